@@ -73,4 +73,4 @@ def test_explain_prints_the_long_form(inside: Archive, capsys: pytest.CaptureFix
 
 
 def test_every_verb_has_a_summary() -> None:
-    assert all(summary for summary, _, _ in VERBS.values())
+    assert all(verb.summary for verb in VERBS.values())

@@ -6,6 +6,7 @@ the peak resident size of all processes of the build together.
 
 from __future__ import annotations
 
+import argparse
 import os
 import tempfile
 import threading
@@ -24,6 +25,7 @@ from sysbench_archive.commands.record import record
 from sysbench_archive.commands.rendering import BuildError
 from sysbench_archive.commands.store import Store
 from sysbench_archive.commands.synthesize import synthesize
+from sysbench_archive.commands.verb import CLEAN, Arguments, Verb, answer, archive_here, say
 
 _SAMPLE_S = 0.1
 _MIB = 1 << 20
@@ -158,3 +160,15 @@ def _part(job: Build, name: str, wall: float) -> float:
 
 def _without_charts(job: Build) -> float:
     return sum(seconds for name, seconds in job.seconds.items() if name != "charts")
+
+
+def _takes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("runs", metavar="N", type=int, help="number of runs")
+
+
+def _run(arguments: Arguments) -> int:
+    answer(run_bench(archive_here(), arguments.runs, say))
+    return CLEAN
+
+
+VERB = Verb("measure a build of a synthetic archive", _takes, _run)

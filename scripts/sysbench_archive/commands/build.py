@@ -7,6 +7,7 @@ replaced only by a complete one.
 
 from __future__ import annotations
 
+import argparse
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -17,6 +18,7 @@ from pathlib import Path
 
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.check import curated_of, read_records
+from sysbench_archive.commands.formats import as_text
 from sysbench_archive.commands.manifest import Manifest, Written, site_digest, take_manifest
 from sysbench_archive.commands.publication import (
     ROOMS,
@@ -36,6 +38,18 @@ from sysbench_archive.commands.rendering import (
 )
 from sysbench_archive.commands.store import Store, engine_digest
 from sysbench_archive.commands.survey import Place, Survey, survey_all
+from sysbench_archive.commands.verb import (
+    CLEAN,
+    PROBLEMS,
+    Arguments,
+    Verb,
+    answer,
+    archive_here,
+    say,
+    store_of,
+    workers,
+)
+from sysbench_archive.commands.verb import today as this_day
 from sysbench_archive.curated import Curated
 from sysbench_archive.ledger import Row, record_problems
 from sysbench_archive.problems import Problem, has_errors
@@ -164,3 +178,25 @@ def _render(job: Build, changed: set[str], *, whole: bool) -> None:
         render_all(*folders)
     else:
         render_changed(*folders, changed)
+
+
+def _takes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", type=Path, default=Path("public"), help="folder to publish")
+    parser.add_argument("--base-url", default="/", help="address the site will have")
+    parser.add_argument("--no-cache", action="store_true", help="use nothing of earlier builds")
+
+
+def _run(arguments: Arguments) -> int:
+    archive = archive_here()
+    with store_of(archive, cached=not arguments.no_cache) as store, workers() as executor:
+        where = archive, arguments.out, arguments.base_url
+        job = Build(*where, this_day(), store, executor, say, executor.shutdown)
+        complete = build(job)
+    if job.problems:
+        say(as_text(job.problems))
+    if complete:
+        answer(f"the site is in {arguments.out}; `make serve` shows it")
+    return CLEAN if complete else PROBLEMS
+
+
+VERB = Verb("build the site", _takes, _run)

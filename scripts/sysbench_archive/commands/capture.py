@@ -1,4 +1,4 @@
-"""`capture`: a bundle from a live server, and `host-facts`: a host's entry of one.
+"""`capture`: a bundle from a live server.
 
 Owns what the terminal says, what is asked, and where the pieces go. The work is in the capture
 room.
@@ -6,18 +6,15 @@ room.
 
 from __future__ import annotations
 
-import argparse
 import signal
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import NoReturn
 
-from sysbench_archive.capture.bundle_document import Authorship, as_yaml
+from sysbench_archive.capture.bundle_document import Authorship
 from sysbench_archive.capture.campaign import Campaign, visits
 from sysbench_archive.capture.closing import finish
 from sysbench_archive.capture.connection import GoneError
-from sysbench_archive.capture.host.facts import host_facts
 from sysbench_archive.capture.opening import gather_facts, open_campaign, warn
 from sysbench_archive.capture.order import estimate
 from sysbench_archive.capture.plan import Plan
@@ -29,22 +26,19 @@ from sysbench_archive.commands.capture_arguments import (
     name_words,
     places_of,
     plan_of,
+    with_capture,
     wrapped_access,
 )
-from sysbench_archive.commands.check import UsageError
 from sysbench_archive.commands.terminal import Terminal
-
-Arguments = argparse.Namespace
-
-
-def with_host_facts(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `host-facts`."""
-    parser.add_argument("--data-directory", type=Path, help="where the server keeps its data")
-
-
-def print_host_facts(arguments: Arguments) -> str:
-    """The host entry of this machine, as YAML."""
-    return as_yaml(host_facts("server", arguments.data_directory)).rstrip("\n")
+from sysbench_archive.commands.verb import (
+    CLEAN,
+    PROBLEMS,
+    Arguments,
+    UsageError,
+    Verb,
+    say,
+    today,
+)
 
 
 def capture(arguments: Arguments) -> tuple[Path, list[str]]:
@@ -78,8 +72,8 @@ def _wrap(arguments: Arguments) -> tuple[Path, list[str]]:
 
 def authorship(arguments: Arguments) -> Authorship:
     """Who submits, today."""
-    day = datetime.now(tz=UTC).strftime("%Y-%m-%d")
-    return Authorship(arguments.submitter, arguments.disclosure, arguments.license, day)
+    who = arguments.submitter, arguments.disclosure, arguments.license
+    return Authorship(*who, today().isoformat())
 
 
 def _capture(arguments: Arguments) -> tuple[Path, list[str]]:
@@ -133,3 +127,12 @@ def next_steps(folder: Path, given_up: list[str]) -> str:
         "      title), put the folder into data/results/ under a name that says what was\n"
         f"      measured, then `{program} check`, `{program} record`, and open a pull request"
     )
+
+
+def _run(arguments: Arguments) -> int:
+    folder, given_up = capture(arguments)
+    say(next_steps(folder, given_up))
+    return PROBLEMS if given_up else CLEAN
+
+
+VERB = Verb("measure a server and write a bundle", with_capture, _run)

@@ -6,6 +6,7 @@ record, and what a change takes from those who cited the archive.
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -13,16 +14,25 @@ from datetime import date
 from pathlib import Path
 
 from sysbench_archive.commands.archive import Archive, bundle_folders
+from sysbench_archive.commands.formats import FORMATS
 from sysbench_archive.commands.store import Store, engine_digest
 from sysbench_archive.commands.survey import Place, Survey, survey_all
+from sysbench_archive.commands.verb import (
+    CLEAN,
+    PROBLEMS,
+    Arguments,
+    UsageError,
+    Verb,
+    answer,
+    archive_here,
+    store_of,
+    workers,
+)
+from sysbench_archive.commands.verb import today as this_day
 from sysbench_archive.curated import FOLDER as COMPARISONS
 from sysbench_archive.curated import Curated, Shelf, addresses, read_curated, vanished
 from sysbench_archive.ledger import FOLDER, Row, history_problems, read_rows, record_problems
-from sysbench_archive.problems import Problem
-
-
-class UsageError(Exception):
-    """What was asked for cannot be done as it was asked; the message says why."""
+from sysbench_archive.problems import Problem, has_errors
 
 
 def check_archive(
@@ -129,3 +139,25 @@ def _git(root: Path, *words: str) -> str:
     if done.returncode:
         raise UsageError(f"git cannot read the base: {done.stderr.strip()}")
     return done.stdout
+
+
+def _takes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", metavar="PATH", nargs="*", type=Path, help="bundles; all if none")
+    parser.add_argument(
+        "--format", choices=sorted(FORMATS), default="text", help="how to show them"
+    )
+    parser.add_argument("--base", metavar="REF", help="also check what changed since a commit")
+
+
+def _run(arguments: Arguments) -> int:
+    archive, today = archive_here(), this_day()
+    with store_of(archive) as store, workers() as executor:
+        if arguments.paths:
+            problems = check_paths(archive, arguments.paths, store, today, executor)
+        else:
+            problems = check_archive(archive, store, today, executor, arguments.base)
+    answer(FORMATS[arguments.format](problems))
+    return PROBLEMS if has_errors(problems) else CLEAN
+
+
+VERB = Verb("say everything that is wrong with bundles", _takes, _run)

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from sysbench_archive.commands.check import UsageError
+from sysbench_archive.commands.verb import UsageError
 
 MAX_PARTS = 200
 _COLLECT_AT = "80"

@@ -6,13 +6,21 @@ sixty interval lines a run, counters that agree. The same number of runs gives t
 
 from __future__ import annotations
 
+import argparse
 import random
 import shutil
 from pathlib import Path
 
 import yaml
 
-from sysbench_archive.commands.check import UsageError
+from sysbench_archive.commands.verb import (
+    CLEAN,
+    Arguments,
+    UsageError,
+    Verb,
+    answer,
+    archive_here,
+)
 
 RUNS_A_BUNDLE = 10
 INTERVALS = 60
@@ -209,3 +217,17 @@ def _interval(second: int, threads: int, tps: float, average: float) -> str:
         f" {reads:.2f}/0.00/{others:.2f}) lat (ms,95%): {average * 1.4:.2f}"
         " err/s: 0.00 reconn/s: 0.00\n"
     )
+
+
+def _takes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("runs", metavar="N", type=int, help="number of runs")
+    parser.add_argument("folder", metavar="DIR", type=Path, help="new folder")
+
+
+def _run(arguments: Arguments) -> int:
+    count = synthesize(arguments.runs, arguments.folder, archive_here().root)
+    answer(f"{count} runs in {arguments.folder}")
+    return CLEAN
+
+
+VERB = Verb("write a synthetic archive", _takes, _run)
