@@ -30,6 +30,27 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class Stretch:
+    """Consecutive interval lines of a run, as a row of `series.csv`.
+
+    `part` is mean, warm-up, window or stall. Times are seconds since the run's start, rates
+    transactions per second; `p01` is the window's 1st percentile, None in other parts. Lines are
+    1-based in the source file.
+    """
+
+    part: str
+    from_s: int
+    to_s: int
+    intervals: int
+    mean: float
+    lowest: float
+    highest: float
+    p01: float | None
+    first_line: int
+    last_line: int
+
+
+@dataclass(frozen=True, slots=True)
 class EvidenceFile:
     """A file of the bundle. Size in bytes, SHA-256 and git's blob hash in hexadecimal."""
 
@@ -99,6 +120,7 @@ class Run:
     """One run. `figures` is empty where the run failed; `report` is None without raw output.
 
     `excerpt` holds the lines behind the figures: 1-based line of the evidence file, and its text.
+    `series` is what `series.csv` keeps of the interval lines of output kept elsewhere.
     """
 
     id: str
@@ -113,6 +135,7 @@ class Run:
     facts: Facts
     source: Mapping[str, str]
     excerpt: tuple[tuple[int, str], ...] = ()
+    series: tuple[Stretch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

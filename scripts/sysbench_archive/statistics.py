@@ -23,3 +23,13 @@ def geometric_mean(values: Sequence[float]) -> float:
         # One value is its own centre to the last digit; the logarithm would cost it some.
         return float(values[0])
     return math.exp(math.fsum(math.log(value) for value in values) / len(values))
+
+
+def nearest_rank(ordered: Sequence[float], share: float) -> float:
+    """The percentile of ascending values by nearest rank: one of them, never one in between.
+
+    `share` is from 0 to 1. Raises ValueError on an empty list.
+    """
+    if not ordered:
+        raise ValueError("a percentile needs values")
+    return ordered[max(0, math.ceil(share * len(ordered)) - 1)]

@@ -14,6 +14,8 @@ from sysbench_archive.bundle.facts import stated, written_out
 from sysbench_archive.bundle.figures import FILE as FIGURES
 from sysbench_archive.bundle.figures import Row, figures_of, read_figures, row_problems
 from sysbench_archive.bundle.files import BundleFile
+from sysbench_archive.bundle.series import FILE as SERIES
+from sysbench_archive.bundle.series import read_series
 from sysbench_archive.bundle.strict_yaml import Document
 from sysbench_archive.bundle.variables import read_variables
 from sysbench_archive.model import (
@@ -23,6 +25,7 @@ from sysbench_archive.model import (
     Host,
     Run,
     Server,
+    Stretch,
     Workload,
 )
 from sysbench_archive.problems import Problem, Rule, got_expected
@@ -41,7 +44,14 @@ REPORT_ABSENT = Rule(
     "The run's figures would have no evidence.",
     "correct `file` and `report`; `sysbench-archive parse FILE` lists the reports, from 0",
 )
-RULES = (FIGURES_ABSENT, REPORT_ABSENT)
+SERIES_PLACE = Rule(
+    "series-place",
+    "A bundle that is not linked output has a series.csv.",
+    "Interval lines are read from the output where it is kept here, and a published table has"
+    " none: a second source could contradict the first.",
+    "remove series.csv",
+)
+RULES = (FIGURES_ABSENT, REPORT_ABSENT, SERIES_PLACE)
 
 
 def assembled(
@@ -64,11 +74,13 @@ class _Assembly:
     reports: dict[str, tuple[Report, ...]] = field(default_factory=dict)
     commands: dict[str, Command] = field(default_factory=dict)
     texts: dict[str, list[str]] = field(default_factory=dict)
+    series: Mapping[str, tuple[Stretch, ...]] = field(default_factory=dict)
 
     def bundle(self) -> Bundle:
         authored = written_out(self.document.value)
         workloads = {w["id"]: self.workload(w) for w in authored["workloads"]}
         rows = self.rows(authored)
+        self.series = self.stretches(authored)
         runs = tuple(
             self.run(index, run, workloads, rows) for index, run in enumerate(authored["runs"])
         )
@@ -123,6 +135,19 @@ class _Assembly:
         self.problems += problems
         return rows
 
+    def stretches(self, authored: Mapping[str, Any]) -> Mapping[str, tuple[Stretch, ...]]:
+        if SERIES not in self.files:
+            return {}
+        path = f"{self.label}/{SERIES}"
+        if authored["evidence"] != "linked-output":
+            message = f"{authored['evidence']} has no {SERIES}"
+            self.problems.append(SERIES_PLACE.at(path, message))
+            return {}
+        names = (run["id"] for run in authored["runs"])
+        series, problems = read_series(self.files[SERIES].data, path, names)
+        self.problems += problems
+        return series
+
     def run(
         self,
         index: int,
@@ -146,6 +171,7 @@ class _Assembly:
             facts,
             row.source,
             excerpt_of(self.text(facts["file"]), report) if report else (),
+            self.series.get(facts["id"], ()),
         )
 
     def report(self, index: int, facts: Mapping[str, Any]) -> Report | None:

@@ -19,6 +19,7 @@ from sysbench_archive.bundle import (
     load,
     references,
     schema,
+    series,
     yaml_rules,
 )
 from sysbench_archive.bundle import private as private_text
@@ -49,6 +50,7 @@ RULES: tuple[Rule, ...] = (
     *schema.RULES,
     *references.RULES,
     *figures.RULES,
+    *series.RULES,
     *private_text.RULES,
     *text.RULES,
     *dates.RULES,

@@ -61,6 +61,7 @@ class Draft:
         self.figures: dict[str, Figure] = {}
         self.lines: dict[str, int] = {}
         self.intervals: list[Interval] = []
+        self.interval_lines: list[int] = []
         self.json = JsonIntervals()
         self.histogram: list[tuple[float, int]] = []
         self.warnings: dict[str, None] = {}
@@ -98,12 +99,13 @@ class Draft:
         if len(self.warnings) < _MOST_WARNINGS:
             self.warnings[sentence] = None
 
-    def add_interval(self, interval: Interval) -> None:
+    def add_interval(self, interval: Interval, line: int) -> None:
         """Keep an interval; time inside a run does not go backwards."""
         if self.intervals and interval.t < self.intervals[-1].t:
             self.warn("interval lines that go back in time are left out")
         else:
             self.intervals.append(interval)
+            self.interval_lines.append(line)
 
     def finish(self, index: int) -> Report:
         """Return the frozen report, the `index`-th of its file."""
@@ -113,6 +115,7 @@ class Draft:
             **plain,  # type: ignore[arg-type]  # the readers of fields decide the types
             latency_ms=self._latency(),
             intervals=tuple(self.intervals),
+            interval_lines=tuple(self.interval_lines),
             histogram=tuple(self.histogram) or None,
             complete=self.complete,
             fatal=self.fatal,

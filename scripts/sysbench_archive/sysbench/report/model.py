@@ -88,7 +88,8 @@ class Report:
     writes_per_s, fsyncs_per_s, read_mib_per_s, written_mib_per_s) belong to those tests.
     `histogram` holds (latency in ms, count). `complete` is false where the report ends before
     its summary, `fatal` true where sysbench printed FATAL. `first_line` and `last_line` (from 1)
-    say where the report stands in the file, `lines` which line printed a figure.
+    say where the report stands in the file, `lines` which line printed a figure, `interval_lines`
+    which printed each interval.
     """
 
     index: int
@@ -114,6 +115,7 @@ class Report:
     warmup_s: int | None
     latency_ms: LatencySummary | None
     intervals: tuple[Interval, ...]
+    interval_lines: tuple[int, ...]
     histogram: tuple[tuple[float, int], ...] | None
     complete: bool
     fatal: bool

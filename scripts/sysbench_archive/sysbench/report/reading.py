@@ -111,7 +111,7 @@ def _keep(draft: Draft, interval: Interval | None, line: str, number: int) -> bo
     if draft.complete:
         return False
     if interval is not None:
-        draft.add_interval(interval)
+        draft.add_interval(interval, number)
     elif _CLOCK.search(line):
         draft.warn(f"line {number} is an interval line cut short")
     return interval is not None

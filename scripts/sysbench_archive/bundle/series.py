@@ -1,0 +1,156 @@
+"""The file `series.csv`: what is kept of interval lines where the output is kept elsewhere.
+
+Owns its form, a row a stretch, and what its rows owe each other. `stretches` says what they mean.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+
+from sysbench_archive.bundle.stretches import DECIMALS, MOST, PARTS
+from sysbench_archive.model import Stretch
+from sysbench_archive.problems import Problem, Rule, got_expected
+
+FILE = "series.csv"
+COLUMNS = ("run", *(field.name for field in fields(Stretch)))
+_NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,9})?")
+_WHOLE = frozenset(("from_s", "to_s", "intervals", "first_line", "last_line"))
+
+TABLE = Rule(
+    "series-table",
+    "series.csv is not a table the archive can read.",
+    "A shifted column puts a number under another number's name.",
+    f"write UTF-8 with commas and exactly the columns {','.join(COLUMNS)}; plain decimal numbers;"
+    " p01 only in a window",
+)
+ROWS = Rule(
+    "series-rows",
+    "The rows of series.csv are not the stretches of the bundle's runs.",
+    "A stretch without a run is shown nowhere; a missing one hides what happened in that time.",
+    "for each run that has interval lines write first its mean rows (at most 30, in order of"
+    " time), then warm-up, window and at most 30 stalls",
+)
+ARITHMETIC = Rule(
+    "series-arithmetic",
+    "Two rows of series.csv contradict each other.",
+    "The means, and warm-up with window, summarise the same interval lines.",
+    "summarise the log again; a mean lies between lowest and highest, and the mean rows together"
+    " have the intervals and the mean of warm-up and window together",
+)
+RULES = (TABLE, ROWS, ARITHMETIC)
+
+
+def write_series(series: Mapping[str, Iterable[Stretch]]) -> str:
+    """The file of these runs."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for run, stretches in series.items():
+        writer.writerows([run, *_cells(stretch)] for stretch in stretches)
+    return text.getvalue()
+
+
+def _cells(stretch: Stretch) -> Iterator[str]:
+    for name in COLUMNS[1:]:
+        value = getattr(stretch, name)
+        plain = f"{value:.{DECIMALS}f}".rstrip("0").rstrip(".") if type(value) is float else value
+        yield "" if plain is None else str(plain)
+
+
+def read_series(
+    data: bytes, path: str, runs: Iterable[str]
+) -> tuple[dict[str, tuple[Stretch, ...]], list[Problem]]:
+    """The stretches by run, and what is wrong with the file."""
+    try:
+        rows = list(csv.reader(io.StringIO(data.decode("utf-8"), newline=""), strict=True))
+    except (UnicodeDecodeError, csv.Error) as error:
+        return {}, [TABLE.at(path, f"not a table: {error}")]
+    if not rows or tuple(rows[0]) != COLUMNS:
+        shown = ",".join(rows[0])[:200] if rows else "nothing"
+        return {}, [TABLE.at(path, got_expected("wrong columns", shown, ",".join(COLUMNS)), line=1)]
+    problems = [p for n, row in enumerate(rows[1:], 2) for p in _row_problems(row, path, n)]
+    if problems:
+        return {}, problems
+    found: dict[str, list[Stretch]] = {}
+    for row in rows[1:]:
+        found.setdefault(row[0], []).append(_read(dict(zip(COLUMNS, row, strict=True))))
+    known = set(runs)
+    for run, stretches in found.items():
+        problems += _run_problems(run, run in known, stretches, path)
+    return ({} if problems else {run: tuple(s) for run, s in found.items()}), problems
+
+
+def _row_problems(cells: Sequence[str], path: str, number: int) -> Iterator[Problem]:
+    if len(cells) != len(COLUMNS):
+        message = got_expected("wrong number of cells", len(cells), len(COLUMNS))
+        yield TABLE.at(path, message, line=number)
+        return
+    row = dict(zip(COLUMNS, cells, strict=True))
+    if row["part"] not in PARTS:
+        message = got_expected("unknown part", row["part"], ", ".join(PARTS))
+        yield TABLE.at(path, message, line=number)
+    for name, cell in row.items():
+        if name not in ("run", "part") and not _is_number(name, cell, row["part"]):
+            message = got_expected(f"not a number in column {name!r}", cell, "digits")
+            yield TABLE.at(path, message, pointer=f"/{row['run']}/{name}", line=number)
+
+
+def _is_number(name: str, cell: str, part: str) -> bool:
+    if name == "p01" and part != "window":
+        return not cell
+    return bool(_NUMBER.fullmatch(cell)) and (name not in _WHOLE or cell.isdigit())
+
+
+def _read(row: Mapping[str, str]) -> Stretch:
+    def number(name: str) -> float:
+        return float(row[name])
+
+    return Stretch(
+        row["part"],
+        int(row["from_s"]),
+        int(row["to_s"]),
+        int(row["intervals"]),
+        number("mean"),
+        number("lowest"),
+        number("highest"),
+        number("p01") if row["p01"] else None,
+        int(row["first_line"]),
+        int(row["last_line"]),
+    )
+
+
+def _run_problems(
+    run: str, known: bool, stretches: Sequence[Stretch], path: str
+) -> Iterator[Problem]:
+    if not known:
+        yield ROWS.at(path, f"row {run!r} is no run of the bundle", pointer=f"/{run}")
+        return
+    by_part = {part: [s for s in stretches if s.part == part] for part in PARTS}
+    wrong = [part for part in PARTS if len(by_part[part]) > MOST[part]]
+    wrong += [part for part in PARTS[:3] if not by_part[part]]
+    means = by_part["mean"]
+    wrong += [] if means == sorted(means, key=lambda s: s.from_s) else ["mean"]
+    for part in dict.fromkeys(wrong):
+        yield ROWS.at(path, f"too many, no or unordered {part!r} rows", pointer=f"/{run}")
+    if not wrong and (message := _contradiction(stretches, by_part)):
+        yield ARITHMETIC.at(path, message, pointer=f"/{run}")
+
+
+def _contradiction(stretches: Sequence[Stretch], by_part: Mapping[str, Sequence[Stretch]]) -> str:
+    """What does not add up in a run's rows, or ""."""
+    for s in stretches:
+        if not (s.lowest <= s.mean <= s.highest and s.from_s <= s.to_s and s.intervals > 0):
+            return f"the {s.part!r} row from {s.from_s} s is out of order"
+    whole, parts = by_part["mean"], [*by_part["warm-up"], *by_part["window"]]
+    counts = [sum(s.intervals for s in rows) for rows in (whole, parts)]
+    if counts[0] != counts[1]:
+        return got_expected("other numbers of intervals", counts[1], f"{counts[0]} in the means")
+    sums = [sum(s.intervals * s.mean for s in rows) for rows in (whole, parts)]
+    if abs(sums[0] - sums[1]) > counts[0] * 10**-DECIMALS:
+        shown = [f"{total / counts[0]:.3f}" for total in sums]
+        return got_expected("another mean", shown[1], f"{shown[0]} in the means")
+    return ""
