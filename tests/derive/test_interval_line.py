@@ -6,6 +6,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sysbench_archive.bundle.stretches import summarised
 from sysbench_archive.derive.interval_line import HEIGHT, MAX_POINTS, WIDTH, interval_line
 from sysbench_archive.sysbench.report import Interval, Report, parse_reports
 
@@ -29,10 +30,14 @@ def report(values: list[float]) -> Report:
         )
         for second, tps in enumerate(values, 1)
     )
-    return replace(EMPTY, intervals=intervals)
+    lines = tuple(range(4, 4 + len(values)))
+    return replace(EMPTY, intervals=intervals, interval_lines=lines)
 
 
-@given(st.lists(st.floats(0, 1e6), min_size=2, max_size=600))
+RATES = st.floats(0, 1e6).map(lambda rate: round(rate, 2))
+
+
+@given(st.lists(RATES, min_size=2, max_size=600))
 def test_points_stay_in_the_box(values: list[float]) -> None:
     line = interval_line(report(values))
     if max(values) <= 0:
@@ -58,3 +63,22 @@ def test_a_stall_reaches_the_ground() -> None:
 def test_one_interval_is_no_line() -> None:
     assert interval_line(report([5.0])) is None
     assert interval_line(EMPTY) is None
+
+
+@given(st.lists(RATES, min_size=2, max_size=90))
+def test_a_summary_draws_the_same_figures_as_the_log(values: list[float]) -> None:
+    kept = report(values)
+    line, summary = interval_line(kept), interval_line(None, summarised(kept))
+    assert (line is None) == (summary is None)
+    if line and summary:
+        drawn = {"heading", "points", "top", "from_s", "to_s"}
+        assert {k: v for k, v in line.items() if k not in drawn} == {
+            k: v for k, v in summary.items() if k not in drawn
+        }
+
+
+def test_a_window_tells_its_stalls() -> None:
+    line = interval_line(report([50.0, 100.0, 0.0, 0.0, 100.0, 5.0, 100.0, 100.0, 100.0, 100.0]))
+    assert line is not None
+    assert (line["window_from_s"], line["stalls"], line["longest_stall_s"]) == (1, 2, 2)
+    assert (line["p01"], line["window"]) == (0.0, 67.222)

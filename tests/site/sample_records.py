@@ -107,8 +107,15 @@ def run(bundle: str, server: str, threads: int, text: Text) -> Record:
 
 def line() -> Record:
     """Throughput during a run, as a drawing."""
-    drawn = {"points": "0,60.0 300,0.0 600,30.0", "count": 3, "from_s": 1, "to_s": 3}
-    return {**drawn, "lowest": 200.5, "highest": 401.0, "top": 401.0}
+    drawn = {
+        "heading": "Second by second",
+        "points": "0,60.0 300,0.0 600,30.0",
+        "count": 3,
+        "from_s": 1,
+        "to_s": 3,
+    }
+    window = {"window": 300.5, "window_from_s": 1, "p01": 200.5, "stalls": 2, "longest_stall_s": 1}
+    return {**drawn, "lowest": 200.5, "highest": 401.0, "top": 401.0} | window
 
 
 def excerpt(text: Text) -> list[Record]:

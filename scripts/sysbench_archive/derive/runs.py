@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import quote
 
 from sysbench_archive.bundle.facts import stated
 from sysbench_archive.derive.facts import Record, fact_rows
@@ -13,6 +14,7 @@ from sysbench_archive.model import Bundle, Run
 _PLACEHOLDER = re.compile(
     r"(--(?:num-)?threads[= ]\s*)(\$\{?\w+\}?|\{\w+\}|<[\w -]+>|`[^`]*`|\$\([^)]*\))"
 )
+_FORGE = "https://github.com/"
 _RUN_FACTS = ("started", "sequence", "telemetry")
 
 
@@ -38,10 +40,16 @@ def run_record(bundle: Bundle, run: Run) -> Record:
         "command": _command(run),
         "facts": fact_rows(facts),
         "warnings": list(run.report.warnings) if run.report else [],
-        "intervals": len(run.report.intervals) if run.report else 0,
-        "line": interval_line(run.report) if run.report else None,
+        "intervals": _intervals(run),
+        "line": interval_line(run.report, run.series),
         "excerpt": _excerpt(run),
     }
+
+
+def _intervals(run: Run) -> int:
+    if run.report:
+        return len(run.report.intervals)
+    return sum(stretch.intervals for stretch in run.series if stretch.part == "mean")
 
 
 def _excerpt(run: Run) -> list[Record]:
@@ -77,8 +85,21 @@ def _evidence(bundle: Bundle, run: Run) -> Record:
         "last_line": report.last_line if report else None,
         "source": run.source.get("source", ""),
         "sha256": run.source.get("sha256", "") or _sha256(bundle, run.file),
-        "url": stated(bundle.facts.get("source", {}).get("url")) or "",
+        "url": _address(bundle, run),
     }
+
+
+def _address(bundle: Bundle, run: Run) -> str:
+    """Where the figures can be looked up: the file at its commit where the forge is known."""
+    source = bundle.facts.get("source", {})
+    file = run.source.get("source", "").partition("#")[0]
+    if file and source.get("repository", "").startswith(_FORGE):
+        lines = sorted(f.line for f in run.figures.values() if f.line is not None)
+        place = f"#L{lines[0]}-L{lines[-1]}" if lines else ""
+        plain = "?plain=1" if file.endswith(".md") else ""
+        repository = source["repository"].removesuffix("/").removesuffix(".git")
+        return f"{repository}/blob/{source['commit']}/{quote(file)}{plain}{place}"
+    return stated(source.get("url")) or ""
 
 
 def _sha256(bundle: Bundle, path: str | None) -> str:

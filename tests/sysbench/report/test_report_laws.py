@@ -25,7 +25,7 @@ LOGS = {log.stem: log.read_bytes() for log in sorted(FIXTURES.glob("*.txt"))}
 LINES = sorted({line for log in LOGS.values() for line in log.split(b"\n")})
 WITH_BANNER = sorted(name for name, log in LOGS.items() if log.startswith(b"sysbench "))
 BLOCKS = {"latency_ms", "memory", "fileio", "intervals", "histogram", "complete", "fatal"}
-POSITION = {"index", "first_line", "last_line", "lines", "warnings"}
+POSITION = {"index", "first_line", "last_line", "lines", "interval_lines", "warnings"}
 SCALARS = [name for name in Report.__slots__ if name not in POSITION | BLOCKS]
 
 any_bytes = st.binary(max_size=400)

@@ -160,5 +160,5 @@ def test_a_report_can_be_stored_and_hashed() -> None:
 
 
 def figures(report: Report) -> tuple[object, ...]:
-    skipped = {"first_line", "last_line", "lines", "warnings", "index"}
+    skipped = {"first_line", "last_line", "lines", "interval_lines", "warnings", "index"}
     return tuple(getattr(report, name) for name in Report.__slots__ if name not in skipped)
