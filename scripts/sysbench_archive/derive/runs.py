@@ -93,7 +93,7 @@ def _address(bundle: Bundle, run: Run) -> str:
     """Where the figures can be looked up: the file at its commit where the forge is known."""
     source = bundle.facts.get("source", {})
     file = run.source.get("source", "").partition("#")[0]
-    if file and source.get("repository", "").startswith(_FORGE):
+    if file and "commit" in source and source.get("repository", "").startswith(_FORGE):
         lines = sorted(f.line for f in run.figures.values() if f.line is not None)
         place = f"#L{lines[0]}-L{lines[-1]}" if lines else ""
         plain = "?plain=1" if file.endswith(".md") else ""
