@@ -54,6 +54,7 @@ from sysbench_archive.curated import Curated
 from sysbench_archive.ledger import Row, record_problems
 from sysbench_archive.problems import Problem, has_errors
 from sysbench_archive.publish.output import remove_others
+from sysbench_archive.rules.repeats import repeated_reports
 
 Say = Callable[[str], None]
 
@@ -94,6 +95,8 @@ def build(job: Build) -> bool:
         curated = curated_of(job.archive, surveys)
         records, faults = read_records(job.archive)
     job.problems += [p for survey in surveys for p in survey.problems]
+    claims = {survey.id: survey.reports for survey in surveys}
+    job.problems += repeated_reports(claims, job.archive.label(job.archive.results))
     job.problems += [p for comparison in curated for p in comparison.problems]
     identities = {survey.id: survey.identity for survey in surveys if survey.identity}
     job.problems = sorted({*job.problems, *faults, *record_problems(records, identities)})

@@ -33,6 +33,7 @@ from sysbench_archive.curated import FOLDER as COMPARISONS
 from sysbench_archive.curated import Curated, Shelf, addresses, read_curated, vanished
 from sysbench_archive.ledger import FOLDER, Row, history_problems, read_rows, record_problems
 from sysbench_archive.problems import Problem, has_errors
+from sysbench_archive.rules.repeats import repeated_reports
 
 
 def check_archive(
@@ -43,6 +44,8 @@ def check_archive(
     surveys = list(survey_all(places, store, engine_digest(), today, executor))
     problems = [problem for survey in surveys for problem in survey.problems]
     problems += [p for c in curated_of(archive, surveys) for p in c.problems]
+    claims = {survey.id: survey.reports for survey in surveys}
+    problems += repeated_reports(claims, archive.label(archive.results))
     records, faults = read_records(archive)
     identities = {survey.id: survey.identity for survey in surveys if survey.identity}
     known = identities | {survey.id: None for survey in surveys if not survey.identity}

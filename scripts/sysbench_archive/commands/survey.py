@@ -26,6 +26,7 @@ from sysbench_archive.ledger import Identity, figures_digest
 from sysbench_archive.model import Bundle
 from sysbench_archive.problems import Problem, has_errors
 from sysbench_archive.rules.catalogue import check_bundle
+from sysbench_archive.rules.repeats import claimed_reports
 
 Seconds = dict[str, float]
 Record = dict[str, Any]
@@ -43,6 +44,7 @@ class Survey:
     comparisons: tuple[Record, ...]
     servers: tuple[str, ...]
     workloads: tuple[str, ...]
+    reports: tuple[tuple[str, str], ...]
     seconds: Seconds
 
 
@@ -91,6 +93,7 @@ def _outcome(place: Place, files: Folder, today: date, started: float) -> tuple[
         "identity": asdict(_identity(loaded.bundle)) if loaded.bundle else None,
         "result": result,
         "matrix": list(matrix_comparisons(result)) if result else [],
+        "reports": list(claimed_reports(result["runs"])) if result else [],
     }
     at_end = time.perf_counter()
     seconds = {
@@ -117,5 +120,6 @@ def _survey(name: str, key: str, outcome: Record, seconds: Seconds) -> Survey:
         tuple(comparison_entry(comparison) for comparison in outcome["matrix"]),
         tuple(server["id"] for server in result["servers"]) if result else (),
         tuple(workload["id"] for workload in result["workloads"]) if result else (),
+        tuple((report, run) for report, run in outcome["reports"]),
         seconds,
     )

@@ -38,6 +38,7 @@ from sysbench_archive.rules import (
     private,
     published,
     queries,
+    repeats,
     text,
 )
 
@@ -64,6 +65,7 @@ RULES: tuple[Rule, ...] = (
     *published.RULES,
     *evidence.RULES,
     *cells.RULES,
+    *repeats.RULES,
     *curated.RULES,
     *ledger.RULES,
 )

@@ -130,9 +130,14 @@ def _scripts(bundle: Bundle) -> Iterator[Problem]:
 
 
 def _linked(bundle: Bundle) -> Iterator[Problem]:
+    first: dict[tuple[str, str], str] = {}
     for run in bundle.runs:
         if run.report or not run.figures:
             continue
+        key = run.source.get("sha256", ""), run.source.get("source", "").partition("#")[2]
+        if first.setdefault(key, run.id) != run.id and key[0]:
+            message = f"the report of run {first[key]!r} again"
+            yield in_figures(bundle, REPORT_SHARED, run, "sha256", message)
         if not run.source.get("source"):
             yield in_figures(bundle, LINKED, run, "source", "no source file is named")
         if not _SHA256.fullmatch(run.source.get("sha256", "")):
