@@ -19,6 +19,7 @@ from sysbench_archive.commands import (
     host_facts,
     parse,
     record,
+    review,
     synthesize,
 )
 from sysbench_archive.commands.rendering import BuildError
@@ -31,6 +32,7 @@ VERBS: dict[str, Verb] = {
     "capture": capture.VERB,
     "host-facts": host_facts.VERB,
     "record": record.VERB,
+    "review": review.VERB,
     "build": build.VERB,
     "synthesize": synthesize.VERB,
     "bench": bench.VERB,

@@ -19,7 +19,7 @@ FLOORS = (
     {"bundle", "ledger"},
     {"curated"},
     {"rules", "derive"},
-    {"capture", "importers", "publish", "synthetic"},
+    {"capture", "importers", "publish", "review", "synthetic"},
     {"commands"},
     {"cli"},
 )

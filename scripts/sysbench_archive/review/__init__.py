@@ -1,0 +1,1 @@
+"""A review: what a change adds to the archive, said to the person who proposes it."""
