@@ -33,14 +33,22 @@ def summarised(report: Report) -> tuple[Stretch, ...]:
         return ()
     size = -(-len(points) // MOST["mean"])
     means = [_stretch("mean", points[i : i + size]) for i in range(0, len(points), size)]
-    cut = -(-len(points) // _WARM_UP)
-    window = points[cut:]
-    return (
-        *means,
-        _stretch("warm-up", points[:cut]),
-        _stretch("window", window),
-        *_stalls(window),
-    )
+    return (*means, _stretch("warm-up", points[: _cut(points)]), *_behind(points))
+
+
+def window_of(report: Report) -> tuple[Stretch, ...]:
+    """Of the stretches of a report only the window and its stalls."""
+    points = _points(report)
+    return _behind(points) if len(points) > 1 else ()
+
+
+def _cut(points: Sequence[_Point]) -> int:
+    return -(-len(points) // _WARM_UP)
+
+
+def _behind(points: Sequence[_Point]) -> tuple[Stretch, ...]:
+    window = points[_cut(points) :]
+    return (_stretch("window", window), *_stalls(window))
 
 
 def _points(report: Report) -> list[_Point]:
@@ -69,7 +77,10 @@ def _stretch(part: str, points: Sequence[_Point]) -> Stretch:
 
 
 def _stalls(window: Sequence[_Point]) -> list[Stretch]:
-    limit = median([rate for _, _, rate, _ in window]) * _STALLED
+    rates = [rate for _, _, rate, _ in window]
+    limit = median(rates) * _STALLED
+    if min(rates) >= limit:
+        return []
     groups = groupby(window, key=lambda point: point[2] < limit)
     stalls = [_stretch("stall", list(points)) for below, points in groups if below]
     return sorted(stalls, key=lambda s: (s.from_s - s.to_s, s.from_s))[: MOST["stall"]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sysbench_archive.bundle.stretches import summarised
+from sysbench_archive.bundle.stretches import window_of
 from sysbench_archive.model import Stretch
 from sysbench_archive.sysbench.report import Report
 
@@ -27,40 +27,51 @@ def interval_line(report: Report | None, series: Sequence[Stretch] = ()) -> Reco
 
     From the report where it is kept here, else from its summary; None below two intervals.
     """
-    stretches = summarised(report) if report else series
-    if not stretches or max(s.highest for s in stretches) <= 0:
+    drawn = _of_report(report) if report else _of_summary(series)
+    return drawn if drawn and drawn["highest"] > 0 else None
+
+
+def _of_report(report: Report) -> Record | None:
+    window = window_of(report)
+    if not window:
         return None
-    means = [s for s in stretches if s.part == "mean"]
-    known = _of_report(report) if report else _of_means(means)
-    return _drawing(known, means, summary=report is None) | _figures(stretches)
+    known = [(i.t, i.tps) for i in report.intervals if i.tps is not None]
+    rates = [rate for _, rate in known]
+    return {
+        "heading": "Second by second",
+        **_drawing(known),
+        "count": len(known),
+        "from_s": known[0][0],
+        "to_s": known[-1][0],
+        "lowest": min(rates),
+        "highest": max(rates),
+        **_figures(window),
+    }
 
 
-def _of_report(report: Report) -> _Known:
-    return [(float(i.t), i.tps) for i in report.intervals if i.tps is not None]
+def _of_summary(series: Sequence[Stretch]) -> Record | None:
+    means = [s for s in series if s.part == "mean"]
+    if not means:
+        return None
+    return {
+        "heading": f"In {len(means)} stretches",
+        **_drawing([((s.from_s + s.to_s) / 2, s.mean) for s in means]),
+        "count": sum(s.intervals for s in means),
+        "from_s": means[0].from_s,
+        "to_s": means[-1].to_s,
+        "lowest": min(s.lowest for s in means),
+        "highest": max(s.highest for s in means),
+        **_figures(series),
+    }
 
 
-def _of_means(means: Sequence[Stretch]) -> _Known:
-    return [((s.from_s + s.to_s) / 2, s.mean) for s in means]
-
-
-def _drawing(known: _Known, means: Sequence[Stretch], *, summary: bool) -> Record:
+def _drawing(known: _Known) -> Record:
     thinned = _thinned(known)
     top = max(tps for _, tps in thinned)
     start, end = known[0][0], known[-1][0]
-    span = (end - start) or 1
-    points = " ".join(
-        f"{WIDTH * (t - start) / span:.0f},{HEIGHT * (1 - tps / top):.1f}" for t, tps in thinned
-    )
-    return {
-        "heading": f"In {len(means)} stretches" if summary else "Second by second",
-        "points": points,
-        "count": sum(s.intervals for s in means),
-        "from_s": means[0].from_s if summary else start,
-        "to_s": means[-1].to_s if summary else end,
-        "lowest": min(s.lowest for s in means),
-        "highest": max(s.highest for s in means),
-        "top": top,
-    }
+    across, up = WIDTH / ((end - start) or 1), HEIGHT / (top or 1)
+    points = [f"{across * (t - start):.0f},{HEIGHT - up * tps:.1f}" for t, tps in thinned]
+    return {"points": " ".join(points), "top": top}
 
 
 def _figures(stretches: Sequence[Stretch]) -> Record:
@@ -77,6 +88,8 @@ def _figures(stretches: Sequence[Stretch]) -> Record:
 
 
 def _thinned(known: Sequence[tuple[float, float]]) -> _Known:
+    if len(known) <= MAX_POINTS:
+        return known
     step = -(-len(known) // MAX_POINTS)
     stretches = [known[i : i + step] for i in range(0, len(known), step)]
     return [

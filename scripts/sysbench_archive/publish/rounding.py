@@ -11,6 +11,8 @@ from typing import Any
 RATIO_DECIMALS = 5
 SIGNIFICANT = 9
 _RATIOS = frozenset({"ratio"})
+_PRINTED = frozenset({"figures", "excerpt", "evidence", "facts", "files", "variables", "options"})
+"""Parts of records that hold no number the archive computed; they are most of a record."""
 
 
 def rounded(value: Any, name: str = "") -> Any:
@@ -20,5 +22,5 @@ def rounded(value: Any, name: str = "") -> Any:
             return round(value, RATIO_DECIMALS)
         return float(f"{value:.{SIGNIFICANT}g}") if name != "value" else value
     if isinstance(value, dict):
-        return {key: rounded(item, key) for key, item in value.items()}
+        return {key: item if key in _PRINTED else rounded(item, key) for key, item in value.items()}
     return [rounded(item, name) for item in value] if isinstance(value, list) else value
