@@ -52,7 +52,7 @@ MODE = Rule(
     "file-mode",
     "An evidence file is executable.",
     "Evidence is read, never run; the bit also changes the bundle's identity.",
-    "run chmod 644 on it",
+    "run `.venv/bin/sysbench-archive check --fix`, or chmod 644 on it",
 )
 SIZE = Rule(
     "file-size",

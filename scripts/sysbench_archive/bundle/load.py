@@ -14,6 +14,7 @@ from pathlib import Path
 from sysbench_archive.bundle.assembly import assembled
 from sysbench_archive.bundle.files import AUTHORED, BundleFile, Folder, read_folder
 from sysbench_archive.bundle.flood import bounded
+from sysbench_archive.bundle.form import form_problems
 from sysbench_archive.bundle.private import file_problems
 from sysbench_archive.bundle.references import reference_problems
 from sysbench_archive.bundle.schema import VERSION, schema_problems
@@ -67,6 +68,8 @@ def assemble(name: str, label: str, files: Folder) -> Loaded:
     problems += document.problems
     if document.value is None or document.problems:
         return Loaded(name, None, tuple(bounded(problems, label)))
+    digests = {path: file.sha256 for path, file in files.files.items()}
+    problems += form_problems(document, files.files["bundle.yaml"].data, digests)
     bundle, faults = assembled(name, label, document, files.files)
     return Loaded(name, bundle, tuple(bounded([*problems, *faults], label)))
 

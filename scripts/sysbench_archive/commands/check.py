@@ -14,6 +14,7 @@ from datetime import date
 from pathlib import Path
 
 from sysbench_archive.commands.archive import Archive, bundle_folders
+from sysbench_archive.commands.fix import closing, fix
 from sysbench_archive.commands.formats import FORMATS
 from sysbench_archive.commands.store import Store, engine_digest
 from sysbench_archive.commands.survey import Place, Survey, survey_all
@@ -25,6 +26,7 @@ from sysbench_archive.commands.verb import (
     Verb,
     answer,
     archive_here,
+    say,
     store_of,
     workers,
 )
@@ -144,16 +146,30 @@ def _git(root: Path, *words: str) -> str:
     return done.stdout
 
 
+def fix_bundles(archive: Archive, paths: Sequence[Path]) -> str:
+    """Mend the named bundles, or all: what was done."""
+    places = [place for path in paths or [archive.results] for place in _places(archive, path)]
+    records, _ = read_records(archive)
+    return closing(
+        said
+        for place in places
+        for said in fix(place.folder, place.label, records.get(place.folder.name, ()))
+    )
+
+
 def _takes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="PATH", nargs="*", type=Path, help="bundles; all if none")
     parser.add_argument(
         "--format", choices=sorted(FORMATS), default="text", help="how to show them"
     )
     parser.add_argument("--base", metavar="REF", help="also check what changed since a commit")
+    parser.add_argument("--fix", action="store_true", help="first mend what a machine can mend")
 
 
 def _run(arguments: Arguments) -> int:
     archive, today = archive_here(), this_day()
+    if arguments.fix:
+        say(fix_bundles(archive, arguments.paths))
     with store_of(archive) as store, workers() as executor:
         if arguments.paths:
             problems = check_paths(archive, arguments.paths, store, today, executor)
