@@ -12,6 +12,7 @@ import io
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 
 from sysbench_archive.metrics import METRICS, PERCENTILES
 from sysbench_archive.model import Figure
@@ -72,6 +73,28 @@ def _printed(report: Report, field: str) -> Figure | None:
     for name in field.split("."):
         value = getattr(value, name, None)
     return Figure(value, report.lines.get(field)) if isinstance(value, int | float) else None
+
+
+def write_figures(
+    rows: Iterable[tuple[str, Mapping[str, Figure], str, str]],
+) -> str:
+    """The file of linked output: for each run its id, figures, source and SHA-256 of that."""
+    listed = list(rows)
+    names = [name for name in METRICS if any(name in figures for _, figures, _, _ in listed)]
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["run", *(c for name in names for c in (name, f"{name}_line")), *_PROVENANCE])
+    for run, figures, source, digest in listed:
+        cells = (cell for name in names for cell in _cells(figures.get(name)))
+        writer.writerow([run, *cells, source, digest])
+    return text.getvalue()
+
+
+def _cells(figure: Figure | None) -> tuple[str, str]:
+    """A figure and its line, plain decimals whatever their size."""
+    if figure is None:
+        return "", ""
+    return f"{Decimal(str(figure.value)):f}", "" if figure.line is None else str(figure.line)
 
 
 def read_figures(data: bytes, path: str) -> tuple[dict[str, Row], list[Problem]]:

@@ -1,0 +1,153 @@
+"""`import`: bundles out of a folder of existing output, by a layout.
+
+Owns what is asked of the archive (which files it already has) and the writing: all bundles or
+none, each beside its place first.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from sysbench_archive.bundle.strict_yaml import read_yaml
+from sysbench_archive.commands.import_arguments import with_import
+from sysbench_archive.commands.verb import (
+    CLEAN,
+    PROBLEMS,
+    Arguments,
+    UsageError,
+    Verb,
+    answer,
+    archive_here,
+    say,
+    today,
+)
+from sysbench_archive.importers.importing import Imported, Wish, import_all
+from sysbench_archive.importers.layout import LayoutError, read_layout
+from sysbench_archive.importers.runs import Published
+from sysbench_archive.importers.sources import Source, SourceError, open_source
+
+EVERY = 250
+SHOWN = 40
+
+
+def _run(arguments: Arguments) -> int:
+    try:
+        layout = read_layout(arguments.layout, arguments.facts)
+        source = open_source(arguments.folder, arguments.repository, arguments.commit)
+    except (LayoutError, SourceError) as error:
+        raise UsageError(str(error)) from None
+    _allowed(source, arguments)
+    out = arguments.out or archive_here().results
+    day = arguments.day or today().isoformat()
+    wish = Wish(day, arguments.copy, arguments.name, arguments.select)
+    imported = import_all(source, layout, wish, _published(out, arguments.replace), _watch)
+    _tell(imported)
+    if not imported.bundles:
+        return PROBLEMS
+    if not arguments.dry_run:
+        _write(imported, out, arguments.replace)
+    return CLEAN
+
+
+def _allowed(source: Source, arguments: Arguments) -> None:
+    """Linked output needs an address; a copy of a repository needs its licence."""
+    if not arguments.copy and not (source.repository and source.commit):
+        raise UsageError(
+            f"{arguments.folder}: no git repository with an address, so nothing can link to its"
+            " files; name --repository and --commit, or use --copy for output of your own"
+        )
+    if arguments.copy and source.git is not None and source.repository and not source.licensed:
+        raise UsageError(
+            f"{source.repository}: has no licence at its top, so nobody allowed a copy; leave"
+            " --copy away to link to the files instead"
+        )
+
+
+def _watch(files: int) -> None:
+    if files and files % EVERY == 0:
+        say(f"{files} files read")
+
+
+def _published(out: Path, replace: bool) -> Published:
+    """Where the archive already has a report; bundles that may be replaced do not count."""
+    known: dict[tuple[str, int | None], str] = {}
+    for folder in sorted(out.iterdir()) if out.is_dir() else ():
+        if not (replace and _is_imported(folder)):
+            known.update(_reports_of(folder))
+    return lambda digest, index: known.get((digest, index)) or known.get((digest, None))
+
+
+def _reports_of(folder: Path) -> Iterator[tuple[tuple[str, int | None], str]]:
+    """(SHA-256, report, None for all) and words for it, of every file a bundle rests on."""
+    table = folder / "figures.csv"
+    if table.is_file():
+        rows = csv.DictReader(io.StringIO(table.read_text(encoding="utf-8"), newline=""))
+        for row in rows:
+            _, hash_, index = (row.get("source") or "").rpartition("#")
+            key = row.get("sha256") or "", int(index) if hash_ and index.isdigit() else None
+            yield key, f"run {row.get('run')} of {folder.name}"
+    for file in sorted((folder / "raw").iterdir()) if (folder / "raw").is_dir() else ():
+        yield (_digest(file), None), f"{file.name} of {folder.name}"
+
+
+def _digest(file: Path) -> str:
+    import hashlib
+
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _is_imported(folder: Path) -> bool:
+    path = folder / "bundle.yaml"
+    if not path.is_file():
+        return False
+    document = read_yaml(path.read_bytes(), path.name)
+    return isinstance(document.value, dict) and "imported" in document.value
+
+
+def _tell(imported: Imported) -> None:
+    """Every bundle, every reason with its number, and the first files of each."""
+    for name, files in imported.bundles.items():
+        size = sum(map(len, files.values()))
+        answer(f"{name}: {imported.runs[name]} runs, {size} bytes")
+    listed = len(imported.found.files)
+    answer(
+        f"{listed} files found, {sum(imported.runs.values())} runs, {len(imported.refused)}"
+        f" refusals; the layout names none of {imported.found.others} other files"
+    )
+    shown = 0
+    for refusal in imported.refused:
+        shown += 1
+        if shown <= SHOWN:
+            answer(f"refused {refusal.path}: {refusal.reason}")
+    if shown > SHOWN:
+        answer(f"refused {shown - SHOWN} more; each stands in the bundle nearest to it")
+
+
+def _write(imported: Imported, out: Path, replace: bool) -> None:
+    """All bundles or none. A bundle that is there is replaced only where an import made it."""
+    taken = [n for n in imported.bundles if (out / n).exists() and not (
+        replace and _is_imported(out / n))]  # fmt: skip
+    if taken:
+        raise UsageError(
+            f"already there: {', '.join(taken)}; --replace writes over what an import made"
+        )
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".import-") as beside:
+        for name, files in imported.bundles.items():
+            for path, data in files.items():
+                target = Path(beside) / name / path
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(data)
+                target.chmod(0o644)
+        for name in imported.bundles:
+            if (out / name).exists():
+                shutil.rmtree(out / name)
+            (Path(beside) / name).rename(out / name)
+
+
+VERB = Verb("make bundles out of a folder of existing results", with_import, _run)

@@ -1,0 +1,156 @@
+"""Where files are read: a plain folder, or a commit of a git repository.
+
+Owns the listing, which alone decides what can be read: no name out of a template, a log or a
+layout ever reaches the file system. Refuses links, and never lets git fetch or run anything.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+MAX_PATHS = 400_000
+MAX_FILE = 16 << 20
+_LICENCE = re.compile(r"(?:licen[cs]e|copying)(?:[.-][a-z0-9.-]{1,20})?", re.IGNORECASE)
+_SSH = re.compile(r"(?:ssh://)?git@([a-z0-9.-]+)[:/](.+)", re.IGNORECASE)
+
+
+class SourceError(Exception):
+    """A folder or repository that cannot be read; the message says why."""
+
+
+class AbsentError(Exception):
+    """A file that is listed and cannot be read; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Files by their path. Of a repository also its address, commit and whether it has a licence.
+
+    `files` maps a path, relative to the folder, to git's object name or to the file itself;
+    `prefix` is the folder's own place in the repository, `""` or with a `/` at its end.
+    """
+
+    files: Mapping[str, str | Path]
+    git: Path | None = None
+    repository: str | None = None
+    commit: str | None = None
+    licensed: bool = False
+    prefix: str = ""
+
+    def read(self, path: str) -> bytes:
+        """The bytes of a listed file. Raises AbsentError."""
+        place = self.files[path]
+        if isinstance(place, Path):
+            if place.stat().st_size > MAX_FILE:
+                raise AbsentError(f"larger than {MAX_FILE >> 20} MiB")
+            return place.read_bytes()
+        return self._object(place)
+
+    def _object(self, name: str) -> bytes:
+        assert self.git is not None
+        size = _git(self.git, "cat-file", "-s", name)
+        if size is None:
+            raise AbsentError("listed in the commit, and its content is not in this copy")
+        if int(size) > MAX_FILE:
+            raise AbsentError(f"larger than {MAX_FILE >> 20} MiB")
+        data = _git(self.git, "cat-file", "blob", name)
+        if data is None:
+            raise AbsentError("git could not read it")
+        return data
+
+
+def open_source(folder: Path, repository: str | None, commit: str | None) -> Source:
+    """The files below a folder, from git where it is a checkout or a bare repository."""
+    if not folder.is_dir():
+        raise SourceError(f"{folder}: not a folder")
+    found = _from_git(folder, commit)
+    if found is None:
+        return Source(_listed(folder), None, repository, commit)
+    files, git, sha, prefix = found
+    address = repository or _remote(git)
+    licensed = any(_LICENCE.fullmatch(name) for name in _top(git, sha))
+    return Source(files, git, address, sha, licensed, prefix)
+
+
+def _listed(folder: Path) -> dict[str, str | Path]:
+    """Ordinary files below a folder, by their path; links are not followed."""
+    found: dict[str, str | Path] = {}
+    for base, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            path = Path(base) / name
+            if path.is_file() and not path.is_symlink():
+                found[path.relative_to(folder).as_posix()] = path
+        if len(found) > MAX_PATHS:
+            raise SourceError(f"{folder}: more than {MAX_PATHS} files")
+    return dict(sorted(found.items()))
+
+
+def _from_git(
+    folder: Path, commit: str | None
+) -> tuple[dict[str, str | Path], Path, str, str] | None:
+    """Files, git directory, commit and the folder's place in it; None outside of git."""
+    where = _git(folder, "rev-parse", "--absolute-git-dir", "--show-prefix")
+    if where is None:
+        return None
+    lines = [*where.decode("utf-8", "replace").split("\n"), ""]
+    git, prefix = Path(lines[0]), lines[1]
+    sha = _git(git, "rev-parse", "--verify", "--quiet", f"{commit or 'HEAD'}^{{commit}}")
+    if sha is None:
+        if commit is None:
+            return None
+        raise SourceError(f"{folder}: has no commit {commit}")
+    name = sha.decode().strip()
+    files = _tree(git, name, prefix)
+    return (files, git, name, prefix) if files else None
+
+
+def _tree(git: Path, sha: str, prefix: str) -> dict[str, str | Path]:
+    """Ordinary files below a prefix, by their path from there, with their objects."""
+    place = ["--", prefix] if prefix else []
+    listing = _git(git, "ls-tree", "-r", "-z", sha, *place) or b""
+    found: dict[str, str | Path] = {}
+    for entry in listing.decode("utf-8", "surrogateescape").split("\0"):
+        facts, _, path = entry.partition("\t")
+        if facts.startswith("100") and path.isprintable():
+            found[path.removeprefix(prefix)] = facts.split()[2]
+    return dict(sorted(found.items()))
+
+
+def _top(git: Path, sha: str) -> Sequence[str]:
+    return (_git(git, "ls-tree", "--name-only", sha) or b"").decode("utf-8", "replace").split("\n")
+
+
+def _remote(git: Path) -> str | None:
+    answer = _git(git, "config", "--get", "remote.origin.url")
+    return web_address(answer.decode("utf-8", "replace").strip()) if answer else None
+
+
+def web_address(url: str) -> str | None:
+    """The address of a repository for readers; None where it has none on the web."""
+    match = _SSH.fullmatch(url)
+    address = f"https://{match[1]}/{match[2]}" if match else url
+    if not address.startswith(("https://", "http://")) or "@" in address:
+        return None
+    return address.removesuffix("/").removesuffix(".git")
+
+
+def _git(folder: Path, *words: str) -> bytes | None:
+    """What git answers in a folder, None where it refuses."""
+    command = ["git", "-c", "core.fsmonitor=false", "-C", str(folder), *words]
+    environment = os.environ | {
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_TERMINAL_PROMPT": "0",
+        "LC_ALL": "C",
+    }
+    try:
+        done = subprocess.run(command, capture_output=True, env=environment, check=False)
+    except OSError:
+        return None
+    return done.stdout if done.returncode == 0 else None
