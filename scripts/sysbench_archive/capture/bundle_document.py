@@ -5,6 +5,7 @@ Pure: owns the order of its fields and the sentences about the campaign's conduc
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -79,14 +80,23 @@ def _client(state: State) -> dict[str, Any]:
     found = dict(state.client)
     plugins = {name: plugin for name, plugin in state.accounts.items() if isinstance(plugin, str)}
     if len(set(plugins.values())) > 1:
-        listed = ", ".join(f"{plugin} on {name}" for name, plugin in plugins.items())
-        found["authentication_plugin"] = listed
+        found["authentication_plugin"] = _by_plugin(plugins)
     if len(set(state.encryption.values())) > 1:
         encrypted = ", ".join(name for name, is_on in state.encryption.items() if is_on)
         found["tls"] = {"unavailable": f"differs: counters show it on {encrypted} only"}
     elif state.encryption:
         found["tls"] = next(iter(state.encryption.values()))
     return found
+
+
+def _by_plugin(plugins: Mapping[str, str]) -> str:
+    """The plugin of most servers, and which servers have another."""
+    ranked = [plugin for plugin, _ in Counter(plugins.values()).most_common()]
+    others = [
+        f"{plugin} on {', '.join(name for name, other in plugins.items() if other == plugin)}"
+        for plugin in ranked[1:]
+    ]
+    return "; ".join([ranked[0], *others])[:300]
 
 
 def _title(plan: Plan, state: State) -> str:
