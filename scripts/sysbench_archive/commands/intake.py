@@ -1,0 +1,166 @@
+"""`intake`: an issue form as a bundle, in two steps that trust each other with nothing.
+
+The first reads the issue, checks what it made, and writes one file. The second reads that file as
+if a stranger had written it, and writes a bundle whose file names it works out itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.record import FIRST_REASON
+from sysbench_archive.commands.store import Store, engine_digest
+from sysbench_archive.commands.survey import Place, Survey, survey
+from sysbench_archive.commands.verb import (
+    CLEAN,
+    PROBLEMS,
+    Arguments,
+    UsageError,
+    Verb,
+    answer,
+    archive_here,
+)
+from sysbench_archive.commands.verb import today as this_day
+from sysbench_archive.intake.document import Issue, Outcome, bundle_of
+from sysbench_archive.intake.message import message
+from sysbench_archive.intake.runs import FILE
+from sysbench_archive.ledger import FOLDER, recorded, write_rows
+from sysbench_archive.review.bounds import cut
+from sysbench_archive.review.reading import RefusedError, read_report
+
+Record = dict[str, Any]
+MAX_EVENT = 4 << 20
+MAX_INTAKE = 1 << 20
+MAX_COMPLAINTS = 50
+SCHEMA = "intake-1"
+
+
+def issue_in(path: Path, number: int) -> Issue:
+    """The issue of an event file, or a file with the text alone. Raises UsageError."""
+    with path.open("rb") as file:
+        data = file.read(MAX_EVENT + 1)
+    if len(data) > MAX_EVENT:
+        raise UsageError(f"{path} is larger than {MAX_EVENT} bytes")
+    text = data.decode("utf-8", "replace")
+    try:
+        event = json.loads(text)
+    except (ValueError, RecursionError):
+        return Issue(number, text)
+    issue = event.get("issue") if isinstance(event, dict) else None
+    if not isinstance(issue, dict) or not isinstance(issue.get("number"), int):
+        raise UsageError(f"{path} is neither an event with an issue nor the text of one")
+    author = issue.get("user")
+    login = author.get("login") if isinstance(author, dict) else None
+    return Issue(issue["number"], str(issue.get("body") or ""), str(login or ""))
+
+
+def intake(archive: Archive, issue: Issue, today: date) -> Record:
+    """What becomes of an issue: a bundle with its row of the record, or complaints."""
+    outcome = bundle_of(issue, today.isoformat())
+    complaints = [(c.heading, c.message) for c in outcome.complaints]
+    if not complaints and (archive.results / outcome.bundle).exists():
+        complaints = [("", f"bundle {outcome.bundle} is in the archive already")]
+    if complaints:
+        return _record(issue, complaints)
+    with tempfile.TemporaryDirectory() as name:
+        found = _checked(outcome, Path(name), today)
+    errors = [p for p in found.problems if p.severity == "error"]
+    if errors or found.identity is None:
+        told = [("", f"{p.message}; {p.hint}") for p in errors]
+        return _record(issue, told or [("", "the bundle cannot be read")])
+    rows = recorded((), found.identity, today.isoformat(), FIRST_REASON)
+    texts = [*outcome.files.values(), write_rows(rows)]
+    files = dict(zip(_paths(outcome.bundle), texts, strict=True))
+    warnings = [cut(p.message, 200) for p in found.problems][:MAX_COMPLAINTS]
+    return _record(issue, [], outcome, files, warnings)
+
+
+def _checked(outcome: Outcome, folder: Path, today: date) -> Survey:
+    """The bundle through load and check, in a folder that is thrown away."""
+    bundle = folder / outcome.bundle
+    (bundle / "raw").mkdir(parents=True)
+    for path, text in outcome.files.items():
+        (bundle / path).write_bytes(text.encode())
+    place = Place(bundle, f"data/results/{outcome.bundle}")
+    return survey(place, Store(folder / "outcomes"), engine_digest(), today)
+
+
+def _paths(bundle: str) -> tuple[str, str, str]:
+    """The files an intake writes: names we made, whatever the issue says."""
+    folder = f"data/results/{bundle}"
+    return f"{folder}/bundle.yaml", f"{folder}/{FILE}", f"{FOLDER}/{bundle}.csv"
+
+
+def _record(
+    issue: Issue,
+    complaints: list[tuple[str, str]],
+    outcome: Outcome | None = None,
+    files: Mapping[str, str] | None = None,
+    warnings: list[str] | None = None,
+) -> Record:
+    listed = [{"heading": h, "message": cut(m)} for h, m in complaints[:MAX_COMPLAINTS]]
+    return {
+        "intake": 1,
+        "issue": issue.number,
+        "bundle": outcome.bundle if outcome else None,
+        "title": outcome.title if outcome else "",
+        "files": [{"path": path, "text": text} for path, text in (files or {}).items()],
+        "complaints": listed,
+        "warnings": warnings or [],
+    }
+
+
+def unpack(archive: Archive, record: Record, number: int) -> list[str]:
+    """Write the files of an intake; their paths. Raises RefusedError, and then writes none."""
+    if record["issue"] != number:
+        raise RefusedError(f"the intake is not that of issue {number}")
+    if record["bundle"] is None:
+        return []
+    files = {file["path"]: file["text"] for file in record["files"]}
+    if tuple(sorted(files)) != tuple(sorted(_paths(record["bundle"]))):
+        raise RefusedError("the intake names files that an intake does not have")
+    if not record["bundle"].endswith(f"-issue-{number}"):
+        raise RefusedError("the intake's bundle is not named after its issue")
+    if (archive.results / record["bundle"]).exists():
+        raise RefusedError("the intake's bundle is in the archive already")
+    for path, text in files.items():
+        target = archive.root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(text.encode())
+    return sorted(files)
+
+
+def _takes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help="event, issue text, or an intake")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="read an issue, write an intake")
+    parser.add_argument("--unpack", action="store_true", help="write an intake's bundle")
+    parser.add_argument("--message", action="store_true", help="print what to tell its author")
+    parser.add_argument("--issue", type=int, default=0, metavar="N", help="number of the issue")
+
+
+def _run(arguments: Arguments) -> int:
+    if arguments.out:
+        issue = issue_in(arguments.file, arguments.issue)
+        record = intake(archive_here(), issue, this_day())
+        arguments.out.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
+        answer(message(record))
+        return CLEAN if record["bundle"] else PROBLEMS
+    if not (arguments.unpack or arguments.message):
+        raise UsageError("name --out to read an issue, or --unpack or --message for an intake")
+    try:
+        record = read_report(arguments.file, SCHEMA, MAX_INTAKE)
+        done = unpack(archive_here(), record, arguments.issue) if arguments.unpack else []
+    except RefusedError as error:
+        raise UsageError(str(error)) from None
+    answer("\n".join(done) if arguments.unpack else message(record))
+    return CLEAN
+
+
+VERB = Verb("turn an issue form into a bundle", _takes, _run)
