@@ -1,4 +1,4 @@
-"""Laws of the geometric mean."""
+"""Laws of means, intervals and quantiles."""
 
 import math
 
@@ -6,7 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.statistics import geometric_mean
+from sysbench_archive.statistics import (
+    difference_of,
+    geometric_mean,
+    mean_estimate,
+    t_quantile,
+)
 
 throughputs = st.lists(st.floats(1e-3, 1e9), min_size=1, max_size=30)
 
@@ -39,3 +44,41 @@ def test_one_value_is_its_own_centre(value: float) -> None:
 def test_refuses_what_has_no_logarithm(values: list[float]) -> None:
     with pytest.raises(ValueError, match="positive"):
         geometric_mean(values)
+
+
+@pytest.mark.parametrize(
+    ("share", "freedom", "expected"),
+    [
+        (0.975, 1, 12.70620474),
+        (0.975, 2, 4.30265273),
+        (0.995, 3, 5.84090931),
+        (0.95, 30, 1.69726089),
+        (0.975, 1000, 1.96233908),
+        (0.975, math.inf, 1.95996398),
+    ],
+)
+def test_quantiles_of_student(share: float, freedom: float, expected: float) -> None:
+    """Figures of printed tables."""
+    assert t_quantile(share, freedom) == pytest.approx(expected, rel=1e-7)
+
+
+@given(st.floats(0.51, 0.9999), st.floats(0.5, 5e4))
+def test_more_freedom_needs_less(share: float, freedom: float) -> None:
+    assert t_quantile(share, freedom) >= t_quantile(share, freedom * 1.5) * (1 - 1e-9)
+
+
+@given(st.floats(0.501, 0.9999))
+def test_one_and_two_degrees_have_closed_forms(share: float) -> None:
+    assert t_quantile(share, 1) == pytest.approx(math.tan(math.pi * (share - 0.5)), rel=1e-6)
+    a = 2 * share - 1
+    assert t_quantile(share, 2) == pytest.approx(a * math.sqrt(2 / (1 - a * a)), rel=1e-6)
+
+
+def test_a_difference_of_estimates() -> None:
+    one, other = mean_estimate([1, 2, 3]), mean_estimate([5, 5, 5, 9])
+    found = difference_of(other, one)
+    assert found.centre == 4
+    assert found.error == pytest.approx(math.sqrt(1 / 3 + 1))
+    # Welch and Satterthwaite: (1/3 + 1)^2 / ((1/3)^2 / 2 + 1^2 / 3).
+    assert found.freedom == pytest.approx((16 / 9) / (1 / 18 + 1 / 3))
+    assert difference_of(mean_estimate([1]), one).half_width(0.95) is None

@@ -21,6 +21,7 @@ from sysbench_archive.commands import (
     intake,
     parse,
     record,
+    reproduce,
     review,
     synthesize,
 )
@@ -34,6 +35,7 @@ VERBS: dict[str, Verb] = {
     "capture": capture.VERB,
     "host-facts": host_facts.VERB,
     "import": import_results.VERB,
+    "reproduce": reproduce.VERB,
     "record": record.VERB,
     "review": review.VERB,
     "intake": intake.VERB,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 
 def median(values: Sequence[float]) -> float:
@@ -33,3 +34,89 @@ def nearest_rank(ordered: Sequence[float], share: float) -> float:
     if not ordered:
         raise ValueError("a percentile needs values")
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean, its standard error (None where nothing tells it) and degrees of freedom."""
+
+    centre: float
+    error: float | None
+    freedom: float
+
+    def half_width(self, level: float) -> float | None:
+        """Half of the confidence interval at `level`, such as 0.95; None without an error."""
+        if self.error is None:
+            return None
+        return self.error and self.error * t_quantile((1 + level) / 2, self.freedom)
+
+
+def mean_estimate(values: Sequence[float]) -> Estimate:
+    """The mean of one sample and its standard error. Raises ValueError on an empty sample."""
+    if not values:
+        raise ValueError("a mean needs values")
+    centre, freedom = math.fsum(values) / len(values), len(values) - 1
+    if not freedom:
+        return Estimate(centre, None, 0)
+    squares = math.fsum((value - centre) ** 2 for value in values)
+    return Estimate(centre, math.sqrt(squares / freedom / len(values)), freedom)
+
+
+def difference_of(first: Estimate, second: Estimate) -> Estimate:
+    """first - second, of independent estimates; degrees of freedom by Welch and Satterthwaite."""
+    centre = first.centre - second.centre
+    if first.error is None or second.error is None:
+        return Estimate(centre, None, 0)
+    a, b = first.error**2, second.error**2
+    weight = (a * a / first.freedom if a else 0.0) + (b * b / second.freedom if b else 0.0)
+    return Estimate(centre, math.sqrt(a + b), (a + b) ** 2 / weight if weight else math.inf)
+
+
+_ENOUGH = 1e5
+"""Degrees of freedom from which Student's t is the normal distribution to five digits."""
+
+
+def t_quantile(share: float, freedom: float) -> float:
+    """The quantile of Student's t at `share`, between 0.5 and 1; `freedom` may be a fraction."""
+    if not 0.5 <= share < 1 or freedom <= 0:
+        raise ValueError("a quantile needs 0.5 <= share < 1 and degrees of freedom")
+    if freedom > _ENOUGH:
+        return statistics.NormalDist().inv_cdf(share)
+    # With x = f / (f + t^2), both tails beyond t hold the incomplete beta of x.
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        below = _incomplete_beta(freedom / 2, 0.5, middle) < 2 * (1 - share)
+        low, high = (middle, high) if below else (low, middle)
+    return math.sqrt(freedom * (1 - high) / high) if high else math.inf
+
+
+def _incomplete_beta(a: float, b: float, x: float) -> float:
+    """The regularised incomplete beta function, by its continued fraction where that converges."""
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _incomplete_beta(b, a, 1 - x)
+    whole = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
+    front = math.exp(whole + a * math.log(x) + b * math.log1p(-x)) / a
+    return front / _continued(a, b, x)
+
+
+def _continued(a: float, b: float, x: float) -> float:
+    """1 + d1/(1 + d2/(1 + ...)) by Lentz' method, until a term changes nothing."""
+    above, below, value = 1.0, 0.0, 1.0
+    for term in range(1, 5000):
+        step = _numerator(a, b, x, term)
+        below = 1 / (1 + step * below)
+        above = 1 + step / above
+        value *= above * below
+        if abs(above * below - 1) < 1e-14:
+            break
+    return value
+
+
+def _numerator(a: float, b: float, x: float, term: int) -> float:
+    m = term // 2
+    if term % 2:
+        return -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+    return m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))

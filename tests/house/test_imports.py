@@ -22,6 +22,8 @@ FLOORS = (
     {"capture", "importers", "publish", "review", "synthetic"},
     # Redacts with capture's hand and answers with review's: above both.
     {"intake"},
+    # Makes plans of capture and words verdicts of derive; only verbs call it.
+    {"reproduction"},
     {"commands"},
     {"cli"},
 )

@@ -23,6 +23,7 @@ PROGRAM = str(Path(sys.executable).with_name("sysbench-archive"))
 BUNDLE = "2026-01-captured"
 SHORT = (
     "--repetitions=1", "--seconds=1", "--warmup=1", "--settle=1", "--tables=1", "--table-size=200",
+    "--submitter=Ada Example",
 )  # fmt: skip
 TIMEOUT = 80
 
@@ -284,7 +285,8 @@ def test_a_wrapped_command_is_described(shared: RealServer, tmp_path: Path) -> N
     ]  # fmt: skip
     subprocess.run([*command, "prepare"], check=True, capture_output=True)
     run = [*command[:-1], "--time=1", "--threads=2", "oltp_read_only", "run"]
-    done = archive("capture", "--wrap", f"--out={out}", "--", *run)
+    named = "--submitter=Ada Example"
+    done = archive("capture", "--wrap", named, f"--out={out}", "--", *run)
     assert done.returncode == 0, done.stderr
     document = bundle(out)
     assert document["runs"][0]["threads"] == 2

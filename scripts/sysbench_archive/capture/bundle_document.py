@@ -69,6 +69,7 @@ def bundle_document(
         "clients": [_client(state)],
         "workloads": workloads,
         "runs": state.runs,
+        "reproduces": list(plan.reproduces),
         "attachments": state.attachments,
     }
     document = redactor.known_in(document) | {"redactions": redactor.count}

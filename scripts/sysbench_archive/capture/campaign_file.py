@@ -18,7 +18,7 @@ from sysbench_archive.capture.stops import RefusalError
 _ACCESS = {"socket": str, "host": str, "port": int, "user": str, "database": str}
 _SERVER = {
     "variant": str, "start": str, "stop": str, "regime": str, "maturity": str, "allocator": str,
-    "build": dict, "attachments": list, "notes": str,
+    "build": dict, "attachments": list, "notes": str, "stands_for": str,
 }  # fmt: skip
 _PLAN = {
     "repetitions": int, "seconds": int, "tables": int, "table_size": int, "seed": int,
@@ -37,12 +37,7 @@ _CHOICES = {
 
 def read_campaign(path: Path, base: Plan, access: Access) -> Plan:
     """The plan of a file; what it does not say is taken from `base` and `access`."""
-    if not path.is_file():
-        raise RefusalError("--campaign", "no such file", got=str(path))
-    try:
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise RefusalError(str(path), " ".join(str(error).split())) from None
+    document = _document(path, "--campaign")
     top = _typed(str(path), document, _PLAN | _LISTS)
     plain = {name: value for name, value in top.items() if name in _PLAN}
     servers = [
@@ -58,6 +53,25 @@ def read_campaign(path: Path, base: Plan, access: Access) -> Plan:
     return replace(
         base, **plain, servers=tuple(servers), workloads=tuple(workloads), threads=tuple(threads)
     )
+
+
+def read_servers(path: Path, access: Access) -> tuple[ServerPlan, ...]:
+    """The servers of a file that has `servers` as campaign.yaml has; other keys do not count."""
+    document = _document(path, "--servers")
+    given = document.get("servers") if isinstance(document, dict) else None
+    if not isinstance(given, list) or not given:
+        raise RefusalError(f"{path}:/servers", "missing or empty", expected="a list")
+    return tuple(_server(f"{path}:/servers/{n}", s, access) for n, s in enumerate(given))
+
+
+def _document(path: Path, option: str) -> object:
+    if not path.is_file():
+        raise RefusalError(option, "no such file", got=str(path))
+    try:
+        document: object = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise RefusalError(str(path), " ".join(str(error).split())) from None
+    return document
 
 
 def _some(path: Path, top: Mapping[str, Any], name: str) -> list[Any]:

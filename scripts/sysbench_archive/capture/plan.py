@@ -63,6 +63,7 @@ class ServerPlan:
     build: Mapping[str, Any] = field(default_factory=dict)
     attachments: tuple[str, ...] = ()
     notes: str | None = None
+    stands_for: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,7 @@ class Plan:
     placement: str | None = None
     link: str | None = None
     notes: str = ""
+    reproduces: tuple[str, ...] = ()
 
     @property
     def runs(self) -> int:

@@ -32,7 +32,7 @@ GENERIC_NAMES = frozenset(
 _OWN_NAMES = frozenset(
     ("id", "server", "workload", "client", "host", "file", "variables", "kind", "product",
      "version", "regime", "maturity", "evidence", "license", "placement", "transport",
-     "submitter", "sha256")
+     "submitter", "sha256", "reproduces", "stands_for")
 )  # fmt: skip
 """Fields that hold names of the bundle or of the schema, never of a machine or a person."""
 

@@ -51,8 +51,17 @@ class State:
 
 def digest(plan: Plan) -> str:
     """The same for the same plan; its seed apart, which an unfinished campaign keeps."""
-    text = json.dumps(asdict(plan) | {"seed": None}, default=str, sort_keys=True)
+    text = json.dumps(_stated(plan), default=str, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _stated(plan: Plan) -> dict[str, Any]:
+    """The plan as it counts; fields younger than some unfinished campaign, only where filled in."""
+    fields = asdict(plan) | {"seed": None}
+    for entry, name in [(fields, "reproduces"), *((s, "stands_for") for s in fields["servers"])]:
+        if not entry[name]:
+            del entry[name]
+    return fields
 
 
 def save(state: State, folder: Path) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
@@ -39,18 +41,26 @@ from sysbench_archive.commands.verb import (
     say,
     today,
 )
+from sysbench_archive.rules.placeholders import ANONYMOUS
 
 
-def capture(arguments: Arguments) -> tuple[Path, list[str]]:
-    """Run a campaign: the bundle's folder, and the runs it had to give up.
+def capture(arguments: Arguments) -> tuple[Path, list[str], Authorship]:
+    """Run a campaign: the bundle's folder, the runs it had to give up, who submits.
 
     Raises UsageError where nothing was begun, InterruptionError where it stopped on its way.
     """
+    with stoppable():
+        return _wrap(arguments) if arguments.wrap else _capture(arguments)
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Let a person, a signal or a server stop the work, and say how to go on."""
     # Also where a shell's background job inherits that Ctrl-C is to be ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _interrupt)
     try:
-        return _wrap(arguments) if arguments.wrap else _capture(arguments)
+        yield
     except RefusalError as error:
         raise UsageError(str(error)) from None
     except GoneError as error:
@@ -59,33 +69,47 @@ def capture(arguments: Arguments) -> tuple[Path, list[str]]:
         raise InterruptionError("stopped; repeat the same command to go on") from None
 
 
-def _wrap(arguments: Arguments) -> tuple[Path, list[str]]:
+def _wrap(arguments: Arguments) -> tuple[Path, list[str], Authorship]:
     words = arguments.command
     access, password = wrapped_access(arguments)
     _home, folder = places_of(arguments.out, ["wrapped", Path(words[0]).stem])
     with Terminal(60, ask=not arguments.yes) as terminal:
+        terminal.say("a wrapped command is run as a whole: stopped, it begins anew")
+        author = authorship(arguments, terminal)
         wrapping = Wrapping(words, access, password, folder, terminal)
         facts = Described(arguments.title, arguments.placement, arguments.link, arguments.variant)
-        failed = wrap(wrapping, facts, elsewhere_of(arguments.host_facts), authorship(arguments))
-    return folder, failed
+        failed = wrap(wrapping, facts, elsewhere_of(arguments.host_facts), author)
+    return folder, failed, author
 
 
-def authorship(arguments: Arguments) -> Authorship:
-    """Who submits, today."""
-    who = arguments.submitter, arguments.disclosure, arguments.license
-    return Authorship(*who, today().isoformat())
+def authorship(arguments: Arguments, terminal: Terminal) -> Authorship:
+    """Who submits, today; asked where the options do not say and somebody is there."""
+    name = arguments.submitter or terminal.ask("who submits this result?", ANONYMOUS)
+    stake = arguments.disclosure or terminal.ask(
+        "employer, funding or sponsor that could colour it?", "none"
+    )
+    return Authorship(name, stake, arguments.license, today().isoformat())
 
 
-def _capture(arguments: Arguments) -> tuple[Path, list[str]]:
+def _capture(arguments: Arguments) -> tuple[Path, list[str], Authorship]:
     plan, password = plan_of(arguments)
-    home, folder = places_of(arguments.out, name_words(plan))
+    return measure(plan, password, name_words(plan), arguments)
+
+
+def measure(
+    plan: Plan, password: str, words: list[str], arguments: Arguments
+) -> tuple[Path, list[str], Authorship]:
+    """Run a plan; `words` name the bundle where `--out` is a folder to put it into."""
+    home, folder = places_of(arguments.out, words)
     elsewhere = elsewhere_of(arguments.host_facts)
     with Terminal(estimate(plan), ask=not arguments.yes) as terminal:
         campaign = open_campaign(plan, password, home, folder, terminal, elsewhere)
+        author = authorship(arguments, terminal)
         _begin(campaign, terminal)
         visits(campaign, make_visit)
         terminal.step("writing bundle.yaml", 1)
-        return finish(campaign, authorship(arguments)), [e["run"] for e in campaign.state.given_up]
+        given_up = [entry["run"] for entry in campaign.state.given_up]
+        return finish(campaign, author), given_up, author
 
 
 def _begin(campaign: Campaign, terminal: Terminal) -> None:
@@ -117,21 +141,28 @@ def _interrupt(*_: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def next_steps(folder: Path, given_up: list[str]) -> str:
+def next_steps(folder: Path, given_up: list[str], author: Authorship) -> str:
     """What the contributor does now."""
     lost = f"{len(given_up)} runs were given up: {', '.join(given_up)}\n" if given_up else ""
     program = Path(sys.argv[0]).name
+    nobody = author.submitter == ANONYMOUS
+    stated = (
+        "state who you are and any interest in bundle.yaml: submitter and disclosure are\n"
+        f"      placeholders ({author.submitter}, {author.disclosure}); "
+        if nobody
+        else "look at title and disclosure in bundle.yaml, "
+    )
     return (
         f"{lost}the bundle is in {folder}\n"
-        "next: state who you are, any interest and a title in bundle.yaml (submitter, disclosure,\n"
-        "      title), put the folder into data/results/ under a name that says what was\n"
-        f"      measured, then `{program} check`, `{program} record`, and open a pull request"
+        f"next: {stated}put the folder into data/results/\n"
+        "      under a name that says what was measured, then\n"
+        f"      `{program} submit NAME` checks it and says how to open the pull request"
     )
 
 
 def _run(arguments: Arguments) -> int:
-    folder, given_up = capture(arguments)
-    say(next_steps(folder, given_up))
+    folder, given_up, author = capture(arguments)
+    say(next_steps(folder, given_up, author))
     return PROBLEMS if given_up else CLEAN
 
 

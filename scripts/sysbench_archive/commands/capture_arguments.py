@@ -61,8 +61,8 @@ _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
     ("link", str, None, "network between client and server"),
     ("host-facts", Path, None, "what `sysbench-archive host-facts` printed on the server's host"),
     ("title", str, "", "title of the bundle"),
-    ("submitter", str, "Anonymous contributor", "who submits the bundle"),
-    ("disclosure", str, "none", "what could colour the result (default: none)"),
+    ("submitter", str, None, "who submits the bundle (default: asked, or a placeholder)"),
+    ("disclosure", str, None, "what could colour the result (default: asked, or none)"),
     ("license", str, "CC0-1.0", "licence of the data (default: CC0-1.0)"),
     ("out", Path, None, "folder of the bundle; the bundle's id, or a folder to put it into"),
 )
@@ -76,7 +76,7 @@ _SWITCHES = (
 
 def plan_of(arguments: Arguments) -> tuple[Plan, str]:
     """The plan, and the password. RefusalError where something is missing or cannot be."""
-    access, password = _access(arguments)
+    access, password = access_of(arguments)
     day = int(datetime.now(tz=UTC).strftime("%Y%m%d"))
     campaign = arguments.campaign is not None
     if not campaign and not access.socket and not access.host:
@@ -87,7 +87,7 @@ def plan_of(arguments: Arguments) -> tuple[Plan, str]:
     base = Plan(
         servers=(ServerPlan(access, variant=arguments.variant, regime=arguments.regime),),
         workloads=() if campaign else tuple(map(workload_plan, arguments.workloads.split(","))),
-        threads=() if campaign else _threads(arguments.threads),
+        threads=() if campaign else threads_of(arguments.threads),
         repetitions=arguments.repetitions,
         seconds=arguments.seconds,
         tables=arguments.tables,
@@ -103,14 +103,15 @@ def plan_of(arguments: Arguments) -> tuple[Plan, str]:
     return sound(plan), password
 
 
-def _threads(text: str) -> tuple[int, ...]:
+def threads_of(text: str) -> tuple[int, ...]:
+    """Thread counts out of a list with commas. RefusalError where it is none."""
     try:
         return tuple(int(word) for word in text.split(","))
     except ValueError:
         raise RefusalError("--threads", "not numbers with commas", got=repr(text)) from None
 
 
-def _access(arguments: Arguments) -> tuple[Access, str]:
+def access_of(arguments: Arguments) -> tuple[Access, str]:
     """Where the server is, and the password: prompt, then option file, then environment."""
     stated = option_file(arguments.defaults_file) if arguments.defaults_file else {}
     host = arguments.host or (None if arguments.socket else stated.get("host"))
@@ -130,7 +131,7 @@ def wrapped_access(arguments: Arguments) -> tuple[Access, str]:
     """Like that of a plan; what the options leave open is read from the wrapped command."""
     if not arguments.command:
         raise RefusalError("--wrap", "no command", expected="capture --wrap … -- COMMAND")
-    access, password = _access(arguments)
+    access, password = access_of(arguments)
     command = parse_command(shlex.join(arguments.command))
     stated = {name: p.raw for name, p in command.parameters.items() if p.raw is not None}
     if not access.socket and not access.host:

@@ -72,6 +72,13 @@ class Terminal:
             "yes",
         }
 
+    def ask(self, question: str, otherwise: str) -> str:
+        """A line somebody types; `otherwise` where nobody is asked, or nothing is typed."""
+        if not self._ask or not sys.stdin.isatty():
+            return otherwise
+        self._hide()
+        return self._console.input(f"{question} [{otherwise}] ", markup=False).strip() or otherwise
+
     def _left(self) -> float:
         return max(self._total - (time.monotonic() - self._began), 0.0)
 

@@ -18,7 +18,9 @@ from sysbench_archive.statistics import median
 _LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
 """Latency metrics a panel may show, in order of preference."""
 
-_COMPARED_FACTS_SKIPPED = ("build.sha256", "build.package", "host", "maturity", "variables")
+_COMPARED_FACTS_SKIPPED = (
+    "build.sha256", "build.package", "host", "maturity", "variables", "stands_for",
+)  # fmt: skip
 
 
 def matrix_comparisons(result: Record) -> Iterator[Record]:
@@ -34,7 +36,7 @@ def matrix_comparisons(result: Record) -> Iterator[Record]:
 def _matrix(result: Record, workload: Mapping[str, Any], servers: Sequence[str]) -> Record:
     slug = f"{result['id']}--{workload['id']}"
     spec = {"bundle": result["id"], "workload": workload["id"]}
-    panels = [_panel(result, spec, servers, slug)]
+    panels = [panel_of(result, spec, servers, slug)]
     sides = panels[0]["sides"]
     names = ", ".join(side["label"] for side in sides)
     return {
@@ -65,7 +67,7 @@ def curated_comparison(
 ) -> Record:
     """The record of a curated comparison; every bundle it names must be in `results`."""
     servers = [definition["baseline"], *definition["candidates"]]
-    panels = [_panel(results[spec["bundle"]], spec, servers, slug) for spec in definition["panels"]]
+    panels = [panel_of(results[spec["bundle"]], spec, servers, slug) for spec in definition["panels"]]
     named = [spec["bundle"] for spec in definition["panels"]] + definition.get("bundles", [])
     bundles = [results[name] for name in dict.fromkeys(named)]
     return {
@@ -94,7 +96,8 @@ def _runs(panels: Sequence[Record]) -> int:
     return sum(cell["n"] for cell in cells)
 
 
-def _panel(result: Record, spec: Mapping[str, Any], servers: Sequence[str], slug: str) -> Record:
+def panel_of(result: Record, spec: Mapping[str, Any], servers: Sequence[str], slug: str) -> Record:
+    """A panel: a workload of a result, its servers side by side, the first as baseline."""
     workload = next(w for w in result["workloads"] if w["id"] == spec["workload"])
     runs = [run for run in result["runs"] if run["workload"]["id"] == workload["id"]]
     metric = METRICS[spec.get("metric") or head_metric(runs) or "tps"]

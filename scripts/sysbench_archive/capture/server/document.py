@@ -59,6 +59,7 @@ def server_document(
         "version": version,
         "maturity": mature or {"unavailable": "neither version nor plugin_maturity says"},
         "variant": plan.variant,
+        "stands_for": plan.stands_for,
         "regime": plan.regime or (given.regime(options) if options is not None else _UNTOLD),
         "build": _build(plan, answers, process, redactor),
         "allocator": plan.allocator or _allocator(answers, process),
