@@ -15,7 +15,7 @@ from sysbench_archive.importers.fields import ContradictionError, Fields, Unknow
 from sysbench_archive.importers.layout import Files, Layout, Sidecar
 from sysbench_archive.importers.logs import Log, kind_of, read_log
 from sysbench_archive.importers.privacy import Redactor
-from sysbench_archive.importers.sidecars import read_lines, read_sidecar
+from sysbench_archive.importers.sidecars import read_lines, read_sidecar, telling
 from sysbench_archive.importers.sources import AbsentError, Source
 from sysbench_archive.importers.template import Template
 from sysbench_archive.sysbench.report import Report
@@ -92,7 +92,7 @@ class Finder:
         except (AbsentError, OSError) as error:
             self._refuse(path, str(error))
             return
-        self._reports(path, entry, typed, log)
+        self._reports(path, entry, typed | _around(path), log)
 
     def _entries(self, path: str) -> Iterator[tuple[Files, dict[str, str]]]:
         for entry in self.layout.files:
@@ -152,11 +152,12 @@ class Finder:
         for sidecar in self.layout.sidecars:
             if not set(sidecar.path.names) <= typed.keys():
                 continue
-            path = sidecar.path.format(typed)
+            path = sidecar.path.format(typed).removeprefix("./")
             values = self._sidecar(path, sidecar)
             if values and sidecar.kind != "lines":
                 fields.put(sidecar.name, dict(values), frozenset(["sidecar"]))
                 fields.put(f"{sidecar.name}_file", path, frozenset(["sidecar"]))
+                fields.put(f"{sidecar.name}_telling", telling(values), frozenset(["sidecar"]))
             for name, value in values.items():
                 if isinstance(value, tuple):
                     _put(fields, name, value[0], number=value[1], origin="sidecar")
@@ -201,6 +202,12 @@ def _new(mark: str, name: str, done: set[str], fields: Fields) -> bool:
 
 def _put(fields: Fields, name: str, text: str, *, number: bool, origin: str) -> None:
     fields.put(name, int(text) if number else text, frozenset([origin]), text)
+
+
+def _around(path: str) -> dict[str, str]:
+    """The folder a file is in, and the one above that."""
+    folder = path.rpartition("/")[0] or "."
+    return {"folder": folder, "above": folder.rpartition("/")[0] or "."}
 
 
 def _facts(report: Report) -> Iterator[tuple[str, object]]:

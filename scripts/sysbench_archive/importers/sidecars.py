@@ -16,6 +16,19 @@ MAX_LINES = 5_000
 MAX_LINE = 4_000
 MAX_VALUE = 200
 SERVER_SECTIONS = re.compile(r"(?:mysqld|mariadb|mariadbd|server|galera)(?:-[0-9.]+)?")
+TELLING = (
+    "version_comment", "innodb_buffer_pool_size", "innodb_buffer_pool_instances",
+    "innodb_flush_log_at_trx_commit", "sync_binlog", "log_bin", "binlog_format",
+    "innodb_doublewrite", "innodb_flush_method", "innodb_redo_log_capacity", "innodb_log_file_size",
+    "innodb_log_files_in_group", "innodb_log_buffer_size", "innodb_io_capacity",
+    "innodb_io_capacity_max", "innodb_adaptive_hash_index", "innodb_change_buffering",
+    "innodb_page_size", "innodb_flush_neighbors", "innodb_read_io_threads",
+    "innodb_write_io_threads", "innodb_thread_concurrency", "innodb_use_native_aio",
+    "innodb_dedicated_server", "innodb_numa_interleave", "performance_schema",
+    "character_set_server", "collation_server", "transaction_isolation", "tx_isolation",
+    "query_cache_type", "thread_handling", "thread_pool_size", "version_malloc_library",
+)  # fmt: skip
+"""Variables that results depend on most: what is kept of a dump whose file is not."""
 _OPTION = re.compile(r"(?:--)?([A-Za-z][A-Za-z0-9_-]{0,79})[ \t]*(?:=[ \t]*([^\n]{0,4000}))?")
 _BORDERED = re.compile(r"\|[ \t]*([A-Za-z_][A-Za-z0-9_.]{0,79})[ \t]*\|([^|\n]{0,4000})\|")
 
@@ -53,6 +66,11 @@ def read_dump(data: bytes) -> dict[str, str]:
         return found
     matches = (_BORDERED.fullmatch(line) for line in _lines(data))
     return {m[1].lower(): m[2].strip()[:MAX_VALUE] for m in matches if m}
+
+
+def telling(variables: Mapping[str, str]) -> dict[str, str]:
+    """The variables of a dump that results depend on most."""
+    return {name: variables[name] for name in TELLING if variables.get(name)}
 
 
 def read_lines(lines: Iterable[str], templates: Iterable[Template]) -> dict[str, tuple[str, bool]]:

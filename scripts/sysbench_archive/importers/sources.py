@@ -65,10 +65,15 @@ class Source:
 
 
 def open_source(folder: Path, repository: str | None, commit: str | None) -> Source:
-    """The files below a folder, from git where it is a checkout or a bare repository."""
-    if not folder.is_dir():
-        raise SourceError(f"{folder}: not a folder")
-    found = _from_git(folder, commit)
+    """The files below a folder, from git where it is a checkout or a bare repository.
+
+    Of a bare repository a folder of the commit may be named as if it were there.
+    """
+    there = next((f for f in (folder, *folder.parents) if f.is_dir()), folder)
+    inside = "" if there == folder else f"{folder.relative_to(there).as_posix()}/"
+    found = _from_git(there, commit, inside)
+    if found is None and inside:
+        raise SourceError(f"{folder}: no such folder")
     if found is None:
         return Source(_listed(folder), None, repository, commit)
     files, git, sha, prefix = found
@@ -92,14 +97,14 @@ def _listed(folder: Path) -> dict[str, str | Path]:
 
 
 def _from_git(
-    folder: Path, commit: str | None
+    folder: Path, commit: str | None, inside: str
 ) -> tuple[dict[str, str | Path], Path, str, str] | None:
     """Files, git directory, commit and the folder's place in it; None outside of git."""
     where = _git(folder, "rev-parse", "--absolute-git-dir", "--show-prefix")
     if where is None:
         return None
     lines = [*where.decode("utf-8", "replace").split("\n"), ""]
-    git, prefix = Path(lines[0]), lines[1]
+    git, prefix = Path(lines[0]), lines[1] + inside
     sha = _git(git, "rev-parse", "--verify", "--quiet", f"{commit or 'HEAD'}^{{commit}}")
     if sha is None:
         if commit is None:
