@@ -1,0 +1,160 @@
+"""Workflows: pinned, least privileged, and deaf to what strangers write."""
+
+import json
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from .tree import ROOT
+
+FOLDER = ROOT / ".github" / "workflows"
+PATHS = sorted(FOLDER.glob("*.yml"))
+TEXTS = {path.name: path.read_text() for path in PATHS}
+FLOWS: dict[str, dict[Any, Any]] = {name: yaml.safe_load(text) for name, text in TEXTS.items()}
+FORMS = {p.name: yaml.safe_load(p.read_text()) for p in (ROOT / ".github/ISSUE_TEMPLATE").glob("*")}
+WRITES = {"report.yml": {"pull-requests"}, "intake.yml": {"contents", "issues", "pull-requests"}}
+WRITES |= {"publish.yml": {"pages", "id-token"}}
+
+
+def jobs(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    yield from FLOWS[name]["jobs"].items()
+
+
+def steps(name: str) -> Iterator[dict[str, Any]]:
+    for _, job in jobs(name):
+        yield from job["steps"]
+
+
+def triggers(name: str) -> set[str]:
+    # YAML 1.1 reads the key `on` as true.
+    found = FLOWS[name][True]
+    return {found} if isinstance(found, str) else set(found)
+
+
+@pytest.mark.parametrize("name", FLOWS)
+def test_no_script_holds_an_expression(name: str) -> None:
+    """Whatever an expression holds would become part of the script."""
+    for step in steps(name):
+        assert "${{" not in step.get("run", "")
+
+
+@pytest.mark.parametrize("name", FLOWS)
+def test_every_script_is_a_script(name: str) -> None:
+    for step in steps(name):
+        script = step.get("run", "true")
+        done = subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True)
+        assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", FLOWS)
+def test_rights_are_given_job_by_job(name: str) -> None:
+    assert FLOWS[name]["permissions"] == {}
+    for job, settings in jobs(name):
+        assert settings["permissions"], job
+        writes = {right for right, level in settings["permissions"].items() if level == "write"}
+        assert writes <= WRITES.get(name, set()), job
+
+
+@pytest.mark.parametrize("name", FLOWS)
+def test_every_action_is_pinned_and_has_no_credentials(name: str) -> None:
+    uses = re.findall(r"uses: (.*)", TEXTS[name])
+    assert all(re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40} # v[\d.]+", use) for use in uses)
+    for step in steps(name):
+        if step.get("uses", "").startswith("actions/checkout@"):
+            assert step["with"]["persist-credentials"] is False
+
+
+@pytest.mark.parametrize("name", FLOWS)
+def test_no_privileged_workflow_checks_out_what_others_wrote(name: str) -> None:
+    """Only `check` runs a pull request's code, and it may write nothing."""
+    assert "pull_request_target" not in triggers(name)
+    for step in steps(name):
+        assert not {"ref", "repository"} & set(step.get("with", {}))
+    if "pull_request" in triggers(name):
+        assert triggers(name) == {"pull_request"}
+        assert all(job["permissions"] == {"contents": "read"} for _, job in jobs(name))
+
+
+@pytest.mark.parametrize("name", ["report.yml", "intake.yml"])
+def test_a_token_is_handed_only_to_steps_that_need_it(name: str) -> None:
+    for step in steps(name):
+        given = "GH_TOKEN" in step.get("env", {})
+        assert given == bool(re.search(r"(?m)^\s*(?:\w+=\$\()?gh ", step.get("run", "")))
+        if given:
+            assert ".venv/bin/" not in step["run"]
+    assert not re.search(r"GH_TOKEN", json.dumps([job.get("env", {}) for _, job in jobs(name)]))
+
+
+def test_the_report_is_about_the_commit_of_the_event() -> None:
+    text = TEXTS["report.yml"]
+    assert triggers("report.yml") == {"workflow_run"}
+    assert FLOWS["report.yml"][True]["workflow_run"]["workflows"] == [FLOWS["check.yml"]["name"]]
+    assert ".head.sha == env.HEAD_SHA" in text
+    assert "github.event.workflow_run.pull_requests" not in text
+    assert "review --render report.json" in text
+
+
+def test_only_a_label_starts_an_intake_and_no_form_sets_it() -> None:
+    flow = FLOWS["intake.yml"]
+    assert flow[True] == {"issues": {"types": ["labeled"]}}
+    assert "github.event.label.name == 'intake'" in flow["jobs"]["read"]["if"]
+    assert not [name for name, form in FORMS.items() if "intake" in form.get("labels", [])]
+
+
+def test_who_reads_the_form_may_write_nothing() -> None:
+    flow = FLOWS["intake.yml"]
+    assert flow["jobs"]["read"]["permissions"] == {"contents": "read"}
+    assert flow["jobs"]["propose"]["needs"] == "read"
+    privileged = json.dumps(flow["jobs"]["propose"])
+    assert "GITHUB_EVENT_PATH" not in privileged
+    assert "github.event.issue.body" not in TEXTS["intake.yml"]
+    assert "github.event.issue.title" not in TEXTS["intake.yml"]
+
+
+def test_bounds_of_the_workflows_are_those_of_the_program() -> None:
+    from sysbench_archive.commands.intake import MAX_INTAKE
+    from sysbench_archive.review.bounds import MAX_BYTES
+
+    assert f"head -c {MAX_BYTES + 1} " in TEXTS["report.yml"]
+    assert f"head -c {MAX_BYTES + 1} " in TEXTS["intake.yml"]
+    assert f"head -c {MAX_INTAKE + 1} " in TEXTS["intake.yml"]
+
+
+def test_the_comment_is_found_again_by_its_first_line() -> None:
+    from sysbench_archive.review.page import MARK
+
+    assert (ROOT / ".github/no-report.md").read_text().startswith(f"{MARK}\n")
+    assert f'startswith("{MARK}")' in TEXTS["report.yml"]
+
+
+def test_labels_are_explained_in_contributing() -> None:
+    """The table of labels names those that forms set, workflows look at and bots use, no other."""
+    set_by_forms = {label for form in FORMS.values() for label in form.get("labels", [])}
+    looked_at = set(re.findall(r"label\.name == '([\w-]+)'", "\n".join(TEXTS.values())))
+    table = (ROOT / "CONTRIBUTING.md").read_text().split("### Labels\n")[1].split("\n#")[0]
+    rows = re.findall(r"^\| `([\w-]+)` \|", table, re.MULTILINE)
+    by_people = set(re.findall(r"^\| `([\w-]+)` \| a maintainer \|", table, re.MULTILINE))
+    assert set_by_forms | looked_at == {"result", "objection", "site", "intake"}
+    assert set(rows) - by_people <= set_by_forms | {"dependencies"}
+    assert set_by_forms | looked_at <= set(rows)
+    assert "intake" in by_people
+
+
+def test_forms_are_forms() -> None:
+    for name, form in FORMS.items():
+        if name != "config.yml":
+            assert {"name", "description", "body", "labels"} <= form.keys()
+            ids = [part["id"] for part in form["body"] if part["type"] != "markdown"]
+            assert len(ids) == len(set(ids))
+
+
+def test_owners_are_named_for_folders_that_exist() -> None:
+    lines = Path(ROOT / ".github/CODEOWNERS").read_text().splitlines()
+    patterns = [line.split()[0] for line in lines if line and not line.startswith("#")]
+    assert "*" in patterns
+    assert not [p for p in patterns if p != "*" and not (ROOT / p.strip("/")).is_dir()]
