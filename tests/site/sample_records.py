@@ -243,6 +243,7 @@ def result(bundle: str, text: Text) -> Record:
         "runs": entries,
         "files": [evidence_file(entry) for entry in entries],
         "reported": [reported(text)],
+        "charts": [],
         "comparisons": [],
     }
 
@@ -364,6 +365,14 @@ def mark(kind: str, entry: Record) -> Record:
         return dict.fromkeys(("centre", "low", "high"), entry["ratio"])
     latency = entry["latency"]
     return {"centre": latency["middle"], "low": latency["low"], "high": latency["high"]}
+
+
+def shown_on_result(page: Record) -> Record:
+    """A comparison's first chart, as the result's own page shows it again."""
+    drawn = page["panels"][0]
+    name, caption = drawn["charts"]["throughput"], drawn["metric"]["label"]
+    shown = {"name": name, "caption": caption, "path": page["path"]}
+    return {"workload": drawn["workload"]["id"], **shown}
 
 
 def listed(entry: Record) -> Record:

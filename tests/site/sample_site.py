@@ -78,6 +78,7 @@ def sample(text: records.Text) -> tuple[list[records.Record], list[records.Recor
     result["comparisons"] = [
         {"path": entry["path"], "title": entry["title"]} for entry in comparisons
     ]
+    result["charts"] = [records.shown_on_result(comparisons[1])]
     return [result], comparisons
 
 

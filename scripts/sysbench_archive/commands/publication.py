@@ -95,6 +95,7 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
         output.bytes(f"static{file['href']}", (share.folder / file["path"]).read_bytes())
     for comparison in outcome["matrix"]:
         write_comparison(output, comparison)
+    write_charts(output, result["title"], outcome["own_panels"])
     return output
 
 
@@ -110,7 +111,12 @@ def write_comparison(output: Output, comparison: Mapping[str, Any]) -> None:
     """Write a comparison and the inputs of its charts."""
     output.json(f"data/comparisons/{comparison['slug']}.json", comparison)
     output.json(f"static{comparison['path']}index.json", comparison)
-    for chart in chart_inputs(comparison):
+    write_charts(output, comparison["title"], comparison["panels"])
+
+
+def write_charts(output: Output, title: str, panels: Sequence[Mapping[str, Any]]) -> None:
+    """Write the inputs of the charts of panels that stand under a title."""
+    for chart in chart_inputs(title, panels):
         output.json(f"charts/{chart['name']}.json", chart)
 
 

@@ -20,6 +20,7 @@ from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.commands.store import Store
 from sysbench_archive.derive.comparisons import matrix_comparisons
+from sysbench_archive.derive.result_charts import own_panels, result_charts
 from sysbench_archive.derive.results import bundle_swhid, result_record
 from sysbench_archive.derive.site import comparison_entry, result_entry
 from sysbench_archive.ledger import Identity, figures_digest
@@ -88,11 +89,16 @@ def _outcome(place: Place, files: Folder, today: date, started: float) -> tuple[
     at_check = time.perf_counter()
     sound = loaded.bundle is not None and not has_errors(problems)
     result = result_record(loaded.bundle) if loaded.bundle and sound else None
+    matrix = list(matrix_comparisons(result)) if result else []
+    own = list(own_panels(result)) if result else []
+    if result:
+        result["charts"] = result_charts(result, matrix, own)
     outcome = {
         "problems": [asdict(problem) for problem in sorted(set(problems))],
         "identity": asdict(_identity(loaded.bundle)) if loaded.bundle else None,
         "result": result,
-        "matrix": list(matrix_comparisons(result)) if result else [],
+        "matrix": matrix,
+        "own_panels": own,
         "reports": list(claimed_reports(result["runs"])) if result else [],
     }
     at_end = time.perf_counter()

@@ -18,9 +18,7 @@ from sysbench_archive.statistics import median
 _LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
 """Latency metrics a panel may show, in order of preference."""
 
-_COMPARED_FACTS_SKIPPED = (
-    "build.sha256", "build.package", "host", "maturity", "variables", "stands_for",
-)  # fmt: skip
+_COMPARED_FACTS_SKIPPED = ("build.sha256", "build.package", "host", "maturity", "variables")
 
 
 def matrix_comparisons(result: Record) -> Iterator[Record]:

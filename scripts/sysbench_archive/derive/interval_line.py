@@ -18,7 +18,7 @@ Record = dict[str, Any]
 WIDTH, HEIGHT = 600, 120
 MAX_POINTS = 240
 
-_Known = list[tuple[float, float]]
+_Known = Sequence[tuple[float, float]]
 """Seconds since the run's start, and throughput."""
 
 
@@ -87,7 +87,7 @@ def _figures(stretches: Sequence[Stretch]) -> Record:
     }
 
 
-def _thinned(known: Sequence[tuple[float, float]]) -> _Known:
+def _thinned(known: _Known) -> _Known:
     if len(known) <= MAX_POINTS:
         return known
     step = -(-len(known) // MAX_POINTS)

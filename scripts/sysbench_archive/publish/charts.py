@@ -5,7 +5,7 @@ A chart is a `mark` per side and thread count: a middle, and the extremes of its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 Record = dict[str, Any]
@@ -14,20 +14,20 @@ _WIDE_GRID = 16
 """A thread grid that spans more than this factor is drawn on a logarithmic axis."""
 
 
-def chart_inputs(comparison: Mapping[str, Any]) -> Iterator[Record]:
-    """A record for each chart of each panel."""
-    for panel in comparison["panels"]:
+def chart_inputs(title: str, panels: Iterable[Mapping[str, Any]]) -> Iterator[Record]:
+    """A record for each chart of each panel; `title` is that of the page they stand on."""
+    for panel in panels:
         for kind, name in panel["charts"].items():
             if name:
-                yield _chart(comparison, panel, kind, name)
+                yield _chart(title, panel, kind, name)
 
 
-def _chart(comparison: Mapping[str, Any], panel: Mapping[str, Any], kind: str, name: str) -> Record:
+def _chart(title: str, panel: Mapping[str, Any], kind: str, name: str) -> Record:
     counts = [row["threads"] for row in panel["rows"]]
     return {
         "name": name,
         "kind": kind,
-        "title": f"{_TITLES[kind]}. {comparison['title']}: {panel['title']}",
+        "title": f"{_TITLES[kind]}. {title}: {panel['title']}",
         "description": panel["text"],
         "metric": _metric(panel, kind),
         "x": "threads",
