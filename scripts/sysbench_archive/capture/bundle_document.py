@@ -12,6 +12,7 @@ from typing import Any
 
 import yaml
 
+from sysbench_archive.bundle.form import Node, fields_of, items_of, root
 from sysbench_archive.capture.invocation import access_words, run_words, table_words
 from sysbench_archive.capture.plan import WARMING, Plan, WorkloadPlan
 from sysbench_archive.capture.redaction import Redactor
@@ -196,6 +197,20 @@ class _Plain(yaml.SafeDumper):
         return True
 
 
+def ordered(value: Any, node: Node) -> Any:
+    """The same value, fields in the order of the schema; those it does not know come last."""
+    if isinstance(value, list):
+        return [ordered(item, items_of(node)) for item in value]
+    if not isinstance(value, Mapping):
+        return value
+    fields = fields_of(node)
+    places = {name: fields[name][0] if name in fields else len(fields) for name in value}
+    names = sorted(value, key=lambda name: places[name])
+    return {n: ordered(value[n], fields[n][1] if n in fields else {}) for n in names}
+
+
 def as_yaml(document: Mapping[str, Any]) -> str:
-    """The text of bundle.yaml; a run's groups stand on one line."""
-    return yaml.dump(document, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=96)
+    """The text of bundle.yaml, fields in the schema's order; a run's groups stand on one line."""
+    return yaml.dump(
+        ordered(document, root()), Dumper=_Plain, sort_keys=False, allow_unicode=True, width=96
+    )
