@@ -9,7 +9,13 @@ from __future__ import annotations
 from typing import Final
 
 from sysbench_archive.sysbench.report.intervals import JsonIntervals
-from sysbench_archive.sysbench.report.model import Figures, Interval, LatencySummary, Report
+from sysbench_archive.sysbench.report.model import (
+    PLAIN_FIELDS,
+    Figures,
+    Interval,
+    LatencySummary,
+    Report,
+)
 
 Figure = int | float | str | None
 
@@ -21,28 +27,6 @@ _FILEIO: Final = (
     "fsyncs_per_s",
     "read_mib_per_s",
     "written_mib_per_s",
-)
-_PLAIN: Final = (
-    "sysbench_version",
-    "test",
-    "threads",
-    "duration_s",
-    "transactions",
-    "tps",
-    "queries",
-    "qps",
-    "reads",
-    "writes",
-    "others",
-    "rw_requests",
-    "rw_requests_per_s",
-    "deadlocks",
-    "ignored_errors",
-    "reconnects",
-    "total_events",
-    "events_per_s",
-    "target_rate",
-    "warmup_s",
 )
 _HEADER: Final = frozenset({"sysbench_version", "test", "threads", "target_rate", "warmup_s"})
 _MOST_WARNINGS: Final = 50
@@ -109,7 +93,7 @@ class Draft:
 
     def finish(self, index: int) -> Report:
         """Return the frozen report, the `index`-th of its file."""
-        plain = {name: self.figures.get(name) for name in _PLAIN}
+        plain = {name: self.figures.get(name) for name in PLAIN_FIELDS}
         return Report(
             index=index,
             **plain,  # type: ignore[arg-type]  # the readers of fields decide the types

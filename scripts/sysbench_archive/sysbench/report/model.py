@@ -46,6 +46,31 @@ class Figures(Mapping[str, Value], Generic[Value]):
         return f"Figures({self._items!r})"
 
 
+PLAIN_FIELDS: Final = (
+    "sysbench_version",
+    "test",
+    "threads",
+    "duration_s",
+    "transactions",
+    "tps",
+    "queries",
+    "qps",
+    "reads",
+    "writes",
+    "others",
+    "rw_requests",
+    "rw_requests_per_s",
+    "deadlocks",
+    "ignored_errors",
+    "reconnects",
+    "total_events",
+    "events_per_s",
+    "target_rate",
+    "warmup_s",
+)
+"""The fields of a report that hold one figure or word, in the order they are printed in."""
+
+
 @dataclass(frozen=True, slots=True)
 class LatencySummary:
     """The latency block, in milliseconds whatever unit was printed.

@@ -5,39 +5,13 @@ Owns the names and order of the object's keys. Refuses to round or to drop a nul
 
 from __future__ import annotations
 
-from typing import Final
-
-from sysbench_archive.sysbench.report.model import Interval, LatencySummary, Report
-
-_PLAIN: Final = (
-    "index",
-    "sysbench_version",
-    "test",
-    "threads",
-    "duration_s",
-    "transactions",
-    "tps",
-    "queries",
-    "qps",
-    "reads",
-    "writes",
-    "others",
-    "rw_requests",
-    "rw_requests_per_s",
-    "deadlocks",
-    "ignored_errors",
-    "reconnects",
-    "total_events",
-    "events_per_s",
-    "target_rate",
-    "warmup_s",
-)
+from sysbench_archive.sysbench.report.model import PLAIN_FIELDS, Interval, LatencySummary, Report
 
 
 def report_to_json(report: Report, source: str) -> dict[str, object]:
     """Return the printed object: `source` first, nulls kept, `memory`/`fileio` only if present."""
     record: dict[str, object] = {"source": source}
-    record.update((name, getattr(report, name)) for name in _PLAIN)
+    record.update((name, getattr(report, name)) for name in ("index", *PLAIN_FIELDS))
     record["latency_ms"] = _latency(report.latency_ms)
     record["intervals"] = [_interval(interval) for interval in report.intervals]
     histogram = report.histogram
