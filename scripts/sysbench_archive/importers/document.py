@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
 from sysbench_archive.importers.fields import ORIGINS, ContradictionError, UnknownError
@@ -95,6 +96,7 @@ def _add(layout: Layout, draft: Draft, run: FoundRun) -> None:
     for key, name in _LISTS.items():
         entries[name] = [_entry(run, layout.bundle[key], name, trace)]
     record = entries["runs"][0]
+    _timed(record)
     _link(entries, record)
     _commanded(draft, entries, record)
     cell = _cell(layout, draft, record, trace)
@@ -114,6 +116,17 @@ def _entry(
 ) -> dict[str, Any]:
     filled: dict[str, Any] = run.fields.filled(template, f"/{name}/*", trace)
     return {k: identifier(v) if k in _IDENTITIES else v for k, v in filled.items()}
+
+
+def _timed(record: dict[str, Any]) -> None:
+    """The run's start in UTC; a time without its zone says nothing and is left out."""
+    text = record.pop("started", None)
+    try:
+        moment = datetime.fromisoformat(str(text))
+    except ValueError:
+        return
+    if moment.tzinfo is not None:
+        record["started"] = moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _link(entries: Mapping[str, list[dict[str, Any]]], record: dict[str, Any]) -> None:
