@@ -101,7 +101,7 @@ Found = Iterator[tuple[str, str, Sequence[str]]]
 def _row(workload: Record, reason: str, field: str, values: Sequence[str]) -> Record:
     return {
         "workload": cut(workload["title"]),
-        "field": cut(field, 80),
+        "field": cut(field, 120),
         "values": [cut(value, 80) for value in values][:4],
         "reason": reason,
     }

@@ -27,9 +27,17 @@ origin/main`. CONTRIBUTING.md says what people look at beyond this, and how to o
 
 def markdown(report: Record) -> str:
     """The whole report, at most `MAX_COMMENT` characters: bundles at the end are left out first."""
-    shown: Sequence[Record] = report["bundles"]["shown"]
-    kept = fitting(shown, lambda some: len(_page(report, some)), MAX_COMMENT)
-    return _page(report, shown[:kept])
+    problems: Sequence[Record] = report["problems"]["shown"]
+    told = fitting(problems, lambda some: len(_page(_telling(report, some), ())), MAX_COMMENT)
+    report = _telling(report, problems[:told])
+    bundles: Sequence[Record] = report["bundles"]["shown"]
+    kept = fitting(bundles, lambda some: len(_page(report, some)), MAX_COMMENT)
+    return _page(report, bundles[:kept])
+
+
+def _telling(report: Record, problems: Sequence[Record]) -> Record:
+    """The same report with some of its problems; the others are still counted."""
+    return {**report, "problems": {**report["problems"], "shown": problems}}
 
 
 def _page(report: Record, shown: Sequence[Record]) -> str:

@@ -1,0 +1,142 @@
+"""A report is made by code nobody has read yet: it is bounded, strict and shown inert."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from sysbench_archive.bundle.schema import load_schema, validator
+from sysbench_archive.review.bounds import MAX_BYTES, MAX_COMMENT
+from sysbench_archive.review.page import MARK, markdown
+from sysbench_archive.review.reading import RefusedError, read_report, report_in
+
+SCHEMA = load_schema("review-1")
+EVIL = (
+    "@torvalds #1 [x](http://e.example) ![i](http://e.example/i.png) <img src=x> ``` ` | \n\n# h\n"
+)
+ACTIVE = {"link_open", "image", "html_inline", "fence", "code_block"}
+PARSER = MarkdownIt("commonmark", {"html": True}).enable(["table"])
+
+
+def worst(node: dict[str, Any], text: str) -> Any:
+    """The largest value a schema allows, every free text of it being `text` over and over."""
+    if "$ref" in node:
+        return worst(SCHEMA["$defs"][node["$ref"].rpartition("/")[2]], text)
+    if "const" in node or "enum" in node:
+        return node.get("const", node.get("enum", [None])[0])
+    if "anyOf" in node:
+        return worst(node["anyOf"][0], text)
+    kinds = node["type"] if isinstance(node["type"], list) else [node["type"]]
+    if kinds[0] == "object":
+        return {name: worst(child, text) for name, child in node["properties"].items()}
+    if kinds[0] == "array":
+        return [worst(node["items"], text) for _ in range(node["maxItems"])]
+    if kinds[0] == "string":
+        free = "pattern" not in node
+        return (text * 40)[: node["maxLength"]] if free else node["examples"][0]
+    if kinds[0] == "boolean":
+        return True
+    return node.get("maximum", 123456789)
+
+
+def tokens(page: str) -> list[Any]:
+    return [t for token in PARSER.parse(page) for t in (token, *(token.children or []))]
+
+
+def assert_inert(page: str) -> None:
+    found = tokens(page)
+    # Besides the first line, which is ours.
+    blocks = [t.content for t in found if t.type == "html_block"]
+    assert [block.split("\n")[0] for block in blocks] == [MARK]
+    assert not {"link_open", "image", "html_inline", "fence", "code_block"} & {
+        t.type for t in found
+    }
+    words = " ".join(t.content for t in found if t.type == "text")
+    assert "@" not in words
+    assert "#" not in words
+    assert "http" not in words
+
+
+def test_the_worst_report_is_bounded_and_inert() -> None:
+    report = worst(SCHEMA, EVIL)
+    assert validator("review-1").is_valid(report)
+    page = markdown(report)
+    assert len(page) <= MAX_COMMENT
+    assert_inert(page)
+    assert "more" in page
+
+
+@given(st.text(min_size=1, max_size=80))
+def test_any_text_is_inert(text: str) -> None:
+    report = worst(SCHEMA, text)
+    for name in ("problems", "pages", "figures"):
+        report[name]["shown"] = report[name]["shown"][:1]
+    report["bundles"]["shown"] = [
+        {
+            name: value | {"shown": value["shown"][:1]}
+            if isinstance(value, dict) and "shown" in value
+            else value
+            for name, value in report["bundles"]["shown"][0].items()
+        }
+    ]
+    found = {t.type for t in tokens(markdown(report))}
+    assert not ACTIVE & found
+
+
+def test_an_unknown_rule_brings_no_words_of_its_own() -> None:
+    report = worst(SCHEMA, "x")
+    report["problems"] = {"total": 1, "shown": [report["problems"]["shown"][0]]}
+    report["problems"]["shown"][0] |= {"code": "no-such-rule", "hint": "**run** `curl e.example`"}
+    page = markdown(report)
+    assert "explain no-such-rule" not in page
+    assert "to do: `**run** \N{MODIFIER LETTER GRAVE ACCENT}curl" in page
+
+
+def small() -> dict[str, Any]:
+    report: dict[str, Any] = worst(SCHEMA, "x")
+    for name in ("problems", "bundles", "pages", "figures"):
+        report[name] = {"total": 0, "shown": []}
+    return report
+
+
+def test_a_small_report_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(small()))
+    assert read_report(path) == small()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"[]",
+        b"null",
+        b"not json",
+        b"\xff\xfe",
+        b'{"review": NaN}',
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b" " * (MAX_BYTES + 1),
+        json.dumps(small() | {"surprise": 1}).encode(),
+        json.dumps(small() | {"added": -1}).encode(),
+        json.dumps(small() | {"base": "main"}).encode(),
+        json.dumps(small() | {"review": 2}).encode(),
+        json.dumps(small()).replace('"added"', '"added": 1, "added"', 1).encode(),
+    ],
+    ids=lambda data: data[:20].decode("latin-1"),
+)
+def test_anything_else_is_refused_in_our_own_words(data: bytes) -> None:
+    with pytest.raises(RefusedError, match=r"^the report [a-z0-9 .-]+(JSON)?$"):
+        report_in(data)
+
+
+def test_a_file_is_not_read_beyond_the_bound(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(RefusedError, match="larger than"):
+        read_report(path)

@@ -1,0 +1,97 @@
+"""Untrusted text does nothing in a comment, whatever it is."""
+
+import re
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from sysbench_archive.review.inert import MAX_SHOWN, code
+from sysbench_archive.review.tables import table
+
+HOSTILE = (
+    "@torvalds",
+    "#123",
+    "GH-1 owner/repo#2 0123456789abcdef0123456789abcdef01234567",
+    "[x](http://evil.example)",
+    "![x](http://evil.example/p.png)",
+    "<img src=x onerror=alert(1)>",
+    "<!-- sysbench-archive review -->",
+    "</details><script>alert(1)</script>",
+    "`` ` `@a` ``",
+    "\\`@a\\`",
+    "```\n@a\n```",
+    "a | b \\| c",
+    "http://evil.example www.evil.example",
+    ":tada: ~~x~~ **x** _x_",
+    "- [x] task\n# heading\n> quote\n---",
+    "\u202e@a \u200b\u2028 \x00\x1b[31m",
+    "$x^2$ &commat;a &#64;a",
+    "` " * 100,
+)
+ANYTHING = st.one_of(
+    st.text(max_size=300),
+    st.lists(st.sampled_from([*"`|\\<>@#[]()!&\n\t *_~:/-$", "a", "http://e.example"])).map(
+        "".join
+    ),
+)
+PARSER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+
+
+def tokens(text: str) -> list[Token]:
+    """Every token of a page, those inside lines too."""
+    found = []
+    for token in PARSER.parse(text):
+        found += [token, *(token.children or [])]
+    return found
+
+
+def kinds(text: str) -> set[str]:
+    return {token.type for token in tokens(text)}
+
+
+@given(ANYTHING)
+@example("`")
+def test_a_text_is_one_code_span_or_a_dash(text: str) -> None:
+    shown = code(text)
+    inside = [t for t in tokens(f"before {shown} after") if t.type == "code_inline"]
+    outside = "".join(t.content for t in tokens(f"before {shown} after") if t.type == "text")
+    assert kinds(f"before {shown} after") <= {
+        "paragraph_open", "paragraph_close", "inline", "text", "code_inline",
+    }  # fmt: skip
+    assert outside in ("before  after", "before \N{EN DASH} after")
+    assert len(inside) == (outside == "before  after")
+    assert len(shown) <= MAX_SHOWN + 2
+
+
+@given(st.lists(ANYTHING, min_size=1, max_size=4))
+def test_a_cell_stays_a_cell(texts: list[str]) -> None:
+    heads = ["a"] * len(texts)
+    page = "\n".join(table(heads, [[code(text) for text in texts]], 1))
+    cells = [t for t in tokens(page) if t.type == "td_open"]
+    assert len(cells) == len(texts)
+    assert kinds(page) <= {
+        f"{part}_{end}"
+        for part in ("table", "thead", "tbody", "tr", "th", "td")
+        for end in ("open", "close")
+    } | {"inline", "text", "code_inline"}
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_what_is_meant_to_harm_is_shown_as_code(text: str) -> None:
+    shown = code(text)
+    assert shown.startswith("`")
+    assert shown.endswith("`")
+    assert not re.search(r"[`|\n\\]", shown[1:-1])
+    assert shown[1:-1].isprintable()
+
+
+def test_plain_words_stay_as_they_are() -> None:
+    assert (
+        code("MariaDB 10.11.6 (latin1), µs <host-1>") == "`MariaDB 10.11.6 (latin1), µs <host-1>`"
+    )
+    assert code(" a \n  b ") == "`a b`"
+    assert code("") == code(" \n") == "\N{EN DASH}"
+    assert len(code("x" * 1000)) == MAX_SHOWN + 2

@@ -1,0 +1,165 @@
+"""A report says what a change adds, changes and takes away, and fits its schema."""
+
+import re
+import shutil
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from sysbench_archive.bundle.schema import load_schema, validator
+from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.fix import FIXABLE
+from sysbench_archive.commands.review_base import base_of
+from sysbench_archive.commands.verb import UsageError
+from sysbench_archive.metrics import METRICS
+from sysbench_archive.review import bounds
+from sysbench_archive.review.blockers import REASONS
+from sysbench_archive.review.completeness import GROUPS
+from sysbench_archive.review.page import MARK, markdown
+from sysbench_archive.review.report import as_json
+from sysbench_archive.rules.catalogue import RULES
+
+Report = dict[str, Any]
+NEW = "2026-11-ada-example"
+
+
+def valid(report: Report) -> Report:
+    assert [error.message for error in validator("review-1").iter_errors(report)] == []
+    return report
+
+
+def add(archive: Archive) -> str:
+    """A new bundle: an existing one, 10 % faster throughout."""
+    folder = archive.results / NEW
+    shutil.copytree(archive.bundles()[0], folder)
+    for path in (folder / "raw").iterdir():
+        path.write_text(path.read_text().replace("sysbench 1.0.20 (", "\nsysbench 1.0.20 ("))
+    return NEW
+
+
+def test_nothing_changed(reviewed: Callable[[], Report]) -> None:
+    report = valid(reviewed())
+    assert (report["added"], report["changed"], report["removed"], report["errors"]) == (0,) * 4
+    assert "touches no bundle" in markdown(report)
+
+
+def test_a_new_bundle(
+    archive: Archive, reviewed: Callable[[], Report], record_all: Callable[[], object]
+) -> None:
+    add(archive)
+    report = valid(reviewed())
+    assert [p["code"] for p in report["problems"]["shown"]] == ["ledger-missing"]
+    record_all()
+    report = valid(reviewed())
+    assert report["errors"] == report["changed"] == report["removed"] == 0
+    (bundle,) = report["bundles"]["shown"]
+    assert (bundle["id"], bundle["change"], bundle["readable"]) == (NEW, "added", True)
+    assert bundle["runs"]["total"] == 10
+    assert {run["metric"] for run in bundle["runs"]["shown"]} == {"tps"}
+    assert all(run["value"] > 0 for run in bundle["runs"]["shown"])
+    assert bundle["neighbours"]["total"] == 10
+    assert {n["candidates"] for n in bundle["neighbours"]["shown"]} == {3}
+    paths = {page["path"]: page["change"] for page in report["pages"]["shown"]}
+    assert paths[f"/results/{NEW}/"] == "added"
+    assert paths[f"/comparisons/{NEW}--read-only/"] == "added"
+    assert report["pages"]["total"] == 12
+    page = markdown(report)
+    assert page.startswith(f"{MARK}\n")
+    for words in ("adds 1 bundle", "nothing to mend", "`MySQL 8.0.36`", "nobody recorded"):
+        assert words.lower() in page.lower()
+
+
+def test_a_changed_figure(archive: Archive, reviewed: Callable[[], Report]) -> None:
+    path = min((archive.bundles()[0] / "raw").iterdir())
+    text = path.read_text()
+    highest = re.search(r"max: +([0-9.]+)", text)
+    assert highest
+    path.write_text(text.replace(highest[1], f"{float(highest[1]) + 1:.2f}"))
+    report = valid(reviewed())
+    assert report["changed"] == 1
+    (figure,) = report["figures"]["shown"]
+    assert figure["metric"] == "latency_max_ms"
+    assert figure["after"] > figure["before"]
+    assert "ledger-stale" in {p["code"] for p in report["problems"]["shown"]}
+    assert "Figures that are not what they were" in markdown(report)
+
+
+def test_a_removed_bundle(archive: Archive, reviewed: Callable[[], Report]) -> None:
+    gone = archive.bundles()[1]
+    shutil.rmtree(gone)
+    report = valid(reviewed())
+    assert report["removed"] == 1
+    assert {page["change"] for page in report["pages"]["shown"]} == {"removed"}
+    assert "withdrawn instead" in markdown(report)
+
+
+def test_a_bundle_that_cannot_be_read(archive: Archive, reviewed: Callable[[], Report]) -> None:
+    add(archive)
+    path = archive.results / NEW / "bundle.yaml"
+    path.write_text(path.read_text() + "surprise: 1\n")
+    report = valid(reviewed())
+    (bundle,) = report["bundles"]["shown"]
+    assert not bundle["readable"]
+    assert "cannot be read" in markdown(report)
+    assert "schema-unknown" in markdown(report)
+
+
+def test_what_a_machine_can_mend_comes_with_its_command(
+    archive: Archive, reviewed: Callable[[], Report]
+) -> None:
+    add(archive)
+    path = archive.results / NEW / "bundle.yaml"
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    page = markdown(valid(reviewed()))
+    assert f"`.venv/bin/sysbench-archive check --fix data/results/{NEW}`" in page
+
+
+def test_every_fixable_rule_names_the_command() -> None:
+    for rule in RULES:
+        assert (".venv/bin/sysbench-archive check --fix" in rule.hint) == (rule.code in FIXABLE)
+
+
+def test_a_base_is_a_commit(archive: Archive) -> None:
+    for name in ("no-such-commit", "--upload-pack=x"):
+        with pytest.raises(UsageError):
+            base_of(archive, name)
+
+
+def test_the_schema_and_the_program_agree() -> None:
+    schema = load_schema("review-1")
+    fields = schema["properties"]
+    bundle = fields["bundles"]["properties"]["shown"]["items"]["properties"]
+    most = {
+        "problems": bounds.MAX_PROBLEMS,
+        "bundles": bounds.MAX_BUNDLES,
+        "pages": bounds.MAX_PAGES,
+        "figures": bounds.MAX_ROWS,
+    }
+    inner = {"runs": bounds.MAX_RUNS, "neighbours": bounds.MAX_ROWS, "blockers": bounds.MAX_ROWS}
+    for part, bound in ((fields, most), (bundle, inner)):
+        for name, count in bound.items():
+            assert part[name]["properties"]["shown"]["maxItems"] == count
+    reasons = bundle["blockers"]["properties"]["shown"]["items"]["properties"]["reason"]["enum"]
+    assert reasons == list(REASONS)
+    assert schema["$defs"]["metric"]["enum"] == list(METRICS)
+    groups = bundle["completeness"]["properties"]["groups"]["items"]["properties"]["group"]["enum"]
+    assert groups == list(GROUPS.values())
+
+
+def test_every_group_of_the_bundle_schema_has_a_name() -> None:
+    """A group of fields that `rest` can stand for is a group of the completeness table."""
+    defs = load_schema("bundle-1")["$defs"]
+    for part, singular in (("hosts", "host"), ("servers", "server"), ("workloads", "workload")):
+        for name, node in defs[singular]["properties"].items():
+            branches = [node, *node.get("anyOf", ())]
+            branches += [b for x in branches for b in x.get("items", {}).get("anyOf", ())]
+            if any("rest" in branch.get("properties", {}) for branch in branches):
+                assert (part, name) in GROUPS
+
+
+def test_the_same_change_gives_the_same_bytes(
+    archive: Archive, reviewed: Callable[[], Report]
+) -> None:
+    add(archive)
+    assert as_json(reviewed()) == as_json(reviewed())
