@@ -37,23 +37,12 @@ def from_site(site: str) -> Lookup:
     return look
 
 
-class _WebOnly(request.HTTPRedirectHandler):
-    """Follows redirects to other web addresses and nowhere else."""
-
-    def redirect_request(
-        self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str
-    ) -> request.Request | None:
-        """The next request, or an error."""
-        if not newurl.startswith(("http://", "https://")):
-            raise RefusalError(req.full_url, "the site sends elsewhere", inert(newurl), "http(s)")
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
-
-
 def _download(url: str) -> bytes:
+    # Handlers are listed, so that no other scheme is known, not even after a redirect.
     opener = request.OpenerDirector()
     handlers = (
         request.ProxyHandler(), request.HTTPHandler(), request.HTTPSHandler(),
-        request.HTTPDefaultErrorHandler(), request.HTTPErrorProcessor(), _WebOnly(),
+        request.HTTPDefaultErrorHandler(), request.HTTPErrorProcessor(), request.HTTPRedirectHandler(), request.UnknownHandler(),
     )  # fmt: skip
     for handler in handlers:
         opener.add_handler(handler)

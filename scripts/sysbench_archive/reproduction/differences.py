@@ -54,7 +54,7 @@ class Side:
 def differences(
     original: Original, settings: Settings, sides: Sequence[Side]
 ) -> Iterator[Difference]:
-    """Every difference; without `sides` only what no server has to be asked for."""
+    """Every difference between what was published and the servers here."""
     for index, side in enumerate(sides):
         theirs = original.server(side.stands_for)
         if not index:
@@ -63,7 +63,7 @@ def differences(
             client = _client(original)
             yield from _compared("", _CLIENT, client, fact_rows(dict(side.client) | _LATER))
         yield from _server(theirs, side.server)
-    yield from _parameters(original, settings, sides)
+    yield from _parameters(original, settings)
 
 
 def _named(entries: Iterable[Record], name: str) -> Record:
@@ -126,15 +126,12 @@ def _unlike(field: str, theirs: str, ours: str) -> Iterator[Difference]:
         yield Difference(field, theirs, ours)
 
 
-def _parameters(
-    original: Original, settings: Settings, sides: Sequence[Side]
-) -> Iterator[Difference]:
+def _parameters(original: Original, settings: Settings) -> Iterator[Difference]:
     workload = workload_of(original)
     theirs = {row["name"]: row["value"] for row in workload["parameters"]}
-    version = str(sides[0].client["sysbench"]) if sides else ""
     size = {"tables": settings.tables, "table_size": settings.table_size, "time": settings.seconds}
     words = (*settings.options, *(f"--{n.replace('_', '-')}={v}" for n, v in size.items()))
-    ours = own_parameters(settings.test, words, version)
+    ours = own_parameters(settings.test, words, settings.sysbench)
     yield from _unlike("Test", workload["shelf"] or UNSTATED, settings.test)
     for name in sorted((theirs.keys() & ours.keys()) | size.keys()):
         if name not in _NOT_OF_THE_WORK and not name.startswith("mysql_"):

@@ -47,7 +47,7 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """A workload as it will be run; times in seconds."""
+    """A workload as it will be run; times in seconds. `sysbench` is the version here."""
 
     id: str
     test: str
@@ -57,6 +57,7 @@ class Settings:
     threads: tuple[int, ...]
     repetitions: int
     seconds: int
+    sysbench: str
 
 
 def settings_of(original: Original, wishes: Wishes, sysbench: str) -> Settings:
@@ -79,6 +80,7 @@ def settings_of(original: Original, wishes: Wishes, sysbench: str) -> Settings:
         wishes.threads or threads,
         wishes.repetitions or max(repetitions, LEAST_REPETITIONS),
         wishes.seconds or _whole(theirs, "time"),
+        sysbench,
     )
 
 

@@ -1,0 +1,147 @@
+"""Names typed, servers given, differences shown."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from records import fact, result, server
+
+from sysbench_archive.capture.plan import Access, Plan, ServerPlan, sound
+from sysbench_archive.capture.state import digest
+from sysbench_archive.capture.stops import RefusalError
+from sysbench_archive.derive.originals import Original
+from sysbench_archive.reproduction.differences import Side, differences
+from sysbench_archive.reproduction.planning import assigned, plan_of, server_words, told_apart
+from sysbench_archive.reproduction.settings import Wishes, settings_of
+from sysbench_archive.reproduction.target import Target, target_of
+from sysbench_archive.reproduction.wording import outcome, unmatched
+
+FOUND = result({"old": {4: [100, 110]}, "new": {4: [121, 132]}})
+ORIGINAL = Original(("/comparisons/c/",), FOUND, "read-only", "tps", "old", ("new",), None)
+SETTINGS = settings_of(ORIGINAL, Wishes(), "1.0.20")
+
+
+@pytest.mark.parametrize(
+    ("words", "paths", "site"),
+    [
+        (["a-b"], ("/comparisons/a-b/",), ""),
+        (["b--w"], ("/comparisons/b--w/",), ""),
+        (["/comparisons/a/"], ("/comparisons/a/",), ""),
+        (["b/r", "b/q"], ("/results/b/r/", "/results/b/q/"), ""),
+        (["https://x.org/comparisons/a/"], ("/comparisons/a/",), "https://x.org"),
+        (["http://x.org/y/z/comparisons/a"], ("/comparisons/a/",), "http://x.org/y/z"),
+        (["https://x.org/results/b/r/index.html", "b/q"],
+         ("/results/b/r/", "/results/b/q/"), "https://x.org"),
+    ],
+)  # fmt: skip
+def test_a_name_has_several_forms(words: list[str], paths: tuple[str, ...], site: str) -> None:
+    assert target_of(words, None) == Target(paths, site)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["a b"], ["../x"], ["a", "b"], ["b/r"], ["b/r", "b/r"], ["b/r", "c"], ["file:///comparisons/a/"],
+        ["https://u:p@x.org/comparisons/a/"], ["ftp://x.org/comparisons/a/"], ["https://x.org/results/b/"],
+        ["https://x.org/comparisons/a/", "https://y.org/comparisons/b/"], ["https://x.org/?/comparisons/a/"],
+    ],
+)  # fmt: skip
+def test_what_names_nothing_is_refused(words: list[str]) -> None:
+    with pytest.raises(RefusalError):
+        target_of(words, None)
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_a_target_or_a_refusal(word: str) -> None:
+    try:
+        paths = target_of([word], None).paths
+    except RefusalError:
+        return
+    assert all(path.startswith("/comparisons/") and ".." not in path for path in paths)
+
+
+def test_servers_take_their_sides() -> None:
+    given_words = ["candidate=127.0.0.1:3307", "baseline=/run/s"]
+    servers = assigned(ORIGINAL, server_words(given_words, Access(user="u")))
+    assert [s.stands_for for s in servers] == ["old", "new"]
+    assert [s.access.place for s in servers] == ["/run/s", "127.0.0.1:3307"]
+    unnamed = [ServerPlan(Access(socket="/a")), ServerPlan(Access(socket="/b"))]
+    assert [s.stands_for for s in assigned(ORIGINAL, unnamed)] == ["old", "new"]
+
+
+@pytest.mark.parametrize(
+    "words", [["old=/a"], ["new=/a", "candidate=/b"], ["old=/a", "other=/b"], ["new=/a"]]
+)
+def test_servers_that_do_not_fit_are_refused(words: list[str]) -> None:
+    with pytest.raises(RefusalError, match=r"do not fit|no such side"):
+        assigned(ORIGINAL, server_words(words, Access()))
+
+
+@pytest.mark.parametrize("word", ["old", "old=", "=/a", "old=host", "old=host:x", "old=:1"])
+def test_a_place_is_a_socket_or_a_host_with_port(word: str) -> None:
+    with pytest.raises(RefusalError, match="not a side and its place"):
+        server_words([word], Access())
+
+
+def test_the_same_server_as_two_sides_is_told_apart() -> None:
+    servers = assigned(ORIGINAL, server_words(["old=/a", "new=/a"], Access()))
+    named = told_apart(servers, ["mysql-5-6", "mysql-5-6"])
+    assert [s.variant for s in named] == ["as-old", "as-new"]
+    assert [s.variant for s in told_apart(servers, ["a", "b"])] == [None, None]
+
+
+def test_the_plan_repeats_the_question() -> None:
+    servers = assigned(ORIGINAL, server_words(["old=/a", "new=/b"], Access()))
+    plan = sound(plan_of(ORIGINAL, SETTINGS, servers, Plan((), (), (), 1, 1, 1, 1, 7)))
+    assert plan.reproduces == ("/comparisons/c/",)
+    assert [(w.test, w.id) for w in plan.workloads] == [("oltp_read_only", "read-only")]
+    assert (plan.threads, plan.repetitions, plan.seconds, plan.tables) == ((4,), 3, 60, 8)
+
+
+def test_a_campaign_begun_before_these_fields_goes_on() -> None:
+    """The digest of a plan without them is what it was; with them it is another plan's."""
+    plan = Plan((ServerPlan(Access(socket="/s")),), (), (1,), 1, 1, 1, 1, 7)
+    assert digest(plan) == "2596dcb7d4bc13e6076f8077dd750d2321d17efd9c939e775c66221e0680c114"
+
+
+def test_differences_are_theirs_and_yours() -> None:
+    ours = {
+        "product": "mysql", "version": "5.6.51", "regime": "defaults",
+        "options": {"sync-binlog": "1"}, "allocator": "jemalloc",
+    }  # fmt: skip
+    sides = [Side("old", ours, {"cpu": {"cores": 8}}, {"sysbench": "1.0.20"})]
+    found = {d.field: (d.theirs, d.yours) for d in differences(ORIGINAL, SETTINGS, sides)}
+    assert found["CPU cores"] == ("4", "8")
+    assert found["MySQL 5.6.10: version"] == ("MySQL 5.6.10", "MySQL 5.6.51")
+    assert found["MySQL 5.6.10: regime"] == ("pinned", "defaults")
+    assert found["MySQL 5.6.10: sync_binlog"] == ("not set", "1")
+    assert found["Kernel"] == ("not recorded", "not recorded")
+    assert "sysbench" not in found
+    text = unmatched(list(differences(ORIGINAL, SETTINGS, sides)))
+    assert text.splitlines()[0].split() == ["not", "matched", "here", "theirs", "yours"]
+    assert "not recorded there: Machine, Kind" in text
+
+
+def test_options_have_one_spelling_and_places_do_not_count() -> None:
+    theirs = server("old", "5.6.10", options=[fact("sync_binlog", "1"), fact("port", "3306")])
+    original = Original((), FOUND | {"servers": [theirs]}, "read-only", "tps", "old", (), None)
+    ours = {
+        "product": "mysql", "version": "5.6.10", "regime": "pinned",
+        "options": {"sync-binlog": "1", "port": "3307"},
+    }  # fmt: skip
+    fields = {d.field for d in differences(original, SETTINGS, [Side("old", ours, {}, {})])}
+    assert not {field for field in fields if "binlog" in field or "port" in field}
+
+
+def test_the_verdict_is_said_in_words() -> None:
+    row = {
+        "candidate": "New", "threads": 4, "verdict": "differs", "why": "",
+        "published": {"ratio": 1.2, "low": None, "high": None, "n": 1},
+        "again": {"ratio": 1.0, "low": 0.98, "high": 1.02, "n": 3},
+    }  # fmt: skip
+    text = outcome({"rows": [row], "verdict": "differs", "why": ""})
+    assert text == (
+        "New, 4 threads: published 1.200 (no repetitions), here 1.000 (95 % interval 0.980 to"
+        " 1.020): differs\nverdict: differs"
+    )
