@@ -42,7 +42,8 @@ def _download(url: str) -> bytes:
     opener = request.OpenerDirector()
     handlers = (
         request.ProxyHandler(), request.HTTPHandler(), request.HTTPSHandler(),
-        request.HTTPDefaultErrorHandler(), request.HTTPErrorProcessor(), request.HTTPRedirectHandler(), request.UnknownHandler(),
+        request.HTTPDefaultErrorHandler(), request.HTTPErrorProcessor(),
+        request.HTTPRedirectHandler(), request.UnknownHandler(),
     )  # fmt: skip
     for handler in handlers:
         opener.add_handler(handler)

@@ -124,7 +124,8 @@ RESULT = group(
 )  # fmt: skip
 """What of a result's record is needed."""
 _PANEL = group(
-    id=matching(r"[a-z0-9][a-z0-9_-]{0,400}", "an id"), title=text, bundle=group(path=RESULT_PATH), workload=_NAMED,
+    id=matching(r"[a-z0-9][a-z0-9_-]{0,400}", "an id"), title=text,
+    bundle=group(path=RESULT_PATH), workload=_NAMED,
     metric=group(name=_METRIC), sides=list_of(_NAMED),
 )  # fmt: skip
 COMPARISON = group(path=PATH, title=text, panels=list_of(_PANEL))
