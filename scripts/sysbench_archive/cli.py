@@ -34,6 +34,7 @@ VERBS: dict[str, Verb] = {
     "explain": explain.VERB,
     "capture": capture.VERB,
     "host-facts": host_facts.VERB,
+    "reproduce": reproduce.VERB,
     "import": import_results.VERB,
     "reproduce": reproduce.VERB,
     "record": record.VERB,

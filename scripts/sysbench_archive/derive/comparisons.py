@@ -18,7 +18,9 @@ from sysbench_archive.statistics import median
 _LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
 """Latency metrics a panel may show, in order of preference."""
 
-_COMPARED_FACTS_SKIPPED = ("build.sha256", "build.package", "host", "maturity", "variables")
+_COMPARED_FACTS_SKIPPED = (
+    "build.sha256", "build.package", "host", "maturity", "variables", "stands_for",
+)  # fmt: skip
 
 
 def matrix_comparisons(result: Record) -> Iterator[Record]:
@@ -65,7 +67,9 @@ def curated_comparison(
 ) -> Record:
     """The record of a curated comparison; every bundle it names must be in `results`."""
     servers = [definition["baseline"], *definition["candidates"]]
-    panels = [panel_of(results[spec["bundle"]], spec, servers, slug) for spec in definition["panels"]]
+    panels = [
+        panel_of(results[spec["bundle"]], spec, servers, slug) for spec in definition["panels"]
+    ]
     named = [spec["bundle"] for spec in definition["panels"]] + definition.get("bundles", [])
     bundles = [results[name] for name in dict.fromkeys(named)]
     return {
