@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
-from sysbench_archive.importers.fields import ContradictionError, Fields, UnknownError
+from sysbench_archive.importers.fields import ContradictionError, Fields, Known, UnknownError
 from sysbench_archive.importers.layout import Files, Layout, Sidecar
 from sysbench_archive.importers.logs import Log, kind_of, read_log
 from sysbench_archive.importers.privacy import Redactor
@@ -183,13 +183,29 @@ class Finder:
             before = len(done)
             for name in (n for n in self.layout.split if _new(f"{n}/", n, done, fields)):
                 _split(fields, name, self.layout.split[name])
-            for name in (n for n in self.layout.labels if _new(n, n, done, fields)):
-                _label(fields, name, self.layout.labels[name])
+            last = self._label_all(fields, done)
             for name, text in self.layout.fields.items():
                 if f"{name}=" not in done and _made(fields, name, text):
                     done.add(f"{name}=")
             if len(done) == before:
+                if last is not None:
+                    raise last
                 return
+
+    def _label_all(self, fields: Fields, done: set[str]) -> UnknownError | None:
+        """What known labels mean; the fault of one that needs a field nobody has stated yet."""
+        fault = None
+        for name in (n for n in self.layout.labels if _new(n, n, done, fields)):
+            meaning = _meaning(fields, name, self.layout.labels[name])
+            try:
+                stated = {key: _stated(fields, name, value) for key, value in meaning.items()}
+            except UnknownError as error:
+                done.remove(name)
+                fault = error
+                continue
+            for key, known in stated.items():
+                fields.put(key, known.value, known.origins)
+        return fault
 
 
 def _new(mark: str, name: str, done: set[str], fields: Fields) -> bool:
@@ -231,16 +247,22 @@ def _split(fields: Fields, name: str, templates: Iterable[Template]) -> None:
             return
 
 
-def _label(fields: Fields, name: str, table: Mapping[str, object]) -> None:
+def _meaning(fields: Fields, name: str, table: Mapping[str, object]) -> Mapping[str, object]:
     """What a field's text means. Raises UnknownError where the layout has no word for it."""
     known = fields.known[name]
     meaning = table.get(known.text, table.get(str(known.value), table.get("*")))
     if not isinstance(meaning, Mapping):
         raise UnknownError(f"the layout does not say what {name} {known.text!r} is")
-    for key, value in meaning.items():
-        filled = fields.fill(value) if isinstance(value, str) else None
-        origins = known.origins | (filled.origins - {"inferred"} if filled else frozenset())
-        fields.put(key, filled.value if filled else value, origins)
+    return meaning
+
+
+def _stated(fields: Fields, name: str, value: object) -> Known:
+    """A value of a label: it comes from where the label comes from, and from what it uses."""
+    origins = fields.known[name].origins
+    if not isinstance(value, str):
+        return Known(value, origins)
+    filled = fields.fill(value)
+    return Known(filled.value, origins | (filled.origins - _INFERRED))
 
 
 def _made(fields: Fields, name: str, text: object) -> bool:

@@ -1,20 +1,24 @@
 """Where files are read: a plain folder, or a commit of a git repository.
 
 Owns the listing, which alone decides what can be read: no name out of a template, a log or a
-layout ever reaches the file system. Refuses links, and never lets git fetch or run anything.
+layout ever reaches the file system. Refuses links, those within a commit apart, and never lets git
+fetch or run anything.
 """
 
 from __future__ import annotations
 
 import os
+import posixpath
 import re
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 MAX_PATHS = 400_000
 MAX_FILE = 16 << 20
+_FILE, _LINK = "100", "120000"
 _LICENCE = re.compile(r"(?:licen[cs]e|copying)(?:[.-][a-z0-9.-]{1,20})?", re.IGNORECASE)
 _SSH = re.compile(r"(?:ssh://)?git@([a-z0-9.-]+)[:/](.+)", re.IGNORECASE)
 
@@ -120,11 +124,26 @@ def _tree(git: Path, sha: str, prefix: str) -> dict[str, str | Path]:
     place = ["--", prefix] if prefix else []
     listing = _git(git, "ls-tree", "-r", "-z", sha, *place) or b""
     found: dict[str, str | Path] = {}
+    links: dict[str, str] = {}
     for entry in listing.decode("utf-8", "surrogateescape").split("\0"):
         facts, _, path = entry.partition("\t")
-        if facts.startswith("100") and path.isprintable():
-            found[path.removeprefix(prefix)] = facts.split()[2]
-    return dict(sorted(found.items()))
+        if facts.startswith((_FILE, _LINK)) and path.isprintable():
+            kind: dict[str, Any] = links if facts.startswith(_LINK) else found
+            kind[path.removeprefix(prefix)] = facts.split()[2]
+    return dict(sorted((found | _linked(git, links, found)).items()))
+
+
+def _linked(
+    git: Path, links: Mapping[str, str], found: Mapping[str, str | Path]
+) -> dict[str, str | Path]:
+    """Links to listed files of the same commit, as those files; other links are left out."""
+    aliases: dict[str, str | Path] = {}
+    for path, name in links.items():
+        target = (_git(git, "cat-file", "blob", name) or b"").decode("utf-8", "replace")
+        whole = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
+        if whole in found:
+            aliases[path] = found[whole]
+    return aliases
 
 
 def _top(git: Path, sha: str) -> Sequence[str]:
