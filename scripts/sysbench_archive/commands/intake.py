@@ -53,12 +53,18 @@ def issue_in(path: Path, number: int) -> Issue:
         event = json.loads(text)
     except (ValueError, RecursionError):
         return Issue(number, text)
+    return _issue(event, path)
+
+
+def _issue(event: object, path: Path) -> Issue:
     issue = event.get("issue") if isinstance(event, dict) else None
     if not isinstance(issue, dict) or not isinstance(issue.get("number"), int):
         raise UsageError(f"{path} is neither an event with an issue nor the text of one")
     author = issue.get("user")
     login = author.get("login") if isinstance(author, dict) else None
-    return Issue(issue["number"], str(issue.get("body") or ""), str(login or ""))
+    # JSON can hold halves of characters, which no file can.
+    body = str(issue.get("body") or "").encode("utf-8", "replace").decode("utf-8")
+    return Issue(issue["number"], body, str(login or ""))
 
 
 def intake(archive: Archive, issue: Issue, today: date) -> Record:

@@ -104,7 +104,7 @@ def _outcome(
 ) -> Outcome:
     command = parse_command(_command(answers, found))
     server, workload = _server_id(answers), _workload_id(command)
-    name = f"{day[:7]}-{server.rpartition('-')[0]}-{workload}-issue-{issue.number}"
+    name = f"{day[:7]}-{_server_id(answers, 2)}-{workload}-issue-{issue.number}"
     title = f"{PRODUCTS[answers['product']]} {answers['version']}: {workload}"
     document = {
         "schema": 1,
@@ -127,8 +127,8 @@ def _outcome(
     return Outcome(name, title, files, ())
 
 
-def _server_id(answers: Mapping[str, str]) -> str:
-    numbers = re.findall(r"[0-9]+", answers["version"])[:3]
+def _server_id(answers: Mapping[str, str], most: int = 3) -> str:
+    numbers = re.findall(r"[0-9]+", answers["version"])[:most]
     return "-".join([answers["product"], *numbers])
 
 
@@ -220,6 +220,7 @@ def _client(answers: Mapping[str, str], found: Pasted, command: Command) -> dict
         "library": "unrecorded",
         "authentication_plugin": "unrecorded",
         "placement": answers["placement"],
+        **({"link": "unrecorded"} if answers["placement"] == "other-host" else {}),
         "transport": transport,
         "tls": "unrecorded",
     }

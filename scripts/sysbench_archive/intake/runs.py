@@ -28,7 +28,8 @@ class Pasted:
 def pasted(text: str, heading: str) -> Pasted:
     """Read the output."""
     reports = parse_reports(text.encode())
-    return Pasted(reports, tuple(Complaint(heading, said) for said in _faults(reports)))
+    said = [*_faults(reports), *_repeated(reports[:MAX_REPORTS], text.splitlines())]
+    return Pasted(reports, tuple(Complaint(heading, sentence) for sentence in said))
 
 
 def _faults(reports: Sequence[Report]) -> Iterator[str]:
@@ -44,6 +45,18 @@ def _faults(reports: Sequence[Report]) -> Iterator[str]:
     versions = {report.sysbench_version for report in reports}
     if len(versions) > 1:
         yield "the reports come from several versions of sysbench: open an issue for each"
+
+
+def _repeated(reports: Sequence[Report], lines: Sequence[str]) -> Iterator[str]:
+    """One run pasted twice would look like a repetition without any noise."""
+    first: dict[tuple[str, ...], int] = {}
+    for report in reports:
+        own = (line.strip() for line in lines[report.first_line - 1 : report.last_line])
+        key = tuple(filter(None, own))
+        if key in first:
+            place = f"line {report.first_line}"
+            yield f"the report on {place} is the one on line {first[key]} again: leave one of them"
+        first.setdefault(key, report.first_line)
 
 
 def run_entries(

@@ -1,0 +1,44 @@
+"""A form as somebody fills it in, and as the forge writes it into an issue."""
+
+from pathlib import Path
+
+from sysbench_archive.intake.form import CONSENT, FIELDS, NO_ANSWER
+
+RAW = Path(__file__).parents[1] / "rules/file-mode/pass/2026-01-raw-output/raw"
+REPORT, SECOND = (RAW.joinpath(name).read_text() for name in ("t1.txt", "t2.txt"))
+FENCES = {"options": "ini", "prepare": "shell", "command": "shell", "output": "text"}
+GOOD = {
+    "name": "Ada Example",
+    "product": "MariaDB",
+    "version": "10.11.6",
+    "source": "Debian package",
+    "regime": "The version's defaults",
+    "options": "",
+    "kind": "A virtual machine",
+    "machine": "",
+    "cpu": "AMD EPYC 7302P",
+    "cpu_threads": "4",
+    "memory_gib": "15.5",
+    "storage": "NVMe",
+    "os": "Debian 12",
+    "placement": "On the same machine as the server",
+    "prepare": "",
+    "command": "sysbench oltp_read_only --table-size=1000 --time=10 --threads=1 run",
+    "output": REPORT,
+    "license": "CC0-1.0",
+    "disclosure": "none",
+    "notes": "",
+    "consent": "\n".join(f"- [X] {sentence}" for sentence in CONSENT),
+}
+
+
+def body(**answers: str) -> str:
+    """The issue's text; every answer may be another one."""
+    parts = []
+    for field in FIELDS:
+        text = (GOOD | answers)[field.id]
+        shown = text or NO_ANSWER
+        if field.id in FENCES and text:
+            shown = f"```{FENCES[field.id]}\n{text}\n```"
+        parts.append(f"### {field.heading}\n\n{shown}\n")
+    return "\n".join(parts)
