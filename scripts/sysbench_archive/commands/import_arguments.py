@@ -32,5 +32,6 @@ _OPTIONS = (
 _SWITCHES = (
     ("copy", "keep a copy of the output in the bundles: for output you may give away"),
     ("replace", "write over bundles that an earlier import made"),
+    ("list", "name every file that was refused"),
     ("dry-run", "write nothing, report everything"),
 )

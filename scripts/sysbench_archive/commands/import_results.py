@@ -7,6 +7,7 @@ none, each beside its place first.
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import shutil
 import tempfile
@@ -32,7 +33,7 @@ from sysbench_archive.importers.runs import Published
 from sysbench_archive.importers.sources import Source, SourceError, open_source
 
 EVERY = 250
-SHOWN = 40
+SHOWN = 3
 
 
 def _run(arguments: Arguments) -> int:
@@ -46,7 +47,7 @@ def _run(arguments: Arguments) -> int:
     day = arguments.day or today().isoformat()
     wish = Wish(day, arguments.copy, arguments.name, arguments.select)
     imported = import_all(source, layout, wish, _published(out, arguments.replace), _watch)
-    _tell(imported)
+    _tell(imported, arguments.list)
     if not imported.bundles:
         return PROBLEMS
     if not arguments.dry_run:
@@ -96,8 +97,6 @@ def _reports_of(folder: Path) -> Iterator[tuple[tuple[str, int | None], str]]:
 
 
 def _digest(file: Path) -> str:
-    import hashlib
-
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
@@ -109,23 +108,23 @@ def _is_imported(folder: Path) -> bool:
     return isinstance(document.value, dict) and "imported" in document.value
 
 
-def _tell(imported: Imported) -> None:
-    """Every bundle, every reason with its number, and the first files of each."""
+def _tell(imported: Imported, whole: bool) -> None:
+    """Every bundle, every reason with its number, and the first files of each, or all."""
     for name, files in imported.bundles.items():
         size = sum(map(len, files.values()))
         answer(f"{name}: {imported.runs[name]} runs, {size} bytes")
-    listed = len(imported.found.files)
     answer(
-        f"{listed} files found, {sum(imported.runs.values())} runs, {len(imported.refused)}"
-        f" refusals; the layout names none of {imported.found.others} other files"
+        f"{len(imported.found.files)} files found, {sum(imported.runs.values())} runs,"
+        f" {len(imported.refused)} refused; the layout names none of"
+        f" {imported.found.others} other files"
     )
-    shown = 0
-    for refusal in imported.refused:
-        shown += 1
-        if shown <= SHOWN:
-            answer(f"refused {refusal.path}: {refusal.reason}")
-    if shown > SHOWN:
-        answer(f"refused {shown - SHOWN} more; each stands in the bundle nearest to it")
+    for reason, number in imported.reasons.most_common():
+        answer(f"{number} refused: {reason}")
+        paths = [refusal.path for refusal in imported.refused if refusal.reason == reason]
+        for path in paths if whole else paths[:SHOWN]:
+            answer(f"  {path}")
+        if number > SHOWN and not whole:
+            answer(f"  and {number - SHOWN} more; --list names them all")
 
 
 def _write(imported: Imported, out: Path, replace: bool) -> None:
