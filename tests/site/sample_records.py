@@ -127,6 +127,31 @@ def excerpt(text: Text) -> list[Record]:
     ]
 
 
+def reproduction(bundle: str, verdict: str, text: Text) -> Record:
+    """A bundle that ran something again; one that agrees is somebody else's."""
+    agrees = verdict == "agrees"
+    return {
+        "bundle": {"path": f"/results/{bundle}/", "title": text(f"Again: {verdict}")},
+        "submitter": text("Another submitter"),
+        "date": "2026-01-03",
+        "independent": agrees,
+        "confirms": agrees,
+        "workload": "read-only",
+        "verdict": verdict,
+        "why": "" if agrees else text("Why it is so"),
+        "rows": [
+            {
+                "threads": 4,
+                "candidate": text("Label mysql-b"),
+                "published": {"ratio": 1.08, "low": None, "high": None, "n": 1},
+                "again": {"ratio": 1.075, "low": 1.0651, "high": 1.085, "n": 3},
+                "verdict": verdict,
+                "why": text("What was assumed"),
+            }
+        ],
+    }
+
+
 def failed_run(bundle: str, text: Text) -> Record:
     """A run that failed: no figures."""
     complete = run(bundle, "mysql-a", 64, text)
@@ -137,7 +162,8 @@ def failed_run(bundle: str, text: Text) -> Record:
 def runs(bundle: str, text: Text) -> list[Record]:
     """Every server at every thread count, and one failure."""
     complete = [run(bundle, server, count, text) for server, _, _ in SIDES for count in THREADS]
-    return [*complete, failed_run(bundle, text)]
+    again = {"reproduced_by": [reproduction(bundle, "agrees", text)]}
+    return [complete[0] | again, *complete[1:], failed_run(bundle, text)]
 
 
 def evidence_file(entry: Record) -> Record:
@@ -318,6 +344,9 @@ def comparison(slug: str, bundle: str, kind: str, text: Text) -> Record:
     return {
         "slug": slug,
         "path": f"/comparisons/{slug}/",
+        "reproduced_by": [
+            reproduction(bundle, verdict, text) for verdict in ("agrees", "differs", "cannot-tell")
+        ],
         "kind": kind,
         "title": text(f"Title of {slug}"),
         "question": text("What is the ratio of the two?"),

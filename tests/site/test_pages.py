@@ -242,3 +242,14 @@ def test_hostile_text_is_shown_as_it_was_written(hostile_site: Site) -> None:
         assert '{{ template "x" }}' in text, address
         assert "{{< youtube x >}}" in text, address
         assert "&lt;b&gt;" in text, address
+
+
+def test_a_reproduction_stands_beside_what_it_ran_again(plain_site: Site) -> None:
+    page = read(plain_site.page(f"/comparisons/{CURATED}/"))
+    for verdict in ("Agrees within the noise", "Differs", "Cannot tell"):
+        assert f"{verdict}\nAgain:" in page.text
+    assert "4 threads: 1.080 and 1.075 (1.065 to 1.085)" in page.text
+    assert "#reproduced-by" in [a["href"] for a in page.all("a")]
+    runs = records.runs(BUNDLE, records.plain)
+    texts = [read(plain_site.page(run["path"])).text for run in runs]
+    assert ["Reproduced by" in text for text in texts] == [True, *[False] * (len(runs) - 1)]

@@ -25,7 +25,9 @@ from sysbench_archive.commands.publication import (
     Share,
     bundles_named,
     curated_records,
+    reproduced_in,
     revision_record,
+    with_reproduced,
     write_archive,
     write_shares,
 )
@@ -36,6 +38,7 @@ from sysbench_archive.commands.rendering import (
     render_all,
     render_changed,
 )
+from sysbench_archive.commands.reproductions import reproduced, unknown_originals
 from sysbench_archive.commands.store import Store, engine_digest
 from sysbench_archive.commands.survey import Place, Survey, survey_all
 from sysbench_archive.commands.verb import (
@@ -96,7 +99,9 @@ def build(job: Build) -> bool:
         records, faults = read_records(job.archive)
     job.problems += [p for survey in surveys for p in survey.problems]
     claims = {survey.id: survey.reports for survey in surveys}
-    job.problems += repeated_reports(claims, job.archive.label(job.archive.results))
+    label = job.archive.label(job.archive.results)
+    job.problems += repeated_reports(claims, label)
+    job.problems += unknown_originals(surveys, curated, records, label)
     job.problems += [p for comparison in curated for p in comparison.problems]
     identities = {survey.id: survey.identity for survey in surveys if survey.identity}
     job.problems = sorted({*job.problems, *faults, *record_problems(records, identities)})
@@ -139,21 +144,23 @@ def _publish(
     """What each bundle has now, the files that changed, and whether any are gone."""
     definitions = {c.slug: c.value for c in curated if c.value is not None}
     appearances = _appearances(surveys, definitions)
+    pages = curated_records(definitions, {s.id: s.key for s in surveys}, job.store)
+    again = reproduced(surveys, pages, job.store)
     shares = [
         Share(
             job.archive.results / survey.id,
             survey.key,
             revision_record(records.get(survey.id, ())),
             appearances[survey.id],
+            reproduced_in(again, survey.id),
         )
         for survey in surveys
     ]
     derived = job.archive.derived
     written, changed = write_shares(shares, job.store, derived, job.executor, last)
-    pages = curated_records(definitions, {s.id: s.key for s in surveys}, job.store)
     entries = [survey.entry for survey in surveys if survey.entry]
     matrix = [comparison for survey in surveys for comparison in survey.comparisons]
-    output = write_archive(derived, entries, matrix, pages)
+    output = write_archive(derived, entries, matrix, [with_reproduced(p, again) for p in pages])
     kept = output.written.union(*(share.paths for share in written.values()))
     removed = remove_others(derived, kept, ROOMS)
     return written, changed | output.changed, removed

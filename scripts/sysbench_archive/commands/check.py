@@ -16,6 +16,7 @@ from pathlib import Path
 from sysbench_archive.commands.archive import Archive, bundle_folders
 from sysbench_archive.commands.fix import closing, fix
 from sysbench_archive.commands.formats import FORMATS
+from sysbench_archive.commands.reproductions import unknown_originals
 from sysbench_archive.commands.store import Store, engine_digest
 from sysbench_archive.commands.survey import Place, Survey, survey_all
 from sysbench_archive.commands.verb import (
@@ -45,10 +46,12 @@ def check_archive(
     places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
     surveys = list(survey_all(places, store, engine_digest(), today, executor))
     problems = [problem for survey in surveys for problem in survey.problems]
-    problems += [p for c in curated_of(archive, surveys) for p in c.problems]
+    curated = curated_of(archive, surveys)
+    problems += [p for c in curated for p in c.problems]
     claims = {survey.id: survey.reports for survey in surveys}
     problems += repeated_reports(claims, archive.label(archive.results))
     records, faults = read_records(archive)
+    problems += unknown_originals(surveys, curated, records, archive.label(archive.results))
     identities = {survey.id: survey.identity for survey in surveys if survey.identity}
     known = identities | {survey.id: None for survey in surveys if not survey.identity}
     problems += faults

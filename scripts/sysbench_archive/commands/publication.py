@@ -10,13 +10,14 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
 from sysbench_archive.commands.manifest import Manifest, Written
+from sysbench_archive.commands.reproductions import Reproduced
 from sysbench_archive.commands.store import Store
 from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.derive.shelves import versions_record, workloads_record
@@ -42,10 +43,11 @@ class Share:
     key: str
     revision: Mapping[str, Any] | None
     comparisons: Sequence[Mapping[str, str]]
+    reproduced: Mapping[str, Sequence[Record]] = field(default_factory=dict)
 
     def digest(self) -> str:
         """SHA-256 of everything the share is made from."""
-        parts = [self.key, self.revision, self.comparisons]
+        parts = [self.key, self.revision, self.comparisons, self.reproduced]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
@@ -83,6 +85,7 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
         "revision": share.revision,
         "comparisons": list(share.comparisons),
     }
+    result["runs"] = [with_reproduced(run, share.reproduced) for run in result["runs"]]
     variables = {"variables": result["variables"]} if result["variables"] else {}
     files = {
         f"data/results/{result['id']}.json": for_pages(result),
@@ -94,9 +97,21 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     for file in result["files"]:
         output.bytes(f"static{file['href']}", (share.folder / file["path"]).read_bytes())
     for comparison in outcome["matrix"]:
-        write_comparison(output, comparison)
+        write_comparison(output, with_reproduced(comparison, share.reproduced))
     write_charts(output, result["title"], outcome["own_panels"])
     return output
+
+
+def reproduced_in(again: Reproduced, bundle: str) -> dict[str, Sequence[Record]]:
+    """What concerns the pages of one bundle: its runs, and comparisons of its workloads."""
+    mine = (f"/results/{bundle}/", f"/comparisons/{bundle}--")
+    return {path: records for path, records in again.items() if path.startswith(mine)}
+
+
+def with_reproduced(record: Record, again: Reproduced) -> Record:
+    """A run or a comparison with what reproduced it, where something did."""
+    found = again.get(record["path"])
+    return record | {"reproduced_by": rounded(list(found))} if found else record
 
 
 def _outcome(store: Store, key: str) -> Record:

@@ -46,6 +46,7 @@ class Survey:
     servers: tuple[str, ...]
     workloads: tuple[str, ...]
     reports: tuple[tuple[str, str], ...]
+    reproduces: tuple[tuple[str, int], ...]
     seconds: Seconds
 
 
@@ -100,6 +101,7 @@ def _outcome(place: Place, files: Folder, today: date, started: float) -> tuple[
         "matrix": matrix,
         "own_panels": own,
         "reports": list(claimed_reports(result["runs"])) if result else [],
+        "reproduces": _reproduces(loaded.bundle) if loaded.bundle else [],
     }
     at_end = time.perf_counter()
     seconds = {
@@ -108,6 +110,12 @@ def _outcome(place: Place, files: Folder, today: date, started: float) -> tuple[
         "derive": at_end - at_check,
     }
     return outcome, seconds
+
+
+def _reproduces(bundle: Bundle) -> list[tuple[str, int]]:
+    """Each path in `reproduces` with its line of bundle.yaml."""
+    paths = enumerate(bundle.facts.get("reproduces", ()))
+    return [(path, bundle.line(f"/reproduces/{index}")) for index, path in paths]
 
 
 def _identity(bundle: Bundle) -> Identity:
@@ -127,5 +135,6 @@ def _survey(name: str, key: str, outcome: Record, seconds: Seconds) -> Survey:
         tuple(server["id"] for server in result["servers"]) if result else (),
         tuple(workload["id"] for workload in result["workloads"]) if result else (),
         tuple((report, run) for report, run in outcome["reports"]),
+        tuple((path, line) for path, line in outcome["reproduces"]),
         seconds,
     )

@@ -39,11 +39,13 @@ def reproduction(original: Original, result: Record) -> Record:
     others = _other_releases(original, result)
     rows = [_row(original, published[key], again[key], level, others) for key in common]
     verdict, why = _overall(rows)
+    independent = _name(result) != _name(original.result)
     return {
         "bundle": {"path": result["path"], "title": result["title"]},
         "submitter": result["submitter"],
         "date": result["submitted"],
-        "independent": _name(result) != _name(original.result),
+        "independent": independent,
+        "confirms": independent and verdict == "agrees",
         "workload": original.workload,
         "verdict": verdict,
         "why": why,

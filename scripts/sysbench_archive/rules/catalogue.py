@@ -41,6 +41,7 @@ from sysbench_archive.rules import (
     published,
     queries,
     repeats,
+    reproduced,
     text,
 )
 
@@ -70,6 +71,7 @@ RULES: tuple[Rule, ...] = (
     *evidence.RULES,
     *cells.RULES,
     *repeats.RULES,
+    *reproduced.RULES,
     *curated.RULES,
     *ledger.RULES,
 )
