@@ -36,7 +36,6 @@ VERBS: dict[str, Verb] = {
     "host-facts": host_facts.VERB,
     "reproduce": reproduce.VERB,
     "import": import_results.VERB,
-    "reproduce": reproduce.VERB,
     "record": record.VERB,
     "review": review.VERB,
     "intake": intake.VERB,

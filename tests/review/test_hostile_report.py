@@ -73,7 +73,7 @@ def test_the_worst_report_is_bounded_and_inert() -> None:
 @given(st.text(min_size=1, max_size=80))
 def test_any_text_is_inert(text: str) -> None:
     report = worst(SCHEMA, text)
-    for name in ("problems", "pages", "figures"):
+    for name in ("problems", "overview", "pages", "figures"):
         report[name]["shown"] = report[name]["shown"][:1]
     report["bundles"]["shown"] = [
         {
@@ -98,7 +98,7 @@ def test_an_unknown_rule_brings_no_words_of_its_own() -> None:
 
 def small() -> dict[str, Any]:
     report: dict[str, Any] = worst(SCHEMA, "x")
-    for name in ("problems", "bundles", "pages", "figures"):
+    for name in ("problems", "overview", "bundles", "pages", "figures"):
         report[name] = {"total": 0, "shown": []}
     return report
 

@@ -70,6 +70,19 @@ def test_a_new_bundle(
         assert words.lower() in page.lower()
 
 
+def test_many_bundles_are_listed_and_the_first_described(
+    archive: Archive, reviewed: Callable[[], Report]
+) -> None:
+    for number in range(bounds.MAX_IN_FULL + 2):
+        shutil.copytree(archive.bundles()[0], archive.results / f"2025-01-copy-{number}")
+    report = valid(reviewed())
+    page = markdown(report)
+    assert report["overview"]["total"] == bounds.MAX_IN_FULL + 2
+    assert page.count("**Environment**") == bounds.MAX_IN_FULL
+    assert all(f"| `2025-01-copy-{number}` | added |" in page for number in range(5))
+    assert "2 more bundles" in page
+
+
 def test_a_changed_figure(archive: Archive, reviewed: Callable[[], Report]) -> None:
     path = min((archive.bundles()[0] / "raw").iterdir())
     text = path.read_text()
@@ -133,6 +146,7 @@ def test_the_schema_and_the_program_agree() -> None:
     most = {
         "problems": bounds.MAX_PROBLEMS,
         "bundles": bounds.MAX_BUNDLES,
+        "overview": bounds.MAX_LISTED,
         "pages": bounds.MAX_PAGES,
         "figures": bounds.MAX_ROWS,
     }

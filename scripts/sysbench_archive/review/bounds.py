@@ -13,6 +13,11 @@ MAX_BYTES = 512 * 1024
 MAX_COMMENT = 60_000
 """Characters of the Markdown; GitHub refuses comments above 65,536."""
 MAX_BUNDLES = 10
+"""With their details."""
+MAX_LISTED = 100
+"""In the list of all bundles."""
+MAX_IN_FULL = 3
+"""Bundles a comment describes in full; the list names the others."""
 MAX_RUNS = 24
 MAX_ROWS = 20
 """Of the other tables."""

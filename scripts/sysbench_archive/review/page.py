@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sysbench_archive.review.bounds import MAX_COMMENT, fitting
+from sysbench_archive.review.bounds import MAX_COMMENT, MAX_IN_FULL, fitting
 from sysbench_archive.review.bundle_section import bundle_section
-from sysbench_archive.review.inert import code
+from sysbench_archive.review.inert import NOTHING, code
 from sysbench_archive.review.problem_section import problem_section
 from sysbench_archive.review.tables import figure, table
 
@@ -19,6 +19,7 @@ Record = Mapping[str, Any]
 
 MARK = "<!-- sysbench-archive review -->"
 """First line of the comment; by it the comment is found again."""
+_SEVERAL = 2
 _ENDING = """
 ---
 Made by `sysbench-archive review`. Try it at home: `.venv/bin/sysbench-archive review --base
@@ -30,7 +31,7 @@ def markdown(report: Record) -> str:
     problems: Sequence[Record] = report["problems"]["shown"]
     told = fitting(problems, lambda some: len(_page(_telling(report, some), ())), MAX_COMMENT)
     report = _telling(report, problems[:told])
-    bundles: Sequence[Record] = report["bundles"]["shown"]
+    bundles: Sequence[Record] = report["bundles"]["shown"][:MAX_IN_FULL]
     kept = fitting(bundles, lambda some: len(_page(report, some)), MAX_COMMENT)
     return _page(report, bundles[:kept])
 
@@ -42,12 +43,33 @@ def _telling(report: Record, problems: Sequence[Record]) -> Record:
 
 def _page(report: Record, shown: Sequence[Record]) -> str:
     parts = [MARK, "## Review of this change", "", _opening(report), *problem_section(report)]
+    parts += _overview(report)
     for bundle in shown:
         parts += bundle_section(bundle)
     left_out = report["bundles"]["total"] - len(shown)
     if left_out:
-        parts += ["", f"{counted(left_out, 'more bundle')} in `report.json`, beside this check."]
+        parts += ["", f"{counted(left_out, 'more bundle')}: the preview shows all of them."]
     return "\n".join([*parts, *_pages(report), *_figures(report), _ENDING, ""])
+
+
+def _overview(report: Record) -> Iterator[str]:
+    """The list of all bundles, where there are several."""
+    overview = report["overview"]
+    if overview["total"] < _SEVERAL:
+        return
+    yield from ("", "### Bundles", "")
+    heads = ["bundle", "", "servers", "runs", "environment recorded"]
+    rows = [
+        [
+            code(row["id"]),
+            row["change"],
+            str(row["servers"]),
+            str(row["runs"]),
+            f"{row['recorded']} of {row['fields']}" if row["fields"] else NOTHING,
+        ]
+        for row in overview["shown"]
+    ]
+    yield from table(heads, rows, overview["total"], heads[2:])
 
 
 def counted(number: int, noun: str) -> str:

@@ -17,6 +17,7 @@ from sysbench_archive.review.blockers import blockers
 from sysbench_archive.review.bounds import (
     MAX_BUNDLES,
     MAX_BYTES,
+    MAX_LISTED,
     MAX_PAGES,
     MAX_PROBLEMS,
     MAX_ROWS,
@@ -82,6 +83,7 @@ def _record(changed: Changed, shown: Sequence[Record]) -> Record:
         "warnings": severities.count("warning"),
         "code_files": changed.code,
         "problems": bounded(problems, MAX_PROBLEMS),
+        "overview": bounded([_line(change) for change in changed.bundles], MAX_LISTED),
         "bundles": {"total": len(changed.bundles), "shown": list(shown)},
         "pages": bounded(page_changes(changed.bundles, changed.curated), MAX_PAGES),
         "figures": bounded(figure_changes(changed.bundles), MAX_ROWS),
@@ -102,6 +104,20 @@ def _problem(problem: Problem, fixable: frozenset[str]) -> Record:
         "message": cut(problem.message),
         "hint": cut(problem.hint),
         "fix": problem.code in fixable,
+    }
+
+
+def _line(change: Change) -> Record:
+    """A bundle in the list of all."""
+    result = change.after.result if change.after else None
+    score = completeness(result) if result else {"fields": 0, "recorded": 0}
+    return {
+        "id": cut(change.id, 200),
+        "change": change.kind,
+        "runs": len(result["runs"]) if result else 0,
+        "servers": len(result["servers"]) if result else 0,
+        "fields": score["fields"],
+        "recorded": score["recorded"],
     }
 
 
