@@ -145,10 +145,10 @@ def _commanded(
     """The workload's command is its first run's; a run with another keeps its own."""
     workload = entries["workloads"][0]
     before = draft.entries.get("workloads", {}).get(workload["id"])
-    if before is None or before["command"] == workload["command"]:
+    if before is None or before.get("command") == workload.get("command"):
         return
-    record["command"] = workload["command"]
-    workload["command"] = before["command"]
+    record["command"] = workload.get("command")
+    workload["command"] = before.get("command")
 
 
 def _cell(
@@ -156,7 +156,7 @@ def _cell(
 ) -> tuple[Any, ...]:
     """The run's place among the others; repetitions are counted where the layout says so."""
     sequence = record.get("sequence", {})
-    cell = record["server"], record["workload"], record["threads"], sequence.get("repetition")
+    cell = record["server"], record["workload"], record.get("threads"), sequence.get("repetition")
     if not layout.counted:
         if cell in draft.cells:
             raise ContradictionError(f"is the same cell as run {draft.cells[cell]}")

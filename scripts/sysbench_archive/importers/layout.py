@@ -32,6 +32,9 @@ KEYS = (
 BUNDLE = ("id", "title", "submitter", "disclosure", "license", "source", "campaign", "hosts",
           "server", "client", "workload", "run", "notes")  # fmt: skip
 REQUIRED = ("id", "title", "source", "hosts", "server", "client", "workload", "run")
+NEEDED = {"hosts": ("id",), "source": ("title", "author", "url", "published", "retrieved"),
+          "server": ("id", "product", "version"), "client": ("id", "sysbench"),
+          "workload": ("id", "command"), "run": ("id", "threads")}  # fmt: skip
 _FOLDER = resources.files("sysbench_archive.importers") / "layouts"
 
 
@@ -126,7 +129,7 @@ def _layout(document: Mapping[str, Any], name: str) -> Layout:
     _names(document, KEYS, "", faults)
     bundle = _part(document, "bundle", faults)
     _names(bundle, BUNDLE, "bundle.", faults)
-    faults += [f"bundle.{key}: missing" for key in REQUIRED if key not in bundle]
+    _complete(bundle, faults)
     labels, split = _part(document, "labels", faults), _part(document, "split", faults)
     for key in labels:
         _part(labels, key, faults)
@@ -149,6 +152,20 @@ def _layout(document: Mapping[str, Any], name: str) -> Layout:
     if faults:
         raise LayoutError("\n".join(f"{name}: {fault}" for fault in faults))
     return layout
+
+
+def _complete(bundle: Mapping[str, Any], faults: list[str]) -> None:
+    """The parts a bundle is made of, each with what a run cannot do without."""
+    faults += [f"bundle.{key}: missing" for key in REQUIRED if key not in bundle]
+    hosts = bundle.get("hosts")
+    if not isinstance(hosts, list) or not hosts:
+        faults.append("bundle.hosts: a list with at least one host")
+        hosts = []
+    parts = [("hosts", host) for host in hosts]
+    parts += [(key, bundle[key]) for key in NEEDED if key in bundle and key != "hosts"]
+    for key, part in parts:
+        missing = [n for n in NEEDED[key] if not isinstance(part, Mapping) or n not in part]
+        faults += [f"bundle.{key}.{name}: missing" for name in missing]
 
 
 def _names(value: Mapping[str, Any], known: tuple[str, ...], where: str, faults: list[str]) -> None:

@@ -1,7 +1,7 @@
 """From files to runs: what is known of each report, or why it is none.
 
 Owns the order in which places are asked (path, log, lines before the report, files beside it,
-labels) and the bookkeeping of refusals. Everything is told: a file ends as runs or as a reason.
+meaning) and the bookkeeping of refusals. Everything is told: a file ends as runs or as a reason.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
-from sysbench_archive.importers.fields import ContradictionError, Fields, Known, UnknownError
+from sysbench_archive.importers.fields import ContradictionError, Fields, UnknownError
 from sysbench_archive.importers.layout import Files, Layout, Sidecar
 from sysbench_archive.importers.logs import Log, kind_of, read_log
+from sysbench_archive.importers.meaning import give_meaning
 from sysbench_archive.importers.privacy import Redactor
 from sysbench_archive.importers.sidecars import read_lines, read_sidecar, telling
 from sysbench_archive.importers.sources import AbsentError, Source
-from sysbench_archive.importers.template import Template
+from sysbench_archive.problems import inert
 from sysbench_archive.sysbench.report import Report
 
 REFUSAL = "refuse"
-MAX_PASSES = 12
+MAX_REASON = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,26 +74,27 @@ class Finder:
     def all(self, select: str | None, watch: Callable[[int], None]) -> Found:
         """Everything in the source; `select` is a shell pattern of paths."""
         for path in self.source.files:
-            if select is None or fnmatchcase(path, select):
-                self._file(path)
+            if (select is None or fnmatchcase(path, select)) and self._file(path):
                 watch(len(self.found.files))
         return self.found
 
-    def _file(self, path: str) -> None:
+    def _file(self, path: str) -> bool:
+        """Read a file; False where the layout does not name it."""
         entry, typed = next(self._entries(path), (None, {}))
         if entry is None:
             self.found.others += 1
-            return
+            return False
         self.found.files.append(path)
         if entry.refuse is not None:
             self._refuse(path, entry.refuse)
-            return
+            return True
         try:
             log = read_log(self.source.read(path))
         except (AbsentError, OSError) as error:
             self._refuse(path, str(error))
-            return
-        self._reports(path, entry, typed | _around(path), log)
+        else:
+            self._reports(path, entry, typed | _around(path), log)
+        return True
 
     def _entries(self, path: str) -> Iterator[tuple[Files, dict[str, str]]]:
         for entry in self.layout.files:
@@ -126,7 +128,7 @@ class Finder:
                 self.found.runs.append(FoundRun(path, log.sha256, report, 1 + many, fields))
 
     def _refuse(self, path: str, reason: str) -> None:
-        self.found.refused.append(Refusal(path, reason))
+        self.found.refused.append(Refusal(path, inert(reason)[:MAX_REASON]))
 
     def fields(
         self, entry: Files, typed: Mapping[str, str], report: Report, preamble: Iterable[str]
@@ -144,7 +146,7 @@ class Finder:
             if fact is not None:
                 fields.put(name, fact, frozenset(["log"]))
         self._beside(fields)
-        self._means(fields)
+        give_meaning(self.layout, fields)
         return fields
 
     def _beside(self, fields: Fields) -> None:
@@ -166,54 +168,16 @@ class Finder:
 
     def _sidecar(self, path: str, sidecar: Sidecar) -> Mapping[str, Any]:
         """What a file beside the output states; nothing where there is none."""
-        if path not in self.sidecars:
+        key = f"{sidecar.name} {path}"
+        if key not in self.sidecars:
             try:
                 data = self.source.read(path) if path in self.source.files else b""
             except (AbsentError, OSError):
                 data = b""
             values = read_sidecar(sidecar.kind, data, sidecar.lines)
             dumped = sidecar.kind == "variables"
-            self.sidecars[path] = self.redactor.hosted(values) if dumped else values
-        return self.sidecars[path]
-
-    def _means(self, fields: Fields) -> None:
-        """Labels and fields made of others, until nothing is new."""
-        done: set[str] = set()
-        for _ in range(MAX_PASSES):
-            before = len(done)
-            for name in (n for n in self.layout.split if _new(f"{n}/", n, done, fields)):
-                _split(fields, name, self.layout.split[name])
-            last = self._label_all(fields, done)
-            for name, text in self.layout.fields.items():
-                if f"{name}=" not in done and _made(fields, name, text):
-                    done.add(f"{name}=")
-            if len(done) == before:
-                if last is not None:
-                    raise last
-                return
-
-    def _label_all(self, fields: Fields, done: set[str]) -> UnknownError | None:
-        """What known labels mean; the fault of one that needs a field nobody has stated yet."""
-        fault = None
-        for name in (n for n in self.layout.labels if _new(n, n, done, fields)):
-            meaning = _meaning(fields, name, self.layout.labels[name])
-            try:
-                stated = {key: _stated(fields, name, value) for key, value in meaning.items()}
-            except UnknownError as error:
-                done.remove(name)
-                fault = error
-                continue
-            for key, known in stated.items():
-                fields.put(key, known.value, known.origins)
-        return fault
-
-
-def _new(mark: str, name: str, done: set[str], fields: Fields) -> bool:
-    """Whether a field became known since it was looked at; it is looked at once."""
-    if mark in done or name not in fields.known:
-        return False
-    done.add(mark)
-    return True
+            self.sidecars[key] = self.redactor.hosted(values) if dumped else values
+        return self.sidecars[key]
 
 
 def _put(fields: Fields, name: str, text: str, *, number: bool, origin: str) -> None:
@@ -233,46 +197,3 @@ def _facts(report: Report) -> Iterator[tuple[str, object]]:
     yield "counts", kind_of(report)
     yield "seconds", round(report.duration_s) if report.duration_s else None
     yield "report", report.index
-
-
-def _split(fields: Fields, name: str, templates: Iterable[Template]) -> None:
-    """The fields inside of a field, by the first template that fits."""
-    known = fields.known[name]
-    for template in templates:
-        parts = template.match(known.text)
-        if parts is not None:
-            for key, text in parts.items():
-                value = int(text) if key in template.numbers else text
-                fields.put(key, value, known.origins, text)
-            return
-
-
-def _meaning(fields: Fields, name: str, table: Mapping[str, object]) -> Mapping[str, object]:
-    """What a field's text means. Raises UnknownError where the layout has no word for it."""
-    known = fields.known[name]
-    meaning = table.get(known.text, table.get(str(known.value), table.get("*")))
-    if not isinstance(meaning, Mapping):
-        raise UnknownError(f"the layout does not say what {name} {known.text!r} is")
-    return meaning
-
-
-def _stated(fields: Fields, name: str, value: object) -> Known:
-    """A value of a label: it comes from where the label comes from, and from what it uses."""
-    origins = fields.known[name].origins
-    if not isinstance(value, str):
-        return Known(value, origins)
-    filled = fields.fill(value)
-    return Known(filled.value, origins | (filled.origins - _INFERRED))
-
-
-def _made(fields: Fields, name: str, text: object) -> bool:
-    try:
-        known = fields.fill(text) if isinstance(text, str) else None
-    except UnknownError:
-        return False
-    if name not in fields.known:
-        fields.put(name, known.value if known else text, known.origins if known else _INFERRED)
-    return True
-
-
-_INFERRED = frozenset(["inferred"])

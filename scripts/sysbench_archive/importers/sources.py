@@ -87,13 +87,13 @@ def open_source(folder: Path, repository: str | None, commit: str | None) -> Sou
 
 
 def _listed(folder: Path) -> dict[str, str | Path]:
-    """Ordinary files below a folder, by their path; links are not followed."""
+    """Ordinary files with printable names below a folder, by their path; links are not followed."""
     found: dict[str, str | Path] = {}
     for base, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted(names):
             path = Path(base) / name
-            if path.is_file() and not path.is_symlink():
+            if name.isprintable() and path.is_file() and not path.is_symlink():
                 found[path.relative_to(folder).as_posix()] = path
         if len(found) > MAX_PATHS:
             raise SourceError(f"{folder}: more than {MAX_PATHS} files")

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 MAX_TEMPLATE = 400
 MAX_TEXT = 8_000
+MAX_DIGITS = 18
 _FIELD = re.compile(r"\{([a-z_][a-z0-9_]{0,39})(?::(int|[1-9]))?\}")
 IGNORED = "_"
 
@@ -92,7 +93,8 @@ def _digits_end(text: str, at: int, length: int) -> int | None:
     end = at
     while end < len(text) and "0" <= text[end] <= "9" and not (length and end - at == length):
         end += 1
-    return end if end > at and (not length or end - at == length) else None
+    fits = end - at == length if length else at < end <= at + MAX_DIGITS
+    return end if fits else None
 
 
 def read_template(text: str, *, line: bool = False) -> Template:
