@@ -1,0 +1,202 @@
+"""The scripts of the workflows do what they say: run step by step, against a forge made of paper.
+
+`gh` is a small program that answers from files and notes what it was asked to do. What it would
+filter with `--jq` is answered beforehand; the filters themselves are the forge's to run.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from filled_in import body
+
+ROOT = Path(__file__).parents[2]
+GH = """#!{python}
+import json, os, pathlib, shutil, sys
+words, desk = sys.argv[1:], pathlib.Path(os.environ["DESK"])
+with (desk / "asked").open("a") as asked:
+    asked.write(json.dumps(words) + "\\n")
+path = next((word for word in words if word.startswith("repos/")), "")
+answers = json.loads((desk / "answers").read_text())
+if path.endswith("/zip"):
+    sys.stdout.buffer.write((desk / "artifact.zip").read_bytes())
+for option in ("--body-file", "-F"):
+    if option in words:
+        given = words[words.index(option) + 1].removeprefix("body=@")
+        shutil.copy(given, desk / "-".join(words[:2] if words[0] != "api" else ["api", "body"]))
+else:
+    print(next((text for part, text in answers.items() if part in path), ""))
+"""
+Run = Callable[..., dict[str, str]]
+
+
+def git(where: Path, *words: str) -> str:
+    done = subprocess.run(["git", *words], cwd=where, check=True, capture_output=True, text=True)
+    return done.stdout
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Path:
+    """The forge: `gh` on a path of its own, and a repository to push to."""
+    desk = tmp_path / "desk"
+    desk.mkdir()
+    program = desk / "gh"
+    program.write_text(GH.replace("{python}", sys.executable))
+    program.chmod(0o755)
+    (desk / "answers").write_text("{}")
+    seed = tmp_path / "seed"
+    (seed / "data/results").mkdir(parents=True)
+    (seed / "data/results/.keep").touch()
+    for name in ("schema", ".github"):
+        (seed / name).symlink_to(ROOT / name)
+    (seed / ".gitignore").write_text("/schema\n/.github\n/.venv\n.cache\n")
+    git(tmp_path, "init", "-q", "-b", "main", str(seed))
+    git(seed, "add", ".")
+    git(seed, "-c", "user.name=n", "-c", "user.email=e@example.org", "commit", "-qm", "seed")
+    git(tmp_path, "clone", "-q", "--bare", str(seed), "remote.git")
+    git(tmp_path, "clone", "-q", "remote.git", "checkout")
+    for name in ("schema", ".github"):
+        (tmp_path / "checkout" / name).symlink_to(ROOT / name)
+    binaries = tmp_path / "checkout/.venv/bin"
+    binaries.mkdir(parents=True)
+    own = Path(sys.executable).with_name("sysbench-archive")
+    (binaries / "sysbench-archive").symlink_to(own)
+    return desk
+
+
+@pytest.fixture
+def run(desk: Path, tmp_path: Path) -> Run:
+    """Run the scripts of a job; what its steps handed on."""
+
+    def steps(flow: str, job: str, **settings: str) -> dict[str, str]:
+        text = (ROOT / ".github/workflows" / flow).read_text()
+        handed: dict[str, str] = {}
+        for step in yaml.safe_load(text)["jobs"][job]["steps"]:
+            if _is_ours(step) and _holds(step.get("if", ""), handed):
+                handed |= _step(step["run"], desk, tmp_path, settings | _upper(handed))
+        return handed
+
+    return steps
+
+
+def _is_ours(step: dict[str, Any]) -> bool:
+    return "run" in step and step.get("name") not in (
+        "Set up", "Trust the checkout", "Install git, make and Python",
+    )  # fmt: skip
+
+
+def _holds(condition: str, handed: dict[str, str]) -> bool:
+    """The two forms of condition the workflows use: an output that is something, or is not ''."""
+    if not condition:
+        return True
+    output, operator, value = condition.removeprefix("steps.").split(maxsplit=2)
+    found = handed.get(output.rpartition(".")[2], "")
+    return (found == value.strip("'")) == (operator == "==")
+
+
+def _upper(handed: dict[str, str]) -> dict[str, str]:
+    return {name.upper(): value for name, value in handed.items()}
+
+
+def _step(script: str, desk: Path, folder: Path, settings: dict[str, str]) -> dict[str, str]:
+    output = desk / "output"
+    output.write_text("")
+    path = f"{desk}:{Path(sys.executable).parent}:{os.environ['PATH']}"
+    env = os.environ | settings | {"DESK": str(desk), "GITHUB_OUTPUT": str(output), "PATH": path}
+    command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script]
+    done = subprocess.run(
+        command, cwd=folder / "checkout", env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    pairs = (line.partition("=") for line in output.read_text().splitlines())
+    return {name: value for name, _, value in pairs}
+
+
+def hand_over(desk: Path, checkout: Path, *names: str) -> None:
+    """What the upload of the first job does."""
+    with zipfile.ZipFile(desk / "artifact.zip", "w") as artifact:
+        for name in names:
+            if (checkout / name).exists():
+                artifact.write(checkout / name, Path(name).name)
+
+
+def read(run: Run, desk: Path, text: str) -> Path:
+    """Run the first job of the intake on an issue with this text; its checkout."""
+    checkout = desk.parent / "checkout"
+    event = desk / "event.json"
+    event.write_text(json.dumps({"issue": {"number": 12, "body": text, "user": {"login": "ada"}}}))
+    run("intake.yml", "read", GITHUB_EVENT_PATH=str(event), NUMBER="12")
+    hand_over(desk, checkout, "intake/intake.json", "intake/report.json")
+    git(checkout, "clean", "-fdq")
+    return checkout
+
+
+def propose(run: Run, desk: Path) -> None:
+    (desk / "answers").write_text(json.dumps({"artifacts": "5"}))
+    run("intake.yml", "propose", NUMBER="12", BRANCH="intake/issue-12", REPO="o/r", RUN_ID="1")
+
+
+def asked(desk: Path) -> list[str]:
+    return [" ".join(json.loads(line)[:2]) for line in (desk / "asked").read_text().splitlines()]
+
+
+def test_a_good_form_ends_as_a_pull_request(run: Run, desk: Path) -> None:
+    read(run, desk, body())
+    propose(run, desk)
+    assert asked(desk)[-3:] == ["pr list", "pr create", "issue comment"]
+    page = (desk / "pr-create").read_text()
+    assert "Closes #12." in page
+    assert "`check` finds nothing to mend" in page
+    files = git(desk.parent / "remote.git", "show", "--stat=200", "--format=", "intake/issue-12")
+    assert files.count("|") == 3
+
+
+def test_a_bad_form_ends_as_an_answer(run: Run, desk: Path) -> None:
+    read(run, desk, body(output="@torvalds $(id) ${{ github.token }}", version="new"))
+    propose(run, desk)
+    assert asked(desk)[-1] == "issue comment"
+    assert "pr create" not in asked(desk)
+    answer = (desk / "issue-comment").read_text()
+    assert "**Version of the server**" in answer
+    assert "torvalds" not in answer
+    assert git(desk.parent / "remote.git", "branch").split() == ["*", "main"]
+
+
+def report(run: Run, desk: Path, data: bytes | None) -> str:
+    """Run the job that comments, with this as the report; what it posts."""
+    with zipfile.ZipFile(desk / "artifact.zip", "w") as artifact:
+        if data is not None:
+            artifact.writestr("report.json", data)
+    answers = {"/files": "data/results/a\nscripts/x.py", "artifacts": "5", "/comments": "7\n8"}
+    (desk / "answers").write_text(json.dumps(answers | {"/pulls": "41"}))
+    run(
+        "report.yml", "report", REPO="o/r", RUN_ID="1", RUN_URL="https://e.example/run",
+        HEAD_BRANCH="x$(touch pwned)", HEAD_OWNER="ada", HEAD_REPO="ada/r", HEAD_SHA="0" * 40,
+    )  # fmt: skip
+    assert not list(desk.parent.rglob("pwned"))
+    return (desk / "api-body").read_text()
+
+
+def test_a_report_updates_the_first_comment(run: Run, desk: Path) -> None:
+    checkout = read(run, desk, body())
+    del checkout
+    with zipfile.ZipFile(desk / "artifact.zip") as artifact:
+        data = artifact.read("report.json")
+    posted = report(run, desk, data)
+    assert "adds 1 bundle" in posted
+    assert "Files outside `data/` and `content/` change as well (1)" in posted
+    last = json.loads((desk / "asked").read_text().splitlines()[-1])
+    assert {"PATCH", "repos/o/r/issues/comments/7"} <= set(last)
+
+
+@pytest.mark.parametrize("data", [None, b"{}", b"\0" * 3_000_000], ids=["none", "empty", "bomb"])
+def test_what_is_no_report_is_not_shown(run: Run, desk: Path, data: bytes | None) -> None:
+    posted = report(run, desk, data)
+    assert posted.startswith((ROOT / ".github/no-report.md").read_text())
