@@ -19,10 +19,12 @@ from sysbench_archive.commands import (
     host_facts,
     import_results,
     intake,
+    new,
     parse,
     record,
     reproduce,
     review,
+    submit,
     synthesize,
 )
 from sysbench_archive.commands.rendering import BuildError
@@ -36,7 +38,9 @@ VERBS: dict[str, Verb] = {
     "host-facts": host_facts.VERB,
     "reproduce": reproduce.VERB,
     "import": import_results.VERB,
+    "new": new.VERB,
     "record": record.VERB,
+    "submit": submit.VERB,
     "review": review.VERB,
     "intake": intake.VERB,
     "build": build.VERB,

@@ -1,0 +1,168 @@
+"""`submit`: from a bundle in this checkout to a pull request.
+
+Checks and records the bundle, then says which commands of git remain, for the state this checkout
+is in; with --with-gh it runs them, after asking. Refuses a bundle that has errors, and never
+pushes to where pull requests are merged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.check import check_archive
+from sysbench_archive.commands.formats import as_text
+from sysbench_archive.commands.record import record
+from sysbench_archive.commands.terminal import Terminal
+from sysbench_archive.commands.verb import (
+    CLEAN,
+    PROBLEMS,
+    Arguments,
+    UsageError,
+    Verb,
+    answer,
+    archive_here,
+    say,
+    store_of,
+    today,
+    workers,
+)
+from sysbench_archive.ledger import FOLDER, read_rows
+from sysbench_archive.problems import has_errors
+
+MAIN = "main"
+_REMOTE = re.compile(r"^(\S+)\t(\S+) \(push\)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Checkout:
+    """What git says of this checkout: branch, remotes, bundles with something to commit."""
+
+    branch: str
+    remotes: tuple[str, ...]
+    changed: tuple[str, ...]
+    branches: tuple[str, ...]
+
+
+def checkout_of(root: Path) -> Checkout:
+    """Ask git. UsageError where this is no checkout of git."""
+    status = _git(root, "status", "--porcelain", "-z", "-uall", "--", "data/results", FOLDER)
+    paths = [entry[3:] for entry in status.split("\0") if len(entry) > 3]
+    found = [match[1] for path in paths if (match := re.match(r"data/results/([^/]+)/", path))]
+    return Checkout(
+        _git(root, "rev-parse", "--abbrev-ref", "HEAD").strip(),
+        tuple(match[1] for match in _REMOTE.finditer(_git(root, "remote", "-v"))),
+        tuple(dict.fromkeys(found)),
+        tuple(_git(root, "branch", "--format=%(refname:short)").split()),
+    )
+
+
+def _git(root: Path, *words: str) -> str:
+    command = ["git", "-C", str(root), *words]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        raise UsageError("git is not installed") from None
+    if done.returncode:
+        raise UsageError(f"git {words[0]}: {done.stderr.strip()}")
+    return done.stdout
+
+
+def steps(bundle: str, title: str, state: Checkout, *, gh: bool) -> Iterator[list[str]]:
+    """The commands that are left, in order, as words."""
+    branch = f"result/{bundle}"
+    if state.branch != branch:
+        yield ["git", "switch", *([] if branch in state.branches else ["-c"]), branch]
+    paths = [f"data/results/{bundle}", f"{FOLDER}/{bundle}.csv"]
+    if bundle in state.changed:
+        yield ["git", "add", "--", *paths]
+        yield ["git", "commit", "-m", f"Add {title}"[:72].rstrip(), "--", *paths]
+    if gh and "fork" not in state.remotes:
+        yield ["gh", "repo", "fork", "--remote", "--remote-name", "fork"]
+    elif "fork" not in state.remotes:
+        yield ["git", "remote", "add", "fork", "ADDRESS-OF-YOUR-FORK"]
+    yield ["git", "push", "--set-upstream", "fork", branch]
+    if gh:
+        yield ["gh", "pr", "create", "--base", MAIN, "--title", f"Add {title}"[:120], "--fill"]
+
+
+def instructions(commands: Sequence[Sequence[str]], *, gh: bool) -> str:
+    """The commands as a person types them."""
+    shown = "\n".join(f"  {shlex.join(words)}" for words in commands)
+    rest = "" if gh else f"\nthen open a pull request from that branch to {MAIN}, on the web"
+    fork = "ADDRESS-OF-YOUR-FORK"
+    which = f"\n({fork}: fork the repository on the web, and copy its address)"
+    return f"{shown}{which if fork in shown else ''}{rest}"
+
+
+def _chosen(archive: Archive, given: str | None, state: Checkout) -> str:
+    """The bundle that is meant: named, or the only one with something to commit."""
+    if given is not None:
+        name = Path(given).name
+        if not (archive.results / name).is_dir():
+            hint = f"put its folder into {archive.label(archive.results)}/"
+            raise UsageError(f"no bundle {name!r} in this checkout; {hint}")
+        return name
+    if len(state.changed) != 1:
+        listed = ", ".join(state.changed) or "none"
+        raise UsageError(f"which bundle? new or changed are: {listed}")
+    return state.changed[0]
+
+
+def _title(archive: Archive, bundle: str) -> str:
+    rows = (archive.ledger / f"{bundle}.csv").read_text(encoding="utf-8")
+    found, _ = read_rows(rows, bundle)
+    return found[-1].title if found else bundle
+
+
+def _perform(root: Path, commands: Sequence[Sequence[str]]) -> int:
+    """Run the commands, stopping at the first that fails."""
+    for position, words in enumerate(commands):
+        say(f"$ {shlex.join(words)}")
+        if subprocess.run(words, cwd=root, check=False).returncode:
+            say(f"stopped there; what is left:\n{instructions(commands[position:], gh=True)}")
+            return PROBLEMS
+    return CLEAN
+
+
+def _takes(parser: argparse.ArgumentParser) -> None:
+    said = "the bundle's id; without it the one that is new or changed"
+    parser.add_argument("bundle", metavar="BUNDLE", nargs="?", help=said)
+    parser.add_argument("--with-gh", action="store_true", help="run the commands, with gh")
+    parser.add_argument("--yes", action="store_true", help="with --with-gh: ask nothing")
+
+
+def _run(arguments: Arguments) -> int:
+    archive = archive_here()
+    gh = bool(arguments.with_gh)
+    if gh and shutil.which("gh") is None:
+        raise UsageError("gh is not installed; without --with-gh the commands are printed")
+    bundle = _chosen(archive, arguments.bundle, checkout_of(archive.root))
+    with store_of(archive) as store, workers() as executor:
+        _, problems = record(archive, [bundle], store, today(), executor)
+        if not has_errors(problems):
+            everything = check_archive(archive, store, today(), executor)
+            problems = [problem for problem in everything if bundle in problem.path.split("/")]
+    if problems:
+        say(as_text(problems))
+    if has_errors(problems):
+        say(f"{bundle} is not submitted before these are mended")
+        return PROBLEMS
+    state = checkout_of(archive.root)
+    commands = list(steps(bundle, _title(archive, bundle), state, gh=gh))
+    answer(f"{bundle} is checked and recorded; what is left:\n{instructions(commands, gh=gh)}")
+    if not gh:
+        return CLEAN
+    with Terminal(1, ask=not arguments.yes) as terminal:
+        agreed = terminal.agree("run these commands?")
+    return _perform(archive.root, commands) if agreed else CLEAN
+
+
+VERB = Verb("check a bundle and say how to open its pull request", _takes, _run)

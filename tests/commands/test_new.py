@@ -1,0 +1,142 @@
+"""A skeleton passes the schema whatever was answered, marks its gaps, and writes over nothing."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sysbench_archive.bundle.load import load_bundle
+from sysbench_archive.bundle.schema import schema_problems
+from sysbench_archive.bundle.strict_yaml import read_yaml
+from sysbench_archive.cli import main
+from sysbench_archive.commands import new
+from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.new_skeleton import (
+    GAP,
+    Server,
+    Sketch,
+    bundle_text,
+    figures_text,
+    server_of,
+)
+from sysbench_archive.commands.verb import UsageError
+
+lines = st.text(st.characters(exclude_categories=("C", "Zl", "Zp")), min_size=1, max_size=100)
+names = st.from_regex(r"[a-z][a-z0-9_]{0,20}", fullmatch=True)
+
+
+def sketch(**more: object) -> Sketch:
+    stated: dict[str, object] = {
+        "title": "A table", "submitter": "Ada Example", "disclosure": "none",
+        "license": "CC0-1.0", "submitted": "2026-01-05", "evidence": "published-table",
+        "source_title": "", "author": "", "url": "", "published": "", "retrieved": "",
+        "servers": (Server("mysql", "5.7.11"), Server("mariadb", "10.11.6")),
+        "workloads": ("oltp_read_only", "OLTP read-write"), "threads": (1, 64),
+        "metrics": ("tps",),
+    }  # fmt: skip
+    return Sketch(**stated | more)  # type: ignore[arg-type]
+
+
+def test_a_skeleton_fits_the_schema_and_marks_every_gap() -> None:
+    text = bundle_text(sketch())
+    document = read_yaml(text.encode(), "bundle.yaml")
+    assert not document.problems
+    assert not schema_problems(document, "bundle-1")
+    assert len(document.value["runs"]) == 8
+    shown = text.splitlines()
+    gaps = {number for number, line in enumerate(shown) if line.endswith(_OPEN) and GAP not in line}
+    assert {number + 1 for number, line in enumerate(shown) if GAP in line} == gaps
+
+
+def test_every_run_has_a_row_to_fill_in() -> None:
+    rows = figures_text(sketch(metrics=("tps", "qps"))).splitlines()
+    assert rows[0] == "run,tps,qps"
+    assert rows[1] == "oltp-read-only-mysql-5-7-11-t1,,"
+    assert len(rows) == 9
+
+
+@given(lines, lines, names, st.sampled_from(["none", "An employer"]))
+def test_any_answer_gives_a_document_that_says_it(
+    title: str, author: str, workload: str, stake: str
+) -> None:
+    made = bundle_text(sketch(title=title, author=author, workloads=(workload,), disclosure=stake))
+    document = read_yaml(made.encode(), "bundle.yaml")
+    assert not document.problems
+    assert document.value["title"] == title
+    assert document.value["source"]["author"] == author
+    assert not [p for p in schema_problems(document, "bundle-1") if "title" not in p.pointer]
+
+
+@pytest.mark.parametrize(
+    ("text", "server"),
+    [
+        ("mysql 5.7.11", Server("mysql", "5.7.11")),
+        (" MariaDB-10.11.6 ", Server("mariadb", "10.11.6")),
+        ("percona-server:8.0.36-28", Server("percona-server", "8.0.36-28")),
+        ("postgres 16", None),
+        ("mysql", None),
+        ("mysql 5.7: x", None),
+    ],
+)
+def test_a_server_is_a_product_and_a_version(text: str, server: Server | None) -> None:
+    assert server_of(text) == server
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Archive:
+    (tmp_path / "schema").mkdir()
+    (tmp_path / "schema" / "bundle-1.schema.json").touch()
+    monkeypatch.chdir(tmp_path)
+    return Archive(tmp_path)
+
+
+_OPEN = (": unrecorded", ": {}")
+WORDS = (
+    "new", "--yes", "--title=Read-only on two versions", "--servers=mysql 5.6.10,mysql 5.7.11",
+    "--workloads=oltp_read_only", "--threads=1,8", "--published=2016-04", "--submitter=Ada Example",
+)  # fmt: skip
+
+
+def test_one_command_writes_a_folder_once(checkout: Archive, capsys: pytest.CaptureFixture) -> None:
+    assert main(WORDS) == 0
+    folder = checkout.results / "2016-04-read-only-on-two-versions"
+    assert "places to fill in" in capsys.readouterr().out
+    problems = load_bundle(folder, folder.name).problems
+    assert {problem.code for problem in problems} <= {"figures-missing"}
+    written = (folder / "bundle.yaml").read_bytes()
+    assert main(WORDS) == 2
+    assert "exists" in capsys.readouterr().err
+    assert (folder / "bundle.yaml").read_bytes() == written
+    assert [entry.name for entry in checkout.results.iterdir()] == [folder.name]
+
+
+def test_everything_that_is_wrong_is_said_at_once(
+    checkout: Archive, capsys: pytest.CaptureFixture
+) -> None:
+    words = ("new", "--yes", "--servers=oracle 23", "--url=ftp://x", "--id=../x")
+    assert main(words) == 2
+    said = capsys.readouterr().err
+    for option in ("--title: got nothing", "--servers: got 'oracle 23'", "--url", "--workloads"):
+        assert option in said
+    assert not checkout.results.exists()
+    assert main((*WORDS, "--id=../../x")) == 2
+
+
+def test_what_is_not_given_is_asked() -> None:
+    asked = []
+
+    def reply(question: str, otherwise: str) -> str:
+        asked.append(question)
+        return {"title of the bundle": "T"}.get(question, otherwise) or "mysql 8.0.1"
+
+    parser = argparse.ArgumentParser()
+    new.VERB.takes(parser)
+    given = parser.parse_args(["--author=Ada", "--url=https://example.org/x"])
+    with pytest.raises(UsageError, match="--published"):
+        new.answers(given, reply)
+    assert "author of the publication" not in asked
+    assert len(asked) == len(new.QUESTIONS) - 2
