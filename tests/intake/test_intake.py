@@ -152,6 +152,21 @@ def test_a_name_that_is_a_word_of_the_output_is_refused_rather_than_replaced() -
     ]
 
 
+def test_more_names_than_can_be_replaced_are_refused() -> None:
+    prompts = "\n".join(f"ada{n}@db{n}:~$ date" for n in range(500))
+    ((heading, said),) = complaints(body(output=f"{REPORT}\n{prompts}"))
+    assert heading == "What sysbench printed"
+    assert "names more hosts" in said
+
+
+@pytest.mark.parametrize("kind", ["91.{0}.7.{0}", "ada{0}@corp{0}.invalid.net", "password: a{0}b"])
+def test_a_flood_of_private_things_is_refused_or_replaced(kind: str) -> None:
+    flood = "\n".join(f"host {kind.format(n % 250)}" for n in range(1500))
+    record = made(body(output=f"{REPORT}\n{flood}"))
+    if record["bundle"]:
+        assert not re.search(r"91\.[0-9]|@corp|: a[0-9]+b", json.dumps(record["files"]))
+
+
 def test_everything_wrong_is_told_at_once() -> None:
     text = body(
         name="", version="latest", product="Oracle", command="rm -rf /", cpu_threads="many",

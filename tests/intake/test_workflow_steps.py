@@ -138,9 +138,10 @@ def read(run: Run, desk: Path, text: str) -> Path:
     return checkout
 
 
-def propose(run: Run, desk: Path) -> None:
-    (desk / "answers").write_text(json.dumps({"artifacts": "5"}))
-    run("intake.yml", "propose", NUMBER="12", BRANCH="intake/issue-12", REPO="o/r", RUN_ID="1")
+def propose(run: Run, desk: Path, role: str = "triage") -> None:
+    (desk / "answers").write_text(json.dumps({"artifacts": "5", "/permission": role}))
+    settings = {"NUMBER": "12", "BRANCH": "intake/issue-12", "REPO": "o/r", "RUN_ID": "1"}
+    run("intake.yml", "propose", SENDER="ada", **settings)
 
 
 def asked(desk: Path) -> list[str]:
@@ -167,6 +168,12 @@ def test_a_bad_form_ends_as_an_answer(run: Run, desk: Path) -> None:
     assert "**Version of the server**" in answer
     assert "torvalds" not in answer
     assert git(desk.parent / "remote.git", "branch").split() == ["*", "main"]
+
+
+def test_a_label_set_by_somebody_else_is_not_followed(run: Run, desk: Path) -> None:
+    with pytest.raises(AssertionError, match="not set by a maintainer"):
+        propose(run, desk, "read")
+    assert asked(desk) == ["api repos/o/r/collaborators/ada/permission"]
 
 
 def report(run: Run, desk: Path, data: bytes | None) -> str:

@@ -27,6 +27,7 @@ RULES = (FORM,)
 
 MAX_NAMED = 5
 Node = Mapping[str, Any]
+Fields = Mapping[str, tuple[int, Node]]
 _NO_NODE: Node = {}
 
 
@@ -72,10 +73,7 @@ def misordered(value: Any, node: Node | None = None, pointer: str = "") -> Itera
     schema = root() if node is None else node
     if isinstance(value, Mapping):
         fields = fields_of(schema)
-        ranks = [
-            rank for rank in (fields.get(name, (None,))[0] for name in value) if rank is not None
-        ]
-        if ranks != sorted(ranks):
+        if fields and not _is_ordered(tuple(value), fields):
             yield pointer
         for name, child in value.items():
             if name in fields and isinstance(child, Mapping | list):
@@ -87,6 +85,18 @@ def misordered(value: Any, node: Node | None = None, pointer: str = "") -> Itera
                 yield from misordered(child, items, f"{pointer}/{index}")
 
 
+_ORDERED: dict[tuple[int, tuple[str, ...]], bool] = {}
+"""A bundle has thousands of runs, and few ways to write one."""
+
+
+def _is_ordered(names: tuple[str, ...], fields: Fields) -> bool:
+    key = id(fields), names
+    if key not in _ORDERED:
+        ranks = [fields[name][0] for name in names if name in fields]
+        _ORDERED[key] = ranks == sorted(ranks)
+    return _ORDERED[key]
+
+
 _KNOWN: dict[int, dict[str, tuple[int, Node]]] = {}
 
 
@@ -96,7 +106,7 @@ def root() -> Node:
     return schema if isinstance(schema, Mapping) else _NO_NODE
 
 
-def fields_of(node: Node) -> Mapping[str, tuple[int, Node]]:
+def fields_of(node: Node) -> Fields:
     """Field to its place in the order and its own node, of all alternatives together."""
     if id(node) not in _KNOWN:
         listed = [

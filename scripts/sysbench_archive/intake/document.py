@@ -16,7 +16,7 @@ from sysbench_archive.capture.redaction import Redactor
 from sysbench_archive.capture.server.maturity import maturity
 from sysbench_archive.intake.body import Complaint, answers_in
 from sysbench_archive.intake.form import FIELDS
-from sysbench_archive.intake.redaction import redactor_for, without_secrets
+from sysbench_archive.intake.redaction import left_over, redactor_for, without_secrets
 from sysbench_archive.intake.runs import FILE, Pasted, pasted, run_entries
 from sysbench_archive.intake.settings import settings_in
 from sysbench_archive.model import PRODUCTS
@@ -27,6 +27,8 @@ _VERSION = re.compile(r"[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,3})?(?:[-.+~_a-zA-Z0-
 _NUMBER = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,2})?")
 _THREADS = re.compile(r"(--(?:num-)?threads)[= ]\s*[0-9]+")
 _PROSE = ("name", "source", "machine", "cpu", "storage", "os", "disclosure", "notes")
+_TYPED = ("command", "prepare", "output", "notes")
+"""Where names of hosts and accounts stand."""
 _REST = {"rest": "unrecorded"}
 
 
@@ -54,7 +56,7 @@ def bundle_of(issue: Issue, day: str) -> Outcome:
     answers, complaints = answers_in(issue.body)
     if not answers:
         return Outcome("", "", {}, tuple(complaints))
-    redactor = redactor_for(answers["command"], answers["prepare"], answers["output"])
+    redactor = redactor_for(*(answers[name] for name in _TYPED))
     found = pasted(answers["output"], HEADINGS["output"])
     complaints += [*found.complaints, *_faults(answers)]
     clean = _cleaned(answers, redactor)
@@ -62,6 +64,10 @@ def bundle_of(issue: Issue, day: str) -> Outcome:
     if _figures(after) != _figures(found):
         message = "a name in it is also a word of sysbench's output: replace it by <host-1> first"
         complaints.append(Complaint(HEADINGS["output"], message))
+    for name in _TYPED:
+        if left_over(clean[name]):
+            message = "it names more hosts and accounts than can be replaced: remove the prompts"
+            complaints.append(Complaint(HEADINGS[name], message))
     if complaints:
         return Outcome("", "", {}, tuple(complaints))
     return _outcome(issue, day, clean, after, redactor)

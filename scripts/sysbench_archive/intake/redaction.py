@@ -6,8 +6,10 @@ Owns what is looked for in pasted commands and output before the general redacti
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 
-from sysbench_archive.capture.redaction import Redactor
+from sysbench_archive.capture.redaction import GENERIC_NAMES, Redactor
 
 _PASSWORD = re.compile(
     r"(?P<name>--?(?:[a-z]{2,10}-)?pass(?:word|wd)?(?:=|[ \t]+(?!-))|\bMYSQL_PWD=)"
@@ -23,23 +25,32 @@ _OPTIONS = {
     "user": re.compile(r"--(?:mysql|db)-user[= ]['\"]?([\w.-]+)"),
 }
 _NAMED = re.compile(r"^(?:hostname|user)[ \t]*[:=][ \t]*([\w.-]+)", re.IGNORECASE | re.MULTILINE)
-_MAX_NAMES = 50
+_LETTER = re.compile(r"[A-Za-z]")
+_MAX_NAMES = 200
 
 
 def redactor_for(*texts: str) -> Redactor:
     """A redactor that knows the names these texts give away; `clean` then finds the rest."""
     redactor = Redactor()
     for text in texts:
-        for kind, pattern in _OPTIONS.items():
-            redactor.know(kind, pattern.findall(text)[:_MAX_NAMES])
-        for match in list(_PROMPT.finditer(text))[:_MAX_NAMES]:
-            redactor.know("user", [match["user"]])
-            redactor.know("host", [match["host"]])
-        redactor.know("host", _NAMED.findall(text)[:_MAX_NAMES])
-    # Versions and numbers are no names, whatever option they stood behind.
-    for name in [n for n in redactor.placeholders if not re.search(r"[A-Za-z]", n)]:
-        del redactor.placeholders[name]
+        for kind, name in islice(_names(text), _MAX_NAMES):
+            redactor.know(kind, [name])
     return redactor
+
+
+def _names(text: str) -> Iterator[tuple[str, str]]:
+    """(kind, name) of hosts and accounts; a number is no name, whatever option it stands behind."""
+    for kind, pattern in _OPTIONS.items():
+        yield from ((kind, name) for name in pattern.findall(text) if _LETTER.search(name))
+    for match in _PROMPT.finditer(text):
+        found = (("user", match["user"]), ("host", match["host"]))
+        yield from ((kind, name) for kind, name in found if _LETTER.search(name))
+    yield from (("host", name) for name in _NAMED.findall(text) if _LETTER.search(name))
+
+
+def left_over(text: str) -> str:
+    """A name that is still in a text after redaction, because there were too many; else ""."""
+    return next((name for _, name in _names(text) if name not in GENERIC_NAMES), "")
 
 
 def without_secrets(text: str, redactor: Redactor) -> str:
