@@ -45,6 +45,7 @@ class RealServer:
     folder: Path
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
+    address: str = "127.0.0.1"
 
     @property
     def socket(self) -> str:
@@ -58,7 +59,7 @@ class RealServer:
             f"--socket={self.socket}",
             f"--pid-file={self.folder / 'pid'}",
             f"--port={self.port}",
-            "--bind-address=127.0.0.1",
+            f"--bind-address={self.address}",
             "--innodb-buffer-pool-size=32M",
             "--user=root",
         ]

@@ -16,6 +16,7 @@ import pytest
 import yaml
 from servers import RealServer
 
+from sysbench_archive.capture.invocation import bound
 from sysbench_archive.sysbench.report import parse_reports
 
 ROOT = Path(__file__).parents[2]
@@ -305,3 +306,104 @@ def test_a_plan_that_cannot_be_is_refused(tmp_path: Path, words: tuple[str, ...]
     done = archive("capture", "--socket=/nowhere", *words, f"--out={tmp_path / BUNDLE}", "--yes")
     assert done.returncode == 2
     assert "got" in done.stderr
+
+
+def running(folder: Path) -> list[str]:
+    """Command lines of the sysbench processes that write below a folder."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (path / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            output = (path / "fd" / "1").readlink()
+        except OSError:
+            continue
+        if words.startswith("sysbench ") and output.is_relative_to(folder):
+            found.append(words)
+    return found
+
+
+def test_killed_outright_capture_takes_sysbench_with_it_and_goes_on(
+    shared: RealServer, tmp_path: Path
+) -> None:
+    """Nothing may go on loading the server while the campaign is taken up again."""
+    if not bound():
+        pytest.skip("this system cannot bind a program's life to another's (no setpriv)")
+    out = tmp_path / BUNDLE
+    words = captured(shared, out, "--seconds=4")
+    process = subprocess.Popen([PROGRAM, *words], cwd=ROOT, stderr=subprocess.PIPE)
+    live = out / ".capture-live.txt"
+    wait_for(lambda: live.exists() and "[ 1s ]" in live.read_text(), process)
+    assert len(running(out)) == 1
+    process.kill()
+    process.communicate(timeout=TIMEOUT)
+    for _ in range(100):
+        if not running(out):
+            break
+        time.sleep(0.05)
+    assert running(out) == []
+    done = archive(*words)
+    assert done.returncode == 0, done.stderr
+    failed = [run["failed"] for run in bundle(out)["runs"] if "failed" in run]
+    assert failed in ([], ["capture itself was ended during the run"])
+
+
+def test_a_wrapped_command_says_that_it_cannot_go_on(shared: RealServer, tmp_path: Path) -> None:
+    words = ("capture", "--wrap", f"--socket={shared.socket}", f"--out={tmp_path / 'w'}", "--yes")
+    process = subprocess.Popen(
+        [PROGRAM, *words, "--", "sleep", "60"], cwd=ROOT, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stderr
+    said = process.stderr.readline()
+    assert "stopped, it begins anew" in said
+    while "running the command" not in said:
+        said = process.stderr.readline()
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    assert "the same command begins anew" in process.communicate(timeout=TIMEOUT)[1]
+    assert process.returncode == 1
+
+
+def test_who_did_not_say_who_they_are_is_told(shared: RealServer, tmp_path: Path) -> None:
+    out = tmp_path / BUNDLE
+    words = [word for word in captured(shared, out) if not word.startswith("--submitter")]
+    done = archive(*words)
+    assert done.returncode == 0, done.stderr
+    assert "placeholders (Anonymous contributor, none)" in done.stderr
+    assert "submitter-placeholder" in archive("check", str(out)).stdout
+
+
+def test_a_client_in_another_network_measures_a_server_here(
+    reached: RealServer, elsewhere: Any, tmp_path: Path
+) -> None:
+    """Through a network namespace: no loopback, no socket, the server's facts from a file."""
+    reached.sql("create user remote identified by 'x1'", "grant all on *.* to remote")
+    facts = tmp_path / "host.yaml"
+    facts.write_text(archive("host-facts", f"--data-directory={reached.folder}").stdout)
+    out = tmp_path / BUNDLE
+    words = (
+        "capture", f"--host={elsewhere.address}", f"--port={reached.port}", "--user=remote", *SHORT,
+        "--placement=other-host", "--link=a pair of virtual cards", f"--host-facts={facts}",
+        f"--out={out}", "--yes",
+    )  # fmt: skip
+    refused = archive(*words[:1], "--host=127.0.0.1", *words[2:], MYSQL_PWD="x1")
+    assert refused.returncode == 1
+    assert "Connection refused" in refused.stderr
+    done = subprocess.run(
+        [*elsewhere.words, PROGRAM, *words],
+        cwd=ROOT,
+        env={**os.environ, "MYSQL_PWD": "x1"},
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    assert done.returncode == 0, done.stderr
+    document = bundle(out)
+    (client,) = document["clients"]
+    assert (client["placement"], client["transport"]) == ("other-host", "tcp")
+    assert [host["id"] for host in document["hosts"]] == ["server", "client"]
+    assert document["servers"][0]["host"] == "server"
+    assert document["hosts"][0]["storage"][0]["fsync_us"] > 0
+    assert elsewhere.address not in texts(out)
+    assert "--mysql-host=<" in document["workloads"][0]["command"]

@@ -103,9 +103,7 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-def test_two_runs_are_run_again_from_a_site(
-    site: str, shared: RealServer, tmp_path: Path
-) -> None:
+def test_two_runs_are_run_again_from_a_site(site: str, shared: RealServer, tmp_path: Path) -> None:
     record = json.loads((tmp_path / f"site/base/results/{ORIGINAL}/index.json").read_text())
     first = {run["server"]["id"]: run["path"] for run in record["runs"] if run["repetition"] == 1}
     paths = [first[server["id"]] for server in record["servers"]]

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import os
 import resource
+import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from sysbench_archive.capture.plan import Access, Plan, WorkloadPlan
@@ -97,21 +99,33 @@ def call(
     return Outcome(process.returncode, round(spent, 2), ended)
 
 
+_BINDING = ("setpriv", "--pdeathsig", "KILL", "--")
+"""Linux: the kernel ends the program when capture dies, even by a signal nobody can catch."""
+
+
+@cache
+def bound() -> tuple[str, ...]:
+    """Words that bind a program's life to capture's; none where the system has no such means."""
+    try:
+        done = subprocess.run([*_BINDING, "true"], capture_output=True, check=False)
+    except FileNotFoundError:
+        return ()
+    return () if done.returncode else _BINDING
+
+
 def _start(words: Sequence[str], output: int, inherited: int) -> subprocess.Popen[bytes]:
     """Start in a session of its own, so that Ctrl-C reaches capture alone."""
-    try:
-        return subprocess.Popen(
-            words,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            pass_fds=(inherited,),
-            start_new_session=True,
-        )
-    except FileNotFoundError:
-        raise RefusalError(
-            PROGRAM, "not installed", hint="Debian, Ubuntu: apt-get install sysbench"
-        ) from None
+    if shutil.which(words[0]) is None:
+        hint = "Debian, Ubuntu: apt-get install sysbench"
+        raise RefusalError(PROGRAM, "not installed", hint=hint)
+    return subprocess.Popen(
+        [*bound(), *words],
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=subprocess.STDOUT,
+        pass_fds=(inherited,),
+        start_new_session=True,
+    )
 
 
 def _wait(process: subprocess.Popen[bytes], seconds: float, tick: Callable[[], None] | None) -> str:

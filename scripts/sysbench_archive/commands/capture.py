@@ -49,13 +49,14 @@ def capture(arguments: Arguments) -> tuple[Path, list[str], Authorship]:
 
     Raises UsageError where nothing was begun, InterruptionError where it stopped on its way.
     """
-    with stoppable():
+    again = "begins anew" if arguments.wrap else "goes on where it stopped"
+    with stoppable(again):
         return _wrap(arguments) if arguments.wrap else _capture(arguments)
 
 
 @contextmanager
-def stoppable() -> Iterator[None]:
-    """Let a person, a signal or a server stop the work, and say how to go on."""
+def stoppable(again: str = "goes on where it stopped") -> Iterator[None]:
+    """Let a person, a signal or a server stop the work, and say what the same command does."""
     # Also where a shell's background job inherits that Ctrl-C is to be ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _interrupt)
@@ -66,7 +67,7 @@ def stoppable() -> Iterator[None]:
     except GoneError as error:
         raise InterruptionError(str(error)) from None
     except KeyboardInterrupt:
-        raise InterruptionError("stopped; repeat the same command to go on") from None
+        raise InterruptionError(f"stopped; the same command {again}") from None
 
 
 def _wrap(arguments: Arguments) -> tuple[Path, list[str], Authorship]:
