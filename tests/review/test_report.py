@@ -1,11 +1,13 @@
 """A report says what a change adds, changes and takes away, and fits its schema."""
 
+import json
 import re
 import shutil
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from markdown_it import MarkdownIt
 
 from sysbench_archive.bundle.schema import load_schema, validator
 from sysbench_archive.commands.archive import Archive
@@ -21,6 +23,7 @@ from sysbench_archive.review.report import as_json
 from sysbench_archive.rules.catalogue import RULES
 
 Report = dict[str, Any]
+PARSER = MarkdownIt("commonmark", {"html": True}).enable("table")
 NEW = "2026-11-ada-example"
 
 
@@ -116,6 +119,55 @@ def test_a_bundle_that_cannot_be_read(archive: Archive, reviewed: Callable[[], R
     assert not bundle["readable"]
     assert "cannot be read" in markdown(report)
     assert "schema-unknown" in markdown(report)
+
+
+HOSTILE = (
+    "@torvalds #1 [x](http://e.example) ![i](http://e.example/i) `a` | b ${{ secrets.X }} $(id)"
+)
+
+
+@pytest.mark.parametrize("flaw", ["", "<script>alert(1)</script>"], ids=["accepted", "refused"])
+def test_a_hostile_bundle_is_shown_inert(
+    archive: Archive, reviewed: Callable[[], Report], flaw: str
+) -> None:
+    add(archive)
+    path = archive.results / NEW / "bundle.yaml"
+    text = path.read_text()
+    hostile = json.dumps(f"{HOSTILE} {flaw}")
+    for old in ("title: Synthetic campaign 0", "name: Synthetic", "model: Synthetic CPU"):
+        assert old in text
+        text = text.replace(old, f"{old.split(':')[0]}: {hostile}")
+    path.write_text(text)
+    report = valid(reviewed())
+    assert report["bundles"]["shown"][0]["readable"] == (not flaw)
+    page = markdown(report)
+    assert ("@torvalds" in page) == (not flaw)
+    tokens = [t for token in PARSER.parse(page) for t in (token, *(token.children or []))]
+    assert not {"link_open", "image", "html_inline", "fence"} & {t.type for t in tokens}
+    shown = "".join(t.content for t in tokens if t.type == "text")
+    assert not re.search(r"[@#]|http|\$", shown)
+
+
+def test_a_huge_bundle_is_counted(archive: Archive, reviewed: Callable[[], Report]) -> None:
+    add(archive)
+    folder = archive.results / NEW
+    path = folder / "bundle.yaml"
+    output = (folder / "raw/read-only-mariadb-t1.txt").read_text()
+    text = path.read_text()
+    first = text[text.index("- id: read-only-mariadb-t1\n") :].split("- id: ")[1]
+    for number in range(600):
+        name = f"copy-{number}.txt"
+        (folder / "raw" / name).write_text(f"{number}\n{output}")
+        entry = re.sub(r"^\S+", f"copy-{number}", first)
+        entry = re.sub("raw/.*", f"raw/{name}", entry)
+        text += f"- id: {entry}  sequence: {{repetition: {number + 2}}}\n"
+    path.write_text(text)
+    report = valid(reviewed())
+    assert {p["code"] for p in report["problems"]["shown"]} == {"ledger-missing"}
+    assert report["bundles"]["shown"][0]["runs"]["total"] == 610
+    assert len(as_json(report)) < bounds.MAX_BYTES
+    assert len(markdown(report)) < bounds.MAX_COMMENT
+    assert f"{610 - bounds.MAX_RUNS} more are not shown" in markdown(report)
 
 
 def test_what_a_machine_can_mend_comes_with_its_command(
