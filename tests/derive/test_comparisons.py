@@ -6,12 +6,9 @@ from typing import Any
 import pytest
 
 from sysbench_archive.derive.claims import claim_record
-from sysbench_archive.derive.comparisons import (
-    curated_comparison,
-    differences,
-    matrix_comparisons,
-    version_key,
-)
+from sysbench_archive.derive.comparisons import curated_comparison, matrix_comparisons
+from sysbench_archive.derive.differences import differences
+from sysbench_archive.derive.panels import version_key
 
 Record = dict[str, Any]
 

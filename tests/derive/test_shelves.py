@@ -40,10 +40,16 @@ def test_tests_nobody_described_are_filed_as_other() -> None:
     assert families["range"][0]["results"] == [{"path": "/results/r/", "title": "R"}]
 
 
-def test_machines_name_their_result() -> None:
-    (machine,) = machines_record([RESULT])
+def test_machines_name_their_newest_results() -> None:
+    results = [RESULT | {"path": f"/results/r{n}/"} for n in range(5)]
+    (machine,) = machines_record(results)
     assert machine["label"] == "NUC"
-    assert machine["result"]["path"] == "/results/r/"
+    assert [ref["path"] for ref in machine["results"]] == [f"/results/r{n}/" for n in range(3)]
+    assert machine["more"] == 2
+
+
+def test_a_machine_nobody_described_is_not_listed() -> None:
+    assert machines_record([RESULT | {"machines": [{"label": "", "cpu": ""}]}]) == []
 
 
 @pytest.mark.parametrize(

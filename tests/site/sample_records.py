@@ -349,6 +349,7 @@ def comparison(slug: str, bundle: str, kind: str, text: Text) -> Record:
         ],
         "kind": kind,
         "title": text(f"Title of {slug}"),
+        "label": text(f"Label of {slug}"),
         "question": text("What is the ratio of the two?"),
         "summary": text("A summary."),
         "date": "2026-01-02" if kind == "curated" else "",
@@ -473,7 +474,7 @@ def lists(results: list[Record], comparisons: list[Record], text: Text) -> dict[
 
 def site(results: list[Record], comparisons: list[Record], text: Text) -> Record:
     """The record of the whole site."""
-    names = ("slug", "path", "kind", "title", "question", "summary", "evidence", "runs")
+    names = ("slug", "path", "kind", "title", "label", "question", "summary", "evidence", "runs")
     filed = {"tests": {TEST: text("OLTP read-only")}}
     entries = [
         {name: entry[name] for name in ("id", "path", "title", "submitted", "evidence")}
@@ -488,7 +489,7 @@ def site(results: list[Record], comparisons: list[Record], text: Text) -> Record
             | {"year": "2026", "servers": [*map(listed, entry["sides"])], **filed}
             for entry in comparisons
         ],
-        "machines": [machine(text) | {"result": reference(entry)} for entry in results],
+        "machines": [machine(text) | {"results": [*map(reference, results)], "more": 2}],
         "counts": {
             "bundles": len(results),
             "runs": sum(len(entry["runs"]) for entry in results),

@@ -177,7 +177,7 @@ def _appearances(
             found[name].append({"path": path, "title": definition["title"]})
     for survey in surveys:
         for entry in survey.comparisons:
-            found[survey.id].append({"path": entry["path"], "title": entry["title"]})
+            found[survey.id].append({"path": entry["path"], "title": entry["label"]})
     return found
 
 

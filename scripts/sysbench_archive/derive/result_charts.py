@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sysbench_archive.derive.cells import head_metric
-from sysbench_archive.derive.comparisons import panel_of
+from sysbench_archive.derive.panels import panel_of
 
 Record = dict[str, Any]
 

@@ -14,7 +14,7 @@ from sysbench_archive.bundle.identity import content_swhid, directory_hash, dire
 from sysbench_archive.derive.facts import Record, fact_rows, option_rows, text_of
 from sysbench_archive.derive.runs import published_path, run_record
 from sysbench_archive.derive.variables import variable_rows
-from sysbench_archive.derive.workloads import shelf_of
+from sysbench_archive.derive.workloads import shelf_of, workload_title
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model import Bundle, EvidenceFile, Workload
 from sysbench_archive.sysbench.command import effective_parameters
@@ -139,7 +139,7 @@ def _workload(bundle: Bundle, workload: Workload) -> Record:
     facts = workload.facts
     return {
         "id": workload.id,
-        "title": workload.title,
+        "title": workload_title(workload),
         "test": (workload.command.test if workload.command else None) or "",
         "shelf": shelf_of(workload.command),
         "command": stated(facts["command"]) or "",
@@ -177,7 +177,7 @@ def _reported(bundle: Bundle, entry: Mapping[str, Any]) -> Record:
     return {
         "workload": {
             "id": entry["workload"],
-            "label": bundle.workloads[entry["workload"]].title,
+            "label": workload_title(bundle.workloads[entry["workload"]]),
         },
         **{
             side: {"id": entry[side], "label": bundle.servers[entry[side]].label}

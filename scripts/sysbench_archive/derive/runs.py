@@ -8,6 +8,7 @@ from urllib.parse import quote
 from sysbench_archive.bundle.facts import stated
 from sysbench_archive.derive.facts import Record, fact_rows
 from sysbench_archive.derive.interval_line import interval_line
+from sysbench_archive.derive.workloads import workload_title
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model import Bundle, Run
 
@@ -26,7 +27,7 @@ def run_record(bundle: Bundle, run: Run) -> Record:
         "id": run.id,
         "path": f"/results/{bundle.id}/{run.id}/",
         "server": {"id": run.server, "label": bundle.servers[run.server].label},
-        "workload": {"id": run.workload, "label": bundle.workloads[run.workload].title},
+        "workload": {"id": run.workload, "label": workload_title(bundle.workloads[run.workload])},
         "threads": run.threads,
         "repetition": sequence.get("repetition"),
         "state": "failed" if run.failed else "complete",

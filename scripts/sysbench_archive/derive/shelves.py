@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sysbench_archive.derive.comparisons import version_key
+from sysbench_archive.derive.panels import version_key
 from sysbench_archive.derive.workloads import FAMILIES, test_named
 from sysbench_archive.model import PRODUCTS
 
 Record = dict[str, Any]
+
+MOST_RESULTS = 3
+"""Results a machine names; the list of results has the others."""
 
 
 def series_path(product: str, series: str) -> str:
@@ -90,12 +93,22 @@ def workloads_record(results: Sequence[Record], comparisons: Sequence[Record]) -
 
 
 def machines_record(results: Sequence[Record]) -> list[Record]:
-    """Every machine that ran a server, with the result it belongs to."""
-    return [
-        {**machine, "result": _reference(result)}
-        for result in results
-        for machine in result["machines"]
+    """Every kind of machine that ran a server, with its newest results, best recorded first.
+
+    Machines of which the same is recorded are one entry; it does not claim that they are one
+    machine. Those of which nothing is recorded are left out: nobody finds theirs among them.
+    """
+    found: dict[tuple[str, ...], tuple[Record, list[Record]]] = {}
+    for result in results:
+        for machine in result["machines"]:
+            if any(machine.values()):
+                kept = found.setdefault(tuple(machine.values()), (machine, []))
+                kept[1].append(_reference(result))
+    entries = [
+        {**machine, "results": refs[:MOST_RESULTS], "more": max(0, len(refs) - MOST_RESULTS)}
+        for machine, refs in found.values()
     ]
+    return sorted(entries, key=lambda entry: not entry["cpu"])
 
 
 def _reference(entry: Mapping[str, Any]) -> Record:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sysbench_archive.derive.comparisons import metric_record
+from sysbench_archive.derive.panels import metric_record
 from sysbench_archive.derive.shelves import machines_record
 from sysbench_archive.metrics import METRICS
 
@@ -33,7 +33,7 @@ _MACHINE = {
     "memory_mib": "memory.size_mib",
 }
 _RESULT = ("id", "path", "title", "submitted", "evidence")
-_COMPARISON = ("slug", "path", "kind", "title", "question", "summary", "evidence", "runs")
+_COMPARISON = ("slug", "path", "kind", "title", "label", "question", "summary", "evidence", "runs")
 
 
 def result_entry(result: Mapping[str, Any]) -> Record:
@@ -62,7 +62,7 @@ def _machine(host: Mapping[str, Any]) -> Record:
     """What a reader compares with a machine of their own; empty where nobody recorded it."""
     facts = {fact["name"]: fact["value"] for fact in host["facts"]}
     named = {field: facts.get(name, "") for field, name in _MACHINE.items()}
-    return {"label": host["label"], **named}
+    return {"label": facts.get("machine", ""), **named}
 
 
 def comparison_entry(comparison: Mapping[str, Any]) -> Record:

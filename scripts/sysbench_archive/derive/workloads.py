@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from sysbench_archive.model import Workload
 from sysbench_archive.sysbench.command import Command
 
 Family = Literal["point", "range", "read-write", "write", "connect", "other"]
@@ -113,6 +114,12 @@ def shelf_of(command: Command | None) -> str:
         return ""
     given = [command.parameters[name].value for name in _RECONNECTING if name in command.parameters]
     return "connect" if any(value not in _ONE_CONNECTION for value in given) else command.test
+
+
+def workload_title(workload: Workload) -> str:
+    """The title its bundle states, else the archive's words for its test, else sysbench's."""
+    known = TESTS.get(shelf_of(workload.command))
+    return known.title if known and "title" not in workload.facts else workload.title
 
 
 def test_named(name: str, title: str) -> Test:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sysbench_archive.derive.comparisons import differences
+from sysbench_archive.derive.differences import differences
 from sysbench_archive.derive.workloads import TESTS
 from sysbench_archive.review.bounds import cut
 
