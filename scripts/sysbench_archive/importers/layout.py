@@ -31,8 +31,8 @@ KEYS = (
 )
 BUNDLE = ("id", "title", "submitter", "disclosure", "license", "source", "campaign", "hosts",
           "server", "client", "workload", "run", "notes")  # fmt: skip
-REQUIRED = ("id", "title", "source", "hosts", "server", "client", "workload", "run")
-NEEDED = {"hosts": ("id",), "source": ("title", "author", "url", "published", "retrieved"),
+REQUIRED = ("id", "title", "hosts", "server", "client", "workload", "run")
+NEEDED = {"hosts": ("id",),
           "server": ("id", "product", "version"), "client": ("id", "sysbench"),
           "workload": ("id", "command"), "run": ("id", "threads")}  # fmt: skip
 _FOLDER = resources.files("sysbench_archive.importers") / "layouts"
@@ -79,13 +79,9 @@ class Layout:
     bundle: Mapping[str, Any]
 
 
-def built_in() -> dict[str, str]:
-    """The layouts that come with the program, each with a line about it."""
-    found = {}
-    for entry in sorted(_FOLDER.iterdir(), key=lambda entry: entry.name):
-        document = read_yaml(entry.read_bytes(), entry.name)
-        found[entry.name.removesuffix(".yaml")] = str(document.value["summary"])
-    return found
+def built_in() -> list[str]:
+    """The names of the layouts that come with the program."""
+    return sorted(entry.name.removesuffix(".yaml") for entry in _FOLDER.iterdir())
 
 
 def read_layout(name: str, facts: Path | None) -> Layout:

@@ -90,10 +90,14 @@ def _stated(fields: Fields, name: str, value: object) -> Known:
 
 
 def _made(fields: Fields, name: str, text: object) -> bool:
+    """Whether a field of the layout could be made yet.
+
+    One made of other fields has to agree with what is known; a plain value yields to it.
+    """
     try:
-        known = fields.fill(text) if isinstance(text, str) else None
+        known = fields.fill(text) if isinstance(text, str) else Known(text, _INFERRED)
     except UnknownError:
         return False
-    if name not in fields.known:
-        fields.put(name, known.value if known else text, known.origins if known else _INFERRED)
+    if known.origins != _INFERRED or name not in fields.known:
+        fields.put(name, known.value, known.origins)
     return True

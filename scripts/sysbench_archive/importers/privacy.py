@@ -26,6 +26,11 @@ _CLOUD = re.compile(
     r"\b[a-z0-9][a-z0-9.-]{3,200}\.(?:amazonaws\.com|database\.azure\.com|internal)\b"
 )
 _NAMED = ("hostname", "report_host", "wsrep_node_name", "wsrep_node_address")
+_SECRET_NAME = re.compile(
+    r".{0,60}(?:password|passwd|passphrase|_pwd|_auth)|wsrep_sst_auth", re.IGNORECASE
+)
+_IDENTITY_NAME = re.compile(r"hostname|report_host|report_user|.{0,40}_uuid|wsrep_node_.{0,40}")
+_SWITCHES = frozenset(("", "0", "1", "on", "off", "true", "false", "yes", "no", "unrecorded"))
 _GENERIC = frozenset(("", "localhost", "localhost.localdomain", "mysql", "mariadb", "db", "node"))
 
 
@@ -103,7 +108,16 @@ class Redactor:
     def clean_all(self, value: Any) -> Any:
         """The same for every text of a document."""
         if isinstance(value, Mapping):
-            return {key: self.clean_all(entry) for key, entry in value.items()}
+            return {key: self._entry(key, entry) for key, entry in value.items()}
         if isinstance(value, list):
             return [self.clean_all(entry) for entry in value]
         return self.clean(value) if isinstance(value, str) else value
+
+    def _entry(self, key: str, value: Any) -> Any:
+        """An entry of a mapping: a secret or an identity by its name, the rest by its look."""
+        secret = isinstance(value, str) and value.lower() not in _SWITCHES
+        for names, placeholder in ((_SECRET_NAME, "<password>"), (_IDENTITY_NAME, "<host>")):
+            if secret and names.fullmatch(key) and not value.startswith("<"):
+                self.count += 1
+                return placeholder
+        return self.clean_all(value)

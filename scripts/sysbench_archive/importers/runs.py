@@ -159,7 +159,8 @@ class Finder:
             if values and sidecar.kind != "lines":
                 fields.put(sidecar.name, dict(values), frozenset(["sidecar"]))
                 fields.put(f"{sidecar.name}_file", path, frozenset(["sidecar"]))
-                fields.put(f"{sidecar.name}_telling", telling(values), frozenset(["sidecar"]))
+                if told := telling(values):
+                    fields.put(f"{sidecar.name}_telling", told, frozenset(["sidecar"]))
             for name, value in values.items():
                 if isinstance(value, tuple):
                     _put(fields, name, value[0], number=value[1], origin="sidecar")

@@ -71,13 +71,16 @@ class Source:
 def open_source(folder: Path, repository: str | None, commit: str | None) -> Source:
     """The files below a folder, from git where it is a checkout or a bare repository.
 
-    Of a bare repository a folder of the commit may be named as if it were there.
+    Of a bare repository a folder of the commit may be named as if it were there. A folder whose
+    commit is not here is a plain folder, said to be of that commit.
     """
     there = next((f for f in (folder, *folder.parents) if f.is_dir()), folder)
     inside = "" if there == folder else f"{folder.relative_to(there).as_posix()}/"
     found = _from_git(there, commit, inside)
     if found is None and inside:
         raise SourceError(f"{folder}: no such folder")
+    if found is None and commit and not repository:
+        raise SourceError(f"{folder}: has no commit {commit}; name --repository too")
     if found is None:
         return Source(_listed(folder), None, repository, commit)
     files, git, sha, prefix = found
@@ -111,9 +114,7 @@ def _from_git(
     git, prefix = Path(lines[0]), lines[1] + inside
     sha = _git(git, "rev-parse", "--verify", "--quiet", f"{commit or 'HEAD'}^{{commit}}")
     if sha is None:
-        if commit is None:
-            return None
-        raise SourceError(f"{folder}: has no commit {commit}")
+        return None
     name = sha.decode().strip()
     files = _tree(git, name, prefix)
     return (files, git, name, prefix) if files else None

@@ -35,8 +35,8 @@ def linked_files(
 ) -> dict[str, bytes]:  # fmt: skip
     """The bundle of output that stays where it is: figures, stretches, places."""
     head = draft.document()
-    stated = head.get("source", {})
-    head["source"] = stated | {"repository": source.repository, "commit": source.commit}
+    place = {"repository": source.repository, "commit": source.commit}
+    head["source"] = _unstated(source, day) | head.get("source", {}) | place
     document = _document(draft, layout, head, "linked-output", refused, day, redactor)
     series = {name: summarised(run.report) for name, run in draft.members.items()}
     files = {
@@ -46,6 +46,19 @@ def linked_files(
     if any(series.values()):
         files["series.csv"] = write_series(series).encode()
     return files
+
+
+def _unstated(source: Source, day: str) -> dict[str, Any]:
+    """What is known of a source that nobody describes: its address, and that it was read."""
+    address = source.repository or "unrecorded"
+    title = address.rpartition("/")[2]
+    return {
+        "title": title,
+        "author": "unrecorded",
+        "url": address,
+        "published": "unrecorded",
+        "retrieved": day,
+    }
 
 
 def copied_files(

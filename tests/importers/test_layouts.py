@@ -1,0 +1,97 @@
+"""Each layout on a small folder of its own: every file ends as a run or as a reason.
+
+A case is a folder of `cases/`, named for its layout: `tree/` is imported, `facts.yaml` laid over
+the layout, `expected.txt` is what the verb prints, `expected/` the bundles.
+"""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from sysbench_archive.bundle.load import load_bundle
+from sysbench_archive.cli import main
+from sysbench_archive.importers.layout import built_in
+from sysbench_archive.rules.catalogue import check_bundle
+
+CASES = Path(__file__).parent / "cases"
+NAMES = sorted(case.name for case in CASES.iterdir())
+COMMIT = "0123456789" * 4
+LINKED = ["--repository", "https://example.org/results", "--commit", COMMIT]
+
+
+def imported(name: str, out: Path, *more: str) -> int:
+    case = CASES / name
+    tree = out.parent / f"{name}-tree"
+    shutil.copytree(case / "tree", tree, dirs_exist_ok=True)
+    words = ["import", name, str(tree), "--facts", str(case / "facts.yaml"), "--out", str(out)]
+    return main([*words, "--day", "2026-11-20", "--list", *more])
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {
+        p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()
+    }
+
+
+def test_every_layout_has_a_case() -> None:
+    assert set(NAMES) == set(built_in())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_folder_becomes_exactly_these_bundles(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert imported(name, tmp_path / "out", *LINKED) == 0
+    assert capsys.readouterr().out == (CASES / name / "expected.txt").read_text()
+    assert files_of(tmp_path / "out") == files_of(CASES / name / "expected")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_imported_passes_every_rule(name: str, tmp_path: Path) -> None:
+    from datetime import date
+
+    imported(name, tmp_path / "out", *LINKED)
+    for folder in (tmp_path / "out").iterdir():
+        loaded = load_bundle(folder, folder.name)
+        assert loaded.bundle is not None, loaded.problems
+        assert [*loaded.problems, *check_bundle(loaded.bundle, date(2026, 11, 20))] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_copy_keeps_the_output_and_no_secret(name: str, tmp_path: Path) -> None:
+    imported(name, tmp_path / "out", "--copy")
+    everything = b"".join(files_of(tmp_path / "out").values())
+    for secret in (b"hunter2", b"corp.example", b"bench7", b"/home/ada"):
+        assert secret not in everything
+    assert all((folder / "raw").is_dir() for folder in (tmp_path / "out").iterdir())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_linked_bundles_hold_no_secret(name: str) -> None:
+    everything = b"".join(files_of(CASES / name / "expected").values())
+    for secret in (b"hunter2", b"corp.example", b"bench7", b"/home/ada"):
+        assert secret not in everything
+
+
+def test_what_the_archive_has_is_not_imported_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    imported("res-thr", tmp_path / "out", *LINKED)
+    before = files_of(tmp_path / "out")
+    assert imported("res-thr", tmp_path / "out", *LINKED) == 1
+    told = capsys.readouterr().out
+    assert "is already run oltp-read-write-mysql-5-7-t1-r1 of 2016-05-attempts" in told
+    assert files_of(tmp_path / "out") == before
+
+
+def test_importing_again_over_itself_changes_nothing(tmp_path: Path) -> None:
+    imported("mdcallag", tmp_path / "out", *LINKED)
+    before = files_of(tmp_path / "out")
+    assert imported("mdcallag", tmp_path / "out", *LINKED, "--replace") == 0
+    assert files_of(tmp_path / "out") == before
+
+
+def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
+    assert imported("res-thr", tmp_path / "out", *LINKED, "--dry-run") == 0
+    assert not (tmp_path / "out").exists()
