@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import subprocess
 import tarfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,18 +33,16 @@ class Base:
 
     def trees(self) -> dict[str, str]:
         """Bundle to git's hash of its folder."""
-        lines = self.listed("-z", "--", f"{RESULTS}/")
-        found = {}
-        for line in lines:
-            head, _, path = line.partition("\t")
-            if head.split()[1] == "tree":
-                found[Path(path).name] = head.split()[2]
-        return found
+        entries = self._entries(RESULTS)
+        return {path.name: digest for kind, digest, path in entries if kind == "tree"}
 
-    def listed(self, *words: str) -> list[str]:
-        """The entries `git ls-tree` names."""
-        text = _git(self.root, "ls-tree", words[0], self.commit, *words[1:]).decode()
-        return [line for line in text.split("\0") if line]
+    def _entries(self, folder: str) -> Iterator[tuple[str, str, Path]]:
+        """(kind, git's hash, path) of everything directly in a folder; nothing if it is absent."""
+        text = _git(self.root, "ls-tree", "-z", self.commit, "--", f"{folder}/").decode()
+        for line in filter(None, text.split("\0")):
+            head, _, path = line.partition("\t")
+            _mode, kind, digest = head.split()
+            yield kind, digest, Path(path)
 
     def extract(self, names: Iterable[str], folder: Path) -> dict[str, Path]:
         """Write bundles as they were into a folder: bundle to where it is."""
@@ -59,8 +57,8 @@ class Base:
 
     def curated(self) -> dict[str, str]:
         """Slug of each curated comparison to git's hash of its file."""
-        lines = [line.partition("\t") for line in self.listed("-z", "--", f"{COMPARISONS}/")]
-        return {Path(path).stem: head.split()[2] for head, _, path in lines if path.endswith(".md")}
+        entries = self._entries(COMPARISONS)
+        return {path.stem: digest for _, digest, path in entries if path.suffix == ".md"}
 
     def code_files(self) -> int:
         """How many files of the program, templates and schemas differ."""

@@ -14,6 +14,7 @@ from sysbench_archive.review.inert import code
 Record = Mapping[str, Any]
 
 MARK = "<!-- sysbench-archive intake -->"
+MAX_WARNINGS = 10
 _HEADINGS = frozenset(field.heading for field in FIELDS)
 
 
@@ -34,7 +35,7 @@ def _accepted(record: Record) -> Iterator[str]:
         yield ""
         yield f"What they warn of ({len(record['warnings'])}), which refuses nothing:"
         yield ""
-        yield from (f"- {code(warning)}" for warning in record["warnings"])
+        yield from (f"- {code(warning)}" for warning in record["warnings"][:MAX_WARNINGS])
     yield ""
     yield (
         "What the form has no field for is `unrecorded`. Whoever measured can add it: comment here,"
