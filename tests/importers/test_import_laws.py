@@ -172,12 +172,12 @@ def test_the_address_of_a_remote(url: str, address: str | None) -> None:
 @pytest.mark.parametrize(
     ("text", "clean"),
     [
-        ("sysbench --mysql-password=pw --time=4 run", "sysbench --mysql-password=<password> --time=4 run"),
+        ("sysbench --mysql-password=pw run", "sysbench --mysql-password=<password> run"),
         ("sysbench --mysql-host=127.0.0.1 run", "sysbench --mysql-host=127.0.0.1 run"),
         ("sysbench --mysql-host=db1,db2 run", "sysbench --mysql-host=<host-1>,<host-2> run"),
         ("x.abc1.us-east-1.rds.amazonaws.com", "<host-1>"),
         ("at 192.168.7.9 and 192.168.7.9", "at <host-1> and <host-1>"),
-        ("/home/ada/a.lua", "$HOME/a.lua"),
+        ("/users/ada/a.lua", "$HOME/a.lua"),
     ],
 )  # fmt: skip
 def test_secrets_go_and_parameters_stay(text: str, clean: str) -> None:
