@@ -110,6 +110,20 @@ def test_another_host_another_regime_and_settings() -> None:
     assert "hunter2" not in json.dumps(record)
 
 
+@pytest.mark.parametrize("prompt", ["ada@db17:~$ ", "[root@db17 ~]# ", "$ ", ""])
+def test_a_command_on_several_lines_loses_its_prompt_and_nothing_else(prompt: str) -> None:
+    plain = "sysbench oltp_read_only --table-size=1000 --time=10 --threads=1 run"
+    typed = prompt + plain.replace(" --time", " \\\n    --time")
+    record = made(body(command=typed))
+    assert document(record)["workloads"][0]["command"] == plain
+    assert "db17" not in json.dumps(record)
+
+
+def test_an_environment_before_the_command_stays() -> None:
+    command = "LD_PRELOAD=libjemalloc.so sysbench oltp_read_only --time=10 --threads=1 run"
+    assert document(made(body(command=command)))["workloads"][0]["command"] == command
+
+
 @pytest.mark.parametrize(
     "typed",
     [
