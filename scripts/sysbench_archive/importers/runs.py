@@ -103,9 +103,8 @@ class Finder:
                 yield entry, typed
 
     def _reports(self, path: str, entry: Files, typed: Mapping[str, str], log: Log) -> None:
-        twin = self.seen.setdefault(log.sha256, path)
-        if twin != path:
-            self._refuse(path, f"has the same bytes as {twin}")
+        if log.sha256 in self.seen:
+            self._refuse(path, f"has the same bytes as {self.seen[log.sha256]}")
             return
         for index, reason in log.refused:
             self._refuse(path if index is None else f"{path}#{index}", reason)
@@ -126,6 +125,7 @@ class Finder:
                 self._refuse(place, str(refusal.value))
             else:
                 self.found.runs.append(FoundRun(path, log.sha256, report, 1 + many, fields))
+                self.seen.setdefault(log.sha256, path)
 
     def _refuse(self, path: str, reason: str) -> None:
         self.found.refused.append(Refusal(path, inert(reason)[:MAX_REASON]))

@@ -1,0 +1,41 @@
+"""What CONTRIBUTING says about import is what happens."""
+
+import re
+from datetime import date
+from pathlib import Path
+
+from sysbench_archive.bundle.load import load_bundle
+from sysbench_archive.cli import main
+from sysbench_archive.importers.layout import KEYS, built_in
+from sysbench_archive.rules.catalogue import check_bundle
+
+TEXT = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text()
+LOGS = Path(__file__).parent / "cases" / "percona-2026" / "tree" / "benchmark_logs" / "mysql"
+
+
+def test_the_small_layout_imports_a_small_folder(tmp_path: Path) -> None:
+    layout = tmp_path / "small.yaml"
+    layout.write_text(TEXT.split("<!-- small layout -->\n```yaml\n")[1].split("```")[0])
+    folder = tmp_path / "old" / "mysql-8.0.45"
+    folder.mkdir(parents=True)
+    for threads in (1, 4):
+        log = (LOGS / "8.0.45" / f"Tier2G_RW_{threads}th.sysbench.txt").read_bytes()
+        (folder / f"read-write-t{threads}.log").write_bytes(log)
+    (folder / "my.cnf").write_text("[mysqld]\ninnodb_buffer_pool_size = 2G\n")
+    (folder / "read-only-t1.log").write_bytes(log)
+    words = ["import", str(layout), str(tmp_path / "old"), "--copy", "--day", "2026-11-20"]
+    assert main([*words, "--out", str(tmp_path / "out")]) == 0
+    loaded = load_bundle(tmp_path / "out" / "2026-01-small-machine", "small")
+    assert loaded.bundle is not None, loaded.problems
+    assert [*loaded.problems, *check_bundle(loaded.bundle, date(2026, 11, 20))] == []
+    assert [run.threads for run in loaded.bundle.runs] == [1, 4]
+    options = loaded.bundle.servers["mysql-8-0-45"].facts["options"]
+    assert options == {"innodb_buffer_pool_size": "2G"}
+    refused = loaded.bundle.facts["imported"]["refused"]
+    assert [row["path"] for row in refused] == ["mysql-8.0.45/read-only-t1.log"]
+
+
+def test_every_layout_and_every_key_is_listed() -> None:
+    section = TEXT.split("## A folder of old results")[1].split("\n## ")[0]
+    listed = set(re.findall(r"^\| `([a-z0-9-]+)` \|", section, re.MULTILINE))
+    assert listed == {*built_in(), *KEYS} - {"layout", "summary"}
