@@ -254,6 +254,7 @@ def result(bundle: str, text: Text) -> Record:
         "license": "CC-BY-4.0",
         "disclosure": text("none"),
         "notes": text("Notes of the bundle"),
+        "reproduces": [SERIES_PATH],
         "revision": revision(text),
         "swhid": BUNDLE,
         "completeness": {"stated": 5, "unavailable": 5, "unrecorded": 5},

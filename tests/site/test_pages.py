@@ -254,3 +254,6 @@ def test_a_reproduction_stands_beside_what_it_ran_again(plain_site: Site) -> Non
     runs = records.runs(BUNDLE, records.plain)
     texts = [read(plain_site.page(run["path"])).text for run in runs]
     assert ["Reproduced by" in text for text in texts] == [True, *[False] * (len(runs) - 1)]
+    result = read(plain_site.page(f"/results/{BUNDLE}/"))
+    assert "Runs again" in result.text
+    assert f"{BASE}versions/mysql/8.0/" in [a["href"] for a in result.all("a")]

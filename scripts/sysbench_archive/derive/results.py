@@ -42,6 +42,7 @@ def result_record(bundle: Bundle) -> Record:
         "license": facts["license"],
         "disclosure": _disclosure(facts["disclosure"]),
         "notes": facts.get("notes", ""),
+        **{name: list(facts[name]) for name in ("reproduces",) if name in facts},
         "revision": None,
         "swhid": bundle_swhid(bundle),
         "completeness": completeness(facts),
