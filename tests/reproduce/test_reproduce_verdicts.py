@@ -8,7 +8,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from records import Record, comparison, fact, result
+from records import Record, comparison, fact, result, workload
 
 from sysbench_archive.derive.contrasts import contrasts
 from sysbench_archive.derive.originals import Original, of_comparison, of_runs
@@ -90,6 +90,19 @@ def test_another_release_reproduces_nothing() -> None:
     found = again(PUBLISHED, new)
     assert found["verdict"] == "cannot-tell"
     assert "ran in the place of MySQL 5.7.11" in found["why"]
+
+
+@pytest.mark.parametrize(
+    ("deviation", "said"),
+    [({"table_size": "200"}, "table_size 200 in the place of 5000"), ({"tables": "1"}, "tables 1")],
+)
+def test_another_dataset_reproduces_nothing(deviation: dict[str, str], said: str) -> None:
+    new = result({"old": {4: [100, 110, 90]}, "new": {4: [121, 132, 109]}}, "2026-02-again")
+    found = again(PUBLISHED, new | {"workloads": [workload(**deviation)]})
+    assert found["verdict"] == "cannot-tell"
+    assert f"another workload ran: {said}" in found["why"]
+    other = again(PUBLISHED, new | {"workloads": [workload() | {"shelf": "oltp_read_write"}]})
+    assert "test oltp_read_write in the place of oltp_read_only" in other["why"]
 
 
 def test_a_server_stands_for_the_one_it_names() -> None:

@@ -25,7 +25,7 @@ _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
     ("user", str, None, "account (default: root)"),
     ("database", str, "sbtest", "database to use; must be empty or absent (default: sbtest)"),
     ("defaults-file", Path, None, "option file with account and password"),
-    ("workload", str, None, "sysbench's name of a test, in place of the published one"),
+    ("workload", str, None, "sysbench's name of a test, or a script, in place of theirs"),
     ("threads", str, None, "thread counts, with commas, in place of the published ones"),
     ("repetitions", int, None, "runs of each cell (default: as published, at least 3)"),
     ("seconds", int, None, "length of a run, in place of the published one"),

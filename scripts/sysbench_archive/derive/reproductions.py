@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from sysbench_archive.derive.cells import Record, head_metric
 from sysbench_archive.derive.contrasts import Contrast, contrasts
 from sysbench_archive.derive.originals import Original
+from sysbench_archive.derive.standing_in import WORK, other_releases, other_work, stands_for
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.statistics import Estimate, difference_of
 
@@ -26,7 +26,6 @@ RESOLVED = 0.10
 _UNREPEATED = "the reproduction has one run a side, so that its noise is unknown"
 _WIDE = "the noise would hide a difference of {:.0f} %, and at most {:.0f} % may be hidden"
 _NOTHING = "the reproduction has no server, workload or thread count in common with it"
-_OTHER = "{} ran in the place of {}"
 _ASSUMED = f"one published run a side: between-run noise of {100 * ASSUMED_NOISE:.1f} % is assumed"
 
 
@@ -36,8 +35,9 @@ def reproduction(original: Original, result: Record) -> Record:
     again = {(c.candidate, c.threads): c for c in _again(original, result)}
     common = [key for key in published if key in again]
     level = 1 - (1 - LEVEL) / max(len(common), 1)
-    others = _other_releases(original, result)
-    rows = [_row(original, published[key], again[key], level, others) for key in common]
+    others = other_releases(original, result)
+    work = other_work(original, result)
+    rows = [_row(original, published[key], again[key], level, others | work) for key in common]
     verdict, why = _overall(rows)
     independent = _name(result) != _name(original.result)
     return {
@@ -64,7 +64,7 @@ def _published(original: Original) -> list[Contrast]:
 
 def _again(original: Original, result: Record) -> list[Contrast]:
     """The contrasts of the new bundle, under the names of the servers they stand for."""
-    names = {_stands_for(server): server["id"] for server in result["servers"]}
+    names = {stands_for(server): server["id"] for server in result["servers"]}
     there = [c for c in original.candidates if c in names]
     if original.baseline not in names or not there:
         return []
@@ -82,26 +82,6 @@ def _metric(original: Original, runs: Sequence[Record]) -> str:
     return original.metric if there or not rate else head_metric(runs) or original.metric
 
 
-def _stands_for(server: Mapping[str, Any]) -> str:
-    stated = (fact["value"] for fact in server["facts"] if fact["name"] == "stands_for")
-    return next(stated, "") or server["id"]
-
-
-def _other_releases(original: Original, result: Record) -> dict[str, str]:
-    """Sides for which a server of another product or series ran, with a sentence each."""
-    servers = {_stands_for(server): server for server in result["servers"]}
-    found = {}
-    for name in (original.baseline, *original.candidates):
-        theirs, ours = original.server(name), servers.get(name)
-        if ours and _release(theirs) != _release(ours):
-            found[name] = _OTHER.format(ours["label"], theirs["label"])
-    return found
-
-
-def _release(server: Mapping[str, Any]) -> tuple[str, list[str]]:
-    return server["product"], str(server["version"]).split(".")[:2]
-
-
 def _row(
     original: Original,
     published: Contrast,
@@ -112,7 +92,7 @@ def _row(
     assumed = published.log.error is None
     known = _with_noise(published.log, published.n) if assumed else published.log
     verdict, why = _verdict(difference_of(again.log, known), level)
-    other = [others[s] for s in (original.baseline, published.candidate) if s in others]
+    other = [others[s] for s in (original.baseline, published.candidate, WORK) if s in others]
     if other:
         verdict, why, assumed = "cannot-tell", " and ".join(other), False
     return {

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Any
 
 from sysbench_archive.derive.cells import Record
@@ -132,7 +133,7 @@ def _parameters(original: Original, settings: Settings) -> Iterator[Difference]:
     size = {"tables": settings.tables, "table_size": settings.table_size, "time": settings.seconds}
     words = (*settings.options, *(f"--{n.replace('_', '-')}={v}" for n, v in size.items()))
     ours = own_parameters(settings.test, words, settings.sysbench)
-    yield from _unlike("Test", workload["shelf"] or UNSTATED, settings.test)
+    yield from _unlike("Test", workload["shelf"] or UNSTATED, PurePath(settings.test).stem)
     for name in sorted((theirs.keys() & ours.keys()) | size.keys()):
         if name not in _NOT_OF_THE_WORK and not name.startswith("mysql_"):
             value = theirs.get(name, UNSTATED)

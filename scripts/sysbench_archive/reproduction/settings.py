@@ -106,12 +106,13 @@ def own_parameters(test: str, options: tuple[str, ...], sysbench: str) -> dict[s
 
 def _test(workload: Record, wishes: Wishes) -> str:
     test = wishes.workload or workload["shelf"] or workload["test"]
-    if test in WORKLOADS:
+    own = wishes.workload is not None and wishes.workload.endswith(".lua")
+    if own or test in WORKLOADS:
         return str(test)
     raise RefusalError(
         "reproduce", "the published workload is no test capture can run",
         got=repr(test) if test else "none is recorded", expected=f"one of {', '.join(WORKLOADS)}",
-        hint="--workload NAME runs the nearest one, and the bundle says so",
+        hint="--workload path/to/it.lua runs your copy of its script, --workload NAME another test",
     )  # fmt: skip
 
 
