@@ -81,7 +81,8 @@ def test_what_the_archive_has_is_not_imported_again(
     before = files_of(tmp_path / "out")
     assert imported("res-thr", tmp_path / "out", *LINKED) == 1
     told = capsys.readouterr().out
-    assert "is already run oltp-read-write-mysql-5-7-t1-r1 of 2016-05-attempts" in told
+    assert "refused: is already in the archive\n" in told
+    assert "(run oltp-read-write-mysql-5-7-t1-r1 of 2016-05-attempts)" in told
     assert files_of(tmp_path / "out") == before
 
 
@@ -90,6 +91,12 @@ def test_importing_again_over_itself_changes_nothing(tmp_path: Path) -> None:
     before = files_of(tmp_path / "out")
     assert imported("mdcallag", tmp_path / "out", *LINKED, "--replace") == 0
     assert files_of(tmp_path / "out") == before
+
+
+def test_replacing_one_source_still_knows_the_others(tmp_path: Path) -> None:
+    imported("mdcallag", tmp_path / "out", *LINKED)
+    other = ["--repository", "https://example.org/copied", "--commit", COMMIT]
+    assert imported("mdcallag", tmp_path / "out", *other, "--replace") == 1
 
 
 def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:

@@ -86,6 +86,8 @@ def test_what_no_template_may_be(text: str) -> None:
         ("{n:int}th", "12", None),
         ("{n:int}", "1" * 19, None),
         ("{_}/{a}", "whatever/b", {"a": "b"}),
+        ("{a}/{b}", "x/y/z", None),
+        ("{a}_{b}", "x/y_z", None),
         ("{a}/{a}", "x/x", {"a": "x"}),
         ("{a}/{a}", "x/y", None),
     ],

@@ -46,12 +46,12 @@ def _run(arguments: Arguments) -> int:
     out = arguments.out or archive_here().results
     day = arguments.day or today().isoformat()
     wish = Wish(day, arguments.copy, arguments.name, arguments.select)
-    imported = import_all(source, layout, wish, _published(out, arguments.replace), _watch)
+    imported = import_all(source, layout, wish, _published(out, source, arguments), _watch)
     _tell(imported, arguments.list)
     if not imported.bundles:
         return PROBLEMS
     if not arguments.dry_run:
-        _write(imported, out, arguments.replace)
+        _write(imported, out, arguments.replace, source.repository)
     return CLEAN
 
 
@@ -74,11 +74,11 @@ def _watch(files: int) -> None:
         say(f"{files} files read")
 
 
-def _published(out: Path, replace: bool) -> Published:
-    """Where the archive already has a report; bundles that may be replaced do not count."""
+def _published(out: Path, source: Source, arguments: Arguments) -> Published:
+    """Where the archive already has a report; what this import may replace does not count."""
     known: dict[tuple[str, int | None], str] = {}
     for folder in sorted(out.iterdir()) if out.is_dir() else ():
-        if not (replace and _is_imported(folder)):
+        if not (arguments.replace and _is_imported(folder, source.repository)):
             known.update(_reports_of(folder))
     return lambda digest, index: known.get((digest, index)) or known.get((digest, None))
 
@@ -100,12 +100,16 @@ def _digest(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
-def _is_imported(folder: Path) -> bool:
+def _is_imported(folder: Path, repository: str | None) -> bool:
+    """Whether an import made a bundle out of this repository; None is any plain folder."""
     path = folder / "bundle.yaml"
     if not path.is_file():
         return False
-    document = read_yaml(path.read_bytes(), path.name)
-    return isinstance(document.value, dict) and "imported" in document.value
+    document = read_yaml(path.read_bytes(), path.name).value
+    if not isinstance(document, dict) or "imported" not in document:
+        return False
+    stated = document.get("source")
+    return (stated.get("repository") if isinstance(stated, dict) else None) == repository
 
 
 def _tell(imported: Imported, whole: bool) -> None:
@@ -118,19 +122,19 @@ def _tell(imported: Imported, whole: bool) -> None:
         f" {len(imported.refused)} refused; the layout names none of"
         f" {imported.found.others} other files"
     )
-    for reason, number in imported.reasons.most_common():
-        answer(f"{number} refused: {reason}")
-        paths = [refusal.path for refusal in imported.refused if refusal.reason == reason]
-        for path in paths if whole else paths[:SHOWN]:
-            answer(f"  {path}")
-        if number > SHOWN and not whole:
-            answer(f"  and {number - SHOWN} more; --list names them all")
+    for reason, refusals in imported.reasons.items():
+        answer(f"{len(refusals)} refused: {reason}")
+        for refusal in refusals if whole else refusals[:SHOWN]:
+            more = refusal.reason.partition(": ")[2]
+            answer(f"  {refusal.path}{f' ({more})' if more else ''}")
+        if len(refusals) > SHOWN and not whole:
+            answer(f"  and {len(refusals) - SHOWN} more; --list names them all")
 
 
-def _write(imported: Imported, out: Path, replace: bool) -> None:
+def _write(imported: Imported, out: Path, replace: bool, repository: str | None) -> None:
     """All bundles or none. A bundle that is there is replaced only where an import made it."""
     taken = [n for n in imported.bundles if (out / n).exists() and not (
-        replace and _is_imported(out / n))]  # fmt: skip
+        replace and _is_imported(out / n, repository))]  # fmt: skip
     if taken:
         raise UsageError(
             f"already there: {', '.join(taken)}; --replace writes over what an import made"

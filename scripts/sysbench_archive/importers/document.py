@@ -159,7 +159,7 @@ def _cell(
     cell = record["server"], record["workload"], record.get("threads"), sequence.get("repetition")
     if not layout.counted:
         if cell in draft.cells:
-            raise ContradictionError(f"is the same cell as run {draft.cells[cell]}")
+            raise ContradictionError(f"is the same cell as another run: {draft.cells[cell]}")
     else:
         same = 1
         while (*cell[:3], same) in draft.cells:
@@ -169,7 +169,7 @@ def _cell(
         record["id"] = f"{record['id']}-r{same}"
         trace["/runs/*/sequence"] = {"inferred"}
     if record["id"] in draft.members:
-        raise ContradictionError(f"has the id of another run, {record['id']}")
+        raise ContradictionError(f"has the id of another run: {record['id']}")
     return cell
 
 

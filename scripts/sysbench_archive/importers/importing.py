@@ -5,7 +5,6 @@ Owns the order. Writes nothing: the verb does, when everything is known.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -37,9 +36,12 @@ class Imported:
     refused: list[Refusal] = field(default_factory=list)
 
     @property
-    def reasons(self) -> Counter[str]:
-        """How often each reason was given, without the names that differ from file to file."""
-        return Counter(refusal.reason for refusal in self.refused)
+    def reasons(self) -> dict[str, list[Refusal]]:
+        """Refusals by their reason up to its colon, those given most often first."""
+        found: dict[str, list[Refusal]] = {}
+        for refusal in self.refused:
+            found.setdefault(refusal.reason.partition(": ")[0], []).append(refusal)
+        return dict(sorted(found.items(), key=lambda pair: -len(pair[1])))
 
 
 def import_all(

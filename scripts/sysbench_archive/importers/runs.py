@@ -104,7 +104,7 @@ class Finder:
 
     def _reports(self, path: str, entry: Files, typed: Mapping[str, str], log: Log) -> None:
         if log.sha256 in self.seen:
-            self._refuse(path, f"has the same bytes as {self.seen[log.sha256]}")
+            self._refuse(path, f"has the bytes of another file: {self.seen[log.sha256]}")
             return
         for index, reason in log.refused:
             self._refuse(path if index is None else f"{path}#{index}", reason)
@@ -114,7 +114,7 @@ class Finder:
             published = self.published(log.sha256, report.index)
             try:
                 if published is not None:
-                    self._refuse(place, f"is already {published}")
+                    self._refuse(place, f"is already in the archive: {published}")
                     continue
                 fields = self.fields(entry, typed, report, preamble)
             except (ContradictionError, UnknownError) as error:
