@@ -141,7 +141,7 @@ class Finder:
             fields.put(name, value, frozenset(["path"]))
         for name, stated in read_lines(preamble, self.layout.preamble).items():
             text, number = stated
-            _put(fields, name, self.redactor.clean(text), number=number, origin="log")
+            _put(fields, name, text, number=number, origin="log")
         for name, fact in _facts(report):
             if fact is not None:
                 fields.put(name, fact, frozenset(["log"]))
