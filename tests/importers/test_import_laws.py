@@ -177,6 +177,8 @@ def test_the_address_of_a_remote(url: str, address: str | None) -> None:
         ("sysbench --mysql-host=db1,db2 run", "sysbench --mysql-host=<host-1>,<host-2> run"),
         ("x.abc1.us-east-1.rds.amazonaws.com", "<host-1>"),
         ("at 192.168.7.9 and 192.168.7.9", "at <host-1> and <host-1>"),
+        ("10.7.0.1, 10.7.0.12:3306 and 10.7.0.1.", "<host-1>, <host-2>:3306 and <host-1>."),
+        ("joe@corp.com, joe@corp.com", "<email>, <email>"),
         ("/users/ada/a.lua", "$HOME/a.lua"),
     ],
 )  # fmt: skip

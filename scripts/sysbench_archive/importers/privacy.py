@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sysbench_archive.bundle.private import EMAIL, PASSWORD, findings
+from sysbench_archive.bundle.private import EMAIL, PASSWORD, Finding, findings
 
 MAX_PLACES = 1_000
 _HOME = re.compile(r"/(?:home|users|Users)/[A-Za-z0-9._-]{1,64}(?=/|\b)")
@@ -94,16 +94,24 @@ class Redactor:
             finding = next(iter(findings(text)), None)
             if finding is None:
                 break
-            self.count += 1
-            end = finding.start + len(finding.shown)
             if finding.rule is PASSWORD:
                 line = text.find("\n", finding.start)
                 text = f"{text[: finding.start]}<password>{text[line:] if line >= 0 else ''}"
-            elif finding.rule is EMAIL:
-                text = f"{text[: finding.start]}<email>{text[end:]}"
+                self.count += 1
             else:
-                text = text[: finding.start] + self._placeholder("host", finding.shown) + text[end:]
+                text = self._everywhere(text, finding)
         return text
+
+    def _everywhere(self, text: str, finding: Finding) -> str:
+        """An address or an e-mail address, replaced wherever it stands by itself."""
+        email = finding.rule is EMAIL
+        placeholder = "<email>" if email else self._placeholder("host", finding.shown)
+        word = re.compile(rf"(?<![\w.:-]){re.escape(finding.shown)}(?![\w:-])(?!\.\w)")
+        new = self._all(word, text, lambda _: placeholder)
+        if new != text:
+            return new
+        self.count += 1
+        return text[: finding.start] + placeholder + text[finding.start + len(finding.shown) :]
 
     def clean_all(self, value: Any) -> Any:
         """The same for every text of a document."""
