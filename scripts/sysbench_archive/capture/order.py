@@ -59,10 +59,12 @@ def _cells(plan: Plan, chance: random.Random) -> tuple[Cell, ...]:
 
 
 def estimate(plan: Plan) -> float:
-    """About how many seconds the campaign takes."""
+    """About how many seconds the campaign takes; waits for a server to settle count in full."""
     visits = len(plan.servers) * plan.repetitions
     loads = visits if plan.load == "visit" else len(plan.servers)
     started = sum(server.start is not None for server in plan.servers)
     warmups = max(loads, started * plan.repetitions)
     loading = loads * plan.tables * plan.table_size / LOADING_ROWS_PER_S
-    return plan.runs * (plan.seconds + 1) + loading + warmups * plan.warmup + 15
+    writing = sum(workload.changes != "nothing" for workload in plan.workloads)
+    settling = visits * writing * len(plan.threads) * plan.settle
+    return plan.runs * (plan.seconds + 1) + loading + warmups * plan.warmup + settling + 15

@@ -124,8 +124,9 @@ def _outcome(store: Store, key: str) -> Record:
 
 def write_comparison(output: Output, comparison: Mapping[str, Any]) -> None:
     """Write a comparison and the inputs of its charts."""
-    output.json(f"data/comparisons/{comparison['slug']}.json", comparison)
-    output.json(f"static{comparison['path']}index.json", comparison)
+    data = json_bytes(rounded(comparison))
+    output.bytes(f"data/comparisons/{comparison['slug']}.json", data)
+    output.bytes(f"static{comparison['path']}index.json", data)
     write_charts(output, comparison["title"], comparison["panels"])
 
 
