@@ -75,8 +75,8 @@ STEP = """
 () => {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return null;
-  window.walked ??= new Set();
-  const again = walked.has(focused);
+  const again = round.has(focused);
+  round.add(focused);
   walked.add(focused);
   const style = getComputedStyle(focused);
   const box = focused.getBoundingClientRect();
@@ -97,6 +97,7 @@ MISSED = """
 def walk(page: Page) -> list[dict[str, Any]]:
     """Press Tab until the focus leaves the page or comes round; what had it, in order."""
     steps: list[dict[str, Any]] = []
+    page.evaluate("() => { window.walked ??= new Set(); window.round = new Set(); }")
     while len(steps) < 2000:
         page.keyboard.press("Tab")
         step = page.evaluate(STEP)
