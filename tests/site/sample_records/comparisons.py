@@ -1,0 +1,101 @@
+"""Sample comparisons: sides, cells, panels and claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .reproductions import reproduction
+from .shared import SIDES, TEST, THREADS, Record, Text, metric, named
+
+KINDS = ("throughput", "ratio", "latency")
+
+
+def side(position: int, text: Text) -> Record:
+    """A server in a comparison."""
+    name, product, version = SIDES[position]
+    role = "candidate" if position else "baseline"
+    shown = {"role": role, "product": text(product), "version": version, "shade": position}
+    series = version.rpartition(".")[0]
+    return {"id": name, "label": text(f"Label {name}"), "series": series, **shown}
+
+
+def cell(bundle: str, server_id: str, threads: int, ratio: float) -> Record:
+    """One server at one thread count, in two runs for the candidate."""
+    path = f"/results/{bundle}/{server_id}-t{threads}/"
+    values = [100.0 * threads * ratio] * (2 if ratio != 1 else 1)
+    values[-1] *= 1.01
+    entries = [{"id": f"{server_id}-t{threads}", "path": path, "value": v} for v in values]
+    latency = {"low": 1.0 * threads, "middle": 1.5 * threads, "high": 2.0 * threads}
+    span = {"centre": values[0], "low": min(values), "high": max(values), "latency": latency}
+    return {"n": len(values), **span, "ratio": ratio, "runs": entries}
+
+
+def rows(bundle: str, counts: tuple[int, ...]) -> Iterator[Record]:
+    """A row per thread count; the candidate has no run at the largest of several."""
+    for count in counts:
+        missing = len(counts) > 1 and count == max(counts)
+        candidate = None if missing else cell(bundle, "mysql-b", count, 1.08)
+        yield {"threads": count, "cells": [cell(bundle, "mysql-a", count, 1.0), candidate]}
+
+
+def kinds_of(counts: tuple[int, ...]) -> tuple[str, ...]:
+    """A sweep has every kind of chart, a single thread count only the first."""
+    return KINDS if len(counts) > 1 else KINDS[:1]
+
+
+def panel(bundle: str, chart: str, counts: tuple[int, ...], text: Text) -> Record:
+    """A workload of a comparison."""
+    difference = {"name": "host", "label": text("Host"), "values": [text("one"), "unrecorded"]}
+    return {
+        "id": f"read-only-{len(counts)}",
+        "title": text("Read-only"),
+        "bundle": {"path": f"/results/{bundle}/", "title": text(f"Title of {bundle}")},
+        "evidence": "raw-output",
+        "workload": named("read-only", text) | {"shelf": TEST},
+        "metric": metric("tps", text),
+        "latency": metric("latency_avg_ms", text, "ms"),
+        "sides": [side(0, text), side(1, text)],
+        "rows": list(rows(bundle, counts)),
+        "text": text("What the chart shows."),
+        "charts": dict.fromkeys(KINDS) | {k: f"{chart}--{k}" for k in kinds_of(counts)},
+        "differences": [difference],
+    }
+
+
+def claim(outcome: str, text: Text) -> Record:
+    """A recomputed claim."""
+    return {
+        "text": text(f"A claim that {outcome}"),
+        "outcome": outcome,
+        "where": text("at 4 threads"),
+        "note": text("Note on the check"),
+        "cells": [{"threads": 4, "quantity": 1.08, "agrees": outcome == "holds"}],
+        "quantity": text("ratio of the throughput"),
+    }
+
+
+def comparison(slug: str, bundle: str, kind: str, text: Text) -> Record:
+    """A comparison with a sweep and a single thread count."""
+    outcomes = ("holds", "holds-in-part", "does-not-hold", "cannot-tell")
+    return {
+        "slug": slug,
+        "path": f"/comparisons/{slug}/",
+        "reproduced_by": [
+            reproduction(bundle, verdict, text) for verdict in ("agrees", "differs", "cannot-tell")
+        ],
+        "kind": kind,
+        "title": text(f"Title of {slug}"),
+        "label": text(f"Label of {slug}"),
+        "question": text("What is the ratio of the two?"),
+        "summary": text("A summary."),
+        "date": "2026-01-02" if kind == "curated" else "",
+        "evidence": ["raw-output"],
+        "sides": [side(0, text), side(1, text)],
+        "panels": [
+            panel(bundle, f"{slug}--sweep", THREADS, text),
+            panel(bundle, f"{slug}--single", THREADS[:1], text),
+        ],
+        "claims": [claim(outcome, text) for outcome in outcomes] if kind == "curated" else [],
+        "bundles": [{"path": f"/results/{bundle}/", "title": text(f"Title of {bundle}")}],
+        "runs": 6,
+    }

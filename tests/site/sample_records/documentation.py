@@ -1,0 +1,29 @@
+"""Sample documentation: rules and schemas."""
+
+from __future__ import annotations
+
+from .shared import Record, Text
+
+
+def rules(text: Text) -> Record:
+    """Two rules."""
+    return {"rules": [rule("date-future", "error", text), rule("date-order", "warning", text)]}
+
+
+def rule(code: str, severity: str, text: Text) -> Record:
+    """A rule."""
+    words = {name: text(f"The {name}") for name in ("summary", "reason", "hint")}
+    return {"code": code, "path": f"/rules/{code}/", "severity": severity, **words}
+
+
+def schema(text: Text) -> Record:
+    """One schema, with one field."""
+    meaning = {"name": "machine", "kind": "string", "unit": "MiB", "values": [text("one")]}
+    field = {**meaning, "required": True, "states": True, "description": text("Its meaning")}
+    objects = [
+        {"place": place, "description": text("A kind"), "fields": [field | {"example": text("x")}]}
+        for place in ("", "hosts[].cpu")
+    ]
+    where = {"path": "/schema/bundle-1/", "href": "/schema/bundle-1.schema.json"}
+    shown = {"name": "bundle-1", "title": text("A schema"), "description": text("Its purpose")}
+    return {"schemas": [{**where, **shown, "objects": objects}]}

@@ -1,0 +1,62 @@
+"""The record of the whole sample site, and every record that lists pages."""
+
+from __future__ import annotations
+
+from .documentation import rules, schema
+from .shared import TEST, Record, Text, metric, reference
+from .shelves import versions, workloads
+
+CLASSES = ("raw-output", "linked-output", "published-table", "published-text")
+
+
+def lists(results: list[Record], comparisons: list[Record], text: Text) -> dict[str, Record]:
+    """Every record that lists pages, by the name of its file."""
+    return {
+        "site": site(results, comparisons, text),
+        "versions": versions(results, comparisons, text),
+        "workloads": workloads(results, comparisons, text),
+        "rules": rules(text),
+        "schema": schema(text),
+    }
+
+
+def site(results: list[Record], comparisons: list[Record], text: Text) -> Record:
+    """The record of the whole site."""
+    names = ("slug", "path", "kind", "title", "label", "question", "summary", "evidence", "runs")
+    filed = {"tests": {TEST: text("OLTP read-only")}}
+    entries = [
+        {name: entry[name] for name in ("id", "path", "title", "submitted", "evidence")}
+        | {"runs": len(entry["runs"]), "servers": [*map(listed, entry["servers"])]}
+        | {"machines": [machine(text)], **filed}
+        for entry in results
+    ]
+    return {
+        "results": entries,
+        "comparisons": [
+            {name: entry[name] for name in names}
+            | {"year": "2026", "servers": [*map(listed, entry["sides"])], **filed}
+            for entry in comparisons
+        ],
+        "machines": [machine(text) | {"results": [*map(reference, results)], "more": 2}],
+        "counts": {
+            "bundles": len(results),
+            "runs": sum(len(entry["runs"]) for entry in results),
+            "comparisons": len(comparisons),
+        },
+        "metrics": {"tps": metric("tps", text), "queries": metric("queries", text, "1", 0)},
+        "evidence": {
+            name: {"label": text(name), "description": text(f"Meaning of {name}")}
+            for name in CLASSES
+        },
+    }
+
+
+def listed(entry: Record) -> Record:
+    """A server in a list."""
+    return {name: entry[name] for name in ("label", "product", "version", "series")}
+
+
+def machine(text: Text) -> Record:
+    """A machine as a list shows it."""
+    shown = {"label": text("A machine"), "kind": "vm", "cpu": text("A processor")}
+    return {**shown, "cores": "2", "threads": "", "memory_mib": "24105"}

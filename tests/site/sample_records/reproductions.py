@@ -1,0 +1,30 @@
+"""Sample reproductions: what a bundle that ran something again found."""
+
+from __future__ import annotations
+
+from .shared import Record, Text
+
+
+def reproduction(bundle: str, verdict: str, text: Text) -> Record:
+    """A bundle that ran something again; one that agrees is somebody else's."""
+    agrees = verdict == "agrees"
+    return {
+        "bundle": {"path": f"/results/{bundle}/", "title": text(f"Again: {verdict}")},
+        "submitter": text("Another submitter"),
+        "date": "2026-01-03",
+        "independent": agrees,
+        "confirms": agrees,
+        "workload": "read-only",
+        "verdict": verdict,
+        "why": "" if agrees else text("Why it is so"),
+        "rows": [
+            {
+                "threads": 4,
+                "candidate": text("Label mysql-b"),
+                "published": {"ratio": 1.08, "low": None, "high": None, "n": 1},
+                "again": {"ratio": 1.075, "low": 1.0651, "high": 1.085, "n": 3},
+                "verdict": verdict,
+                "why": text("What was assumed"),
+            }
+        ],
+    }

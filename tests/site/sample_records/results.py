@@ -1,0 +1,118 @@
+"""Sample results: a bundle with everything its page can show."""
+
+from __future__ import annotations
+
+from .shared import DIGEST, SERIES_PATH, SIDES, TEST, Record, Text, fact, facts, named
+from .single_runs import runs
+
+CONTENT = "swh:1:cnt:" + "cd" * 20
+BUNDLE = "swh:1:dir:" + "ef" * 20
+
+
+def evidence_file(entry: Record) -> Record:
+    """The evidence file of a run."""
+    shown = {"path": entry["evidence"]["file"], "href": entry["evidence"]["href"]}
+    return {**shown, "size": 1234, "sha256": DIGEST, "swhid": CONTENT}
+
+
+def server(name: str, product: str, version: str, text: Text) -> Record:
+    """A server of a bundle."""
+    return {
+        "id": name,
+        "label": text(f"Label {name}"),
+        "product": text(product),
+        "version": version,
+        "series": version.rpartition(".")[0],
+        "variant": text("latin1"),
+        "regime": "pinned",
+        "host": "host-1",
+        "facts": facts(text),
+        "options": [fact("innodb_buffer_pool_size", text)],
+        "options_basis": text("options as the source printed them"),
+    }
+
+
+def workload(text: Text) -> Record:
+    """The workload of a bundle."""
+    return {
+        "id": "read-only",
+        "title": text("Read-only"),
+        "test": text("oltp_read_only"),
+        "shelf": TEST,
+        "command": text("sysbench oltp_read_only run"),
+        "prepare": text("sysbench oltp_read_only prepare"),
+        "parameters": [
+            {"name": "threads", "value": "", "origin": "command"},
+            {"name": "tables", "value": text("8"), "origin": "default"},
+        ],
+        "facts": facts(text),
+    }
+
+
+def variables(text: Text) -> Record:
+    """Effective variables that differ; one server lacks the second."""
+    rows: list[tuple[str, list[str | None]]] = [
+        ("version", [text("8.0.36"), text("8.4.0")]),
+        ("innodb_log_writer_threads", [None, text("ON")]),
+    ]
+    return {
+        "servers": [named(name, text) for name, _, _ in SIDES],
+        "count": 512,
+        "rows": [{"name": n, "differs": True, "values": values} for n, values in rows],
+    }
+
+
+def reported(text: Text) -> Record:
+    """A difference a source reports without figures."""
+    return {
+        "workload": named("read-only", text),
+        "baseline": named("mysql-a", text),
+        "candidate": named("mysql-b", text),
+        "metric": "tps",
+        "mean": 1300,
+        "minimum": -1000.5,
+        "maximum": 6100,
+        "approximate": True,
+        "slower_at_threads": [1, 2],
+        "notes": text("notes of the source"),
+    }
+
+
+def revision(text: Text) -> Record:
+    """A row of the publication record."""
+    shown = {"number": 1, "status": "published", "standing": "provisional", "date": "2026-01-02"}
+    return {**shown, "swhid": BUNDLE, "figures_sha256": DIGEST, "reason": text("first publication")}
+
+
+def result(bundle: str, text: Text) -> Record:
+    """A bundle with everything a page can show."""
+    entries = runs(bundle, text)
+    return {
+        "id": bundle,
+        "path": f"/results/{bundle}/",
+        "title": text(f"Title of {bundle}"),
+        "submitted": "2026-01-02",
+        "evidence": "raw-output",
+        "submitter": text("A submitter"),
+        "license": "CC-BY-4.0",
+        "disclosure": text("none"),
+        "notes": text("Notes of the bundle"),
+        "reproduces": [SERIES_PATH],
+        "revision": revision(text),
+        "swhid": BUNDLE,
+        "completeness": {"stated": 5, "unavailable": 5, "unrecorded": 5},
+        "source": facts(text),
+        "source_url": text("https://source.example/post"),
+        "campaign": facts(text),
+        "hosts": [named("host-1", text) | {"facts": facts(text)}],
+        "servers": [server(*side, text) for side in SIDES],
+        "clients": [named("client-1", text) | {"facts": facts(text)}],
+        "workloads": [workload(text)],
+        "variables": variables(text),
+        "metrics": ["tps", "queries"],
+        "runs": entries,
+        "files": [evidence_file(entry) for entry in entries],
+        "reported": [reported(text)],
+        "charts": [],
+        "comparisons": [],
+    }
