@@ -1,0 +1,33 @@
+"""The addresses of the sample site's pages."""
+
+from __future__ import annotations
+
+import sample_records as records
+from sample_site import BUNDLE, CURATED, FORMER, MATRIX
+
+ADDRESSES = (
+    "/",
+    "/results/",
+    f"/results/{BUNDLE}/",
+    *(entry["path"] for entry in records.runs(BUNDLE, records.plain)),
+    "/comparisons/",
+    f"/comparisons/{CURATED}/",
+    f"/comparisons/{MATRIX}/",
+    "/versions/",
+    records.SERIES_PATH,
+    "/workloads/",
+    f"/workloads/{records.TEST}/",
+    "/rules/",
+    "/rules/date-future/",
+    "/rules/date-order/",
+    "/schema/",
+    "/schema/bundle-1/",
+    "/methodology/",
+    "/contribute/",
+    "/about/",
+    "/search/",
+)
+WRITTEN = ("/methodology/", "/contribute/", "/about/", "/search/")
+"""Pages that show no record."""
+
+MOVED = f"/comparisons/{FORMER}/"
