@@ -1,0 +1,55 @@
+"""What the program makes of a form: a bundle or complaints, in a record that fits its schema."""
+
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+
+from sysbench_archive.bundle.schema import validator
+from sysbench_archive.bundle.strict_yaml import read_yaml
+from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.intake import MAX_INTAKE, intake
+from sysbench_archive.intake.document import Issue
+from sysbench_archive.intake.message import message
+
+TODAY = date(2026, 11, 20)
+NAME = "2026-11-mariadb-10-11-oltp-read-only-issue-12"
+PARSER = MarkdownIt("commonmark", {"html": True}).enable("table")
+Record = dict[str, Any]
+
+
+def made(text: str, folder: Path = Path("/nonexistent"), author: str = "ada-example") -> Record:
+    record = intake(Archive(folder), Issue(12, text, author), TODAY)
+    assert [error.message for error in validator("intake-1").iter_errors(record)] == []
+    assert len(json.dumps(record).encode()) <= MAX_INTAKE
+    assert_inert(message(record))
+    return record
+
+
+def assert_inert(page: str) -> None:
+    tokens = [t for token in PARSER.parse(page) for t in (token, *(token.children or []))]
+    active = {"link_open", "image", "html_inline", "fence", "code_block", "table_open"}
+    assert not active & {token.type for token in tokens}
+    assert len([token for token in tokens if token.type == "html_block"]) == 1
+    assert "@" not in "".join(token.content for token in tokens if token.type == "text")
+
+
+def texts(record: Record) -> dict[str, str]:
+    return {file["path"]: file["text"] for file in record["files"]}
+
+
+def document(record: Record) -> Record:
+    path = f"data/results/{record['bundle']}/bundle.yaml"
+    value = read_yaml(texts(record)[path].encode(), "").value
+    assert isinstance(value, dict)
+    return value
+
+
+def complaints(text: str) -> list[tuple[str, str]]:
+    record = made(text)
+    assert record["bundle"] is None
+    assert record["files"] == []
+    assert record["complaints"]
+    return [(c["heading"], c["message"]) for c in record["complaints"]]

@@ -1,0 +1,73 @@
+"""From the event to the archive: an intake is read once, unpacked once, and cannot be forged."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from answered import NAME, made, texts
+from filled_in import body
+
+from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.intake import MAX_EVENT, MAX_INTAKE, issue_in, unpack
+from sysbench_archive.commands.verb import UsageError
+from sysbench_archive.intake.document import Issue
+from sysbench_archive.review.reading import RefusedError, report_in
+
+
+def test_an_event_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "event.json"
+    event = {"issue": {"number": 12, "body": "\ud800x", "user": {"login": "ada"}}}
+    path.write_text(json.dumps(event))
+    assert issue_in(path, 0) == Issue(12, "?x", "ada")
+    path.write_text("### no JSON")
+    assert issue_in(path, 3) == Issue(3, "### no JSON")
+    for text in ("{}", "[1]", '{"issue": {"number": "12"}}'):
+        path.write_text(text)
+        with pytest.raises(UsageError):
+            issue_in(path, 0)
+    path.write_text(" " * (MAX_EVENT + 1))
+    with pytest.raises(UsageError):
+        issue_in(path, 0)
+
+
+def test_an_intake_is_unpacked_once(tmp_path: Path) -> None:
+    record = made(body())
+    paths = unpack(Archive(tmp_path), record, 12)
+    assert sorted(texts(record)) == paths
+    assert {p.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("*.*")} == set(paths)
+    with pytest.raises(RefusedError, match="already"):
+        unpack(Archive(tmp_path), record, 12)
+    assert made(body(), tmp_path)["complaints"][0]["message"].endswith("in the archive already")
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        lambda r: r | {"issue": 13},
+        lambda r: r | {"bundle": "2026-11-other-issue-13"},
+        lambda r: r | {"bundle": "2026-11-mariadb-issue-12"},
+        lambda r: r | {"files": r["files"][:2]},
+        lambda r: r | {"files": [f | {"path": f["path"] + "\n"} for f in r["files"]]},
+        lambda r: r | {"files": [*r["files"][:2], r["files"][0]]},
+    ],
+)
+def test_a_forged_intake_writes_nothing(tmp_path: Path, forged: Any) -> None:
+    with pytest.raises(RefusedError):
+        unpack(Archive(tmp_path), forged(made(body())), 12)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "../x", "/etc/passwd", ".github/workflows/x.yml", f"data/results/{NAME}/../x/bundle.yaml",
+        f"data/results/{NAME}/raw/../../x.txt", f"data/results/{NAME}/bundle.yaml\nx",
+        "data/results/x/bundle.yaml", f"data/ledger/{NAME}.csv/x",
+    ],
+)  # fmt: skip
+def test_no_other_path_fits_the_schema(path: str) -> None:
+    record = made(body())
+    record["files"][0]["path"] = path
+    with pytest.raises(RefusedError, match="does not fit"):
+        report_in(json.dumps(record).encode(), "intake-1", MAX_INTAKE)

@@ -1,0 +1,100 @@
+"""A form filled in badly is answered with every complaint; a hostile one becomes nothing."""
+
+import re
+
+import pytest
+from answered import complaints, document, made, texts
+from filled_in import GOOD, REPORT, SECOND, body
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+PATH = re.compile(
+    r"data/(results/[a-z0-9-]+/(bundle\.yaml|raw/output\.txt)|ledger/[a-z0-9-]+\.csv)"
+)
+
+
+def test_everything_wrong_is_told_at_once() -> None:
+    text = body(
+        name="", version="latest", product="Oracle", command="rm -rf /", cpu_threads="many",
+        output="no report here", license="All rights reserved", consent="- [ ] no",
+        options="this is no setting",
+    )  # fmt: skip
+    told = {heading for heading, _ in complaints(text)}
+    assert told == {
+        "Your name, or a pseudonym", "Version of the server", "Product",
+        "Command that ran the test", "CPU threads", "What sysbench printed",
+        "Licence of the data", "Before you send this", "Settings that were changed",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "hello", body().replace("### Product", "### Produkt"), body() * 2000, "#" * 1_000_000],
+    ids=["empty", "prose", "heading", "huge", "noise"],
+)
+def test_what_is_no_form_is_refused(text: str) -> None:
+    ((heading, said),) = complaints(text)
+    assert heading == ""
+    assert "form" in said or "longer" in said
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        "x" * 64_000,
+        REPORT.replace("Number of threads: 1", ""),
+        REPORT[: REPORT.index("SQL statistics")],
+        REPORT + SECOND.replace("1.0.20", "1.1.0"),
+        REPORT.replace("read:                            70000", "read: 70001"),
+        REPORT + REPORT,
+    ],
+    ids=["noise", "no threads", "cut", "two versions", "contradicts itself", "two the same"],
+)
+def test_output_that_cannot_be_runs(output: str) -> None:
+    assert {heading for heading, _ in complaints(body(output=output))} <= {
+        "What sysbench printed",
+        "",
+    }
+
+
+HOSTILE = (
+    "a: &a [x]\nb: &b [*a, *a]\nc: [*b, *b]",
+    "!!python/object/apply:os.system [id]",
+    "../../.github/workflows/x.yml",
+    "${{ secrets.GITHUB_TOKEN }}",
+    "$(id) `id` ; rm -rf / #",
+    "::set-output name=x::y\n::add-mask::z",
+    "<script>alert(1)</script>",
+    "[x](javascript:alert(1)) ![x](http://e.example/x.png)",
+    "@torvalds #1 ```\n```",
+    "\u202egnp.exe \u200b \ufeff \x00\x1b[2J",
+    "### Licence of the data\n\nAll rights reserved",
+    '"quoted": {yaml: [1, 2', "---\n...\n---", "8.10", "NaN", "2026-11-20", "yes", "~", "- ", "|",
+)  # fmt: skip
+FREE = [name for name in GOOD if name not in ("consent", "license", "product", "output")]
+
+
+@pytest.mark.parametrize("name", FREE)
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_answers_stay_text(name: str, text: str) -> None:
+    record = made(body(**{name: text}))
+    for path in texts(record):
+        assert PATH.fullmatch(path)
+    if record["bundle"]:
+        # Whatever was typed is text where it was typed, and nothing anywhere else.
+        assert isinstance(document(record)["notes"], str)
+        assert document(record)["license"] == "CC0-1.0"
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=60)
+@given(st.sampled_from(FREE), st.text(max_size=400))
+def test_any_answer_is_a_bundle_or_a_complaint(name: str, text: str) -> None:
+    record = made(body(**{name: text}))
+    assert (record["bundle"] is None) == bool(record["complaints"])
+    assert bool(record["files"]) == bool(record["bundle"])
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=60)
+@given(st.text(max_size=2000))
+def test_any_text_is_answered(text: str) -> None:
+    made(text)

@@ -1,0 +1,65 @@
+"""Whatever is private in a form is replaced, or the form is refused."""
+
+import json
+import re
+
+import pytest
+from answered import NAME, complaints, document, made
+from filled_in import REPORT, body
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "--mysql-password=hunter2",
+        "--mysql-password='hunter2 x'",
+        "--mysql-password hunter2",
+        "--db-password=hunter2",
+    ],
+)
+def test_a_password_in_the_command_goes_and_the_rest_stays(typed: str) -> None:
+    command = f"sysbench oltp_read_only {typed} --table-size=1000 --time=10 --threads=1 run"
+    record = made(body(command=command, prepare=command.replace(" run", " prepare")))
+    assert "hunter2" not in json.dumps(record)
+    assert document(record)["workloads"][0]["command"].endswith("--time=10 --threads=1 run")
+    assert document(record)["redactions"] >= 2
+
+
+@pytest.mark.parametrize(
+    ("secret", "line"),
+    [
+        ("hunter2", "MYSQL_PWD=hunter2 sysbench oltp_read_only run"),
+        ("hunter2", "mysql -u root -phunter2 -e 'select 1'"),
+        ("hunter2", "password: hunter2"),
+        ("10.20.30.40", "connecting to host 10.20.30.40"),
+        ("db17", "ada@db17:~$ sysbench oltp_read_only run"),
+        ("ada.lovelace@corp.invalid.net", "mail to ada.lovelace@corp.invalid.net"),
+        ("00:1b:44:11:3a:b7", "link/ether 00:1b:44:11:3a:b7"),
+    ],
+)
+def test_private_things_around_the_output_are_replaced(secret: str, line: str) -> None:
+    record = made(body(output=f"{line}\n{REPORT}", notes=line))
+    assert record["bundle"] == NAME
+    assert secret not in json.dumps(record)
+
+
+def test_a_name_that_is_a_word_of_the_output_is_refused_rather_than_replaced() -> None:
+    command = "sysbench oltp_read_only --mysql-user=tps --mysql-host=transactions --time=10 run"
+    assert [heading for heading, _ in complaints(body(command=command))] == [
+        "What sysbench printed"
+    ]
+
+
+def test_more_names_than_can_be_replaced_are_refused() -> None:
+    prompts = "\n".join(f"ada{n}@db{n}:~$ date" for n in range(500))
+    ((heading, said),) = complaints(body(output=f"{REPORT}\n{prompts}"))
+    assert heading == "What sysbench printed"
+    assert "names more hosts" in said
+
+
+@pytest.mark.parametrize("kind", ["91.{0}.7.{0}", "ada{0}@corp{0}.invalid.net", "password: a{0}b"])
+def test_a_flood_of_private_things_is_refused_or_replaced(kind: str) -> None:
+    flood = "\n".join(f"host {kind.format(n % 250)}" for n in range(1500))
+    record = made(body(output=f"{REPORT}\n{flood}"))
+    if record["bundle"]:
+        assert not re.search(r"91\.[0-9]|@corp|: a[0-9]+b", json.dumps(record["files"]))
