@@ -5,10 +5,14 @@ test may need is installed, so a skip would hide that something was not tested.
 """
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from sysbench_archive.commands.store import Store
 
 # No example may fail for being slow: the machine is shared, and no test states a time.
 settings.register_profile("archive", deadline=None)
@@ -42,3 +46,16 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
     if IN_CI:
         refuse_skip(report)
     return report
+
+
+@pytest.fixture
+def workers() -> Iterator[Executor]:
+    """A single worker in this process: what goes wrong in it is seen."""
+    with ThreadPoolExecutor(1) as pool:
+        yield pool
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    """A store of outcomes that is the test's own."""
+    return Store(tmp_path / "outcomes")

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from synthetic_archive import ROOT, TODAY
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.build import Build, build
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.store import Store
-
-from .conftest import ROOT, TODAY
 
 SCHEMA = json.loads((ROOT / "schema" / "derived.schema.json").read_text())
 

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from synthetic_archive import TODAY
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.check import check_archive, check_paths
 from sysbench_archive.commands.formats import as_github, as_json, as_text
 from sysbench_archive.commands.store import Store
 from sysbench_archive.commands.verb import UsageError
 from sysbench_archive.problems import Problem
-
-from .conftest import TODAY
 
 HOSTILE = Problem("a,b:c.yaml", 3, "/x", "some-code", "50% got\nworse", "do\rthis")
 

@@ -1,22 +1,19 @@
 """A small synthetic archive under git, and reports of what is done to it."""
 
 import subprocess
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
-from datetime import date
+from collections.abc import Callable
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from synthetic_archive import TODAY, recorded
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.review import review
 from sysbench_archive.commands.store import Store
-from sysbench_archive.commands.synthesize import synthesize
 
-ROOT = Path(__file__).resolve().parents[2]
-TODAY = date(2026, 11, 20)
 Report = dict[str, Any]
 
 
@@ -26,22 +23,9 @@ def git(root: Path, *words: str) -> None:
 
 
 @pytest.fixture
-def workers() -> Iterator[Executor]:
-    with ThreadPoolExecutor(1) as pool:
-        yield pool
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "outcomes")
-
-
-@pytest.fixture
 def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
     """Three bundles, recorded and committed."""
-    archive = Archive(tmp_path / "archive")
-    synthesize(30, archive.root, ROOT)
-    record(archive, (), store, TODAY, workers)
+    archive = recorded(tmp_path / "archive", 30, store, workers)
     for words in (["init", "-q"], ["add", "data", "schema"], ["commit", "-qm", "base"]):
         git(archive.root, *words)
     return archive

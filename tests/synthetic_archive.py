@@ -1,0 +1,21 @@
+"""A small synthetic archive with its publication record, for the tests of what commands do."""
+
+from concurrent.futures import Executor
+from datetime import date
+from pathlib import Path
+
+from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.record import record
+from sysbench_archive.commands.store import Store
+from sysbench_archive.commands.synthesize import synthesize
+
+ROOT = Path(__file__).resolve().parents[1]
+TODAY = date(2026, 11, 20)
+
+
+def recorded(folder: Path, runs: int, store: Store, workers: Executor) -> Archive:
+    """An archive below a folder, with so many runs, ten a bundle, each bundle recorded."""
+    archive = Archive(folder)
+    synthesize(runs, archive.root, ROOT)
+    record(archive, (), store, TODAY, workers)
+    return archive
