@@ -1,0 +1,76 @@
+"""How near machines are: laws of the distance, its words, and the tables a browser gets."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sysbench_archive.hardware import classify
+from sysbench_archive.hardware.distance import DIMENSIONS, Value, distance, values_of
+from sysbench_archive.hardware.records import LSCPU, class_record, tables_record
+
+OWN = {"cpu.microarchitecture": "Zen 3", "cpu.cores": "8", "kind": "bare-metal"}
+
+
+def places(**facts: str) -> dict[str, Value]:
+    return values_of(classify(OWN | {name.replace("__", "."): text for name, text in facts.items()}))
+
+
+def test_a_machine_of_the_same_class_is_at_no_distance() -> None:
+    near = distance(places(), places(cpu__cores="5"))
+    assert near.total == 0
+    assert near.words == ()
+
+
+def test_words_say_what_differs_largest_first() -> None:
+    far = distance(places(), places(cpu__cores="32", cpu__microarchitecture="Zen 4"))
+    assert far.words == (
+        "4 times the cores",
+        "another microarchitecture",
+        "1-year newer processor",
+    )
+    assert far.total == pytest.approx(0.6 * 2 + 0.3 + 0.2)
+
+
+def test_what_is_not_recorded_costs_and_is_said() -> None:
+    silent = distance(places(), places(cpu__cores=""))
+    assert silent.words == ("cores not recorded",)
+    assert 0 < silent.total < distance(places(), places(cpu__cores="512")).total
+
+
+def test_what_neither_side_knows_counts_nothing() -> None:
+    assert distance({}, {}).total == 0
+
+
+KNOWN: dict[str, st.SearchStrategy[Value]] = {
+    "log2": st.none() | st.integers(0, 10).map(lambda power: 2**power),
+    "linear": st.none() | st.integers(2000, 2030),
+    "choice": st.none() | st.sampled_from(["a", "b"]),
+}
+MACHINES = st.fixed_dictionaries({d.name: KNOWN[d.scale] for d in DIMENSIONS})
+
+
+@given(MACHINES, MACHINES)
+def test_a_distance_is_the_same_both_ways_and_never_negative(a: Any, b: Any) -> None:
+    there, back = distance(a, b).total, distance(b, a).total
+    assert there == pytest.approx(back)
+    assert there >= 0
+    assert distance(a, a).total == 0
+
+
+def test_every_part_of_a_distance_is_a_place_of_a_class() -> None:
+    assert {d.name for d in DIMENSIONS} == values_of(classify({})).keys()
+
+
+def test_the_record_of_a_class_says_what_is_unknown() -> None:
+    facts = {f["label"]: f["value"] for f in class_record(classify(OWN))["facts"]}
+    assert facts["Physical cores"] == "5 to 8"
+    assert facts["Main memory"] == facts["SMT"] == ""
+
+
+def test_tables_hold_all_that_classifies_lscpu_output() -> None:
+    tables = tables_record()
+    ids = {entry["id"] for entry in tables["generations"]}
+    assert {entry["generation"] for entry in tables["processors"]} <= ids
+    assert set(tables["lscpu"].values()) == set(LSCPU.values())
+    assert {d["name"] for d in tables["dimensions"]} == {d.name for d in DIMENSIONS}
