@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from sysbench_archive.bundle.assembly import REPORT_ABSENT
 from sysbench_archive.bundle.files import LINK, MAX_FILE, MODE, NAME, SIZE
 from sysbench_archive.bundle.flood import FLOOD, MAX_PROBLEMS
+from sysbench_archive.bundle.output import REPORT_ABSENT
 from sysbench_archive.bundle.yaml_rules import DUPLICATE_KEY
 from sysbench_archive.problems import Rule
 

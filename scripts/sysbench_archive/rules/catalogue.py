@@ -12,15 +12,16 @@ from textwrap import fill
 
 from sysbench_archive import curated, ledger
 from sysbench_archive.bundle import (
-    assembly,
     figures,
     files,
     flood,
     form,
     load,
+    output,
     references,
     schema,
     series,
+    tables,
     yaml_rules,
 )
 from sysbench_archive.bundle import private as private_text
@@ -47,7 +48,8 @@ from sysbench_archive.rules import (
 
 RULES: tuple[Rule, ...] = (
     *load.RULES,
-    *assembly.RULES,
+    *tables.RULES,
+    *output.RULES,
     *flood.RULES,
     *files.RULES,
     *yaml_rules.RULES,
