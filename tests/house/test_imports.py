@@ -14,7 +14,7 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "scripts" / "sysbench_archive"
 FLOORS = (
     {"problems", "units", "metrics", "statistics"},
-    {"sysbench", "hardware"},
+    {"sysbench", "hardware", "verdicts"},
     {"model"},
     {"bundle", "ledger"},
     {"curated"},

@@ -56,8 +56,9 @@ class Store:
 
 
 def engine_digest() -> str:
-    """SHA-256 over the program and its schemas: a change in either rebuilds everything."""
+    """SHA-256 over the program, its tables and its schemas: a change in any rebuilds everything."""
     total = hashlib.sha256()
-    for path in sorted([*_PACKAGE.rglob("*.py"), *SCHEMA_FOLDER.glob("*.json")]):
+    program = [*_PACKAGE.rglob("*.py"), *_PACKAGE.rglob("*.json")]
+    for path in sorted([*program, *SCHEMA_FOLDER.glob("*.json")]):
         total.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")
     return total.hexdigest()

@@ -1,7 +1,7 @@
-"""Two sides of a campaign at one thread count: their log ratio, and what its noise is.
+"""The contrasts of a campaign: each candidate over the baseline, by thread count.
 
-Owns how repetitions become an interval: paired by block where the runs were interleaved, as two
-samples otherwise. Works on result records, kept here or read from a published site.
+Owns which runs of result records, kept here or read from a published site, form the two sides.
+How they become an estimate is for `verdicts` to say, so that pairing exists once.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sysbench_archive.derive.cells import Record, cells_of
-from sysbench_archive.statistics import Estimate, difference_of, mean_estimate
+from sysbench_archive.derive.cells import Cell, Record, cells_of
+from sysbench_archive.statistics import Estimate
+from sysbench_archive.verdicts import Sample, log_ratio
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,31 +46,18 @@ def contrasts(
     cells = cells_of(runs, [baseline, *candidates], metric)
     for candidate in candidates:
         for threads in sorted(cells[candidate].keys() & cells[baseline].keys()):
-            sides = cells[candidate][threads], cells[baseline][threads]
-            if all(cell.centre for cell in sides):
-                log, paired = _log_ratio(*(_logs(c.runs, c.values) for c in sides))
-                n = len(sides[0].runs), len(sides[1].runs)
+            above, below = cells[candidate][threads], cells[baseline][threads]
+            if above.centre and below.centre:
+                log, paired = log_ratio(sample_of(below), sample_of(above))
+                n = len(above.runs), len(below.runs)
                 yield Contrast(threads, candidate, log, n, paired)
 
 
-Logs = Sequence[tuple[str, float]]
-"""(block, or "" where none is recorded; logarithm of the figure)."""
-
-
-def _logs(runs: Sequence[Record], values: Sequence[float]) -> Logs:
-    return [(_block(run), math.log(value)) for run, value in zip(runs, values, strict=True)]
+def sample_of(cell: Cell) -> Sample:
+    """The runs of a cell, each with the block it stood in."""
+    return Sample(tuple(zip(map(_block, cell.runs), cell.values, strict=True)))
 
 
 def _block(run: Mapping[str, Any]) -> str:
     named = (fact["value"] for fact in run["facts"] if fact["name"] == "sequence.block")
     return next(named, "")
-
-
-def _log_ratio(candidate: Logs, baseline: Logs) -> tuple[Estimate, bool]:
-    """The estimate, and whether it is paired: each side ran once in each of the same blocks."""
-    above, below = dict(candidate), dict(baseline)
-    once = len(above) == len(candidate) and len(below) == len(baseline)
-    if once and above.keys() == below.keys() and "" not in above and len(above) > 1:
-        return mean_estimate([above[block] - below[block] for block in sorted(above)]), True
-    samples = (mean_estimate([log for _, log in side]) for side in (candidate, baseline))
-    return difference_of(*samples), False
