@@ -13,6 +13,7 @@ from sysbench_archive.capture.stops import InterruptionError
 from sysbench_archive.commands import (
     bench,
     build,
+    calibrate,
     capture,
     check,
     explain,
@@ -43,6 +44,7 @@ VERBS: dict[str, Verb] = {
     "submit": submit.VERB,
     "review": review.VERB,
     "intake": intake.VERB,
+    "calibrate": calibrate.VERB,
     "build": build.VERB,
     "synthesize": synthesize.VERB,
     "bench": bench.VERB,

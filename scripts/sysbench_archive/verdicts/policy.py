@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sysbench_archive.verdicts.labels import DIRECTIONS, STATUSES
 from sysbench_archive.verdicts.student import student_table
 from sysbench_archive.verdicts.thresholds import FAMILY_REGIMES, regimes
 from sysbench_archive.verdicts.words import WORDS
@@ -50,4 +51,6 @@ def policy_record() -> dict[str, Any]:
         "thresholds": regimes(),
         "family_regimes": dict(FAMILY_REGIMES),
         "words": dict(WORDS),
+        "directions": dict(DIRECTIONS),
+        "statuses": dict(STATUSES),
     }
