@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,6 +39,13 @@ class Archive:
     def cache(self) -> Path:
         """What a later build may reuse."""
         return self.root / ".cache"
+
+    @property
+    def permanent_base(self) -> str:
+        """The address every citation begins with, without a slash at its end."""
+        settings = tomllib.loads((self.root / "config.toml").read_text(encoding="utf-8"))
+        base: str = settings["params"]["permanentBase"]
+        return base.rstrip("/")
 
     def bundles(self) -> list[Path]:
         """The folders of bundles, by name."""
