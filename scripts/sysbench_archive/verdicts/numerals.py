@@ -6,9 +6,18 @@ Owns how many digits a ratio and a percentage keep. Refuses to round what is pub
 from __future__ import annotations
 
 import math
+from typing import Any
 
 _DECIMALS = (2, 3, 4, 5)
 _LARGE, _SMALL, _LEAST = 100.0, 0.1, 0.001
+FACTOR = 1.0
+"""From twice as much on a difference is told as a factor."""
+
+
+def numerals_record() -> dict[str, Any]:
+    """The limits as data, for a page in a browser that writes the same sentences."""
+    limits = {"large": _LARGE, "small": _SMALL, "least": _LEAST, "factor": FACTOR}
+    return {"decimals": list(_DECIMALS), **limits}
 
 
 def ratios_of(ratio: float, interval: tuple[float, float] | None) -> list[str]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from sysbench_archive.verdicts.labels import DIRECTIONS, STATUSES
+from sysbench_archive.verdicts.numerals import numerals_record
 from sysbench_archive.verdicts.student import student_table
 from sysbench_archive.verdicts.thresholds import FAMILY_REGIMES, regimes
-from sysbench_archive.verdicts.words import WORDS
+from sysbench_archive.verdicts.words import MOST_LISTED, WORDS
 
 VERSION = 2
 MARGIN = 0.02
@@ -51,6 +52,8 @@ def policy_record() -> dict[str, Any]:
         "thresholds": regimes(),
         "family_regimes": dict(FAMILY_REGIMES),
         "words": dict(WORDS),
+        "listed": MOST_LISTED,
+        "numerals": numerals_record(),
         "directions": dict(DIRECTIONS),
         "statuses": dict(STATUSES),
     }

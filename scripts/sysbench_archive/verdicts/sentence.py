@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from sysbench_archive.verdicts.judging import Judged, Verdict
-from sysbench_archive.verdicts.numerals import factor_up, percent, percent_up, ratios_of
+from sysbench_archive.verdicts.numerals import FACTOR, factor_up, percent, percent_up, ratios_of
 from sysbench_archive.verdicts.policy import MARGIN
 from sysbench_archive.verdicts.reason import reason_of
 from sysbench_archive.verdicts.words import WORDS, joined, threads_of
@@ -17,8 +17,6 @@ from sysbench_archive.verdicts.words import WORDS, joined, threads_of
 _WITHOUT_RATIOS = ("cannot-tell", "not-comparable")
 _SIGNED = ("faster", "slower")
 _UNSIGNED = ("equivalent", "none", "cannot-tell")
-_FACTOR = 1.0
-"""From twice as much on a difference is told as a factor."""
 
 
 def sentence_of(
@@ -83,7 +81,7 @@ def _resolvable(headline: Sequence[Judged]) -> str:
     found = [j.resolvable for j in headline if j.direction == "none" and j.resolvable is not None]
     if not found:
         return ""
-    if max(found) >= _FACTOR:
+    if max(found) >= FACTOR:
         return WORDS["factor"].format(factor=factor_up(1 + max(found)))
     return WORDS["difference"].format(percent=percent_up(max(found)))
 
