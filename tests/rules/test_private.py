@@ -26,6 +26,7 @@ PRIVATE = {
     '{"password": "hunter2"}': "{'password…",
     "MYSQL_PWD=hunter2 mysql": "MYSQL_PWD…",
     "mysql -uroot -phunter2 -e 'x'": "mysql…",
+    "mysql -phunter2 -e 'x'": "mysql…",
     "mysqladmin -u root -p'my pw' ping": "mysqladmin…",
     "mysql://root:hunter2@db/": "URL…",
     "IDENTIFIED BY 'hunter2'": "IDENTIFIED…",
@@ -55,6 +56,7 @@ PUBLIC = [
     "--mysql-user=sbtest --mysql-password= --threads=3",
     "validate_password = ON\nold_passwords=0\ndefault_password_lifetime=360",
     "mysql -uroot -p -e 'x'",
+    "mysql -p -e 'x'",
     "PWD=/home/ada OLDPWD=/tmp",
     "authentication_plugin: caching_sha2_password",
 ]

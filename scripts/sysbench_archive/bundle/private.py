@@ -64,7 +64,7 @@ _SETTING = re.compile(
     re.IGNORECASE,
 )
 _CLIENT = re.compile(
-    r"\b(?:mysql|mariadb)(?:admin|dump|slap|-admin|-dump|-slap)?[ \t][^\n|;]{0,300}?"
+    r"\b(?:mysql|mariadb)(?:admin|dump|slap|-admin|-dump|-slap)?(?:[ \t][^\n|;]{0,300}?)?"
     r"[ \t]-p(?P<value>[^\s'\"]{1,100}|'[^'\n]{1,100}'|\"[^\"\n]{1,100}\")"
 )
 _IN_URL = re.compile(r"[a-z]{2,20}://[^\s/:@<>]{1,60}:(?P<value>[^\s/@]{1,100})@")
