@@ -17,7 +17,7 @@ FLOORS = (
     {"sysbench", "hardware", "verdicts"},
     {"model"},
     {"bundle", "ledger"},
-    {"curated"},
+    {"curated", "receipts"},
     {"rules", "derive"},
     {"capture", "importers", "publish", "review", "synthetic"},
     # Redacts with capture's hand and answers with review's: above both.

@@ -11,6 +11,7 @@ from typing import Any
 
 from sysbench_archive.bundle.facts import state_of, stated
 from sysbench_archive.bundle.identity import content_swhid, directory_hash, directory_swhid
+from sysbench_archive.derive.conditions import conditions_record
 from sysbench_archive.derive.facts import Record, fact_rows, option_rows, text_of
 from sysbench_archive.derive.runs import published_path, run_record
 from sysbench_archive.derive.variables import variable_rows
@@ -32,7 +33,7 @@ def result_record(bundle: Bundle) -> Record:
     """The record of a bundle; `revision` and `comparisons` are filled in once known."""
     facts = bundle.facts
     runs = [run_record(bundle, run) for run in bundle.runs]
-    return {
+    record = {
         "id": bundle.id,
         "path": f"/results/{bundle.id}/",
         "title": bundle.title,
@@ -60,6 +61,7 @@ def result_record(bundle: Bundle) -> Record:
         "reported": [_reported(bundle, entry) for entry in facts.get("reported_comparisons", ())],
         "comparisons": [],
     }
+    return record | {"conditions": conditions_record(bundle, record)}
 
 
 def _submitter(facts: Mapping[str, Any]) -> str:

@@ -1,0 +1,141 @@
+"""The receipt of a comparison: what differs between its sides, what was not recorded, in sum.
+
+Owns the record pages show. Every candidate is held against the baseline; a row says the worst of
+that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sysbench_archive.receipts.field import SEVERITIES, Family, Field
+from sysbench_archive.receipts.fields import FIELDS
+from sysbench_archive.receipts.pair import Finding, Pair, finding, pair, text_of
+from sysbench_archive.receipts.wording import BESIDES, NOTES, Told, sentence
+
+Record = dict[str, Any]
+Row = tuple[Field, Finding]
+
+SUMMARIES = ("not-comparable", "controlled-except", "controlled")
+"""Worst first."""
+
+
+def receipt(sides: Sequence[Mapping[str, Any]], family: Family) -> Record:
+    """The receipt of sides: each its `id` and its conditions as one mapping, the baseline first.
+
+    A side alone is held against itself: what was not recorded is told of it too. `details` are
+    labels of what was not recorded and weighs little, `left` of settings left to versions whose
+    defaults the archive does not know.
+    """
+    pairs = [pair(sides[0], side) for side in sides[1:]] or [pair(sides[0], sides[0])]
+    columns = [_column(both, family) for both in pairs]
+    worst = _worst(columns)
+    candidates = [
+        _candidate(side["id"], both, column)
+        for side, both, column in zip(sides[1:], pairs, columns, strict=False)
+    ]
+    return {
+        "summary": _summary(worst),
+        "sentence": _sentence(pairs, columns, worst),
+        "rows": [_row(field, found, sides) for field, found in _told(worst)],
+        "details": [field.label for field, found in worst if _is_detail(found)],
+        "left": [field.label for field, found in worst if found.note == "left"],
+        "same": [field.label for field, found in worst if found.status == "same"],
+        "candidates": candidates,
+    }
+
+
+def _column(both: Pair, family: Family) -> dict[str, Row]:
+    """Every row that applies to a pair."""
+    found = ((field, finding(field, both, field.severity[family])) for field in FIELDS)
+    return {field.name: (field, result) for field, result in found if result is not None}
+
+
+def _worst(columns: Sequence[Mapping[str, Row]]) -> list[Row]:
+    """A row for each field that applies to some pair, with the worst that is said of it."""
+    rows: list[Row] = []
+    for field in FIELDS:
+        found = [column[field.name][1] for column in columns if field.name in column]
+        if found:
+            rows.append((field, min(found, key=lambda one: one.rank)))
+    return rows
+
+
+def _told(rows: Iterable[Row]) -> list[Row]:
+    """What is told in full, the worst first."""
+    kept = (row for row in rows if row[1].status != "same" and row[1].note != "left")
+    return sorted((row for row in kept if not _is_detail(row[1])), key=lambda row: row[1].rank)
+
+
+def _is_detail(found: Finding) -> bool:
+    """Not recorded, and of little weight: its label is enough."""
+    return found.status == "unrecorded" and not found.weighs
+
+
+def _row(field: Field, found: Finding, sides: Sequence[Mapping[str, Any]]) -> Record:
+    return {
+        "field": field.name,
+        "label": field.label,
+        "why": field.why,
+        "severity": found.severity,
+        "status": found.status,
+        "values": [text_of(side, field.name) for side in sides],
+        "note": NOTES[found.note],
+    }
+
+
+def _candidate(name: str, both: Pair, column: Mapping[str, Row]) -> Record:
+    rows = list(column.values())
+    return {
+        "id": name,
+        "summary": _summary(rows),
+        "sentence": _said(both.besides, rows),
+        "blockers": _labels(rows, "differs", "blocker"),
+        "warnings": _labels(rows, "differs", "warning"),
+        "unrecorded": _unrecorded(rows) + _one_sided(rows),
+    }
+
+
+def _labels(rows: Iterable[Row], status: str, severity: str) -> list[str]:
+    kept = (row for row in rows if (row[1].status, row[1].severity) == (status, severity))
+    return [field.label for field, _ in kept]
+
+
+def _unrecorded(rows: Sequence[Row]) -> list[str]:
+    """What was not recorded and weighs, the heaviest first."""
+    return [label for level in SEVERITIES[:2] for label in _labels(rows, "unrecorded", level)]
+
+
+def _one_sided(rows: Sequence[Row]) -> list[str]:
+    """What was recorded of one side only, and weighs."""
+    return [field.label for field, found in rows if found.note == "one-sided" and found.weighs]
+
+
+def _summary(rows: Sequence[Row]) -> str:
+    if _labels(rows, "differs", "blocker"):
+        return SUMMARIES[0]
+    if _labels(rows, "differs", "warning") or _unrecorded(rows):
+        return SUMMARIES[1]
+    return SUMMARIES[2]
+
+
+def _said(besides: str, rows: Sequence[Row], throughout: bool = True) -> str:
+    blockers, warnings, details = (_labels(rows, "differs", severity) for severity in SEVERITIES)
+    return sentence(
+        Told(besides, blockers, warnings, details, _defaults(rows), _unrecorded(rows), throughout)
+    )
+
+
+def _defaults(rows: Iterable[Row]) -> list[str]:
+    """Defaults that came with a version and weigh, the heaviest first."""
+    kept = [r for r in rows if (r[1].status, r[1].note) == ("intended", "default") and r[1].weighs]
+    return [field.label for field, _ in sorted(kept, key=lambda row: row[1].rank)]
+
+
+def _sentence(pairs: Sequence[Pair], columns: Sequence[Mapping[str, Row]], worst: list[Row]) -> str:
+    """One sentence for all candidates: the first thing any of them differs in counts."""
+    throughout = all(_labels(list(c.values()), "differs", "blocker") for c in columns)
+    kinds = [both.besides for both in pairs]
+    besides = next((kind for kind in BESIDES if kind in kinds), "")
+    return _said(besides, worst, throughout)

@@ -1,0 +1,1 @@
+"""The table of conditions, a module for each group of rows."""
