@@ -10,7 +10,7 @@ import * as vega from "vega";
 import { compile } from "vega-lite";
 import { looks } from "../../static/js/chart/looks.js";
 import {
-  BARS, ENDS, MARGIN, endsClass, plan, plotHeight, rowsOf, sidesOf, specOf, startsLogarithmic,
+  BARS, ENDS, KINDS, MARGIN, endsClass, plan, plotHeight, rowsOf, sidesOf, specOf, startsLogarithmic,
 } from "../../static/js/chart/plan.js";
 import { pointText, summary } from "../../static/js/chart/words.js";
 import { inert, sceneToSvg } from "./svg.mjs";
@@ -75,7 +75,7 @@ function strictLogger() {
 
 function validate(chart) {
   requireThat(typeof chart.name === "string" && NAME.test(chart.name), "has no usable name");
-  requireThat(SPECS.includes(chart.kind), "is of no known kind");
+  requireThat(Object.hasOwn(KINDS, chart.kind), "is of no known kind");
   requireThat(Array.isArray(chart.sides) && chart.sides.length > 0, "has no sides");
   const sides = new Set(chart.sides.map((side) => side.id));
   requireThat(Array.isArray(chart.values) && rowsOf(chart).length > 0, "has no values");

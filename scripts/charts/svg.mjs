@@ -3,7 +3,7 @@
  *
  * Across, a place inside the plot becomes a percentage and a place beside it stays in pixels from
  * the plot's edge; down, everything is in pixels. So text, markers and strokes keep their size on
- * a phone. The margins are the SVG's padding, which the stylesheet sets. Lines and rules are
+ * a phone. The margins are the SVG's padding, which the stylesheet sets. Lines, rules and areas are
  * paths in boxes that stretch; their strokes do not (vector-effect, in the stylesheet).
  * What many marks share is written once, around them.
  */
@@ -50,7 +50,7 @@ function draw(mark, left, top, pen, layers) {
 }
 
 const WRITERS = {
-  rule: ["under", rules], line: ["lines", line], rect: ["marks", rects], symbol: ["marks", symbols], text: ["texts", texts],
+  area: ["under", area], rule: ["under", rules], line: ["lines", line], rect: ["marks", rects], symbol: ["marks", symbols], text: ["texts", texts],
 };
 
 // Neighbours that look the same share a group with their attributes.
@@ -99,6 +99,14 @@ function line(items, left, top) {
   const places = items.map((item) => `${short(item.x + left)} ${short(item.y + top)}`);
   const look = strokeLook(items[0], LINE_WIDTH);
   return `<path${look} d="M${places.join(" ")}"/>`;
+}
+
+// Out along one edge and back along the other.
+function area(items, left, top) {
+  const edge = (side) => (item) => `${short(item.x + left)} ${short(item[side] + top)}`;
+  const places = [...items.map(edge("y")), ...items.map(edge("y2")).reverse()];
+  const { fill, fillOpacity } = items[0];
+  return `<path fill="${inert(fill)}" fill-opacity="${short(fillOpacity ?? 1, 2)}" d="M${places.join(" ")}Z"/>`;
 }
 
 function rects(items, left, top, pen) {

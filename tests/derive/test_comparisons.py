@@ -8,7 +8,7 @@ import pytest
 from sysbench_archive.derive.claims import claim_record
 from sysbench_archive.derive.comparisons import curated_comparison, matrix_comparisons
 from sysbench_archive.derive.differences import differences
-from sysbench_archive.derive.panels import version_key
+from sysbench_archive.derive.sides import version_key
 
 Record = dict[str, Any]
 
@@ -26,6 +26,7 @@ def server(name: str, version: str, **options: str) -> Record:
         "series": ".".join(version.split(".")[:2]),
         "variant": "",
         "regime": "pinned",
+        "host": "host-1",
         "facts": [],
         "options": rows,
     }
@@ -40,17 +41,27 @@ def run(server_id: str, threads: int, state: str = "complete", **figures: float)
         "workload": {"id": "w", "label": "Work"},
         "threads": threads,
         "state": state,
+        "facts": [],
+        "line": None,
         "figures": {key: {"value": value, "line": None} for key, value in figures.items()},
     }
 
 
+PLACES = ("identity.client", "identity.workload", "identity.campaign")
 RESULT: Record = {
     "id": "b",
     "path": "/results/b/",
     "title": "B",
     "evidence": "published-text",
+    "hosts": [{"id": "host-1", "facts": []}],
+    "conditions": {
+        "servers": {"old": {"identity.host": "b/h"}, "new": {"identity.host": "b/h"}},
+        "workloads": {"w": dict.fromkeys(PLACES, "b/w")},
+        "interleaved": False,
+    },
+    "reported": [],
     "servers": [server("old", "5.9.1", flush="1"), server("new", "5.10.0", flush="2")],
-    "workloads": [{"id": "w", "title": "Work", "shelf": ""}],
+    "workloads": [{"id": "w", "title": "Work", "shelf": "", "parameters": []}],
     "runs": [
         run("old", 1, tps=100.0),
         run("old", 4, tps=400.0),

@@ -1,6 +1,6 @@
 """Comparisons: matrix and curated ones, out of result records.
 
-Owns what a comparison shows. States ratios and what they rest on; it calls nobody a winner.
+Owns what a comparison shows: its panels, and the answer they add up to.
 """
 
 from __future__ import annotations
@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from sysbench_archive.derive.answers import answer
 from sysbench_archive.derive.cells import Record, head_metric
 from sysbench_archive.derive.claims import claim_record
-from sysbench_archive.derive.panels import panel_of, reference, sides_of
+from sysbench_archive.derive.panels import panel_of, reference
+from sysbench_archive.derive.reported import reported_panels
+from sysbench_archive.derive.sides import sides_of
 
 MOST_NAMED = 3
 """Sides a label names one by one."""
@@ -42,7 +45,9 @@ def _matrix(result: Record, workload: Mapping[str, Any], servers: Sequence[str])
         "date": "",
         "evidence": [result["evidence"]],
         "sides": sides,
+        "answer": answer(panels, ()),
         "panels": panels,
+        "reported": [],
         "claims": [],
         "bundles": [reference(result)],
         "runs": _runs(panels),
@@ -66,6 +71,7 @@ def curated_comparison(
     ]
     named = [spec["bundle"] for spec in definition["panels"]] + definition.get("bundles", [])
     bundles = [results[name] for name in dict.fromkeys(named)]
+    reported = [] if panels else list(reported_panels(bundles, servers))
     return {
         "slug": slug,
         "path": f"/comparisons/{slug}/",
@@ -77,7 +83,9 @@ def curated_comparison(
         "date": definition["date"],
         "evidence": list(dict.fromkeys(bundle["evidence"] for bundle in bundles)),
         "sides": panels[0]["sides"] if panels else sides_of(bundles[0], servers),
+        "answer": answer(panels, [panel["entry"] for panel in reported]),
         "panels": panels,
+        "reported": reported,
         "claims": [claim_record(claim, results) for claim in definition.get("claims", ())],
         "bundles": [reference(bundle) for bundle in bundles],
         "runs": _runs(panels),

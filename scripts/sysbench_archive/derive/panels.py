@@ -1,19 +1,20 @@
 """A panel of a comparison: one workload, its servers side by side, a cell for each thread count.
 
-Owns which metric and which latency a panel shows, and what a cell of it says.
+Owns which metric, which latency and which charts a panel shows.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sysbench_archive.derive.cells import Cell, Record, cells_of, head_metric, ratio
-from sysbench_archive.derive.differences import differences
+from sysbench_archive.derive.cells import Record, cells_of, head_metric
+from sysbench_archive.derive.judging import judgement
+from sysbench_archive.derive.panel_cells import cell_rows
+from sysbench_archive.derive.receiving import receipt_of
+from sysbench_archive.derive.sides import sides_of
 from sysbench_archive.derive.wording import panel_text
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.statistics import median
 
 _LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
 """Latency metrics a panel may show, in order of preference."""
@@ -32,8 +33,11 @@ def panel_of(result: Record, spec: Mapping[str, Any], servers: Sequence[str], sl
     cells = cells_of(runs, servers, metric.name)
     present = [server for server in servers if cells[server]]
     sides = sides_of(result, [servers[0], *(s for s in present if s != servers[0])])
+    shown = [side["id"] for side in sides]
     latency = next((name for name in _LATENCIES if any(name in r["figures"] for r in runs)), None)
-    rows = _rows(cells, [side["id"] for side in sides], latency)
+    receipt = receipt_of(result, workload, shown)
+    judged = judgement(result, workload, metric.name, sides, cells, receipt)
+    rows = cell_rows(cells, shown, latency, judged.intervals)
     place = f"{result['id']}--{workload['id']}--{metric.name}"
     return {
         "id": place,
@@ -51,7 +55,8 @@ def panel_of(result: Record, spec: Mapping[str, Any], servers: Sequence[str], sl
         "rows": rows,
         "text": panel_text(metric, sides, rows),
         "charts": _charts(f"{slug}--{place}", rows, len(sides)),
-        "differences": differences(result, [side["id"] for side in sides]),
+        "verdicts": judged.verdicts,
+        "receipt": receipt,
     }
 
 
@@ -59,12 +64,15 @@ def _charts(name: str, rows: Sequence[Record], sides: int) -> Record:
     """Names of the charts worth drawing; None where there is nothing to see."""
     cells = [cell for row in rows for cell in row["cells"] if cell]
     several = sides > 1 and any(cell["ratio"] for cell in cells)
-    timed = len(rows) > 1 and any(cell["latency"] for cell in cells)
-    return {
-        "throughput": name if rows else None,
-        "ratio": f"{name}--ratio" if several and len(rows) > 1 else None,
-        "latency": f"{name}--latency" if timed else None,
+    sweep = len(rows) > 1
+    worth = {
+        "ratio": sweep and several,
+        "latency": sweep and any(cell["latency"] for cell in cells),
+        "spread": sweep and any(cell["within"] for cell in cells),
+        "efficiency": sweep and any(cell["server_cpu_us"] for cell in cells),
     }
+    drawn = {kind: f"{name}--{kind}" if there else None for kind, there in worth.items()}
+    return {"throughput": name if rows else None, **drawn}
 
 
 def metric_record(name: str) -> Record:
@@ -72,74 +80,3 @@ def metric_record(name: str) -> Record:
     metric = METRICS[name]
     fields = ("name", "label", "unit", "direction", "decimals", "description")
     return {field: getattr(metric, field) for field in fields}
-
-
-def sides_of(result: Record, servers: Sequence[str]) -> list[Record]:
-    """The servers as sides, the first as baseline; `shade` orders versions of one product."""
-    described = {server["id"]: server for server in result["servers"]}
-    sides = [described[name] for name in servers]
-    return [
-        {
-            "id": side["id"],
-            "label": side["label"],
-            "role": "candidate" if index else "baseline",
-            "product": side["product"],
-            "version": side["version"],
-            "series": side["series"],
-            "shade": _shade(side, sides),
-        }
-        for index, side in enumerate(sides)
-    ]
-
-
-def _shade(side: Record, sides: Sequence[Record]) -> int:
-    """Position among the sides of the same product, oldest version first."""
-    family = [other for other in sides if other["product"] == side["product"]]
-    order = sorted(family, key=lambda s: (version_key(s["version"]), s["variant"], s["id"]))
-    return order.index(side)
-
-
-def version_key(version: str) -> tuple[int, ...]:
-    """The numbers of a version, so that 5.10 follows 5.9."""
-    return tuple(int(number) for number in re.findall(r"[0-9]{1,9}", version))
-
-
-def _rows(
-    cells: Mapping[str, Mapping[int, Cell]], servers: Sequence[str], latency: str | None
-) -> list[Record]:
-    counts = sorted({threads for server in servers for threads in cells[server]})
-    return [
-        {
-            "threads": threads,
-            "cells": [
-                _cell(cells[server].get(threads), cells[servers[0]].get(threads), latency)
-                for server in servers
-            ],
-        }
-        for threads in counts
-    ]
-
-
-def _cell(cell: Cell | None, baseline: Cell | None, latency: str | None) -> Record | None:
-    if cell is None:
-        return None
-    return {
-        "n": len(cell.runs),
-        "centre": cell.centre,
-        "low": min(cell.values),
-        "high": max(cell.values),
-        "ratio": ratio(cell, baseline),
-        "latency": _latency(cell, latency) if latency else None,
-        "runs": [
-            {"id": run["id"], "path": run["path"], "value": value}
-            for run, value in zip(cell.runs, cell.values, strict=True)
-        ],
-    }
-
-
-def _latency(cell: Cell, metric: str) -> Record | None:
-    """The middle run's latency and the extremes: percentiles of several runs are not averaged."""
-    values = [run["figures"][metric]["value"] for run in cell.runs if metric in run["figures"]]
-    if not values:
-        return None
-    return {"low": min(values), "middle": median(values), "high": max(values)}

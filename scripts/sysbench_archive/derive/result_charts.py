@@ -28,7 +28,9 @@ def own_panels(result: Record) -> Iterator[Record]:
         if len(servers) == 1 and several and head_metric(runs):
             spec = {"workload": workload["id"]}
             panel = panel_of(result, spec, sorted(servers), f"{result['id']}--{workload['id']}")
-            panel["charts"] |= {"ratio": None, "latency": None}
+            panel["charts"] = dict.fromkeys(panel["charts"]) | {
+                "throughput": panel["charts"]["throughput"]
+            }
             yield panel
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sysbench_archive.derive.panels import version_key
+from sysbench_archive.derive.sides import version_key
 from sysbench_archive.derive.workloads import FAMILIES, test_named
 from sysbench_archive.model import PRODUCTS
 

@@ -8,6 +8,7 @@ from typing import Any
 from sysbench_archive.derive.panels import metric_record
 from sysbench_archive.derive.shelves import machines_record
 from sysbench_archive.metrics import METRICS
+from sysbench_archive.verdicts.labels import DIRECTIONS, STATUSES
 
 Record = dict[str, Any]
 
@@ -70,6 +71,8 @@ def comparison_entry(comparison: Mapping[str, Any]) -> Record:
     tests = {p["workload"]["shelf"]: p["title"] for p in comparison["panels"]}
     return {
         **{name: comparison[name] for name in _COMPARISON},
+        "direction": comparison["answer"]["direction"],
+        "status": comparison["answer"]["status"],
         "servers": _servers(comparison["sides"]),
         "year": _year(comparison["bundles"]),
         "tests": {name: title for name, title in tests.items() if name},
@@ -98,4 +101,6 @@ def site_record(results: Iterable[Record], comparisons: Sequence[Record]) -> Rec
             name: {"label": label, "description": description}
             for name, (label, description) in EVIDENCE.items()
         },
+        "directions": {name: {"label": label} for name, label in DIRECTIONS.items()},
+        "statuses": {name: {"label": label} for name, label in STATUSES.items()},
     }

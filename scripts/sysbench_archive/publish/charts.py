@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from sysbench_archive.derive.efficiency import METRIC as EFFICIENCY
+
 Record = dict[str, Any]
 
 _WIDE_GRID = 16
@@ -37,15 +39,24 @@ def _chart(title: str, panel: Mapping[str, Any], kind: str, name: str) -> Record
     }
 
 
-_TITLES = {"throughput": "Throughput", "ratio": "Ratio to the baseline", "latency": "Latency"}
+_TITLES = {
+    "throughput": "Throughput",
+    "ratio": "Ratio to the baseline",
+    "latency": "Latency",
+    "spread": "Throughput within the runs",
+    "efficiency": "Server CPU per transaction",
+}
 
 
 def _metric(panel: Mapping[str, Any], kind: str) -> Record:
-    if kind == "ratio":
-        baseline = panel["sides"][0]["label"]
-        return {"name": "ratio", "label": f"Ratio to {baseline}", "unit": "", "decimals": 3}
-    metric: Record = panel["latency"] if kind == "latency" else panel["metric"]
-    return metric
+    baseline = panel["sides"][0]["label"]
+    own: dict[str, Record] = {
+        "ratio": {"name": "ratio", "label": f"Ratio to {baseline}", "unit": "", "decimals": 3},
+        "spread": {"name": "tps", "label": "Within the runs", "unit": "1/s", "decimals": 2},
+        "efficiency": {name: EFFICIENCY[name] for name in ("name", "label", "unit", "decimals")},
+        "latency": panel["latency"],
+    }
+    return own.get(kind) or panel["metric"]
 
 
 def _values(panel: Mapping[str, Any], kind: str) -> Iterator[Record]:
@@ -70,21 +81,27 @@ def _throughput(cell: Mapping[str, Any]) -> Record | None:
 
 
 def _ratio(cell: Mapping[str, Any]) -> Record | None:
-    """Ratios have no extremes: how far they scatter is a matter of statistics, not of range."""
+    """A ratio with its interval; where nothing was repeated there is none."""
     if cell["ratio"] is None:
         return None
-    return dict.fromkeys(("centre", "low", "high"), cell["ratio"])
+    interval = cell["interval"] or dict.fromkeys(("low", "high"), cell["ratio"])
+    return {"centre": cell["ratio"], **interval}
 
 
-def _latency(cell: Mapping[str, Any]) -> Record | None:
-    latency = cell["latency"]
-    if latency is None:
-        return None
-    return {"centre": latency["middle"], "low": latency["low"], "high": latency["high"]}
+def _spanned(field: str) -> Callable[[Mapping[str, Any]], Record | None]:
+    """A middle and its extremes, as cells hold latency and the like."""
+
+    def mark(cell: Mapping[str, Any]) -> Record | None:
+        span = cell[field]
+        return span and {"centre": span["middle"], "low": span["low"], "high": span["high"]}
+
+    return mark
 
 
 _MARKS: dict[str, Callable[[Mapping[str, Any]], Record | None]] = {
     "throughput": _throughput,
     "ratio": _ratio,
-    "latency": _latency,
+    "latency": _spanned("latency"),
+    "spread": _spanned("within"),
+    "efficiency": _spanned("server_cpu_us"),
 }

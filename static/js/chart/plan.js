@@ -18,10 +18,17 @@ export const ENDS = { s: 128, m: 180, l: 248 };
 const LOG_SPAN = 30;
 const EDGE = 14;
 const DODGE = 7;
+const MOST_BANDS = 2;
+/** How far beyond all ratios an axis follows their intervals, as a factor. */
+const MOST_BEYOND = 2;
+/** Kind of chart to the spec of its lines: what is drawn from zero is drawn alike. */
+export const KINDS = {
+  throughput: "throughput", spread: "throughput", efficiency: "throughput", ratio: "ratio", latency: "latency",
+};
 
 /** The spec a chart is drawn from. */
 export function specOf(chart) {
-  return new Set(rowsOf(chart).map((row) => row.threads)).size > 1 ? chart.kind : "single";
+  return new Set(rowsOf(chart).map((row) => row.threads)).size > 1 ? KINDS[chart.kind] : "single";
 }
 
 /** The rows that have a figure; of ratios those of the candidates, since the baseline is 1. */
@@ -66,7 +73,7 @@ function lines(chart, state) {
   const y = yAxis(chart, state, seen);
   const style = looks(chart.sides);
   const dodge = dodges(rows);
-  const marks = rows.map((row) => mark(row, style.get(row.side), dodge.get(row.side), place, y.place));
+  const marks = rows.map((row) => within(mark(row, style.get(row.side), dodge.get(row.side), place, y.place), y.domain));
   const pixels = {
     x: (at) => ((at - x.domain[0]) / (x.domain[1] - x.domain[0])) * state.width,
     y: (at) => state.height * (1 - (at - y.domain[0]) / (y.domain[1] - y.domain[0])),
@@ -87,9 +94,19 @@ function lines(chart, state) {
 }
 
 const OWN = {
-  ratio: (marks, y) => ({ baseline: [{ one: y.place(1) }] }),
-  other: (marks) => ({ ranges: marks.filter((m) => m.low < m.high) }),
+  ratio: (marks, y) => ({ baseline: [{ one: y.place(1) }], ranges: ranged(marks), bands: bands(marks) }),
+  other: (marks) => ({ ranges: ranged(marks) }),
 };
+
+function ranged(marks) {
+  return marks.filter((m) => m.low < m.high);
+}
+
+// Bands of many candidates would hide each other; their ranges stand beside each other.
+function bands(marks) {
+  const found = ranged(marks);
+  return new Set(found.map((m) => m.side)).size > MOST_BANDS ? [] : found;
+}
 
 function bySide(chart) {
   const order = new Map(chart.sides.map((side, index) => [side.id, index]));
@@ -117,9 +134,20 @@ function xAxis(chart, { width, zoom }, place) {
 
 function yAxis(chart, { log }, rows) {
   const values = rows.flatMap((row) => [row.low, row.high]);
-  if (chart.kind === "ratio") return ratios(Math.min(1, ...values), Math.max(1, ...values), log);
+  if (chart.kind === "ratio") return ratios(...ratioSpan(rows), log);
   const above = values.filter((value) => value > 0);
   return log && above.length ? logarithmic(Math.min(...above), Math.max(...above)) : fromZero(Math.max(0, ...values));
+}
+
+// One interval that says nothing would flatten everything else: it is cut at the frame.
+function ratioSpan(rows) {
+  const centres = [1, ...rows.map((row) => row.centre)];
+  const [least, most] = [Math.min(...centres) / MOST_BEYOND, Math.max(...centres) * MOST_BEYOND];
+  return [Math.max(least, Math.min(1, ...rows.map((row) => row.low))), Math.min(most, Math.max(1, ...rows.map((row) => row.high)))];
+}
+
+function within(mark, [from, to]) {
+  return { ...mark, low: Math.max(mark.low, from), high: Math.min(mark.high, to) };
 }
 
 // Ranges of several servers at one thread count would cover each other.
@@ -160,7 +188,7 @@ function bars(chart, { width, hidden }) {
   const thinned = width < 400 ? ticks.filter((_, index) => index % 2 === 0) : ticks;
   return {
     signals: { x_title: axisTitle(chart.metric, false), x_domain: domain, x_ticks: thinned, x_texts: textsBy(scale) },
-    data: { values: marks, ranges: marks.filter((m) => m.low < m.high) },
+    data: { values: marks, ranges: ranged(marks) },
     points: marks.map((m) => ({ ...m, left: pixels(m.x), top: m.middle })),
     x: { full: domain, domain, ticks: thinned, pixels },
   };

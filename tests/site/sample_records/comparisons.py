@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from .reproductions import reproduction
 from .shared import SIDES, TEST, THREADS, Record, Text, metric, named
 
-KINDS = ("throughput", "ratio", "latency")
+KINDS = ("throughput", "ratio", "latency", "spread", "efficiency")
 
 
 def side(position: int, text: Text) -> Record:
@@ -27,7 +27,16 @@ def cell(bundle: str, server_id: str, threads: int, ratio: float) -> Record:
     entries = [{"id": f"{server_id}-t{threads}", "path": path, "value": v} for v in values]
     latency = {"low": 1.0 * threads, "middle": 1.5 * threads, "high": 2.0 * threads}
     span = {"centre": values[0], "low": min(values), "high": max(values), "latency": latency}
-    return {"n": len(values), **span, "ratio": ratio, "runs": entries}
+    within = {"low": values[0] / 2, "middle": values[0], "high": values[0] * 2}
+    return {
+        "n": len(values),
+        **span,
+        "ratio": ratio,
+        "interval": {"low": ratio / 1.05, "high": ratio * 1.05} if ratio != 1 else None,
+        "within": within | {"longest_stall_s": 0.0},
+        "server_cpu_us": {"low": 80.0, "middle": 90.5, "high": 101.0},
+        "runs": entries,
+    }
 
 
 def rows(bundle: str, counts: tuple[int, ...]) -> Iterator[Record]:
@@ -43,9 +52,82 @@ def kinds_of(counts: tuple[int, ...]) -> tuple[str, ...]:
     return KINDS if len(counts) > 1 else KINDS[:1]
 
 
+def verdict(direction: str, text: Text) -> Record:
+    """What is said of the candidate at one headline thread count."""
+    contrast = {
+        "role": "cores",
+        "threads": 4,
+        "ratio": 1.08,
+        "low": 1.03,
+        "high": 1.13,
+        "direction": "faster",
+        "resolvable": 0.05,
+        "n": [2, 2],
+        "paired": True,
+        "log": 0.077,
+        "error": 0.02,
+        "freedom": 2,
+    }
+    return {
+        "candidate": SIDES[1][0],
+        "baseline": SIDES[0][0],
+        "direction": direction,
+        "status": "measured",
+        "sentence": text("One is told from the other."),
+        "reason": "",
+        "caps": [text("why not higher")],
+        "margin": 0.02,
+        "headline": [contrast],
+    }
+
+
+def receipt(text: Text) -> Record:
+    """What differs between the sides, and what nobody recorded."""
+    told = {"summary": "controlled-except", "sentence": text("Controlled except for one field.")}
+    row = {
+        "field": "kernel",
+        "label": text("Kernel"),
+        "why": text("It schedules threads."),
+        "severity": "warning",
+        "status": "differs",
+        "values": [text("one"), "unrecorded"],
+        "note": text("A note on it"),
+    }
+    lists = {"blockers": [], "warnings": [text("Kernel")], "unrecorded": []}
+    return {
+        **told,
+        "rows": [row],
+        "same": [text("Memory")],
+        "candidates": [{"id": SIDES[1][0], **told, **lists}],
+    }
+
+
+def answer(panels: list[Record], text: Text) -> Record:
+    """The first screen: a line for each panel, and their table."""
+    line = {
+        "candidate": text("Label of the candidate"),
+        "direction": "faster",
+        "status": "measured",
+        "sentence": text("It is told."),
+        "ratio": 1.08,
+        "low": 1.03,
+        "high": 1.13,
+        "threads": 4,
+    }
+    rows = [
+        {"panel": p["id"], "title": p["title"], "cells": [place]} for place, p in enumerate(panels)
+    ]
+    return {
+        "sentence": text("One is told from the other."),
+        "direction": "faster",
+        "status": "",
+        "verdicts": [{"panel": p["id"], "title": p["title"], **line} for p in panels],
+        "matrix": {"candidates": [line["candidate"]], "rows": rows},
+    }
+
+
 def panel(bundle: str, chart: str, counts: tuple[int, ...], text: Text) -> Record:
     """A workload of a comparison."""
-    difference = {"name": "host", "label": text("Host"), "values": [text("one"), "unrecorded"]}
     return {
         "id": f"read-only-{len(counts)}",
         "title": text("Read-only"),
@@ -58,7 +140,8 @@ def panel(bundle: str, chart: str, counts: tuple[int, ...], text: Text) -> Recor
         "rows": list(rows(bundle, counts)),
         "text": text("What the chart shows."),
         "charts": dict.fromkeys(KINDS) | {k: f"{chart}--{k}" for k in kinds_of(counts)},
-        "differences": [difference],
+        "verdicts": [verdict("faster", text)],
+        "receipt": receipt(text),
     }
 
 
@@ -77,6 +160,10 @@ def claim(outcome: str, text: Text) -> Record:
 def comparison(slug: str, bundle: str, kind: str, text: Text) -> Record:
     """A comparison with a sweep and a single thread count."""
     outcomes = ("holds", "holds-in-part", "does-not-hold", "cannot-tell")
+    panels = [
+        panel(bundle, f"{slug}--sweep", THREADS, text),
+        panel(bundle, f"{slug}--single", THREADS[:1], text),
+    ]
     return {
         "slug": slug,
         "path": f"/comparisons/{slug}/",
@@ -91,10 +178,9 @@ def comparison(slug: str, bundle: str, kind: str, text: Text) -> Record:
         "date": "2026-01-02" if kind == "curated" else "",
         "evidence": ["raw-output"],
         "sides": [side(0, text), side(1, text)],
-        "panels": [
-            panel(bundle, f"{slug}--sweep", THREADS, text),
-            panel(bundle, f"{slug}--single", THREADS[:1], text),
-        ],
+        "answer": answer(panels, text),
+        "panels": panels,
+        "reported": [],
         "claims": [claim(outcome, text) for outcome in outcomes] if kind == "curated" else [],
         "bundles": [{"path": f"/results/{bundle}/", "title": text(f"Title of {bundle}")}],
         "runs": 6,

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 
 from .shared import Record
 
+SPANS = {"latency": "latency", "spread": "within", "efficiency": "server_cpu_us"}
+"""Kind of chart to what a cell calls its middle and extremes."""
+
 
 def charts(page: Record, drawn: Record) -> Iterator[Record]:
     """What a panel's charts are drawn from."""
@@ -34,9 +37,10 @@ def mark(kind: str, entry: Record) -> Record:
     if kind == "throughput":
         return {end: entry[end] for end in ("centre", "low", "high")}
     if kind == "ratio":
-        return dict.fromkeys(("centre", "low", "high"), entry["ratio"])
-    latency = entry["latency"]
-    return {"centre": latency["middle"], "low": latency["low"], "high": latency["high"]}
+        interval = entry["interval"] or dict.fromkeys(("low", "high"), entry["ratio"])
+        return {"centre": entry["ratio"], **interval}
+    span = entry[SPANS[kind]]
+    return {"centre": span["middle"], "low": span["low"], "high": span["high"]}
 
 
 def shown_on_result(page: Record) -> Record:

@@ -6,6 +6,8 @@ from .documentation import rules, schema
 from .shared import TEST, Record, Text, metric, reference
 from .shelves import versions, workloads
 
+DIRECTIONS = ("faster", "slower", "equivalent", "mixed", "none", "cannot-tell", "not-comparable")
+STATUSES = ("measured", "indicative", "reported")
 CLASSES = ("raw-output", "linked-output", "published-table", "published-text")
 
 
@@ -34,6 +36,7 @@ def site(results: list[Record], comparisons: list[Record], text: Text) -> Record
         "results": entries,
         "comparisons": [
             {name: entry[name] for name in names}
+            | {"direction": "faster", "status": ""}
             | {"year": "2026", "servers": [*map(listed, entry["sides"])], **filed}
             for entry in comparisons
         ],
@@ -48,6 +51,8 @@ def site(results: list[Record], comparisons: list[Record], text: Text) -> Record
             name: {"label": text(name), "description": text(f"Meaning of {name}")}
             for name in CLASSES
         },
+        "directions": {name: {"label": text(name)} for name in DIRECTIONS},
+        "statuses": {name: {"label": text(name)} for name in STATUSES},
     }
 
 
