@@ -70,14 +70,27 @@ def test_more_than_a_few_candidates_are_counted() -> None:
 def test_several_panels_are_counted_and_have_a_table() -> None:
     panels = [panel("a", ("B", "slower", 0.8)), panel("b", ("B", "faster", 1.2), ("C", "none", 1))]
     told = answer(panels, ())
-    assert told["sentence"] == "Of 3 verdicts, 1 faster; 1 slower; 1 no resolvable difference."
+    assert told["sentence"] == "3 verdicts on B, C: 1 faster; 1 slower; 1 no resolvable difference."
     assert told["matrix"]["candidates"] == ["B", "C"]
     assert [row["cells"] for row in told["matrix"]["rows"]] == [[0, None], [1, 2]]
+
+
+def test_two_panels_of_one_candidate_are_told_in_full() -> None:
+    told = answer([panel("a", ("B", "slower", 0.8)), panel("b", ("B", "faster", 1.2))], ())
+    assert told["sentence"] == "Panel a: B in words. Panel b: B in words."
+    assert told["matrix"]["candidates"] == ["B"]
 
 
 def test_nothing_to_judge_is_no_answer() -> None:
     told = answer([], ())
     assert (told["sentence"], told["direction"], told["status"]) == ("", "", "")
+
+
+def test_several_published_differences_stand_beside_each_other() -> None:
+    lines = [reported_verdict(difference(mean=n), f"Work {n}") for n in (1, -1)]
+    told = answer([], lines)
+    assert told["sentence"].startswith("Work 1: Candidate is faster than Baseline as published:")
+    assert "Work -1: Candidate is slower" in told["sentence"]
 
 
 def difference(**stated: Any) -> Record:

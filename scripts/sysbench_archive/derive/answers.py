@@ -13,6 +13,8 @@ from sysbench_archive.verdicts.labels import DIRECTIONS
 
 MOST_NAMED = 4
 """Sides or panels of one direction that a sentence names one by one."""
+MOST_IN_FULL = 2
+"""Panels of one candidate whose sentences stand side by side, whole."""
 _SHOWN = ("cores", "middle")
 
 
@@ -85,12 +87,19 @@ def _sentence(entries: Sequence[Mapping[str, Any]], panels: Sequence[Mapping[str
         return ""
     if len(entries) == 1:
         return str(entries[0]["sentence"])
+    if not panels or len(panels) == len(entries) <= MOST_IN_FULL:
+        return " ".join(f"{entry['title']}: {entry['sentence']}" for entry in entries)
     several = len(panels) > 1
     groups = {name: [e for e in entries if e["direction"] == name] for name in DIRECTIONS}
     parts = [_group(name, group, several) for name, group in groups.items() if group]
     if several:
-        return f"Of {len(entries)} verdicts, {'; '.join(parts)}."
+        return f"{len(entries)} verdicts on {_candidates(entries)}: {'; '.join(parts)}."
     return f"Against {panels[0]['sides'][0]['label']}: {'; '.join(parts)}."
+
+
+def _candidates(entries: Sequence[Mapping[str, Any]]) -> str:
+    names = list(dict.fromkeys(entry["candidate"] for entry in entries))
+    return ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} servers"
 
 
 def _group(direction: str, group: Sequence[Mapping[str, Any]], several: bool) -> str:
