@@ -12,10 +12,8 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
 from sysbench_archive.commands.archive import Archive
@@ -25,7 +23,16 @@ from sysbench_archive.commands.record import record
 from sysbench_archive.commands.rendering import BuildError
 from sysbench_archive.commands.store import Store
 from sysbench_archive.commands.synthesize import synthesize
-from sysbench_archive.commands.verb import CLEAN, Arguments, Verb, answer, archive_here, say
+from sysbench_archive.commands.verb import (
+    CLEAN,
+    Arguments,
+    Verb,
+    answer,
+    archive_here,
+    say,
+    today,
+    workers,
+)
 
 _SAMPLE_S = 0.1
 _MIB = 1 << 20
@@ -44,24 +51,18 @@ def run_bench(archive: Archive, runs: int, say: Say) -> str:
         copy = Archive(Path(name) / "archive")
         written = synthesize(runs, copy.root, archive.root)
         say(f"{written} synthetic runs written")
-        with _workers() as workers:
-            today = datetime.now(tz=UTC).date()
-            record(copy, (), Store(Path(name) / "recording"), today, workers)
+        with workers() as executor:
+            record(copy, (), Store(Path(name) / "recording"), today(), executor)
         cold, cold_peak = _measured(copy, Store(Path(name) / "outcomes"), say)
         _touch(copy, say)
         warm, warm_peak = _measured(copy, Store(Path(name) / "outcomes"), say)
         return _table(written, (cold, cold_peak), (warm, warm_peak), _size(copy.root / "public"))
 
 
-def _workers() -> Executor:
-    return ProcessPoolExecutor(max_workers=os.cpu_count() or 1)
-
-
 def _measured(copy: Archive, store: Store, say: Say) -> tuple[Build, Peak]:
-    with _workers() as workers, _watched() as peak:
-        today = datetime.now(tz=UTC).date()
+    with workers() as executor, _watched() as peak:
         out = copy.root / "public"
-        job = Build(copy, out, "/", today, store, workers, say, workers.shutdown)
+        job = Build(copy, out, "/", today(), store, executor, say, executor.shutdown)
         if not build(job):
             raise BuildError(f"the synthetic archive has problems:\n{as_text(job.problems[:10])}")
     return job, peak
@@ -72,9 +73,8 @@ def _touch(copy: Archive, say: Say) -> None:
     folder = copy.bundles()[0]
     path = folder / "bundle.yaml"
     path.write_text(path.read_text().replace("Synthetic campaign", "Changed campaign"))
-    with tempfile.TemporaryDirectory() as name, _workers() as workers:
-        today = datetime.now(tz=UTC).date()
-        record(copy, (folder.name,), Store(Path(name)), today, workers)
+    with tempfile.TemporaryDirectory() as name, workers() as executor:
+        record(copy, (folder.name,), Store(Path(name)), today(), executor)
     say("one bundle changed")
 
 

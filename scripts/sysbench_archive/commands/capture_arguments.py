@@ -12,7 +12,6 @@ import re
 import shlex
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +22,9 @@ from sysbench_archive.capture.connection import PASSWORD_VARIABLE, option_file
 from sysbench_archive.capture.plan import Access, Plan, ServerPlan, sound, workload_plan
 from sysbench_archive.capture.state import FILE
 from sysbench_archive.capture.stops import RefusalError
+from sysbench_archive.commands.verb import Arguments, today
 from sysbench_archive.sysbench.command import parse_command
 
-Arguments = argparse.Namespace
 _BUNDLE = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -77,7 +76,6 @@ _SWITCHES = (
 def plan_of(arguments: Arguments) -> tuple[Plan, str]:
     """The plan, and the password. RefusalError where something is missing or cannot be."""
     access, password = access_of(arguments)
-    day = int(datetime.now(tz=UTC).strftime("%Y%m%d"))
     campaign = arguments.campaign is not None
     if not campaign and not access.socket and not access.host:
         raise RefusalError(
@@ -92,7 +90,7 @@ def plan_of(arguments: Arguments) -> tuple[Plan, str]:
         seconds=arguments.seconds,
         tables=arguments.tables,
         table_size=arguments.table_size,
-        seed=day if arguments.seed is None else arguments.seed,
+        seed=seed_of(arguments),
         warmup=arguments.warmup,
         settle=arguments.settle,
         title=arguments.title,
@@ -109,6 +107,11 @@ def threads_of(text: str) -> tuple[int, ...]:
         return tuple(int(word) for word in text.split(","))
     except ValueError:
         raise RefusalError("--threads", "not numbers with commas", got=repr(text)) from None
+
+
+def seed_of(arguments: Arguments) -> int:
+    """The seed that was asked for, else one of the day."""
+    return int(f"{today():%Y%m%d}") if arguments.seed is None else int(arguments.seed)
 
 
 def access_of(arguments: Arguments) -> tuple[Access, str]:
@@ -167,7 +170,7 @@ def name_words(plan: Plan) -> list[str]:
 
 
 def _name(words: list[str]) -> str:
-    month = datetime.now(tz=UTC).strftime("%Y-%m")
+    month = today().isoformat()[:7]
     slug = re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower())
     return f"{month}-{slug}"[:80].strip("-")
 

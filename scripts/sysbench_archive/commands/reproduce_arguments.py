@@ -5,18 +5,16 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from sysbench_archive.capture.campaign_file import read_servers
 from sysbench_archive.capture.plan import Access, Plan, ServerPlan
 from sysbench_archive.capture.stops import RefusalError
-from sysbench_archive.commands.capture_arguments import threads_of
+from sysbench_archive.commands.capture_arguments import seed_of, threads_of
+from sysbench_archive.commands.verb import Arguments
 from sysbench_archive.reproduction.planning import server_words
 from sysbench_archive.reproduction.settings import Wishes
-
-Arguments = argparse.Namespace
 
 _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
     ("site", str, None, "address of a published site; without it this checkout is asked"),
@@ -80,7 +78,6 @@ def servers_of(arguments: Arguments, access: Access) -> tuple[ServerPlan, ...]:
 
 def base_plan(arguments: Arguments) -> Plan:
     """A plan without servers and workloads, with what the options say of the rest."""
-    day = int(datetime.now(tz=UTC).strftime("%Y%m%d"))
-    plan = Plan((), (), (), 1, 1, 1, 1, day if arguments.seed is None else arguments.seed)
+    plan = Plan((), (), (), 1, 1, 1, 1, seed_of(arguments))
     named = ("warmup", "settle", "placement", "link", "title")
     return replace(plan, **{name: getattr(arguments, name) for name in named})
