@@ -19,9 +19,7 @@ from sysbench_archive.bundle.private import file_problems
 from sysbench_archive.bundle.references import reference_problems
 from sysbench_archive.bundle.schema import VERSION, schema_problems
 from sysbench_archive.bundle.strict_yaml import Document, read_yaml
-from sysbench_archive.model import (
-    Bundle,
-)
+from sysbench_archive.model import Bundle
 from sysbench_archive.problems import Problem, Rule, got_expected
 
 _ID = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-[a-z0-9]+(-[a-z0-9]+)*")
@@ -51,6 +49,11 @@ class Loaded:
     problems: tuple[Problem, ...]
 
 
+def is_bundle_id(name: str) -> bool:
+    """Whether a folder's name can be a bundle's: yyyy-mm-slug of at most `MAX_ID` characters."""
+    return len(name) <= MAX_ID and _ID.fullmatch(name) is not None
+
+
 def load_bundle(folder: Path, label: str) -> Loaded:
     """Read the bundle in a folder; `label` is how messages name the folder."""
     return assemble(folder.name, label, read_folder(folder, label))
@@ -59,7 +62,7 @@ def load_bundle(folder: Path, label: str) -> Loaded:
 def assemble(name: str, label: str, files: Folder) -> Loaded:
     """The bundle of that name out of the files of its folder."""
     problems = list(files.problems)
-    if not _ID.fullmatch(name) or len(name) > MAX_ID:
+    if not is_bundle_id(name):
         problems.append(ID.at(label, got_expected("bad name", name, "yyyy-mm-slug")))
     for path, file in files.files.items():
         if path not in AUTHORED:

@@ -17,6 +17,7 @@ from typing import Any
 
 import yaml
 
+from sysbench_archive.bundle.load import MAX_ID, is_bundle_id
 from sysbench_archive.capture.campaign_file import read_campaign
 from sysbench_archive.capture.connection import PASSWORD_VARIABLE, option_file
 from sysbench_archive.capture.plan import Access, Plan, ServerPlan, sound, workload_plan
@@ -24,8 +25,6 @@ from sysbench_archive.capture.state import FILE
 from sysbench_archive.capture.stops import RefusalError
 from sysbench_archive.commands.verb import Arguments, today
 from sysbench_archive.sysbench.command import parse_command
-
-_BUNDLE = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def with_capture(parser: argparse.ArgumentParser) -> None:
@@ -154,7 +153,7 @@ def places_of(out: Path | None, words: list[str]) -> tuple[Path, Path]:
     if out is None:
         raise RefusalError("--out", "no folder is named", expected="--out DIR")
     out = out.absolute()
-    folder = out if _BUNDLE.fullmatch(out.name) else out / _name(words)
+    folder = out if is_bundle_id(out.name) else out / _name(words)
     started = (out / FILE).exists()
     if not started and out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise RefusalError(
@@ -172,7 +171,7 @@ def name_words(plan: Plan) -> list[str]:
 def _name(words: list[str]) -> str:
     month = today().isoformat()[:7]
     slug = re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower())
-    return f"{month}-{slug}"[:80].strip("-")
+    return f"{month}-{slug}"[:MAX_ID].strip("-")
 
 
 def elsewhere_of(path: Path | None) -> dict[str, Any] | None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sysbench_archive.bundle.load import MAX_ID
+from sysbench_archive.bundle.load import MAX_ID, is_bundle_id
 from sysbench_archive.commands.new_skeleton import (
     GAP,
     Server,
@@ -163,7 +163,7 @@ def _run(arguments: Arguments) -> int:
         found = answers(arguments, terminal.ask)
     sketch = sketch_of(found, arguments, today().isoformat())
     name = bundle_id(arguments.id, sketch.title, sketch.published, sketch.servers)
-    if not re.fullmatch(r"[0-9]{4}-(0[1-9]|1[0-2])(-[a-z0-9]+)+", name) or len(name) > MAX_ID:
+    if not is_bundle_id(name):
         raise UsageError(f"--id: got {name!r}, expected yyyy-mm-slug, at most {MAX_ID} characters")
     folder = archive.results / name
     write(folder, sketch)

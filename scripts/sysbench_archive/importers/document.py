@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from sysbench_archive.bundle.load import is_bundle_id
 from sysbench_archive.importers.fields import ORIGINS, ContradictionError, UnknownError
 from sysbench_archive.importers.layout import Layout
 from sysbench_archive.importers.runs import FoundRun, Refusal
 
 _NO_ID = re.compile(r"[^a-z0-9]+")
-_BUNDLE_ID = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-[a-z0-9]+(-[a-z0-9]+)*")
 _DIGITS = re.compile(r"([0-9]{1,18})")
 MAX_DEPTH = 3
 _LISTS = {"server": "servers", "client": "clients", "workload": "workloads", "run": "runs"}
@@ -67,7 +67,7 @@ def drafts(layout: Layout, runs: Iterable[FoundRun]) -> tuple[list[Draft], list[
 def _home(layout: Layout, run: FoundRun) -> str:
     """The id of a run's bundle. Raises UnknownError where the layout gives none."""
     name = identifier(run.fields.fill(layout.bundle["id"]).value)
-    if not _BUNDLE_ID.fullmatch(name):
+    if not is_bundle_id(name):
         raise UnknownError(f"the layout gives the bundle no id yyyy-mm-slug: {name!r}")
     return name
 
