@@ -32,6 +32,11 @@ class Output:
         """Write a record, rounded."""
         self.bytes(path, json_bytes(rounded(record)))
 
+    def include(self, other: Output) -> None:
+        """Count what was written elsewhere into the same folder as written here."""
+        self.written |= other.written
+        self.changed |= other.changed
+
     def bytes(self, path: str, data: bytes) -> None:
         """Write a file, unless it holds these bytes already."""
         self.written.add(path)

@@ -1,0 +1,112 @@
+"""What programs read: the lists of the API, its description, and the downloads.
+
+Everything is made from the documents of bundles that are published already, so that the API and
+the downloads cannot disagree. It runs in a worker: its memory is free again before Hugo starts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from sysbench_archive.bundle.schema import load_schema
+from sysbench_archive.publish.api import (
+    ROOT,
+    bundle_path,
+    comparison_record,
+    index_record,
+    machine_entries,
+    pages,
+    result_entry,
+)
+from sysbench_archive.publish.api_bundle import table_rows
+from sysbench_archive.publish.api_fields import SCHEMA, columns
+from sysbench_archive.publish.datapackage import datapackage_record
+from sysbench_archive.publish.downloads import (
+    FOLDER,
+    RunTable,
+    csv_file,
+    download_record,
+    parquet_file,
+)
+from sysbench_archive.publish.openapi import openapi_record
+from sysbench_archive.publish.output import Output, json_bytes
+
+Record = dict[str, Any]
+
+_CSV = "Every run, one row each, as gzipped CSV."
+_PARQUET = "Every run, one row each, as Parquet with typed columns, their units and meanings."
+_PACKAGE = "The description of both, as a Frictionless Data Package."
+_FILES = (
+    ("runs.parquet", "application/vnd.apache.parquet", _PARQUET),
+    ("runs.csv.gz", "application/gzip", _CSV),
+)
+_JSON = "application/json"
+
+
+def write_open_data(
+    derived: Path, base: str, bundles: Sequence[str], comparisons: Sequence[Record]
+) -> Output:
+    """Write everything but the documents of bundles, which have to be there.
+
+    `bundles` are their ids in order, `comparisons` the entries of the lists of pages.
+    """
+    output, table = Output(derived), RunTable()
+    results: list[Record] = []
+    machines: list[Record] = []
+    for document in _documents(derived, bundles):
+        results.append(result_entry(document))
+        machines += machine_entries(document)
+        table.add(table_rows(document))
+    compared = [comparison_record(entry, base) for entry in comparisons]
+    ordered = sorted(compared, key=lambda entry: str(entry["comparison"]))
+    lists = {
+        "results": pages("results", results),
+        "comparisons": pages("comparisons", ordered),
+        "machines": pages("machines", machines),
+    }
+    for path, page in (item for found in lists.values() for item in found.items()):
+        _put(output, path, page)
+    licenses = {entry["license"] for entry in results}
+    downloads = _downloads(output, table, licenses, base)
+    schema = load_schema(SCHEMA)
+    _put(output, f"{ROOT}index.json", index_record(lists, table.rows, downloads, base))
+    _put(output, f"{ROOT}openapi.json", openapi_record(schema, schema["description"]))
+    output.json("data/api.json", _page(downloads))
+    return output
+
+
+def _documents(derived: Path, bundles: Iterable[str]) -> Iterator[Record]:
+    for bundle in bundles:
+        yield json.loads((derived / f"static{bundle_path(bundle)}").read_bytes())
+
+
+def _put(output: Output, path: str, record: Record) -> None:
+    output.bytes(f"static{path}", json_bytes(record))
+
+
+def _downloads(output: Output, table: RunTable, licenses: Iterable[str], base: str) -> list[Record]:
+    parquet, csv = parquet_file(table), csv_file(table)
+    listed = [
+        download_record(*told, data) for told, data in zip(_FILES, (parquet, csv), strict=True)
+    ]
+    package = datapackage_record(listed[1], listed[0], columns(), licenses, f"{base}/")
+    described = json_bytes(package)
+    output.bytes(f"static{FOLDER}runs.parquet", parquet)
+    output.bytes(f"static{FOLDER}runs.csv.gz", csv)
+    output.bytes(f"static{FOLDER}datapackage.json", described)
+    return [*listed, download_record("datapackage.json", _JSON, _PACKAGE, described)]
+
+
+def _page(downloads: Sequence[Record]) -> Record:
+    """What the page about the API shows besides its prose."""
+    schema = load_schema(SCHEMA)["$defs"]
+    documents = ("index", "results", "bundle", "comparisons", "machines")
+    return {
+        "documents": [{"description": schema[name]["description"]} for name in documents],
+        "downloads": list(downloads),
+        "columns": [asdict(column) for column in columns()],
+    }
