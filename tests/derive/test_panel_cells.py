@@ -28,15 +28,17 @@ def cells(*runs: Record) -> dict[str, dict[int, Cell]]:
 
 
 def only(*runs: Record) -> Record:
-    (row,) = cell_rows(cells(*runs), ["a"], None, {})
+    (row,) = cell_rows(cells(*runs), ["a"], None, {}, {"a": {4: "disk"}})
     (cell,) = row["cells"]
     return dict(cell)
 
 
 def test_an_interval_is_handed_in_and_shown() -> None:
     pair = {**cells(run("x")), "b": {4: Cell(4, (run("y"),), (110.0,))}}
-    (row,) = cell_rows(pair, ["a", "b"], None, {"b": {4: (1.0, 1.2)}})
+    bounds = {"a": {4: ""}, "b": {4: "client"}}
+    (row,) = cell_rows(pair, ["a", "b"], None, {"b": {4: (1.0, 1.2)}}, bounds)
     assert [cell["interval"] for cell in row["cells"]] == [None, {"low": 1.0, "high": 1.2}]
+    assert [cell["bound"] for cell in row["cells"]] == ["", "client"]
 
 
 def test_server_cpu_is_microseconds_a_transaction() -> None:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sysbench_archive.derive.cells import Cell, Record
-from sysbench_archive.derive.panel_cells import Intervals
+from sysbench_archive.derive.panel_cells import Bounds, Intervals
+from sysbench_archive.derive.telemetry import bound_of
 from sysbench_archive.derive.workloads import test_named
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.verdicts import (
@@ -21,6 +22,8 @@ from sysbench_archive.verdicts import (
     threshold_of,
     verdict_record,
 )
+from sysbench_archive.verdicts.policy import HIDING
+from sysbench_archive.verdicts.thresholds import FAMILY_REGIMES
 
 _CPUS = "cpu.threads"
 _KIND = "kind"
@@ -57,13 +60,15 @@ def judgement(
     sides: Sequence[Mapping[str, Any]],
     cells: Mapping[str, Mapping[int, Cell]],
     receipt: Mapping[str, Any],
+    bounds: Bounds,
 ) -> Judgement:
     """Every side but the first, which is the baseline, beside the first."""
     baseline, *candidates = sides
     below = samples(cells[baseline["id"]])
     told, found = [], {}
     for side, received in zip(candidates, receipt["candidates"], strict=True):
-        around = circumstances(result, workload, metric, baseline["id"], received)
+        bound = _hiding(bounds[baseline["id"]], bounds[side["id"]])
+        around = circumstances(result, workload, metric, baseline["id"], received, bound)
         above = samples(cells[side["id"]])
         told.append(verdict_record(judge(below, above, around), baseline, side))
         found[side["id"]] = intervals(below, above, around)
@@ -76,6 +81,7 @@ def circumstances(
     metric: str,
     server: str,
     received: Mapping[str, Any],
+    bound: str = "",
 ) -> Circumstances:
     """What a verdict of this workload on the machine of `server` is reached under."""
     machine = machine_of(result, server)
@@ -86,9 +92,29 @@ def circumstances(
         threshold=threshold_of(_fact(machine, _KIND), family),
         higher_is_better=METRICS[metric].direction != "lower",
         rate_limited=rate_limited(workload),
+        bound=bound,
         blockers=tuple(received["blockers"]),
         unrecorded=tuple(received["unrecorded"]),
     )
+
+
+def bounds_of(
+    result: Mapping[str, Any],
+    workload: Mapping[str, Any],
+    cells: Mapping[str, Mapping[int, Cell]],
+) -> dict[str, dict[int, str]]:
+    """Server to thread count to what set the pace of the cell."""
+    reads = FAMILY_REGIMES.get(test_named(workload["shelf"], "").family) == "reads"
+    return {
+        server: {threads: bound_of(result, cell.runs, reads) for threads, cell in counts.items()}
+        for server, counts in cells.items()
+    }
+
+
+def _hiding(*sides: Mapping[int, str]) -> str:
+    """A bottleneck outside of the server that any cell of a pair of sides met; else ""."""
+    met = (bound for side in sides for bound in side.values())
+    return next((bound for bound in met if bound in HIDING), "")
 
 
 def machine_of(result: Mapping[str, Any], server: str) -> Sequence[Mapping[str, Any]]:

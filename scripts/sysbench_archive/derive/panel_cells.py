@@ -14,6 +14,8 @@ from sysbench_archive.statistics import median
 Interval = tuple[float, float]
 Intervals = Mapping[str, Mapping[int, Interval]]
 """Server to thread count to the interval of its ratio."""
+Bounds = Mapping[str, Mapping[int, str]]
+"""Server to thread count to what set the pace; "" where nothing is known of it."""
 
 
 def cell_rows(
@@ -21,6 +23,7 @@ def cell_rows(
     servers: Sequence[str],
     latency: str | None,
     intervals: Intervals,
+    bounds: Bounds,
 ) -> list[Record]:
     """Thread counts in ascending order; the first of `servers` is the baseline."""
     counts = sorted({threads for server in servers for threads in cells[server]})
@@ -30,11 +33,14 @@ def cell_rows(
             "threads": threads,
             "cells": [
                 _cell(
-                    cells[server].get(threads),
+                    cells[server][threads],
                     baseline.get(threads),
                     latency,
                     intervals.get(server, {}).get(threads),
+                    bounds[server][threads],
                 )
+                if threads in cells[server]
+                else None
                 for server in servers
             ],
         }
@@ -43,10 +49,8 @@ def cell_rows(
 
 
 def _cell(
-    cell: Cell | None, baseline: Cell | None, latency: str | None, interval: Interval | None
-) -> Record | None:
-    if cell is None:
-        return None
+    cell: Cell, baseline: Cell | None, latency: str | None, interval: Interval | None, bound: str
+) -> Record:
     return {
         "n": len(cell.runs),
         "centre": cell.centre,
@@ -57,6 +61,7 @@ def _cell(
         "latency": _latency(cell, latency) if latency else None,
         "within": _within(cell),
         "server_cpu_us": span(server_cpu(cell.runs)),
+        "bound": bound,
         "runs": [
             {"id": run["id"], "path": run["path"], "value": value}
             for run, value in zip(cell.runs, cell.values, strict=True)

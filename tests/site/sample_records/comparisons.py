@@ -34,6 +34,7 @@ def cell(bundle: str, server_id: str, threads: int, ratio: float) -> Record:
         "ratio": ratio,
         "interval": {"low": ratio / 1.05, "high": ratio * 1.05} if ratio != 1 else None,
         "within": within | {"longest_stall_s": 0.0},
+        "bound": "server CPU",
         "server_cpu_us": {"low": 80.0, "middle": 90.5, "high": 101.0},
         "runs": entries,
     }
