@@ -10,11 +10,19 @@ const runtimes = new Map();
 
 /** Make a figure of class "chart" interactive; resolves when it is, or has been left alone. */
 export async function enhance(figure) {
-  if (figure.dataset.live) return;
+  if (!figure.dataset.live) await alive(figure, () => fetched(figure.dataset.chart));
+}
+
+/** Draw a chart that no build has drawn, from its record, in a figure with an empty drawing. */
+export async function show(figure, chart) {
+  await alive(figure, () => chart);
+}
+
+async function alive(figure, record) {
   figure.dataset.live = "loading";
   try {
     const base = document.documentElement.dataset.base ?? "/";
-    const chart = await fetched(figure.dataset.chart);
+    const chart = await record();
     const runtime = await runtimeFor(`${base}charts/specs/${specOf(chart)}.vg.json`);
     await new LiveChart(figure, chart, runtime, base).start();
     figure.dataset.live = "on";

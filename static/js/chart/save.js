@@ -1,7 +1,5 @@
-/*
-A chart as a file. Pictures stand alone: colours are written out as they are on the page. CSV is
-safe to open in a spreadsheet: no text in it starts like a formula.
-*/
+/* A chart as a file. Pictures stand alone: colours are written out as they are on the page. */
+import { csv } from "../csv.js";
 import { element } from "../elements.js";
 
 const SHARPNESS = 2;
@@ -30,14 +28,7 @@ export function csvOf(chart, base) {
   const head = ["server", "threads", chart.metric.name, "low", "high", "runs", "run"];
   const root = new URL(base, location.href).href.replace(/\/$/, "");
   const rows = chart.values.map((row) => [row.label, row.threads, row.centre, row.low, row.high, row.n, root + row.path]);
-  return [head, ...rows].map((row) => row.map(field).join(",")).join("\r\n") + "\r\n";
-}
-
-function field(value) {
-  if (typeof value === "number") return String(value);
-  const text = String(value ?? "");
-  const safe = /^[\s]*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csv([head, ...rows]);
 }
 
 async function standing(live) {

@@ -1,0 +1,75 @@
+"""A result as `/compare/` needs it: who ran what under which conditions, and the bare figures.
+
+Owns `compare.json` beside every result page. Refuses to judge: a browser applies `/policy.json`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sysbench_archive.derive.cells import cells_of, head_metric
+from sysbench_archive.derive.judging import block_of, cpus_of, machine_of, rate_limited
+from sysbench_archive.derive.panels import metric_record
+from sysbench_archive.derive.workloads import test_named
+from sysbench_archive.publish.explore.series import facts_of, machine_text
+
+Record = dict[str, Any]
+
+_BUNDLE = ("id", "title", "path", "evidence", "submitter")
+_SERVER = ("id", "label", "product", "version", "series", "variant", "regime")
+
+
+def compare_record(result: Mapping[str, Any]) -> Record:
+    """The record; a cell has the figures of one server, workload and thread count in run order."""
+    cells = [cell for workload in result["workloads"] for cell in _cells(result, workload["id"])]
+    conditions = result["conditions"]
+    return {
+        "bundle": {name: result[name] for name in _BUNDLE},
+        "interleaved": conditions["interleaved"],
+        "servers": [
+            _server(result, server) | {"conditions": conditions["servers"][server["id"]]}
+            for server in result["servers"]
+        ],
+        "workloads": [
+            _workload(workload) | {"conditions": conditions["workloads"][workload["id"]]}
+            for workload in result["workloads"]
+        ],
+        "metrics": [metric_record(name) for name in sorted({cell["metric"] for cell in cells})],
+        "cells": cells,
+    }
+
+
+def _server(result: Mapping[str, Any], server: Mapping[str, Any]) -> Record:
+    facts = machine_of(result, server["id"])
+    named = facts_of(facts)
+    about = {"cpus": cpus_of(facts), "machine_kind": named.get("kind", "")}
+    return {name: server[name] for name in _SERVER} | about | {"machine": machine_text(named)}
+
+
+def _workload(workload: Mapping[str, Any]) -> Record:
+    return {
+        "id": workload["id"],
+        "label": workload["title"],
+        "shelf": workload["shelf"],
+        "family": test_named(workload["shelf"], "").family,
+        "rate_limited": rate_limited(workload),
+    }
+
+
+def _cells(result: Mapping[str, Any], workload: str) -> Iterator[Record]:
+    """The cells of a workload in its head metric; runs that failed are in none."""
+    runs = [run for run in result["runs"] if run["workload"]["id"] == workload]
+    metric = head_metric(runs)
+    servers = [server["id"] for server in result["servers"]]
+    for server, counted in (cells_of(runs, servers, metric) if metric else {}).items():
+        for threads, cell in sorted(counted.items()):
+            yield {
+                "server": server,
+                "workload": workload,
+                "metric": metric,
+                "threads": threads,
+                "values": list(cell.values),
+                "blocks": [block_of(run) for run in cell.runs],
+                "runs": [run["id"] for run in cell.runs],
+            }

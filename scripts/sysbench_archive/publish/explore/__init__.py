@@ -1,0 +1,1 @@
+"""What `/explore/` loads: every series and every run of the archive, in pieces a browser filters."""

@@ -1,0 +1,34 @@
+/*
+The parts of the page, laid out once, before anything of the archive is in them: nothing moves when
+it arrives.
+*/
+import { element } from "../elements.js";
+
+const SORTS = {
+  new: "Newest first", near: "Nearest to your machine", peak: "Highest throughput first", runs: "Most runs first", name: "By name",
+};
+const WIDE = "(min-width: 48rem)";
+
+/** The page as `root`, and its parts by name. */
+export function frame(machine, facets, tray) {
+  const query = element("input", { type: "search", id: "explore-words", autocomplete: "off", maxlength: "200" });
+  const sort = element("select", { id: "explore-sort" }, ...Object.entries(SORTS).map(([value, text]) => element("option", { value }, text)));
+  const show = element("select", { id: "explore-show" }, element("option", { value: "series" }, "Series"), element("option", { value: "runs" }, "Single runs"));
+  const said = element("p", { role: "status", class: "meta" }, "Loading…");
+  const list = element("ol", { class: "found series" });
+  const [back, next] = ["Previous page", "Next page"].map((text) => element("button", { type: "button" }, text));
+  const place = element("span");
+  const pages = element("nav", { class: "pages", "aria-label": "Pages of the list", hidden: true }, back, place, next);
+  const fold = element("details", { open: matchMedia(WIDE).matches }, element("summary", {}, "Narrow the list"), facets ?? "");
+  const controls = element("form", { class: "controls", "aria-label": "What to list" },
+    labelled("Words", query), labelled("Show", show), labelled("Sort", sort));
+  controls.addEventListener("submit", (event) => event.preventDefault());
+  const root = element("div", { class: "explore" }, machine ?? "", element("h2", {}, "What ran"), controls,
+    element("div", { class: "search" }, fold, element("div", {}, said, list, pages)), tray);
+  const near = sort.querySelector("[value=near]");
+  return { root, query, sort, near, show, said, list, back, next, place, pages };
+}
+
+function labelled(text, control) {
+  return element("p", {}, element("label", { for: control.id }, text), " ", control);
+}
