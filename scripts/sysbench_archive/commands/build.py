@@ -29,6 +29,7 @@ from sysbench_archive.commands.publication import (
     revision_record,
     with_reproduced,
     write_archive,
+    write_exploring,
     write_shares,
 )
 from sysbench_archive.commands.rendering import (
@@ -161,6 +162,7 @@ def _publish(
     entries = [survey.entry for survey in surveys if survey.entry]
     matrix = [comparison for survey in surveys for comparison in survey.comparisons]
     output = write_archive(derived, entries, matrix, [with_reproduced(p, again) for p in pages])
+    write_exploring(output, [survey.series for survey in surveys if survey.series])
     kept = output.written.union(*(share.paths for share in written.values()))
     removed = remove_others(derived, kept, ROOMS)
     return written, changed | output.changed, removed

@@ -25,7 +25,10 @@ from sysbench_archive.derive.site import comparison_entry, site_record
 from sysbench_archive.ledger import Row
 from sysbench_archive.publish.audience import for_pages, for_readers
 from sysbench_archive.publish.charts import chart_inputs
+from sysbench_archive.publish.compare import compare_record
+from sysbench_archive.publish.explore.index import explore_files
 from sysbench_archive.publish.output import Output, json_bytes
+from sysbench_archive.publish.policy import policy_file
 from sysbench_archive.publish.reference import rules_record, schema_record
 from sysbench_archive.publish.rounding import rounded
 from sysbench_archive.publish.search import search_record
@@ -90,6 +93,7 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     files = {
         f"data/results/{result['id']}.json": for_pages(result),
         f"static{result['path']}index.json": for_readers(result),
+        f"static{result['path']}compare.json": rounded(compare_record(outcome["result"])),
         **{f"static{result['path']}{name}.json": record for name, record in variables.items()},
     }
     for path, record in files.items():
@@ -172,6 +176,13 @@ def write_archive(
     for path in sorted(SCHEMA_FOLDER.glob("*.json")):
         output.bytes(f"static/schema/{path.name}", path.read_bytes())
     return output
+
+
+def write_exploring(output: Output, series: Sequence[Record]) -> None:
+    """Write what readers narrow, sort and choose from, and the rules a browser compares by."""
+    for path, record in explore_files(series):
+        output.bytes(f"static/{path}", json_bytes(record))
+    output.json("static/policy.json", policy_file())
 
 
 def _schemas() -> Record:

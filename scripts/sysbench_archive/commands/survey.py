@@ -26,6 +26,7 @@ from sysbench_archive.derive.site import comparison_entry, result_entry
 from sysbench_archive.ledger import Identity, figures_digest
 from sysbench_archive.model import Bundle
 from sysbench_archive.problems import Problem, has_errors
+from sysbench_archive.publish.explore.series import bundle_series
 from sysbench_archive.rules.catalogue import check_bundle
 from sysbench_archive.rules.repeats import claimed_reports
 
@@ -43,6 +44,7 @@ class Survey:
     identity: Identity | None
     entry: Record | None
     comparisons: tuple[Record, ...]
+    series: Record | None
     servers: tuple[str, ...]
     workloads: tuple[str, ...]
     reports: tuple[tuple[str, str], ...]
@@ -132,6 +134,7 @@ def _survey(name: str, key: str, outcome: Record, seconds: Seconds) -> Survey:
         Identity(**identity | {"runs": tuple(identity["runs"])}) if identity else None,
         result_entry(result) if result else None,
         tuple(comparison_entry(comparison) for comparison in outcome["matrix"]),
+        bundle_series(result) if result else None,
         tuple(server["id"] for server in result["servers"]) if result else (),
         tuple(workload["id"] for workload in result["workloads"]) if result else (),
         tuple((report, run) for report, run in outcome["reports"]),
