@@ -92,8 +92,37 @@ class Build:
         self.say(f"{name}: {self.seconds[name]:.1f} s")
 
 
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What was derived and written: shares and changed files; `last` is the build before."""
+
+    last: Manifest
+    shares: dict[str, Written]
+    changed: set[str]
+    removed: bool
+
+
 def build(job: Build) -> bool:
     """Build the site; False, with `problems` filled, where the archive has errors."""
+    published = publish_all(job)
+    if published is None:
+        return False
+    job.release()
+    with job.stage("charts"):
+        draw_charts(job.archive.root, job.archive.derived)
+    with job.stage("Hugo"):
+        site = site_digest(job.archive.root, job.base_url)
+        same = published.last.site == site and published.last.out == str(job.out.absolute())
+        _render(job, published.changed, whole=published.removed or not same)
+    Manifest(site, str(job.out.absolute()), published.shares).save(job.archive.derived)
+    return True
+
+
+def publish_all(job: Build) -> Published | None:
+    """Everything before drawing: check, derive, write; None where the archive has errors.
+
+    Until a manifest is saved again, the next build starts from nothing.
+    """
     with job.stage("load, check, derive"):
         surveys = _survey(job)
         curated = curated_of(job.archive, surveys)
@@ -107,19 +136,11 @@ def build(job: Build) -> bool:
     identities = {survey.id: survey.identity for survey in surveys if survey.identity}
     job.problems = sorted({*job.problems, *faults, *record_problems(records, identities)})
     if has_errors(job.problems):
-        return False
-    manifest = take_manifest(job.archive.derived)
+        return None
+    last = take_manifest(job.archive.derived)
     with job.stage("publish"):
-        shares, changed, removed = _publish(job, surveys, curated, records, manifest)
-    job.release()
-    with job.stage("charts"):
-        draw_charts(job.archive.root, job.archive.derived)
-    with job.stage("Hugo"):
-        site = site_digest(job.archive.root, job.base_url)
-        same = manifest.site == site and manifest.out == str(job.out.absolute())
-        _render(job, changed, whole=removed or not same)
-    Manifest(site, str(job.out.absolute()), shares).save(job.archive.derived)
-    return True
+        written = _publish(job, surveys, curated, records, last)
+    return Published(last, *written)
 
 
 def _survey(job: Build) -> list[Survey]:
@@ -147,6 +168,7 @@ def _publish(
     appearances = _appearances(surveys, definitions)
     pages = curated_records(definitions, {s.id: s.key for s in surveys}, job.store)
     again = reproduced(surveys, pages, job.store)
+    base = job.archive.permanent_base
     shares = [
         Share(
             job.archive.results / survey.id,
@@ -154,6 +176,7 @@ def _publish(
             revision_record(records.get(survey.id, ())),
             appearances[survey.id],
             reproduced_in(again, survey.id),
+            base,
         )
         for survey in surveys
     ]
@@ -161,7 +184,8 @@ def _publish(
     written, changed = write_shares(shares, job.store, derived, job.executor, last)
     entries = [survey.entry for survey in surveys if survey.entry]
     matrix = [comparison for survey in surveys for comparison in survey.comparisons]
-    output = write_archive(derived, entries, matrix, [with_reproduced(p, again) for p in pages])
+    shown = [with_reproduced(page, again) for page in pages]
+    output = write_archive(derived, entries, matrix, shown, base, job.executor)
     write_exploring(output, [survey.series for survey in surveys if survey.series])
     kept = output.written.union(*(share.paths for share in written.values()))
     removed = remove_others(derived, kept, ROOMS)

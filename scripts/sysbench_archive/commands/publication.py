@@ -17,14 +17,18 @@ from typing import Any
 
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
 from sysbench_archive.commands.manifest import Manifest, Written
+from sysbench_archive.commands.open_data import write_open_data
 from sysbench_archive.commands.reproductions import Reproduced
 from sysbench_archive.commands.store import Store
 from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.derive.shelves import versions_record, workloads_record
 from sysbench_archive.derive.site import comparison_entry, site_record
 from sysbench_archive.ledger import Row
+from sysbench_archive.publish.api import bundle_path
+from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.audience import for_pages, for_readers
 from sysbench_archive.publish.charts import chart_inputs
+from sysbench_archive.publish.downloads_comparison import comparison_csv
 from sysbench_archive.publish.compare import compare_record
 from sysbench_archive.publish.explore.index import explore_files
 from sysbench_archive.publish.output import Output, json_bytes
@@ -40,17 +44,21 @@ ROOMS = ("data", "charts", "static")
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A bundle to write: where it is, its outcome, its newest row and where it is compared."""
+    """A bundle to write: where it is, its outcome, its newest row and where it is compared.
+
+    `base` is what citations begin with.
+    """
 
     folder: Path
     key: str
     revision: Mapping[str, Any] | None
     comparisons: Sequence[Mapping[str, str]]
     reproduced: Mapping[str, Sequence[Record]] = field(default_factory=dict)
+    base: str = ""
 
     def digest(self) -> str:
         """SHA-256 of everything the share is made from."""
-        parts = [self.key, self.revision, self.comparisons, self.reproduced]
+        parts = [self.key, self.revision, self.comparisons, self.reproduced, self.base]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
@@ -93,6 +101,7 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     files = {
         f"data/results/{result['id']}.json": for_pages(result),
         f"static{result['path']}index.json": for_readers(result),
+        f"static{bundle_path(result['id'])}": bundle_document(result, share.base),
         f"static{result['path']}compare.json": rounded(compare_record(outcome["result"])),
         **{f"static{result['path']}{name}.json": record for name, record in variables.items()},
     }
@@ -127,10 +136,12 @@ def _outcome(store: Store, key: str) -> Record:
 
 
 def write_comparison(output: Output, comparison: Mapping[str, Any]) -> None:
-    """Write a comparison and the inputs of its charts."""
-    data = json_bytes(rounded(comparison))
+    """Write a comparison, its figures as a table, and the inputs of its charts."""
+    shown = rounded(comparison)
+    data = json_bytes(shown)
     output.bytes(f"data/comparisons/{comparison['slug']}.json", data)
     output.bytes(f"static{comparison['path']}index.json", data)
+    output.bytes(f"static{comparison['path']}comparison.csv", comparison_csv(shown))
     write_charts(output, comparison["title"], comparison["panels"])
 
 
@@ -157,13 +168,23 @@ def bundles_named(definition: Mapping[str, Any]) -> set[str]:
 
 
 def write_archive(
-    derived: Path, entries: Sequence[Record], matrix: Sequence[Record], curated: Sequence[Record]
+    derived: Path,
+    entries: Sequence[Record],
+    matrix: Sequence[Record],
+    curated: Sequence[Record],
+    base: str,
+    executor: Executor,
 ) -> Output:
-    """Write the curated comparisons, the lists of the archive, and the schemas."""
+    """Write the curated comparisons, the lists of the archive, the schemas, and the open data.
+
+    `base` is what citations begin with.
+    """
     output = Output(derived)
     for comparison in curated:
         write_comparison(output, comparison)
     listed = [*(comparison_entry(comparison) for comparison in curated), *matrix]
+    bundles = sorted(entry["id"] for entry in entries)
+    opened = executor.submit(write_open_data, derived, base, bundles, listed)
     site = site_record(entries, listed)
     versions = versions_record(site["results"], site["comparisons"])
     workloads = workloads_record(site["results"], site["comparisons"])
@@ -175,6 +196,7 @@ def write_archive(
     output.json("static/search/documents.json", found)
     for path in sorted(SCHEMA_FOLDER.glob("*.json")):
         output.bytes(f"static/schema/{path.name}", path.read_bytes())
+    output.include(opened.result())
     return output
 
 
