@@ -32,7 +32,8 @@ for option in ("--body-file", "-F"):
         given = words[words.index(option) + 1].removeprefix("body=@")
         shutil.copy(given, desk / "-".join(words[:2] if words[0] != "api" else ["api", "body"]))
 else:
-    print(next((text for part, text in answers.items() if part in path), ""))
+    answer = next((text for part, text in answers.items() if part in path), "")
+    sys.exit("refused") if answer is None else print(answer)
 """
 Run = Callable[..., dict[str, str]]
 
@@ -176,12 +177,15 @@ def test_a_label_set_by_somebody_else_is_not_followed(run: Run, desk: Path) -> N
     assert asked(desk) == ["api repos/o/r/collaborators/ada/permission"]
 
 
-def report(run: Run, desk: Path, data: bytes | None) -> str:
+CHANGED = "data/results/a\nscripts/x.py"
+
+
+def report(run: Run, desk: Path, data: bytes | None, files: str | None = CHANGED) -> str:
     """Run the job that comments, with this as the report; what it posts."""
     with zipfile.ZipFile(desk / "artifact.zip", "w") as artifact:
         if data is not None:
             artifact.writestr("report.json", data)
-    answers = {"/files": "data/results/a\nscripts/x.py", "artifacts": "5", "/comments": "7\n8"}
+    answers = {"/files": files, "artifacts": "5", "/comments": "7\n8"}
     (desk / "answers").write_text(json.dumps(answers | {"/pulls": "41"}))
     run(
         "report.yml", "report", REPO="o/r", RUN_ID="1", RUN_URL="https://e.example/run",
@@ -207,3 +211,21 @@ def test_a_report_updates_the_first_comment(run: Run, desk: Path) -> None:
 def test_what_is_no_report_is_not_shown(run: Run, desk: Path, data: bytes | None) -> None:
     posted = report(run, desk, data)
     assert posted.startswith((ROOT / ".github/no-report.md").read_text())
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [("data/a\ncontent/b", ""), ("\n".join(["data/a"] * 3000), "(too many files to tell)")],
+    ids=["none", "flood"],
+)
+def test_readers_are_told_of_a_change_of_the_program_where_there_may_be_one(
+    run: Run, desk: Path, files: str, told: str
+) -> None:
+    posted = report(run, desk, None, files)
+    assert ("Files outside" in posted) == bool(told)
+    assert told in posted
+
+
+def test_a_question_that_fails_ends_the_report(run: Run, desk: Path) -> None:
+    with pytest.raises(AssertionError, match="refused"):
+        report(run, desk, None, None)
