@@ -23,6 +23,7 @@ from sysbench_archive.commands import (
     new,
     parse,
     record,
+    release,
     reproduce,
     review,
     submit,
@@ -47,6 +48,7 @@ VERBS: dict[str, Verb] = {
     "calibrate": calibrate.VERB,
     "build": build.VERB,
     "synthesize": synthesize.VERB,
+    "release": release.VERB,
     "bench": bench.VERB,
 }
 

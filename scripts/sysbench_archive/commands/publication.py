@@ -28,8 +28,9 @@ from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.audience import for_pages, for_readers
 from sysbench_archive.publish.charts import chart_inputs
-from sysbench_archive.publish.downloads_comparison import comparison_csv
+from sysbench_archive.publish.condition_fields import condition_fields_record
 from sysbench_archive.publish.compare import compare_record
+from sysbench_archive.publish.downloads_comparison import comparison_csv
 from sysbench_archive.publish.explore.index import explore_files
 from sysbench_archive.publish.output import Output, json_bytes
 from sysbench_archive.publish.policy import policy_file
@@ -190,7 +191,8 @@ def write_archive(
     workloads = workloads_record(site["results"], site["comparisons"])
     rules = rules_record(RULES)
     lists = {"site": site, "versions": versions, "workloads": workloads, "rules": rules}
-    for name, record in (lists | {"schema": _schemas()}).items():
+    pages = {"schema": _schemas(), "fields": condition_fields_record()}
+    for name, record in (lists | pages).items():
         output.json(f"data/{name}.json", record)
     found = search_record(site, versions, workloads, rules)
     output.json("static/search/documents.json", found)

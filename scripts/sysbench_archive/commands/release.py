@@ -1,0 +1,136 @@
+"""`release`: a dated snapshot of the archive, in files that outlive the site.
+
+The same tree and the same day give the same bytes. A snapshot holds what is authored (bundles,
+the publication record, superseded bytes, curated comparisons, schemas) and the downloads made of
+it; `SHA256SUMS` covers every file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shutil
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from sysbench_archive.bundle.identity import content_hash, directory_hash, directory_swhid
+from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.build import Build, publish_all
+from sysbench_archive.commands.check import read_records
+from sysbench_archive.commands.formats import as_text
+from sysbench_archive.commands.verb import (
+    CLEAN,
+    PROBLEMS,
+    Arguments,
+    UsageError,
+    Verb,
+    answer,
+    archive_here,
+    say,
+    store_of,
+    today,
+    workers,
+)
+from sysbench_archive.publish.downloads import FOLDER
+from sysbench_archive.publish.snapshot import checksums, files_below, sha256, write_tar
+
+AUTHORED = (
+    "data/results",
+    "data/ledger",
+    "data/revisions",
+    "content/comparisons",
+    "schema",
+    "CITATION.cff",
+    "LICENSE",
+    "LICENSE-DATA.md",
+)
+"""What the data archive holds; folders whole."""
+SUMS = "SHA256SUMS"
+ABOUT = "release.json"
+
+
+def release(archive: Archive, job: Build, day: date, out: Path) -> list[str]:
+    """Write a snapshot into an empty folder: the names of its files, or [] with `job.problems`."""
+    if out.exists() and any(out.iterdir()):
+        raise UsageError(f"{out} is not empty")
+    _refuse_later_rows(archive, day)
+    if publish_all(job) is None:
+        return []
+    out.mkdir(parents=True, exist_ok=True)
+    for path in sorted((archive.derived / f"static{FOLDER}").iterdir()):
+        shutil.copyfile(path, out / path.name)
+    name = f"sysbench-archive-{day.isoformat()}"
+    target = out / f"{name}.tar.gz"
+    inside = write_tar(target, files_below(archive.root, AUTHORED, name), day)
+    about = _about(archive, day, out, {target.name: inside})
+    (out / ABOUT).write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
+    (out / SUMS).write_text(checksums(out.iterdir()), encoding="ascii")
+    return sorted(path.name for path in out.iterdir())
+
+
+def _refuse_later_rows(archive: Archive, day: date) -> None:
+    """A snapshot of a day must not hold what was published after it."""
+    records, _ = read_records(archive)
+    late = [name for name, rows in records.items() if rows[-1].date > day.isoformat()]
+    if late:
+        named = ", ".join(late[:3])
+        raise UsageError(f"{len(late)} bundles were published after {day}, such as {named}")
+
+
+def _about(archive: Archive, day: date, out: Path, inside: dict[str, str]) -> dict[str, Any]:
+    """What the snapshot is; `inside` has the SHA-256 of an archive before it was compressed."""
+    index = archive.derived / "static" / "api" / "v1" / "index.json"
+    files = [
+        {"name": path.name, "bytes": path.stat().st_size, "sha256": sha256(path)}
+        | ({"uncompressed_sha256": inside[path.name]} if path.name in inside else {})
+        for path in sorted(out.iterdir())
+    ]
+    return {
+        "title": "Sysbench Archive",
+        "date": day.isoformat(),
+        "counts": json.loads(index.read_bytes())["counts"],
+        "results_swhid": results_swhid(archive.results),
+        "files": files,
+    }
+
+
+def results_swhid(results: Path) -> str:
+    """The SWHID of `data/results`, which git shows with `git rev-parse HEAD:data/results`."""
+    hashed = (
+        (path.relative_to(results).as_posix(), content_hash(path.read_bytes()))
+        for path in sorted(results.rglob("*"))
+        if path.is_file()
+    )
+    return directory_swhid(directory_hash(hashed))
+
+
+def _day(text: str) -> date:
+    if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a day, as in 2026-11-21")
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r}: {error}") from error
+
+
+def _takes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--date", type=_day, required=True, help="day of the snapshot, YYYY-MM-DD")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="new folder")
+
+
+def _run(arguments: Arguments) -> int:
+    archive = archive_here()
+    with store_of(archive) as store, workers() as executor:
+        where = archive, arguments.out, "/"
+        job = Build(*where, today(), store, executor, say)
+        names = release(archive, job, arguments.date, arguments.out)
+    if job.problems:
+        say(as_text(job.problems))
+    if names:
+        answer(f"{arguments.out} holds {', '.join(names)}")
+    return CLEAN if names else PROBLEMS
+
+
+VERB = Verb("write a dated snapshot of the archive", _takes, _run)
