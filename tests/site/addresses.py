@@ -23,6 +23,7 @@ ADDRESSES = (
     "/schema/",
     "/schema/bundle-1/",
     "/methodology/",
+    "/methodology/receipt/",
     "/contribute/",
     "/about/",
     "/search/",

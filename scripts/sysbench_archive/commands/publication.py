@@ -30,6 +30,7 @@ from sysbench_archive.publish.audience import for_pages, for_readers
 from sysbench_archive.publish.charts import chart_inputs
 from sysbench_archive.publish.condition_fields import condition_fields_record
 from sysbench_archive.publish.compare import compare_record
+from sysbench_archive.publish.condition_fields import condition_fields_record
 from sysbench_archive.publish.downloads_comparison import comparison_csv
 from sysbench_archive.publish.explore.index import explore_files
 from sysbench_archive.publish.output import Output, json_bytes

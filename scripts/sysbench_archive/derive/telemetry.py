@@ -11,6 +11,8 @@ from sysbench_archive.derive.cells import Record
 
 _TELEMETRY = "telemetry."
 _WORK = ("transactions", "total_events")
+_PLACEMENTS = {"same-host": True, "other-host": False}
+"""Placement of the client, and whether it shares the server's processors."""
 _PROCESSORS = ("cpu_limit", "cpu_threads", "cpu_cores")
 """Conditions that say how many there are, the most binding first."""
 
@@ -25,23 +27,23 @@ def bound_of(result: Mapping[str, Any], runs: Iterable[Mapping[str, Any]], reads
 
 
 def sight_of(result: Mapping[str, Any], run: Mapping[str, Any], reads: bool) -> Sight | None:
-    """A run of a result record; None where it has no telemetry, or no duration."""
+    """A run of a result record; None where telemetry, duration or placement is missing."""
     told = {
         fact["name"].removeprefix(_TELEMETRY): float(fact["value"])
         for fact in run["facts"]
         if fact["name"].startswith(_TELEMETRY) and fact["state"] == "stated"
     }
     figures: Mapping[str, Record] = run["figures"]
-    if not told or "duration_s" not in figures:
-        return None
     known = result["conditions"]
     placement = known["workloads"][run["workload"]["id"]].get("placement")
+    if not told or "duration_s" not in figures or placement not in _PLACEMENTS:
+        return None
     moved = [told[name] for name in ("disk_read_mib", "disk_written_mib") if name in told]
     return Sight(
         run["threads"],
         figures["duration_s"]["value"],
         _cpus(known["servers"][run["server"]["id"]]),
-        placement == "same-host",
+        _PLACEMENTS[placement],
         reads,
         told.get("server_cpu_s"),
         told.get("client_cpu_s"),

@@ -1,4 +1,4 @@
-"""Sample documentation: rules and schemas."""
+"""Sample documentation: rules, schemas and the table of conditions."""
 
 from __future__ import annotations
 
@@ -27,3 +27,20 @@ def schema(text: Text) -> Record:
     where = {"path": "/schema/bundle-1/", "href": "/schema/bundle-1.schema.json"}
     shown = {"name": "bundle-1", "title": text("A schema"), "description": text("Its purpose")}
     return {"schemas": [{**where, **shown, "objects": objects}]}
+
+
+def fields(text: Text) -> Record:
+    """Two groups of conditions, with a field each."""
+    return {
+        "families": [text("Reads"), text("Writes")],
+        "groups": [
+            {"id": group, "title": text(group.title()), "fields": [condition(text)]}
+            for group in ("machine", "server-settings")
+        ],
+    }
+
+
+def condition(text: Text) -> Record:
+    """A field of the table of conditions."""
+    words = {name: text(f"The {name}") for name in ("label", "why", "source", "note")}
+    return {"field": "kernel", **words, "severities": ["blocker", "info"]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .documentation import rules, schema
+from .documentation import fields, rules, schema
 from .shared import TEST, Record, Text, metric, reference
 from .shelves import versions, workloads
 
@@ -19,6 +19,7 @@ def lists(results: list[Record], comparisons: list[Record], text: Text) -> dict[
         "workloads": workloads(results, comparisons, text),
         "rules": rules(text),
         "schema": schema(text),
+        "fields": fields(text),
     }
 
 
