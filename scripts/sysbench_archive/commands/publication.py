@@ -28,7 +28,6 @@ from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.audience import for_pages, for_readers
 from sysbench_archive.publish.charts import chart_inputs
-from sysbench_archive.publish.condition_fields import condition_fields_record
 from sysbench_archive.publish.compare import compare_record
 from sysbench_archive.publish.condition_fields import condition_fields_record
 from sysbench_archive.publish.downloads_comparison import comparison_csv
