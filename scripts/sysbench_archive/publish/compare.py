@@ -8,8 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sysbench_archive.derive.cells import cells_of, head_metric
-from sysbench_archive.derive.judging import block_of, cpus_of, machine_of, rate_limited
+from sysbench_archive.derive.cells import Cell, cells_of, head_metric
+from sysbench_archive.derive.judging import (
+    block_of,
+    bounds_of,
+    cpus_of,
+    machine_of,
+    rate_limited,
+)
 from sysbench_archive.derive.panels import metric_record
 from sysbench_archive.derive.workloads import test_named
 from sysbench_archive.publish.explore.series import facts_of, machine_text
@@ -22,7 +28,7 @@ _SERVER = ("id", "label", "product", "version", "series", "variant", "regime")
 
 def compare_record(result: Mapping[str, Any]) -> Record:
     """The record; a cell has the figures of one server, workload and thread count in run order."""
-    cells = [cell for workload in result["workloads"] for cell in _cells(result, workload["id"])]
+    cells = [cell for workload in result["workloads"] for cell in _cells(result, workload)]
     conditions = result["conditions"]
     return {
         "bundle": {name: result[name] for name in _BUNDLE},
@@ -57,19 +63,23 @@ def _workload(workload: Mapping[str, Any]) -> Record:
     }
 
 
-def _cells(result: Mapping[str, Any], workload: str) -> Iterator[Record]:
+def _cells(result: Mapping[str, Any], workload: Mapping[str, Any]) -> Iterator[Record]:
     """The cells of a workload in its head metric; runs that failed are in none."""
-    runs = [run for run in result["runs"] if run["workload"]["id"] == workload]
+    runs = [run for run in result["runs"] if run["workload"]["id"] == workload["id"]]
     metric = head_metric(runs)
     servers = [server["id"] for server in result["servers"]]
-    for server, counted in (cells_of(runs, servers, metric) if metric else {}).items():
-        for threads, cell in sorted(counted.items()):
-            yield {
-                "server": server,
-                "workload": workload,
-                "metric": metric,
-                "threads": threads,
-                "values": list(cell.values),
-                "blocks": [block_of(run) for run in cell.runs],
-                "runs": [run["id"] for run in cell.runs],
-            }
+    cells = cells_of(runs, servers, metric) if metric else {}
+    bounds = bounds_of(result, workload, cells)
+    for server, counted in cells.items():
+        for threads, cell in counted.items():
+            about = {"server": server, "workload": workload["id"], "metric": metric}
+            yield about | {"bound": bounds[server][threads]} | _figures(cell)
+
+
+def _figures(cell: Cell) -> Record:
+    return {
+        "threads": cell.threads,
+        "values": list(cell.values),
+        "blocks": [block_of(run) for run in cell.runs],
+        "runs": [run["id"] for run in cell.runs],
+    }

@@ -22,19 +22,14 @@ ACROSS = ("campaign",)
 on machines that are the same in name at most."""
 
 _PAGE = {
-    "weights": {
-        "blocker": "forbids to compare",
-        "warning": "weighs",
-        "info": "a detail",
-        "intended": "intended",
-    },
+    "found": {"differs": "differs", "unrecorded": "not recorded", "intended": "intended"},
     "values": {
         "": "does not apply",
         "unrecorded": "not recorded",
         "unavailable": "not exposed",
     },
 }
-"""What `/compare/` calls the weight of a row, and a value that is none."""
+"""What `/compare/` calls the status of a row, and a value that is none."""
 
 
 def policy_file() -> Record:

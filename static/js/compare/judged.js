@@ -36,8 +36,13 @@ function around(baseline, candidate, { blockers, unrecorded }, policy) {
   return {
     evidence: bundle.evidence, cpus: server.cpus, threshold: thresholdOf(server.machine_kind, workload.family, policy),
     higher: metric.direction !== "lower", rate_limited: workload.rate_limited || candidate.workload.rate_limited,
-    bound: "", blockers: [...blockers, ...other], unrecorded,
+    bound: hiding([...baseline.bounds, ...candidate.bounds], policy), blockers: [...blockers, ...other], unrecorded,
   };
+}
+
+/** A bottleneck outside of the server that any cell of the two met; else "". */
+function hiding(bounds, policy) {
+  return bounds.find((bound) => policy.hiding.includes(bound)) ?? "";
 }
 
 function verdictBetween(baseline, candidate, received, policy) {

@@ -93,16 +93,31 @@ function sentenceOf(pairs, columns, worst, table) {
 
 function said(besides, rows, { rules, words }, throughout = true) {
   const [blockers, warnings, details] = rules.severities.map((level) => differing(rows, level));
-  const { sentences } = words;
-  const fill = (name, values) => sentences[name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
   if (blockers.length) {
-    return fill(throughout ? "not-comparable" : "not-all", { names: listed(blockers, words), differ: words.differ[blockers.length > 1 ? 1 : 0] });
+    return filled(throughout ? "not-comparable" : "not-all", blockers, words, { differ: words.differ[blockers.length > 1 ? 1 : 0] });
   }
-  const missing = unrecorded(rows);
-  const tail = missing.length ? fill("unrecorded", { names: listed(missing, words) }) : "";
-  if (warnings.length) return `${fill("controlled-except", { names: listed(warnings, words) })}${tail}.`;
-  const form = missing.length ? "controlled-known" : details.length ? "controlled-details" : "controlled";
-  return `${fill(form, { besides: words.besides[besides], names: details.length ? listed(details, words) : "" })}${tail}.`;
+  const tail = phrase("unrecorded", unrecorded(rows), words);
+  if (warnings.length) return `${phrase("controlled-except", warnings, words)}${tail}.`;
+  const known = words.besides[besides];
+  const told = known && known + phrase("defaults", defaults(rows, rules), words);
+  const form = tail ? "controlled-known" : details.length ? "controlled-details" : "controlled";
+  return `${filled(form, details, words, { besides: told })}${tail}.`;
+}
+
+/** Defaults that came with a version and weigh, the heaviest first. */
+function defaults(rows, rules) {
+  const kept = rows.filter(([, found]) => found.status === "intended" && found.note === "default" && weighs(found));
+  return kept.sort(([, one], [, other]) => rank(one, { rules }) - rank(other, { rules })).map(([field]) => field.label);
+}
+
+/** A part of a sentence that names labels; nothing where there are none. */
+function phrase(form, names, words) {
+  return names.length ? filled(form, names, words) : "";
+}
+
+function filled(form, names, words, values = {}) {
+  const all = { names: names.length ? listed(names, words) : "", ...values };
+  return words.sentences[form].replace(/\{(\w+)\}/g, (_, key) => all[key]);
 }
 
 /** A label inside a sentence: "Flush method" as "flush method", "CPU model" as it is. */

@@ -36,12 +36,11 @@ function ratioParts({ direction, headline, around }, policy, measure) {
   const carries = direction === "mixed" ? SIGNED : [direction];
   const carrying = headline.filter((judged) => carries.includes(judged.direction));
   const article = written(words[direction === "none" ? "the" : "its"], { measure });
-  const parts = [];
-  if (carrying.length) parts.push(carrying.map((judged, at) => ratioPart(judged, carrying[at - 1], article, policy)).join(words.comma));
+  const parts = carrying.map((judged, at) => ratioPart(judged, carrying[at - 1], article, policy));
   if (carrying.some(({ half }) => half === null) && !policy.published.includes(around.evidence)) {
     parts.push(written(words.beyond, { threshold: percent(Math.expm1(around.threshold), policy) }));
   }
-  return [...parts, ...rest(headline.filter((judged) => !carrying.includes(judged)), policy)];
+  return [parts.join(words.comma), ...rest(headline.filter((judged) => !carrying.includes(judged)), policy)];
 }
 
 function ratioPart({ contrast, low, high }, before, measure, policy) {

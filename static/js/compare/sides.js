@@ -36,7 +36,7 @@ function found(asked, record) {
   return {
     ...asked, bundle: record.bundle, server: of(record.servers, server), workload: of(record.workloads, workload),
     metric: record.metrics.find(({ name }) => name === metric), cells: new Map(cells.map((cell) => [cell.threads, sample(cell)])),
-    runs: new Map(cells.map((cell) => [cell.threads, cell.runs])), id: asked.key,
+    runs: new Map(cells.map((cell) => [cell.threads, cell.runs])), bounds: cells.map(({ bound }) => bound), id: asked.key,
   };
 }
 

@@ -68,21 +68,35 @@ export function ratioText(ratio, interval) {
   return `× ${figure(ratio, 3)}${interval ? ` (${figure(interval.low, 3)} to ${figure(interval.high, 3)})` : ""}`;
 }
 
-function receipt(sides, { sentence, rows, same, details, left }, { words }) {
-  const body = rows.map((row) => element("tr", {},
-    element("th", { scope: "row" }, row.label, element("small", {}, row.why)),
-    element("td", {}, element("span", { class: `severity severity-${row.severity}` }, words.weights[row.status === "intended" ? "intended" : row.severity]), element("small", {}, row.note)),
-    ...row.values.map((value) => element("td", value ? {} : { class: "missing" }, words.values[value] ?? value))));
-  const head = ["Condition", "Weight", ...sides.map(({ label }) => label)].map((text) => element("th", { scope: "col" }, text));
-  return section("receipt", "What differs besides",
-    element("p", {}, sentence),
-    ...(rows.length ? [scroll("What differs, and what was not recorded", head, body, "matrix fixed-first")] : []),
-    ...folded("The same on all sides", same), ...folded("Not recorded, and of little weight", details), ...folded("Left to defaults that the archive does not know", left));
+function receipt(sides, { summary, sentence, rows, same, details, left, candidates }, { words }) {
+  const told = rows.filter(({ status }) => status !== "intended");
+  const intended = rows.filter(({ status }) => status === "intended");
+  return section("receipt", "Receipt",
+    element("p", { class: "receipt-line" }, element("span", { class: `badge receipt-${summary}` }, summary.replaceAll("-", " ")), " ", sentence),
+    ...(told.length ? [conditions("What differs or was not recorded", sides, told, words)] : []),
+    ...(candidates.length > 1 ? [folded("Each side beside the baseline", element("dl", { class: "facts" },
+      ...candidates.map((one, at) => element("div", {}, element("dt", {}, sides[at + 1].label), element("dd", {}, one.sentence)))))] : []),
+    ...(intended.length ? [folded(`Differs as intended: ${intended.length}`, conditions("What differs as intended", sides, intended, words))] : []),
+    ...labels("Not recorded, of little weight here", details),
+    ...labels("Left to each version, whose default is not known", left),
+    ...labels("The same on all sides", same));
 }
 
-function folded(title, labels) {
-  if (!labels.length) return [];
-  return [element("details", {}, element("summary", {}, `${title} (${labels.length})`), element("p", {}, labels.join(", ")))];
+function conditions(caption, sides, rows, { found, values }) {
+  const head = ["Field", "Status", ...sides.map(({ label }) => label)].map((text) => element("th", { scope: "col" }, text));
+  const body = rows.map((row) => element("tr", {},
+    element("th", { scope: "row" }, row.label, element("small", {}, row.why)),
+    element("td", { class: `weight weight-${row.severity}` }, `${found[row.status]}, ${row.severity}`, element("small", {}, row.note)),
+    ...row.values.map((value) => (Object.hasOwn(values, value) ? element("td", { class: "missing" }, values[value]) : element("td", {}, value)))));
+  return scroll(caption, head, body, "matrix receipt");
+}
+
+function folded(title, ...children) {
+  return element("details", {}, element("summary", {}, title), ...children);
+}
+
+function labels(title, names) {
+  return names.length ? [folded(`${title}: ${names.length}`, element("p", { class: "labels" }, names.join("; ")))] : [];
 }
 
 function scroll(caption, head, body, look) {
