@@ -97,9 +97,18 @@ def receipt(text: Text) -> Record:
     lists = {"blockers": [], "warnings": [text("Kernel")], "unrecorded": []}
     return {
         **told,
-        "rows": [row],
+        "rows": [row, row | {"field": "version", "status": "intended", "severity": "info"}],
+        "details": [text("Microcode")],
+        "left": [text("Page cleaners")],
         "same": [text("Memory")],
         "candidates": [{"id": SIDES[1][0], **told, **lists}],
+        "further": {
+            "chosen": [text("one_setting")],
+            "defaults": 2,
+            "absent": 1,
+            "sentence": text("3 other effective variables differ."),
+            "path": "/results/2026-01-sample/#variables",
+        },
     }
 
 
