@@ -6,7 +6,6 @@ has no model; everything wrong is told at once.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,15 +14,13 @@ from sysbench_archive.bundle.assembly import assembled
 from sysbench_archive.bundle.files import AUTHORED, BundleFile, Folder, read_folder
 from sysbench_archive.bundle.flood import bounded
 from sysbench_archive.bundle.form import form_problems
+from sysbench_archive.bundle.names import is_bundle_id
 from sysbench_archive.bundle.private import file_problems
 from sysbench_archive.bundle.references import reference_problems
 from sysbench_archive.bundle.schema import VERSION, schema_problems
 from sysbench_archive.bundle.strict_yaml import Document, read_yaml
 from sysbench_archive.model import Bundle
 from sysbench_archive.problems import Problem, Rule, got_expected
-
-_ID = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-[a-z0-9]+(-[a-z0-9]+)*")
-MAX_ID = 80
 
 ID = Rule(
     "bundle-id",
@@ -47,11 +44,6 @@ class Loaded:
     id: str
     bundle: Bundle | None
     problems: tuple[Problem, ...]
-
-
-def is_bundle_id(name: str) -> bool:
-    """Whether a folder's name can be a bundle's: yyyy-mm-slug of at most `MAX_ID` characters."""
-    return len(name) <= MAX_ID and _ID.fullmatch(name) is not None
 
 
 def load_bundle(folder: Path, label: str) -> Loaded:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from sysbench_archive.bundle.names import identifier
 from sysbench_archive.capture.stops import RefusalError
 
 Change = Literal["nothing", "values", "size"]
@@ -117,7 +118,7 @@ def workload_plan(name: str, options: tuple[str, ...] = (), given: str = "") -> 
             raise RefusalError("workloads", "no such script", got=name, hint="give its path")
         stem = Path(name).stem
         return WorkloadPlan(
-            stem, options, given or _identifier(stem), "values", Path(name).absolute()
+            stem, options, given or identifier(stem), "values", Path(name).absolute()
         )
     if name not in WORKLOADS:
         raise RefusalError(
@@ -128,11 +129,7 @@ def workload_plan(name: str, options: tuple[str, ...] = (), given: str = "") -> 
             hint="for anything else run sysbench yourself, below `capture --wrap -- COMMAND`",
         )
     script = CONNECT if name == "connect" else None
-    return WorkloadPlan(name, options, given or _identifier(name), WORKLOADS[name], script)
-
-
-def _identifier(name: str) -> str:
-    return "".join(c if c.isascii() and c.isalnum() else "-" for c in name.lower()).strip("-")
+    return WorkloadPlan(name, options, given or identifier(name), WORKLOADS[name], script)
 
 
 _BOUNDS = (

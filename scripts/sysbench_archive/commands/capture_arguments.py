@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import getpass
 import os
-import re
 import shlex
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,7 +16,7 @@ from typing import Any
 
 import yaml
 
-from sysbench_archive.bundle.load import MAX_ID, is_bundle_id
+from sysbench_archive.bundle.names import MAX_ID, identifier, is_bundle_id
 from sysbench_archive.capture.campaign_file import read_campaign
 from sysbench_archive.capture.connection import PASSWORD_VARIABLE, option_file
 from sysbench_archive.capture.plan import Access, Plan, ServerPlan, sound, workload_plan
@@ -170,8 +169,7 @@ def name_words(plan: Plan) -> list[str]:
 
 def _name(words: list[str]) -> str:
     month = today().isoformat()[:7]
-    slug = re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower())
-    return f"{month}-{slug}"[:MAX_ID].strip("-")
+    return f"{month}-{identifier(' '.join(words))}"[:MAX_ID].strip("-")
 
 
 def elsewhere_of(path: Path | None) -> dict[str, Any] | None:

@@ -13,14 +13,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sysbench_archive.bundle.load import MAX_ID, is_bundle_id
+from sysbench_archive.bundle.names import MAX_ID, identifier, is_bundle_id
 from sysbench_archive.commands.new_skeleton import (
     GAP,
     Server,
     Sketch,
     bundle_text,
     figures_text,
-    identifier,
     repeated,
     server_of,
 )

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sysbench_archive.bundle.names import identifier
 from sysbench_archive.model import PRODUCTS, UNRECORDED
 
 GAP = "# to fill in:"
@@ -79,11 +80,6 @@ class Sketch:
     workloads: tuple[str, ...]
     threads: tuple[int, ...]
     metrics: tuple[str, ...]
-
-
-def identifier(text: str) -> str:
-    """Text as an id: lower case, digits and hyphens."""
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
 def bundle_text(sketch: Sketch) -> str:

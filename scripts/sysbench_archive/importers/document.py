@@ -13,12 +13,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sysbench_archive.bundle.load import is_bundle_id
+from sysbench_archive.bundle.names import identifier, is_bundle_id
 from sysbench_archive.importers.fields import ORIGINS, ContradictionError, UnknownError
 from sysbench_archive.importers.layout import Layout
 from sysbench_archive.importers.runs import FoundRun, Refusal
 
-_NO_ID = re.compile(r"[^a-z0-9]+")
 _DIGITS = re.compile(r"([0-9]{1,18})")
 MAX_DEPTH = 3
 _LISTS = {"server": "servers", "client": "clients", "workload": "workloads", "run": "runs"}
@@ -66,7 +65,7 @@ def drafts(layout: Layout, runs: Iterable[FoundRun]) -> tuple[list[Draft], list[
 
 def _home(layout: Layout, run: FoundRun) -> str:
     """The id of a run's bundle. Raises UnknownError where the layout gives none."""
-    name = identifier(run.fields.fill(layout.bundle["id"]).value)
+    name = identifier(str(run.fields.fill(layout.bundle["id"]).value))
     if not is_bundle_id(name):
         raise UnknownError(f"the layout gives the bundle no id yyyy-mm-slug: {name!r}")
     return name
@@ -80,11 +79,6 @@ def _in_order(run: FoundRun) -> tuple[Any, ...]:
 
 def _place(run: FoundRun) -> str:
     return f"{run.path}#{run.report.index}" if run.reports > 1 else run.path
-
-
-def identifier(value: object) -> str:
-    """A text as an id: lower case, digits and hyphens."""
-    return _NO_ID.sub("-", str(value).lower()).strip("-")
 
 
 def _add(layout: Layout, draft: Draft, run: FoundRun) -> None:
@@ -115,7 +109,7 @@ def _entry(
     run: FoundRun, template: Mapping[str, Any], name: str, trace: dict[str, set[str]]
 ) -> dict[str, Any]:
     filled: dict[str, Any] = run.fields.filled(template, f"/{name}/*", trace)
-    return {k: identifier(v) if k in _IDENTITIES else v for k, v in filled.items()}
+    return {k: identifier(str(v)) if k in _IDENTITIES else v for k, v in filled.items()}
 
 
 def _timed(record: dict[str, Any]) -> None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from sysbench_archive.bundle.names import identifier
 from sysbench_archive.capture.server.maturity import maturity
 from sysbench_archive.intake.runs import Pasted
 from sysbench_archive.intake.settings import settings_in
@@ -27,8 +28,7 @@ def server_id(answers: Mapping[str, str], most: int = 3) -> str:
 
 def workload_id(command: Command) -> str:
     """The test's name where it is one of sysbench's; a script keeps its file's name apart."""
-    name = re.sub(r"[^a-z0-9]+", "-", (command.test or "").lower()).strip("-")
-    return name[:30].strip("-") or "workload"
+    return identifier(command.test or "")[:30].strip("-") or "workload"
 
 
 def one_line(text: str) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from sysbench_archive.bundle.names import identifier
 from sysbench_archive.capture.plan import ServerPlan
 from sysbench_archive.capture.redaction import Redactor
 from sysbench_archive.capture.server import options as given
@@ -38,8 +39,7 @@ def version_of(answers: Answers) -> str:
 
 def server_id(answers: Answers, variant: str | None) -> str:
     """Product, version and variant as a name."""
-    words = f"{product_of(answers)} {version_of(answers)} {variant or ''}".strip()
-    return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")
+    return identifier(f"{product_of(answers)} {version_of(answers)} {variant or ''}")
 
 
 def server_document(
