@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 
+from sysbench_archive.verdicts.circumstances import Circumstances
 from sysbench_archive.verdicts.judging import Verdict
 from sysbench_archive.verdicts.numerals import percent
 from sysbench_archive.verdicts.policy import MARGIN
@@ -34,6 +35,11 @@ def _unrepeated(verdict: Verdict) -> str:
     name = "reason-published" if verdict.around.published else "reason-single"
     return WORDS[name].format(
         percent=percent(math.expm1(max(logs))),
-        threshold=percent(math.expm1(verdict.around.threshold)),
+        threshold=threshold_told(verdict.around),
         margin=percent(MARGIN),
     )
+
+
+def threshold_told(around: Circumstances) -> str:
+    """How far two runs of the same thing lie apart, as a percentage."""
+    return percent(math.expm1(around.threshold))

@@ -5,13 +5,13 @@ Owns the order of its parts. Labels are data: they are put in, never read as a p
 
 from __future__ import annotations
 
-import math
+import itertools
 from collections.abc import Iterator, Sequence
 
 from sysbench_archive.verdicts.judging import Judged, Verdict
 from sysbench_archive.verdicts.numerals import FACTOR, factor_up, percent, percent_up, ratios_of
 from sysbench_archive.verdicts.policy import MARGIN
-from sysbench_archive.verdicts.reason import reason_of
+from sysbench_archive.verdicts.reason import reason_of, threshold_told
 from sysbench_archive.verdicts.words import WORDS, joined, threads_of
 
 _WITHOUT_RATIOS = ("cannot-tell", "not-comparable")
@@ -42,14 +42,12 @@ def _ratios(verdict: Verdict, measure: str) -> Iterator[str]:
     """The contrasts that carry the direction with their ratios, then the others in words."""
     carrying = [j for j in verdict.headline if _carries(j, verdict.direction)]
     article = WORDS["the" if verdict.direction == "none" else "its"].format(measure=measure)
-    if carrying:
-        before = [None, *carrying[:-1]]
-        parts = (_ratio(j, b, article) for j, b in zip(carrying, before, strict=True))
-        yield WORDS["comma"].join(parts)
+    before = [None, *carrying[:-1]]
+    parts = [_ratio(j, b, article) for j, b in zip(carrying, before, strict=False)]
     if any(judged.half is None for judged in carrying) and not verdict.around.published:
-        yield WORDS["beyond"].format(threshold=percent(math.expm1(verdict.around.threshold)))
-    others = [judged for judged in verdict.headline if judged not in carrying]
-    yield from _rest(others)
+        parts.append(WORDS["beyond"].format(threshold=threshold_told(verdict.around)))
+    yield WORDS["comma"].join(parts)
+    yield from _rest([judged for judged in verdict.headline if judged not in carrying])
 
 
 def _carries(judged: Judged, direction: str) -> bool:
@@ -91,7 +89,7 @@ def _crossing(headline: Sequence[Judged]) -> str:
     signed = [judged for judged in headline if judged.direction in _SIGNED]
     pairs = [
         WORDS["between"].format(low=low.contrast.threads, high=high.contrast.threads)
-        for low, high in zip(signed, signed[1:], strict=False)
+        for low, high in itertools.pairwise(signed)
         if low.direction != high.direction
     ]
     return joined(pairs)

@@ -33,7 +33,7 @@ WORDS: dict[str, str] = {
     "rest-equivalent": "equivalent within {margin} at {threads}",
     "rest-none": "no resolvable difference at {threads}",
     "rest-cannot-tell": "cannot tell at {threads}",
-    "beyond": "more than two runs of the same thing differ ({threshold})",
+    "beyond": "beyond the {threshold} by which two runs of the same thing differ",
     "between": "between {low} and {high} threads",
     "difference": "a difference of {percent}",
     "factor": "a factor of {factor}",

@@ -1,0 +1,185 @@
+"""Directions, statuses and reasons, each by a pair small enough to check by hand."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from samples import STEADY, Samples, around, blocks, runs, times, verdict
+
+from sysbench_archive.verdicts import intervals
+from sysbench_archive.verdicts.student import student
+
+BASE: Samples = {1: blocks(*STEADY), 4: blocks(*STEADY)}
+ONCE: Samples = {1: runs(100), 4: runs(300), 64: runs(500)}
+
+
+def against(low: float, high: float) -> Samples:
+    return {1: times(low), 4: times(high)}
+
+
+@pytest.mark.parametrize(
+    ("candidate", "direction"),
+    [
+        (against(1.1, 1.2), "faster"),
+        (against(0.9, 0.8), "slower"),
+        (against(1.1, 0.9), "mixed"),
+        (against(1.003, 1.0), "equivalent"),
+        # Clear of nothing, and clearly less than matters: equivalent, not faster.
+        (against(1.005, 1.005), "equivalent"),
+        (against(1.1, 1.0), "faster"),
+        ({1: blocks(90, 115, 99, 108, 95, 110), 4: times(1)}, "none"),
+    ],
+)
+def test_measured_blocks(candidate: Samples, direction: str) -> None:
+    found = verdict(BASE, candidate)
+    assert (found.direction, found.status, found.caps) == (direction, "measured", ())
+
+
+def test_the_interval_is_students_of_the_paired_logarithms() -> None:
+    found = verdict({1: blocks(100, 200, 400)}, {1: blocks(110, 230, 420)})
+    (only,) = found.headline
+    logs = [math.log(r) for r in (1.10, 1.15, 1.05)]
+    mean = sum(logs) / 3
+    error = math.sqrt(sum((log - mean) ** 2 for log in logs) / 2 / 3)
+    assert only.contrast.paired
+    assert only.contrast.log.error == pytest.approx(error)
+    # One contrast: the 0.98 quantile of Student's t on 2 degrees of freedom is 4.849.
+    assert only.interval == pytest.approx(
+        (math.exp(mean - 4.8487322 * error), math.exp(mean + 4.8487322 * error))
+    )
+    # And 0.8 of it is 1.0607.
+    assert only.resolvable == pytest.approx(math.expm1((4.8487322 + 1.0606602) * error))
+
+
+def test_more_contrasts_widen_each() -> None:
+    alone = verdict({1: blocks(*STEADY)}, {1: times(1.01)}).headline[0].half
+    one_of_two = verdict(BASE, against(1.01, 1)).headline[0].half
+    assert alone is not None
+    assert one_of_two == pytest.approx(alone * student(2, 5) / student(1, 5))
+
+
+@pytest.mark.parametrize(
+    ("figure", "direction"),
+    [(106, "faster"), (104, "cannot-tell"), (96, "cannot-tell"), (94, "slower")],
+)
+def test_single_runs_need_to_exceed_the_threshold(figure: float, direction: str) -> None:
+    found = verdict({1: runs(100)}, {1: runs(figure)})
+    assert (found.direction, found.status) == (direction, "indicative")
+    assert found.caps == ("one run on a side",)
+    assert found.headline[0].interval is None
+    assert found.headline[0].resolvable is None
+
+
+def test_runs_one_after_the_other_are_never_surer_than_the_threshold() -> None:
+    """Ten runs a side that scatter by a tenth of a percent, but did not take turns."""
+    ten = [100 + 0.1 * (i % 3) for i in range(10)]
+    base, candidate = {1: runs(*ten)}, {1: runs(*(1.04 * figure for figure in ten))}
+    found = verdict(base, candidate)
+    assert (found.direction, found.status) == ("none", "indicative")
+    assert found.caps == ("the sides did not take turns in blocks",)
+    assert found.headline[0].half == 0.05
+    assert verdict(base, candidate, threshold=0.03).direction == "faster"
+    assert verdict(base, base).direction == "none"
+    assert verdict(base, base, threshold=0.01).direction == "equivalent"
+
+
+def test_blocks_that_differ_make_no_pairs() -> None:
+    found = verdict({1: blocks(1, 2, 3)}, {1: blocks(1, 2, 3, 4)})
+    assert not found.headline[0].contrast.paired
+    assert found.status == "indicative"
+
+
+def test_two_blocks_are_not_enough_to_have_measured() -> None:
+    found = verdict({1: blocks(100, 101)}, {1: blocks(120, 121.2)})
+    assert (found.direction, found.status) == ("faster", "indicative")
+    assert found.caps == ("2 blocks, and 3 are asked for",)
+
+
+@pytest.mark.parametrize("evidence", ["published-table", "published-text"])
+@pytest.mark.parametrize(
+    ("figure", "direction"),
+    [(103, "faster"), (101, "cannot-tell"), (99, "cannot-tell"), (97, "slower")],
+)
+def test_published_figures_are_reported(evidence: str, figure: float, direction: str) -> None:
+    """Whatever the threshold, and however often a figure was published."""
+    for sample in (runs, lambda value: blocks(value, value, value)):
+        found = verdict({1: sample(100)}, {1: sample(figure)}, evidence=evidence)
+        assert (found.direction, found.status) == (direction, "reported")
+        assert found.headline[0].interval is None
+
+
+def test_what_was_not_recorded_caps_the_status() -> None:
+    found = verdict(BASE, against(1.2, 1.2), unrecorded=("Governor", "Kernel"))
+    assert (found.direction, found.status) == ("faster", "indicative")
+    assert found.caps == ("not recorded: Governor and Kernel",)
+
+
+@pytest.mark.parametrize(
+    ("changes", "candidate", "direction"),
+    [
+        ({"blockers": ("Table size",)}, against(1.2, 1.2), "not-comparable"),
+        ({"blockers": ("Table size",), "rate_limited": True}, against(1, 1), "not-comparable"),
+        ({"rate_limited": True}, against(1.2, 1.2), "cannot-tell"),
+        ({"bound": "client"}, against(1, 1), "cannot-tell"),
+        ({"bound": "network"}, against(1, 1), "cannot-tell"),
+        ({"bound": "client"}, against(1.2, 1), "faster"),
+        ({"bound": "disk"}, against(1, 1), "equivalent"),
+    ],
+)
+def test_circumstances_forbid(changes: dict[str, Any], candidate: Samples, direction: str) -> None:
+    found = verdict(BASE, candidate, **changes)
+    assert found.direction == direction
+    if direction != "faster":
+        assert {judged.direction for judged in found.headline} == {direction}
+
+
+def test_a_client_that_set_the_pace_hides_what_noise_hides() -> None:
+    noisy = {1: blocks(90, 115, 99, 108, 95, 110)}
+    assert verdict({1: blocks(*STEADY)}, noisy).direction == "none"
+    assert verdict({1: blocks(*STEADY)}, noisy, bound="client").direction == "cannot-tell"
+
+
+def test_lower_is_better_turns_the_direction_and_keeps_the_ratio() -> None:
+    found = verdict(BASE, against(0.9, 0.9), higher_is_better=False)
+    assert found.direction == "faster"
+    assert found.headline[0].contrast.ratio == pytest.approx(0.9, rel=1e-3)
+
+
+def test_nothing_in_common() -> None:
+    found = verdict({1: runs(1)}, {2: runs(1)})
+    assert (found.direction, found.status, found.headline) == ("cannot-tell", "indicative", ())
+    assert found.caps == ("no thread count has figures of both",)
+
+
+def test_one_decided_contrast_decides_and_an_undecided_one_does_not_undo_it() -> None:
+    """With one run a side: 4 threads are within the threshold, 64 threads are not."""
+    assert verdict(ONCE, {1: runs(101), 4: runs(302), 64: runs(400)}).direction == "slower"
+    assert verdict(ONCE, {1: runs(101), 4: runs(302), 64: runs(501)}).direction == "cannot-tell"
+
+
+def test_intervals_of_every_thread_count_have_the_level_of_the_headline() -> None:
+    grid = (1, 2, 4, 8, 64)
+    base: Samples = dict.fromkeys(grid, blocks(*STEADY))
+    candidate: Samples = dict.fromkeys(grid, times(1.1))
+    found = intervals(base, candidate, around())
+    assert list(found) == list(grid)
+    assert len(set(found.values())) == 1
+    headline = verdict(base, candidate).headline
+    assert {judged.contrast.threads for judged in headline} == {1, 4, 64}
+    assert all(found[j.contrast.threads] == j.interval for j in headline)
+    assert intervals(ONCE, ONCE, around()) == {}
+    assert intervals(base, candidate, around(evidence="published-table")) == {}
+
+
+def test_a_side_without_runs_is_refused() -> None:
+    with pytest.raises(ValueError, match="a mean needs values"):
+        verdict({1: runs()}, {1: runs(1)})
+
+
+def test_an_endless_interval_is_cut() -> None:
+    wild = {1: blocks(1, 1e9)}, {1: blocks(1e9, 1)}
+    low, high = verdict(*wild).headline[0].interval or (0, 0)
+    assert math.log(high) == pytest.approx(13.8)
+    assert math.log(low) == pytest.approx(-13.8)

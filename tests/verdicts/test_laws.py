@@ -1,0 +1,112 @@
+"""Laws that hold for any figures: of scale, of order, of turning the sides round."""
+
+from __future__ import annotations
+
+import math
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from samples import Samples, around
+
+from sysbench_archive.verdicts import Sample, Verdict, judge, log_ratio
+
+MIRRORED = {"faster": "slower", "slower": "faster"}
+
+figures = st.floats(1.0, 1e6)
+labels = st.sampled_from(["", "1", "2", "3"])
+samples = st.lists(st.tuples(labels, figures), min_size=1, max_size=6).map(
+    lambda found: Sample(tuple(found))
+)
+paired = st.lists(figures, min_size=2, max_size=6).map(
+    lambda found: Sample(tuple((str(i), figure) for i, figure in enumerate(found)))
+)
+grids = st.lists(st.sampled_from([1, 2, 4, 8, 64]), min_size=1, max_size=5, unique=True)
+
+
+@st.composite
+def pairs(draw: st.DrawFn) -> tuple[Samples, Samples]:
+    """Two sides at the same thread counts, with paired and unpaired cells."""
+    grid = draw(grids)
+    kind = draw(st.sampled_from([samples, paired]))
+    made = [{threads: draw(kind) for threads in grid} for _ in range(2)]
+    return made[0], made[1]
+
+
+def scaled(side: Samples, factor: float) -> Samples:
+    return {
+        threads: Sample(tuple((block, figure * factor) for block, figure in sample.runs))
+        for threads, sample in side.items()
+    }
+
+
+def turned(side: Samples) -> Samples:
+    """The runs and thread counts in the opposite order."""
+    return {threads: Sample(side[threads].runs[::-1]) for threads in reversed(side)}
+
+
+def decided_by_a_hair(verdict: Verdict) -> bool:
+    """Whether a rounding error could tip a contrast."""
+    tips = (0.0, math.log1p(0.02), verdict.around.threshold)
+    ends = [
+        abs(j.contrast.log.centre) + sign * (j.half or 0)
+        for j in verdict.headline
+        for sign in (-1, 0, 1)
+    ]
+    return any(abs(abs(end) - tip) < 1e-9 for end in ends for tip in tips)
+
+
+def directions(verdict: Verdict) -> list[str]:
+    return [verdict.direction, *(judged.direction for judged in verdict.headline)]
+
+
+@given(samples, samples)
+def test_ratios_of_turned_sides_multiply_to_one(a: Sample, b: Sample) -> None:
+    (there, paired_there), (back, paired_back) = log_ratio(a, b), log_ratio(b, a)
+    assert math.isclose(math.exp(there.centre) * math.exp(back.centre), 1, rel_tol=1e-9)
+    assert paired_there == paired_back
+    assert (there.error is None) == (back.error is None)
+    assert math.isclose(there.error or 0, back.error or 0, rel_tol=1e-9, abs_tol=1e-12)
+
+
+@given(pairs())
+def test_turning_the_sides_mirrors_the_direction(sides: tuple[Samples, Samples]) -> None:
+    there, back = judge(*sides, around()), judge(*sides[::-1], around())
+    assume(not decided_by_a_hair(there))
+    assert directions(back) == [MIRRORED.get(name, name) for name in directions(there)]
+    assert (back.status, back.caps) == (there.status, there.caps)
+    for one, other in zip(there.headline, back.headline, strict=True):
+        assert one.contrast.n == other.contrast.n[::-1]
+        assert math.isclose(one.half or 0, other.half or 0, rel_tol=1e-9, abs_tol=1e-12)
+
+
+@given(pairs(), st.floats(1e-3, 1e3))
+def test_scale_changes_nothing(sides: tuple[Samples, Samples], factor: float) -> None:
+    plain = judge(*sides, around())
+    assume(not decided_by_a_hair(plain))
+    grown = judge(*(scaled(side, factor) for side in sides), around())
+    assert directions(grown) == directions(plain)
+    for one, other in zip(plain.headline, grown.headline, strict=True):
+        assert math.isclose(one.contrast.ratio, other.contrast.ratio, rel_tol=1e-9)
+
+
+@given(pairs())
+def test_order_changes_nothing(sides: tuple[Samples, Samples]) -> None:
+    plain = judge(*sides, around())
+    assume(not decided_by_a_hair(plain))
+    # Of two runs with one block name the pairing takes neither, so their order is free as well.
+    assert directions(judge(*map(turned, sides), around())) == directions(plain)
+
+
+@given(pairs())
+def test_a_side_beside_itself_never_differs(sides: tuple[Samples, Samples]) -> None:
+    found = judge(sides[0], sides[0], around())
+    assert not {"faster", "slower", "mixed"} & set(directions(found))
+
+
+@given(pairs(), st.floats(0.0, 3.0))
+def test_a_wider_threshold_decides_no_more(sides: tuple[Samples, Samples], wider: float) -> None:
+    """What runs of the same thing show can only take a direction away from a contrast."""
+    narrow = judge(*sides, around(threshold=0.05))
+    wide = judge(*sides, around(threshold=0.05 + wider))
+    for one, other in zip(narrow.headline, wide.headline, strict=True):
+        assert other.direction in {one.direction, "none", "cannot-tell"}
