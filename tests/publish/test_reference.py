@@ -57,9 +57,13 @@ def test_pages_get_differences_and_programs_get_data() -> None:
     result = {
         "variables": {"servers": servers, "rows": rows},
         "runs": [{"id": "r", "line": {}, "excerpt": []}],
+        "conditions": {"servers": {}},
     }
+    assert "conditions" not in for_pages(result)
     shown = for_pages(result)["variables"]
     assert [row["name"] for row in shown["rows"]] == ["a"]
     assert shown["count"] == 2
-    assert for_readers(result) == {"variables": None, "runs": [{"id": "r"}]}
+    conditions = {"servers": {}}
+    told = {"variables": None, "runs": [{"id": "r"}], "conditions": conditions}
+    assert for_readers(result) == told
     assert for_pages({"variables": None}) == {"variables": None}

@@ -10,15 +10,20 @@ Record = dict[str, Any]
 _DRAWN = ("line", "excerpt")
 
 
+_APPLIED = ("conditions",)
+"""What receipts are made of, which pages show in place of it."""
+
+
 def for_pages(result: Mapping[str, Any]) -> Record:
-    """Without the variables all servers agree on; those are fetched when somebody looks."""
+    """Without conditions, and without the variables all servers agree on: those are fetched."""
+    shown = {name: value for name, value in result.items() if name not in _APPLIED}
     variables = result["variables"]
     if variables is None:
-        return dict(result)
+        return shown
     rows = [row for row in variables["rows"] if row["differs"]]
     several = len(variables["servers"]) > 1
-    shown = {"count": len(variables["rows"]), "rows": rows if several else []}
-    return {**result, "variables": variables | shown}
+    told = {"count": len(variables["rows"]), "rows": rows if several else []}
+    return {**shown, "variables": variables | told}
 
 
 def for_readers(result: Mapping[str, Any]) -> Record:
