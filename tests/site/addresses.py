@@ -17,6 +17,7 @@ ADDRESSES = (
     records.SERIES_PATH,
     "/workloads/",
     f"/workloads/{records.TEST}/",
+    "/api/",
     "/rules/",
     "/rules/date-future/",
     "/rules/date-order/",

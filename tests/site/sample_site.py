@@ -132,9 +132,12 @@ def _derive(derived: Path, text: records.Text) -> None:
         )
         for entry in result["files"]:
             _write_text(derived / "static" / entry["href"].strip("/"), "evidence\n")
+    for name in ("api/v1/index.json", "api/v1/openapi.json", "downloads/runs.parquet"):
+        _write_text(derived / "static" / name, "{}")
     for comparison in comparisons:
         write(derived / "data" / "comparisons" / f"{comparison['slug']}.json", comparison)
         write(derived / "static" / comparison["path"].strip("/") / "index.json", comparison)
+        _write_text(derived / "static" / comparison["path"].strip("/") / "comparison.csv", "n\n")
         for panel in comparison["panels"]:
             for chart in records.charts(comparison, panel):
                 write(derived / "charts" / f"{chart['name']}.json", chart)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .documentation import fields, rules, schema
+from .documentation import api, fields, rules, schema
 from .shared import TEST, Record, Text, metric, reference
 from .shelves import versions, workloads
 
@@ -17,6 +17,7 @@ def lists(results: list[Record], comparisons: list[Record], text: Text) -> dict[
         "site": site(results, comparisons, text),
         "versions": versions(results, comparisons, text),
         "workloads": workloads(results, comparisons, text),
+        "api": api(text),
         "rules": rules(text),
         "schema": schema(text),
         "fields": fields(text),
