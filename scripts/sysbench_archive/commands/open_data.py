@@ -103,10 +103,4 @@ def _downloads(output: Output, table: RunTable, licenses: Iterable[str], base: s
 
 def _page(downloads: Sequence[Record]) -> Record:
     """What the page about the API shows besides its prose."""
-    schema = load_schema(SCHEMA)["$defs"]
-    documents = ("index", "results", "bundle", "comparisons", "machines")
-    return {
-        "documents": [{"description": schema[name]["description"]} for name in documents],
-        "downloads": list(downloads),
-        "columns": [asdict(column) for column in columns()],
-    }
+    return {"downloads": list(downloads), "columns": [asdict(column) for column in columns()]}

@@ -1,8 +1,8 @@
-"""Sample documentation: rules, schemas and the table of conditions."""
+"""Sample documentation: rules, schemas, the table of conditions, data and API."""
 
 from __future__ import annotations
 
-from .shared import Record, Text
+from .shared import DIGEST, Record, Text
 
 
 def rules(text: Text) -> Record:
@@ -44,3 +44,11 @@ def condition(text: Text) -> Record:
     """A field of the table of conditions."""
     words = {name: text(f"The {name}") for name in ("label", "why", "source", "note")}
     return {"field": "kernel", **words, "severities": ["blocker", "info"]}
+
+
+def api(text: Text) -> Record:
+    """One download, with one column."""
+    file = {"path": "/downloads/runs.parquet", "name": "runs.parquet", "media_type": text("type")}
+    column = {"name": "tps", "kind": "number", "unit": "1/s", "description": text("A rate")}
+    told = {"description": text("Every run"), "bytes": 812345, "sha256": DIGEST}
+    return {"downloads": [{**file, **told}], "columns": [column]}
