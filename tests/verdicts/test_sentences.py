@@ -25,30 +25,32 @@ def against(one: float, cores: float, over: float) -> Samples:
         (
             against(0.83, 0.81, 0.79),
             (
-                "B is slower than A: 0.83 times its throughput (0.83 to 0.83) at 1 thread, 0.81 (0.81"
-                " to 0.81) at 4 threads, 0.79 (0.79 to 0.79) at 64; measured."
+                "B is slower than A: 0.83 times its throughput (0.83 to 0.83) at 1 thread, 0.81"
+                " (0.81 to 0.81) at 4 threads, 0.79 (0.79 to 0.79) at 64; measured."
             ),
         ),
         (
             against(1.0, 1.25, 1.5),
             (
-                "B is faster than A: 1.25 times its throughput (1.25 to 1.25) at 4 threads, 1.50 (1.50"
-                " to 1.50) at 64; equivalent within 2 % at 1 thread; measured."
+                "B is faster than A: 1.25 times its throughput (1.25 to 1.25) at 4 threads, 1.50"
+                " (1.50 to 1.50) at 64; equivalent within 2 % at 1 thread; measured."
             ),
         ),
         (
             against(1.1, 1.0, 0.9),
             (
                 "B is faster than A at some thread counts and slower at others: 1.10 times its"
-                " throughput (1.10 to 1.10) at 1 thread, 0.90 (0.90 to 0.90) at 64 threads; equivalent"
-                " within 2 % at 4 threads; it crosses between 1 and 64 threads; measured."
+                " throughput (1.10 to 1.10) at 1 thread, 0.90 (0.90 to 0.90) at 64 threads;"
+                " equivalent within 2 % at 4 threads; it crosses between 1 and 64 threads;"
+                " measured."
             ),
         ),
         (
             against(1.0, 1.0, 1.0),
             (
                 "B is equivalent to A within 2 %: 1.000 times its throughput (0.999 to 1.001) at 1"
-                " thread, 1.000 (0.999 to 1.001) at 4 threads, 1.000 (0.999 to 1.001) at 64; measured."
+                " thread, 1.000 (0.999 to 1.001) at 4 threads, 1.000 (0.999 to 1.001) at 64;"
+                " measured."
             ),
         ),
     ],
