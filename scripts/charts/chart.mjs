@@ -10,12 +10,12 @@ import * as vega from "vega";
 import { compile } from "vega-lite";
 import { looks } from "../../static/js/chart/looks.js";
 import {
-  BARS, ENDS, KINDS, MARGIN, endsClass, plan, plotHeight, rowsOf, sidesOf, specOf, startsLogarithmic,
+  BARS, ENDS, KINDS, MARGIN, endsClass, isList, plan, plotHeight, rowsOf, sidesOf, specOf, startsLogarithmic,
 } from "../../static/js/chart/plan.js";
 import { pointText, summary } from "../../static/js/chart/words.js";
 import { inert, sceneToSvg } from "./svg.mjs";
 
-export const SPECS = ["throughput", "ratio", "latency", "single"];
+export const SPECS = ["throughput", "ratio", "latency", "single", "forest"];
 const NAME = /^[a-z0-9][a-z0-9._-]*$/;
 const PATH = /^\/(?!\/)[A-Za-z0-9._/-]*$/;
 // Columns in pixels: where a chart is whole, where its labels begin to fit, and a phone.
@@ -44,7 +44,7 @@ export async function draw(runtimes, chart) {
   validate(chart);
   const size = { width: COLUMN - besides(chart), height: plotHeight(chart) };
   const { signals, data } = plan(chart, { ...START, ...size, log: startsLogarithmic(chart), ends: true });
-  if (specOf(chart) !== "single") signals.x_ticks = [...ticksAt(chart, LEAST - besides(chart))];
+  if (!isList(chart)) signals.x_ticks = [...ticksAt(chart, LEAST - besides(chart))];
   const view = new vega.View(runtimes[specOf(chart)], { renderer: "none", loader: NO_LOADER, logger: strictLogger() });
   view.width(size.width).height(size.height);
   for (const [name, value] of Object.entries(signals)) view.signal(name, value);
@@ -57,7 +57,7 @@ export async function draw(runtimes, chart) {
 
 /** Pixels beside the plot of a chart that carries its labels. */
 function besides(chart) {
-  return specOf(chart) === "single" ? BARS.left + BARS.right : MARGIN.left + ENDS[endsClass(chart)];
+  return isList(chart) ? BARS.left + BARS.right : MARGIN.left + ENDS[endsClass(chart)];
 }
 
 const NO_LOADER = {
@@ -99,14 +99,14 @@ function requireThat(condition, sentence) {
 function dress(chart, root, size, data) {
   const id = createHash("sha256").update(chart.name).digest("base64url").replace(/^[^a-zA-Z]+|[-_]/g, "").slice(0, 5);
   const { svg, shapes } = sceneToSvg(root, size, { id, link: linkOf(chart), rank: rankOf(chart, size) });
-  const single = specOf(chart) === "single";
-  const ends = single ? "bars" : data.labels.length ? `ends-${endsClass(chart)}` : "ends-none";
-  const top = single ? BARS.top : MARGIN.top;
+  const list = isList(chart);
+  const ends = list ? "bars" : data.labels.length ? `ends-${endsClass(chart)}` : "ends-none";
+  const top = list ? BARS.top : MARGIN.top;
   const open =
     `<svg class="chart-drawing ${ends}" role="graphics-document" aria-label="${inert(chart.title)}" ` +
     `width="100%" height="${top + size.height + MARGIN.bottom}">`;
   const words = `<p class="unseen">${inert(summary(chart, rowsOf(chart)))}</p>\n`;
-  return `${open}${svg}</svg>\n${single ? "" : key(chart, shapes)}${words}`;
+  return `${open}${svg}</svg>\n${specOf(chart) === "single" ? "" : key(chart, shapes)}${words}`;
 }
 
 function linkOf(chart) {
@@ -124,7 +124,7 @@ function rankOf(chart, { width }) {
 }
 
 function ticksAt(chart, width) {
-  if (specOf(chart) === "single") return null;
+  if (isList(chart)) return null;
   return new Set(plan(chart, { ...START, width, height: 1 }).signals.x_ticks);
 }
 

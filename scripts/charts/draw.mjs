@@ -17,7 +17,7 @@ import { isCurrent, jobsOf, prune, readRecord, toolDigest, writeRecord, writeSpe
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const SPEC_FOLDER = join(HERE, "..", "..", "static", "charts");
-const SPECS = ["throughput", "ratio", "latency", "single"];
+const SPECS = ["throughput", "ratio", "latency", "single", "forest"];
 // Starting a thread costs about as much as drawing this many charts.
 const JOBS_WORTH_A_THREAD = 40;
 

@@ -13,7 +13,7 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const SHARED = join(HERE, "..", "..", "static", "js", "chart");
 const PROGRAM = [
   join(HERE, "chart.mjs"), join(HERE, "svg.mjs"),
-  ...["axes", "ends", "looks", "plan", "words"].map((name) => join(SHARED, `${name}.js`)),
+  ...["axes", "ends", "forest", "looks", "plan", "words"].map((name) => join(SHARED, `${name}.js`)),
 ];
 const RECORD = ".drawn.json";
 
@@ -28,7 +28,8 @@ export function toolDigest(specFolder, specs) {
   return digest(...versions, ...files.map((path) => readFileSync(path)));
 }
 
-function versionOf(entry, name) {
+/** The package file of a package, by the place of one of its files. */
+export function versionOf(entry, name) {
   const root = entry.slice(0, entry.lastIndexOf(join("node_modules", name)));
   return readFileSync(join(root, "node_modules", name, "package.json"));
 }
@@ -89,14 +90,16 @@ export function prune(outputFolder, jobs) {
   }
 }
 
-function write(path, text) {
+/** Write a file whole or not at all. */
+export function write(path, text) {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.part`;
   writeFileSync(temporary, text);
   renameSync(temporary, path);
 }
 
-function digest(...parts) {
+/** SHA-256 of texts or bytes, told apart by their lengths. */
+export function digest(...parts) {
   const hash = createHash("sha256");
   for (const part of parts.map((text) => Buffer.from(text))) hash.update(`${part.length}:`).update(part);
   return hash.digest("hex");

@@ -9,7 +9,7 @@ import { terms, words } from "./search-words.js";
 
 export const FACETS = ["kind", "product", "evidence", "year"];
 const CHUNK = 100;
-const KINDS = ["comparison", "result", "version", "workload", "rule"];
+const KINDS = ["comparison", "upgrade", "result", "version", "workload", "hardware", "rule"];
 
 /** An index over documents, built in small pieces so that the page keeps answering. */
 export async function buildIndex(documents) {

@@ -35,7 +35,11 @@ def record() -> dict[str, Any]:
     test = {"path": "/workloads/x/", "title": "X", "name": "x", "description": "What x does."}
     workloads = {"families": [{"label": "Reads", "tests": [test]}]}
     rule = {"path": "/rules/r/", "code": "r", "summary": "Sum.", "hint": "do it"}
-    return search_record(site, versions, workloads, {"rules": [rule]})
+    pair = {"path": "/upgrades/a-to-b/", "title": "MySQL 5.6 to MySQL 5.7", "product": "mysql"}
+    pair |= {"newest": "2026-01", "families": ["range"], "cores": [4], "cpus": [8]}
+    kind = {"path": "/hardware/x/", "label": "X, 4 cores", "upgrades": [pair]}
+    spanning = {"pairs": [pair]}, {"classes": [kind]}
+    return search_record(site, versions, workloads, {"rules": [rule]}, *spanning)
 
 
 def test_it_keeps_the_contract(record: dict[str, Any]) -> None:
@@ -53,3 +57,9 @@ def test_every_value_of_a_facet_has_a_name(record: dict[str, Any], facet: str) -
         values = document[facet]
         used = {values} if isinstance(values, str) else set(values)
         assert used <= set(record["labels"][facet])
+
+
+def test_a_pair_is_found_by_the_words_of_its_question(record: dict[str, Any]) -> None:
+    (pair,) = (entry for entry in record["documents"] if entry["kind"] == "upgrade")
+    words = f"{pair['title']} {pair['text']}".lower().replace("-", " ").split()
+    assert set("5.6 5.7 read only 4 cores".split()) <= set(words)

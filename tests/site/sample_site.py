@@ -141,6 +141,12 @@ def _derive(derived: Path, text: records.Text) -> None:
         for panel in comparison["panels"]:
             for chart in records.charts(comparison, panel):
                 write(derived / "charts" / f"{chart['name']}.json", chart)
+    for pair, charts in records.pairs(text):
+        write(derived / "data" / "upgrade_pairs" / f"{pair['key']}.json", pair)
+        write(derived / "static" / pair["path"].strip("/") / "index.json", pair)
+        for chart in charts:
+            write(derived / "charts" / f"{chart['name']}.json", chart)
+    write(derived / "static" / "hardware" / "classes.json", {})
     shutil.copytree(ROOT / "schema", derived / "static" / "schema")
 
 

@@ -20,7 +20,8 @@ def test_the_sample_keeps_the_contract(text: records.Text) -> None:
     contract = json.loads((ROOT / "schema" / "derived.schema.json").read_text(encoding="utf-8"))
     results, comparisons = sample(text)
     lists = records.lists(results, comparisons, text)
-    kinds = [*lists.items(), *(("result", r) for r in results)]
+    pairs = [("upgrade_pair", pair) for pair, _ in records.pairs(text)]
+    kinds = [*lists.items(), *pairs, *(("result", r) for r in results)]
     for kind, record in [*kinds, *(("comparison", c) for c in comparisons)]:
         Draft202012Validator(contract | {"$ref": f"#/$defs/{kind}"}).validate(record)
 

@@ -40,6 +40,7 @@ from sysbench_archive.commands.rendering import (
     render_changed,
 )
 from sysbench_archive.commands.reproductions import reproduced, unknown_originals
+from sysbench_archive.commands.spanning import gather
 from sysbench_archive.commands.store import Store, engine_digest
 from sysbench_archive.commands.survey import Place, Survey, survey_all
 from sysbench_archive.commands.verb import (
@@ -185,7 +186,8 @@ def _publish(
     entries = [survey.entry for survey in surveys if survey.entry]
     matrix = [comparison for survey in surveys for comparison in survey.comparisons]
     shown = [with_reproduced(page, again) for page in pages]
-    output = write_archive(derived, entries, matrix, shown, base, job.executor)
+    gathered = gather(surveys, appearances)
+    output = write_archive(derived, entries, matrix, shown, gathered, base, job.executor)
     write_exploring(output, [survey.series for survey in surveys if survey.series])
     kept = output.written.union(*(share.paths for share in written.values()))
     removed = remove_others(derived, kept, ROOMS)

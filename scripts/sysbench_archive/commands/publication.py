@@ -19,6 +19,7 @@ from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
 from sysbench_archive.commands.manifest import Manifest, Written
 from sysbench_archive.commands.open_data import write_open_data
 from sysbench_archive.commands.reproductions import Reproduced
+from sysbench_archive.commands.spanning import Gathered, spanning_files
 from sysbench_archive.commands.store import Store
 from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.derive.shelves import versions_record, workloads_record
@@ -173,6 +174,7 @@ def write_archive(
     entries: Sequence[Record],
     matrix: Sequence[Record],
     curated: Sequence[Record],
+    gathered: Gathered,
     base: str,
     executor: Executor,
 ) -> Output:
@@ -194,7 +196,11 @@ def write_archive(
     pages = {"schema": _schemas(), "fields": condition_fields_record()}
     for name, record in (lists | pages).items():
         output.json(f"data/{name}.json", record)
-    found = search_record(site, versions, workloads, rules)
+    spanning = spanning_files(gathered, site["results"])
+    for path, record in spanning.items():
+        output.json(path, record)
+    upgrades, hardware = (spanning[f"data/{name}.json"] for name in ("upgrades", "hardware"))
+    found = search_record(site, versions, workloads, rules, upgrades, hardware)
     output.json("static/search/documents.json", found)
     for path in sorted(SCHEMA_FOLDER.glob("*.json")):
         output.bytes(f"static/schema/{path.name}", path.read_bytes())

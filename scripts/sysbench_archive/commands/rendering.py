@@ -19,7 +19,17 @@ from sysbench_archive.commands.verb import UsageError
 MAX_PARTS = 200
 _COLLECT_AT = "80"
 """Hugo's garbage is collected a little sooner than by default: a tenth less memory at its peak."""
-_LISTS = ("/", "/results", "/comparisons", "/versions{,/**}", "/workloads{,/**}", "/api", "/404")
+_LISTS = (
+    "/",
+    "/results",
+    "/comparisons",
+    "/versions{,/**}",
+    "/workloads{,/**}",
+    "/upgrades{,/**}",
+    "/hardware{,/**}",
+    "/api",
+    "/404",
+)
 _ROOMS = {"data/results/": "/results/{}{{,/**}}", "data/comparisons/": "/comparisons/{}"}
 
 

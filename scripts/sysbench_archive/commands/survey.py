@@ -20,9 +20,11 @@ from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.commands.store import Store
 from sysbench_archive.derive.comparisons import matrix_comparisons
+from sysbench_archive.derive.hardware_pages import classes_of
 from sysbench_archive.derive.result_charts import own_panels, result_charts
 from sysbench_archive.derive.results import bundle_swhid, result_record
 from sysbench_archive.derive.site import comparison_entry, result_entry
+from sysbench_archive.derive.upgrade_points import upgrade_points
 from sysbench_archive.ledger import Identity, figures_digest
 from sysbench_archive.model import Bundle
 from sysbench_archive.problems import Problem, has_errors
@@ -45,6 +47,8 @@ class Survey:
     entry: Record | None
     comparisons: tuple[Record, ...]
     series: Record | None
+    points: tuple[Record, ...]
+    classes: tuple[Record, ...]
     servers: tuple[str, ...]
     workloads: tuple[str, ...]
     reports: tuple[tuple[str, str], ...]
@@ -102,6 +106,7 @@ def _outcome(place: Place, files: Folder, today: date, started: float) -> tuple[
         "result": result,
         "matrix": matrix,
         "own_panels": own,
+        "points": upgrade_points(result) if result else [],
         "reports": list(claimed_reports(result["runs"])) if result else [],
         "reproduces": _reproduces(loaded.bundle) if loaded.bundle else [],
     }
@@ -135,6 +140,8 @@ def _survey(name: str, key: str, outcome: Record, seconds: Seconds) -> Survey:
         result_entry(result) if result else None,
         tuple(comparison_entry(comparison) for comparison in outcome["matrix"]),
         bundle_series(result) if result else None,
+        tuple(outcome["points"]),
+        tuple(classes_of(result)) if result else (),
         tuple(server["id"] for server in result["servers"]) if result else (),
         tuple(workload["id"] for workload in result["workloads"]) if result else (),
         tuple((report, run) for report, run in outcome["reports"]),

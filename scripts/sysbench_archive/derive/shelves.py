@@ -15,6 +15,7 @@ from sysbench_archive.model import PRODUCTS
 
 Record = dict[str, Any]
 
+_CLASS = ("class", "class_path")
 MOST_RESULTS = 3
 """Results a machine names; the list of results has the others."""
 
@@ -101,7 +102,7 @@ def machines_record(results: Sequence[Record]) -> list[Record]:
     found: dict[tuple[str, ...], tuple[Record, list[Record]]] = {}
     for result in results:
         for machine in result["machines"]:
-            if any(machine.values()):
+            if any(value for name, value in machine.items() if name not in _CLASS):
                 kept = found.setdefault(tuple(machine.values()), (machine, []))
                 kept[1].append(_reference(result))
     entries = [

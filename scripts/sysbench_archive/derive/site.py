@@ -7,6 +7,7 @@ from typing import Any
 
 from sysbench_archive.derive.panels import metric_record
 from sysbench_archive.derive.shelves import machines_record
+from sysbench_archive.hardware import classify
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.verdicts.labels import DIRECTIONS, STATUSES
 
@@ -60,10 +61,14 @@ def _server_hosts(result: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _machine(host: Mapping[str, Any]) -> Record:
-    """What a reader compares with a machine of their own; empty where nobody recorded it."""
+    """What a reader compares with a machine of their own; empty where nobody recorded it.
+
+    `class` is there always; it is that of unrecorded machines where nothing is known.
+    """
     facts = {fact["name"]: fact["value"] for fact in host["facts"]}
     named = {field: facts.get(name, "") for field, name in _MACHINE.items()}
-    return {"label": facts.get("machine", ""), **named}
+    kind = classify(facts)
+    return {"label": facts.get("machine", ""), **named, "class": kind.id, "class_path": kind.path}
 
 
 def comparison_entry(comparison: Mapping[str, Any]) -> Record:

@@ -61,6 +61,16 @@ class HardwareClass:
         words = ", ".join(self._words())
         return words[:1].upper() + words[1:] if words else "Nothing recorded of the machine"
 
+    @property
+    def brief(self) -> str:
+        """Processor, platform and size, for where there is little room."""
+        count = f"{span_text(self.cores)} cores" if self.cores else ""
+        cpus = f"{span_text(self.cpus)} CPUs" if self.cpus else ""
+        generation = self.generation.label if self.generation else self.vendor
+        named = [generation, PLATFORMS.get(self.platform or "", ""), count, cpus]
+        words = ", ".join(part for part in named if part)
+        return words[:1].upper() + words[1:] if words else "Machine not recorded"
+
     def _parts(self) -> Iterator[str]:
         if self.generation or self.vendor:
             yield self.generation.id if self.generation else self.vendor.lower()

@@ -52,6 +52,7 @@ def class_record(machine: HardwareClass) -> Record:
         "id": machine.id,
         "path": machine.path,
         "label": machine.label,
+        "brief": machine.brief,
         "values": values_of(machine),
         "facts": [{"label": label, "value": value} for label, value in _facts(machine)],
     }

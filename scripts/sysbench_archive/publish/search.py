@@ -9,14 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from sysbench_archive.derive.upgrade_points import FAMILY_TESTS
+from sysbench_archive.derive.workloads import TESTS
+
 Record = dict[str, Any]
 
 
 _KINDS = {
     "result": "Result",
     "comparison": "Comparison",
+    "upgrade": "Upgrade",
     "version": "Version",
     "workload": "Workload",
+    "hardware": "Hardware",
     "rule": "Rule",
 }
 
@@ -26,6 +31,8 @@ def search_record(
     versions: Mapping[str, Any],
     workloads: Mapping[str, Any],
     rules: Mapping[str, Any],
+    upgrades: Mapping[str, Any],
+    hardware: Mapping[str, Any],
 ) -> Record:
     """Documents with the facets readers narrow by: kind, product, evidence, year.
 
@@ -34,8 +41,10 @@ def search_record(
     documents = [
         *map(_result, site["results"]),
         *map(_comparison, site["comparisons"]),
+        *map(_upgrade, upgrades["pairs"]),
         *_versions(versions),
         *_workloads(workloads),
+        *map(_hardware, hardware["classes"]),
         *_rules(rules),
     ]
     return {"labels": _labels(site, versions), "documents": documents}
@@ -93,6 +102,25 @@ def _comparison(entry: Mapping[str, Any]) -> Record:
         evidence=entry["evidence"],
         year=entry["year"],
     )
+
+
+def _upgrade(pair: Mapping[str, Any]) -> Record:
+    """A pair by the words of its question: releases, tests as readers call them, size of machine."""
+    tests = [TESTS[FAMILY_TESTS[family]] for family in pair["families"]]
+    named = [f"{test.title} {test.name}" for test in tests]
+    sizes = [f"{count} cores" for count in pair["cores"]] + [f"{count} CPUs" for count in pair["cpus"]]
+    return _document(
+        "upgrade",
+        pair,
+        ["upgrade regression slower faster", *named, *sizes],
+        product=[pair["product"]],
+        year=pair["newest"][:4],
+    )
+
+
+def _hardware(page: Mapping[str, Any]) -> Record:
+    entry = {"path": page["path"], "title": page["label"]}
+    return _document("hardware", entry, [ref["title"] for ref in page["upgrades"]])
 
 
 def _versions(versions: Mapping[str, Any]) -> Iterator[Record]:

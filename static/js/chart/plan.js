@@ -6,6 +6,7 @@ drawing as data, never as part of a spec or an expression.
 */
 import { fromZero, logarithmic, ratios, threadTicks } from "./axes.js";
 import { endsWidth, placeEnds } from "./ends.js";
+import { forest, forestHeight } from "./forest.js";
 import { looks } from "./looks.js";
 import { axisTitle, decimalsOf, figure } from "./words.js";
 
@@ -24,11 +25,18 @@ const MOST_BEYOND = 2;
 /** Kind of chart to the spec of its lines: what is drawn from zero is drawn alike. */
 export const KINDS = {
   throughput: "throughput", spread: "throughput", efficiency: "throughput", ratio: "ratio", latency: "latency",
+  forest: "forest",
 };
 
 /** The spec a chart is drawn from. */
 export function specOf(chart) {
+  if (chart.kind === "forest") return "forest";
   return new Set(rowsOf(chart).map((row) => row.threads)).size > 1 ? KINDS[chart.kind] : "single";
+}
+
+/** Whether every row has a line of its own, with its name above it. */
+export function isList(chart) {
+  return ["single", "forest"].includes(specOf(chart));
 }
 
 /** The rows that have a figure; of ratios those of the candidates, since the baseline is 1. */
@@ -62,8 +70,10 @@ export function startsLogarithmic(chart) {
  * ends: whether lines carry labels}; a width is that of the plot. Returns {signals, data, points, x}.
  */
 export function plan(chart, state) {
-  return specOf(chart) === "single" ? bars(chart, state) : lines(chart, state);
+  return (LISTS[specOf(chart)] ?? lines)(chart, state);
 }
+
+const LISTS = { single: bars, forest };
 
 function lines(chart, state) {
   const place = chart.log_x ? Math.log2 : (threads) => threads;
@@ -194,7 +204,8 @@ function bars(chart, { width, hidden }) {
   };
 }
 
-/** Pixels a plot is high: a line chart always the same, bars as many as there are. */
+/** Pixels a plot is high: a line chart always the same, a list as long as it is. */
 export function plotHeight(chart) {
-  return specOf(chart) === "single" ? rowsOf(chart).length * BAR_STEP : PLOT_HEIGHT;
+  const heights = { single: () => rowsOf(chart).length * BAR_STEP, forest: () => forestHeight(chart) };
+  return heights[specOf(chart)]?.() ?? PLOT_HEIGHT;
 }

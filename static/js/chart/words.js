@@ -45,6 +45,7 @@ export function pointText(chart, row) {
 
 /** A chart in sentences, one a server: where it starts, where it ends, and its highest between. */
 export function summary(chart, rows) {
+  if (chart.kind === "forest") return chart.description;
   const decimals = decimalsOf(chart);
   const at = (row) => `${figure(row.centre, decimals)} at ${figure(row.threads, 0)}`;
   const sentences = chart.sides.map(({ id, label }) => {

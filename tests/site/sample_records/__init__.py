@@ -11,11 +11,15 @@ from .index import lists
 from .results import result
 from .shared import DIGEST, SERIES_PATH, TEST, Record, Text, hostile, plain
 from .single_runs import line, runs
+from .upgrades import PAIR_PATH, SMALL, UNNAMED, pairs
 
 __all__ = [
     "DIGEST",
+    "PAIR_PATH",
     "SERIES_PATH",
+    "SMALL",
     "TEST",
+    "UNNAMED",
     "Record",
     "Text",
     "charts",
@@ -23,6 +27,7 @@ __all__ = [
     "hostile",
     "line",
     "lists",
+    "pairs",
     "plain",
     "result",
     "runs",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .documentation import api, fields, rules, schema
 from .shared import TEST, Record, Text, metric, reference
 from .shelves import versions, workloads
+from .upgrades import SMALL, hardware, upgrades
 
 DIRECTIONS = ("faster", "slower", "equivalent", "mixed", "none", "cannot-tell", "not-comparable")
 STATUSES = ("measured", "indicative", "reported")
@@ -17,6 +18,8 @@ def lists(results: list[Record], comparisons: list[Record], text: Text) -> dict[
         "site": site(results, comparisons, text),
         "versions": versions(results, comparisons, text),
         "workloads": workloads(results, comparisons, text),
+        "upgrades": upgrades(text),
+        "hardware": hardware(results, comparisons, text),
         "api": api(text),
         "rules": rules(text),
         "schema": schema(text),
@@ -66,4 +69,5 @@ def listed(entry: Record) -> Record:
 def machine(text: Text) -> Record:
     """A machine as a list shows it."""
     shown = {"label": text("A machine"), "kind": "vm", "cpu": text("A processor")}
-    return {**shown, "cores": "2", "threads": "", "memory_mib": "24105"}
+    filed = {"class": SMALL.id, "class_path": SMALL.path}
+    return {**shown, "cores": "2", "threads": "", "memory_mib": "24105", **filed}

@@ -1,0 +1,75 @@
+"""Hardware classes as pages: what defines each, and everything on file that ran on it.
+
+Works on class records, the small entries of lists and the points of upgrades.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sysbench_archive.derive.sides import version_key
+from sysbench_archive.derive.upgrade_words import series_label
+from sysbench_archive.derive.upgrades import Step, path_of, step_of
+from sysbench_archive.hardware import classify
+from sysbench_archive.hardware.classes import UNKNOWN
+from sysbench_archive.hardware.records import class_record, tables_record
+
+Record = dict[str, Any]
+_SCALES = {"log2": "doublings", "linear": "steps", "choice": "being another"}
+
+
+def classes_of(result: Mapping[str, Any]) -> list[Record]:
+    """The classes of a result's server machines, each once."""
+    serving = {server["host"] for server in result["servers"]}
+    hosts = [host for host in result["hosts"] if host["id"] in serving]
+    kinds = [classify({f["name"]: f["value"] for f in host["facts"]}) for host in hosts]
+    return [class_record(kind) for kind in dict.fromkeys(kinds)]
+
+
+def hardware_record(
+    classes: Iterable[Record],
+    results: Sequence[Mapping[str, Any]],
+    appearances: Mapping[str, Sequence[Mapping[str, str]]],
+    points: Sequence[Mapping[str, Any]],
+) -> Record:
+    """Every class that a machine on file belongs to, most results first, and the tables.
+
+    `appearances` names the comparisons of each bundle by its id.
+    """
+    pages = {record["id"]: record | _nothing() for record in classes}
+    for entry in results:
+        for name in dict.fromkeys(machine["class"] for machine in entry["machines"]):
+            _add(pages[name], entry, appearances.get(entry["id"], ()))
+    for name, steps in _steps(points).items():
+        pages[name]["upgrades"] = [_upgrade(step) for step in steps]
+    ordered = sorted(
+        pages.values(), key=lambda p: (p["id"] == UNKNOWN, -len(p["results"]), p["id"])
+    )
+    return {"classes": ordered, "scales": _SCALES, **tables_record()}
+
+
+def _nothing() -> Record:
+    return {"results": [], "comparisons": [], "upgrades": []}
+
+
+def _add(page: Record, entry: Mapping[str, Any], found: Iterable[Mapping[str, str]]) -> None:
+    """File a result, and the comparisons it is in, each once."""
+    page["results"].append({"path": entry["path"], "title": entry["title"]})
+    known = {ref["path"] for ref in page["comparisons"]}
+    page["comparisons"] += [dict(ref) for ref in found if ref["path"] not in known]
+
+
+def _steps(points: Iterable[Mapping[str, Any]]) -> dict[str, list[Step]]:
+    """Class to the upgrades with evidence on it, in order."""
+    found: dict[str, set[Step]] = {}
+    for point in points:
+        found.setdefault(point["class"], set()).add(step_of(point))
+    order = lambda s: (s[0], version_key(s[1]), version_key(s[2]))
+    return {name: sorted(steps, key=order) for name, steps in found.items()}
+
+
+def _upgrade(step: Step) -> Record:
+    product, *both = step
+    title = " to ".join(series_label(product, series) for series in both)
+    return {"path": path_of(step), "title": title}

@@ -1,0 +1,184 @@
+"""The words of upgrades: labels of what points are told apart by, and sentences about them.
+
+Owns every phrase of the upgrade pages that depends on figures. Computes nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sysbench_archive.derive.workloads import FAMILIES, TESTS
+from sysbench_archive.model import PRODUCTS
+from sysbench_archive.verdicts.labels import DIRECTIONS
+
+Record = dict[str, Any]
+
+ROLE_LABELS = {
+    "one": "1 thread",
+    "cores": "about the core count",
+    "over": "oversubscribed",
+    "lowest": "lowest thread count",
+    "middle": "middle thread count",
+    "highest": "highest thread count",
+}
+"""Role of a contrast to its words; the last three where the processors were not recorded."""
+
+REGIME_LABELS = {
+    "defaults": "default settings",
+    "pinned": "pinned settings",
+    "other": "settings not recorded",
+}
+RESIDENCY_LABELS = {
+    "in-memory": "dataset in memory",
+    "cached": "dataset in main memory, not in the buffer pool",
+    "io-bound": "dataset larger than memory",
+    "unrecorded": "size of dataset or memory not recorded",
+}
+_RESIDENCY_BRIEF = {"in-memory": "in memory", "cached": "cached", "io-bound": "larger than memory"}
+FAMILY_LABELS = FAMILIES | {"range": "Range and mixed reads (read only)", "write": "Writes only"}
+
+_NOTES = {
+    "interval": "{low} to {high}",
+    "single": "no repetitions",
+    "workloads": "median of several workloads, {low} to {high}",
+    "points": "mean of {points} on one machine, {low} to {high}",
+    "machines": "span of {machines} machines",
+    "prediction": "one more machine: {low} to {high}",
+}
+
+
+def series_label(product: str, series: str) -> str:
+    """`MySQL 8.0`."""
+    return f"{PRODUCTS[product]} {series}"
+
+
+def ratio_text(ratio: float) -> str:
+    """A ratio in figures: two decimals, three where it is small."""
+    return f"{ratio:.3f}" if ratio < 0.1 else f"{ratio:.2f}"
+
+
+def cell_text(cell: Mapping[str, Any]) -> str:
+    """The figure of a cell; a span where machines are too few to pool."""
+    if cell["ratio"] is None:
+        return f"{ratio_text(cell['low'])} to {ratio_text(cell['high'])}"
+    return ratio_text(cell["ratio"])
+
+
+def cell_note(cell: Mapping[str, Any]) -> str:
+    """What stands behind the figure."""
+    ends = {side: ratio_text(cell[side]) for side in ("low", "high") if cell[side] is not None}
+    return _NOTES[cell["basis"]].format(points=cell["points"], machines=cell["machines"], **ends)
+
+
+def cell_counted(cell: Mapping[str, Any]) -> str:
+    """What a cell rests on: machines, runs, newest day."""
+    runs = "1 run" if cell["runs"] == 1 else f"{cell['runs']} runs"
+    return f"{machines_text(cell['machines'])}, {runs}, newest {cell['newest']}"
+
+
+def cell_detail(cell: Mapping[str, Any]) -> str:
+    """All that a cell of the chain table has room for, below its figure."""
+    first, *others = cell["releases"]
+    releases = f"{first} and {len(others)} more" if others else first
+    count = machines_text(cell["machines"])
+    verdict = DIRECTIONS[cell["direction"]].lower()
+    return f"{verdict}; {cell_note(cell)}; {releases}; {count}; {cell['newest']}"
+
+
+def point_span(point: Mapping[str, Any]) -> str:
+    """The ends of a point, and what they are; empty where nothing was repeated."""
+    if point["low"] is None:
+        return ""
+    ends = f"{point['low']:.3f} to {point['high']:.3f}"
+    return f"workloads: {ends}" if point["workloads"] > 1 else ends
+
+
+def runs_text(n: Sequence[int]) -> str:
+    """Runs of the newer side and of the older."""
+    return (
+        f"{n[0]} and {n[1]} runs"
+        if n[0] != n[1]
+        else f"{n[0]} {'run' if n[0] == 1 else 'runs'} a side"
+    )
+
+
+def left_out_text(count: int) -> str:
+    """How many points the page leaves out, and why."""
+    if not count:
+        return ""
+    some = "One point is" if count == 1 else f"{count} points are"
+    return f"{some} left out: besides the release something differs that decides the figures."
+
+
+def scope_text(machines: int, submitters: int) -> str:
+    """How broad the evidence of a page is."""
+    by = "1 author" if submitters == 1 else f"{submitters} authors"
+    return f"{machines_text(machines)}, {by}"
+
+
+def threads_text(threads: int, cpus: int | None) -> str:
+    """Client threads, and how many that is for each processor."""
+    count = f"{threads} thread{'' if threads == 1 else 's'}"
+    if not cpus or threads == 1:
+        return count
+    return f"{count}, {threads / cpus:.1f} per CPU"
+
+
+def work_text(point: Mapping[str, Any]) -> str:
+    """What ran: the workload by its title, or how many of which test or family."""
+    if point["workloads"] == 1:
+        return str(point["workload"])
+    named = TESTS[point["test"]].title if point["test"] else FAMILIES[point["family"]].lower()
+    return f"{named}, median of {point['workloads']} workloads"
+
+
+def title_text(point: Mapping[str, Any]) -> str:
+    """What ran and at how many threads, as short as a chart on a phone needs it."""
+    named = point["workload"] if point["workloads"] == 1 else work_text(point).partition(",")[0]
+    threads = f", {threads_text(point['threads'], None)}"
+    return cut(named, MOST_CHARACTERS - len(threads)) + threads
+
+
+def note_text(point: Mapping[str, Any]) -> str:
+    """Where it ran and on what, as short as a chart on a phone needs it."""
+    several = f"{point['workloads']} workloads" if point["workloads"] > 1 else ""
+    parts = [several, _RESIDENCY_BRIEF.get(point["residency"], ""), point["class_brief"]]
+    return cut(", ".join(part for part in parts if part), MOST_CHARACTERS)
+
+
+MOST_CHARACTERS = 46
+"""Characters of a line of text in a chart that is 330 pixels wide."""
+
+
+def cut(text: str, most: int) -> str:
+    """A text that is too long ends in an ellipsis."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+def machines_text(count: int) -> str:
+    """A number of machines in words."""
+    return "1 machine" if count == 1 else f"{count} machines"
+
+
+_TALLY = {
+    "faster": "{} faster",
+    "slower": "{} slower",
+    "equivalent": "{} equivalent",
+    "mixed": "{} mixed over workloads",
+    "none": "{} without a resolvable difference",
+    "cannot-tell": "{} that cannot be told apart",
+}
+
+
+def tally(points: Sequence[Mapping[str, Any]]) -> str:
+    """How many points say what, in the order of the archive's directions."""
+    counts = Counter(point["direction"] for point in points)
+    named = [words.format(counts[name]) for name, words in _TALLY.items() if counts[name]]
+    return " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
+
+
+def place_text(point: Mapping[str, Any]) -> str:
+    """Where and how a point was measured, within a sentence."""
+    return f"{work_text(point)} at {threads_text(point['threads'], None)}"
