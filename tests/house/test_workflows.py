@@ -18,7 +18,8 @@ TEXTS = {path.name: path.read_text() for path in PATHS}
 FLOWS: dict[str, dict[Any, Any]] = {name: yaml.safe_load(text) for name, text in TEXTS.items()}
 FORMS = {p.name: yaml.safe_load(p.read_text()) for p in (ROOT / ".github/ISSUE_TEMPLATE").glob("*")}
 WRITES = {"report.yml": {"pull-requests"}, "intake.yml": {"contents", "issues", "pull-requests"}}
-WRITES |= {"publish.yml": {"pages", "id-token"}}
+WRITES |= {"publish.yml": {"pages", "id-token"}, "rebuild.yml": {"issues"}}
+WRITES |= {"release.yml": {"attestations", "contents", "id-token"}}
 
 
 def jobs(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -80,7 +81,7 @@ def test_no_privileged_workflow_checks_out_what_others_wrote(name: str) -> None:
         assert all(job["permissions"] == {"contents": "read"} for _, job in jobs(name))
 
 
-@pytest.mark.parametrize("name", ["report.yml", "intake.yml"])
+@pytest.mark.parametrize("name", ["report.yml", "intake.yml", "release.yml", "rebuild.yml"])
 def test_a_token_is_handed_only_to_steps_that_need_it(name: str) -> None:
     for step in steps(name):
         given = "GH_TOKEN" in step.get("env", {})
