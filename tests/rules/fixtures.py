@@ -1,7 +1,8 @@
 """The fixture folders: where they are, and what is wrong with what stands in them.
 
 `<code>/pass` and `<code>/fail` hold bundles, or a small checkout in `archive/` with an optional
-earlier state of its record in `before/`; `<code>/fail/expected.txt` is every problem's text.
+earlier state of its record, or the index of a published one, in `before/`;
+`<code>/fail/expected.txt` is every problem's text.
 """
 
 import tempfile
@@ -12,6 +13,7 @@ from pathlib import Path
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.check import check_archive, read_addresses, read_records
+from sysbench_archive.commands.published import index_problems
 from sysbench_archive.commands.store import Store
 from sysbench_archive.curated import vanished
 from sysbench_archive.ledger import history_problems
@@ -47,6 +49,9 @@ def problems_of_archive(folder: Path) -> list[Problem]:
         earlier, now = read_records(Archive(folder / "before"))[0], read_records(archive)[0]
         found += history_problems(earlier, now)
         found += vanished(read_addresses(Archive(folder / "before")), read_addresses(archive))
+    if (index := folder / "before" / "addresses.json").is_file():
+        addresses = read_addresses(archive).values()
+        found += index_problems(index, read_records(archive)[0], addresses)
     return sorted(found)
 
 

@@ -26,6 +26,11 @@ class Archive:
         return self.root / ledger.FOLDER
 
     @property
+    def revisions(self) -> Path:
+        """What corrections and withdrawals superseded."""
+        return self.root / "data" / "revisions"
+
+    @property
     def comparisons(self) -> Path:
         """The curated comparisons."""
         return self.root / curated.FOLDER

@@ -16,8 +16,10 @@ from pathlib import Path
 from sysbench_archive.commands.archive import Archive, bundle_folders
 from sysbench_archive.commands.fix import closing, fix
 from sysbench_archive.commands.formats import FORMATS
+from sysbench_archive.commands.published import index_problems
 from sysbench_archive.commands.reproductions import unknown_originals
 from sysbench_archive.commands.store import Store, engine_digest
+from sysbench_archive.commands.superseded import kept_problems, removed_bytes
 from sysbench_archive.commands.survey import Place, Survey, survey_all
 from sysbench_archive.commands.verb import (
     CLEAN,
@@ -34,31 +36,51 @@ from sysbench_archive.commands.verb import (
 from sysbench_archive.commands.verb import today as this_day
 from sysbench_archive.curated import FOLDER as COMPARISONS
 from sysbench_archive.curated import Curated, Shelf, addresses, read_curated, vanished
-from sysbench_archive.ledger import FOLDER, Row, history_problems, read_rows, record_problems
+from sysbench_archive.ledger import (
+    FOLDER,
+    Row,
+    history_problems,
+    is_withdrawn,
+    read_rows,
+    record_problems,
+)
 from sysbench_archive.problems import Problem, has_errors
 from sysbench_archive.rules.repeats import repeated_reports
 
 
 def check_archive(
-    archive: Archive, store: Store, today: date, executor: Executor, base: str | None = None
+    archive: Archive,
+    store: Store,
+    today: date,
+    executor: Executor,
+    base: str | None = None,
+    published: Path | None = None,
 ) -> list[Problem]:
-    """Every problem of the whole archive, sorted."""
+    """Every problem of the whole archive, sorted.
+
+    With `base` also what changed since a commit, with `published` since a site was built.
+    """
     places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
     surveys = list(survey_all(places, store, engine_digest(), today, executor))
     problems = [problem for survey in surveys for problem in survey.problems]
-    curated = curated_of(archive, surveys)
+    records, faults = read_records(archive)
+    curated = curated_of(archive, surveys, records)
     problems += [p for c in curated for p in c.problems]
     claims = {survey.id: survey.reports for survey in surveys}
     problems += repeated_reports(claims, archive.label(archive.results))
-    records, faults = read_records(archive)
     problems += unknown_originals(surveys, curated, records, archive.label(archive.results))
     identities = {survey.id: survey.identity for survey in surveys if survey.identity}
     known = identities | {survey.id: None for survey in surveys if not survey.identity}
     problems += faults
     problems += _of_sound_bundles(record_problems(records, identities), known)
+    problems += kept_problems(archive, records)
     if base:
-        problems += history_problems(_records_at(archive, base), records)
+        before = _records_at(archive, base)
+        problems += history_problems(before, records)
+        problems += removed_bytes(archive, base, before, records)
         problems += vanished(_addresses_at(archive, base), read_addresses(archive))
+    if published:
+        problems += index_problems(published, records, read_addresses(archive).values())
     return sorted(set(problems))
 
 
@@ -92,9 +114,17 @@ def _places(archive: Archive, path: Path) -> Iterator[Place]:
         yield Place(folder.absolute(), archive.label(folder))
 
 
-def curated_of(archive: Archive, surveys: Iterable[Survey]) -> list[Curated]:
-    """The curated comparisons, checked against the bundles there are."""
-    shelves = {s.id: Shelf(frozenset(s.servers), frozenset(s.workloads)) for s in surveys}
+def curated_of(
+    archive: Archive,
+    surveys: Iterable[Survey],
+    records: Mapping[str, Sequence[Row]] | None = None,
+) -> list[Curated]:
+    """The curated comparisons, checked against the bundles there are and those withdrawn."""
+    nothing: frozenset[str] = frozenset()
+    shelves = {
+        n: Shelf(nothing, nothing) for n, rows in (records or {}).items() if is_withdrawn(rows)
+    }
+    shelves |= {s.id: Shelf(frozenset(s.servers), frozenset(s.workloads)) for s in surveys}
     return [read_curated(p, archive.label(p), shelves) for p in archive.curated_files()]
 
 
@@ -166,6 +196,9 @@ def _takes(parser: argparse.ArgumentParser) -> None:
         "--format", choices=sorted(FORMATS), default="text", help="how to show them"
     )
     parser.add_argument("--base", metavar="REF", help="also check what changed since a commit")
+    parser.add_argument(
+        "--published", metavar="FILE", type=Path, help="also check what a site's addresses.json had"
+    )
     parser.add_argument("--fix", action="store_true", help="first mend what a machine can mend")
 
 
@@ -177,7 +210,8 @@ def _run(arguments: Arguments) -> int:
         if arguments.paths:
             problems = check_paths(archive, arguments.paths, store, today, executor)
         else:
-            problems = check_archive(archive, store, today, executor, arguments.base)
+            since = arguments.base, arguments.published
+            problems = check_archive(archive, store, today, executor, *since)
     answer(FORMATS[arguments.format](problems))
     return PROBLEMS if has_errors(problems) else CLEAN
 

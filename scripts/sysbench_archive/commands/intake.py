@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.record import FIRST_REASON
+from sysbench_archive.commands.recording import FIRST_REASON
 from sysbench_archive.commands.store import Store, engine_digest
 from sysbench_archive.commands.survey import Place, Survey, survey
 from sysbench_archive.commands.verb import (

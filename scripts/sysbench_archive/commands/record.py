@@ -6,10 +6,12 @@ import argparse
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from datetime import date
+from pathlib import Path
 
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.check import read_records
 from sysbench_archive.commands.formats import as_text
+from sysbench_archive.commands.recording import Reading, Recorder
 from sysbench_archive.commands.store import Store, engine_digest
 from sysbench_archive.commands.survey import Place, survey_all
 from sysbench_archive.commands.verb import (
@@ -24,14 +26,17 @@ from sysbench_archive.commands.verb import (
     workers,
 )
 from sysbench_archive.commands.verb import today as this_day
-from sysbench_archive.ledger import recorded, write_rows
+from sysbench_archive.ledger import Row, write_rows
 from sysbench_archive.problems import Problem, has_errors
-
-FIRST_REASON = "first published"
 
 
 def record(
-    archive: Archive, names: Sequence[str], store: Store, today: date, executor: Executor
+    archive: Archive,
+    names: Sequence[str],
+    store: Store,
+    today: date,
+    executor: Executor,
+    reading: Reading | None = None,
 ) -> tuple[list[str], list[Problem]]:
     """Write rows for the named bundles, or all: the changed paths, or why it is forbidden."""
     folders = [f for f in archive.bundles() if not names or f.name in names]
@@ -44,28 +49,39 @@ def record(
     problems += faults
     if has_errors(problems):
         return [], problems
-    changed = []
-    for survey in surveys:
-        rows = records.get(survey.id, ())
-        if survey.identity is None:
-            continue
-        new = recorded(rows, survey.identity, today.isoformat(), FIRST_REASON)
-        if new != tuple(rows):
-            path = archive.ledger / f"{survey.id}.csv"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(write_rows(new), encoding="utf-8")
-            changed.append(archive.label(path))
-    return changed, problems
+    recorder = Recorder(archive, reading or Reading(), today.isoformat())
+    new = {s.id: recorder.rows(s, records.get(s.id, ())) for s in surveys if s.identity}
+    if recorder.problems:
+        return [], [*problems, *recorder.problems]
+    recorder.keep()
+    return [_write(archive, n, r) for n, r in new.items() if r != records.get(n, ())], problems
+
+
+def _write(archive: Archive, name: str, rows: Sequence[Row]) -> str:
+    path = archive.ledger / f"{name}.csv"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(write_rows(rows), encoding="utf-8")
+    return archive.label(path)
 
 
 def _takes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("bundles", metavar="BUNDLE", nargs="*", help="bundle ids; all if none")
+    parser.add_argument("--reason", default="", help="why published output is read differently")
+    parser.add_argument(
+        "--before",
+        type=Path,
+        metavar="SITE",
+        help="with --reason: a site the earlier program built",
+    )
+    parser.add_argument("--base", metavar="REF", help="the commit that counts as published")
 
 
 def _run(arguments: Arguments) -> int:
     archive = archive_here()
+    reading = Reading(arguments.reason, arguments.before, arguments.base)
     with store_of(archive) as store, workers() as executor:
-        changed, problems = record(archive, arguments.bundles, store, this_day(), executor)
+        named = archive, arguments.bundles, store, this_day(), executor
+        changed, problems = record(*named, reading)
     if has_errors(problems):
         answer(as_text(problems))
         return PROBLEMS

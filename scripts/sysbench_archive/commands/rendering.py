@@ -30,7 +30,12 @@ _LISTS = (
     "/api",
     "/404",
 )
-_ROOMS = {"data/results/": "/results/{}{{,/**}}", "data/comparisons/": "/comparisons/{}"}
+_ROOMS = {
+    "data/results/": "/results/{}{{,/**}}",
+    "data/revisions/": "/results/{}{{,/**}}",
+    "data/comparisons/": "/comparisons/{}",
+    "data/withdrawn/": "/comparisons/{}",
+}
 
 
 class BuildError(Exception):
@@ -42,6 +47,14 @@ def draw_charts(root: Path, derived: Path) -> None:
     (derived / "charts").mkdir(parents=True, exist_ok=True)
     script = root / "scripts" / "charts" / "draw.mjs"
     _run(["node", str(script), str(derived / "charts"), str(derived / "assets/charts")], root)
+
+
+def draw_pictures(root: Path, derived: Path) -> None:
+    """Make the pictures of every comparison whose chart or words changed."""
+    (derived / "pictures").mkdir(parents=True, exist_ok=True)
+    script = root / "scripts" / "charts" / "pictures.mjs"
+    rooms = ("pictures", "assets/charts", "embeds")
+    _run(["node", str(script), *(str(derived / room) for room in rooms)], root)
 
 
 def render_all(root: Path, out: Path, base_url: str, cache: Path) -> None:

@@ -15,7 +15,7 @@ from urllib import request
 
 from sysbench_archive.capture.stops import RefusalError
 from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.check import curated_of
+from sysbench_archive.commands.check import curated_of, read_records
 from sysbench_archive.commands.publication import curated_records
 from sysbench_archive.commands.store import Store, engine_digest
 from sysbench_archive.commands.survey import Place, Survey, survey_all
@@ -89,7 +89,8 @@ def _surveyed(archive: Archive, store: Store, folders: Any) -> list[Survey]:
 
 def _curated(archive: Archive, store: Store, slug: str) -> Record | None:
     surveys = _surveyed(archive, store, archive.bundles())
-    named = {c.slug: c.value for c in curated_of(archive, surveys) if c.slug == slug and c.value}
+    found = curated_of(archive, surveys, read_records(archive)[0])
+    named = {c.slug: c.value for c in found if c.slug == slug and c.value}
     records = curated_records(named, {s.id: s.key for s in surveys}, store)
     return next(iter(records), None)
 

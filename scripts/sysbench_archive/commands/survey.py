@@ -21,11 +21,12 @@ from sysbench_archive.bundle.load import assemble
 from sysbench_archive.commands.store import Store
 from sysbench_archive.derive.comparisons import matrix_comparisons
 from sysbench_archive.derive.hardware_pages import classes_of
+from sysbench_archive.derive.identity import identity_of
 from sysbench_archive.derive.result_charts import own_panels, result_charts
-from sysbench_archive.derive.results import bundle_swhid, result_record
+from sysbench_archive.derive.results import result_record
 from sysbench_archive.derive.site import comparison_entry, result_entry
 from sysbench_archive.derive.upgrade_points import upgrade_points
-from sysbench_archive.ledger import Identity, figures_digest
+from sysbench_archive.ledger import Identity
 from sysbench_archive.model import Bundle
 from sysbench_archive.problems import Problem, has_errors
 from sysbench_archive.publish.explore.series import bundle_series
@@ -102,7 +103,7 @@ def _outcome(place: Place, files: Folder, today: date, started: float) -> tuple[
         result["charts"] = result_charts(result, matrix, own)
     outcome = {
         "problems": [asdict(problem) for problem in sorted(set(problems))],
-        "identity": asdict(_identity(loaded.bundle)) if loaded.bundle else None,
+        "identity": asdict(identity_of(loaded.bundle, matrix)) if loaded.bundle else None,
         "result": result,
         "matrix": matrix,
         "own_panels": own,
@@ -125,9 +126,9 @@ def _reproduces(bundle: Bundle) -> list[tuple[str, int]]:
     return [(path, bundle.line(f"/reproduces/{index}")) for index, path in paths]
 
 
-def _identity(bundle: Bundle) -> Identity:
-    runs = tuple(run.id for run in bundle.runs)
-    return Identity(bundle_swhid(bundle), figures_digest(bundle), bundle.title, runs)
+def _identity(cells: Record) -> Identity:
+    """An identity as the store keeps it: lists come back in place of tuples."""
+    return Identity(**{n: tuple(v) if isinstance(v, list) else v for n, v in cells.items()})
 
 
 def _survey(name: str, key: str, outcome: Record, seconds: Seconds) -> Survey:
@@ -136,7 +137,7 @@ def _survey(name: str, key: str, outcome: Record, seconds: Seconds) -> Survey:
         name,
         key,
         tuple(Problem(**problem) for problem in outcome["problems"]),
-        Identity(**identity | {"runs": tuple(identity["runs"])}) if identity else None,
+        _identity(identity) if identity else None,
         result_entry(result) if result else None,
         tuple(comparison_entry(comparison) for comparison in outcome["matrix"]),
         bundle_series(result) if result else None,

@@ -1,0 +1,76 @@
+"""What git knows of the checkout: rows as published, and bytes by their hash.
+
+Owns these questions; it never writes. Where there is no git, or git does not know, the answer is
+None, and whoever asked says what that means.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from sysbench_archive.commands.verb import UsageError
+from sysbench_archive.ledger import FOLDER, Row, read_rows
+
+_BASES = ("origin/HEAD", "origin/main", "HEAD")
+"""What counts as published where nobody says: the branch pull requests are for, else this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """The repository a checkout belongs to."""
+
+    root: Path
+
+    def base(self, named: str | None) -> str | None:
+        """The commit that counts as published. UsageError where `named` is none."""
+        if named is None:
+            return next((name for name in _BASES if self._is_commit(name)), None)
+        if named.startswith("-") or not self._is_commit(named):
+            raise UsageError(f"{named} is not a commit")
+        return named
+
+    def _is_commit(self, name: str) -> bool:
+        return self._ask("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}") is not None
+
+    def rows(self, bundle: str, base: str | None) -> tuple[Row, ...]:
+        """The rows of a bundle's record at a commit; none where it has no record there."""
+        name = f"{FOLDER}/{bundle}.csv"
+        text = self._ask("show", f"{base}:./{name}") if base else None
+        return read_rows(text.decode("utf-8", "replace"), name)[0] if text else ()
+
+    def tree(self, base: str, folder: str) -> str | None:
+        """Git's hash of a folder at a commit, "" where it is not there."""
+        listed = self._ask("ls-tree", "-d", "-z", base, "--", folder)
+        return None if listed is None else listed.decode().partition("\t")[0][-40:]
+
+    def files(self, tree: str) -> dict[str, bytes] | None:
+        """The files of a folder with that hash, whatever commit they were in."""
+        listed = self._ask("ls-tree", "-r", "-z", "--full-tree", tree)
+        if listed is None:
+            return None
+        entries = [line.partition("\t") for line in listed.decode().split("\0") if line]
+        digests = [head.split()[2] for head, _, _ in entries]
+        contents = self._contents(digests)
+        return {path: data for (_, _, path), data in zip(entries, contents, strict=True)}
+
+    def _contents(self, digests: list[str]) -> list[bytes]:
+        """What git holds under some hashes: a line `hash kind size`, the bytes, a line feed."""
+        wanted = "".join(f"{digest}\n" for digest in digests).encode()
+        stream = self._ask("cat-file", "--batch", given=wanted) or b""
+        found, at = [], 0
+        for _ in digests:
+            end = stream.index(b"\n", at)
+            size = int(stream[at:end].split()[2])
+            found.append(stream[end + 1 : end + 1 + size])
+            at = end + size + 2
+        return found
+
+    def _ask(self, *words: str, given: bytes | None = None) -> bytes | None:
+        command = ["git", "-C", str(self.root), *words]
+        try:
+            done = subprocess.run(command, capture_output=True, check=False, input=given)
+        except FileNotFoundError:
+            return None
+        return done.stdout if done.returncode == 0 else None

@@ -1,0 +1,149 @@
+"""What adds a row to the record of a bundle, and what must not.
+
+Owns the events: publication, correction, another reading of the same bytes, withdrawal. A row that
+somebody may have cited is never touched; the caller says how many those are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sysbench_archive.ledger.rows import (
+    Identity,
+    Row,
+    Standing,
+    Status,
+    agrees,
+    identity_cells,
+    is_withdrawn,
+)
+
+STANDING: Standing = "provisional"
+"""What new rows are. The archive declares version 1.0 by writing `permanent` here; the next
+`sysbench-archive record` then makes every row permanent."""
+
+
+class NotRecordableError(ValueError):
+    """An event that must not be recorded; the message says why."""
+
+
+def permanent_rows(rows: Sequence[Row]) -> int:
+    """How many rows of a record may not change any more."""
+    return sum(1 for row in rows if row.standing == "permanent")
+
+
+def recorded(
+    rows: Sequence[Row],
+    identity: Identity,
+    day: str,
+    reason: str,
+    *,
+    standing: Standing = STANDING,
+    fixed: int | None = None,
+) -> tuple[Row, ...]:
+    """The rows once a bundle is as `identity` says; the same rows where nothing changed.
+
+    The first `fixed` rows are published for good (where None, all that are permanent); the newest
+    of the others is replaced.
+    """
+    if is_withdrawn(rows):
+        raise NotRecordableError("the bundle was withdrawn; its name is not used again")
+    if rows and agrees(rows[-1], identity):
+        return _declared(rows) if standing == "permanent" else tuple(rows)
+    if not rows:
+        return (Row(1, day, "published", standing, **identity_cells(identity), reason=reason),)
+    if len(rows) <= (permanent_rows(rows) if fixed is None else fixed):
+        raise NotRecordableError("the newest row is permanent, and the bundle is not what it says")
+    if len(rows) > 1 and agrees(rows[-2], identity):
+        return tuple(rows[:-1])
+    new = replace(rows[-1], date=day, **identity_cells(identity))
+    return (*rows[:-1], replace(new, status=_status(rows[:-1], new)))
+
+
+def _declared(rows: Sequence[Row]) -> tuple[Row, ...]:
+    return tuple(replace(row, standing="permanent") for row in rows)
+
+
+def _status(before: Sequence[Row], new: Row) -> Status:
+    """What the newest row tells once the bundle changed again before it was published."""
+    if not before:
+        return "published"
+    return "reparsed" if before[-1].swhid == new.swhid else "corrected"
+
+
+def corrected(
+    rows: Sequence[Row],
+    identity: Identity,
+    day: str,
+    reason: str,
+    *,
+    standing: Standing = STANDING,
+) -> tuple[Row, ...]:
+    """The rows with a correction: other bytes, and why."""
+    _refuse_withdrawn(rows)
+    if agrees(rows[-1], identity):
+        raise NotRecordableError(f"nothing changed since revision {rows[-1].revision}")
+    if rows[-1].swhid == identity.swhid:
+        raise NotRecordableError(
+            "no byte changed, only how the program reads them: `sysbench-archive record --reason`"
+        )
+    lost = sorted(set(rows[-1].runs.split()) - set(identity.runs))
+    if lost:
+        raise NotRecordableError(
+            f"run ids are gone: {', '.join(lost[:5])}; keep them, and mark a run that should not"
+            " count as `failed`"
+        )
+    return _with(rows, "corrected", day, reason, standing, identity)
+
+
+def reparsed(
+    rows: Sequence[Row],
+    identity: Identity,
+    day: str,
+    reason: str,
+    *,
+    standing: Standing = STANDING,
+) -> tuple[Row, ...]:
+    """The rows with another reading of the same bytes, and why."""
+    _refuse_withdrawn(rows)
+    if rows[-1].swhid != identity.swhid:
+        raise NotRecordableError("bytes changed: `sysbench-archive correct` records that")
+    return _with(rows, "reparsed", day, reason, standing, identity)
+
+
+def withdrawn(
+    rows: Sequence[Row], day: str, reason: str, *, standing: Standing = STANDING
+) -> tuple[Row, ...]:
+    """The rows with a withdrawal, or with one more: bytes may be removed after it."""
+    return _with(rows, "withdrawn", day, reason, standing)
+
+
+def _refuse_withdrawn(rows: Sequence[Row]) -> None:
+    if not rows:
+        raise NotRecordableError("nothing was published under that name")
+    if is_withdrawn(rows):
+        raise NotRecordableError("the bundle was withdrawn; its name is not used again")
+
+
+def _with(
+    rows: Sequence[Row],
+    status: Status,
+    day: str,
+    reason: str,
+    standing: Standing,
+    identity: Identity | None = None,
+) -> tuple[Row, ...]:
+    if not " ".join(reason.split()):
+        raise NotRecordableError("no reason given; readers are told it for ever")
+    last = rows[-1]
+    new = replace(
+        last,
+        revision=last.revision + 1,
+        date=day,
+        status=status,
+        standing="permanent" if last.standing == "permanent" else standing,
+        reason=" ".join(reason.split()),
+        **(identity_cells(identity) if identity else {}),
+    )
+    return (*rows, new)
