@@ -5,6 +5,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from sysbench_archive.hardware import classify
 from sysbench_archive.hardware.buckets import doubling, span, tier_of
 from sysbench_archive.hardware.classes import UNKNOWN

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from sysbench_archive.hardware import classify
 from sysbench_archive.hardware.distance import DIMENSIONS, Value, distance, values_of
 from sysbench_archive.hardware.records import LSCPU, class_record, tables_record

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+
 from sysbench_archive.hardware.generations import GENERATIONS, generation_named
 from sysbench_archive.hardware.models import PATTERNS, VENDORS, generation_of, vendor_of
 

@@ -67,7 +67,7 @@ def judgement(
     below = samples(cells[baseline["id"]])
     told, found = [], {}
     for side, received in zip(candidates, receipt["candidates"], strict=True):
-        bound = _hiding(bounds[baseline["id"]], bounds[side["id"]])
+        bound = hiding(bounds[baseline["id"]], bounds[side["id"]])
         around = circumstances(result, workload, metric, baseline["id"], received, bound)
         above = samples(cells[side["id"]])
         told.append(verdict_record(judge(below, above, around), baseline, side))
@@ -111,7 +111,7 @@ def bounds_of(
     }
 
 
-def _hiding(*sides: Mapping[int, str]) -> str:
+def hiding(*sides: Mapping[int, str]) -> str:
     """A bottleneck outside of the server that any cell of a pair of sides met; else ""."""
     met = (bound for side in sides for bound in side.values())
     return next((bound for bound in met if bound in HIDING), "")

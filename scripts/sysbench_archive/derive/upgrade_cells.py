@@ -8,6 +8,7 @@ which one more machine is expected. Below that the cell shows the span and no po
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -26,10 +27,11 @@ CHANCE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A machine's log ratio and its standard error; `points` are behind it."""
+    """A machine's log ratio, its standard error, what its points say; they are behind it."""
 
     log: float
     noise: float
+    direction: str
     points: tuple[Record, ...]
 
 
@@ -45,7 +47,14 @@ def _effect(points: Sequence[Record]) -> Effect:
     """Means: several cells of one machine make its error no smaller, for they are not independent."""
     count = len(points)
     log = math.fsum(point["log"] for point in points) / count
-    return Effect(log, math.fsum(point["noise"] for point in points) / count, tuple(points))
+    noise = math.fsum(point["noise"] for point in points) / count
+    return Effect(log, noise, said_by_most([p["direction"] for p in points]), tuple(points))
+
+
+def said_by_most(directions: Sequence[str]) -> str:
+    """The direction that more than half of several say, else `mixed`."""
+    ((most, count),) = Counter(directions).most_common(1)
+    return most if 2 * count > len(directions) else "mixed"
 
 
 def cell(points: Sequence[Record]) -> Record:
@@ -58,10 +67,10 @@ def cell(points: Sequence[Record]) -> Record:
     effects = effects_of(points)
     shown = _several(effects) if len(effects) > 1 else _one(effects[0])
     return {
-        "direction": _agreed({point["direction"] for point in points}, "mixed"),
+        "direction": said_by_most([effect.direction for effect in effects]),
         "heterogeneity": "",
         **shown,
-        "status": _agreed({point["status"] for point in points}, "indicative"),
+        "status": shared_status([point["status"] for point in points]),
         "machines": len(effects),
         "submitters": len({point["submitter"] for point in points}),
         "points": len(points),
@@ -71,8 +80,9 @@ def cell(points: Sequence[Record]) -> Record:
     }
 
 
-def _agreed(words: set[str], otherwise: str) -> str:
-    return next(iter(words)) if len(words) == 1 else otherwise
+def shared_status(statuses: Sequence[str]) -> str:
+    """The evidence status of several; those of different strength are indicative together."""
+    return statuses[0] if len(set(statuses)) == 1 else "indicative"
 
 
 def _releases(points: Sequence[Record]) -> list[str]:

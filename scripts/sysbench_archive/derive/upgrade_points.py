@@ -13,11 +13,18 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from sysbench_archive.derive.cells import Cell, Record, cells_of, head_metric
-from sysbench_archive.derive.judging import circumstances, samples
+from sysbench_archive.derive.cells import Record, cells_of, head_metric
+from sysbench_archive.derive.judging import (
+    bounds_of,
+    circumstances,
+    hiding,
+    rate_limited,
+    samples,
+)
 from sysbench_archive.derive.receiving import receipt_of
 from sysbench_archive.derive.residency import residency_of
 from sysbench_archive.derive.sides import version_key
+from sysbench_archive.derive.upgrade_cells import said_by_most, shared_status
 from sysbench_archive.derive.upgrade_machines import Machine, machines_of
 from sysbench_archive.derive.workloads import test_named
 from sysbench_archive.metrics import METRICS
@@ -73,15 +80,18 @@ def _points(
 ) -> Iterator[Record]:
     runs = [run for run in result["runs"] if run["workload"]["id"] == workload["id"]]
     metric = head_metric(runs)
-    if metric is None or METRICS[metric].direction != "higher":
+    # Held to a rate, every server shows the rate.
+    if metric is None or METRICS[metric].direction != "higher" or rate_limited(workload):
         return
     plain = [server for server in result["servers"] if not server["variant"]]
     cells = cells_of(runs, [server["id"] for server in plain], metric)
+    bounds = bounds_of(result, workload, cells)
     for pair in pairs([server for server in plain if cells[server["id"]]]):
-        verdict = _verdict(result, workload, metric, pair, cells)
-        if verdict.around.rate_limited:
-            # Held to a rate, every server shows the rate.
-            continue
+        older, newer = pair.older["id"], pair.newer["id"]
+        received = receipt_of(result, workload, [older, newer])["candidates"][0]
+        bound = hiding(bounds[older], bounds[newer])
+        around = circumstances(result, workload, metric, older, received, bound)
+        verdict = judge(samples(cells[older]), samples(cells[newer]), around)
         about = _about(result, workload, pair, machines[pair.newer["host"]])
         yield from (about | _contrast(judged, verdict) for judged in verdict.headline)
 
@@ -103,19 +113,6 @@ def pairs(servers: Sequence[Mapping[str, Any]]) -> Iterator[Pair]:
 def regime_of(server: Mapping[str, Any]) -> str:
     """`defaults`, `pinned`, or `other` where nobody recorded which."""
     return server["regime"] if server["regime"] in REGIMES else OTHER_REGIME
-
-
-def _verdict(
-    result: Record,
-    workload: Mapping[str, Any],
-    metric: str,
-    pair: Pair,
-    cells: Mapping[str, Mapping[int, Cell]],
-) -> Verdict:
-    older, newer = pair.older["id"], pair.newer["id"]
-    received = receipt_of(result, workload, [older, newer])["candidates"][0]
-    around = circumstances(result, workload, metric, newer, received)
-    return judge(samples(cells[older]), samples(cells[newer]), around)
 
 
 def _about(result: Record, workload: Mapping[str, Any], pair: Pair, machine: Machine) -> Record:
@@ -186,14 +183,11 @@ def _one(points: Sequence[Record]) -> Record:
         "high": math.exp(max(logs)),
         "noise": math.fsum(point["noise"] for point in chosen) / len(chosen),
         "n": [sum(point["n"][side] for point in chosen) for side in (0, 1)],
-        "direction": _agreed([point["direction"] for point in chosen], "mixed"),
-        "status": _agreed([point["status"] for point in chosen], "indicative"),
+        "direction": said_by_most([point["direction"] for point in chosen]),
+        "status": shared_status([point["status"] for point in chosen]),
         "test": canonical if chosen[0]["test"] == canonical else "",
         "workload": "",
         "workloads": len(chosen),
         "path": f"/results/{chosen[0]['bundle']}/",
     }
 
-
-def _agreed(words: Sequence[str], otherwise: str) -> str:
-    return words[0] if len(set(words)) == 1 else otherwise

@@ -30,6 +30,11 @@ REGIME_LABELS = {
     "pinned": "pinned settings",
     "other": "settings not recorded",
 }
+WITH_REGIME = {
+    "defaults": "with default settings",
+    "pinned": "with pinned settings",
+    "other": "with settings nobody recorded",
+}
 RESIDENCY_LABELS = {
     "in-memory": "dataset in memory",
     "cached": "dataset in main memory, not in the buffer pool",

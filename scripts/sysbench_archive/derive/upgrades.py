@@ -17,6 +17,7 @@ from sysbench_archive.derive.upgrade_words import (
     REGIME_LABELS,
     RESIDENCY_LABELS,
     ROLE_LABELS,
+    WITH_REGIME,
     cell_counted,
     cell_detail,
     cell_note,
@@ -112,14 +113,22 @@ def _pair(step: Step, points: Sequence[Record]) -> Record:
 
 
 def _answer(step: Step, points: Sequence[Record]) -> str:
-    """The first line of the page."""
-    names = [series_label(step[0], series) for series in step[1:]]
+    """The first lines of the page: a sentence or two for each regime."""
     if not points:
+        names = [series_label(step[0], series) for series in step[1:]]
         return f"No runs of {names[0]} and {names[1]} are comparable."
+    groups = ([p for p in points if p["regime"] == regime] for regime in WITH_REGIME)
+    return " ".join(_told(step, group) for group in groups if group)
+
+
+def _told(step: Step, points: Sequence[Record]) -> str:
+    """What the points of one regime say: directions counted, the lowest and the highest ratio."""
+    older, newer = (series_label(step[0], series) for series in step[1:])
     least, most = min(points, key=_log), max(points, key=_log)
     count = machines_text(len({point["machine"] for point in points}))
     contrasts = "1 contrast" if len(points) == 1 else f"{len(points)} contrasts"
-    counted = f"{names[1]} beside {names[0]}, {contrasts} on {count}: {tally(points)}."
+    regime = WITH_REGIME[points[0]["regime"]]
+    counted = f"{newer} beside {older} {regime}, {contrasts} on {count}: {tally(points)}."
     if least is most:
         return f"{counted} The ratio is {_at(least)}."
     return f"{counted} Ratios go from {_at(least)} to {_at(most)}."
