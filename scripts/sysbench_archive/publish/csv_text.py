@@ -1,4 +1,4 @@
-"""Tables as CSV: UTF-8, a header, line feeds, and no cell a spreadsheet would run.
+"""Tables as CSV after RFC 4180, in UTF-8, with no cell that a spreadsheet would run.
 
 A text that begins like a formula gets an apostrophe in front, which spreadsheets do not show.
 Numbers are written with every digit they have, absent values as nothing.
@@ -18,7 +18,7 @@ _TRUTH = {True: "true", False: "false"}
 def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
     """The bytes of a table."""
     out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
+    writer = csv.writer(out)
     writer.writerow(header)
     writer.writerows([cell(value) for value in row] for row in rows)
     return out.getvalue().encode()

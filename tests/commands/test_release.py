@@ -1,0 +1,118 @@
+"""A snapshot is complete, checkable, and the same bytes from the same tree."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import tarfile
+from concurrent.futures import Executor
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from synthetic_archive import ROOT, TODAY
+from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.build import Build
+from sysbench_archive.commands.release import release, results_swhid
+from sysbench_archive.commands.store import Store
+from sysbench_archive.commands.verb import UsageError
+
+DAY = date(2026, 11, 21)
+
+
+def cut(archive: Archive, out: Path, store: Store, workers: Executor, day: date = DAY) -> list[str]:
+    job = Build(archive, out, "/", TODAY, store, workers, lambda _: None)
+    names = release(archive, job, day, out)
+    assert not job.problems
+    return names
+
+
+def test_a_snapshot_holds_data_downloads_and_checksums(
+    synthetic: Archive, tmp_path: Path, store: Store, workers: Executor
+) -> None:
+    out = tmp_path / "out"
+    names = cut(synthetic, out, store, workers)
+    data = "sysbench-archive-2026-11-21.tar.gz"
+    assert set(names) == {
+        *(data, "runs.parquet", "runs.csv.gz", "datapackage.json", "release.json", "SHA256SUMS")
+    }
+    sums = dict(line.split("  ")[::-1] for line in (out / "SHA256SUMS").read_text().splitlines())
+    assert set(sums) == set(names) - {"SHA256SUMS"}
+    for name, digest in sums.items():
+        assert hashlib.sha256((out / name).read_bytes()).hexdigest() == digest
+    with tarfile.open(out / data) as archive:
+        members = archive.getmembers()
+        inside = {m.name.partition("/")[2]: archive.extractfile(m).read() for m in members}  # type: ignore[union-attr]
+    authored = [*synthetic.results.rglob("*"), *synthetic.ledger.rglob("*")]
+    for path in (p for p in authored if p.is_file()):
+        assert inside[path.relative_to(synthetic.root).as_posix()] == path.read_bytes()
+    assert not [name for name in inside if name.startswith(("public", "data/derived"))]
+    assert [m.name for m in members] == sorted(m.name for m in members)
+    assert {(m.uid, m.gid, m.uname, m.gname, m.mode) for m in members} == {(0, 0, "", "", 0o644)}
+
+
+def test_the_same_tree_gives_the_same_bytes(
+    synthetic: Archive, tmp_path: Path, store: Store, workers: Executor
+) -> None:
+    cut(synthetic, tmp_path / "one", store, workers)
+    for path in sorted(synthetic.results.rglob("*"), reverse=True):
+        os.utime(path, (1, 1))
+    cut(synthetic, tmp_path / "two", Store(tmp_path / "cold"), workers)
+    one, two = ({p.name: p.read_bytes() for p in (tmp_path / n).iterdir()} for n in ("one", "two"))
+    assert one == two
+
+
+def test_it_says_what_it_is(
+    synthetic: Archive, tmp_path: Path, store: Store, workers: Executor
+) -> None:
+    cut(synthetic, tmp_path / "out", store, workers)
+    about = json.loads((tmp_path / "out" / "release.json").read_text())
+    assert about["date"] == "2026-11-21"
+    assert (about["counts"]["bundles"], about["counts"]["runs"]) == (2, 20)
+    (packed,) = (file for file in about["files"] if "uncompressed_sha256" in file)
+    done = subprocess.run(
+        ["gzip", "-dc", tmp_path / "out" / packed["name"]], check=True, capture_output=True
+    )
+    assert hashlib.sha256(done.stdout).hexdigest() == packed["uncompressed_sha256"]
+
+
+def test_the_identity_of_the_data_is_git_s(synthetic: Archive) -> None:
+    def git(*words: str) -> str:
+        command = ["git", "-C", str(synthetic.results), "-c", "core.autocrlf=false", *words]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+    git("init", "--quiet")
+    git("add", "--all")
+    tree = git("write-tree")
+    (synthetic.results / ".git").rename(synthetic.root / "elsewhere")
+    assert results_swhid(synthetic.results) == f"swh:1:dir:{tree}"
+
+
+def test_what_was_published_later_is_not_in_an_earlier_snapshot(
+    synthetic: Archive, tmp_path: Path, store: Store, workers: Executor
+) -> None:
+    with pytest.raises(UsageError, match="published after 2026-11-19"):
+        cut(synthetic, tmp_path / "out", store, workers, date(2026, 11, 19))
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_snapshot_is_written_into_an_empty_folder_only(
+    synthetic: Archive, tmp_path: Path, store: Store, workers: Executor
+) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "mine.txt").write_text("mine")
+    with pytest.raises(UsageError, match="not empty"):
+        cut(synthetic, tmp_path / "out", store, workers)
+
+
+def test_the_description_for_zenodo_is_what_it_takes() -> None:
+    told = json.loads((ROOT / ".zenodo.json").read_text(encoding="utf-8"))
+    assert told["upload_type"] == "dataset"
+    assert told["access_right"] == "open"
+    assert {"title", "description", "creators", "license", "keywords"} <= told.keys()
+    assert all(creator["name"] for creator in told["creators"])
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert all(creator["name"] in citation for creator in told["creators"])

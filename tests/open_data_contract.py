@@ -1,0 +1,65 @@
+"""What holds of the API and the downloads of any built archive, looked at from outside."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+SCHEMA = json.loads(
+    (Path(__file__).resolve().parents[1] / "schema" / "api-1.schema.json").read_text("utf-8")
+)
+KINDS = {
+    r"index\.json": "index",
+    r"results/\d{4}-\d{2}\.json": "results",
+    r"bundles/[a-z0-9-]+\.json": "bundle",
+    r"comparisons/([a-z-]+|\d{4}-\d{2})\.json": "comparisons",
+    r"machines/\d{4}-\d{2}\.json": "machines",
+}
+
+
+def faults(kind: str, document: Any) -> list[str]:
+    """What a document of the API lacks or has too much."""
+    validator = Draft202012Validator({"$defs": SCHEMA["$defs"], "$ref": f"#/$defs/{kind}"})
+    found = validator.iter_errors(document)
+    return [f"{error.json_path}: {error.message[:200]}" for error in found]
+
+
+def documents(site: Path) -> Iterator[tuple[str, str, Any]]:
+    """Every document: its path below /api/v1/, its kind, and what it says."""
+    root = site / "api" / "v1"
+    for path in sorted(root.rglob("*.json")):
+        name = path.relative_to(root).as_posix()
+        if name != "openapi.json":
+            kinds = [kind for pattern, kind in KINDS.items() if re.fullmatch(pattern, name)]
+            assert len(kinds) == 1, name
+            yield name, kinds[0], json.loads(path.read_bytes())
+
+
+def assert_open_data_fits(site: Path) -> None:
+    """The API keeps its schema, its lists agree with its documents, downloads are as listed."""
+    found = {name: (kind, document) for name, kind, document in documents(site)}
+    for name, (kind, document) in found.items():
+        assert faults(kind, document) == [], name
+    index = found["index.json"][1]
+    for kind in ("results", "comparisons", "machines"):
+        pages = {shard["path"].removeprefix("/api/v1/"): shard["count"] for shard in index[kind]}
+        assert pages == {n: len(d[kind]) for n, (_, d) in found.items() if n.startswith(kind)}
+    bundles = {n: d for n, (kind, d) in found.items() if kind == "bundle"}
+    listed = [e for n, (k, d) in found.items() if k == "results" for e in d["results"]]
+    assert [e["data"].removeprefix("/api/v1/") for e in listed] == sorted(bundles)
+    assert index["counts"]["bundles"] == len(bundles)
+    assert index["counts"]["runs"] == sum(len(d["runs"]) for d in bundles.values())
+    assert index["counts"]["runs"] == sum(entry["run_count"] for entry in listed)
+    for download in index["downloads"]:
+        data = (site / download["path"].strip("/")).read_bytes()
+        assert len(data) == download["bytes"]
+        assert hashlib.sha256(data).hexdigest() == download["sha256"]
+    lines = gzip.decompress((site / "downloads" / "runs.csv.gz").read_bytes()).decode()
+    assert lines.splitlines()[0].split(",")[0] == "bundle"

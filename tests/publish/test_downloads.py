@@ -1,0 +1,161 @@
+"""The downloads hold every run, typed and described, and other programs read them as meant."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import math
+import re
+import statistics
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import frictionless
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synthetic_archive import ROOT
+from sysbench_archive.publish.api_bundle import table_rows
+from sysbench_archive.publish.api_fields import columns
+from sysbench_archive.publish.csv_text import cell, csv_bytes
+from sysbench_archive.publish.datapackage import datapackage_record
+from sysbench_archive.publish.downloads import RunTable, csv_file, download_record, parquet_file
+
+Record = dict[str, Any]
+PAGE = (ROOT / "content" / "api" / "_index.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def rows(document: Record) -> list[Record]:
+    """The rows of a bundle, one of them with a title that a spreadsheet would run."""
+    found = list(table_rows(document))
+    found[0]["title"] = '=HYPERLINK("https://example.org"),"x"\nand more'
+    return found
+
+
+@pytest.fixture
+def folder(rows: list[Record], tmp_path: Path) -> Path:
+    """The downloads in a folder, with their description."""
+    table = RunTable()
+    table.add(rows)
+    files = {"runs.csv.gz": csv_file(table), "runs.parquet": parquet_file(table)}
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    told = [download_record(name, "a/b", "What it holds.", data) for name, data in files.items()]
+    package = datapackage_record(*told, columns(), ["CC0-1.0"], "https://archive.example/")
+    (tmp_path / "datapackage.json").write_text(json.dumps(package))
+    return tmp_path
+
+
+def read(folder: Path, name: str) -> list[Record]:
+    """The rows of a download as DuckDB reads them, days and moments as text."""
+    found = duckdb.sql(f"SELECT * FROM '{folder / name}'")
+    names = found.columns
+    return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+
+
+def test_parquet_has_every_value_of_every_row(folder: Path, rows: list[Record]) -> None:
+    for row, told in zip(rows, read(folder, "runs.parquet"), strict=True):
+        dated = {name: told[name].isoformat() for name in ("submitted", "revision_date")}
+        assert told | dated == {column.name: row.get(column.name) for column in columns()}
+
+
+def test_parquet_columns_are_typed_and_say_what_they_mean(folder: Path) -> None:
+    schema = pq.read_schema(folder / "runs.parquet")
+    assert schema.names == [column.name for column in columns()]
+    tps, threads = schema.field("tps"), schema.field("threads")
+    assert (str(tps.type), str(threads.type)) == ("double", "int64")
+    assert str(schema.field("started").type) == "timestamp[ms, tz=UTC]"
+    assert tps.metadata[b"unit"] == b"1/s"
+    assert all(schema.field(name).metadata[b"description"] for name in schema.names)
+    told = json.loads(schema.metadata[b"columns"])
+    assert [column["name"] for column in told] == schema.names
+
+
+def test_csv_has_the_same_rows(folder: Path, rows: list[Record]) -> None:
+    text = gzip.decompress((folder / "runs.csv.gz").read_bytes()).decode()
+    found = list(csv.DictReader(io.StringIO(text, newline="")))
+    assert len(found) == len(rows)
+    for told, row in zip(found, rows, strict=True):
+        assert float(told["tps"]) == row["tps"]
+        assert (told["tls"], told["kernel"], told["path"]) == ("false", "", row["path"])
+    assert found[0]["title"] == "'" + rows[0]["title"]
+
+
+def test_same_rows_give_same_bytes(rows: list[Record]) -> None:
+    first, second = RunTable(), RunTable()
+    first.add(rows)
+    second.add(iter(rows[:4]))
+    second.add(rows[4:])
+    assert csv_file(first) == csv_file(second)
+    assert parquet_file(first) == parquet_file(second)
+    assert first.rows == len(rows)
+
+
+@given(st.text())
+def test_no_text_is_run_by_a_spreadsheet(text: str) -> None:
+    shown = cell(text)
+    assert not shown.startswith(("=", "+", "-", "@", "\t", "\r"))
+    assert shown in (text, f"'{text}")
+    table = csv_bytes(["a", "b"], [[text, 1]]).decode()
+    assert list(csv.reader(io.StringIO(table, newline=""))) == [["a", "b"], [shown, "1"]]
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(-1.5, -1.5), (True, "true"), (None, None), (0.1 + 0.2, 0.1 + 0.2)]
+)
+def test_numbers_keep_their_digits(value: object, shown: object) -> None:
+    assert cell(value) == shown
+
+
+def test_the_data_package_is_valid(folder: Path) -> None:
+    report = frictionless.validate(str(folder / "datapackage.json"))
+    assert report.valid, report.flatten(["title", "message"])
+    assert report.stats["tasks"] == 2
+
+
+def test_a_changed_table_is_noticed(folder: Path) -> None:
+    path = folder / "runs.csv.gz"
+    text = gzip.decompress(path.read_bytes()).decode()
+    path.write_bytes(gzip.compress(text.replace("Synthetic", "Another", 1).encode()))
+    report = frictionless.validate(str(folder / "datapackage.json"))
+    assert "hash-count" in report.flatten(["type"])[0]
+
+
+def test_a_value_of_another_type_is_noticed(folder: Path) -> None:
+    described = folder / "datapackage.json"
+    package = json.loads(described.read_text())
+    for resource in package["resources"]:
+        del resource["hash"], resource["bytes"]
+    described.write_text(json.dumps(package))
+    assert frictionless.validate(str(described)).valid
+    path = folder / "runs.csv.gz"
+    text = gzip.decompress(path.read_bytes()).decode()
+    path.write_bytes(gzip.compress(text.replace(",2024-01-31,", ",last week,", 1).encode()))
+    report = frictionless.validate(str(described))
+    assert report.flatten(["type"]) == [["type-error"]]
+
+
+def test_the_example_of_the_page_answers_its_question(
+    rows: list[Record], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its three lines find the cell that varies most, and leave failed runs out."""
+    (example,) = re.findall(r"```sql\n(.*?)```", PAGE, re.DOTALL)
+    assert len(example.splitlines()) == 3
+    table = RunTable()
+    steady, moving = [100.0, 101.0, 102.0], [100.0, 110.0, 120.0]
+    for name, values in (("steady", steady), ("moving", moving), ("few", [1.0, 9.0])):
+        table.add(rows[0] | {"workload": name, "tps": value} for value in values)
+    table.add([rows[0] | {"workload": "steady", "tps": 1.0, "state": "failed"}])
+    (tmp_path / "runs.parquet").write_bytes(parquet_file(table))
+    monkeypatch.chdir(tmp_path)
+    found = duckdb.sql(example).fetchall()
+    assert [row[1] for row in found] == ["moving", "steady"]
+    assert [row[4] for row in found] == [3, 3]
+    expected = statistics.stdev(moving) / statistics.mean(moving)
+    assert math.isclose(found[0][5], expected)
