@@ -27,6 +27,7 @@ _TITLES: Mapping[str, str] = {
 _INTENDED: Mapping[str, str] = {
     "": "",
     "always": "It is what is compared.",
+    "product": "A difference comes with the product.",
     "version": "A difference comes with the version.",
     "variant": "A difference between variants of one version is intended.",
 }

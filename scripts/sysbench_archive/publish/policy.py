@@ -10,7 +10,7 @@ from typing import Any
 
 from sysbench_archive.receipts.field import SEVERITIES
 from sysbench_archive.receipts.fields import fields_record
-from sysbench_archive.receipts.pair import IDENTITIES, IDENTITY, SHARED_BY, STATUSES, UNKNOWNS
+from sysbench_archive.receipts.pair import COMES_WITH, IDENTITIES, IDENTITY, SHARED_BY, STATUSES, UNKNOWNS
 from sysbench_archive.receipts.settings import DEFAULT_OF
 from sysbench_archive.receipts.wording import BESIDES, words_record
 from sysbench_archive.verdicts import policy_record
@@ -44,6 +44,7 @@ def policy_file() -> Record:
             "identity": IDENTITY,
             "identities": list(IDENTITIES),
             "shared_by": dict(SHARED_BY),
+            "comes_with": {name: list(compared) for name, compared in COMES_WITH.items()},
             "default_of": DEFAULT_OF,
             "besides": [name for name in BESIDES if name],
             "across": list(ACROSS),

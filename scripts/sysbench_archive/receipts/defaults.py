@@ -91,21 +91,40 @@ _MARIADB: Mapping[str, Steps] = _BOTH | {
     "character_set_server": _since("latin1", ((11, 6), "utf8mb4")),
     "collation_server": _since("latin1_swedish_ci", ((11, 6), "utf8mb4_uca1400_ai_ci")),
 }  # fmt: skip
-_NOT_SURE_OF_PERCONA = {"performance_schema", "thread_handling", "innodb_flush_method"}
+_NOT_SURE_OF_PERCONA = {"performance_schema", "innodb_flush_method"}
 DEFAULTS: Mapping[str, Mapping[str, Steps]] = {
     "mysql": _MYSQL,
     "mariadb": _MARIADB,
     "percona-server": {n: s for n, s in _MYSQL.items() if n not in _NOT_SURE_OF_PERCONA},
 }
 """Product to variable to its defaults over time."""
+_ABSENT: Mapping[str, Mapping[str, Steps]] = {
+    "query_cache_type": {"mysql": _since(None, ((8, 0, 3), "gone"))},
+    "innodb_change_buffering": {"mariadb": _since(None, ((11, 0), "gone"))},
+    "performance_schema": {
+        "mysql": _since("not yet", ((5, 5), None)),
+        "mariadb": _since("not yet", ((5, 5), None)),
+    },
+}
+"""Variables that some versions do not have: "gone" or "not yet" where they lack them."""
+
+
+def lacks(server: Server, variable: str) -> bool:
+    """Whether a server has no such variable for certain; Percona Server has what MySQL has."""
+    product = "mysql" if server.product == "percona-server" else server.product
+    steps = _ABSENT.get(variable, {}).get(product)
+    return steps is not None and _through(steps, server.version) is not None
 
 
 def default_of(server: Server, variable: str) -> str | None:
     """The default of a variable as servers spell it, None where it is not known for certain."""
     steps = DEFAULTS[server.product].get(variable)
-    if steps is None:
-        return None
-    version = version_of(server.version)
+    return None if steps is None else _through(steps, server.version)
+
+
+def _through(steps: Steps, text: str) -> str | None:
+    """What holds for a version, or for the whole of a series; None where that is in doubt."""
+    version = version_of(text)
     if len(version) > 2:
         return _at(steps, version)
     first, last = _at(steps, (*version, 0)), _at(steps, (*version, _OPEN))

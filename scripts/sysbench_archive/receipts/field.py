@@ -17,7 +17,7 @@ Group = Literal[
 Subject = Literal[
     "host", "server", "setting", "client", "connection", "parameter", "workload", "campaign"
 ]
-Intended = Literal["", "always", "version", "variant"]
+Intended = Literal["", "always", "product", "version", "variant"]
 
 FAMILIES: tuple[Family, ...] = get_args(Family)
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
@@ -52,8 +52,8 @@ class Field:
     the first that is stated counts. `reading` says how they become text. `missing` is the text
     where the source is silent because nothing of the kind is there; "" is "does not apply".
     `needed` tells whether not knowing it weighs as much as a difference; else it is `info`.
-    `intended` tells when a difference is what is being compared: always, with the version, or
-    with the variant (settings are intended with the variant too, see `receipt`).
+    `intended` tells when a difference is what is being compared: always, with the product, with
+    the version, or with the variant (settings are intended with the variant too, see `pair`).
     """
 
     name: str

@@ -26,6 +26,11 @@ SHARED_BY: Mapping[Subject, str] = {
 """A row's subject to the identity that makes it the same on both sides."""
 IDENTITIES = ("host", "client", "workload", "campaign")
 IDENTITY = "identity."
+COMES_WITH: Mapping[str, tuple[str, ...]] = {
+    "product": ("product",),
+    "version": ("product", "version"),
+}
+"""When a row is intended, to what must be compared for that."""
 UNKNOWNS = ("unrecorded", "unavailable")
 
 
@@ -125,8 +130,8 @@ def _intention(field: Field, both: Pair, untouched: bool) -> str:
     """Why a difference is what is compared, as a note; "" where it is not."""
     if field.intended == "always":
         return "compared"
-    if field.intended == "version" and both.besides in {"product", "version"}:
-        return "with-version"
+    if both.besides in COMES_WITH.get(field.intended, ()):
+        return f"with-{field.intended}"
     if both.defaults and untouched:
         return "default"
     for_variant = field.subject == "setting" or field.intended == "variant"

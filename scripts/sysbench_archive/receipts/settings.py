@@ -15,7 +15,7 @@ from typing import Any
 
 from sysbench_archive.bundle.facts import stated
 from sysbench_archive.model import PRODUCTS, Bundle, Server
-from sysbench_archive.receipts.defaults import default_of
+from sysbench_archive.receipts.defaults import default_of, lacks
 from sysbench_archive.receipts.field import Field
 from sysbench_archive.receipts.fields import FIELDS
 from sysbench_archive.receipts.spelling import OFF, READINGS
@@ -116,7 +116,7 @@ def _value(field: Field, known: Configuration) -> Value | None:
 
 def _silent(field: Field, known: Configuration) -> Value | None:
     """The value of a setting that neither dump, options nor the table of defaults name."""
-    if known.dump is not None:
+    if known.dump is not None or lacks(known.server, field.source[0]):
         return _with_origin(field.missing, field, known) if field.missing else None
     if not known.listed:
         return UNKNOWN

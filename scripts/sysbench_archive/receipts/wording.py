@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 NOTES: Mapping[str, str] = {
     "compared": "This is what is compared.",
+    "with-product": "It comes with the product.",
     "with-version": "It comes with the version.",
     "default": "The default of each version; nobody set it.",
     "left": "Left to each version, whose default the archive does not know.",

@@ -39,18 +39,18 @@ function unknown(field, { shared }, severity, texts, { shared_by: sharedBy, unkn
   return { status: "unrecorded", severity: weight, note: "unknown" };
 }
 
-function different(field, both, severity, texts, { default_of: defaultOf }) {
+function different(field, both, severity, texts, { default_of: defaultOf, comes_with: comesWith }) {
   const untouched = [both.baseline, both.candidate].every((side) => isDefault(side, field));
   if (untouched && texts.some((text) => text.startsWith(defaultOf))) return { status: "intended", severity: "info", note: "left" };
-  const note = intention(field, both, untouched);
+  const note = intention(field, both, untouched, comesWith);
   if (note) return { status: "intended", severity, note };
   if (!texts.every(Boolean)) return { status: "differs", severity: "info", note: "not-everywhere" };
   return { status: "differs", severity, note: untouched ? "default" : "" };
 }
 
-function intention(field, { besides, defaults }, untouched) {
+function intention(field, { besides, defaults }, untouched, comesWith) {
   if (field.intended === "always") return "compared";
-  if (field.intended === "version" && ["product", "version"].includes(besides)) return "with-version";
+  if (comesWith[field.intended]?.includes(besides)) return `with-${field.intended}`;
   if (defaults && untouched) return "default";
   const forVariant = field.subject === "setting" || field.intended === "variant";
   return besides === "variant" && forVariant ? "chosen-for-variant" : "";

@@ -1,0 +1,119 @@
+"""The table of conditions: whole, readable, and about things that exist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from receipt_bundles import bundle
+
+from sysbench_archive.bundle.schema import load_schema
+from sysbench_archive.receipts import fields_record
+from sysbench_archive.receipts.facts import READINGS as OF_FACTS
+from sysbench_archive.receipts.field import FAMILIES, SEVERITIES, Field
+from sysbench_archive.receipts.fields import FIELDS
+from sysbench_archive.receipts.parameters import READINGS as OF_PARAMETERS
+from sysbench_archive.receipts.spelling import READINGS as OF_SETTINGS
+from sysbench_archive.sysbench.command.options import KINDS
+
+FACTS = ("host", "server", "client", "connection", "workload", "campaign")
+MADE_UP = {"machine", "id", "data directory", "product", "version"}
+"""Sources that conditions put together themselves."""
+DUMPED = "2026-11-mysql-and-mariadb-defaults-small-vm"
+BEFORE_DUMPS = {"table_cache", "tx_isolation"}
+"""Names of variables that only servers older than any dump have, or that others stand in for."""
+
+by_name = {field.name: field for field in FIELDS}
+every_field = pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
+
+
+@every_field
+def test_a_field_says_why_it_matters_in_a_sentence(field: Field) -> None:
+    assert field.why[0].isupper()
+    assert field.why.endswith(".")
+    assert len(field.why) > 25
+    assert field.label[0].isupper() or field.label.startswith("sysbench")
+
+
+@every_field
+def test_a_field_weighs_something_for_every_family(field: Field) -> None:
+    assert tuple(field.severity) == FAMILIES
+    assert set(field.severity.values()) <= set(SEVERITIES)
+
+
+def test_names_and_labels_tell_fields_apart() -> None:
+    assert len(by_name) == len(FIELDS) == len({field.label for field in FIELDS})
+
+
+@every_field
+def test_a_field_has_a_reading(field: Field) -> None:
+    tables = {"setting": OF_SETTINGS, "parameter": OF_PARAMETERS}
+    assert field.reading in tables.get(field.subject, OF_FACTS)
+
+
+def described(node: Any, found: dict[str, Any]) -> Iterator[str]:
+    """Dotted names below a node of the bundle's schema, through lists and states."""
+    for branch in [node, *node.get("anyOf", ())]:
+        yield from described(branch["items"], found) if "items" in branch else ()
+        for name, child in branch.get("properties", {}).items():
+            yield name
+            yield from (f"{name}.{rest}" for rest in described(child, found))
+
+
+def known_facts() -> set[str]:
+    schema = load_schema("bundle-1")
+    kinds = [schema["$defs"][name] for name in ("host", "server", "client", "workload")]
+    nodes = [*kinds, schema["properties"]["campaign"]]
+    return {name for node in nodes for name in described(node, schema)}
+
+
+@pytest.mark.parametrize(
+    "source", sorted({s for f in FIELDS if f.subject in FACTS for s in f.source} - MADE_UP)
+)
+def test_a_fact_is_one_a_bundle_can_state(source: str) -> None:
+    assert source in known_facts()
+
+
+@pytest.mark.parametrize(
+    "source", sorted({s for f in FIELDS if f.subject == "parameter" for s in f.source} - {"test"})
+)
+def test_a_parameter_is_one_sysbench_takes(source: str) -> None:
+    assert source in KINDS
+
+
+def test_a_setting_is_a_variable_some_server_has() -> None:
+    dumps = bundle(DUMPED).variables.values()
+    known = {name for dump in dumps for name in dump} | BEFORE_DUMPS
+    named = {name for field in FIELDS if field.subject == "setting" for name in field.source}
+    assert named <= known, sorted(named - known)
+
+
+@pytest.mark.parametrize(
+    "name", ["flush_log_at_commit", "sync_binlog", "binary_log", "doublewrite"]
+)
+def test_durability_decides_writes_and_nothing_else(name: str) -> None:
+    weighs = by_name[name].severity
+    assert {weighs[f] for f in ("read-write", "write", "other")} == {"blocker"}
+    assert {weighs[f] for f in ("point", "range", "connect")} == {"info"}
+
+
+@pytest.mark.parametrize("name", ["tls", "authentication"])
+def test_how_a_connection_opens_decides_connections(name: str) -> None:
+    weighs = by_name[name].severity
+    assert weighs["connect"] == "blocker"
+    assert "blocker" not in {weighs[f] for f in FAMILIES if f != "connect"}
+
+
+@pytest.mark.parametrize("name", ["tables", "table_size", "placement", "test", "cpu_model"])
+def test_other_work_or_another_machine_is_no_comparison(name: str) -> None:
+    assert by_name[name].severity["range"] == "blocker"
+
+
+def test_the_record_holds_every_field() -> None:
+    records = {entry["field"]: entry for entry in fields_record()}
+    assert records.keys() == by_name.keys()
+    assert records["redo_capacity"]["source"][0] == "innodb_redo_log_capacity"
+    assert records["distribution"]["source"] == ["--rand-type"]
+    assert records["fsync"]["source"] == ["host.storage.fsync_us"]
+    assert records["tls"]["severity"]["connect"] == "blocker"

@@ -1,0 +1,152 @@
+"""Receipts of whole comparisons: what they list, sum up and say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from receipt_bundles import made, server, sides
+
+from sysbench_archive.receipts import conditions_of, receipt
+from sysbench_archive.receipts.wording import Told, listed, sentence
+
+DL380 = "2011-10-mysql-5-5-and-5-1-dl380-g7"
+NUC = "2017-10-intel-nuc-i5-io-bound"
+DEFAULTS = "2026-11-mysql-and-mariadb-defaults-small-vm"
+
+
+def rows(told: dict[str, Any]) -> dict[str, tuple[str, str]]:
+    return {row["field"]: (row["status"], row["severity"]) for row in told["rows"]}
+
+
+def test_the_dl380_pair_differs_in_what_only_one_side_set() -> None:
+    told = receipt(sides(DL380, "simple"), "point")
+    listed_ = rows(told)
+    for name in ("buffer_pool_instances", "io_capacity", "read_io_threads", "write_io_threads",
+                 "dirty_pages", "purge_threads"):  # fmt: skip
+        assert listed_[name] == ("differs", "info")
+    assert listed_["flush_method"] == ("differs", "warning")
+    assert listed_["version"] == ("intended", "info")
+    assert "Size of the buffer pool" in told["same"]
+    (candidate,) = told["candidates"]
+    assert candidate["warnings"] == ["Flush method"]
+    assert "Flush method" in candidate["unrecorded"]
+    assert told["summary"] == "controlled-except"
+    assert told["sentence"].startswith("Controlled except for flush method; not recorded: ")
+
+
+def test_the_nuc_versions_differ_in_the_adaptive_hash_index() -> None:
+    told = receipt(sides(NUC, "point-query-pre", "mysql-8-0-1", "mysql-5-6-35"), "point")
+    row = next(row for row in told["rows"] if row["field"] == "adaptive_hash_index")
+    assert (row["status"], row["values"], row["note"]) == ("differs", ["ON", "OFF"], "")
+    assert told["candidates"][0]["warnings"] == ["Adaptive hash index"]
+
+
+@pytest.mark.parametrize("family", ["point", "read-write", "connect"])
+def test_a_captured_bundle_is_not_held_back_by_what_was_not_recorded(family: Any) -> None:
+    told = receipt(sides(DEFAULTS, "oltp-read-write", "mysql-5-7-22", "mariadb-11-4-5"), family)
+    assert told["candidates"][0]["unrecorded"] == []
+
+
+def test_a_log_without_configuration_is_held_back() -> None:
+    known = conditions_of(made(server("5.7.44", options="unrecorded"), server("8.0.36")))
+    both = [{"id": n, **c, **known["workloads"]["work"]} for n, c in known["servers"].items()]
+    told = receipt(both, "read-write")
+    assert {"Binary log", "Flush of the redo log at commit", "Size of the buffer pool"} <= set(
+        told["candidates"][0]["unrecorded"]
+    )
+    assert told["candidates"][0]["blockers"] == []
+
+
+def test_defaults_that_came_with_the_version_are_intended_and_named() -> None:
+    told = receipt(sides(DEFAULTS, "oltp-read-write", "mysql-5-7-22", "mysql-8-0-33"), "read-write")
+    assert rows(told)["binary_log"] == ("intended", "blocker")
+    assert told["candidates"][0]["blockers"] == []
+    assert "besides the version and its defaults for binary log" in told["sentence"]
+
+
+def side(name: str, **conditions: Any) -> dict[str, Any]:
+    place = {f"identity.{what}": "b" for what in ("host", "client", "workload", "campaign")}
+    return {"id": name, **place, "version": name, **conditions}
+
+
+def test_a_blocker_makes_it_not_comparable() -> None:
+    told = receipt([side("1", tls="no"), side("2", tls="yes")], "connect")
+    assert (told["summary"], told["sentence"]) == ("not-comparable", "Not comparable: TLS differs.")
+    assert told["candidates"][0]["blockers"] == ["TLS"]
+    assert receipt([side("1", tls="no"), side("2", tls="yes")], "range")["sentence"] == (
+        "Controlled except for TLS."
+    )
+
+
+def test_a_blocker_of_one_candidate_is_not_that_of_another() -> None:
+    told = receipt([side("1", tls="no"), side("2", tls="no"), side("3", tls="yes")], "connect")
+    assert [c["summary"] for c in told["candidates"]] == ["controlled", "not-comparable"]
+    assert told["sentence"] == "Not all are comparable: TLS differs on some sides."
+    (row,) = (row for row in told["rows"] if row["field"] == "tls")
+    assert row["values"] == ["no", "no", "yes"]
+
+
+def test_the_worst_stands_first_and_the_same_is_left_out() -> None:
+    told = receipt(
+        [
+            side(
+                "1", kernel="5", tls="no", swappiness="1", os="A", allocator={"state": "unrecorded"}
+            ),
+            side("2", kernel="6", tls="yes", swappiness="2", os="A", allocator="jemalloc"),
+        ],
+        "connect",
+    )
+    assert [row["field"] for row in told["rows"]] == [
+        "tls", "kernel", "swappiness", "allocator", "version",
+    ]  # fmt: skip
+    assert told["same"] == ["Operating system"]
+
+
+def test_what_weighs_little_and_is_not_known_is_a_label() -> None:
+    unknown: dict[str, Any] = {name: {"state": "unrecorded"} for name in ("pgo", "cpu_model")}
+    told = receipt([side("1", **unknown), side("2", **unknown)], "range")
+    assert told["details"] == ["CPU model", "Profile-guided optimisation"]
+    assert [row["field"] for row in told["rows"]] == ["version"]
+    assert told["summary"] == "controlled"
+
+
+def test_a_side_alone_is_told_what_was_not_recorded() -> None:
+    told = receipt([side("1", allocator={"state": "unrecorded"})], "range")
+    assert told["candidates"] == []
+    assert [row["field"] for row in told["rows"]] == ["allocator"]
+
+
+@pytest.mark.parametrize(
+    ("told", "text"),
+    [
+        (Told("version"), "Controlled: nothing recorded differs besides the version."),
+        (Told(""), "Controlled: nothing recorded differs."),
+        (
+            Told("variant", details=["Kernel"]),
+            (
+                "Controlled: nothing recorded that weighs on such a workload differs besides the"
+                " variant; of less weight: kernel."
+            ),
+        ),
+        (
+            Told("product", unrecorded=["TLS", "Kernel"]),
+            "Nothing recorded differs besides the product; not recorded: TLS and kernel.",
+        ),
+        (
+            Told("version", warnings=["CPU clock", "I/O capacity"], details=["Kernel"]),
+            "Controlled except for CPU clock and I/O capacity.",
+        ),
+        (
+            Told("version", blockers=["Test", "Tables"], warnings=["Kernel"]),
+            "Not comparable: test and tables differ.",
+        ),
+    ],
+)
+def test_a_receipt_is_summed_up(told: Told, text: str) -> None:
+    assert sentence(told) == text
+
+
+def test_a_list_names_a_few() -> None:
+    assert listed(["One", "Two", "Three", "Four"]) == "one, two, three and four"
+    assert listed(["One", "Two", "Three", "Four", "Five"]) == "one, two, three and 2 more"
