@@ -31,12 +31,13 @@ export function runEntry(row, runs, series, shown) {
 function entry(side, title, path, { figure: value, metric, grid }, row, series, shown) {
   const text = (name) => series.text(name, row);
   const near = shown.nearness?.(text("class"));
-  const about = [text("machine"), shown.labels.evidence.get(text("evidence")), text("day")].filter(Boolean);
+  const about = [shown.labels.evidence.get(text("evidence")), text("day")].filter(Boolean);
+  const machine = text("machine") ? [link(`/hardware/${text("class")}/`, text("machine"), shown.base), " · "] : [];
   return element("li", {},
     pick(side, title, shown),
     element("div", {},
       element("h3", {}, link(path, title, shown.base)),
-      element("p", {}, `${grid} · ${about.join(" · ")}`),
+      element("p", {}, `${grid} · `, ...machine, about.join(" · ")),
       element("p", {}, link(`/results/${text("bundle")}/`, text("title"), shown.base)),
       ...(near ? [element("p", { class: "near" }, near)] : [])),
     element("p", { class: "peak" }, value || "no figure", element("small", {}, metric)));

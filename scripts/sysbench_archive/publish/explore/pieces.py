@@ -19,8 +19,11 @@ SIZE = 2000
 
 def newest_first(bundles: Iterable[Record]) -> list[Record]:
     """What `bundle_series` made, in the order of the list of results."""
-    about = (lambda entry: (entry["about"]["day"], entry["about"]["bundle"]))
-    return sorted(bundles, key=about, reverse=True)
+    return sorted(bundles, key=_age, reverse=True)
+
+
+def _age(bundle: Mapping[str, Any]) -> tuple[str, str]:
+    return bundle["about"]["day"], bundle["about"]["bundle"]
 
 
 def series_rows(bundles: Iterable[Mapping[str, Any]]) -> Iterator[Record]:

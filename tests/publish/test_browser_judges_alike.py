@@ -1,0 +1,173 @@
+"""A browser judges real comparisons as the build does: verdicts, intervals, receipts, sentences.
+
+The sides of every matrix comparison of some results go through the modules of `/compare/` with
+nothing but the published files, and come out as the comparison records have them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser_programs import run_program
+
+from sysbench_archive.commands.store import Store
+from sysbench_archive.commands.survey import Place, survey
+from sysbench_archive.publish.compare import compare_record
+from sysbench_archive.publish.policy import policy_file
+from sysbench_archive.publish.rounding import rounded
+
+RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
+BUNDLES = {
+    "2012-12-connections-per-second": "published, connections",
+    "2013-02-mysql-5-6-and-5-5-default-settings": "published, defaults of the version",
+    "2013-03-schwenke-connect-heap": "linked, several storage engines",
+    "2016-04-mysql-5-7-5-6-5-5-read-only-network": "published, over a network",
+    "2017-10-intel-nuc-i5-io-bound": "published, sixteen workloads",
+    "2026-03-percona-interactive-local-read-only-32gb": "linked, one run a side, ten servers",
+    "2026-04-hikaru2003-spin-wait-delay-c220g5": "linked, ten runs a side, variants",
+    "2026-11-mariadb-11-8-and-10-11-debian-vm": "raw output, in blocks",
+    "2026-11-mysql-and-mariadb-defaults-small-vm": "raw output, in blocks, eight servers",
+}
+"""Results of each class of evidence, of few and many thread counts, paired and not."""
+MOST_SIDES = 8
+SAME = ("direction", "status", "sentence", "reason", "caps", "margin")
+NUMBERS = ("ratio", "low", "high", "log", "error", "resolvable")
+CLOSE = 1e-6
+Record = dict[str, Any]
+
+
+@pytest.fixture(scope="module", params=BUNDLES)
+def outcome(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Record:
+    """What the build makes of a bundle, as it is published."""
+    store = Store(tmp_path_factory.mktemp("outcomes"))
+    folder = RESULTS / request.param
+    place = Place(folder, f"data/results/{folder.name}")
+    surveyed = survey(place, store, "tests", date(2026, 11, 21))
+    made = store.get(surveyed.key)
+    assert made is not None
+    record = rounded(compare_record(made["result"]))
+    return {"id": folder.name, "panels": list(panels(rounded(made["matrix"]))), "compare": record}
+
+
+def panels(comparisons: Sequence[Mapping[str, Any]]) -> Iterator[Record]:
+    """The panels of matrix comparisons."""
+    for comparison in comparisons:
+        yield from comparison["panels"]
+
+
+def asked(bundle: str, panel: Mapping[str, Any], sides: Sequence[Mapping[str, Any]]) -> str:
+    """The address that compares sides of a panel."""
+    workload = panel["workload"]["id"]
+    return "?" + "&".join(f"s={bundle}/{side['id']}/{workload}" for side in sides)
+
+
+def judged(outcome: Record, searches: Sequence[str]) -> list[Record]:
+    """What the modules of the page say to addresses."""
+    records = {f"results/{outcome['id']}/compare.json": outcome["compare"]}
+    given = {"policy": rounded(policy_file()), "records": records, "asked": searches}
+    answers: list[Record] = run_program("judge", given)
+    assert [answer["complaints"] for answer in answers] == [[] for _ in searches]
+    return answers
+
+
+def test_verdicts_and_intervals_agree(outcome: Record) -> None:
+    wanted, searches = [], []
+    for panel in outcome["panels"]:
+        baseline, *others = panel["sides"]
+        for side, verdict in zip(others, panel["verdicts"], strict=True):
+            wanted.append((panel, side, verdict))
+            searches.append(asked(outcome["id"], panel, [baseline, side]))
+    assert wanted
+    for answer, (panel, side, verdict) in zip(judged(outcome, searches), wanted, strict=True):
+        (found,) = answer["verdicts"]
+        assert {n: found[n] for n in SAME} == {n: verdict[n] for n in SAME}
+        agree_in_numbers(found["headline"], verdict["headline"])
+        position = panel["sides"].index(side)
+        cells = {row["threads"]: row["cells"][position] for row in panel["rows"]}
+        agree_in_cells(answer["rows"], cells)
+
+
+def agree_in_numbers(found: Sequence[Record], wanted: Sequence[Record]) -> None:
+    """Headline contrasts are the same to the digits that are published."""
+    for one, other in zip(found, wanted, strict=True):
+        for name, value in other.items():
+            close = name in NUMBERS and value is not None
+            assert one[name] == (pytest.approx(value, rel=CLOSE, abs=1e-5) if close else value)
+
+
+def agree_in_cells(rows: Sequence[Record], cells: Mapping[int, Record | None]) -> None:
+    """Every cell of the candidate has the ratio and the interval of the build."""
+    for row in rows:
+        found, wanted = row["cells"][1], cells[row["threads"]]
+        assert (found is None) == (wanted is None)
+        if found is None or wanted is None:
+            continue
+        assert found["ratio"] == pytest.approx(wanted["ratio"], abs=1e-5)
+        assert found["interval"] == pytest.approx(wanted["interval"], rel=CLOSE)
+
+
+def test_receipts_agree(outcome: Record) -> None:
+    shown = [panel for panel in outcome["panels"] if len(panel["sides"]) <= MOST_SIDES]
+    searches = [asked(outcome["id"], panel, panel["sides"]) for panel in shown]
+    for answer, panel in zip(judged(outcome, searches), shown, strict=True):
+        wanted = {name: v for name, v in panel["receipt"].items() if name != "further"}
+        named = [
+            {**one, "id": one["id"].split("/")[1]} for one in answer["receipt"]["candidates"]
+        ]
+        assert answer["receipt"] | {"candidates": named} == wanted
+
+
+def test_sides_of_two_results_are_never_divided() -> None:
+    given = two_results()
+    (answer,) = run_program("judge", given)
+    (verdict,) = answer["verdicts"]
+    assert verdict["direction"] == "not-comparable"
+    assert "Campaign" in answer["receipt"]["candidates"][0]["blockers"]
+    assert {cell["ratio"] for row in answer["rows"] for cell in row["cells"]} == {None}
+
+
+def two_results() -> Record:
+    """The same figures under two names, and an address that names one side of each."""
+    cell = {"server": "s", "workload": "w", "metric": "tps", "bound": "", "threads": 1}
+    figures = {"values": [100.0], "blocks": [""], "runs": ["r"]}
+    policy = rounded(policy_file())
+    rows = {row["field"]: "same" for row in policy["receipt"]}
+    names = ("host", "client", "workload", "campaign")
+
+    def record(bundle: str) -> Record:
+        identity = {f"identity.{name}": f"{bundle}/{name}" for name in names}
+        conditions = {**rows, **identity, "campaign": bundle}
+        server = {"id": "s", "label": "Server", "version": "1", "cpus": 4, "machine_kind": "vm"}
+        work = {"id": "w", "label": "Work", "family": "range", "rate_limited": False}
+        return {
+            "bundle": {"id": bundle, "title": bundle, "evidence": "raw-output"},
+            "servers": [{**server, "conditions": conditions}],
+            "workloads": [{**work, "conditions": {}}],
+            "metrics": [{"name": "tps", "label": "Figures", "direction": "higher"}],
+            "cells": [{**cell, **figures}],
+        }
+
+    records = {f"results/{name}/compare.json": record(name) for name in ("a", "b")}
+    return {"policy": policy, "records": records, "asked": ["?s=a/s/w&s=b/s/w"]}
+
+
+COMPLAINTS = {
+    "?s=a/s/w&s=gone/s/w": "No result is called gone.",
+    "?s=a/s/w&s=a/other/w": "The result a has no figures of other under w.",
+    "?s=a/s/w&r=a/other": "The result a has no run other with figures.",
+    "?s=a/s/w&s=<b>x</b>/s/w": "is not written as sides are",
+    "?s=a/s/w&r=../x": "is not written as sides are",
+    "?s=a/s/w": "This is one side.",
+    "?": "This address names no sides.",
+    "?" + "&".join(f"s=a/s/w{n}" for n in range(9)): "More than 8 sides",
+}
+
+
+@pytest.mark.parametrize("search", COMPLAINTS)
+def test_an_address_that_cannot_be_had_is_complained_of_in_a_sentence(search: str) -> None:
+    (answer,) = run_program("judge", two_results() | {"asked": [search]})
+    assert COMPLAINTS[search] in " ".join(answer["complaints"])

@@ -1,0 +1,133 @@
+"""A browser classes machines and tells how near they are as the build does."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+from browser_programs import run_program
+
+from sysbench_archive.hardware import HardwareClass, classify
+from sysbench_archive.hardware.distance import distance, values_of
+from sysbench_archive.hardware.records import tables_record
+
+TABLES = tables_record()
+EPYC = """Architecture:            x86_64
+CPU(s):                  64
+Vendor ID:               AuthenticAMD
+Model name:              AMD EPYC 7543 32-Core Processor
+Thread(s) per core:      2
+Core(s) per socket:      32
+Socket(s):               1
+"""
+XEON = """Architecture:        x86_64
+CPU(s):              4
+Model name:          Intel(R) Xeon(R) Platinum 8175M CPU @ 2.50GHz
+Thread(s) per core:  2
+Core(s) per socket:  2
+Socket(s):           1
+Hypervisor vendor:   KVM
+"""
+ARM = """Architecture:             aarch64
+CPU(s):                   16
+Model name:               Neoverse-N1
+Thread(s) per core:       1
+Core(s) per cluster:      16
+Socket(s):                -
+Cluster(s):               1
+"""
+MACHINES: dict[str, tuple[str, int, dict[str, str]]] = {
+    "bare metal": (
+        EPYC,
+        256,
+        {
+            "kind": "bare-metal",
+            "cpu.model": "AMD EPYC 7543 32-Core Processor",
+            "cpu.cores": "32",
+            "cpu.threads": "64",
+            "cpu.sockets": "1",
+            "memory.size_mib": "262144",
+        },
+    ),
+    "virtual": (
+        XEON,
+        0,
+        {
+            "kind": "vm",
+            "cpu.model": "Intel(R) Xeon(R) Platinum 8175M CPU @ 2.50GHz",
+            "cpu.cores": "2",
+            "cpu.sockets": "1",
+        },
+    ),
+    "clusters in place of sockets": (
+        ARM,
+        31,
+        {
+            "kind": "bare-metal",
+            "cpu.model": "Neoverse-N1",
+            "cpu.cores": "16",
+            "cpu.sockets": "1",
+            "memory.size_mib": str(31 * 1024),
+        },
+    ),
+    "counts alone": ("CPU(s): 6\n", 0, {"kind": "bare-metal", "cpu.threads": "6"}),
+}
+
+
+def answer(**given: Any) -> Any:
+    """What the browser's modules say."""
+    return run_program("near", {"tables": TABLES, "texts": [], "pairs": [], **given})
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_lscpu_is_classed_like_recorded_facts(name: str) -> None:
+    text, memory, facts = MACHINES[name]
+    (machine,) = answer(texts=[{"text": text, "memory": memory}])["machines"]
+    assert machine["values"] == values_of(classify(facts))
+
+
+HOSTILE = {
+    "nothing": "",
+    "prose": "I have a fast machine.",
+    "binary": "\x00\x01\ufffd" * 1000,
+    "names of prototypes": "__proto__: 1\nconstructor: 2\ntoString: 3\n",
+    "huge": "x" * 5_000_000,
+    "many lines": "\n" * 1_000_000 + "CPU(s): 4\n",
+    "numbers that are none": "CPU(s): 1e9\nSocket(s): -1\nCore(s) per socket: 0x10\n",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_is_no_lscpu_output_is_no_machine(name: str) -> None:
+    assert answer(texts=[{"text": HOSTILE[name], "memory": 0}])["machines"] == [None]
+
+
+def test_a_hostile_model_is_named_in_no_label() -> None:
+    text = "Model name: <img src=x onerror=alert(1)>\nCPU(s): 4\n"
+    (machine,) = answer(texts=[{"text": text, "memory": 0}])["machines"]
+    assert machine["label"] == "processor not known here, bare metal, 4 CPUs"
+
+
+def machine(**facts: str) -> HardwareClass:
+    """A class from facts whose dots are underscores in pairs."""
+    return classify({name.replace("__", "."): value for name, value in facts.items()})
+
+
+CLASSES = (
+    machine(),
+    machine(kind="bare-metal", cpu__microarchitecture="Zen 3", cpu__cores="32", cpu__sockets="1"),
+    machine(kind="bare-metal", cpu__microarchitecture="Haswell", cpu__cores="12", cpu__sockets="2"),
+    machine(kind="vm", cpu__cores="2", memory__size_mib="4096", storage__fsync_us="90"),
+    machine(kind="vm", cpu__threads="8", memory__size_mib="65536", storage__fsync_us="5000"),
+    machine(kind="vm", cpu__microarchitecture="Not Yet Known", cpu__cores="2"),
+)
+
+
+def test_distances_agree_between_all_pairs() -> None:
+    pairs = list(itertools.product(map(values_of, CLASSES), repeat=2))
+    found = answer(pairs=pairs)["distances"]
+    for one, pair in zip(found, pairs, strict=True):
+        wanted = distance(*pair)
+        assert one["total"] == pytest.approx(wanted.total)
+        assert one["words"] == list(wanted.words)

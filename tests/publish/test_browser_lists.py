@@ -1,0 +1,124 @@
+"""A browser narrows, counts, sorts and searches the rows of /explore/, and keeps its address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from browser_programs import run_program
+
+from sysbench_archive.publish.explore.pieces import pieces
+
+FACETS = ("product", "year", "family")
+LABELS = ("MySQL 8.0.36", "MySQL 8.0.4", "MariaDB 10.11.6", "MySQL 5.7.44")
+ROWS = [
+    {
+        "product": "mariadb" if label.startswith("Maria") else "mysql",
+        "year": str(2020 + number % 3),
+        "family": ("point", "write")[number % 2],
+        "label": label,
+        "work": f"OLTP read_only {number % 2}",
+        "machine": f"Box, {2 ** (number % 4)} cores",
+        "count": number % 5 + 1,
+        "peak": float(number * 7 % 11),
+    }
+    for number, label in enumerate(LABELS * 3)
+]
+
+
+def listed(*searches: str) -> list[Any]:
+    """The answers to addresses, of rows that came in several pieces."""
+    made = list(pieces(ROWS, 2, 5))
+    given = {"pieces": made, "facets": FACETS, "asked": searches, "size": len(ROWS)}
+    answers: list[Any] = run_program("list", given)["results"]
+    return answers
+
+
+def rows_where(**wanted: str) -> list[int]:
+    """Numbers of the rows that have these values."""
+    return [n for n, row in enumerate(ROWS) if wanted.items() <= row.items()]
+
+
+def test_rows_come_out_of_their_pieces_as_they_went_in() -> None:
+    given = {"pieces": list(pieces(ROWS, 2, 5)), "facets": [], "asked": [], "size": len(ROWS)}
+    texts = run_program("list", given)["texts"]
+    for name, values in texts.items():
+        assert values == [row[name] for row in ROWS]
+
+
+def test_values_of_one_facet_add_and_facets_narrow() -> None:
+    search = "?product=mysql&year=2020&year=2021"
+    (answer,) = listed(search)
+    wanted = rows_where(product="mysql", year="2020") + rows_where(product="mysql", year="2021")
+    assert answer["rows"] == sorted(wanted)
+
+
+def test_a_count_says_what_a_further_choice_would_leave() -> None:
+    (answer,) = listed("?product=mysql&year=2020")
+    counts = answer["counts"]
+    for year in ("2020", "2021", "2022"):
+        assert counts["year"][year] == len(rows_where(product="mysql", year=year))
+    for product in ("mysql", "mariadb"):
+        assert counts["product"][product] == len(rows_where(product=product, year="2020"))
+    for family in ("point", "write"):
+        wanted = rows_where(product="mysql", year="2020", family=family)
+        assert counts["family"][family] == len(wanted)
+
+
+def test_single_runs_are_counted_as_runs() -> None:
+    (answer,) = listed("?show=runs&product=mariadb")
+    wanted = rows_where(product="mariadb")
+    assert sum(answer["counts"]["family"].values()) == sum(ROWS[n]["count"] for n in wanted)
+
+
+FINDS: dict[str, Callable[[Any], bool]] = {
+    "mysql 8.0": lambda row: row["label"].startswith("MySQL 8.0"),
+    "8.0.4 mysql": lambda row: row["label"] == "MySQL 8.0.4",
+    "oltp_read_only": lambda row: True,
+    "MARIA": lambda row: row["label"].startswith("MariaDB"),
+    "box, 8": lambda row: " 8 " in row["machine"] or "8." in row["label"],
+    "5.6": lambda row: False,
+}
+
+
+@pytest.mark.parametrize("query", FINDS)
+def test_every_word_begins_a_word_of_a_row(query: str) -> None:
+    (answer,) = listed(f"?q={query.replace(' ', '+')}")
+    assert answer["rows"] == [n for n, row in enumerate(ROWS) if FINDS[query](row)]
+
+
+@pytest.mark.parametrize(
+    ("sort", "key"),
+    [
+        ("peak", lambda n: (-float(str(ROWS[n]["peak"])), n)),
+        ("runs", lambda n: (-int(str(ROWS[n]["count"])), n)),
+        ("new", lambda n: n),
+    ],
+)
+def test_rows_are_sorted_and_stay_in_order_among_equals(sort: str, key: Any) -> None:
+    (answer,) = listed(f"?sort={sort}")
+    assert answer["rows"] == sorted(range(len(ROWS)), key=key)
+
+
+def test_names_are_sorted_with_versions_as_numbers() -> None:
+    (answer,) = listed("?sort=name")
+    labels = list(dict.fromkeys(ROWS[n]["label"] for n in answer["rows"]))
+    assert labels == ["MariaDB 10.11.6", "MySQL 5.7.44", "MySQL 8.0.4", "MySQL 8.0.36"]
+
+
+ADDRESSES = {
+    "?q=read+only&product=mysql&sort=peak&show=runs&page=3&s=a/b/c&r=a/d": None,
+    "?page=-4&sort=__proto__&show=x&unknown=1": "",
+    "?page=1e99": "",
+    "?s=<b>/b/c&s=a/b&r=a/b/c&r=../x&s=a/b/c": "s=a/b/c",
+    "?" + "&".join(f"r=a/run-{n}" for n in range(12)): "&".join(f"r=a/run-{n}" for n in range(8)),
+    f"?q={'x' * 500}": f"q={'x' * 200}",
+}
+
+
+@pytest.mark.parametrize("search", ADDRESSES)
+def test_an_address_keeps_what_is_sound_and_nothing_else(search: str) -> None:
+    (answer,) = listed(search)
+    wanted = ADDRESSES[search]
+    assert answer["address"] == (search[1:] if wanted is None else wanted)

@@ -1,0 +1,149 @@
+"""What /explore/ loads: every series and every run, as columns in pieces, with their facets."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import explored
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from sysbench_archive.publish.explore.facets import facet_records
+from sysbench_archive.publish.explore.index import explore_files
+from sysbench_archive.publish.explore.pieces import pieces, series_rows
+from sysbench_archive.publish.explore.series import bundle_series, machine_text
+
+CONTRACT = Path(__file__).resolve().parents[2] / "schema" / "derived.schema.json"
+RUNS = [
+    explored.run("a1", "old", 1, 100.0),
+    explored.run("a8", "old", 8, 400.0, repetition=1),
+    explored.run("a8-again", "old", 8, 900.0, repetition=2),
+    explored.run("a64", "old", 64, None),
+    explored.run("b1", "new", 1, 90.0),
+]
+
+
+def decoded(piece: dict[str, Any]) -> list[dict[str, Any]]:
+    """The rows of a piece."""
+    columns = {
+        name: column
+        if isinstance(column, list)
+        else [column["values"][code] for code in column["codes"]]
+        for name, column in piece["columns"].items()
+    }
+    return [
+        {name: column[row] for name, column in columns.items()} for row in range(piece["rows"])
+    ]
+
+
+@pytest.fixture
+def files() -> dict[str, Any]:
+    """The files of two results, the older one given first."""
+    older = explored.result("2020-05-older", RUNS[:1], submitted="2020-05-01")
+    newer = explored.result("2026-01-newer", RUNS)
+    return dict(explore_files([bundle_series(older), bundle_series(newer)]))
+
+
+def test_a_series_is_a_server_under_a_workload_over_its_thread_counts() -> None:
+    old, new = bundle_series(explored.result("2026-01-a", RUNS))["series"]
+    spans = ("low", "high", "counts", "count", "peak", "at")
+    assert [old["row"][name] for name in spans] == [1, 8, 2, 3, pytest.approx(600.0), 8]
+    assert [new["row"][name] for name in spans] == [1, 1, 1, 1, 90.0, 1]
+    assert [run[0] for run in old["runs"]] == ["a1", "a8", "a8-again"], "a failure is no figure"
+
+
+def test_what_has_no_figures_is_no_series() -> None:
+    failed = [explored.run("a", "old", 1, None), explored.run("b", "new", 1, None)]
+    assert bundle_series(explored.result("2026-01-a", failed))["series"] == []
+
+
+def test_a_series_says_what_it_ran_on() -> None:
+    row = bundle_series(explored.result("2026-01-a", RUNS))["series"][0]["row"]
+    assert row["machine"] == "A box, 4 cores"
+    assert row["class"] == "vm-3-4-cores-9-16-gb"
+    facets = (row["release"], row["family"], row["residency"])
+    assert facets == ("mysql-5.7", "range", "unrecorded")
+
+
+@pytest.mark.parametrize(
+    ("facts", "text"),
+    [
+        ({"machine": "A", "cpu.model": "B", "cpu.cores": "1"}, "A, B, 1 core"),
+        ({"machine": "B", "cpu.model": "B", "cpu.threads": "2"}, "B, 2 CPUs"),
+        ({"cpu.cores": "", "machine": ""}, ""),
+    ],
+)
+def test_a_machine_in_a_line_says_what_is_recorded(facts: dict[str, str], text: str) -> None:
+    assert machine_text(facts) == text
+
+
+def test_the_files_keep_the_contract(files: dict[str, Any]) -> None:
+    contract = json.loads(CONTRACT.read_text(encoding="utf-8"))
+    for path, record in files.items():
+        kind = path.removeprefix("explore/").partition("-")[0].removesuffix(".json")
+        Draft202012Validator(contract | {"$ref": f"#/$defs/explore_{kind}"}).validate(record)
+
+
+def test_the_index_names_every_piece_and_counts_every_row(files: dict[str, Any]) -> None:
+    index = files["explore/index.json"]
+    for kind, rows in (("series", 3), ("runs", 5)):
+        assert index[kind]["rows"] == rows
+        assert sum(files[path]["rows"] for path in index[kind]["pieces"]) == rows
+    assert {path for kind in ("series", "runs") for path in index[kind]["pieces"]} == {
+        *files
+    } - {"explore/index.json"}
+
+
+def test_newest_results_come_first_and_runs_know_their_series(files: dict[str, Any]) -> None:
+    series = decoded(files["explore/series-0.json"])
+    assert [row["bundle"] for row in series] == ["2026-01-newer", "2026-01-newer", "2020-05-older"]
+    runs = decoded(files["explore/runs-0.json"])
+    owners = [series[run["series"]] for run in runs]
+    assert [(owner["server"], run["run"]) for owner, run in zip(owners, runs, strict=True)] == [
+        ("old", "a1"),
+        ("old", "a8"),
+        ("old", "a8-again"),
+        ("new", "b1"),
+        ("old", "a1"),
+    ]
+
+
+rows = st.fixed_dictionaries(
+    {"text": st.sampled_from(["", "a", "b", "c"]), "id": st.text(), "number": st.integers()}
+)
+
+
+@given(st.lists(rows), st.integers(1, 5), st.integers(1, 7))
+def test_pieces_together_are_the_rows(given_rows: list[Any], first: int, size: int) -> None:
+    made = list(pieces(given_rows, first, size))
+    assert [row for piece in made for row in decoded(piece)] == given_rows
+    assert all(piece["rows"] == size for piece in made[1:-1])
+    assert all(piece["rows"] <= first for piece in made[:1])
+
+
+def facets_of(*bundles: dict[str, Any]) -> dict[str, list[dict[str, str]]]:
+    """Facet to its values."""
+    found = facet_records(series_rows([bundle_series(bundle) for bundle in bundles]))
+    return {facet["name"]: facet["values"] for facet in found}
+
+
+def test_values_of_a_facet_have_names_and_an_order() -> None:
+    plain = explored.result("2026-01-a", RUNS)
+    other = explored.result("2019-01-b", RUNS[:1], submitter="anybody", evidence="published-table")
+    found = facets_of(plain, other)
+    releases = [value["label"] for value in found["release"]]
+    assert releases == ["MySQL 8.0", "MySQL 5.7"], "newest first"
+    assert [v["value"] for v in found["year"]] == ["2026", "2019"]
+    assert [v["label"] for v in found["submitter"]] == ["anybody", "Somebody"]
+    assert [v["value"] for v in found["evidence"]] == ["raw-output", "published-table"]
+    assert found["residency"] == [{"value": "unrecorded", "label": "Not recorded"}]
+
+
+def test_a_value_no_table_knows_is_its_own_name_and_comes_last() -> None:
+    odd = explored.result("2026-01-a", RUNS, evidence="odd")
+    found = facets_of(explored.result("2026-02-b", RUNS), odd)
+    assert [v["label"] for v in found["evidence"]] == ["Raw output", "odd"]
