@@ -27,8 +27,10 @@ def for_pages(result: Mapping[str, Any]) -> Record:
 
 
 def for_readers(result: Mapping[str, Any]) -> Record:
-    """Without drawings and quotations; variables and evidence are files beside it."""
+    """Without drawings and quotations; variables, evidence and citation are files beside it."""
     runs = [
         {name: value for name, value in run.items() if name not in _DRAWN} for run in result["runs"]
     ]
-    return {**result, "runs": runs, "variables": None}
+    outward = ("cite", "structured")
+    kept = {name: value for name, value in result.items() if name not in outward}
+    return {**kept, "runs": runs, "variables": None}

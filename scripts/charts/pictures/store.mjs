@@ -1,0 +1,65 @@
+/**
+ * The pictures of comparisons and the digests that say whether each is still right: made of the
+ * same words, drawing and programs, with bytes that nobody changed. Below the folder of pictures,
+ * `static/` is what is published.
+ */
+import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { digest, versionOf, write } from "../store.mjs";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const STATIC = join(HERE, "..", "..", "..", "static");
+const PROGRAM = ["colours", "compose", "png", "raster", "standalone", "words", "worker"].map((name) => join(HERE, `${name}.mjs`));
+const SHARED = [join(HERE, "..", "svg.mjs"), join(STATIC, "js", "chart", "plan.js")];
+/** The stylesheets that pictures take their colours from. */
+export const SHEETS = ["tokens", "chart"].map((name) => join(STATIC, "css", `${name}.css`));
+const NAMES = ["chart.svg", "card.png"];
+
+/** Digest of everything but words and drawings that a picture depends on. */
+export function toolDigest() {
+  const require = createRequire(import.meta.url);
+  const versions = ["@resvg/resvg-js", "dejavu-fonts-ttf"].map((name) => versionOf(require.resolve(`${name}/package.json`), name));
+  return digest(...versions, ...[...PROGRAM, ...SHARED, ...SHEETS].map((path) => readFileSync(path)));
+}
+
+/** Jobs in the order of names: [{name, input, drawing: a path or null, folder, key}]. */
+export function jobsOf(inputFolder, drawings, outputFolder, tools) {
+  const names = readdirSync(inputFolder).filter((name) => name.endsWith(".json")).sort();
+  return names.map((file) => {
+    const [name, input] = [basename(file, ".json"), join(inputFolder, file)];
+    const words = readFileSync(input);
+    const { chart } = JSON.parse(words);
+    const drawing = chart ? join(drawings, `${chart}.svg`) : null;
+    const key = digest(tools, words, drawing && existsSync(drawing) ? readFileSync(drawing) : "");
+    return { name, input, drawing, folder: join(outputFolder, "static", "comparisons", name), key };
+  });
+}
+
+/** Whether the pictures of a job are there and are those that the record speaks of. */
+export function isCurrent(job, record) {
+  const entry = record[job.name];
+  if (entry?.key !== job.key) return false;
+  try {
+    return Object.entries(entry.files).every(([name, found]) => digest(readFileSync(join(job.folder, name))) === found);
+  } catch {
+    return false;
+  }
+}
+
+/** Keep the pictures of a job, {file name: bytes}; returns its entry in the record. */
+export function keep(job, files) {
+  for (const name of NAMES) if (!files[name]) rmSync(join(job.folder, name), { force: true });
+  for (const [name, bytes] of Object.entries(files)) write(join(job.folder, name), bytes);
+  return { key: job.key, files: Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, digest(bytes)])) };
+}
+
+/** Remove the pictures of comparisons that are no more. */
+export function prune(outputFolder, jobs) {
+  const folder = join(outputFolder, "static", "comparisons");
+  const wanted = new Set(jobs.map((job) => job.name));
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    if (!wanted.has(name)) rmSync(join(folder, name), { recursive: true });
+  }
+}

@@ -1,0 +1,86 @@
+"""`cite`: the citation of a result, a run or a comparison, in any format a page shows.
+
+A result and its runs are cited from the publication record alone, so that a withdrawn one can be
+cited too; a comparison is derived as a build does it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Mapping, Sequence
+
+from sysbench_archive.capture.stops import RefusalError
+from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.check import read_records
+from sysbench_archive.commands.reproduce_source import from_checkout
+from sysbench_archive.commands.store import Store
+from sysbench_archive.commands.verb import (
+    CLEAN,
+    Arguments,
+    UsageError,
+    Verb,
+    answer,
+    archive_here,
+    store_of,
+)
+from sysbench_archive.ledger import Row
+from sysbench_archive.publish.citation import Work, bundle_work, comparison_work, run_of
+from sysbench_archive.publish.citation_formats import FORMATS
+
+Records = Mapping[str, Sequence[Row]]
+
+_ADDRESS = re.compile(r"(?:^|.*/)(results|comparisons)/([a-z0-9-]+)(?:/([a-z0-9-]+))?/?(?:[?#].*)?")
+_ID = re.compile(r"([a-z0-9-]+)(?:/([a-z0-9-]+))?")
+
+
+def cited(archive: Archive, store: Store, what: str) -> Work:
+    """The work an id, a path or an address names. Raises UsageError where there is none."""
+    records, _ = read_records(archive)
+    kind, name, run = _named(what, records)
+    if kind == "comparisons":
+        return _comparison(archive, store, name, records)
+    if name not in records:
+        raise UsageError(f"no result {name!r} in the publication record")
+    whole = bundle_work(name, records[name])
+    if not run:
+        return whole
+    if not any(run in row.runs.split() for row in records[name]):
+        raise UsageError(f"no run {run!r} in the publication record of {name}")
+    return run_of(whole, run)
+
+
+def _named(what: str, records: Records) -> tuple[str, str, str]:
+    """Kind, id and run; a bare id is a result where one is recorded under it."""
+    if match := _ADDRESS.fullmatch(what):
+        return match[1], match[2], match[3] or ""
+    if not (match := _ID.fullmatch(what)):
+        raise UsageError(f"{what!r} is no id, path or address of this archive")
+    is_result = match[1] in records or match[2]
+    return "results" if is_result else "comparisons", match[1], match[2] or ""
+
+
+def _comparison(archive: Archive, store: Store, slug: str, records: Records) -> Work:
+    try:
+        record = json.loads(from_checkout(archive, store)(f"/comparisons/{slug}/"))
+    except RefusalError as error:
+        raise UsageError(f"nothing is called {slug!r}; {error}") from None
+    names = [bundle["path"].split("/")[2] for bundle in record["bundles"]]
+    return comparison_work(record, [bundle_work(name, records[name]) for name in names])
+
+
+def _takes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", metavar="ID|PATH|URL", help="a result, BUNDLE/RUN, or a comparison")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
+
+
+def _run(arguments: Arguments) -> int:
+    archive = archive_here()
+    with store_of(archive) as store:
+        work = cited(archive, store, arguments.what)
+    answer(FORMATS[arguments.format].write(work.cited(archive.permanent_base)))
+    return CLEAN
+
+
+VERB = Verb("print the citation of a result, a run or a comparison", _takes, _run)
