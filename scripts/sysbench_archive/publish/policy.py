@@ -10,7 +10,14 @@ from typing import Any
 
 from sysbench_archive.receipts.field import SEVERITIES
 from sysbench_archive.receipts.fields import fields_record
-from sysbench_archive.receipts.pair import COMES_WITH, IDENTITIES, IDENTITY, SHARED_BY, STATUSES, UNKNOWNS
+from sysbench_archive.receipts.pair import (
+    COMES_WITH,
+    IDENTITIES,
+    IDENTITY,
+    SHARED_BY,
+    STATUSES,
+    UNKNOWNS,
+)
 from sysbench_archive.receipts.settings import DEFAULT_OF
 from sysbench_archive.receipts.wording import BESIDES, words_record
 from sysbench_archive.verdicts import policy_record
