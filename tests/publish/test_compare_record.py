@@ -8,7 +8,7 @@ from pathlib import Path
 import explored
 from jsonschema import Draft202012Validator
 
-from sysbench_archive.publish.compare import compare_record
+from sysbench_archive.publish.compare import compare_links, compare_record
 from sysbench_archive.publish.policy import policy_file
 from sysbench_archive.publish.rounding import rounded
 
@@ -44,6 +44,13 @@ def test_servers_and_workloads_carry_their_conditions() -> None:
     assert [server["conditions"]["version"] for server in record["servers"]] == ["5.7.44", "8.0.36"]
     assert (record["servers"][0]["cpus"], record["servers"][0]["machine_kind"]) == (8, "vm")
     assert record["workloads"][0]["family"] == "range"
+
+
+def test_a_workload_leads_to_where_its_servers_are_compared() -> None:
+    links = compare_links(explored.result("2026-01-a", RUNS))
+    assert links == {"read-only": "/compare/?s=2026-01-a/old/read-only&s=2026-01-a/new/read-only"}
+    many = [explored.run(f"r{n}", f"s{n}", 1, 1.0) for n in range(12)]
+    assert compare_links(explored.result("2026-01-a", many))["read-only"].count("s=") == 8
 
 
 def test_a_workload_held_to_a_rate_says_so() -> None:

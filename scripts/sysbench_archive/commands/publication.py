@@ -29,7 +29,7 @@ from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.audience import for_pages, for_readers
 from sysbench_archive.publish.charts import chart_inputs
-from sysbench_archive.publish.compare import compare_record
+from sysbench_archive.publish.compare import compare_links, compare_record
 from sysbench_archive.publish.condition_fields import condition_fields_record
 from sysbench_archive.publish.downloads_comparison import comparison_csv
 from sysbench_archive.publish.explore.index import explore_files
@@ -97,6 +97,7 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     result = rounded(outcome["result"]) | {
         "revision": share.revision,
         "comparisons": list(share.comparisons),
+        "compare": compare_links(outcome["result"]),
     }
     result["runs"] = [with_reproduced(run, share.reproduced) for run in result["runs"]]
     variables = {"variables": result["variables"]} if result["variables"] else {}

@@ -5,7 +5,7 @@ Owns `compare.json` beside every result page. Refuses to judge: a browser applie
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sysbench_archive.derive.cells import Cell, cells_of, head_metric
@@ -22,6 +22,8 @@ from sysbench_archive.publish.explore.series import facts_of, machine_text
 
 Record = dict[str, Any]
 
+MOST_SIDES = 8
+"""Sides that a browser compares at once."""
 _BUNDLE = ("id", "title", "path", "evidence", "submitter")
 _SERVER = ("id", "label", "product", "version", "series", "variant", "regime")
 
@@ -44,6 +46,20 @@ def compare_record(result: Mapping[str, Any]) -> Record:
         "metrics": [metric_record(name) for name in sorted({cell["metric"] for cell in cells})],
         "cells": cells,
     }
+
+
+def compare_links(result: Mapping[str, Any]) -> dict[str, str]:
+    """Workload id to the address that compares its first servers, where it has any figures."""
+    named: dict[str, dict[str, None]] = {}
+    for run in result["runs"]:
+        if run["state"] == "complete" and run["figures"]:
+            named.setdefault(run["workload"]["id"], {})[run["server"]["id"]] = None
+    sides = {work: list(servers)[:MOST_SIDES] for work, servers in named.items()}
+    return {work: _address(result["id"], work, servers) for work, servers in sides.items()}
+
+
+def _address(bundle: str, workload: str, servers: Sequence[str]) -> str:
+    return "/compare/?" + "&".join(f"s={bundle}/{server}/{workload}" for server in servers)
 
 
 def _server(result: Mapping[str, Any], server: Mapping[str, Any]) -> Record:

@@ -114,5 +114,6 @@ def result(bundle: str, text: Text) -> Record:
         "files": [evidence_file(entry) for entry in entries],
         "reported": [reported(text)],
         "charts": [],
+        "compare": {"read-only": f"/compare/?s={bundle}/mysql-a/read-only"},
         "comparisons": [],
     }
