@@ -141,6 +141,13 @@ def _derive(derived: Path, text: records.Text) -> None:
         for panel in comparison["panels"]:
             for chart in records.charts(comparison, panel):
                 write(derived / "charts" / f"{chart['name']}.json", chart)
+    for entry in (*results, *comparisons):
+        _write_text(derived / "static" / entry["path"].strip("/") / "citation.json", "[]")
+    for entry in comparisons:
+        for name in ("chart.svg", "card.png"):
+            _write_text(derived / "embeds/static" / entry["path"].strip("/") / name, "picture")
+    for name in ("results", "corrections"):
+        _write_text(derived / "static" / "feeds" / f"{name}.xml", "<feed/>")
     for pair, charts in records.pairs(text):
         write(derived / "data" / "upgrade_pairs" / f"{pair['key']}.json", pair)
         write(derived / "static" / pair["path"].strip("/") / "index.json", pair)

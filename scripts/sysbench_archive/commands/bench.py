@@ -36,6 +36,7 @@ from sysbench_archive.commands.verb import (
 
 _SAMPLE_S = 0.1
 _MIB = 1 << 20
+_DRAWN = ("charts", "pictures")
 
 
 @dataclass(slots=True)
@@ -147,7 +148,7 @@ def _stages(cold: Build, warm: Build) -> Iterator[tuple[str, float, float]]:
     for name in ("load", "check", "derive"):
         walls = cold.seconds[shared], warm.seconds[shared]
         yield name, _part(cold, name, walls[0]), _part(warm, name, walls[1])
-    for name in ("publish", "charts", "Hugo"):
+    for name in ("publish", "charts", "pictures", "Hugo"):
         yield name, cold.seconds[name], warm.seconds[name]
     yield "all", sum(cold.seconds.values()), sum(warm.seconds.values())
     yield "all but charts", _without_charts(cold), _without_charts(warm)
@@ -159,7 +160,7 @@ def _part(job: Build, name: str, wall: float) -> float:
 
 
 def _without_charts(job: Build) -> float:
-    return sum(seconds for name, seconds in job.seconds.items() if name != "charts")
+    return sum(seconds for name, seconds in job.seconds.items() if name not in _DRAWN)
 
 
 def _takes(parser: argparse.ArgumentParser) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .outward import citation, picture
 from .reproductions import reproduction
 from .shared import SIDES, TEST, THREADS, Record, Text, metric, named
 
@@ -194,4 +195,6 @@ def comparison(slug: str, bundle: str, kind: str, text: Text) -> Record:
         "claims": [claim(outcome, text) for outcome in outcomes] if kind == "curated" else [],
         "bundles": [{"path": f"/results/{bundle}/", "title": text(f"Title of {bundle}")}],
         "runs": 6,
+        "cite": citation(f"/comparisons/{slug}/", text),
+        "picture": picture(f"/comparisons/{slug}/", text),
     }

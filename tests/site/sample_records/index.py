@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .documentation import api, fields, rules, schema
+from .outward import structured
 from .shared import TEST, Record, Text, metric, reference
 from .shelves import versions, workloads
 from .upgrades import SMALL, hardware, upgrades
@@ -16,6 +17,7 @@ def lists(results: list[Record], comparisons: list[Record], text: Text) -> dict[
     """Every record that lists pages, by the name of its file."""
     return {
         "site": site(results, comparisons, text),
+        "catalog": {"structured": structured("DataCatalog", "/", text)},
         "versions": versions(results, comparisons, text),
         "workloads": workloads(results, comparisons, text),
         "upgrades": upgrades(text),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .outward import citation, structured
 from .shared import DIGEST, SERIES_PATH, SIDES, TEST, Record, Text, fact, facts, named
 from .single_runs import runs
 
@@ -116,4 +117,6 @@ def result(bundle: str, text: Text) -> Record:
         "charts": [],
         "compare": {"read-only": f"/compare/?s={bundle}/mysql-a/read-only"},
         "comparisons": [],
+        "cite": citation(f"/results/{bundle}/", text),
+        "structured": structured("Dataset", f"/results/{bundle}/", text),
     }

@@ -1,0 +1,75 @@
+"""`cite`: whatever names a page of the archive names what is cited."""
+
+import json
+
+import pytest
+
+from synthetic_archive import TODAY
+from sysbench_archive.cli import main
+from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.cite import cited
+from sysbench_archive.commands.store import Store
+from sysbench_archive.commands.verb import UsageError
+
+BUNDLE = "2024-01-synthetic-000000"
+RUN = "read-only-mysql-t1"
+BASE = "https://sysbench-archive.example"
+RESULT = f"/results/{BUNDLE}/"
+MATRIX = f"/comparisons/{BUNDLE}--read-only/"
+
+
+@pytest.mark.parametrize(
+    ("what", "path"),
+    [
+        (BUNDLE, RESULT),
+        (f"data/results/{BUNDLE}", RESULT),
+        (RESULT, RESULT),
+        (f"https://mirror.example/base{RESULT}?x=1#runs", RESULT),
+        (f"{BUNDLE}/{RUN}", f"{RESULT}{RUN}/"),
+        (f"{BASE}{RESULT}{RUN}/", f"{RESULT}{RUN}/"),
+        (f"{BUNDLE}--read-only", MATRIX),
+        (f"{BASE}{MATRIX}", MATRIX),
+    ],
+)
+def test_everything_with_an_address_can_be_cited(
+    synthetic: Archive, store: Store, what: str, path: str
+) -> None:
+    work = cited(synthetic, store, what)
+    assert work.path == path
+    assert work.authors == ("Synthetic",)
+    assert work.day == TODAY.isoformat()
+    assert [edition.bundle for edition in work.editions] == [BUNDLE]
+
+
+@pytest.mark.parametrize(
+    "what",
+    ["2024-01-nothing", f"{BUNDLE}/no-run", "/comparisons/none/", "UPPER", "a b", "", "../x"],
+)
+def test_what_is_not_there_cannot_be_cited(synthetic: Archive, store: Store, what: str) -> None:
+    with pytest.raises(UsageError):
+        cited(synthetic, store, what)
+
+
+def test_a_withdrawn_result_is_cited_from_the_record(synthetic: Archive, store: Store) -> None:
+    path = synthetic.ledger / f"{BUNDLE}.csv"
+    head, row = path.read_text().splitlines()
+    gone = row.replace("1,", "2,", 1).replace("published", "withdrawn", 1)
+    path.write_text(f"{head}\n{row}\n{gone}\n")
+    work = cited(synthetic, store, BUNDLE)
+    assert [edition.status for edition in work.editions] == ["withdrawn"]
+
+
+@pytest.mark.parametrize("form", ["text", "bibtex", "csl", "markdown"])
+def test_the_command_prints_a_format(
+    synthetic: Archive,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    form: str,
+) -> None:
+    monkeypatch.chdir(synthetic.root)
+    assert main(["cite", f"{BUNDLE}/{RUN}", "--format", form]) == 0
+    said = capsys.readouterr().out
+    assert f"{BASE}{RESULT}{RUN}/" in said
+    if form == "csl":
+        assert json.loads(said)[0]["type"] == "dataset"
+    assert main(["cite", "2024-01-nothing"]) == 2

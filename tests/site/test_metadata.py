@@ -1,0 +1,113 @@
+"""What a page says to those who are not on it: who cites, previews, follows or indexes it."""
+
+from __future__ import annotations
+
+import json
+import re
+from xml.etree import ElementTree
+
+import pytest
+import sample_records as records
+from addresses import ADDRESSES
+from page_elements import read
+from sample_site import BASE, BUNDLE, CURATED, MATRIX, Site
+
+HOME = "https://sysbench-archive.example"
+RUNS = [run["path"] for run in records.runs(BUNDLE, records.plain)]
+COMPARISONS = [f"/comparisons/{slug}/" for slug in (CURATED, MATRIX)]
+RESULT = f"/results/{BUNDLE}/"
+CITED = [RESULT, *RUNS, *COMPARISONS]
+SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+BLOCK = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.DOTALL)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_page_can_be_previewed(plain_site: Site, address: str) -> None:
+    html = plain_site.page(address)
+    page = read(html)
+    told = {
+        a.get("property") or a.get("name"): a["content"] for a in page.all("meta") if "content" in a
+    }
+    title = re.search("<title>(.*?)</title>", html)
+    assert title
+    assert told["og:title"] == title[1].replace("&amp;", "&")
+    assert told["og:description"] == told["description"]
+    assert told["og:url"] == f"{HOME}{address}"
+    assert told["og:site_name"] == "Sysbench Archive"
+    pictured = address in COMPARISONS
+    assert told["twitter:card"] == ("summary_large_image" if pictured else "summary")
+    assert told.get("og:image") == (f"{HOME}{address}card.png" if pictured else None)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_page_leads_to_both_feeds(plain_site: Site, address: str) -> None:
+    page = read(plain_site.page(address))
+    feeds = [f"{BASE}feeds/{name}.xml" for name in ("results", "corrections")]
+    announced = [a["href"] for a in page.all("link") if a.get("type") == "application/atom+xml"]
+    assert announced == feeds
+    assert set(feeds) <= {a["href"] for a in page.all("a")}
+
+
+@pytest.mark.parametrize("address", CITED)
+def test_what_can_be_cited_says_how(plain_site: Site, address: str) -> None:
+    page = read(plain_site.page(address))
+    assert "cite" in page.ids()
+    for label in ("Text", "BibTeX", "CSL-JSON", "Markdown"):
+        if address in RUNS:
+            run = address.split("/")[-2]
+            assert f"{label} of run {run} of the sample" in page.text
+        else:
+            assert f"{label} of {address}" in page.text
+    files = [a["href"] for a in page.all("link") if a.get("type", "").endswith("csl+json")]
+    assert files == ([] if address in RUNS else [f"{BASE}{address[1:]}citation.json"])
+
+
+@pytest.mark.parametrize("address", [a for a in ADDRESSES if a not in CITED])
+def test_nothing_else_says_how_it_is_cited(plain_site: Site, address: str) -> None:
+    assert "cite" not in read(plain_site.page(address)).ids()
+
+
+@pytest.mark.parametrize("name", ["plain_site", "hostile_site"])
+@pytest.mark.parametrize(("address", "kind"), [("/", "DataCatalog"), (RESULT, "Dataset")])
+def test_search_engines_of_data_find_a_record(
+    name: str, address: str, kind: str, request: pytest.FixtureRequest
+) -> None:
+    """As bytes, because a parser of pages would hide an escape that does not hold."""
+    site: Site = request.getfixturevalue(name)
+    blocks = BLOCK.findall(site.page(address))
+    assert len(blocks) == 1
+    assert "<" not in blocks[0]
+    record = json.loads(blocks[0])
+    assert record["@type"] == kind
+    assert record["@id"] == f"{HOME}{address}"
+    text = records.plain if name == "plain_site" else records.hostile
+    assert record["name"] == text(f"Name of {address}")
+    assert record["creator"] == [{"name": text("A submitter")}]
+
+
+def test_other_pages_carry_no_block_of_data(plain_site: Site) -> None:
+    carrying = [a for a in ADDRESSES if BLOCK.search(plain_site.page(a))]
+    assert carrying == ["/", RESULT]
+
+
+@pytest.mark.parametrize("address", COMPARISONS)
+def test_a_comparison_can_be_embedded(plain_site: Site, address: str) -> None:
+    page = read(plain_site.page(address))
+    linked = [a["href"] for a in page.all("a")]
+    assert f"{BASE}{address[1:]}chart.svg" in linked
+    assert "lines to paste" in page.text
+    assert (plain_site.public / address[1:] / "chart.svg").is_file()
+
+
+def test_the_sitemap_names_every_page_with_the_day_of_its_record(plain_site: Site) -> None:
+    root = ElementTree.parse(plain_site.public / "sitemap.xml").getroot()
+    days = {entry.findtext(f"{SITEMAP}loc"): entry.findtext(f"{SITEMAP}lastmod") for entry in root}
+    assert set(days) == {f"{HOME}{address}" for address in ADDRESSES}
+    dated = {address for address, day in days.items() if day}
+    assert dated == {f"{HOME}{address}" for address in CITED}
+    assert set(days.values()) == {None, "2026-01-02"}
+
+
+def test_robots_find_the_sitemap(plain_site: Site) -> None:
+    text = (plain_site.public / "robots.txt").read_text(encoding="utf-8")
+    assert text == f"User-agent: *\nAllow: /\n\nSitemap: {HOME}/sitemap.xml\n"
