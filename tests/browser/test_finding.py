@@ -121,6 +121,22 @@ def test_the_box_leads_to_the_search_from_any_page(
         assert visit.complaints == []
 
 
+def test_a_question_is_answered_two_clicks_from_home(browser: Browser, archive: Served) -> None:
+    with visiting(browser, archive.address, viewport=DESKTOP) as visit:
+        box = visit.page.get_by_role("searchbox").first
+        box.fill("5.6 5.7 read only 4 cores")
+        visit.settle()
+        box.press("Enter")
+        visit.page.wait_for_url("**/search/?q=*")
+        found(visit.page).first.wait_for()
+        titles = visit.page.locator(".found h2").all_inner_texts()[:3]
+        assert "MySQL 5.6 to MySQL 5.7" in titles
+        visit.page.get_by_role("link", name="MySQL 5.6 to MySQL 5.7", exact=True).click()
+        expect(visit.page.locator("h1")).to_have_text("MySQL 5.6 to MySQL 5.7")
+        expect(visit.page.locator(".answer-sentence")).to_contain_text("slower")
+        assert visit.complaints == []
+
+
 def test_the_search_is_loaded_only_when_its_box_is_used(browser: Browser, archive: Served) -> None:
     with visiting(browser, archive.address, viewport=DESKTOP) as visit:
         visit.stir()

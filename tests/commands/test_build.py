@@ -34,8 +34,8 @@ def faults(record: str, value: Any) -> list[str]:
 
 
 def assert_fits_contract(derived: Path) -> None:
-    rooms = {"results": "result", "comparisons": "comparison"}
-    for name in ("site", "versions", "workloads", "rules", "schema"):
+    rooms = {"results": "result", "comparisons": "comparison", "upgrade_pairs": "upgrade_pair"}
+    for name in ("site", "versions", "workloads", "rules", "schema", "upgrades", "hardware"):
         assert faults(name, json.loads((derived / f"data/{name}.json").read_bytes())) == []
     found = json.loads((derived / "static/search/documents.json").read_bytes())
     assert faults("search", found) == []

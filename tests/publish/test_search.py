@@ -37,7 +37,7 @@ def record() -> dict[str, Any]:
     rule = {"path": "/rules/r/", "code": "r", "summary": "Sum.", "hint": "do it"}
     pair = {"path": "/upgrades/a-to-b/", "title": "MySQL 5.6 to MySQL 5.7", "product": "mysql"}
     pair |= {"newest": "2026-01", "families": ["range"], "cores": [4], "cpus": [8]}
-    kind = {"path": "/hardware/x/", "label": "X, 4 cores", "upgrades": [pair]}
+    kind = {"path": "/hardware/x/", "label": "X, 4 cores", "brief": "X"}
     spanning = {"pairs": [pair]}, {"classes": [kind]}
     return search_record(site, versions, workloads, {"rules": [rule]}, *spanning)
 

@@ -120,7 +120,7 @@ def _upgrade(pair: Mapping[str, Any]) -> Record:
 
 def _hardware(page: Mapping[str, Any]) -> Record:
     entry = {"path": page["path"], "title": page["label"]}
-    return _document("hardware", entry, [ref["title"] for ref in page["upgrades"]])
+    return _document("hardware", entry, ["hardware class machine", page["brief"]])
 
 
 def _versions(versions: Mapping[str, Any]) -> Iterator[Record]:

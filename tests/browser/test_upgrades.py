@@ -1,0 +1,67 @@
+"""Upgrades as readers meet them: choices, tables that scroll by themselves, charts without programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+from reader import DESKTOP, PHONE, Visit, visiting
+from served import Served
+
+
+@pytest.fixture(params=[True, False], ids=["programs", "no-programs"])
+def upgrades(
+    browser: Browser, archive: Served, request: pytest.FixtureRequest
+) -> Iterator[Visit]:
+    options = {"viewport": DESKTOP, "java_script_enabled": request.param}
+    with visiting(browser, f"{archive.address}upgrades/", **options) as visit:
+        yield visit
+        assert visit.complaints == []
+
+
+def shown(page: Page) -> set[str]:
+    """The regimes and datasets of the tables that can be seen."""
+    views = page.locator(".view").all()
+    return {str(view.get_attribute("class")) for view in views if view.is_visible()}
+
+
+def test_one_regime_and_dataset_is_shown_at_a_time(upgrades: Visit) -> None:
+    page = upgrades.page
+    before = shown(page)
+    assert len(before) == 1
+    page.locator("input[name=regime]:not(:checked)").first.check()
+    after = shown(page)
+    assert len(after) == 1
+    assert after != before
+
+
+def test_every_choice_is_a_table_or_a_sentence(upgrades: Visit) -> None:
+    page = upgrades.page
+    for regime in page.locator("input[name=regime]").all():
+        regime.check()
+        for residency in page.locator("input[name=residency]").all():
+            residency.check()
+            assert len(shown(page)) == 1
+
+
+def test_a_cell_leads_to_its_pair(upgrades: Visit) -> None:
+    page = upgrades.page
+    head = page.locator(".view:visible thead a").first
+    older, newer = head.inner_text().split(" → ")
+    head.click()
+    assert f" {older} to " in page.locator("h1").inner_text()
+    assert page.locator("h1").inner_text().endswith(newer)
+
+
+def test_the_first_column_stays_in_view_on_a_phone(browser: Browser, archive: Served) -> None:
+    with visiting(browser, f"{archive.address}upgrades/", viewport=PHONE) as visit:
+        frame = visit.page.locator(".view:visible .scroll").first
+        frame.scroll_into_view_if_needed()
+        before = frame.locator("tbody th").first.bounding_box()
+        frame.evaluate("frame => { frame.scrollLeft = 200; }")
+        after = frame.locator("tbody th").first.bounding_box()
+        assert before
+        assert after
+        assert frame.evaluate("frame => frame.scrollLeft") > 0
+        assert after["x"] == pytest.approx(before["x"], abs=1)

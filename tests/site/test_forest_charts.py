@@ -1,0 +1,61 @@
+"""A forest: a named line a point, its interval, and the mark at 1."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+import sample_records as records
+from drawn_charts import SVG, drawn, texts
+
+Drawing = tuple[ElementTree.Element, ElementTree.Element]
+
+
+def forests(text: records.Text = records.plain) -> list[records.Record]:
+    """The charts of the sample's pair: one with intervals, one without."""
+    ((_, charts),) = records.pairs(text)
+    return charts
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> Drawing:
+    return drawn(tmp_path_factory.mktemp("forest"), forests()[0])
+
+
+def test_every_point_has_a_line_with_its_ratio_and_its_machine(measured: Drawing) -> None:
+    shown = texts(measured[0])
+    for name in ("OLTP read-only, 1 thread: 0.90", "OLTP read-only, 16 threads: 1.20"):
+        assert name in shown
+    assert shown.count("in memory, Virtual machine, 2 cores") == 3
+
+
+def test_the_axis_is_logarithmic_and_marks_one(measured: Drawing) -> None:
+    shown = texts(measured[0])
+    assert "MySQL 8.4 over MySQL 8.0 (logarithmic)" in shown
+    assert "1.0" in shown or "1.00" in shown
+
+
+def test_points_lead_to_where_they_are_compared(measured: Drawing) -> None:
+    links = [link.get("href") for link in measured[0].iter(f"{SVG}a")]
+    assert links == ["/results/2026-01-sample/"] * 3
+
+
+def test_the_key_tells_how_strong_the_evidence_is(measured: Drawing) -> None:
+    assert ["".join(entry.itertext()) for entry in measured[1]] == ["Measured"]
+
+
+def test_intervals_are_drawn_only_where_there_are_some(tmp_path: Path) -> None:
+    with_interval, without = (
+        [
+            path
+            for path in drawn(tmp_path / chart["name"], chart)[0].iter(f"{SVG}path")
+            if "--series" in path.get("stroke", "")
+        ]
+        for chart in forests()
+    )
+    assert with_interval
+    assert without == []
+
+
+def test_a_hostile_name_is_drawn_as_text(tmp_path: Path) -> None:
+    drawing, _ = drawn(tmp_path, forests(records.hostile)[0])
+    assert [element.tag for element in drawing.iter() if "script" in element.tag] == []
