@@ -19,6 +19,12 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 NODE = json.loads((ROOT / "package.json").read_text())
 # Tools that no lock file lists: the README names them without the mark of a package.
 OTHER_TOOLS = {"actionlint", "htmltest"}
+# The top-level keys of version 1.2.0 of the Citation File Format, which allows no other.
+CFF_KEYS = set(
+    "abstract authors cff-version commit contact date-released doi identifiers keywords license "
+    "license-url message preferred-citation references repository repository-artifact "
+    "repository-code title type url version".split()
+)
 DOCUMENTS = [path for path in tracked() if path.suffix == ".md" and path.parent == ROOT]
 
 
@@ -104,7 +110,9 @@ def test_the_citation_file_is_complete() -> None:
     assert citation["version"] == PROJECT["version"] == NODE["version"]
     assert citation["type"] in {"software", "dataset"}
     assert all(author.get("name") for author in citation["authors"])
-    assert {"title", "message"} <= citation.keys()
+    assert {"title", "message"} <= citation.keys() <= CFF_KEYS
+    settings = tomllib.loads((ROOT / "config.toml").read_text())
+    assert citation["url"] == settings["params"]["permanentBase"]
 
 
 def test_the_licence_is_the_one_that_is_declared() -> None:

@@ -70,7 +70,8 @@ def render_changed(
     root: Path, out: Path, base_url: str, cache: Path, changed: Collection[str]
 ) -> None:
     """Render the pages of some records, and the lists, into a complete site."""
-    places = [{"path": place} for place in (*_LISTS, *places_of(changed))]
+    paths = [{"path": place} for place in (*_LISTS, *places_of(changed))]
+    places = [*paths, {"kind": "sitemap"}]
     segments = cache / "segments.json"
     segments.parent.mkdir(parents=True, exist_ok=True)
     settings = {"segments": {"changed": {"includes": places}}}
