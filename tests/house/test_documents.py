@@ -21,9 +21,12 @@ NODE = json.loads((ROOT / "package.json").read_text())
 OTHER_TOOLS = {"actionlint", "htmltest"}
 # The top-level keys of version 1.2.0 of the Citation File Format, which allows no other.
 CFF_KEYS = set(
-    "abstract authors cff-version commit contact date-released doi identifiers keywords license "
-    "license-url message preferred-citation references repository repository-artifact "
-    "repository-code title type url version".split()
+    re.findall(
+        r"[a-z-]+",
+        "abstract authors cff-version commit contact date-released doi identifiers keywords license"
+        " license-url message preferred-citation references repository repository-artifact"
+        " repository-code title type url version",
+    )
 )
 DOCUMENTS = [path for path in tracked() if path.suffix == ".md" and path.parent == ROOT]
 
