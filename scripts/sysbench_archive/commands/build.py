@@ -20,6 +20,7 @@ from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.check import curated_of, read_records
 from sysbench_archive.commands.formats import as_text
 from sysbench_archive.commands.manifest import Manifest, Written, site_digest, take_manifest
+from sysbench_archive.commands.open_data import lists_of, write_open_data
 from sysbench_archive.commands.publication import (
     ROOMS,
     Share,
@@ -56,6 +57,7 @@ from sysbench_archive.commands.verb import (
 )
 from sysbench_archive.commands.verb import today as this_day
 from sysbench_archive.curated import Curated
+from sysbench_archive.derive.site import comparison_entry
 from sysbench_archive.ledger import Row, record_problems
 from sysbench_archive.problems import Problem, has_errors
 from sysbench_archive.publish.output import remove_others
@@ -187,7 +189,9 @@ def _publish(
     matrix = [comparison for survey in surveys for comparison in survey.comparisons]
     shown = [with_reproduced(page, again) for page in pages]
     gathered = gather(surveys, appearances)
-    output = write_archive(derived, entries, matrix, shown, gathered, base, job.executor)
+    output = write_archive(derived, entries, matrix, shown, gathered)
+    told = lists_of(base, entries, [*map(comparison_entry, shown), *matrix], records)
+    output.include(job.executor.submit(write_open_data, derived, told).result())
     write_exploring(output, [survey.series for survey in surveys if survey.series])
     kept = output.written.union(*(share.paths for share in written.values()))
     removed = remove_others(derived, kept, ROOMS)

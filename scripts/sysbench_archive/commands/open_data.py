@@ -7,12 +7,13 @@ the downloads cannot disagree. It runs in a worker: its memory is free again bef
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from sysbench_archive.bundle.schema import load_schema
+from sysbench_archive.ledger import Row, is_withdrawn
 from sysbench_archive.publish.api import (
     ROOT,
     bundle_path,
@@ -21,6 +22,7 @@ from sysbench_archive.publish.api import (
     machine_entries,
     pages,
     result_entry,
+    withdrawn_entry,
 )
 from sysbench_archive.publish.api_bundle import table_rows
 from sysbench_archive.publish.api_fields import SCHEMA, columns
@@ -47,33 +49,58 @@ _FILES = (
 _JSON = "application/json"
 
 
-def write_open_data(
-    derived: Path, base: str, bundles: Sequence[str], comparisons: Sequence[Record]
-) -> Output:
-    """Write everything but the documents of bundles, which have to be there.
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """What the lists are made of: ids of bundles in order, entries of comparisons and withdrawals.
 
-    `bundles` are their ids in order, `comparisons` the entries of the lists of pages.
+    `base` is what citations begin with.
     """
+
+    base: str
+    bundles: Sequence[str]
+    comparisons: Sequence[Record]
+    withdrawn: Sequence[Record]
+
+
+def lists_of(
+    base: str,
+    results: Iterable[Record],
+    comparisons: Sequence[Record],
+    records: Mapping[str, Sequence[Row]],
+) -> Lists:
+    """The lists, from the entries that pages list and from the publication record."""
+    gone = [
+        withdrawn_entry(name, rows[-1], base)
+        for name, rows in sorted(records.items())
+        if is_withdrawn(rows)
+    ]
+    return Lists(base, sorted(entry["id"] for entry in results), comparisons, gone)
+
+
+def write_open_data(derived: Path, told: Lists) -> Output:
+    """Write everything but the documents of bundles, which have to be there."""
     output, table = Output(derived), RunTable()
     results: list[Record] = []
     machines: list[Record] = []
-    for document in _documents(derived, bundles):
+    for document in _documents(derived, told.bundles):
         results.append(result_entry(document))
         machines += machine_entries(document)
         table.add(table_rows(document))
-    compared = [comparison_record(entry, base) for entry in comparisons]
+    compared = [comparison_record(entry, told.base) for entry in told.comparisons]
     ordered = sorted(compared, key=lambda entry: str(entry["comparison"]))
     lists = {
-        "results": pages("results", results),
-        "comparisons": pages("comparisons", ordered),
-        "machines": pages("machines", machines),
+        "results": pages("results", results, told.withdrawn),
+        "comparisons": pages("comparisons", ordered, told.withdrawn),
+        "machines": pages("machines", machines, told.withdrawn),
     }
+    for entry in told.withdrawn:
+        _put(output, bundle_path(entry["bundle"]), entry)
     for path, page in (item for found in lists.values() for item in found.items()):
         _put(output, path, page)
     licenses = {entry["license"] for entry in results}
-    downloads = _downloads(output, table, licenses, base)
+    downloads = _downloads(output, table, licenses, told.base)
     schema = load_schema(SCHEMA)
-    _put(output, f"{ROOT}index.json", index_record(lists, table.rows, downloads, base))
+    _put(output, f"{ROOT}index.json", index_record(lists, table.rows, downloads, told.base))
     _put(output, f"{ROOT}openapi.json", openapi_record(schema, schema["description"]))
     output.json("data/api.json", _page(downloads))
     return output

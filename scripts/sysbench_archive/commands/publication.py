@@ -17,7 +17,6 @@ from typing import Any
 
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
 from sysbench_archive.commands.manifest import Manifest, Written
-from sysbench_archive.commands.open_data import write_open_data
 from sysbench_archive.commands.reproductions import Reproduced
 from sysbench_archive.commands.spanning import Gathered, spanning_files
 from sysbench_archive.commands.store import Store
@@ -176,19 +175,12 @@ def write_archive(
     matrix: Sequence[Record],
     curated: Sequence[Record],
     gathered: Gathered,
-    base: str,
-    executor: Executor,
 ) -> Output:
-    """Write the curated comparisons, the lists of the archive, the schemas, and the open data.
-
-    `base` is what citations begin with.
-    """
+    """Write the curated comparisons, the lists of the archive, and the schemas."""
     output = Output(derived)
     for comparison in curated:
         write_comparison(output, comparison)
     listed = [*(comparison_entry(comparison) for comparison in curated), *matrix]
-    bundles = sorted(entry["id"] for entry in entries)
-    opened = executor.submit(write_open_data, derived, base, bundles, listed)
     site = site_record(entries, listed)
     versions = versions_record(site["results"], site["comparisons"])
     workloads = workloads_record(site["results"], site["comparisons"])
@@ -205,7 +197,6 @@ def write_archive(
     output.json("static/search/documents.json", found)
     for path in sorted(SCHEMA_FOLDER.glob("*.json")):
         output.bytes(f"static/schema/{path.name}", path.read_bytes())
-    output.include(opened.result())
     return output
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from sysbench_archive.ledger import Row
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.publish.api_fields import SCHEMA, fields
 
@@ -44,6 +45,23 @@ def machine_entries(document: Mapping[str, Any]) -> Iterable[Record]:
     return (host | place for host in document["hosts"] if host["host"] in serving)
 
 
+def withdrawn_entry(bundle: str, row: Row, base: str) -> Record:
+    """A withdrawn bundle: in the list of its month, and in place of its document."""
+    path = f"/results/{bundle}/"
+    return {
+        "bundle": bundle,
+        "title": row.title,
+        "path": path,
+        "permalink": f"{base}{path}",
+        "revision": row.revision,
+        "status": row.status,
+        "standing": row.standing,
+        "revision_date": row.date,
+        "reason": row.reason,
+        "run_count": len(row.runs.split()),
+    }
+
+
 def comparison_record(entry: Mapping[str, Any], base: str) -> Record:
     """A comparison in a list, from its entry in the lists of pages."""
     names = ("path", "kind", "title", "question", "direction", "evidence", "runs")
@@ -59,13 +77,22 @@ def comparison_record(entry: Mapping[str, Any], base: str) -> Record:
     }
 
 
-def pages(kind: str, entries: Iterable[Mapping[str, Any]]) -> dict[str, Record]:
-    """The pages of a list (results, comparisons or machines), by address, oldest month first."""
-    found: dict[str, list[Mapping[str, Any]]] = {}
+def pages(
+    kind: str, entries: Iterable[Mapping[str, Any]], withdrawn: Sequence[Mapping[str, Any]] = ()
+) -> dict[str, Record]:
+    """The pages of a list (results, comparisons or machines), by address, oldest month first.
+
+    A month of which every bundle was withdrawn keeps its pages.
+    """
+    gone: dict[str, list[Mapping[str, Any]]] = {}
+    for entry in withdrawn:
+        gone.setdefault(entry["bundle"][:7], []).append(entry)
+    found: dict[str, list[Mapping[str, Any]]] = {name: [] for name in gone}
     for entry in entries:
         found.setdefault(_shard(kind, entry), []).append(entry)
     return {
         f"{ROOT}{kind}/{name}.json": {"version": VERSION, "name": name, kind: found[name]}
+        | ({"withdrawn": gone.get(name, [])} if kind == "results" else {})
         for name in sorted(found)
     }
 
@@ -95,6 +122,7 @@ def index_record(
             "runs": runs,
             "comparisons": counts["comparisons"],
             "machines": counts["machines"],
+            "withdrawn": sum(len(page["withdrawn"]) for page in lists["results"].values()),
         },
         **shards,
         "metrics": [{name: getattr(m, name) for name in _METRIC} for m in METRICS.values()],

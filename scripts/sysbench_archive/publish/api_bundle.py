@@ -68,7 +68,11 @@ def _typed(kind: str, value: Any) -> Any:
         return None
 
 
-_READ = {"integer": int, "number": float, "boolean": _YES.get}
+def _number(text: str) -> int | float:
+    return int(text) if text.isdigit() else float(text)
+
+
+_READ = {"integer": int, "number": _number, "boolean": _YES.get}
 
 
 def _stated(facts: Sequence[Mapping[str, Any]]) -> Record:

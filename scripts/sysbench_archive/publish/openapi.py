@@ -21,6 +21,8 @@ _PATHS = (
     ("/machines/{month}.json", "machines", {"month": (_MONTH, "2026-11")}),
 )
 """Path below the API's root, the schema of its document, and what its path is made of."""
+_INSTEAD = {"bundle": ("withdrawn",)}
+"""What else may be found in a document's place."""
 
 
 def openapi_record(schema: Mapping[str, Any], description: str) -> Record:
@@ -41,7 +43,8 @@ def openapi_record(schema: Mapping[str, Any], description: str) -> Record:
 
 
 def _operation(name: str, parameters: Mapping[str, tuple[str, str]], description: str) -> Record:
-    content = {"application/json": {"schema": {"$ref": f"{_SCHEMAS}{name}"}}}
+    kinds = [{"$ref": f"{_SCHEMAS}{kind}"} for kind in (name, *_INSTEAD.get(name, ()))]
+    content = {"application/json": {"schema": kinds[0] if len(kinds) == 1 else {"anyOf": kinds}}}
     return {
         "operationId": f"get_{name}",
         "summary": description,
