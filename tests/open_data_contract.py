@@ -39,7 +39,9 @@ def documents(site: Path) -> Iterator[tuple[str, str, Any]]:
         if name != "openapi.json":
             kinds = [kind for pattern, kind in KINDS.items() if re.fullmatch(pattern, name)]
             assert len(kinds) == 1, name
-            yield name, kinds[0], json.loads(path.read_bytes())
+            document = json.loads(path.read_bytes())
+            gone = kinds[0] == "bundle" and "reason" in document
+            yield name, "withdrawn" if gone else kinds[0], document
 
 
 def assert_open_data_fits(site: Path) -> None:
@@ -54,6 +56,10 @@ def assert_open_data_fits(site: Path) -> None:
     bundles = {n: d for n, (kind, d) in found.items() if kind == "bundle"}
     listed = [e for n, (k, d) in found.items() if k == "results" for e in d["results"]]
     assert [e["data"].removeprefix("/api/v1/") for e in listed] == sorted(bundles)
+    withdrawn = {n: d for n, (kind, d) in found.items() if kind == "withdrawn"}
+    gone = [e for n, (k, d) in found.items() if k == "results" for e in d["withdrawn"]]
+    assert gone == [withdrawn[name] for name in sorted(withdrawn)]
+    assert index["counts"]["withdrawn"] == len(gone)
     assert index["counts"]["bundles"] == len(bundles)
     assert index["counts"]["runs"] == sum(len(d["runs"]) for d in bundles.values())
     assert index["counts"]["runs"] == sum(entry["run_count"] for entry in listed)

@@ -14,6 +14,7 @@ from openapi_spec_validator import validate
 
 from open_data_contract import faults
 from sysbench_archive.bundle.schema import load_schema
+from sysbench_archive.ledger import Row
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.publish.api import (
     bundle_path,
@@ -22,6 +23,7 @@ from sysbench_archive.publish.api import (
     machine_entries,
     pages,
     result_entry,
+    withdrawn_entry,
 )
 from sysbench_archive.publish.api_bundle import bundle_document, table_rows
 from sysbench_archive.publish.api_fields import PARTS, columns, fields
@@ -153,6 +155,19 @@ def test_pages_of_other_months_stay_as_they_are(old: list[str], new: str, kind: 
     assert f"/api/v1/{kind}/{new}.json" in after
 
 
+def test_a_withdrawn_bundle_keeps_its_place() -> None:
+    cells = {"title": "T", "authors": "A", "comparisons": "", "runs": "a b", "reason": "why"}
+    digests = {"swhid": "swh:1:dir:" + "ab" * 20, "figures_sha256": "cd" * 32}
+    row = Row(2, "2026-02-03", "withdrawn", "permanent", **digests, **cells)
+    gone = [withdrawn_entry("2026-01-a", row, BASE)]
+    assert faults("withdrawn", gone[0]) == []
+    for kind in ("results", "machines", "comparisons"):
+        ((address, page),) = pages(kind, [], gone).items()
+        assert address == f"/api/v1/{kind}/2026-01.json"
+        assert faults(kind, page) == []
+        assert page.get("withdrawn", gone) == gone
+
+
 def test_comparisons_are_filed_by_month_or_by_kind() -> None:
     curated = entry(slug="a-question", kind="curated")
     found = pages("comparisons", [comparison_record(e, BASE) for e in (entry(), curated)])
@@ -168,7 +183,13 @@ def test_the_index_finds_every_page(document: Record) -> None:
     index = index_record(lists, 10, [], BASE)
     assert faults("index", index) == []
     assert [shard["path"] for shard in index["results"]] == list(lists["results"])
-    assert index["counts"] == {"bundles": 1, "runs": 10, "comparisons": 1, "machines": 1}
+    assert index["counts"] == {
+        "bundles": 1,
+        "runs": 10,
+        "comparisons": 1,
+        "machines": 1,
+        "withdrawn": 0,
+    }
 
 
 def test_the_description_is_openapi_and_knows_every_address(document: Record) -> None:
