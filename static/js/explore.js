@@ -14,7 +14,7 @@ import { runsOf, starts } from "./explore/runs.js";
 import { MOST_PICKED, isPlain, read, write } from "./explore/state.js";
 import { Tray } from "./explore/tray.js";
 
-const WAIT_MS = 40;
+const SETTLED_MS = 250;
 const FAILED = "The list could not be loaded. Try again later, or use the lists below.";
 
 /** Make `place` the page. Its data name the index, the classes of machines and /compare/. */
@@ -53,12 +53,8 @@ class Explorer {
 
   listen() {
     const { query, sort, show, back, next, list } = this.parts;
-    let timer;
     query.value = this.state.q;
-    query.addEventListener("input", () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => this.ask({ q: query.value, page: 1 }, false), WAIT_MS);
-    });
+    query.addEventListener("input", () => this.type(query.value));
     sort.addEventListener("change", () => this.ask({ sort: sort.value, page: 1 }));
     show.addEventListener("change", () => this.ask({ show: show.value, page: 1 }));
     back.addEventListener("click", () => this.turn(-1));
@@ -87,6 +83,15 @@ class Explorer {
     Object.assign(this.state, changes);
     const text = write(this.state);
     history[push ? "pushState" : "replaceState"](null, "", text ? `?${text}` : location.pathname);
+  }
+
+  /** The list follows every letter, the address only words that stand for a moment. */
+  type(q) {
+    Object.assign(this.state, { q, page: 1 });
+    cancelAnimationFrame(this.frame);
+    clearTimeout(this.timer);
+    this.frame = requestAnimationFrame(() => this.draw());
+    this.timer = setTimeout(() => this.remember({}, false), SETTLED_MS);
   }
 
   choose(name, value, on) {

@@ -46,6 +46,8 @@ KINDS = {
     "contribute": r"contribute/",
     "about": r"about/",
     "search": r"search/",
+    "explore": r"explore/",
+    "compare": r"compare/",
     "not found": r"404\.html",
 }
 """Kind of page to the site-relative addresses it has."""

@@ -10,6 +10,11 @@ ADDRESSES = (
     "/results/",
     f"/results/{BUNDLE}/",
     *(entry["path"] for entry in records.runs(BUNDLE, records.plain)),
+    f"/results/{BUNDLE}/revisions/1/",
+    f"/results/{records.GONE}/",
+    f"/results/{records.GONE}/run-1/",
+    f"/results/{records.GONE}/revisions/1/",
+    f"/comparisons/{records.LEFT_OVER}/",
     "/comparisons/",
     f"/comparisons/{CURATED}/",
     f"/comparisons/{MATRIX}/",
@@ -33,8 +38,10 @@ ADDRESSES = (
     "/contribute/",
     "/about/",
     "/search/",
+    "/explore/",
+    "/compare/",
 )
-WRITTEN = ("/methodology/", "/contribute/", "/about/", "/search/")
+WRITTEN = ("/methodology/", "/contribute/", "/about/", "/search/", "/explore/", "/compare/")
 """Pages that show no record."""
 
 MOVED = f"/comparisons/{FORMER}/"
