@@ -1,7 +1,8 @@
-"""What pages cost a browser: largest paint, long tasks, layout shift; and a keystroke of a search.
+"""What pages cost a browser: largest paint, long tasks, layout shift; and what a reader waits for.
 
 Builds the real archive, serves it on this machine, opens a page of each kind five times and
-prints medians. Reports, and judges nothing: the targets stand beside the figures.
+prints medians; types into the search, and works through a list of ten thousand rows. Reports, and
+judges nothing: the targets stand beside the figures.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from served import serving  # noqa: E402
 
 TIMES = 5
 DOCUMENTS = 2000
+ROWS = 10_000
 QUERY = "mysql 5.7 oltp read only"
 PAGES = (
     "home",
@@ -35,6 +37,8 @@ PAGES = (
     "rules",
     "schema",
     "search",
+    "explore",
+    "compare",
 )
 MEASURE = """
 window.cost = {paint: 0, task: 0, shift: 0};
@@ -63,6 +67,48 @@ async (query) => {
     times.push(performance.now() - started);
   }
   return times;
+}
+"""
+
+# Each act of a reader on the list, repeated; times are up to when the list is laid out anew.
+INTERACTIONS = """
+async ({query, times}) => {
+  const list = document.querySelector(".series");
+  const control = (name) => document.getElementById(`explore-${name}`);
+  const set = (element, value, event) => {
+    element.value = value;
+    element.dispatchEvent(new Event(event, {bubbles: true}));
+  };
+  const timed = async (act) => {
+    const drawn = new Promise((done) => {
+      const seen = new MutationObserver(() => { seen.disconnect(); done(); });
+      seen.observe(list, {childList: true});
+    });
+    const started = performance.now();
+    act();
+    await drawn;
+    list.getBoundingClientRect();
+    return performance.now() - started;
+  };
+  const boxes = [...document.querySelectorAll(".facets input")];
+  const next = [...document.querySelectorAll(".pages button")].at(-1);
+  const found = {type: [], choose: [], sort: [], turn: []};
+  for (let round = 0; round < times; round += 1) {
+    for (let at = 1; at <= query.length; at += 1) {
+      found.type.push(await timed(() => set(control("words"), query.slice(0, at), "input")));
+    }
+    await timed(() => set(control("words"), "", "input"));
+    for (const box of boxes.filter((one, at) => at % 7 === round)) {
+      if (box.closest("[hidden]")) continue;
+      found.choose.push(await timed(() => box.click()));
+      await timed(() => box.click());
+    }
+    for (const way of ["peak", "runs", "name", "new"]) {
+      found.sort.push(await timed(() => set(control("sort"), way, "change")));
+    }
+    found.turn.push(await timed(() => next.click()));
+  }
+  return found;
 }
 """
 
@@ -111,6 +157,30 @@ def keystroke(browser: Browser, address: str) -> float:
     return statistics.median(times)
 
 
+def exploring(browser: Browser, address: str, show: str) -> Iterator[str]:
+    """A line for each act on a list of many rows: the median and the slowest, in milliseconds."""
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+
+    def many(route: Any) -> None:
+        answer = route.fetch()
+        record = answer.json()
+        for kind in ("series", "runs"):
+            own = record[kind]
+            times = ROWS // own["rows"] + 1
+            record[kind] = {"rows": own["rows"] * times, "pieces": own["pieces"] * times}
+        route.fulfill(response=answer, json=record)
+
+    page.route("**/explore/index.json", many)
+    page.goto(f"{address}explore/?show={show}", wait_until="networkidle")
+    page.locator(".series li").first.wait_for()
+    said = page.locator(".explore .meta[role=status]").first.inner_text()
+    found: dict[str, list[float]] = page.evaluate(INTERACTIONS, {"query": QUERY, "times": TIMES})
+    page.close()
+    yield f"\n{said}"
+    for act, times in found.items():
+        yield f"{act}: median {statistics.median(times):.0f} ms, slowest {max(times):.0f} ms (60)"
+
+
 def say(line: str) -> None:
     """Print a line at once."""
     sys.stdout.write(f"{line}\n")
@@ -134,6 +204,9 @@ def main() -> int:
                 say(row)
             typed = keystroke(browser, address)
             say(f"\na keystroke among {DOCUMENTS} documents: {typed:.0f} ms (60)")
+            for show in ("series", "runs"):
+                for row in exploring(browser, address, show):
+                    say(row)
             browser.close()
     return 0
 

@@ -1,0 +1,294 @@
+"""A reader narrows, sorts and chooses from every series and run, near their own machine first."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Route, expect
+from reader import DESKTOP, PHONE, SIZES, Visit, visiting
+from served import Served
+from test_every_page import complaints_of
+
+LSCPU = """CPU(s):              4
+Model name:          Intel(R) Xeon(R) Platinum 8175M CPU @ 2.50GHz
+Thread(s) per core:  2
+Core(s) per socket:  2
+Socket(s):           1
+Hypervisor vendor:   KVM
+"""
+HOSTILE = "<img src=x onerror=alert(1)>"
+SHOWN = 50
+
+
+@pytest.fixture
+def explore(browser: Browser, archive: Served) -> Iterator[Visit]:
+    """The page with its list."""
+    with exploring(browser, archive) as visit:
+        yield visit
+        assert visit.complaints == []
+        assert visit.violations() == []
+        assert visit.strangers(archive.address) == []
+
+
+@contextmanager
+def exploring(
+    browser: Browser, archive: Served, asked: str = "", **options: Any
+) -> Iterator[Visit]:
+    """Visit the page with its list loaded, on a desktop unless options say otherwise."""
+    address = f"{archive.address}explore/{asked}"
+    with visiting(browser, address, **{"viewport": DESKTOP, **options}) as visit:
+        ready(visit)
+        yield visit
+
+
+def ready(visit: Visit) -> None:
+    """Wait until every piece is there: facets are counted last."""
+    visit.page.locator(".facets small:not(:empty)").first.wait_for(state="attached")
+    visit.settle()
+
+
+def index(archive: Served) -> dict[str, Any]:
+    """The index as it is published."""
+    path = archive.site.public / "explore" / "index.json"
+    found: dict[str, Any] = json.loads(path.read_bytes())
+    return found
+
+
+def entries(page: Page) -> Locator:
+    return page.locator(".series > li")
+
+
+def said(page: Page) -> Locator:
+    return page.locator(".search [role=status]")
+
+
+def count(page: Page) -> int:
+    """How many series or runs the list says it has."""
+    found = re.match(r"[0-9,]+", said(page).inner_text())
+    assert found
+    return int(found[0].replace(",", ""))
+
+
+def test_the_list_has_everything_and_shows_a_page_of_it(explore: Visit, archive: Served) -> None:
+    page = explore.page
+    assert count(page) == index(archive)["series"]["rows"]
+    assert entries(page).count() == SHOWN
+    first = entries(page).first.inner_text()
+    page.get_by_role("button", name="Next page").click()
+    expect(said(page)).to_contain_text(f"{SHOWN + 1} to {2 * SHOWN} shown")
+    assert entries(page).first.inner_text() != first
+    assert "page=2" in page.url
+    page.go_back()
+    expect(said(page)).to_contain_text(f"1 to {SHOWN} shown")
+    assert entries(page).first.inner_text() == first
+
+
+def test_facets_narrow_count_and_are_kept_in_the_address(
+    explore: Visit, browser: Browser, archive: Served
+) -> None:
+    page = explore.page
+    product = page.get_by_role("group", name="Product")
+    counted = product.locator("label", has_text="MariaDB").locator("small").inner_text()
+    product.get_by_label("MariaDB").check()
+    expect(said(page)).to_contain_text(f"{counted} series")
+    labels = page.locator(".series h3").all_inner_texts()
+    assert all(label.startswith("MariaDB") for label in labels)
+    assert page.url.endswith("?product=mariadb")
+    assert page.evaluate("document.activeElement.name") == "product", "the focus stays"
+    releases = page.get_by_role("group", name="Release series").locator("label:visible")
+    assert all(text.startswith("MariaDB") for text in releases.all_inner_texts())
+    with exploring(browser, archive, "?product=mariadb") as again:
+        assert again.page.locator(".series h3").all_inner_texts() == labels
+        assert again.page.get_by_label("MariaDB", exact=False).first.is_checked()
+    page.go_back()
+    expect(product.get_by_label("MariaDB")).not_to_be_checked()
+
+
+def test_words_find_series_and_their_machines(explore: Visit) -> None:
+    page = explore.page
+    box = page.get_by_role("searchbox", name="Words")
+    box.fill("mysql 5.7 read only")
+    expect(page.locator(".series h3").first).to_contain_text("MySQL 5.7")
+    page.wait_for_function("location.search.includes('q=mysql+5.7+read+only')")
+    box.fill("zzzz")
+    expect(said(page)).to_contain_text("Nothing fits all of this")
+    assert entries(page).count() == 0
+    assert page.evaluate("document.activeElement.id") == "explore-words"
+
+
+def test_the_list_is_sorted_by_what_is_asked(explore: Visit) -> None:
+    page = explore.page
+    page.get_by_label("Sort").select_option("peak")
+    expect(page).to_have_url(re.compile("sort=peak"))
+    texts = page.locator(".series .peak").all_inner_texts()
+    peaks = [float(re.sub(r"[^0-9.].*", "", text.replace(",", ""), flags=re.S)) for text in texts]
+    assert peaks == sorted(peaks, reverse=True)
+    assert page.get_by_label("Sort").locator("[value=near]").is_disabled(), "there is no machine"
+
+
+def test_single_runs_are_loaded_when_they_are_asked_for(explore: Visit, archive: Served) -> None:
+    page = explore.page
+    assert not [url for url in explore.requests if "/explore/runs-" in url]
+    page.get_by_label("Show").select_option("runs")
+    expect(said(page)).to_contain_text("runs")
+    explore.settle()
+    assert count(page) == index(archive)["runs"]["rows"]
+    entries(page).first.get_by_role("link").first.click()
+    page.wait_for_url(re.compile(r"/results/[^/]+/[^/]+/$"))
+    assert page.locator("h1").inner_text()
+
+
+def test_a_machine_from_the_list_sorts_by_nearness_and_is_remembered(explore: Visit) -> None:
+    page = explore.page
+    choice = page.get_by_label("A class on file")
+    value = choice.locator("option").nth(1).get_attribute("value")
+    choice.select_option(value)
+    expect(page.locator(".machine-said")).to_contain_text("Yours:")
+    near = page.locator(".series .near")
+    assert near.first.inner_text() == "A machine of the same class as yours"
+    assert near.count() == SHOWN
+    page.reload()
+    ready(explore)
+    assert choice.input_value() == value
+    assert page.get_by_label("Sort").input_value() == "near"
+    page.get_by_role("button", name="Forget").click()
+    expect(near).to_have_count(0)
+    assert page.evaluate("localStorage.length") == 0
+    page.reload()
+    ready(explore)
+    assert choice.input_value() == ""
+
+
+def test_pasted_lscpu_is_read_here_and_never_sent(explore: Visit) -> None:
+    page = explore.page
+    before = len(explore.requests)
+    page.get_by_text("Or paste what lscpu prints").click()
+    page.get_by_label("Output of lscpu").fill(LSCPU)
+    page.get_by_role("button", name="Use this machine").click()
+    words = "Yours: Skylake, virtual machine, 2 cores."
+    expect(page.locator(".machine-said")).to_contain_text(words)
+    assert re.search(r"\w", page.locator(".series .near").first.inner_text())
+    assert explore.requests[before:] == []
+    assert "Platinum" not in page.evaluate("JSON.stringify(localStorage)"), "only what it needs"
+    assert page.get_by_label("Output of lscpu").input_value() == ""
+
+
+@pytest.mark.parametrize("text", ["nothing of the kind", f"Model name: {HOSTILE}", "x" * 20000])
+def test_pasted_text_that_is_no_machine_is_refused_in_a_sentence(explore: Visit, text: str) -> None:
+    page = explore.page
+    page.get_by_text("Or paste what lscpu prints").click()
+    page.get_by_label("Output of lscpu").fill(text)
+    page.get_by_role("button", name="Use this machine").click()
+    expect(page.locator(".machine-said")).to_contain_text("does not look like")
+    assert page.evaluate("localStorage.length") == 0
+    assert page.locator("main img").count() == 0
+    assert explore.dialogs == []
+
+
+@pytest.mark.parametrize("kept", ["{", "null", '{"label": 1}', '{"label": "x", "values": [[]]}'])
+def test_what_is_kept_badly_is_forgotten(browser: Browser, archive: Served, kept: str) -> None:
+    before = f"localStorage.setItem('sysbench-archive.machine', {json.dumps(kept)});"
+    with exploring(browser, archive, before=before) as visit:
+        assert entries(visit.page).count() == SHOWN
+        assert visit.complaints == []
+
+
+def test_chosen_sides_lead_to_their_comparison(explore: Visit) -> None:
+    page = explore.page
+    tray = page.get_by_role("region", name="Chosen for a comparison")
+    assert tray.is_hidden()
+    entries(page).nth(0).get_by_role("checkbox").check()
+    expect(tray).to_contain_text("Choose one more")
+    entries(page).nth(1).get_by_role("checkbox").check()
+    expect(tray.get_by_role("status")).to_contain_text("2 of at most 8 sides")
+    assert tray.get_by_role("listitem").count() == 2
+    assert page.url.count("s=") == 2, "a reload keeps the choice"
+    page.reload()
+    ready(explore)
+    assert entries(page).nth(1).get_by_role("checkbox").is_checked()
+    tray.get_by_role("link", name="Compare").click()
+    page.wait_for_url(re.compile(r"/compare/\?s=[^&]+&s=[^&]+$"))
+    assert page.locator(".answer-sentence").inner_text()
+
+
+def test_no_more_sides_than_can_be_compared_are_chosen(explore: Visit) -> None:
+    page = explore.page
+    boxes = entries(page).get_by_role("checkbox")
+    for at in range(8):
+        boxes.nth(at).check()
+    assert boxes.nth(8).is_disabled()
+    page.get_by_role("button", name=re.compile("^Remove ")).first.click()
+    assert boxes.nth(8).is_enabled()
+    assert not boxes.nth(0).is_checked()
+    page.get_by_role("button", name="Clear").click()
+    expect(page.get_by_role("region", name="Chosen for a comparison")).to_be_hidden()
+
+
+def test_a_hostile_address_asks_for_nothing(browser: Browser, archive: Served) -> None:
+    asked = f"?q={HOSTILE}&product={HOSTILE}&sort={HOSTILE}&show=x&page=-1&s={HOSTILE}&r=../../x"
+    with exploring(browser, archive, asked) as visit:
+        assert visit.page.locator("main img").count() == 0
+        assert visit.dialogs == []
+        assert visit.page.get_by_role("region", name="Chosen for a comparison").is_hidden()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_it_is_still_and_accessible_while_in_use(
+    browser: Browser, archive: Served, size: str
+) -> None:
+    with exploring(browser, archive, viewport=SIZES[size]) as visit:
+        page = visit.page
+        page.get_by_label("A class on file").select_option(index=1)
+        page.locator("details", has=page.locator(".facets")).evaluate("e => e.open = true")
+        page.get_by_text("Or paste what lscpu prints").click()
+        entries(page).first.get_by_role("checkbox").check()
+        page.wait_for_timeout(100)
+        assert complaints_of(page) == []
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= SIZES[size]["width"]
+        assert visit.shift()[0] == 0, visit.shift()[1]
+
+
+def test_facets_are_folded_on_a_phone(browser: Browser, archive: Served) -> None:
+    with exploring(browser, archive, viewport=PHONE) as visit:
+        facet = visit.page.get_by_role("group", name="Product")
+        assert facet.is_hidden()
+        visit.page.get_by_text("Narrow the list").click()
+        assert facet.is_visible()
+
+
+def test_without_javascript_it_says_so_and_leads_to_lists(
+    browser: Browser, archive: Served
+) -> None:
+    address = f"{archive.address}explore/"
+    with visiting(browser, address, java_script_enabled=False) as visit:
+        assert "needs JavaScript" in visit.page.locator("main .notice").inner_text()
+        links = [a.get_attribute("href") for a in visit.page.locator("main a").all()]
+        for name in ("results", "comparisons", "versions", "workloads", "hardware", "upgrades"):
+            assert f"/some/base/path/{name}/" in links
+
+
+@pytest.mark.parametrize("what", ["**/explore/index.json", "**/explore/series-1.json"])
+def test_a_list_that_cannot_be_loaded_is_said_in_a_sentence(
+    browser: Browser, archive: Served, what: str
+) -> None:
+    def fail(route: Route) -> None:
+        route.fulfill(status=500, body="")
+
+    with visiting(browser, archive.address, viewport=DESKTOP) as visit:
+        visit.page.route(what, fail)
+        visit.page.goto(f"{archive.address}explore/")
+        expect(visit.page.locator(".program")).to_contain_text("could not be loaded")
+        assert visit.page.locator("main .card a").count() >= 4
+
+
+def test_only_its_own_page_loads_the_list(browser: Browser, archive: Served) -> None:
+    with visiting(browser, f"{archive.address}results/", viewport=DESKTOP) as visit:
+        visit.stir()
+        visit.scroll()
+        assert not [url for url in visit.requests if "explore" in url]
