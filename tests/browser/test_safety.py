@@ -53,7 +53,7 @@ def test_every_page_loads_only_from_under_its_base_path(pages: dict[str, Page]) 
         assert [url for url in page.loads() if not url.startswith(built_sites.BASE)] == [], name
 
 
-@pytest.mark.parametrize("program", ["main", "search"])
+@pytest.mark.parametrize("program", ["main", "search", "explore", "compare"])
 def test_small_programs_make_neither_code_nor_markup_from_text(
     real_site: built_sites.Site, program: str
 ) -> None:
