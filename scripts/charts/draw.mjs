@@ -12,10 +12,11 @@ import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { Worker } from "node:worker_threads";
 import { isCurrent, jobsOf, prune, readRecord, toolDigest, writeRecord, writeSpecs } from "./store.mjs";
+import { progress, spread } from "./threads.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
+const WORKER = new URL("./worker.mjs", import.meta.url);
 const SPEC_FOLDER = join(HERE, "..", "..", "static", "charts");
 const SPECS = ["throughput", "ratio", "latency", "single", "forest"];
 // Starting a thread costs about as much as drawing this many charts.
@@ -52,36 +53,15 @@ function usage() {
 
 async function drawStale(stale, workers, record) {
   const problems = [];
-  const advance = progress(stale.length);
-  const report = ({ name, entry, problem }) => {
+  const advance = progress("charts", stale.length);
+  const alone = async (jobs, report) => (await import(WORKER)).drawAll(SPEC_FOLDER, jobs, report);
+  const how = { worker: WORKER, workers, worth: JOBS_WORTH_A_THREAD, data: { specFolder: SPEC_FOLDER }, alone };
+  await spread(stale, how, ({ name, entry, problem }) => {
     if (problem) problems.push(`chart ${name}: ${problem}`);
     else record[name] = entry;
     advance();
-  };
-  const threads = Math.min(workers, Math.ceil(stale.length / JOBS_WORTH_A_THREAD));
-  if (threads > 1) await Promise.all(shares(stale, threads).map((jobs) => inThread(jobs, report)));
-  else if (stale.length) await (await import("./worker.mjs")).drawAll(SPEC_FOLDER, stale, report);
+  });
   return problems;
-}
-
-function shares(jobs, count) {
-  return Array.from({ length: count }, (_, share) => jobs.filter((_, position) => position % count === share));
-}
-
-function inThread(jobs, report) {
-  const workerData = { specFolder: SPEC_FOLDER, jobs };
-  const worker = new Worker(join(HERE, "worker.mjs"), { workerData });
-  worker.on("message", report);
-  return new Promise((done, fail) => worker.on("error", fail).on("exit", done));
-}
-
-function progress(total) {
-  let count = 0;
-  const step = Math.max(1, Math.ceil(total / 20));
-  return () => {
-    count += 1;
-    if (count % step === 0 || count === total) console.error(`charts: ${count} of ${total} drawn`);
-  };
 }
 
 function finish(output, jobs, record) {

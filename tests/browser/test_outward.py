@@ -1,0 +1,106 @@
+"""The real archive: every page says what it is, and what can be cited says how."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import feedparser
+import pytest
+from built_sites import Site, kind_of
+
+HOME = "https://sysbench-archive.example"
+CITED = {"result", "run", "comparison"}
+HEAD = {
+    "canonical": re.compile(r'<link rel="canonical" href="([^"]*)">'),
+    "description": re.compile(r'<meta name="description" content="([^"]+)">'),
+    "title": re.compile(r'<meta property="og:title" content="([^"]+)">'),
+    "address": re.compile(r'<meta property="og:url" content="([^"]*)">'),
+    "card": re.compile(r'<meta name="twitter:card" content="([^"]+)">'),
+}
+BLOCK = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.DOTALL)
+
+
+def pages(site: Site) -> Iterator[tuple[str, str]]:
+    """Address and HTML of every page that is not a redirection."""
+    for address in site.addresses():
+        html = site.file(address).read_text(encoding="utf-8")
+        if 'http-equiv="refresh"' not in html and address != "404.html":
+            yield address, html
+
+
+def test_every_page_says_where_and_what_it_is(real_site: Site) -> None:
+    wrong = []
+    for address, html in pages(real_site):
+        found = {name: pattern.findall(html) for name, pattern in HEAD.items()}
+        if found["canonical"] != [f"{HOME}/{address}"] or found["address"] != found["canonical"]:
+            wrong.append(address)
+        wrong += [f"{address}: {name}" for name, values in found.items() if len(values) != 1]
+    assert wrong == []
+
+
+def test_everything_that_can_be_cited_says_how(real_site: Site) -> None:
+    cited, wrong = 0, []
+    for address, html in pages(real_site):
+        if kind_of(address) in CITED and "/revisions/" not in address:
+            cited += 1
+            named = html.count(f"{HOME}/{address}")
+            # The canonical address, that of previews, and once in each of four formats.
+            if '<h2 id="cite">' not in html or named < 6 or "swh:1:dir:" not in html:
+                wrong.append(address)
+    assert cited > 1000
+    assert wrong == []
+
+
+@pytest.mark.parametrize("kind", ["result", "comparison"])
+def test_citations_lie_beside_pages(real_site: Site, kind: str) -> None:
+    for address in real_site.of_kind(kind):
+        (item,) = json.loads((real_site.public / address / "citation.json").read_bytes())
+        assert item["URL"] == f"{HOME}/{address}"
+        assert "swh:1:dir:" in item["note"]
+
+
+def test_every_result_has_a_record_for_search_engines(real_site: Site) -> None:
+    for address in ["", *real_site.of_kind("result")]:
+        (block,) = BLOCK.findall(real_site.file(address).read_text(encoding="utf-8"))
+        record = json.loads(block)
+        assert record["@id"] == f"{HOME}/{address}"
+        assert len(record["description"]) >= 50
+        for download in record.get("distribution", ()):
+            assert (real_site.public / download["contentUrl"].removeprefix(f"{HOME}/")).is_file()
+
+
+def test_every_comparison_has_its_pictures(real_site: Site) -> None:
+    sizes = {}
+    for address in real_site.of_kind("comparison"):
+        folder = real_site.public / address
+        html = (folder / "index.html").read_text(encoding="utf-8")
+        card = (folder / "card.png").read_bytes()
+        assert card.startswith(b"\x89PNG")
+        sizes[address] = len(card)
+        assert f'content="{HOME}/{address}card.png"' in html
+        assert (folder / "chart.svg").is_file() == ('<h2 id="embed">' in html)
+    assert max(sizes.values()) < 60_000
+
+
+def test_the_sitemap_is_complete(real_site: Site) -> None:
+    text = (real_site.public / "sitemap.xml").read_text(encoding="utf-8")
+    listed = re.findall(r"<loc>([^<]*)</loc>", text)
+    assert len(listed) == len(set(listed))
+    assert set(listed) == {f"{HOME}/{address}" for address, _ in pages(real_site)}
+    dated = re.findall(r"<url><loc>([^<]*)</loc><lastmod>\d{4}-\d\d-\d\d</lastmod></url>", text)
+    kinds = {kind_of(address.removeprefix(f"{HOME}/")) for address in dated}
+    assert kinds == CITED
+
+
+@pytest.mark.parametrize("name", ["results", "corrections"])
+def test_the_feeds_are_valid_and_lead_to_pages(real_site: Site, name: str) -> None:
+    found = feedparser.parse((real_site.public / "feeds" / f"{name}.xml").read_bytes())
+    assert not found.bozo
+    assert found.entries or name == "corrections"
+    for entry in found.entries:
+        address = entry.link.removeprefix(f"{HOME}/").partition("#")[0]
+        assert real_site.file(address).is_file()
+    ids = [entry.id for entry in found.entries]
+    assert len(ids) == len(set(ids)) <= 100
