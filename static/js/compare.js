@@ -51,7 +51,7 @@ async function fetched(address) {
 }
 
 function said(notes) {
-  return notes.length ? [element("ul", { class: "notice", role: "status" }, ...notes.map((text) => element("li", {}, text)))] : [];
+  return notes.length ? [element("div", { class: "notice", role: "status" }, ...notes.map((text) => element("p", {}, text)))] : [];
 }
 
 function another(place, sides) {

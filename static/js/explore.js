@@ -118,6 +118,7 @@ class Explorer {
   }
 
   async draw() {
+    if (!this.series) return;
     const asked = this.asked();
     if (asked.show === "runs" && !this.runs) await this.loadRuns();
     this.rank = ranking(this.tables, this.machine.machine, this.series.texts.get("class"));

@@ -8,7 +8,7 @@ import { parse } from "./machine.js";
 const NOT_READ = "This does not look like the output of lscpu: it names no processor and no count of CPUs.";
 const NOT_KEPT = " Your browser keeps nothing, so it is forgotten when you leave this page.";
 
-/** The box and what it knows: {box, machine}. `changed` is called when the machine is another. */
+/** `box` is the element, `machine` what it knows; `changed` is called when that is another. */
 export class MachineBox {
   constructor(tables, changed) {
     Object.assign(this, { tables, changed, machine: load() });
@@ -59,8 +59,9 @@ export class MachineBox {
   }
 
   show(note) {
-    this.select.value = this.machine?.id ?? "";
-    this.forget.hidden = !this.machine;
+    const known = this.tables.classes.some(({ id }) => id === this.machine?.id);
+    this.select.value = known ? this.machine.id : "";
+    this.forget.disabled = !this.machine;
     this.said.textContent = this.machine
       ? `Yours: ${this.machine.label}. Sorted by nearness, results on machines like it come first.${note}`
       : "With a machine, results on machines like it come first, and each says how it differs.";
