@@ -46,9 +46,7 @@ def series(bundle: str, shown: Mapping[str, Any], most: int = 8) -> str:
 
 
 @contextmanager
-def comparing(
-    browser: Browser, archive: Served, asked: str, **options: Any
-) -> Iterator[Visit]:
+def comparing(browser: Browser, archive: Served, asked: str, **options: Any) -> Iterator[Visit]:
     """Visit a comparison and wait until all of it is there."""
     address = f"{archive.address}compare/{asked}"
     with visiting(browser, address, **{"viewport": DESKTOP, **options}) as visit:
@@ -90,13 +88,13 @@ def test_ratios_and_intervals_are_those_of_the_build(browser: Browser, archive: 
         for row, text in zip(shown["rows"], cells.all_inner_texts(), strict=True):
             cell = row["cells"][-1]
             ends = (cell["interval"]["low"], cell["interval"]["high"])
-            words = f"× {cell['ratio']:.3f} ({ends[0]:,.3f} to {ends[1]:,.3f})"
+            words = (
+                f"\N{MULTIPLICATION SIGN} {cell['ratio']:.3f} ({ends[0]:,.3f} to {ends[1]:,.3f})"
+            )
             assert words in text.replace("\n", " ")
 
 
-def test_another_side_becomes_the_baseline_or_is_removed(
-    browser: Browser, archive: Served
-) -> None:
+def test_another_side_becomes_the_baseline_or_is_removed(browser: Browser, archive: Served) -> None:
     shown = panel(archive, SINGLE)
     first, second = (side["label"] for side in shown["sides"][:2])
     with comparing(browser, archive, series(SINGLE, shown, 2)) as visit:
@@ -134,7 +132,9 @@ def test_sides_of_different_results_show_levels_and_no_ratio(
         page = visit.page
         assert page.locator(".outcome").inner_text() == "Not comparable"
         assert "ampaign" in page.locator(".receipt-line").inner_text()
-        assert "×" not in " ".join(page.locator(".fixed-first td").all_inner_texts())
+        assert "\N{MULTIPLICATION SIGN}" not in " ".join(
+            page.locator(".fixed-first td").all_inner_texts()
+        )
         assert visit.complaints == []
 
 

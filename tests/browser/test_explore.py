@@ -126,7 +126,8 @@ def test_the_list_is_sorted_by_what_is_asked(explore: Visit) -> None:
     page.get_by_label("Sort").select_option("peak")
     expect(page).to_have_url(re.compile("sort=peak"))
     texts = page.locator(".series .peak").all_inner_texts()
-    peaks = [float(re.sub(r"[^0-9.].*", "", text.replace(",", ""), flags=re.S)) for text in texts]
+    figures = [re.sub(r"[^0-9.].*", "", text.replace(",", ""), flags=re.DOTALL) for text in texts]
+    peaks = [float(figure) for figure in figures]
     assert peaks == sorted(peaks, reverse=True)
     assert page.get_by_label("Sort").locator("[value=near]").is_disabled(), "there is no machine"
 

@@ -115,9 +115,7 @@ def test_receipts_agree(outcome: Record) -> None:
     searches = [asked(outcome["id"], panel, panel["sides"]) for panel in shown]
     for answer, panel in zip(judged(outcome, searches), shown, strict=True):
         wanted = {name: v for name, v in panel["receipt"].items() if name != "further"}
-        named = [
-            {**one, "id": one["id"].split("/")[1]} for one in answer["receipt"]["candidates"]
-        ]
+        named = [{**one, "id": one["id"].split("/")[1]} for one in answer["receipt"]["candidates"]]
         assert answer["receipt"] | {"candidates": named} == wanted
 
 

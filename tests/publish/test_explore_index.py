@@ -35,9 +35,7 @@ def decoded(piece: dict[str, Any]) -> list[dict[str, Any]]:
         else [column["values"][code] for code in column["codes"]]
         for name, column in piece["columns"].items()
     }
-    return [
-        {name: column[row] for name, column in columns.items()} for row in range(piece["rows"])
-    ]
+    return [{name: column[row] for name, column in columns.items()} for row in range(piece["rows"])]
 
 
 @pytest.fixture
@@ -93,9 +91,9 @@ def test_the_index_names_every_piece_and_counts_every_row(files: dict[str, Any])
     for kind, rows in (("series", 3), ("runs", 5)):
         assert index[kind]["rows"] == rows
         assert sum(files[path]["rows"] for path in index[kind]["pieces"]) == rows
-    assert {path for kind in ("series", "runs") for path in index[kind]["pieces"]} == {
-        *files
-    } - {"explore/index.json"}
+    assert {path for kind in ("series", "runs") for path in index[kind]["pieces"]} == {*files} - {
+        "explore/index.json"
+    }
 
 
 def test_newest_results_come_first_and_runs_know_their_series(files: dict[str, Any]) -> None:

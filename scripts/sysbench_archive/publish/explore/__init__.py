@@ -1,1 +1,1 @@
-"""What `/explore/` loads: every series and every run of the archive, in pieces a browser filters."""
+"""What `/explore/` loads: every series and run of the archive, in pieces that a browser filters."""

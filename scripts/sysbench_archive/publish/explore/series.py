@@ -45,7 +45,9 @@ def _of(result: Mapping[str, Any], workload: Mapping[str, Any]) -> Iterator[Reco
     hosts = {host["id"]: facts_of(host["facts"]) for host in result["hosts"]}
     for server in result["servers"]:
         if cells[server["id"]]:
-            yield _entry(server, hosts.get(server["host"], {}), workload, metric, cells[server["id"]])
+            yield _entry(
+                server, hosts.get(server["host"], {}), workload, metric, cells[server["id"]]
+            )
 
 
 def _entry(
