@@ -54,12 +54,13 @@ def compare_links(result: Mapping[str, Any]) -> dict[str, str]:
     for run in result["runs"]:
         if run["state"] == "complete" and run["figures"]:
             named.setdefault(run["workload"]["id"], {})[run["server"]["id"]] = None
-    sides = {work: list(servers)[:MOST_SIDES] for work, servers in named.items()}
-    return {work: _address(result["id"], work, servers) for work, servers in sides.items()}
+    return {work: compare_address(result["id"], work, [*own]) for work, own in named.items()}
 
 
-def _address(bundle: str, workload: str, servers: Sequence[str]) -> str:
-    return "/compare/?" + "&".join(f"s={bundle}/{server}/{workload}" for server in servers)
+def compare_address(bundle: str, workload: str, servers: Sequence[str]) -> str:
+    """The site-relative address that compares servers of a result, the first as baseline."""
+    named = [f"s={bundle}/{server}/{workload}" for server in servers[:MOST_SIDES]]
+    return f"/compare/?{'&'.join(named)}"
 
 
 def _server(result: Mapping[str, Any], server: Mapping[str, Any]) -> Record:
