@@ -27,6 +27,9 @@ THEMES = ("light", "dark")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MARIADB = "2026-11-mariadb-11-8-and-10-11-debian-vm"
 NUC = "mysql-8-0-vs-5-7-vs-5-6-intel-nuc-io-bound"
+SIDES = "?" + "&".join(
+    f"s={MARIADB}/{server}/oltp-read-only" for server in ("mariadb-10-11-19", "mariadb-11-8-6")
+)
 KINDS = {
     "home": "/",
     "results": "/results/",
@@ -54,6 +57,8 @@ KINDS = {
     "contribute": "/contribute/",
     "about": "/about/",
     "search": "/search/?q=read-only",
+    "explore": "/explore/",
+    "compare": f"/compare/{SIDES}",
     "not-found": "/404.html",
 }
 README = {
