@@ -8,28 +8,38 @@ from hypothesis import strategies as st
 
 from sysbench_archive.ledger import (
     Identity,
+    NotRecordableError,
     Row,
+    corrected,
     history_problems,
     read_rows,
     record_problems,
     recorded,
+    reparsed,
+    withdrawn,
     write_rows,
 )
 
 titles = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1)
+names = st.lists(st.from_regex(r"[a-z0-9]{1,5}", fullmatch=True), max_size=3, unique=True).map(
+    tuple
+)
 identities = st.builds(
     Identity,
     st.from_regex(r"swh:1:dir:[0-9a-f]{40}", fullmatch=True),
     st.from_regex(r"[0-9a-f]{64}", fullmatch=True),
     titles,
-    st.lists(st.from_regex(r"[a-z0-9]{1,5}", fullmatch=True), max_size=3, unique=True).map(tuple),
+    names,
+    st.one_of(st.just(""), titles),
+    names,
 )
-ONE = Identity("swh:1:dir:" + "0" * 40, "0" * 64, "A title", ("r1", "r2"))
+ONE = Identity("swh:1:dir:" + "0" * 40, "0" * 64, "A title", ("r1", "r2"), "Ada", ("read-only",))
+OTHER = replace(ONE, swhid="swh:1:dir:" + "1" * 40, figures_sha256="1" * 64)
+REREAD = replace(ONE, figures_sha256="2" * 64)
 
 
 def rows(identity: Identity = ONE, standing: str = "provisional") -> tuple[Row, ...]:
-    first = recorded((), identity, "2026-01-01", "first published")
-    return (replace(first[0], standing=standing),)  # type: ignore[arg-type]
+    return recorded((), identity, "2026-01-01", "first published", standing=standing)  # type: ignore[arg-type]
 
 
 @given(identities)
@@ -51,8 +61,10 @@ def test_a_permanent_row_is_not_replaced(other: Identity) -> None:
     permanent = rows(standing="permanent")
     if other == ONE:
         return
-    with pytest.raises(ValueError, match="permanent"):
+    with pytest.raises(NotRecordableError, match="permanent"):
         recorded(permanent, other, "2026-01-02", "why")
+    (unpublished,) = recorded(permanent, other, "2026-01-02", "why", fixed=0)
+    assert (unpublished.revision, unpublished.swhid) == (1, other.swhid)
 
 
 def codes(before: dict[str, tuple[Row, ...]], after: dict[str, tuple[Row, ...]]) -> list[str]:
@@ -66,7 +78,7 @@ def test_history_keeps_bundles_runs_and_permanent_rows() -> None:
     assert codes({"b": rows()}, {}) == ["ledger-vanished"]
     assert codes({"b": rows()}, {"b": fewer}) == ["ledger-vanished"]
     assert codes({"b": permanent}, {"b": edited}) == ["ledger-rewritten"]
-    assert codes({"b": permanent}, {"b": (*permanent, replace(permanent[0], revision=2))}) == []
+    assert codes({"b": permanent}, {"b": corrected(permanent, OTHER, "2026-01-02", "why")}) == []
     assert codes({"b": rows()}, {"b": rows(replace(ONE, title="Another"))}) == []
 
 
@@ -75,6 +87,83 @@ def test_record_and_bundles_must_agree() -> None:
     assert [p.code for p in record_problems({}, {"b": ONE})] == ["ledger-missing"]
     assert [p.code for p in record_problems({"b": rows()}, {"b": other})] == ["ledger-stale"]
     assert [p.code for p in record_problems({"b": rows()}, {})] == ["ledger-orphan"]
+    gone = withdrawn(rows(), "2026-01-02", "why")
+    assert not list(record_problems({"b": gone}, {}))
+    assert [p.code for p in record_problems({"b": gone}, {"b": ONE})] == ["ledger-stale"]
+
+
+def test_events_follow_each_other_and_come_back_as_written() -> None:
+    record = rows(standing="permanent")
+    record = reparsed(record, REREAD, "2026-01-02", "read  better\n")
+    record = corrected(record, OTHER, "2026-01-03", "a misprint")
+    record = withdrawn(record, "2026-01-04", "asked for")
+    record = withdrawn(record, "2026-01-05", "ordered")
+    assert read_rows(write_rows(record), "x") == (record, [])
+    assert [row.status for row in record] == [
+        "published", "reparsed", "corrected", "withdrawn", "withdrawn"
+    ]  # fmt: skip
+    assert [row.revision for row in record] == [1, 2, 3, 4, 5]
+    assert record[1].reason == "read better"
+    assert {row.standing for row in record} == {"permanent"}
+    assert record[4].swhid == OTHER.swhid
+
+
+def test_what_changes_nothing_or_takes_something_is_no_correction() -> None:
+    lost = replace(OTHER, runs=("r1",))
+    for identity, said in ((ONE, "nothing changed"), (REREAD, "no byte"), (lost, "are gone: r2")):
+        with pytest.raises(NotRecordableError, match=said):
+            corrected(rows(), identity, "2026-01-02", "why")
+    with pytest.raises(NotRecordableError, match="no reason"):
+        corrected(rows(), OTHER, "2026-01-02", " ")
+    with pytest.raises(NotRecordableError, match="bytes changed"):
+        reparsed(rows(), OTHER, "2026-01-02", "why")
+    gone = withdrawn(rows(), "2026-01-02", "why")
+    for event in (corrected, reparsed, recorded):
+        with pytest.raises(NotRecordableError, match="withdrawn"):
+            event(gone, ONE, "2026-01-02", "why")
+    with pytest.raises(NotRecordableError, match="nothing was published"):
+        corrected((), ONE, "2026-01-02", "why")
+
+
+def test_declaring_makes_every_row_permanent_and_changes_nothing_else() -> None:
+    two = corrected(rows(), OTHER, "2026-01-02", "why")
+    assert {row.standing for row in two} == {"provisional"}
+    declared = recorded(two, OTHER, "2026-01-03", "x", standing="permanent")
+    assert declared == tuple(replace(row, standing="permanent") for row in two)
+    assert recorded(declared, OTHER, "2026-01-03", "x") == declared
+
+
+def test_a_correction_taken_back_before_it_is_published_leaves_no_row() -> None:
+    two = corrected(rows(), OTHER, "2026-01-02", "why")
+    assert recorded(two, ONE, "2026-01-03", "x") == two[:1]
+    (_, again) = recorded(two, REREAD, "2026-01-03", "x")
+    assert (again.status, again.reason) == ("reparsed", "why")
+
+
+FAULTS = {
+    "published a second time": (1, {"status": "published"}),
+    "provisional after": (1, {"standing": "provisional"}),
+    "has lost runs: r2": (1, {"runs": "r1"}),
+    "is withdrawn, and yet changes title": (2, {"title": "Another"}),
+    "the first row": (0, {"status": "corrected"}),
+    "do not count": (1, {"revision": 7}),
+}
+
+
+@pytest.mark.parametrize("said", FAULTS)
+def test_rows_that_cannot_follow_each_other_are_no_record(said: str) -> None:
+    record = list(corrected(rows(standing="permanent"), OTHER, "2026-01-02", "why"))
+    record = list(withdrawn(record, "2026-01-03", "why"))
+    place, change = FAULTS[said]
+    record[place] = replace(record[place], **change)  # type: ignore[arg-type]
+    assert any(said in problem.message for problem in read_rows(write_rows(record), "x")[1])
+
+
+def test_nothing_but_a_withdrawal_follows_a_withdrawal() -> None:
+    gone = withdrawn(rows(), "2026-01-02", "why")
+    again = replace(gone[-1], revision=3, status="corrected")
+    told = read_rows(write_rows((*gone, again)), "x")[1]
+    assert "follows a withdrawal" in told[0].message
 
 
 @pytest.mark.parametrize(

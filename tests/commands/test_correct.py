@@ -1,0 +1,140 @@
+"""`correct` keeps what was published, and refuses what would take something from a reader."""
+
+from concurrent.futures import Executor
+from pathlib import Path
+
+import pytest
+
+from published_archive import BUNDLE, DAY, commit, git, measured, published, retitled
+from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.check import check_archive, read_records
+from sysbench_archive.commands.correct import correct
+from sysbench_archive.commands.record import record
+from sysbench_archive.commands.store import Store
+from sysbench_archive.commands.superseded import kept_figures
+from sysbench_archive.commands.verb import UsageError
+from sysbench_archive.ledger import Row, digest_of
+
+REASON = "the table had a misprint"
+
+
+@pytest.fixture
+def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
+    return published(tmp_path / "archive", store, workers)
+
+
+def rows(archive: Archive) -> tuple[Row, ...]:
+    return read_records(archive)[0][BUNDLE]
+
+
+def test_a_correction_keeps_bytes_figures_and_reason(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    before = {p.name: p.read_bytes() for p in (archive.results / BUNDLE).iterdir()}
+    measured(archive, BUNDLE, 910)
+    row, problems = correct(archive, BUNDLE, REASON, store, DAY, workers)
+    assert (row, problems) == (rows(archive)[-1], [])
+    assert [(r.revision, r.status, r.standing) for r in rows(archive)] == [
+        (1, "published", "permanent"),
+        (2, "corrected", "permanent"),
+    ]
+    assert row is not None
+    assert row.reason == REASON
+    kept = archive.revisions / BUNDLE / "1"
+    assert {p.name: p.read_bytes() for p in kept.iterdir()} == before
+    figures = kept_figures(archive, BUNDLE, 1)
+    assert figures is not None
+    assert figures["t2"]["tps"] == 900.0
+    assert digest_of(figures) == rows(archive)[0].figures_sha256
+    assert check_archive(archive, store, DAY, workers, "HEAD") == []
+
+
+def test_git_alone_finds_the_kept_bytes_by_the_identity_recorded(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    measured(archive, BUNDLE, 910)
+    correct(archive, BUNDLE, REASON, store, DAY, workers)
+    commit(archive)
+    for number, place in ((1, f"data/revisions/{BUNDLE}/1"), (2, f"data/results/{BUNDLE}")):
+        tree = rows(archive)[number - 1].swhid.removeprefix("swh:1:dir:")
+        assert git(archive, "ls-tree", "HEAD", place) == f"040000 tree {tree}\t{place}\n"
+
+
+def test_the_published_bytes_are_found_though_the_edit_is_committed(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    base = git(archive, "rev-parse", "HEAD").strip()
+    measured(archive, BUNDLE, 910)
+    commit(archive)
+    correct(archive, BUNDLE, REASON, store, DAY, workers, base=base)
+    assert "900.00" in (archive.revisions / BUNDLE / "1" / "figures.csv").read_text()
+
+
+def test_a_correction_may_change_until_it_is_published(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    for tps in (910, 920):
+        measured(archive, BUNDLE, tps)
+        correct(archive, BUNDLE, REASON, store, DAY, workers)
+    assert [row.revision for row in rows(archive)] == [1, 2]
+    measured(archive, BUNDLE, 930)
+    changed, _ = record(archive, (), store, DAY, workers)
+    assert changed
+    assert [(r.revision, r.status, r.reason) for r in rows(archive)][1] == (2, "corrected", REASON)
+    assert check_archive(archive, store, DAY, workers, "HEAD") == []
+
+
+def no_change(archive: Archive) -> None:
+    """Nothing is edited."""
+
+
+def lost_run(archive: Archive) -> None:
+    folder = archive.results / BUNDLE
+    text = (folder / "bundle.yaml").read_text()
+    (folder / "bundle.yaml").write_text(text[: text.index("  - id: t2")])
+    lines = (folder / "figures.csv").read_text().splitlines()
+    (folder / "figures.csv").write_text("\n".join(lines[:2]) + "\n")
+
+
+def other_title(archive: Archive) -> None:
+    retitled(archive, BUNDLE, "Another title")
+
+
+@pytest.mark.parametrize(
+    ("edit", "reason", "said"),
+    [
+        (no_change, REASON, "nothing changed since revision 1"),
+        (lost_run, REASON, "run ids are gone: t2"),
+        (other_title, " \n", "no reason given"),
+    ],
+)
+def test_a_correction_that_takes_or_tells_nothing_is_refused(
+    archive: Archive, store: Store, workers: Executor, edit, reason: str, said: str
+) -> None:
+    edit(archive)
+    with pytest.raises(UsageError, match=said):
+        correct(archive, BUNDLE, reason, store, DAY, workers)
+    assert len(rows(archive)) == 1
+    assert not archive.revisions.exists()
+
+
+def test_a_bundle_with_errors_is_not_corrected(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    (archive.results / BUNDLE / "figures.csv").write_text("run,tps\n")
+    row, problems = correct(archive, BUNDLE, REASON, store, DAY, workers)
+    assert row is None
+    assert problems
+    assert len(rows(archive)) == 1
+
+
+def test_what_is_not_published_is_not_corrected(
+    archive: Archive, store: Store, workers: Executor, tmp_path: Path
+) -> None:
+    (archive.results / BUNDLE).rename(archive.results / "2026-01-new")
+    with pytest.raises(UsageError, match="not published"):
+        correct(archive, "2026-01-new", REASON, store, DAY, workers)
+    with pytest.raises(UsageError, match="no such bundle"):
+        correct(archive, BUNDLE, REASON, store, DAY, workers)
+    with pytest.raises(UsageError, match="no git here"):
+        correct(Archive(tmp_path), BUNDLE, REASON, store, DAY, workers)

@@ -1,0 +1,180 @@
+"""`verify` tells everything that agrees and everything that does not, at once."""
+
+import hashlib
+import shutil
+from concurrent.futures import Executor
+from pathlib import Path
+
+import pytest
+
+from published_archive import BUNDLE, COMPARISON, DAY, commit, measured, published
+from sysbench_archive.cli import main
+from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.correct import correct
+from sysbench_archive.commands.store import Store
+from sysbench_archive.commands.verb import UsageError
+from sysbench_archive.commands.verify import verify
+from sysbench_archive.commands.withdraw import withdraw
+
+LINKED = Path(__file__).parents[1] / "rules" / "run-repeated" / "pass" / "archive"
+REPORT = """sysbench 1.0.20 (using system LuaJIT 2.1.0-beta3)
+
+Running the test with following options:
+Number of threads: 1
+
+SQL statistics:
+    queries performed:
+        read:                            70000
+        write:                           0
+        other:                           10000
+        total:                           80000
+    transactions:                        5000   ({tps} per sec.)
+    queries:                             80000  (8000.00 per sec.)
+    ignored errors:                      0      (0.00 per sec.)
+    reconnects:                          0      (0.00 per sec.)
+
+General statistics:
+    total time:                          10.0000s
+    total number of events:              5000
+
+Latency (ms):
+         min:                                    1.00
+         avg:                                    2.00
+         max:                                    3.00
+         95th percentile:                        2.50
+         sum:                                10000.00
+
+Threads fairness:
+    events (avg/stddev):           5000.0000/0.00
+    execution time (avg/stddev):   10.0000/0.00
+"""
+
+
+@pytest.fixture
+def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
+    return published(tmp_path / "archive", store, workers)
+
+
+def differing(archive: Archive, target: str, originals: Path | None = None) -> list[str]:
+    return [f.what for f in verify(archive, target, originals) if f.agrees is False]
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        BUNDLE,
+        f"{BUNDLE}/t2",
+        f"/results/{BUNDLE}/",
+        f"/results/{BUNDLE}/t2/",
+        f"https://example.org/archive/results/{BUNDLE}/t2/",
+        f"https://example.org{COMPARISON}",
+        COMPARISON,
+    ],
+)
+def test_a_bundle_is_found_by_any_of_its_names(archive: Archive, target: str) -> None:
+    found = verify(archive, target)
+    assert all(finding.agrees for finding in found)
+    assert len(found) == 4
+
+
+def test_every_difference_is_told_at_once(archive: Archive) -> None:
+    measured(archive, BUNDLE, 910)
+    told = differing(archive, BUNDLE)
+    assert [what.partition(":")[0] for what in told] == [
+        f"the SWHID of data/results/{BUNDLE}, revision 1",
+        "SHA-256 of the figures read from it",
+    ]
+    commit(archive)
+    assert len(differing(archive, BUNDLE)) == 3
+    assert len(differing(archive, f"{BUNDLE}/t3")) == 4
+
+
+def test_a_copy_elsewhere_is_held_to_the_record(archive: Archive, tmp_path: Path) -> None:
+    copy = tmp_path / "download" / BUNDLE
+    (archive.results / BUNDLE).rename(tmp_path / "kept")
+    copy.parent.mkdir()
+    (tmp_path / "kept").rename(copy)
+    assert differing(archive, str(copy)) == []
+    (copy / "figures.csv").write_text((copy / "figures.csv").read_text() + "\n")
+    assert len(differing(archive, str(copy))) >= 1
+
+
+def test_each_revision_is_verified_apart(archive: Archive, store: Store, workers: Executor) -> None:
+    measured(archive, BUNDLE, 910)
+    correct(archive, BUNDLE, "a misprint", store, DAY, workers)
+    commit(archive)
+    for target in (BUNDLE, f"/results/{BUNDLE}/revisions/1/", f"/results/{BUNDLE}/revisions/2/"):
+        assert differing(archive, target) == [], target
+    kept = archive.revisions / BUNDLE / "1" / "figures.csv"
+    kept.write_text(kept.read_text().replace("900", "901"))
+    assert len(differing(archive, f"/results/{BUNDLE}/revisions/1/")) == 1
+    assert differing(archive, BUNDLE) == []
+    with pytest.raises(UsageError, match="no revision 7"):
+        verify(archive, f"/results/{BUNDLE}/revisions/7/")
+
+
+def test_a_withdrawn_bundle_is_verified_where_it_is_kept(archive: Archive) -> None:
+    withdraw(archive, BUNDLE, "asked for", DAY)
+    commit(archive)
+    assert differing(archive, BUNDLE) == []
+    withdraw(archive, BUNDLE, "ordered", DAY, purge=True)
+    (finding,) = verify(archive, BUNDLE)
+    assert finding.agrees is None
+    assert "swh:1:dir:" in finding.what
+
+
+@pytest.mark.parametrize("target", ["2026-01-unknown", "not a name", "/comparisons/two-versions/"])
+def test_what_names_no_published_bundle_is_wrong_usage(archive: Archive, target: str) -> None:
+    with pytest.raises(UsageError):
+        verify(archive, target)
+
+
+def linked(folder: Path, *originals: str) -> tuple[Archive, str]:
+    """An archive whose bundle links to output that says these figures, and the bundle."""
+    archive = Archive(folder / "linked")
+    shutil.copytree(LINKED, archive.root)
+    bundle = archive.bundles()[0].name
+    table = archive.results / bundle / "figures.csv"
+    head, *rows = table.read_text().splitlines()
+    for index, tps in enumerate(originals):
+        data = REPORT.format(tps=tps).encode()
+        (folder / "logs").mkdir(exist_ok=True)
+        (folder / "logs" / f"t{index + 1}.txt").write_bytes(data)
+        rows[index] = f"{rows[index].rpartition(',')[0]},{hashlib.sha256(data).hexdigest()}"
+    table.write_text("\n".join([head, *rows]) + "\n")
+    return archive, bundle
+
+
+def test_originals_have_the_digests_and_say_the_figures_recorded(tmp_path: Path) -> None:
+    archive, bundle = linked(tmp_path, "500.00", "900.00")
+    found = [f for f in verify(archive, bundle, tmp_path) if "original" in f.what]
+    assert [(f.agrees, f.what) for f in found] == [
+        (True, "2 of 2 original files have the SHA-256 recorded")
+    ]
+    unasked = [finding for finding in verify(archive, bundle) if finding.agrees is None]
+    assert "2 runs link to output kept elsewhere" in unasked[-1].what
+
+
+def test_absent_and_other_originals_and_other_figures_are_told(tmp_path: Path) -> None:
+    archive, bundle = linked(tmp_path, "500.00", "901.00")
+    told = differing(archive, bundle, tmp_path)
+    assert "run t2: tps is 900.0 here, 901.0 in the original" in told
+    (tmp_path / "logs" / "t1.txt").unlink()
+    (tmp_path / "logs" / "t2.txt").write_text("something else")
+    told = differing(archive, bundle, tmp_path)
+    assert "original logs/t1.txt: not there" in told
+    assert any(what.startswith("original logs/t2.txt: SHA-256") for what in told)
+    assert "0 of 2 original files have the SHA-256 recorded" in told
+
+
+def test_exit_codes_tell_agreement_difference_and_wrong_usage(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (archive.root / "schema").mkdir()
+    (archive.root / "schema" / "bundle-1.schema.json").write_text("{}")
+    monkeypatch.chdir(archive.root)
+    assert main(["verify", BUNDLE]) == 0
+    assert capsys.readouterr().out.endswith("all that could be checked agrees\n")
+    measured(archive, BUNDLE, 910)
+    assert main(["verify", BUNDLE]) == 1
+    assert main(["verify", "nobody"]) == 2

@@ -1,0 +1,100 @@
+"""`withdraw` takes bytes off the shelf and keeps addresses, identity and reason."""
+
+from concurrent.futures import Executor
+from pathlib import Path
+
+import pytest
+
+from published_archive import BUNDLE, DAY, commit, measured, published
+from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.check import check_archive, read_records
+from sysbench_archive.commands.correct import correct
+from sysbench_archive.commands.record import record
+from sysbench_archive.commands.store import Store
+from sysbench_archive.commands.verb import UsageError
+from sysbench_archive.commands.withdraw import withdraw
+from sysbench_archive.ledger import Row, pages_of
+
+REASON = "the author asked for it"
+
+
+@pytest.fixture
+def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
+    return published(tmp_path / "archive", store, workers)
+
+
+def rows(archive: Archive) -> tuple[Row, ...]:
+    return read_records(archive)[0][BUNDLE]
+
+
+def test_a_withdrawal_keeps_everything_but_the_place_on_the_shelf(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    before = rows(archive)
+    row = withdraw(archive, BUNDLE, REASON, DAY)
+    assert rows(archive) == (*before, row)
+    assert (row.revision, row.status, row.reason) == (2, "withdrawn", REASON)
+    assert (row.swhid, row.title, row.runs) == (before[0].swhid, before[0].title, "t1 t2")
+    assert not (archive.results / BUNDLE).exists()
+    assert (archive.revisions / BUNDLE / "1" / "figures.csv").is_file()
+    assert set(pages_of(BUNDLE, before)) < set(pages_of(BUNDLE, rows(archive)))
+    assert check_archive(archive, store, DAY, workers, "HEAD") == []
+
+
+def test_a_purge_removes_every_revision_and_keeps_hash_and_reason(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    measured(archive, BUNDLE, 910)
+    correct(archive, BUNDLE, "a misprint", store, DAY, workers)
+    commit(archive)
+    row = withdraw(archive, BUNDLE, REASON, DAY, purge=True)
+    assert not (archive.results / BUNDLE).exists()
+    assert not (archive.revisions / BUNDLE).exists()
+    assert [r.revision for r in rows(archive)] == [1, 2, 3]
+    assert row.swhid == rows(archive)[1].swhid
+    assert check_archive(archive, store, DAY, workers, "HEAD") == []
+
+
+def test_what_was_withdrawn_may_be_purged_later_with_a_row_of_its_own(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    withdraw(archive, BUNDLE, REASON, DAY)
+    commit(archive)
+    with pytest.raises(UsageError, match="was withdrawn on 2026-01-31"):
+        withdraw(archive, BUNDLE, REASON, DAY)
+    withdraw(archive, BUNDLE, "a court ordered it", DAY, purge=True)
+    assert [r.reason for r in rows(archive)][1:] == [REASON, "a court ordered it"]
+    assert check_archive(archive, store, DAY, workers, "HEAD") == []
+
+
+def test_bytes_do_not_vanish_without_a_row(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    withdraw(archive, BUNDLE, REASON, DAY)
+    commit(archive)
+    (archive.revisions / BUNDLE).rename(archive.root / "elsewhere")
+    found = check_archive(archive, store, DAY, workers, "HEAD")
+    assert [problem.code for problem in found] == ["revision-bytes"]
+
+
+def test_edits_nobody_recorded_are_not_thrown_away(archive: Archive) -> None:
+    measured(archive, BUNDLE, 910)
+    with pytest.raises(UsageError, match="was edited since revision 1"):
+        withdraw(archive, BUNDLE, REASON, DAY)
+    assert "910.00" in (archive.results / BUNDLE / "figures.csv").read_text()
+
+
+def test_a_withdrawal_has_a_reason(archive: Archive) -> None:
+    with pytest.raises(UsageError, match="no reason given"):
+        withdraw(archive, BUNDLE, "", DAY)
+    assert (archive.results / BUNDLE).is_dir()
+
+
+def test_a_name_is_not_used_again(archive: Archive, store: Store, workers: Executor) -> None:
+    withdraw(archive, BUNDLE, REASON, DAY)
+    (archive.revisions / BUNDLE / "1").rename(archive.results / BUNDLE)
+    _, problems = record(archive, (), store, DAY, workers)
+    assert [problem.code for problem in problems] == ["ledger-stale"]
+    commit(archive)
+    with pytest.raises(UsageError, match="its name is not used again"):
+        correct(archive, BUNDLE, REASON, store, DAY, workers)

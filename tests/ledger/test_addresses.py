@@ -1,0 +1,82 @@
+"""Every address that was published is promised, and a published site is held to its index."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from sysbench_archive.commands.published import index_problems
+from sysbench_archive.commands.verb import UsageError
+from sysbench_archive.ledger import (
+    Identity,
+    Row,
+    corrected,
+    index_of,
+    pages_of,
+    published_problems,
+    recorded,
+    retired,
+    withdrawn,
+)
+
+ONE = Identity("swh:1:dir:" + "0" * 40, "0" * 64, "T", ("r1",), "Ada", ("reads", "writes"))
+TWO = replace(ONE, swhid="swh:1:dir:" + "1" * 40, figures_sha256="1" * 64, comparisons=("reads",))
+CURATED = [{"/comparisons/q/", "/comparisons/old/"}]
+
+
+def first(standing: str = "permanent") -> tuple[Row, ...]:
+    return recorded((), ONE, "2026-01-01", "first", standing=standing)  # type: ignore[arg-type]
+
+
+def test_a_record_promises_runs_revisions_and_comparisons_for_ever() -> None:
+    rows = withdrawn(corrected(first(), TWO, "2026-01-02", "why"), "2026-01-03", "why")
+    assert pages_of("b", rows) == [
+        "/results/b/",
+        "/results/b/r1/",
+        "/results/b/revisions/1/",
+        "/results/b/revisions/2/",
+        "/comparisons/b--reads/",
+        "/comparisons/b--writes/",
+    ]
+    assert retired(rows[:2], ["reads"]) == ["writes"]
+    assert retired(rows, []) == ["reads", "writes"]
+
+
+def told(before: tuple[Row, ...], after: tuple[Row, ...], curated: object = CURATED) -> list[str]:
+    index = index_of({"b": before}, CURATED)
+    records = {"b": after} if after else {}
+    return [p.code for p in published_problems(index, records, curated)]  # type: ignore[arg-type]
+
+
+def test_what_only_grows_is_published() -> None:
+    two = corrected(first(), TWO, "2026-01-02", "why")
+    assert told(first(), first()) == told(first(), two) == told(two, two) == []
+    assert told(first(), withdrawn(first(), "2026-01-02", "why")) == []
+
+
+def test_lost_addresses_and_other_figures_are_told() -> None:
+    other = (replace(first()[0], figures_sha256="2" * 64),)
+    fewer = (replace(first()[0], runs="", comparisons="reads"),)
+    two = corrected(first(), TWO, "2026-01-02", "why")
+    assert told(first(), ()) == ["published-vanished"]
+    assert told(first(), fewer) == ["published-vanished"]
+    assert told(first(), other) == ["published-changed"]
+    assert told(two, first()) == ["published-vanished", "published-changed"]
+    assert told(first(), first(), [{"/comparisons/q/"}]) == ["published-vanished"]
+
+
+def test_until_the_archive_is_declared_comparisons_and_figures_may_change() -> None:
+    provisional = first("provisional")
+    assert (
+        told(provisional, (replace(provisional[0], comparisons="", figures_sha256="2" * 64),)) == []
+    )
+    assert told(provisional, (replace(provisional[0], runs=""),)) == ["published-vanished"]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"results": [{}]}', '{"results": 3}'])
+def test_what_is_no_index_is_wrong_usage(tmp_path, text: str) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "addresses.json"
+    path.write_text(text)
+    with pytest.raises(UsageError, match=r"is not the addresses\.json"):
+        index_problems(path, {"b": first()}, CURATED)

@@ -1,0 +1,272 @@
+"""Whatever happens to an archive, what was published stays where it was.
+
+A machine adds, corrects, reads anew and withdraws bundles in random order, and tries what must not
+be done in between. After every publication: no address is gone, no figure is another one without a
+row that says so, and the record has only grown.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from published_archive import (
+    BUNDLE,
+    DAY,
+    PERMANENT,
+    TEMPLATE,
+    commit,
+    measured,
+    published,
+    retitled,
+    undo,
+)
+from sysbench_archive.bundle.load import Loaded, assemble
+from sysbench_archive.commands.check import (
+    check_archive,
+    curated_of,
+    read_addresses,
+    read_records,
+)
+from sysbench_archive.commands.correct import correct
+from sysbench_archive.commands.histories import read_histories, standing_comparisons
+from sysbench_archive.commands.record import record
+from sysbench_archive.commands.store import Store, engine_digest
+from sysbench_archive.commands.survey import Place, Survey, survey_all
+from sysbench_archive.commands.verb import UsageError
+from sysbench_archive.commands.withdraw import withdraw
+from sysbench_archive.ledger import Row, digest_of, figures_of_runs, index_of
+from sysbench_archive.model import Figure
+
+picks = st.integers(0, 99)
+ASSEMBLED = ("commands.survey.assemble", "commands.superseded.assemble")
+READ_TWICE = ("tps", "transactions")
+
+
+class Publications(RuleBasedStateMachine):
+    """An archive and its readers, who remember what they were shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = Path(tempfile.mkdtemp())
+        self.workers = ThreadPoolExecutor(1)
+        self.factors: dict[str, int] = {}
+        self.patches = [patch(f"sysbench_archive.{name}", self.read) for name in ASSEMBLED]
+        for each in self.patches:
+            each.start()
+        self.count = 0
+        self.archive = published(self.folder / "archive", self.store, self.workers)
+        self.addresses: set[str] = set()
+        self.rows: dict[str, tuple[Row, ...]] = {}
+        self.shown: dict[str, tuple[int, str]] = {}
+        self.publish()
+
+    def teardown(self) -> None:
+        for each in self.patches:
+            each.stop()
+        self.workers.shutdown()
+        shutil.rmtree(self.folder)
+
+    # What stands around the archive.
+
+    @property
+    def store(self) -> Store:
+        """Outcomes of the program as it reads now."""
+        return Store(self.folder / f"outcomes{sorted(self.factors.items())}")
+
+    def read(self, name: str, label: str, files: Any) -> Loaded:
+        """Stands in for the program: some versions of it read other figures out of a bundle."""
+        loaded = assemble(name, label, files)
+        if loaded.bundle is None:
+            return loaded
+        factor = self.factors.get(name, 1)
+        runs = tuple(
+            replace(run, figures={n: _times(n, f, factor) for n, f in run.figures.items()})
+            for run in loaded.bundle.runs
+        )
+        return replace(loaded, bundle=replace(loaded.bundle, runs=runs))
+
+    def surveys(self) -> list[Survey]:
+        places = [Place(f, self.archive.label(f)) for f in self.archive.bundles()]
+        return list(survey_all(places, self.store, engine_digest(), DAY, self.workers))
+
+    def problems(self) -> list[str]:
+        index = self.folder / "addresses.json"
+        since = "HEAD", index if index.exists() else None
+        found = check_archive(self.archive, self.store, DAY, self.workers, *since)
+        return [problem.text() for problem in found]
+
+    def publish(self) -> None:
+        """Put the archive in front of its readers; only what passes the checks gets there."""
+        assert self.problems() == []
+        commit(self.archive)
+        surveys, (records, _) = self.surveys(), read_records(self.archive)
+        results = {s.id: (self.store.get(s.key) or {})["result"] for s in surveys}
+        pages = self.pages(surveys, records, results)
+        curated = read_addresses(self.archive).values()
+        index = index_of(records, curated)
+        promised = {p for entry in index["results"] for p in entry["pages"]} | set(
+            index["comparisons"]
+        )
+        assert promised <= pages
+        assert self.addresses <= promised
+        for name, rows in self.rows.items():
+            assert records[name][: len(rows)] == rows
+        for name, result in results.items():
+            self.show(name, records[name][-1].revision, digest_of(figures_of_runs(result["runs"])))
+            self.write_site(name, result)
+        self.addresses, self.rows = promised, records
+        (self.folder / "addresses.json").write_text(json.dumps(index))
+
+    def pages(self, surveys: list[Survey], records: Any, results: dict[str, Any]) -> set[str]:
+        """Every page a build makes of results, revisions and comparisons."""
+        histories = read_histories(self.archive, records, surveys, self.store)
+        curated = curated_of(self.archive, surveys, records)
+        stand = standing_comparisons(curated, records)
+        found = {result["path"] for result in results.values()}
+        found |= {run["path"] for result in results.values() for run in result["runs"]}
+        found |= {entry["path"] for survey in surveys for entry in survey.comparisons}
+        found |= {f"/comparisons/{slug}/" for slug in stand.definitions}
+        found |= {record["path"] for record in stand.retired}
+        for history in histories.values():
+            parts = (*history["runs"], *history["pages"], *history["comparisons"])
+            found |= {history["path"], *(part["path"] for part in parts)}
+        return found
+
+    def show(self, name: str, revision: int, digest: str) -> None:
+        """A reader looks at the figures: they may be others only in another revision."""
+        before = self.shown.get(name, (0, ""))
+        assert before[1] == digest or before[0] < revision
+        self.shown[name] = revision, digest
+
+    def write_site(self, name: str, result: Any) -> None:
+        path = self.folder / "site" / "results" / name / "index.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({"runs": result["runs"]}))
+
+    def standing(self) -> list[str]:
+        return [folder.name for folder in self.archive.bundles()]
+
+    def pick(self, number: int) -> str:
+        names = self.standing()
+        return names[number % len(names)]
+
+    # What maintainers and authors do.
+
+    @rule()
+    def add(self) -> None:
+        self.count += 1
+        name = f"2026-02-another-{self.count}"
+        template = TEMPLATE / "data" / "results" / BUNDLE
+        shutil.copytree(template, self.archive.results / name)
+        retitled(self.archive, name, f"Another table {self.count}")
+        measured(self.archive, name, 1000 + self.count)
+        record(self.archive, [name], self.store, DAY, self.workers, PERMANENT)
+        self.publish()
+
+    @precondition(lambda self: self.standing())
+    @rule(number=picks, tps=st.integers(100, 9999))
+    def correct(self, number: int, tps: int) -> None:
+        name = self.pick(number)
+        measured(self.archive, name, tps)
+        try:
+            correct(self.archive, name, "a misprint", self.store, DAY, self.workers)
+        except UsageError as error:
+            assert "nothing changed" in str(error)  # noqa: PT017
+        self.publish()
+
+    @precondition(lambda self: self.standing())
+    @rule(number=picks, factor=st.integers(1, 3))
+    def read_anew(self, number: int, factor: int) -> None:
+        name = self.pick(number)
+        self.factors[name] = factor
+        if found := self.problems():
+            assert all("figures_sha256 differs" in problem for problem in found)
+            reading = replace(PERMANENT, reason="read better", before=self.folder / "site")
+            record(self.archive, [name], self.store, DAY, self.workers, reading)
+        self.publish()
+
+    @precondition(lambda self: self.standing())
+    @rule(number=picks, purge=st.booleans())
+    def withdraw(self, number: int, purge: bool) -> None:
+        withdraw(self.archive, self.pick(number), "asked for", DAY, purge=purge)
+        self.publish()
+
+    # What must not be done, and is tried.
+
+    @precondition(lambda self: self.standing())
+    @rule(number=picks, recorded=st.booleans())
+    def rename(self, number: int, recorded: bool) -> None:
+        name = self.pick(number)
+        (self.archive.results / name).rename(self.archive.results / "2026-03-renamed")
+        if recorded:
+            record(self.archive, ["2026-03-renamed"], self.store, DAY, self.workers, PERMANENT)
+            (self.archive.ledger / f"{name}.csv").unlink()
+        self.refused()
+
+    @precondition(lambda self: self.standing())
+    @rule(number=picks, tps=st.integers(10_000, 20_000))
+    def edit_in_silence(self, number: int, tps: int) -> None:
+        measured(self.archive, self.pick(number), tps)
+        _, problems = record(self.archive, (), self.store, DAY, self.workers, PERMANENT)
+        assert [problem.code for problem in problems] == ["ledger-stale"]
+        self.refused()
+
+    @rule(number=picks)
+    def rewrite_history(self, number: int) -> None:
+        paths = sorted(self.archive.ledger.glob("*.csv"))
+        path = paths[number % len(paths)]
+        path.write_text(path.read_text().replace("first published", "never published"))
+        self.refused()
+
+    @precondition(lambda self: any(self.archive.revisions.glob("*/*.json")))
+    @rule(number=picks)
+    def forget(self, number: int) -> None:
+        kept = sorted(self.archive.revisions.glob("*/*.json"))
+        kept[number % len(kept)].unlink()
+        self.refused()
+
+    @rule()
+    def remove_comparison(self) -> None:
+        (self.archive.comparisons / "two-versions.md").unlink()
+        self.refused()
+
+    def refused(self) -> None:
+        assert self.problems()
+        undo(self.archive)
+
+    @invariant()
+    def nothing_is_left_of_what_was_refused(self) -> None:
+        assert self.problems() == []
+
+
+def _times(name: str, figure: Figure, factor: int) -> Figure:
+    return replace(figure, value=figure.value * factor) if name in READ_TWICE else figure
+
+
+class TestPublications(Publications.TestCase):  # type: ignore[misc, name-defined]
+    """The machine, run by pytest."""
+
+    settings = settings(max_examples=10, stateful_step_count=8)
+
+
+def test_the_machine_notices_a_lost_address() -> None:
+    """A machine that could not fail would prove nothing."""
+    machine = Publications()
+    try:
+        machine.addresses.add("/results/2026-01-gone/")
+        with pytest.raises(AssertionError):
+            machine.publish()
+    finally:
+        machine.teardown()

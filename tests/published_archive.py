@@ -1,0 +1,70 @@
+"""A tiny published archive in git, for the tests of what happens to published bundles.
+
+One bundle with two runs of two servers, its record, and a curated comparison of them; all of it
+was published with permanent rows.
+"""
+
+import shutil
+import subprocess
+from concurrent.futures import Executor
+from datetime import date
+from pathlib import Path
+
+from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.record import record
+from sysbench_archive.commands.recording import Reading
+from sysbench_archive.commands.store import Store
+
+TEMPLATE = Path(__file__).parent / "rules" / "ledger-stale" / "pass" / "archive"
+BUNDLE = "2026-01-two-servers"
+COMPARISON = f"/comparisons/{BUNDLE}--read-only/"
+CURATED = "/comparisons/two-versions/"
+DAY = date(2026, 1, 31)
+PERMANENT = Reading(standing="permanent")
+
+
+def published(folder: Path, store: Store, workers: Executor) -> Archive:
+    """The archive below a folder, recorded and committed."""
+    archive = Archive(folder)
+    shutil.copytree(TEMPLATE, folder)
+    shutil.rmtree(archive.ledger)
+    record(archive, (), store, DAY, workers, PERMANENT)
+    git(archive, "init", "-q")
+    commit(archive)
+    return archive
+
+
+def git(archive: Archive, *words: str) -> str:
+    """What git answers; it must not fail."""
+    who = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
+    command = ["git", *who, "-C", str(archive.root), *words]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def commit(archive: Archive) -> None:
+    """Publish the checkout as it is."""
+    git(archive, "add", "-A", "content", "data")
+    git(archive, "commit", "-q", "--allow-empty", "-m", "published")
+
+
+def undo(archive: Archive) -> None:
+    """The checkout as it was published."""
+    git(archive, "checkout", "-q", "--", "content", "data")
+    git(archive, "clean", "-fdq", "content", "data")
+
+
+def measured(archive: Archive, bundle: str, tps: int) -> None:
+    """Let the second run of a bundle have measured something else."""
+    path = archive.results / bundle / "figures.csv"
+    head, first, _ = path.read_text().splitlines()
+    path.write_text(f"{head}\n{first}\nt2,{tps}.00,{tps * 10},10.0000\n")
+
+
+def retitled(archive: Archive, bundle: str, title: str) -> None:
+    """Give a bundle another title."""
+    path = archive.results / bundle / "bundle.yaml"
+    lines = path.read_text().splitlines()
+    path.write_text(
+        "\n".join(f"title: {title}" if x.startswith("title:") else x for x in lines[:2])
+    )
+    path.write_text(path.read_text() + "\n" + "\n".join(lines[2:]) + "\n")
