@@ -132,6 +132,7 @@ def _derive(derived: Path, text: records.Text) -> None:
         )
         for entry in result["files"]:
             _write_text(derived / "static" / entry["href"].strip("/"), "evidence\n")
+    _derive_histories(derived, results[0], text)
     for name in ("api/v1/index.json", "api/v1/openapi.json", "downloads/runs.parquet"):
         _write_text(derived / "static" / name, "{}")
     for comparison in comparisons:
@@ -155,6 +156,15 @@ def _derive(derived: Path, text: records.Text) -> None:
             write(derived / "charts" / f"{chart['name']}.json", chart)
     write(derived / "static" / "hardware" / "classes.json", {})
     shutil.copytree(ROOT / "schema", derived / "static" / "schema")
+
+
+def _derive_histories(derived: Path, result: records.Record, text: records.Text) -> None:
+    for record in records.histories(result["id"], result["runs"][0]["id"], text):
+        write(derived / "data" / "revisions" / f"{record['bundle']}.json", record)
+        for page in record["pages"]:
+            for href in (page["figures_href"], *(file["href"] for file in page["files"])):
+                _write_text(derived / "static" / href.strip("/"), "kept")
+    write(derived / "data" / "withdrawn" / f"{records.LEFT_OVER}.json", records.left_over(text))
 
 
 def write(path: Path, record: object) -> None:

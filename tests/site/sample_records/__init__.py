@@ -9,12 +9,15 @@ from .comparisons import comparison
 from .drawings import charts, shown_on_result
 from .index import lists
 from .results import result
+from .revisions import GONE, LEFT_OVER, histories, left_over
 from .shared import DIGEST, SERIES_PATH, TEST, Record, Text, hostile, plain
 from .single_runs import line, runs
 from .upgrades import PAIR_PATH, SMALL, UNNAMED, pairs
 
 __all__ = [
     "DIGEST",
+    "GONE",
+    "LEFT_OVER",
     "PAIR_PATH",
     "SERIES_PATH",
     "SMALL",
@@ -24,7 +27,9 @@ __all__ = [
     "Text",
     "charts",
     "comparison",
+    "histories",
     "hostile",
+    "left_over",
     "line",
     "lists",
     "pairs",

@@ -13,7 +13,9 @@ BUNDLE = "swh:1:dir:" + "ef" * 20
 def evidence_file(entry: Record) -> Record:
     """The evidence file of a run."""
     shown = {"path": entry["evidence"]["file"], "href": entry["evidence"]["href"]}
-    return {**shown, "size": 1234, "sha256": DIGEST, "swhid": CONTENT}
+    context = f"{CONTENT};anchor={BUNDLE};path=/{shown['path']}"
+    digests = {"sha256": DIGEST, "swhid": CONTENT, "swhid_in_context": context}
+    return {**shown, "size": 1234, **digests}
 
 
 def server(name: str, product: str, version: str, text: Text) -> Record:
@@ -81,8 +83,9 @@ def reported(text: Text) -> Record:
 
 def revision(text: Text) -> Record:
     """A row of the publication record."""
-    shown = {"number": 1, "status": "published", "standing": "provisional", "date": "2026-01-02"}
-    return {**shown, "swhid": BUNDLE, "figures_sha256": DIGEST, "reason": text("first publication")}
+    shown = {"number": 2, "status": "corrected", "standing": "permanent", "date": "2026-01-02"}
+    told = {"figures_sha256": DIGEST, "reason": text("Reason of revision 2")}
+    return {**shown, "swhid": BUNDLE, **told}
 
 
 def result(bundle: str, text: Text) -> Record:
@@ -101,6 +104,7 @@ def result(bundle: str, text: Text) -> Record:
         "reproduces": [SERIES_PATH],
         "revision": revision(text),
         "swhid": BUNDLE,
+        "by_hand": {"command": text("git ls-tree HEAD x"), "expected": text("040000 tree x")},
         "completeness": {"stated": 5, "unavailable": 5, "unrecorded": 5},
         "source": facts(text),
         "source_url": text("https://source.example/post"),
