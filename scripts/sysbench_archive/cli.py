@@ -16,6 +16,8 @@ from sysbench_archive.commands import (
     calibrate,
     capture,
     check,
+    cite,
+    correct,
     explain,
     host_facts,
     import_results,
@@ -28,6 +30,8 @@ from sysbench_archive.commands import (
     review,
     submit,
     synthesize,
+    verify,
+    withdraw,
 )
 from sysbench_archive.commands.rendering import BuildError
 from sysbench_archive.commands.verb import PROBLEMS, USAGE, UsageError, Verb, say
@@ -42,10 +46,14 @@ VERBS: dict[str, Verb] = {
     "import": import_results.VERB,
     "new": new.VERB,
     "record": record.VERB,
+    "correct": correct.VERB,
+    "withdraw": withdraw.VERB,
+    "verify": verify.VERB,
     "submit": submit.VERB,
     "review": review.VERB,
     "intake": intake.VERB,
     "calibrate": calibrate.VERB,
+    "cite": cite.VERB,
     "build": build.VERB,
     "synthesize": synthesize.VERB,
     "release": release.VERB,

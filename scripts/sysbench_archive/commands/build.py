@@ -16,15 +16,21 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
+from sysbench_archive.commands.appearances import appearances_of
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.check import curated_of, read_records
 from sysbench_archive.commands.formats import as_text
+from sysbench_archive.commands.histories import (
+    read_histories,
+    standing_comparisons,
+    write_histories,
+)
 from sysbench_archive.commands.manifest import Manifest, Written, site_digest, take_manifest
 from sysbench_archive.commands.open_data import lists_of, write_open_data
+from sysbench_archive.commands.outward import cited_comparison, works_of, write_announcements
 from sysbench_archive.commands.publication import (
     ROOMS,
     Share,
-    bundles_named,
     curated_records,
     reproduced_in,
     revision_record,
@@ -36,6 +42,7 @@ from sysbench_archive.commands.publication import (
 from sysbench_archive.commands.rendering import (
     MAX_PARTS,
     draw_charts,
+    draw_pictures,
     places_of,
     render_all,
     render_changed,
@@ -43,6 +50,7 @@ from sysbench_archive.commands.rendering import (
 from sysbench_archive.commands.reproductions import reproduced, unknown_originals
 from sysbench_archive.commands.spanning import gather
 from sysbench_archive.commands.store import Store, engine_digest
+from sysbench_archive.commands.superseded import kept_problems
 from sysbench_archive.commands.survey import Place, Survey, survey_all
 from sysbench_archive.commands.verb import (
     CLEAN,
@@ -113,6 +121,8 @@ def build(job: Build) -> bool:
     job.release()
     with job.stage("charts"):
         draw_charts(job.archive.root, job.archive.derived)
+    with job.stage("pictures"):
+        draw_pictures(job.archive.root, job.archive.derived)
     with job.stage("Hugo"):
         site = site_digest(job.archive.root, job.base_url)
         same = published.last.site == site and published.last.out == str(job.out.absolute())
@@ -128,8 +138,8 @@ def publish_all(job: Build) -> Published | None:
     """
     with job.stage("load, check, derive"):
         surveys = _survey(job)
-        curated = curated_of(job.archive, surveys)
         records, faults = read_records(job.archive)
+        curated = curated_of(job.archive, surveys, records)
     job.problems += [p for survey in surveys for p in survey.problems]
     claims = {survey.id: survey.reports for survey in surveys}
     label = job.archive.label(job.archive.results)
@@ -137,7 +147,8 @@ def publish_all(job: Build) -> Published | None:
     job.problems += unknown_originals(surveys, curated, records, label)
     job.problems += [p for comparison in curated for p in comparison.problems]
     identities = {survey.id: survey.identity for survey in surveys if survey.identity}
-    job.problems = sorted({*job.problems, *faults, *record_problems(records, identities)})
+    faults += [*record_problems(records, identities), *kept_problems(job.archive, records)]
+    job.problems = sorted({*job.problems, *faults})
     if has_errors(job.problems):
         return None
     last = take_manifest(job.archive.derived)
@@ -167,19 +178,22 @@ def _publish(
     last: Manifest,
 ) -> tuple[dict[str, Written], set[str], bool]:
     """What each bundle has now, the files that changed, and whether any are gone."""
-    definitions = {c.slug: c.value for c in curated if c.value is not None}
-    appearances = _appearances(surveys, definitions)
-    pages = curated_records(definitions, {s.id: s.key for s in surveys}, job.store)
+    stand = standing_comparisons(curated, records)
+    appearances = appearances_of(surveys, stand.definitions)
+    pages = curated_records(stand.definitions, {s.id: s.key for s in surveys}, job.store)
     again = reproduced(surveys, pages, job.store)
-    base = job.archive.permanent_base
+    histories = read_histories(job.archive, records, surveys, job.store)
+    base, works = job.archive.permanent_base, works_of(records)
     shares = [
         Share(
             job.archive.results / survey.id,
             survey.key,
             revision_record(records.get(survey.id, ())),
             appearances[survey.id],
+            works[survey.id],
             reproduced_in(again, survey.id),
             base,
+            histories.get(survey.id, {}).get("notices", ()),
         )
         for survey in surveys
     ]
@@ -187,30 +201,19 @@ def _publish(
     written, changed = write_shares(shares, job.store, derived, job.executor, last)
     entries = [survey.entry for survey in surveys if survey.entry]
     matrix = [comparison for survey in surveys for comparison in survey.comparisons]
-    shown = [with_reproduced(page, again) for page in pages]
+    shown = [
+        stand.noticed(cited_comparison(with_reproduced(page, again), works, base)) for page in pages
+    ]
     gathered = gather(surveys, appearances)
     output = write_archive(derived, entries, matrix, shown, gathered)
     told = lists_of(base, entries, [*map(comparison_entry, shown), *matrix], records)
     output.include(job.executor.submit(write_open_data, derived, told).result())
+    write_announcements(output, records, entries, base)
     write_exploring(output, [survey.series for survey in surveys if survey.series])
+    output.include(write_histories(job.archive, histories, stand, records))
     kept = output.written.union(*(share.paths for share in written.values()))
     removed = remove_others(derived, kept, ROOMS)
     return written, changed | output.changed, removed
-
-
-def _appearances(
-    surveys: Sequence[Survey], definitions: Mapping[str, Mapping[str, str]]
-) -> dict[str, list[dict[str, str]]]:
-    """Bundle to the comparisons it appears in, curated ones first."""
-    found: dict[str, list[dict[str, str]]] = {survey.id: [] for survey in surveys}
-    for slug, definition in definitions.items():
-        for name in bundles_named(definition):
-            path = f"/comparisons/{slug}/"
-            found[name].append({"path": path, "title": definition["title"]})
-    for survey in surveys:
-        for entry in survey.comparisons:
-            found[survey.id].append({"path": entry["path"], "title": entry["label"]})
-    return found
 
 
 def _render(job: Build, changed: set[str], *, whole: bool) -> None:

@@ -10,17 +10,24 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
 from sysbench_archive.commands.manifest import Manifest, Written
+from sysbench_archive.commands.outward import (
+    cited_comparison,
+    cited_result,
+    write_citation,
+    write_picture_input,
+)
 from sysbench_archive.commands.reproductions import Reproduced
 from sysbench_archive.commands.spanning import Gathered, spanning_files
 from sysbench_archive.commands.store import Store
 from sysbench_archive.derive.comparisons import curated_comparison
+from sysbench_archive.derive.identity import by_hand, identified
 from sysbench_archive.derive.shelves import versions_record, workloads_record
 from sysbench_archive.derive.site import comparison_entry, site_record
 from sysbench_archive.ledger import Row
@@ -28,6 +35,7 @@ from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.audience import for_pages, for_readers
 from sysbench_archive.publish.charts import chart_inputs
+from sysbench_archive.publish.citation import Work
 from sysbench_archive.publish.compare import compare_links, compare_record
 from sysbench_archive.publish.condition_fields import condition_fields_record
 from sysbench_archive.publish.downloads_comparison import comparison_csv
@@ -40,26 +48,31 @@ from sysbench_archive.publish.search import search_record
 from sysbench_archive.rules.catalogue import RULES
 
 Record = dict[str, Any]
-ROOMS = ("data", "charts", "static")
+ROOMS = ("data", "charts", "pictures", "static")
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
     """A bundle to write: where it is, its outcome, its newest row and where it is compared.
 
-    `base` is what citations begin with.
+    `work` is the bundle as it is cited, `base` what citations begin with, `notices` what happened
+    to the bundle since it was published.
     """
 
     folder: Path
     key: str
     revision: Mapping[str, Any] | None
     comparisons: Sequence[Mapping[str, str]]
+    work: Work
     reproduced: Mapping[str, Sequence[Record]] = field(default_factory=dict)
     base: str = ""
+    notices: Sequence[str] = ()
 
     def digest(self) -> str:
         """SHA-256 of everything the share is made from."""
-        parts = [self.key, self.revision, self.comparisons, self.reproduced, self.base]
+        cited = asdict(self.work)
+        told = [self.reproduced, list(self.notices)]
+        parts = [self.key, self.revision, self.comparisons, cited, told, self.base]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
@@ -93,12 +106,14 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     """Write one bundle: its record, its matrix comparisons, its evidence as plain text."""
     outcome = _outcome(store, share.key)
     output = Output(derived)
-    result = rounded(outcome["result"]) | {
+    result = identified(rounded(outcome["result"])) | {
         "revision": share.revision,
+        "by_hand": by_hand(f"data/results/{share.folder.name}", outcome["result"]["swhid"]),
         "comparisons": list(share.comparisons),
         "compare": compare_links(outcome["result"]),
     }
     result["runs"] = [with_reproduced(run, share.reproduced) for run in result["runs"]]
+    result = cited_result(result, share.work, share.base)
     variables = {"variables": result["variables"]} if result["variables"] else {}
     files = {
         f"data/results/{result['id']}.json": for_pages(result),
@@ -109,10 +124,14 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     }
     for path, record in files.items():
         output.bytes(path, json_bytes(record))
+    write_citation(output, result)
     for file in result["files"]:
         output.bytes(f"static{file['href']}", (share.folder / file["path"]).read_bytes())
+    told = {"notices": list(share.notices)} if share.notices else {}
     for comparison in outcome["matrix"]:
-        write_comparison(output, with_reproduced(comparison, share.reproduced))
+        shown = with_reproduced(comparison, share.reproduced) | told
+        works = {share.folder.name: share.work}
+        write_comparison(output, cited_comparison(shown, works, share.base))
     write_charts(output, result["title"], outcome["own_panels"])
     return output
 
@@ -138,12 +157,14 @@ def _outcome(store: Store, key: str) -> Record:
 
 
 def write_comparison(output: Output, comparison: Mapping[str, Any]) -> None:
-    """Write a comparison, its figures as a table, and the inputs of its charts."""
+    """Write a comparison, its figures as a table, and the inputs of its charts and pictures."""
     shown = rounded(comparison)
     data = json_bytes(shown)
     output.bytes(f"data/comparisons/{comparison['slug']}.json", data)
     output.bytes(f"static{comparison['path']}index.json", data)
     output.bytes(f"static{comparison['path']}comparison.csv", comparison_csv(shown))
+    write_citation(output, comparison)
+    write_picture_input(output, comparison)
     write_charts(output, comparison["title"], comparison["panels"])
 
 
