@@ -161,10 +161,14 @@ def _derive(derived: Path, text: records.Text) -> None:
 def _derive_histories(derived: Path, result: records.Record, text: records.Text) -> None:
     for record in records.histories(result["id"], result["runs"][0]["id"], text):
         write(derived / "data" / "revisions" / f"{record['bundle']}.json", record)
+        _write_text(derived / "static" / record["path"].strip("/") / "citation.json", "[]")
         for page in record["pages"]:
             for href in (page["figures_href"], *(file["href"] for file in page["files"])):
                 _write_text(derived / "static" / href.strip("/"), "kept")
-    write(derived / "data" / "withdrawn" / f"{records.LEFT_OVER}.json", records.left_over(text))
+    _write_text(derived / "static" / "addresses.json", "{}")
+    left = records.left_over(text)
+    write(derived / "data" / "withdrawn" / f"{left['slug']}.json", left)
+    _write_text(derived / "static" / left["path"].strip("/") / "citation.json", "[]")
 
 
 def write(path: Path, record: object) -> None:

@@ -20,11 +20,8 @@ from sysbench_archive.commands.appearances import appearances_of
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.check import curated_of, read_records
 from sysbench_archive.commands.formats import as_text
-from sysbench_archive.commands.histories import (
-    read_histories,
-    standing_comparisons,
-    write_histories,
-)
+from sysbench_archive.commands.histories import read_histories, standing_comparisons
+from sysbench_archive.commands.history_files import write_histories
 from sysbench_archive.commands.manifest import Manifest, Written, site_digest, take_manifest
 from sysbench_archive.commands.open_data import lists_of, write_open_data
 from sysbench_archive.commands.outward import cited_comparison, works_of, write_announcements

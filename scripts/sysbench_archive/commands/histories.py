@@ -1,7 +1,6 @@
-"""Histories of bundles in a build: read from the record and from `data/revisions/`, and written.
+"""Histories of bundles in a build, out of the record and of `data/revisions/`.
 
-Owns which files a corrected or withdrawn bundle leaves in the site, and the index of all permanent
-addresses. A bundle with a single row has no history; nothing is read or written for it.
+A bundle with a single row has no history; nothing is read for it.
 """
 
 from __future__ import annotations
@@ -14,11 +13,9 @@ from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.identity import content_swhid
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.check import read_addresses
 from sysbench_archive.commands.store import Store
 from sysbench_archive.commands.superseded import (
     bytes_folder,
-    figures_file,
     holder,
     kept_figures,
 )
@@ -29,8 +26,7 @@ from sysbench_archive.derive.identity import in_context
 from sysbench_archive.derive.revisions import history, notices, retired_comparison
 from sysbench_archive.derive.runs import published_path
 from sysbench_archive.derive.withdrawals import bundles_named, standing
-from sysbench_archive.ledger import Row, figures_of_runs, index_of, is_withdrawn
-from sysbench_archive.publish.output import Output, json_bytes
+from sysbench_archive.ledger import Row, figures_of_runs, is_withdrawn
 
 Record = dict[str, Any]
 Records = Mapping[str, Sequence[Row]]
@@ -131,36 +127,3 @@ def _files(folder: Folder, place: str, swhid: str) -> Iterator[Record]:
             "swhid": content_swhid(file.sha1_git),
         }
         yield in_context(entry, swhid)
-
-
-def write_histories(
-    archive: Archive, histories: Mapping[str, Record], standing: Standing, records: Records
-) -> Output:
-    """Write histories, superseded bytes, what is left of comparisons, and the addresses."""
-    output = Output(archive.derived)
-    for bundle, record in histories.items():
-        output.bytes(f"data/revisions/{bundle}.json", json_bytes(record))
-        name = "index.json" if record["withdrawn"] else "revisions.json"
-        output.bytes(f"static{record['path']}{name}", json_bytes(record))
-        for page in record["pages"]:
-            _write_revision(archive, output, bundle, page)
-    retired = [c for record in histories.values() for c in record["comparisons"]]
-    for comparison in (*retired, *standing.retired):
-        data = json_bytes(comparison)
-        output.bytes(f"data/withdrawn/{comparison['slug']}.json", data)
-        output.bytes(f"static{comparison['path']}index.json", data)
-    index = index_of(records, read_addresses(archive).values())
-    output.bytes("static/addresses.json", json_bytes(index))
-    return output
-
-
-def _write_revision(archive: Archive, output: Output, bundle: str, page: Record) -> None:
-    """A revision's record, its figures, and its bytes where they are its own."""
-    number = page["number"]
-    output.bytes(f"static{page['path']}index.json", json_bytes(page))
-    if page["figures_href"]:
-        data = figures_file(archive, bundle, number).read_bytes()
-        output.bytes(f"static{page['figures_href']}", data)
-    folder = bytes_folder(archive, bundle, number)
-    for file in page["files"] if folder.is_dir() else ():
-        output.bytes(f"static{file['href']}", (folder / file["path"]).read_bytes())

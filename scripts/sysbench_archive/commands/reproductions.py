@@ -33,8 +33,9 @@ def unknown_originals(
     """Paths in `reproduces` that are not in the archive; `folder` is how messages name bundles'."""
     known = {path for survey in surveys for path in _paths(survey)}
     known |= {path for c in curated for path in _addresses(c)}
-    rows = ((bundle, row) for bundle, rows in records.items() for row in rows)
+    rows = [(bundle, row) for bundle, rows in records.items() for row in rows]
     known |= {f"/results/{bundle}/{run}/" for bundle, row in rows for run in row.runs.split()}
+    known |= {f"/comparisons/{b}--{name}/" for b, row in rows for name in row.comparisons.split()}
     mentions = {survey.id: survey.reproduces for survey in surveys}
     # What a bundle with errors is compared in is not known; its own errors come first.
     broken = tuple(f"/comparisons/{s.id}--" for s in surveys if s.entry is None)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from sysbench_archive.bundle.identity import content_hash
 from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.check import check_archive, curated_of
+from sysbench_archive.commands.check import check_archive, curated_of, read_records
 from sysbench_archive.commands.fix import FIXABLE
 from sysbench_archive.commands.publication import bundles_named
 from sysbench_archive.commands.review_base import Base, base_of, changed_bundles
@@ -110,7 +110,7 @@ def _curated(
     old = base.curated()
     new = {p.stem: content_hash(p.read_bytes()) for p in archive.curated_files()}
     found: dict[str, Kind] = {}
-    for curated in curated_of(archive, list(surveys.values())):
+    for curated in curated_of(archive, list(surveys.values()), read_records(archive)[0]):
         named = bundles_named(curated.value) if curated.value else set()
         if curated.slug not in old:
             found[f"/comparisons/{curated.slug}/"] = "added"

@@ -37,7 +37,11 @@ def bundle_section(bundle: Record) -> Iterator[str]:
 
 def _without(bundle: Record) -> str:
     if bundle["change"] == "removed":
-        return "Its pages are gone. Somebody may have cited them: a bundle is withdrawn instead."
+        return (
+            "It is no longer among the results. Where its record gains a row that withdraws it, its"
+            " addresses stay and say why; otherwise the check refuses, for somebody may have cited"
+            " them."
+        )
     return "It cannot be read before its errors are mended, so there is no more to say of it yet."
 
 

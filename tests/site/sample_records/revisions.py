@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .outward import citation
 from .results import BUNDLE as SWHID
 from .results import CONTENT
 from .shared import DIGEST, Record, Text
@@ -81,6 +82,7 @@ def history(bundle: str, run: str, text: Text, *, withdrawn: bool) -> Record:
         "pages": [superseded(bundle, run, text, status)],
         "runs": [{"id": run, "path": f"{path}{run}/"}] if withdrawn else [],
         "comparisons": [left_over(text)] if withdrawn else [],
+        **({"cite": citation(path, text)} if withdrawn else {}),
     }
 
 
@@ -93,6 +95,7 @@ def left_over(text: Text) -> Record:
         "title": text("A comparison no longer drawn"),
         "notices": [text("It was withdrawn.")],
         "bundles": [{"path": f"/results/{GONE}/", "title": text("What it rested on")}],
+        "cite": citation(f"/comparisons/{LEFT_OVER}/", text),
     }
 
 

@@ -1,0 +1,153 @@
+"""What corrections, withdrawals and purges make of the site: no address is lost, nothing hidden."""
+
+import json
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from published_archive import commit, git
+from synthetic_archive import ROOT, TODAY
+from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.build import Build, build
+from sysbench_archive.commands.correct import correct
+from sysbench_archive.commands.record import record
+from sysbench_archive.commands.store import Store
+from sysbench_archive.commands.withdraw import withdraw
+
+FIRST, SECOND = "2024-01-synthetic-000000", "2024-01-synthetic-000001"
+SCHEMA = json.loads((ROOT / "schema" / "derived.schema.json").read_text())
+QUESTION = """---
+title: {title}
+question: Is it faster?
+summary: Nobody knows.
+date: "2026-01-05"
+baseline: mysql-8-0-36
+candidates: [mariadb-11-4-5]
+panels: [{panels}]
+---
+
+What the figures say.
+"""
+MISPRINT = "the title was misprinted <b>"
+ORDERED = "a court ordered it"
+
+
+@pytest.fixture
+def archive(synthetic: Archive, store: Store, workers: Executor) -> Archive:
+    """The two bundles, and two questions about them, published."""
+    for name, bundles in (("both", (FIRST, SECOND)), ("second", (SECOND,))):
+        panels = ", ".join(f"{{bundle: {b}, workload: read-only}}" for b in bundles)
+        text = QUESTION.format(title=f"A question about {name}", panels=panels)
+        (synthetic.comparisons / f"{name}.md").write_text(text)
+    record(synthetic, (), store, TODAY, workers)
+    git(synthetic, "init", "-q")
+    commit(synthetic)
+    return synthetic
+
+
+class Published:
+    """The site a build makes."""
+
+    def __init__(self, archive: Archive, store: Store, workers: Executor) -> None:
+        self.archive = archive
+        self.public = archive.root / "public"
+        job = Build(archive, self.public, "/", TODAY, store, workers, str)
+        assert build(job), [problem.text() for problem in job.problems]
+
+    def addresses(self) -> set[str]:
+        index = self.json("/addresses.json", "addresses")
+        pages = {page for entry in index["results"] for page in entry["pages"]}
+        return pages | set(index["comparisons"])
+
+    def json(self, path: str, kind: str) -> Any:
+        found = json.loads((self.public / path.strip("/")).read_text())
+        contract = {"$ref": f"#/$defs/{kind}", "$defs": SCHEMA["$defs"]}
+        Draft202012Validator(contract).validate(found)
+        return found
+
+    def page(self, path: str) -> str:
+        return (self.public / path.strip("/") / "index.html").read_text()
+
+    def missing(self, addresses: set[str]) -> list[str]:
+        pages = {path: self.public / path.strip("/") / "index.html" for path in addresses}
+        return sorted(path for path, page in pages.items() if not page.is_file())
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def mended(archive: Archive) -> None:
+    """The first bundle's title, as its author corrects it."""
+    path = archive.results / FIRST / "bundle.yaml"
+    path.write_text(path.read_text().replace("title: Synthetic", "title: Corrected"))
+
+
+def test_a_correction_shows_what_changed_and_keeps_what_was(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    before = Published(archive, store, workers)
+    addresses, bundle = before.addresses(), (archive.results / FIRST / "bundle.yaml").read_bytes()
+    assert before.missing(addresses) == []
+    mended(archive)
+    correct(archive, FIRST, MISPRINT, store, TODAY, workers)
+    after = Published(archive, store, workers)
+    revision = f"/results/{FIRST}/revisions/1/"
+    assert after.addresses() == addresses | {revision}
+    assert after.missing(after.addresses()) == []
+    page = after.page(f"/results/{FIRST}/")
+    for told in ("the title was misprinted &lt;b&gt;", "No figure changed", f'href="{revision}"'):
+        assert told in page
+    assert "Synthetic" in after.page(revision)
+    kept = after.public / revision.strip("/")
+    assert (kept / "bundle.yaml.txt").read_bytes() == bundle
+    assert (kept / "raw").is_dir()
+    history = after.json(f"/results/{FIRST}/revisions.json", "history")
+    (fact,) = history["rows"][0]["changes"]["facts"]
+    assert (fact["field"], fact["after"].split()[0]) == ("title", "Corrected")
+    for path in (f"/comparisons/{FIRST}--read-only/", "/comparisons/both/"):
+        comparison = after.json(f"{path}index.json", "comparison")
+        assert any("was corrected on" in notice for notice in comparison["notices"]), path
+    partial = files(after.public)
+    (archive.derived / "manifest.json").unlink()
+    assert files(Published(archive, store, workers).public) == partial
+
+
+def test_a_withdrawal_leaves_addresses_reason_and_bytes(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    addresses = Published(archive, store, workers).addresses()
+    withdraw(archive, SECOND, ORDERED, TODAY)
+    after = Published(archive, store, workers)
+    assert addresses < after.addresses()
+    assert after.missing(after.addresses()) == []
+    history = after.json(f"/results/{SECOND}/index.json", "history")
+    assert history["withdrawn"]
+    gone = [f"/results/{SECOND}/", history["runs"][0]["path"], f"/comparisons/{SECOND}--read-only/"]
+    for path in (*gone, "/comparisons/second/"):
+        assert ORDERED in after.page(path), path
+        assert "no longer" in after.page(path), path
+    for path in (f"/comparisons/{SECOND}--read-only/", "/comparisons/second/"):
+        after.json(f"{path}index.json", "withdrawn_comparison")
+    both = after.json("/comparisons/both/index.json", "comparison")
+    assert [bundle["path"] for bundle in both["bundles"]] == [f"/results/{FIRST}/"]
+    assert any(ORDERED in notice for notice in both["notices"])
+    revision = after.public / "results" / SECOND / "revisions" / "1"
+    assert (revision / "bundle.yaml.txt").is_file()
+    listed, _, withdrawn = after.page("/results/").partition('id="withdrawn"')
+    assert SECOND not in listed
+    assert SECOND in withdrawn
+
+
+def test_a_purge_leaves_hash_and_reason(archive: Archive, store: Store, workers: Executor) -> None:
+    addresses = Published(archive, store, workers).addresses()
+    row = withdraw(archive, SECOND, ORDERED, TODAY, purge=True)
+    after = Published(archive, store, workers)
+    assert after.missing(after.addresses() | addresses) == []
+    assert row.swhid in after.page(f"/results/{SECOND}/")
+    assert "were removed" in after.page(f"/results/{SECOND}/revisions/1/")
+    left = files(after.public / "results" / SECOND)
+    assert not [name for name in left if name.endswith((".txt", "figures.json"))]
