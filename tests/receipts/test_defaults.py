@@ -32,7 +32,7 @@ def dumped() -> Iterator[tuple[str, str, str]]:
                 yield name, entry.id, variable
 
 
-@pytest.mark.parametrize(("name", "entry", "variable"), dumped())
+@pytest.mark.parametrize(("name", "entry", "variable"), list(dumped()))
 def test_a_default_is_what_a_server_had_that_nobody_configured(
     name: str, entry: str, variable: str
 ) -> None:

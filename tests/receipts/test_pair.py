@@ -159,5 +159,8 @@ def test_what_is_not_exposed_weighs_little_on_one_host() -> None:
 def test_a_setting_recorded_of_one_side_differs_but_never_forbids() -> None:
     assert found("binary_log", UNRECORDED, "ON") == Finding("differs", "warning", "one-sided")
     assert found("flush_method", "fsync", UNRECORDED) == Finding("differs", "warning", "one-sided")
+    assert found("binary_log", UNRECORDED, default("OFF")) == Finding(
+        "unrecorded", "blocker", "unknown"
+    )
     assert found("purge_threads", UNRECORDED, "4") == Finding("differs", "info", "one-sided")
     assert found("allocator", UNRECORDED, "jemalloc") == Finding("unrecorded", "warning", "unknown")

@@ -20,7 +20,7 @@ from sysbench_archive.receipts.value import of_bytes, of_mib
         ("size", "4G", "4 GiB"),
         ("size", "4294967296", "4 GiB"),
         ("size", "1333M", "1333 MiB"),
-        ("size", "24696061952", "23552 MiB"),
+        ("size", "24696061952", "23 GiB"),
         ("size", "1000", "1000 bytes"),
         ("size", "autoset", "autoset"),
         ("flush method", "", "fsync"),

@@ -9,10 +9,12 @@ server did.
 server CPU: the processors were 85 % busy, with server and client where the two share a host.
 disk: they were less than 50 % busy although there were threads for all of them, and the disk moved
 4 KiB or more for every transaction.
-network: idle in the same way, but without the disk, with the client on another host, in work that
-only reads and so waits for no lock.
-lock: idle in the same way without the disk, with the client on the server's host, where there is
-no network to wait for.
+network: idle in the same way, with less than half a KiB moved for a transaction, with the client on
+another host, in work that only reads and so waits for no lock.
+lock: idle in the same way, with as little moved, and with the client on the server's host, where
+there is no network to wait for.
+
+Between half a KiB and four, a transaction may or may not have waited for its log to be flushed.
 
 Telemetry counts the two processes and not the kernel's own threads, hence 85 %. A single thread
 waits for its own answers: it cannot use up a machine, but its client can be the slow part.
@@ -31,6 +33,7 @@ CLIENT_BUSY = 0.9
 FULL = 0.85
 IDLE = 0.5
 MOVED_KIB = 4.0
+QUIET_KIB = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,7 @@ def _disk(sight: Sight) -> bool:
 
 def _quiet(sight: Sight) -> bool:
     """Whether it waited for something else than processors and disk."""
-    return sight.waits and sight.moved_kib is not None and sight.moved_kib < MOVED_KIB
+    return sight.waits and sight.moved_kib is not None and sight.moved_kib < QUIET_KIB
 
 
 def _network(sight: Sight) -> bool:

@@ -35,15 +35,15 @@ def sight_of(result: Mapping[str, Any], run: Mapping[str, Any], reads: bool) -> 
     }
     figures: Mapping[str, Record] = run["figures"]
     known = result["conditions"]
-    placement = known["workloads"][run["workload"]["id"]].get("placement")
-    if not told or "duration_s" not in figures or placement not in _PLACEMENTS:
+    shared = _shared(known["workloads"][run["workload"]["id"]])
+    if not told or "duration_s" not in figures or shared is None:
         return None
     moved = [told[name] for name in ("disk_read_mib", "disk_written_mib") if name in told]
     return Sight(
         run["threads"],
         figures["duration_s"]["value"],
         _cpus(known["servers"][run["server"]["id"]]),
-        _PLACEMENTS[placement],
+        shared,
         reads,
         told.get("server_cpu_s"),
         told.get("client_cpu_s"),
@@ -51,6 +51,12 @@ def sight_of(result: Mapping[str, Any], run: Mapping[str, Any], reads: bool) -> 
         sum(moved) if moved else None,
         next((figures[name]["value"] for name in _WORK if name in figures), None),
     )
+
+
+def _shared(workload: Mapping[str, Any]) -> bool | None:
+    """Whether client and server share processors; None where nobody recorded it."""
+    placement = workload.get("placement")
+    return _PLACEMENTS.get(placement) if isinstance(placement, str) else None
 
 
 def _cpus(server: Mapping[str, Any]) -> float | None:

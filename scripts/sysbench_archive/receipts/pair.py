@@ -108,10 +108,16 @@ def _unknown(field: Field, both: Pair, severity: Severity, texts: tuple[str, str
         return Finding("unrecorded", "info", "shared")
     if "unrecorded" not in texts and "host" in both.shared:
         return Finding("unrecorded", "info", "not-exposed")
-    if field.subject == "setting" and not all(text in UNKNOWNS for text in texts):
+    if field.subject == "setting" and _is_set_once(field, both, texts):
         # It may be the same by default: too little to say that the sides cannot be compared.
         return Finding("differs", "info" if weight == "info" else "warning", "one-sided")
     return Finding("unrecorded", weight, "unknown")
+
+
+def _is_set_once(field: Field, both: Pair, texts: tuple[str, str]) -> bool:
+    """Whether a setting is recorded of one side, and not as what its version does by itself."""
+    known = any(text not in UNKNOWNS for text in texts)
+    return known and not any(_is_default(side, field) for side in (both.baseline, both.candidate))
 
 
 def _different(field: Field, both: Pair, severity: Severity, texts: tuple[str, str]) -> Finding:

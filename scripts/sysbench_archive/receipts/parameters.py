@@ -59,7 +59,7 @@ def _value(field: Field, known: Parameters, blind: bool) -> Value | None:
     """The reading of a row's parameters; unrecorded where one of them is in doubt."""
     names = [name for name in field.source if name in known]
     if not names:
-        return UNKNOWN if blind else None
+        return UNKNOWN if blind else field.missing or None
     read = READINGS[field.reading](known, names)
     return UNKNOWN if read is None else read or None
 

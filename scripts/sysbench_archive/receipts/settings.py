@@ -116,7 +116,9 @@ def _value(field: Field, known: Configuration) -> Value | None:
 
 def _silent(field: Field, known: Configuration) -> Value | None:
     """The value of a setting that neither dump, options nor the table of defaults name."""
-    if known.dump is not None or lacks(known.server, field.source[0]):
+    if lacks(known.server, field.source[0]):
+        return {"value": field.missing, "origin": "default"}
+    if known.dump is not None:
         return _with_origin(field.missing, field, known) if field.missing else None
     if not known.listed:
         return UNKNOWN

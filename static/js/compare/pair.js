@@ -29,11 +29,12 @@ export function findingOf(field, both, severity, rules) {
   return different(field, both, severity, texts, rules);
 }
 
-function unknown(field, { shared }, severity, texts, { shared_by: sharedBy, unknowns }) {
+function unknown(field, { baseline, candidate, shared }, severity, texts, { shared_by: sharedBy, unknowns }) {
+  const sides = [baseline, candidate];
   const weight = field.needed ? severity : "info";
   if (shared.has(sharedBy[field.subject])) return { status: "unrecorded", severity: "info", note: "shared" };
   if (!texts.includes("unrecorded") && shared.has("host")) return { status: "unrecorded", severity: "info", note: "not-exposed" };
-  if (field.subject === "setting" && !texts.every((text) => unknowns.includes(text))) {
+  if (field.subject === "setting" && !texts.every((text) => unknowns.includes(text)) && !sides.some((side) => isDefault(side, field))) {
     return { status: "differs", severity: weight === "info" ? "info" : "warning", note: "one-sided" };
   }
   return { status: "unrecorded", severity: weight, note: "unknown" };

@@ -22,8 +22,9 @@ def _parameter(
     why: str,
     severity: Mapping[Family, Severity],
     reading: str = "text",
+    missing: str = "",
 ) -> Field:
-    return _row(name, label, "workload", "parameter", source, why, severity, reading)
+    return _row(name, label, "workload", "parameter", source, why, severity, reading, True, missing)
 
 
 def _row(
@@ -92,7 +93,8 @@ WORKLOAD = (
     _parameter("reconnects", "Reconnects", "reconnect reconnect_mode",
                "Opening a connection costs more than many queries.", _BLOCKER, "reconnects"),
     _parameter("delays", "Pauses of the client", "connect_delay user_delay_min user_delay_max",
-               "A client that waits measures its waiting.", _WARNING, "delays"),
+               "A client that waits measures its waiting.", _WARNING, "delays",
+               "none"),
     _parameter("rate", "Rate the client held", "rate",
                "A held rate hides what the server could have done.", _BLOCKER, "limit"),
     _parameter("compression", "Compression of the protocol", "mysql_compression",
