@@ -27,7 +27,7 @@ def _since(first: str | None, *steps: tuple[Version, str | None]) -> Steps:
     return ((_ALWAYS, first), *steps)
 
 
-_BOTH: Mapping[str, Steps] = {
+_BOTH: dict[str, Steps] = {
     "innodb_flush_log_at_trx_commit": _since("1"),
     "innodb_doublewrite": _since("ON"),
     "innodb_support_xa": _since("ON"),
