@@ -15,6 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from markdown_it import MarkdownIt
+from pylatexenc.latex2text import (
+    LatexNodes2Text,
+    MacroTextSpec,
+    get_default_latex_context_db,
+)
 from works import BASE, BUNDLE, FIRST, HOSTILE, OTHER, SECOND, SWHID, WITHDRAWN, whole
 
 from sysbench_archive.publish.citation import (
@@ -31,6 +36,22 @@ CSL = json.loads((Path(__file__).parent / "csl-item.schema.json").read_text())
 TITLES = st.text(min_size=1, max_size=80).filter(lambda title: plain(title).strip())
 
 
+# What LaTeX's kernel defines and the decoder does not know, or takes for a look-alike.
+KERNEL = {
+    "textbraceleft": "{",
+    "textbraceright": "}",
+    "textless": "<",
+    "textgreater": ">",
+    "textbar": "|",
+    "textasciicircum": "^",
+}
+KNOWN = get_default_latex_context_db()
+KNOWN.add_context_category(
+    "kernel", macros=[MacroTextSpec(name, sign) for name, sign in KERNEL.items()], prepend=True
+)
+DECODER = LatexNodes2Text(latex_context=KNOWN, keep_braced_groups=False)
+
+
 def written(form: str, work: Work) -> str:
     return FORMATS[form].write(work.cited(BASE))
 
@@ -45,7 +66,7 @@ def item(work: Work) -> dict[str, Any]:
 
 def entry(work: Work) -> dict[str, str]:
     """The fields of a BibTeX entry as text, by a parser that knows LaTeX's escapes."""
-    decode = LatexDecodingMiddleware(allow_inplace_modification=False)
+    decode = LatexDecodingMiddleware(decoder=DECODER, allow_inplace_modification=False)
     library = bibtexparser.parse_string(written("bibtex", work), append_middleware=[decode])
     assert library.failed_blocks == []
     (only,) = library.entries

@@ -1,12 +1,11 @@
 /**
- * Pixels as a small PNG: a palette of at most 256 colours, found by rounding every channel to as
- * many bits as leave no more. Charts have few colours; only the edges of letters are touched.
+ * Pixels as a small PNG with a palette: the colours most pixels have, and for the others, which are
+ * those at the edges of letters and lines, the nearest of them.
  */
 import { deflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const BITS = [8, 6, 5, 4, 3, 2];
-const MOST = 256;
+const MOST = 64;
 
 /** PNG of {width, height, pixels}: four bytes a pixel, opaque. */
 export function palettePng({ width, height, pixels }) {
@@ -22,31 +21,62 @@ export function palettePng({ width, height, pixels }) {
 }
 
 function indexed(pixels) {
-  for (const bits of BITS) {
-    const found = withBits(pixels, bits);
-    if (found) return found;
-  }
-  throw new Error("has more colours than a palette holds");
-}
-
-// White stays white and black black at any number of bits.
-function withBits(pixels, bits) {
-  const most = 2 ** bits - 1;
-  const rounded = Uint8Array.from({ length: 256 }, (_, value) => Math.round((Math.round((value * most) / 255) * 255) / most));
-  const places = new Map();
+  const common = commonest(counted(pixels));
+  const palette = common.map(channels);
+  const places = new Map(common.map((colour, place) => [colour, place]));
   const indices = new Uint8Array(pixels.length / 4);
   let [last, place] = [-1, 0];
   for (let at = 0; at < indices.length; at += 1) {
-    const colour = (rounded[pixels[4 * at]] << 16) | (rounded[pixels[4 * at + 1]] << 8) | rounded[pixels[4 * at + 2]];
+    const colour = colourAt(pixels, at);
     if (colour !== last) {
-      if (!places.has(colour)) places.set(colour, places.size);
-      if (places.size > MOST) return null;
+      if (!places.has(colour)) places.set(colour, nearest(colour, palette));
       [last, place] = [colour, places.get(colour)];
     }
     indices[at] = place;
   }
-  const palette = [...places.keys()].map((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]);
   return { palette, indices };
+}
+
+function colourAt(pixels, at) {
+  return (pixels[4 * at] << 16) | (pixels[4 * at + 1] << 8) | pixels[4 * at + 2];
+}
+
+/** Map of colour to the pixels that have it. */
+function counted(pixels) {
+  const counts = new Map();
+  let [last, run] = [colourAt(pixels, 0), 0];
+  for (let at = 0; at < pixels.length / 4; at += 1) {
+    const colour = colourAt(pixels, at);
+    if (colour !== last) {
+      counts.set(last, (counts.get(last) ?? 0) + run);
+      [last, run] = [colour, 0];
+    }
+    run += 1;
+  }
+  return counts.set(last, (counts.get(last) ?? 0) + run);
+}
+
+function commonest(counts) {
+  const ordered = [...counts].sort(([one, many], [other, more]) => more - many || one - other);
+  return ordered.slice(0, MOST).map(([colour]) => colour);
+}
+
+function nearest(colour, palette) {
+  const wanted = channels(colour);
+  let [best, least] = [0, Infinity];
+  for (let place = 0; place < palette.length; place += 1) {
+    const distance = apart(wanted, palette[place]);
+    if (distance < least) [best, least] = [place, distance];
+  }
+  return best;
+}
+
+function channels(colour) {
+  return [colour >> 16, (colour >> 8) & 255, colour & 255];
+}
+
+function apart(one, other) {
+  return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2;
 }
 
 function chunk(name, data) {

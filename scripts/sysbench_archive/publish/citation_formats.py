@@ -122,7 +122,6 @@ _LATEX = str.maketrans(
         "<": r"\textless{}",
         ">": r"\textgreater{}",
         "|": r"\textbar{}",
-        '"': r"\textquotedbl{}",
         **{character: f"\\{character}" for character in "$&%#_"},
     }
 )
