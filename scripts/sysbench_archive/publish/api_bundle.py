@@ -7,7 +7,7 @@ of the downloads. What nobody recorded is null. Refuses to compute figures.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sysbench_archive.derive.residency import residency_of
@@ -72,7 +72,7 @@ def _number(text: str) -> int | float:
     return int(text) if text.isdigit() else float(text)
 
 
-_READ = {"integer": int, "number": _number, "boolean": _YES.get}
+_READ: dict[str, Callable[[str], Any]] = {"integer": int, "number": _number, "boolean": _YES.get}
 
 
 def _stated(facts: Sequence[Mapping[str, Any]]) -> Record:

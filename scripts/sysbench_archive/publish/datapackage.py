@@ -51,6 +51,7 @@ def datapackage_record(
             },
             {
                 **_file("runs-parquet", parquet, "data-resource", "parquet"),
+                "type": "file",
                 "description": parquet["description"],
             },
         ],

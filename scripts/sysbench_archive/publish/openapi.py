@@ -9,7 +9,7 @@ Record = dict[str, Any]
 
 _DEFS, _SCHEMAS = "#/$defs/", "#/components/schemas/"
 _MONTH = "Month that ids of bundles begin with; the index lists those there are."
-_PATHS = (
+_PATHS: tuple[tuple[str, str, Mapping[str, tuple[str, str]]], ...] = (
     ("/index.json", "index", {}),
     ("/results/{month}.json", "results", {"month": (_MONTH, "2026-11")}),
     ("/bundles/{bundle}.json", "bundle", {"bundle": ("Id of a bundle.", "2026-11-small-vm")}),

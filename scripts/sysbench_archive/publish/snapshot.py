@@ -13,6 +13,7 @@ import tarfile
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from pathlib import Path
+from typing import Any
 
 _MODE = 0o644
 _LEVEL = 9
@@ -41,16 +42,17 @@ def _entry(name: str, size: int, moment: int) -> tarfile.TarInfo:
     return entry
 
 
-class _Summed:
+class _Summed(io.RawIOBase):
     """Writes on, and keeps the SHA-256 of what went through."""
 
     def __init__(self, out: gzip.GzipFile) -> None:
         self._out = out
         self.total = hashlib.sha256()
 
-    def write(self, data: bytes) -> int:
-        self.total.update(data)
-        return self._out.write(data)
+    def write(self, data: Any) -> int:
+        part = bytes(data)
+        self.total.update(part)
+        return self._out.write(part)
 
 
 def files_below(root: Path, names: Sequence[str], prefix: str) -> dict[str, Path]:
