@@ -39,7 +39,8 @@ class Output:
         """The report that the run at `index` names, None where it names none that is there."""
         if "file" not in facts:
             return None
-        reports, wanted = self._parsed(facts["file"]), facts.get("report", 0)
+        reports = self._parsed(facts["file"])
+        wanted: int = facts.get("report", 0)
         if reports is None:
             message = got_expected("no such evidence file", facts["file"], "a file of this bundle")
             self._complain(f"/runs/{index}/file", message)
