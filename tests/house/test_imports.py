@@ -14,13 +14,13 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "scripts" / "sysbench_archive"
 FLOORS = (
     {"problems", "units", "metrics", "statistics"},
-    {"sysbench", "hardware", "verdicts"},
+    {"sysbench", "redaction", "hardware", "verdicts"},
     {"model"},
     {"bundle", "ledger"},
     {"curated", "receipts"},
     {"rules", "derive"},
     {"capture", "importers", "publish", "review", "synthetic"},
-    # Redacts with capture's hand and answers with review's: above both.
+    # Knows servers with capture's eyes and answers with review's words: above both.
     {"intake"},
     # Makes plans of capture and words verdicts of derive; only verbs call it.
     {"reproduction"},

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sysbench_archive.cli import main
 from sysbench_archive.importers.importing import Wish, import_all
 from sysbench_archive.importers.layout import Layout, LayoutError, built_in, read_layout
-from sysbench_archive.importers.privacy import Redactor
+from sysbench_archive.importers.privacy import source_redactor
 from sysbench_archive.importers.sidecars import read_dump, read_options
 from sysbench_archive.importers.sources import Source, open_source, web_address
 
@@ -183,7 +183,7 @@ def test_the_address_of_a_remote(url: str, address: str | None) -> None:
     ],
 )  # fmt: skip
 def test_secrets_go_and_parameters_stay(text: str, clean: str) -> None:
-    assert Redactor().clean(text) == clean
+    assert source_redactor().clean(text) == clean
 
 
 def test_options_and_dumps_by_example() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.bundle.private import MAX_FINDINGS, file_problems, findings
+from sysbench_archive.redaction.findings import MAX_FINDINGS, file_problems, findings
 
 PRIVATE = {
     "--mysql-host=10.1.2.3 run": "10.1.2.3",

@@ -15,12 +15,12 @@ from sysbench_archive.bundle.files import AUTHORED, BundleFile, Folder, read_fol
 from sysbench_archive.bundle.flood import bounded
 from sysbench_archive.bundle.form import form_problems
 from sysbench_archive.bundle.names import is_bundle_id
-from sysbench_archive.bundle.private import file_problems
 from sysbench_archive.bundle.references import reference_problems
 from sysbench_archive.bundle.schema import VERSION, schema_problems
 from sysbench_archive.bundle.strict_yaml import Document, read_yaml
 from sysbench_archive.model import Bundle
 from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.redaction.findings import file_problems
 
 ID = Rule(
     "bundle-id",

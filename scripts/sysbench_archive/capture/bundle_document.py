@@ -15,9 +15,10 @@ import yaml
 from sysbench_archive.bundle.form import Node, fields_of, items_of, root
 from sysbench_archive.capture.invocation import access_words, run_words, table_words
 from sysbench_archive.capture.plan import WARMING, Plan, WorkloadPlan
-from sysbench_archive.capture.redaction import Redactor
+from sysbench_archive.capture.redaction import known_in
 from sysbench_archive.capture.state import State
 from sysbench_archive.model import PRODUCTS
+from sysbench_archive.redaction.redactor import Redactor
 
 CONDUCT = (
     "Every block visits every server once, one at a time, in random order; within a block all"
@@ -73,7 +74,7 @@ def bundle_document(
         "reproduces": list(plan.reproduces),
         "attachments": state.attachments,
     }
-    document = redactor.known_in(document) | {"redactions": redactor.count}
+    document = known_in(document, redactor) | {"redactions": redactor.count}
     return {name: value for name, value in document.items() if value not in ([], None)}
 
 

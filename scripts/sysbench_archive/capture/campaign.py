@@ -15,11 +15,11 @@ from sysbench_archive.capture import state as states
 from sysbench_archive.capture.connection import GoneError
 from sysbench_archive.capture.order import Cell, Visit, schedule
 from sysbench_archive.capture.plan import Plan
-from sysbench_archive.capture.redaction import Redactor
 from sysbench_archive.capture.starting import running
 from sysbench_archive.capture.state import State
 from sysbench_archive.capture.stops import InterruptionError
 from sysbench_archive.capture.watching import Watcher
+from sysbench_archive.redaction.redactor import Redactor
 
 MAX_LOST = 3
 """Times a server may be lost and started again before a person has to look."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sysbench_archive.capture.invocation import Outcome
-from sysbench_archive.capture.redaction import Redactor
+from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.sysbench.report import parse_reports
 
 

@@ -15,9 +15,10 @@ from sysbench_archive.capture import client
 from sysbench_archive.capture.connection import Session
 from sysbench_archive.capture.host.facts import host_facts
 from sysbench_archive.capture.plan import Access, Plan, ServerPlan
-from sysbench_archive.capture.redaction import Redactor, clean_variables
+from sysbench_archive.capture.redaction import clean_variables
 from sysbench_archive.capture.server import answers, document, process
 from sysbench_archive.capture.stops import RefusalError
+from sysbench_archive.redaction.redactor import SHORTEST_NAME, Redactor
 
 LOCAL, REMOTE, CLIENT = "server-and-client", "server", "client"
 """Names of hosts in the bundle."""
@@ -75,7 +76,7 @@ def _hostname(said: answers.Answers) -> str:
 def _know(redactor: Redactor, access: Access, said: answers.Answers) -> None:
     """Tell what must not be shown: sockets, hosts and accounts by name."""
     redactor.know("socket", [access.socket, said.variables.get("socket")])
-    redactor.know("host", [_hostname(said) if len(_hostname(said)) > 2 else None])
+    redactor.know("host", [_hostname(said)] if len(_hostname(said)) >= SHORTEST_NAME else [])
     loopback = access.host is None or access.host.startswith("127.") or access.host == "::1"
     redactor.know("host", [] if loopback else [access.host])
     redactor.know("user", [access.user, *_owners(said.variables.get("datadir", ""))])

@@ -19,12 +19,12 @@ from sysbench_archive.capture.connection import Session, connected
 from sysbench_archive.capture.gathering import gather
 from sysbench_archive.capture.invocation import Outcome
 from sysbench_archive.capture.plan import Plan, ServerPlan
-from sysbench_archive.capture.redaction import Redactor
 from sysbench_archive.capture.server import process
 from sysbench_archive.capture.starting import running
 from sysbench_archive.capture.state import LIVE, State
 from sysbench_archive.capture.stops import RefusalError
 from sysbench_archive.capture.watching import Watcher
+from sysbench_archive.redaction.redactor import Redactor
 
 
 def open_campaign(

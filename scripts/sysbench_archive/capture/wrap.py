@@ -21,14 +21,15 @@ from sysbench_archive.capture.connection import connected
 from sysbench_archive.capture.gathering import Gathered, gather
 from sysbench_archive.capture.host.reading import read
 from sysbench_archive.capture.plan import Access, Plan, ServerPlan
-from sysbench_archive.capture.redaction import Redactor
+from sysbench_archive.capture.redaction import known_in
 from sysbench_archive.capture.server import process
 from sysbench_archive.capture.stops import RefusalError
 from sysbench_archive.capture.watching import Watcher
+from sysbench_archive.redaction.redactor import Redactor
+from sysbench_archive.redaction.shapes import PASSWORD_OPTION
 from sysbench_archive.sysbench.report import Report, parse_reports
 
 OUTPUT = "raw/output.txt"
-_PASSWORD = re.compile(r"(--[a-z-]*passw(?:or)?d[= ]|\bMYSQL_PWD=)('[^']*'|\"[^\"]*\"|\S+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def wrap(
     authorship: Authorship,
 ) -> list[str]:
     """Run the command and write the bundle; the ids of runs that failed."""
-    redactor = Redactor()
+    redactor = Redactor(shapes=(PASSWORD_OPTION,))
     server = ServerPlan(wrapping.access, variant=described.variant)
     plan = Plan(
         (server,), (), (), 1, 1, 1, 1, 0, placement=described.placement, link=described.link
@@ -83,7 +84,7 @@ def wrap(
         path.write_text(content, encoding="utf-8")
     workload = _workload(wrapping, found, size, redactor)
     document = _document(described, found, workload, runs, authorship)
-    document = redactor.known_in(document) | {"redactions": redactor.count}
+    document = known_in(document, redactor) | {"redactions": redactor.count}
     (wrapping.folder / "bundle.yaml").write_text(as_yaml(document), encoding="utf-8")
     return [run["id"] for run in runs if "failed" in run]
 
@@ -131,7 +132,7 @@ def _runs(
 def _workload(
     wrapping: Wrapping, found: Gathered, size: float | None, redactor: Redactor
 ) -> dict[str, Any]:
-    text = redactor.clean(_PASSWORD.sub(r"\1<password>", shlex.join(wrapping.words)))
+    text = redactor.clean(shlex.join(wrapping.words))
     own = re.search(r"(?:^|/)sysbench$", wrapping.words[0]) is not None
     driver = {"unavailable": f"sysbench was called by {text[:500]}"}
     kind = dataset.residency(size, found.pool_bytes, None)

@@ -14,7 +14,6 @@ from sysbench_archive.capture.client import sysbench_version
 from sysbench_archive.capture.connection import connected
 from sysbench_archive.capture.gathering import gather
 from sysbench_archive.capture.plan import Plan, sound
-from sysbench_archive.capture.redaction import Redactor
 from sysbench_archive.capture.starting import running
 from sysbench_archive.commands.capture import measure, next_steps, stoppable
 from sysbench_archive.commands.capture_arguments import access_of, elsewhere_of
@@ -40,6 +39,7 @@ from sysbench_archive.commands.verb import (
 from sysbench_archive.derive.originals import Original
 from sysbench_archive.derive.reproductions import reproduction
 from sysbench_archive.derive.results import result_record
+from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.reproduction.differences import Side, differences
 from sysbench_archive.reproduction.planning import assigned, plan_of, sides_of, told_apart
 from sysbench_archive.reproduction.published import Published, chosen, published

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from sysbench_archive.importers.document import Draft, drafts
 from sysbench_archive.importers.layout import Layout
-from sysbench_archive.importers.privacy import Redactor
+from sysbench_archive.importers.privacy import source_redactor
 from sysbench_archive.importers.runs import Finder, Found, FoundRun, Published, Refusal
 from sysbench_archive.importers.sources import Source
 from sysbench_archive.importers.writing import copied_files, linked_files
@@ -50,14 +50,14 @@ def import_all(
     """Read everything and put the bundles together."""
     if wish.name:
         layout = replace(layout, fields={"name": wish.name, **layout.fields})
-    finder = Finder(source, layout, published, Redactor())
+    finder = Finder(source, layout, published, source_redactor())
     found = finder.all(wish.select, watch)
     groups, homeless = drafts(layout, found.runs)
     shares = _shared(groups, [*found.refused, *homeless])
     imported = Imported(found)
     write = copied_files if wish.copy else linked_files
     for draft in groups:
-        redactor = Redactor(dict(finder.redactor.placeholders), 0)
+        redactor = source_redactor(finder.redactor.placeholders)
         files = write(draft, layout.name, source, shares[draft.id], wish.day, redactor)
         imported.bundles[draft.id] = files
         imported.runs[draft.id] = len(draft.members)

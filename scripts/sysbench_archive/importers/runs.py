@@ -15,10 +15,11 @@ from sysbench_archive.importers.fields import ContradictionError, Fields, Unknow
 from sysbench_archive.importers.layout import Files, Layout, Sidecar
 from sysbench_archive.importers.logs import Log, kind_of, read_log
 from sysbench_archive.importers.meaning import give_meaning
-from sysbench_archive.importers.privacy import Redactor
+from sysbench_archive.importers.privacy import hosted
 from sysbench_archive.importers.sidecars import read_lines, read_sidecar, telling
 from sysbench_archive.importers.sources import AbsentError, Source
 from sysbench_archive.problems import inert
+from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.sysbench.report import Report
 
 REFUSAL = "refuse"
@@ -177,7 +178,7 @@ class Finder:
                 data = b""
             values = read_sidecar(sidecar.kind, data, sidecar.lines)
             dumped = sidecar.kind == "variables"
-            self.sidecars[key] = self.redactor.hosted(values) if dumped else values
+            self.sidecars[key] = hosted(values, self.redactor) if dumped else values
         return self.sidecars[key]
 
 

@@ -18,9 +18,10 @@ from sysbench_archive.bundle.schema import validator
 from sysbench_archive.bundle.series import write_series
 from sysbench_archive.bundle.stretches import summarised
 from sysbench_archive.importers.document import Draft, origins_of
-from sysbench_archive.importers.privacy import Redactor
+from sysbench_archive.importers.privacy import clean_all
 from sysbench_archive.importers.runs import FoundRun, Refusal
 from sysbench_archive.importers.sources import Source
+from sysbench_archive.redaction.redactor import Redactor
 
 MAX_REFUSED = 1_000
 _RAW_NAME = re.compile(r"[^a-z0-9._-]+")
@@ -115,7 +116,7 @@ def _document(
         del imported["refused"]
     document = {"schema": 1, "submitted": day, "license": "CC0-1.0", "disclosure": "unrecorded",
                 "evidence": evidence} | head | {"imported": imported}  # fmt: skip
-    cleaned: dict[str, Any] = redactor.clean_all(document)
+    cleaned: dict[str, Any] = clean_all(document, redactor)
     return cleaned | ({"redactions": redactor.count} if redactor.count else {})
 
 

@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sysbench_archive.capture.bundle_document import as_yaml
-from sysbench_archive.capture.redaction import Redactor
 from sysbench_archive.intake.body import Complaint, answers_in
 from sysbench_archive.intake.form import FIELDS
-from sysbench_archive.intake.redaction import left_over, redactor_for, without_secrets
+from sysbench_archive.intake.redaction import left_over, redactor_for
 from sysbench_archive.intake.runs import FILE, Pasted, pasted, run_entries
 from sysbench_archive.intake.sections import (
     client,
@@ -28,6 +27,7 @@ from sysbench_archive.intake.sections import (
 )
 from sysbench_archive.intake.settings import settings_in
 from sysbench_archive.model import PRODUCTS
+from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.sysbench.command import parse_command
 
 HEADINGS = {field.id: field.heading for field in FIELDS}
@@ -82,7 +82,7 @@ def bundle_of(issue: Issue, day: str) -> Outcome:
 
 def _cleaned(answers: Mapping[str, str], redactor: Redactor) -> dict[str, str]:
     texts = (*_PROSE, "prepare", "command", "output", "options")
-    return dict(answers) | {name: without_secrets(answers[name], redactor) for name in texts}
+    return dict(answers) | {name: redactor.clean(answers[name]) for name in texts}
 
 
 def _figures(found: Pasted) -> list[tuple[object, ...]]:

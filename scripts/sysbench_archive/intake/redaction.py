@@ -1,6 +1,6 @@
-"""What strangers paste without noticing: passwords, hosts, users, addresses.
+"""What strangers paste without noticing: the names of hosts and accounts.
 
-Owns what is looked for in pasted commands and output before the general redaction of captures.
+Owns where in pasted commands and output such names stand.
 """
 
 from __future__ import annotations
@@ -9,13 +9,9 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from sysbench_archive.capture.redaction import GENERIC_NAMES, Redactor
+from sysbench_archive.redaction.redactor import GENERIC_NAMES, Redactor
+from sysbench_archive.redaction.shapes import PASSWORD_OPTION
 
-_PASSWORD = re.compile(
-    r"(?P<name>--?(?:[a-z]{2,10}-)?pass(?:word|wd)?(?:=|[ \t]+(?!-))|\bMYSQL_PWD=)"
-    r"(?P<value>'[^'\n]*'|\"[^\"\n]*\"|(?![<$])[^\s'\"]+)",
-    re.IGNORECASE,
-)
 _PROMPT = re.compile(
     r"^[(\[\s]*(?:\([\w.-]+\)\s*)?(?P<user>[a-z_][\w.-]{0,31})@(?P<host>[\w.-]{1,64})(?=[\s:~\]#$%>])",
     re.IGNORECASE | re.MULTILINE,
@@ -31,7 +27,7 @@ _MAX_NAMES = 200
 
 def redactor_for(*texts: str) -> Redactor:
     """A redactor that knows the names these texts give away; `clean` then finds the rest."""
-    redactor = Redactor()
+    redactor = Redactor(shapes=(PASSWORD_OPTION,))
     for text in texts:
         for kind, name in islice(_names(text), _MAX_NAMES):
             redactor.know(kind, [name])
@@ -50,11 +46,4 @@ def _names(text: str) -> Iterator[tuple[str, str]]:
 
 def left_over(text: str) -> str:
     """A name that is still in a text after redaction, because there were too many; else ""."""
-    return next((name for _, name in _names(text) if name not in GENERIC_NAMES), "")
-
-
-def without_secrets(text: str, redactor: Redactor) -> str:
-    """The text with placeholders; a password takes nothing else of its line with it."""
-    text, places = _PASSWORD.subn(lambda match: f"{match['name']}<password>", text)
-    redactor.count += places
-    return redactor.clean(text)
+    return next((name for _, name in _names(text) if name.lower() not in GENERIC_NAMES), "")

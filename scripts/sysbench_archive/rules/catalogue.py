@@ -24,9 +24,9 @@ from sysbench_archive.bundle import (
     tables,
     yaml_rules,
 )
-from sysbench_archive.bundle import private as private_text
 from sysbench_archive.model import Bundle
 from sysbench_archive.problems import Problem, Rule
+from sysbench_archive.redaction import findings
 from sysbench_archive.rules import (
     agreement,
     cells,
@@ -58,7 +58,7 @@ RULES: tuple[Rule, ...] = (
     *references.RULES,
     *figures.RULES,
     *series.RULES,
-    *private_text.RULES,
+    *findings.RULES,
     *text.RULES,
     *dates.RULES,
     *commands.RULES,

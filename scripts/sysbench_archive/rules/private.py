@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sysbench_archive.bundle.private import ADDRESS, PASSWORD, findings_in, message_of
 from sysbench_archive.model import Bundle
 from sysbench_archive.problems import Problem, got_expected
+from sysbench_archive.redaction.findings import ADDRESS, PASSWORD, findings_in, message_of
 from sysbench_archive.rules.places import Text, texts
 from sysbench_archive.sysbench.command import parse_command
 

@@ -11,11 +11,11 @@ from typing import Any
 
 from sysbench_archive.bundle.names import identifier
 from sysbench_archive.capture.plan import ServerPlan
-from sysbench_archive.capture.redaction import Redactor
 from sysbench_archive.capture.server import options as given
 from sysbench_archive.capture.server.answers import Answers
 from sysbench_archive.capture.server.maturity import maturity
 from sysbench_archive.capture.server.process import Process
+from sysbench_archive.redaction.redactor import Redactor
 
 _NUMBER = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+(?:-(?:dmr|rc|m[0-9]+|[0-9]+(?:\.[0-9]+)*)\b)?")
 _UNTOLD = {"unavailable": "the server does not tell which options were set"}

@@ -12,8 +12,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from sysbench_archive.bundle.addresses import addresses
 from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.redaction.addresses import addresses
 
 MAX_FINDINGS = 20
 MAX_LOOKED_AT = 20_000
