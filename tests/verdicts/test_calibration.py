@@ -58,7 +58,7 @@ def test_deviations_and_likeness() -> None:
 
 
 def test_groups_of_two_tell_nothing() -> None:
-    known = groups(1, "vm", "write", 0, 0.1, 0.2)
+    known = groups(2, "vm", "write", 0, 0.1, 0.2)
     assert regime_table([*known, *groups(50, "vm", "write", 0, 5)]) == regime_table(known)
 
 

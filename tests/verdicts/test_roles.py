@@ -22,13 +22,14 @@ from sysbench_archive.verdicts import roles_of
         ([1], 1, {1: "one"}),
         ([1, 4], 1, {1: "one", 4: "over"}),
         # 4 and 9 lie equally near 6 on the logarithmic scale: the lower is taken.
-        ([4, 9], 6, {4: "one", 9: "cores"}),
-        ([24, 96], 48, {24: "one", 96: "cores"}),
+        ([1, 4, 9], 6, {1: "one", 4: "cores"}),
+        ([24, 96], 48, {24: "one", 96: "over"}),
         ([], 4, {}),
         ([16], None, {16: "lowest"}),
         ([1, 16], None, {1: "one", 16: "highest"}),
         ([1, 2, 4, 8, 64], None, {1: "one", 8: "middle", 64: "highest"}),
         ([2, 4, 8], None, {2: "lowest", 4: "middle", 8: "highest"}),
+        ([1, 3, 12, 36], None, {1: "one", 3: "middle", 36: "highest"}),
     ],
 )
 def test_roles(counts: list[int], cpus: int | None, expected: dict[int, str]) -> None:

@@ -43,14 +43,15 @@ from sysbench_archive.verdicts.student import STUDENT
 from sysbench_archive.verdicts.thresholds import THRESHOLDS
 
 _BEHIND = "{path}: has fallen behind; sysbench-archive calibrate writes it anew"
+_FEWEST = 2
 _NO_RATE = (None, 0, "0")
 
 
 def tables(folders: Sequence[Path], executor: Executor) -> dict[Path, str]:
-    """The file of each table to its text. Raises UsageError where no run was repeated."""
+    """The file of each table to its text. Raises UsageError where little was repeated."""
     groups = [group for found in executor.map(groups_in, folders) for group in found]
-    if not groups:
-        raise UsageError("no server of this archive ran the same thing three times")
+    if len(groups) < _FEWEST:
+        raise UsageError("fewer than two servers of this archive ran the same thing three times")
     return {THRESHOLDS: _text(regime_table(groups)), STUDENT: _text(student_quantiles())}
 
 

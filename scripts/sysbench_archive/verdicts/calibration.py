@@ -63,7 +63,7 @@ class Group:
 def regime_table(groups: Iterable[Group]) -> dict[str, dict[str, Any]]:
     """Regime to its threshold, for regimes of enough groups and for all together.
 
-    Raises ValueError without any group.
+    Raises ValueError on fewer than two groups.
     """
     known = [group for group in groups if len(group.logs) >= FEWEST_RUNS]
     names = sorted({name for group in known for name in group.regimes()} | {f"{ANY} {ANY}"})

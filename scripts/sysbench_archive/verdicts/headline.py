@@ -5,7 +5,6 @@ Owns which they are. Whoever chose the grid of thread counts does not choose the
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Sequence
 
 from sysbench_archive.verdicts.policy import NEAR, OVER
@@ -31,7 +30,7 @@ def roles_of(counts: Collection[int], cpus: int | None) -> dict[int, str]:
 
 def _by_cpus(counts: Sequence[int], cpus: int) -> list[tuple[str, int | None]]:
     lowest, highest = counts[0], counts[-1]
-    near = _nearest(counts, math.log(cpus))
+    near = _nearest(counts, cpus * cpus)
     wanted = [count for count in counts if count >= OVER[0] * cpus]
     last = highest if highest >= OVER[1] * cpus else None
     return [
@@ -43,14 +42,13 @@ def _by_cpus(counts: Sequence[int], cpus: int) -> list[tuple[str, int | None]]:
 
 def _by_grid(counts: Sequence[int]) -> list[tuple[str, int | None]]:
     lowest, highest, inner = counts[0], counts[-1], counts[1:-1]
-    middle = (math.log(lowest) + math.log(highest)) / 2
     return [
         ("one" if lowest == 1 else "lowest", lowest),
-        ("middle", _nearest(inner, middle) if inner else None),
+        ("middle", _nearest(inner, lowest * highest) if inner else None),
         ("highest", highest),
     ]
 
 
-def _nearest(counts: Sequence[int], log: float) -> int:
-    """The count nearest on the logarithmic scale, the lower of two."""
-    return min(counts, key=lambda count: (abs(math.log(count) - log), count))
+def _nearest(counts: Sequence[int], square: int) -> int:
+    """The count nearest to the root of `square` on the logarithmic scale, the lower of two."""
+    return min(counts, key=lambda count: (max(count**2 / square, square / count**2), count))
