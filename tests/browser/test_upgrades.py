@@ -1,4 +1,4 @@
-"""Upgrades as readers meet them: choices, tables that scroll by themselves, charts without programs."""
+"""Upgrades as readers meet them: choices, and tables that scroll by themselves."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from served import Served
 
 
 @pytest.fixture(params=[True, False], ids=["programs", "no-programs"])
-def upgrades(
-    browser: Browser, archive: Served, request: pytest.FixtureRequest
-) -> Iterator[Visit]:
+def upgrades(browser: Browser, archive: Served, request: pytest.FixtureRequest) -> Iterator[Visit]:
     options = {"viewport": DESKTOP, "java_script_enabled": request.param}
     with visiting(browser, f"{archive.address}upgrades/", **options) as visit:
         yield visit

@@ -34,7 +34,11 @@ def point(machine: str, ratio: float, half: float | None = 0.05, **more: Any) ->
 
 def test_one_point_shows_its_interval() -> None:
     shown = cell([point("a", 0.8)])
-    assert (shown["basis"], shown["ratio"], shown["machines"]) == ("interval", pytest.approx(0.8), 1)
+    assert (shown["basis"], shown["ratio"], shown["machines"]) == (
+        "interval",
+        pytest.approx(0.8),
+        1,
+    )
     assert (shown["low"], shown["high"]) == (pytest.approx(0.76), pytest.approx(0.84))
 
 

@@ -125,7 +125,8 @@ def test_a_pair_answers_first() -> None:
     points = [point("5.6", "5.7", 0.7), point("5.6", "5.7", 1.2, machine="b", threads=1)]
     (pair,) = pair_records(points)
     assert pair["answer"] == (
-        "MySQL 5.7 beside MySQL 5.6 with pinned settings, 2 contrasts on 2 machines: 1 faster and 1 slower."
+        "MySQL 5.7 beside MySQL 5.6 with pinned settings, 2 contrasts on 2 machines:"
+        " 1 faster and 1 slower."
         " Ratios go from 0.70 (OLTP read-only at 4 threads) to 1.20 (OLTP read-only at 1 thread)."
     )
     assert pair["path"] == "/upgrades/mysql-5.6-to-mysql-5.7/"

@@ -14,7 +14,9 @@ OWN = {"cpu.microarchitecture": "Zen 3", "cpu.cores": "8", "kind": "bare-metal"}
 
 
 def places(**facts: str) -> dict[str, Value]:
-    return values_of(classify(OWN | {name.replace("__", "."): text for name, text in facts.items()}))
+    return values_of(
+        classify(OWN | {name.replace("__", "."): text for name, text in facts.items()})
+    )
 
 
 def test_a_machine_of_the_same_class_is_at_no_distance() -> None:

@@ -104,7 +104,7 @@ def test_a_name_nobody_listed_keeps_its_words_and_has_no_year() -> None:
     assert (found.id, found.year, found.vendor) == ("some-b-new-b-core-9", None, "")
 
 
-@pytest.mark.parametrize("stated", ["", "---", "<>", "／"])
+@pytest.mark.parametrize("stated", ["", "---", "<>", "«»"])
 def test_a_name_without_a_letter_is_no_name(stated: str) -> None:
     assert generation_named(stated) is None
 

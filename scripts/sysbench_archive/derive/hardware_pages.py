@@ -65,8 +65,11 @@ def _steps(points: Iterable[Mapping[str, Any]]) -> dict[str, list[Step]]:
     found: dict[str, set[Step]] = {}
     for point in points:
         found.setdefault(point["class"], set()).add(step_of(point))
-    order = lambda s: (s[0], version_key(s[1]), version_key(s[2]))
-    return {name: sorted(steps, key=order) for name, steps in found.items()}
+    return {name: sorted(steps, key=_order) for name, steps in found.items()}
+
+
+def _order(step: Step) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
+    return step[0], version_key(step[1]), version_key(step[2])
 
 
 def _upgrade(step: Step) -> Record:

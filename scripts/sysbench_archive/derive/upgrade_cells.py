@@ -44,7 +44,7 @@ def effects_of(points: Iterable[Record]) -> list[Effect]:
 
 
 def _effect(points: Sequence[Record]) -> Effect:
-    """Means: several cells of one machine make its error no smaller, for they are not independent."""
+    """Means: several cells of a machine make its error no smaller, as they are not independent."""
     count = len(points)
     log = math.fsum(point["log"] for point in points) / count
     noise = math.fsum(point["noise"] for point in points) / count
@@ -124,7 +124,7 @@ def _span(logs: Iterable[float]) -> Record:
 def pooled_direction(pooled: RandomEffects) -> str:
     """What the mean over machines says, by the interval of the mean."""
     low, high = pooled.interval(LEVEL)
-    if -MARGIN_LOG <= low and high <= MARGIN_LOG:
+    if low >= -MARGIN_LOG and high <= MARGIN_LOG:
         return "equivalent"
     if low <= 0 <= high:
         return "none"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from sysbench_archive.derive.sides import version_key
 from sysbench_archive.derive.upgrade_points import FAMILY_TESTS
@@ -140,7 +139,7 @@ def _view(points: Sequence[Record], regime: str, residency: str) -> Record:
 
 
 def _whole_ways(several: Sequence[Step], cells: Cells) -> list[Step]:
-    """A few pairs of several steps: the longest that much was run on, and those with most points."""
+    """A few pairs of several steps: the longest much was run on, and those with most points."""
     place = _places(several)
 
     def length(pair: Step) -> int:

@@ -22,8 +22,8 @@ _KEY_LENGTH = 12
 class Machine:
     """A machine of a bundle.
 
-    `key` is the same for what counts as one machine, `kind` its class, `cores` and
-    `cpus` its cores and hardware threads, `day` the day or month of publication, `facts` its dotted facts as text.
+    `key` is the same for what counts as one machine, `kind` its class, `cores` and `cpus` its
+    cores and hardware threads, `day` the day or month of publication, `facts` its dotted facts.
     """
 
     key: str

@@ -190,4 +190,3 @@ def _one(points: Sequence[Record]) -> Record:
         "workloads": len(chosen),
         "path": f"/results/{chosen[0]['bundle']}/",
     }
-

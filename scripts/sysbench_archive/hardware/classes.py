@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sysbench_archive.hardware.buckets import Tier, doubling, span_text, tier_of
@@ -48,7 +48,7 @@ class HardwareClass:
     @property
     def id(self) -> str:
         """The name in addresses: what is known, in a fixed order."""
-        return "-".join(self._parts()) or UNKNOWN
+        return "-".join(part for part, _ in self._named()) or UNKNOWN
 
     @property
     def path(self) -> str:
@@ -58,54 +58,55 @@ class HardwareClass:
     @property
     def label(self) -> str:
         """The class in words."""
-        words = ", ".join(self._words())
+        words = ", ".join(words for _, words in self._named())
         return words[:1].upper() + words[1:] if words else "Nothing recorded of the machine"
 
     @property
     def brief(self) -> str:
         """Processor, platform and size, for where there is little room."""
-        count = f"{span_text(self.cores)} cores" if self.cores else ""
-        cpus = f"{span_text(self.cpus)} CPUs" if self.cpus else ""
-        generation = self.generation.label if self.generation else self.vendor
-        named = [generation, PLATFORMS.get(self.platform or "", ""), count, cpus]
-        words = ", ".join(part for part in named if part)
+        size = _spanned(self.cores, "core")[1] or _spanned(self.cpus, "cpu")[1]
+        processor = self.generation.label if self.generation else self.vendor
+        parts = [processor, PLATFORMS.get(self.platform or "", ""), size]
+        words = ", ".join(part for part in parts if part)
         return words[:1].upper() + words[1:] if words else "Machine not recorded"
 
-    def _parts(self) -> Iterator[str]:
-        if self.generation or self.vendor:
-            yield self.generation.id if self.generation else self.vendor.lower()
-        if self.platform:
-            yield self.platform
-        if self.sockets:
-            yield f"{self.sockets}-socket{'' if self.sockets == 1 else 's'}"
-        if self.cores:
-            yield f"{span_text(self.cores, '-')}-core{'' if self.cores == 1 else 's'}"
-        if self.cpus:
-            yield f"{span_text(self.cpus, '-')}-cpu{'' if self.cpus == 1 else 's'}"
-        if self.smt is not None:
-            yield "smt" if self.smt else "no-smt"
-        if self.memory_gib:
-            yield f"{span_text(self.memory_gib, '-')}-gb"
-        if self.tier:
-            yield self.tier.id
+    def _named(self) -> list[tuple[str, str]]:
+        """What is known, in the fixed order: as it stands in the id, and in words."""
+        kind = self.generation
+        processor = kind.label if kind else f"{self.vendor} processor"
+        parts = [
+            (kind.id if kind else self.vendor.lower(), processor),
+            (self.platform or "", PLATFORMS.get(self.platform or "", "")),
+            _counted(self.sockets, "socket"),
+            _spanned(self.cores, "core"),
+            _spanned(self.cpus, "cpu"),
+            _SMT_NAMES[self.smt],
+            (f"{span_text(self.memory_gib, '-')}-gb", f"{span_text(self.memory_gib)} GiB")
+            if self.memory_gib
+            else _NOTHING,
+            (self.tier.id, self.tier.label) if self.tier else _NOTHING,
+        ]
+        return [part for part in parts if part[0]]
 
-    def _words(self) -> Iterator[str]:
-        if self.generation or self.vendor:
-            yield self.generation.label if self.generation else f"{self.vendor} processor"
-        if self.platform:
-            yield PLATFORMS[self.platform]
-        if self.sockets:
-            yield f"{self.sockets} socket{'' if self.sockets == 1 else 's'}"
-        if self.cores:
-            yield f"{span_text(self.cores)} core{'' if self.cores == 1 else 's'}"
-        if self.cpus:
-            yield f"{span_text(self.cpus)} CPU{'' if self.cpus == 1 else 's'}"
-        if self.smt is not None:
-            yield "SMT on" if self.smt else "SMT off"
-        if self.memory_gib:
-            yield f"{span_text(self.memory_gib)} GiB"
-        if self.tier:
-            yield self.tier.label
+
+_NOTHING = ("", "")
+_SMT_NAMES = {True: ("smt", "SMT on"), False: ("no-smt", "SMT off"), None: _NOTHING}
+_UNITS = {"cpu": "CPU"}
+
+
+def _counted(count: int | None, unit: str) -> tuple[str, str]:
+    """`2-sockets` and `2 sockets`."""
+    more = "" if count == 1 else "s"
+    return (f"{count}-{unit}{more}", f"{count} {unit}{more}") if count else _NOTHING
+
+
+def _spanned(upper: int | None, unit: str) -> tuple[str, str]:
+    """`9-16-cores` and `9 to 16 cores`."""
+    if not upper:
+        return _NOTHING
+    more = "" if upper == 1 else "s"
+    words = f"{span_text(upper)} {_UNITS.get(unit, unit)}{more}"
+    return f"{span_text(upper, '-')}-{unit}{more}", words
 
 
 def classify(facts: Mapping[str, str]) -> HardwareClass:

@@ -29,6 +29,7 @@ LSCPU = {
 }
 """Lines of `lscpu` that tell something, to what they tell. A hypervisor makes it a `vm`."""
 
+
 def tables_record() -> Record:
     """Everything needed to classify a machine and to tell how near two classes are."""
     return {

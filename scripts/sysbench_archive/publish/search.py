@@ -105,10 +105,12 @@ def _comparison(entry: Mapping[str, Any]) -> Record:
 
 
 def _upgrade(pair: Mapping[str, Any]) -> Record:
-    """A pair by the words of its question: releases, tests as readers call them, size of machine."""
+    """A pair by the words of its question: releases, tests as readers call them, machine size."""
     tests = [TESTS[FAMILY_TESTS[family]] for family in pair["families"]]
     named = [f"{test.title} {test.name}" for test in tests]
-    sizes = [f"{count} cores" for count in pair["cores"]] + [f"{count} CPUs" for count in pair["cpus"]]
+    sizes = [f"{count} cores" for count in pair["cores"]] + [
+        f"{count} CPUs" for count in pair["cpus"]
+    ]
     return _document(
         "upgrade",
         pair,

@@ -1,6 +1,6 @@
 """Sample upgrades and hardware classes: two machines, one of which nobody named.
 
-Pages of pairs are made from points, as the archive makes them, so that only points are written here.
+Pages of pairs are made from points, as the archive makes them: only points are written here.
 """
 
 from __future__ import annotations
