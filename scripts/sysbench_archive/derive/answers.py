@@ -32,8 +32,13 @@ def answer(panels: Sequence[Mapping[str, Any]], reported: Sequence[Mapping[str, 
         "direction": directions.pop() if len(directions) == 1 else "",
         "status": statuses.pop() if len(statuses) == 1 else "",
         "verdicts": entries,
-        "matrix": _matrix(panels) if len(panels) > 1 else None,
+        "matrix": _matrix(panels) if len(panels) > 1 and not _in_full(entries, panels) else None,
     }
+
+
+def _in_full(entries: Sequence[Record], panels: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether there are so few verdicts that each is told, and none needs a table."""
+    return len(panels) == len(entries) <= MOST_IN_FULL
 
 
 def _matrix(panels: Sequence[Mapping[str, Any]]) -> Record:
@@ -87,7 +92,7 @@ def _sentence(entries: Sequence[Mapping[str, Any]], panels: Sequence[Mapping[str
         return ""
     if len(entries) == 1:
         return str(entries[0]["sentence"])
-    if not panels or len(panels) == len(entries) <= MOST_IN_FULL:
+    if not panels or _in_full(entries, panels):
         return " ".join(f"{entry['title']}: {entry['sentence']}" for entry in entries)
     several = len(panels) > 1
     groups = {name: [e for e in entries if e["direction"] == name] for name in DIRECTIONS}
