@@ -211,8 +211,8 @@ def write_archive(
     for name, record in (lists | pages).items():
         output.json(f"data/{name}.json", record)
     spanning = spanning_files(gathered, site["results"])
-    for path, record in spanning.items():
-        output.json(path, record)
+    for place, record in spanning.items():
+        output.json(place, record)
     upgrades, hardware = (spanning[f"data/{name}.json"] for name in ("upgrades", "hardware"))
     found = search_record(site, versions, workloads, rules, upgrades, hardware)
     output.json("static/search/documents.json", found)
