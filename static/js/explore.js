@@ -153,7 +153,7 @@ class Explorer {
     const [one, name, workload] = side.slice(2).split("/");
     if (side.startsWith("r=")) return `run ${name} of ${one}`;
     const row = this.rowsBySide().get([one, name, workload].join("/"));
-    return row === undefined ? side.slice(2) : `${this.series.text("label", row)}, ${this.series.text("work", row)}`;
+    return row === undefined ? side.slice(2) : ["label", "work", "title"].map((part) => this.series.text(part, row)).join(", ");
   }
 
   rowsBySide() {

@@ -13,6 +13,7 @@ from sysbench_archive.derive.cells import Cell, cells_of, head_metric
 from sysbench_archive.derive.residency import residency_of
 from sysbench_archive.derive.workloads import test_named
 from sysbench_archive.hardware import classify
+from sysbench_archive.hardware.classes import UNKNOWN
 
 Record = dict[str, Any]
 
@@ -75,7 +76,7 @@ def _server(server: Mapping[str, Any], host: Mapping[str, str]) -> Record:
         "product": server["product"],
         "release": f"{server['product']}-{server['series']}",
         "regime": server["regime"],
-        "machine": machine_text(host),
+        "machine": machine_text(host) or (hardware.label if hardware.id != UNKNOWN else ""),
         "class": hardware.id,
         "classed": hardware.label,
     }
