@@ -10,9 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import yaml
-
-from sysbench_archive.bundle.form import Node, fields_of, items_of, root
 from sysbench_archive.capture.invocation import access_words, run_words, table_words
 from sysbench_archive.capture.plan import WARMING, Plan, WorkloadPlan
 from sysbench_archive.capture.redaction import known_in
@@ -188,30 +185,3 @@ def _conduct(plan: Plan, state: State) -> str:
 
 def _writes(plan: Plan) -> bool:
     return any(workload.changes != "nothing" for workload in plan.workloads)
-
-
-class _Plain(yaml.SafeDumper):
-    """Without aliases, which bundles may not hold."""
-
-    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002
-        """Write the same object out each time."""
-        return True
-
-
-def ordered(value: Any, node: Node) -> Any:
-    """The same value, fields in the order of the schema; those it does not know come last."""
-    if isinstance(value, list):
-        return [ordered(item, items_of(node)) for item in value]
-    if not isinstance(value, Mapping):
-        return value
-    fields = fields_of(node)
-    places = {name: fields[name][0] if name in fields else len(fields) for name in value}
-    names = sorted(value, key=lambda name: places[name])
-    return {n: ordered(value[n], fields[n][1] if n in fields else {}) for n in names}
-
-
-def as_yaml(document: Mapping[str, Any]) -> str:
-    """The text of bundle.yaml, fields in the schema's order; a run's groups stand on one line."""
-    return yaml.dump(
-        ordered(document, root()), Dumper=_Plain, sort_keys=False, allow_unicode=True, width=96
-    )

@@ -8,9 +8,10 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+from sysbench_archive.bundle.writing import as_yaml
 from sysbench_archive.capture import dataset
 from sysbench_archive.capture import state as states
-from sysbench_archive.capture.bundle_document import Authorship, as_yaml, bundle_document
+from sysbench_archive.capture.bundle_document import Authorship, bundle_document
 from sysbench_archive.capture.campaign import Campaign, place_of
 from sysbench_archive.capture.connection import Session
 

@@ -15,8 +15,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from sysbench_archive.bundle.writing import as_yaml
 from sysbench_archive.capture import dataset, telemetry
-from sysbench_archive.capture.bundle_document import Authorship, as_yaml
+from sysbench_archive.capture.bundle_document import Authorship
 from sysbench_archive.capture.connection import connected
 from sysbench_archive.capture.gathering import Gathered, gather
 from sysbench_archive.capture.host.reading import read

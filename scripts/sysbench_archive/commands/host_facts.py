@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from sysbench_archive.capture.bundle_document import as_yaml
+from sysbench_archive.bundle.writing import as_yaml
 from sysbench_archive.capture.host.facts import host_facts
 from sysbench_archive.commands.verb import CLEAN, Arguments, Verb, answer
 

@@ -13,10 +13,9 @@ from typing import Any
 import yaml
 
 from sysbench_archive.bundle.figures import figures_of, write_figures
-from sysbench_archive.bundle.form import fields_of, items_of
-from sysbench_archive.bundle.schema import validator
 from sysbench_archive.bundle.series import write_series
 from sysbench_archive.bundle.stretches import summarised
+from sysbench_archive.bundle.writing import WIDTH, PlainDumper, ordered
 from sysbench_archive.importers.document import Draft, origins_of
 from sysbench_archive.importers.privacy import clean_all
 from sysbench_archive.importers.runs import FoundRun, Refusal
@@ -27,7 +26,7 @@ MAX_REFUSED = 1_000
 _RAW_NAME = re.compile(r"[^a-z0-9._-]+")
 _WORDS = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null"))
 MAX_SHORT = 40
-WIDTH, ONE_LINE = 96, 1_000_000
+ONE_LINE = 1_000_000
 
 
 def linked_files(
@@ -126,19 +125,12 @@ def _rows(members: Mapping[str, FoundRun], source: Source) -> Iterator[tuple[str
         yield name, figures_of(run.report), f"{source.prefix}{run.path}{place}", run.sha256
 
 
-_SCHEMA: Mapping[str, Any] = validator("bundle-1").schema  # type: ignore[assignment]
-
-
 class _Value(str):
     """A text of the document, as against a key."""
 
 
-class _Plain(yaml.SafeDumper):
-    """Without aliases, which bundles may not hold; words quoted that readers differ on."""
-
-    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002
-        """Write the same object out each time."""
-        return True
+class _Quoting(PlainDumper):
+    """Words quoted that readers differ on."""
 
 
 def _text(dumper: yaml.SafeDumper, text: _Value) -> yaml.ScalarNode:
@@ -148,13 +140,13 @@ def _text(dumper: yaml.SafeDumper, text: _Value) -> yaml.ScalarNode:
     return dumper.represent_scalar("tag:yaml.org,2002:str", str(text), style=style)
 
 
-_Plain.add_representer(_Value, _text)
+_Quoting.add_representer(_Value, _text)
 
 
 def as_yaml(document: Mapping[str, Any]) -> str:
     """The text of bundle.yaml in the schema's order; a run on a line of its own."""
     parts = []
-    for key, value in ordered(document, _SCHEMA).items():
+    for key, value in _marked(ordered(document)).items():
         if key == "runs":
             parts.append("runs:\n" + "".join(f"  - {_line(run)}\n" for run in value))
         else:
@@ -162,15 +154,12 @@ def as_yaml(document: Mapping[str, Any]) -> str:
     return "".join(parts)
 
 
-def ordered(value: Any, node: Mapping[str, Any]) -> Any:
-    """A document with its fields in the schema's order, texts marked as such."""
+def _marked(value: Any) -> Any:
+    """The same document, its texts told from its keys."""
     if isinstance(value, Mapping):
-        fields = fields_of(node)
-        last = len(fields)
-        names = sorted(value, key=lambda name: fields[name][0] if name in fields else last)
-        return {n: ordered(value[n], fields[n][1] if n in fields else {}) for n in names}
+        return {name: _marked(entry) for name, entry in value.items()}
     if isinstance(value, list):
-        return [ordered(entry, items_of(node)) for entry in value]
+        return [_marked(entry) for entry in value]
     return _Value(value) if isinstance(value, str) else value
 
 
@@ -180,6 +169,6 @@ def _line(run: Mapping[str, Any]) -> str:
 
 def _dump(value: Any, *, width: int, flow: bool) -> str:
     return yaml.dump(
-        value, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=width,
+        value, Dumper=_Quoting, sort_keys=False, allow_unicode=True, width=width,
         default_flow_style=flow,
     )  # fmt: skip

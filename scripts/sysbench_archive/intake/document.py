@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sysbench_archive.capture.bundle_document import as_yaml
+from sysbench_archive.bundle.writing import as_yaml
 from sysbench_archive.intake.body import Complaint, answers_in
 from sysbench_archive.intake.form import FIELDS
 from sysbench_archive.intake.redaction import left_over, redactor_for

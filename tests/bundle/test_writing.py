@@ -1,0 +1,32 @@
+"""What is written as bundle.yaml is in the archive's form, and is read as it was."""
+
+from pathlib import Path
+
+from sysbench_archive.bundle.form import misordered
+from sysbench_archive.bundle.strict_yaml import read_yaml
+from sysbench_archive.bundle.writing import as_yaml, ordered
+
+SOUND = Path(__file__).parents[1] / "rules/file-mode/pass/2026-01-raw-output/bundle.yaml"
+
+
+def test_a_document_in_any_order_is_written_in_the_schemas() -> None:
+    value = read_yaml(SOUND.read_bytes(), "b").value
+    assert isinstance(value, dict)
+    backwards = {name: value[name] for name in reversed(value)}
+    backwards["hosts"] = [{n: host[n] for n in reversed(host)} for host in value["hosts"]]
+    assert list(misordered(backwards))
+    read = read_yaml(as_yaml(backwards).encode(), "b")
+    assert read.problems == []
+    assert read.value == value
+    assert list(misordered(read.value)) == []
+
+
+def test_a_thing_that_stands_twice_is_written_twice() -> None:
+    twice = {"unavailable": "nobody asked"}
+    text = as_yaml({"title": "T", "notes": "N", "hosts": [{"cpu": twice, "memory": twice}]})
+    assert read_yaml(text.encode(), "b").problems == []
+    assert text.count("nobody asked") == 2
+
+
+def test_a_field_the_schema_does_not_know_comes_last() -> None:
+    assert list(ordered({"other": 1, "title": "T", "schema": 1})) == ["schema", "title", "other"]
