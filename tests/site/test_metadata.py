@@ -13,10 +13,12 @@ from page_elements import read
 from sample_site import BASE, BUNDLE, CURATED, MATRIX, Site
 
 HOME = "https://sysbench-archive.example"
-RUNS = [run["path"] for run in records.runs(BUNDLE, records.plain)]
+GONE = f"/results/{records.GONE}/"
+RUNS = [*(run["path"] for run in records.runs(BUNDLE, records.plain)), f"{GONE}run-1/"]
 COMPARISONS = [f"/comparisons/{slug}/" for slug in (CURATED, MATRIX)]
 RESULT = f"/results/{BUNDLE}/"
-CITED = [RESULT, *RUNS, *COMPARISONS]
+CITED = [RESULT, GONE, *RUNS, *COMPARISONS, f"/comparisons/{records.LEFT_OVER}/"]
+"""Pages of what can be cited; what was withdrawn can be, too."""
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 BLOCK = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.DOTALL)
 
@@ -59,7 +61,9 @@ def test_what_can_be_cited_says_how(plain_site: Site, address: str) -> None:
         else:
             assert f"{label} of {address}" in page.text
     files = [a["href"] for a in page.all("link") if a.get("type", "").endswith("csl+json")]
-    assert files == ([] if address in RUNS else [f"{BASE}{address[1:]}citation.json"])
+    whole = address.startswith(GONE) or address not in RUNS
+    beside = GONE if address.startswith(GONE) else address
+    assert files == ([f"{BASE}{beside[1:]}citation.json"] if whole else [])
 
 
 @pytest.mark.parametrize("address", [a for a in ADDRESSES if a not in CITED])
