@@ -38,9 +38,8 @@ def bundle_section(bundle: Record) -> Iterator[str]:
 def _without(bundle: Record) -> str:
     if bundle["change"] == "removed":
         return (
-            "It is no longer among the results. Where its record gains a row that withdraws it, its"
-            " addresses stay and say why; otherwise the check refuses, for somebody may have cited"
-            " them."
+            "It is no longer among the results. Somebody may have cited it: a bundle is withdrawn"
+            " instead, and with a row that says so its addresses stay."
         )
     return "It cannot be read before its errors are mended, so there is no more to say of it yet."
 
