@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from sysbench_archive.bundle.form import misordered
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.bundle.writing import as_yaml, ordered
@@ -23,10 +26,23 @@ def test_a_document_in_any_order_is_written_in_the_schemas() -> None:
 
 def test_a_thing_that_stands_twice_is_written_twice() -> None:
     twice = {"unavailable": "nobody asked"}
-    text = as_yaml({"title": "T", "notes": "N", "hosts": [{"cpu": twice, "memory": twice}]})
+    text = as_yaml({"hosts": [{"cpu": twice, "memory": twice}]})
     assert read_yaml(text.encode(), "b").problems == []
     assert text.count("nobody asked") == 2
 
 
 def test_a_field_the_schema_does_not_know_comes_last() -> None:
     assert list(ordered({"other": 1, "title": "T", "schema": 1})) == ["schema", "title", "other"]
+
+
+WORDS = st.one_of(
+    st.sampled_from(["y", "N", "on", "Yes", "null", "~", "8.10", "2026-01-02", "010", "=", "<<"]),
+    st.from_regex(r"[0-9a-zA-Z:._+~<=*&!%@#>|{}\[\],?' -]{1,12}", fullmatch=True),
+)
+
+
+@given(WORDS)
+def test_any_word_is_read_as_it_was_written(word: str) -> None:
+    read = read_yaml(as_yaml({"title": word, "servers": [{"options": {"a": word}}]}).encode(), "b")
+    assert read.problems == []
+    assert read.value == {"title": word, "servers": [{"options": {"a": word}}]}

@@ -204,6 +204,12 @@ class _Builder:
         return _OMITTED
 
 
+def is_text(plain: str) -> bool:
+    """Whether these characters without quotes are text, to this reader and to every other."""
+    special = plain in ("", "true", "false") or _AMBIGUOUS.fullmatch(plain)
+    return not (special or _NUMBERISH.fullmatch(plain))
+
+
 def _line(event: yaml.Event) -> int:
     return event.start_mark.line + 1 if event.start_mark else 1
 

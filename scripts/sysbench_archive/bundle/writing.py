@@ -1,7 +1,7 @@
 """bundle.yaml as text, for every room that makes bundles.
 
-Owns the order of its fields, which is the schema's. Refuses to write aliases: the reader refuses
-them, and two entries that are alike today need not be so tomorrow.
+Owns the order of its fields, which is the schema's, and that the reader reads back what was
+written: texts that look like something else are quoted, and there are no aliases.
 """
 
 from __future__ import annotations
@@ -12,17 +12,26 @@ from typing import Any
 import yaml
 
 from sysbench_archive.bundle.form import Node, fields_of, items_of, root
+from sysbench_archive.bundle.strict_yaml import is_text
 
 WIDTH = 96
 """Characters of a line, where it can be broken."""
 
 
 class PlainDumper(yaml.SafeDumper):
-    """Writes the same thing out each time."""
+    """Writes the same thing out each time, and quotes what only looks like a number or a word."""
 
     def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002
         """Whether something may not be named and referred to: nothing may."""
         return True
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    style = None if is_text(text) else '"'
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+PlainDumper.add_representer(str, _text)
 
 
 def as_yaml(document: Mapping[str, Any]) -> str:
