@@ -128,7 +128,8 @@ def _reproduces(bundle: Bundle) -> list[tuple[str, int]]:
 
 def _identity(cells: Record) -> Identity:
     """An identity as the store keeps it: lists come back in place of tuples."""
-    return Identity(**{n: tuple(v) if isinstance(v, list) else v for n, v in cells.items()})
+    kept: Record = {n: tuple(v) if isinstance(v, list) else v for n, v in cells.items()}
+    return Identity(**kept)
 
 
 def _survey(name: str, key: str, outcome: Record, seconds: Seconds) -> Survey:

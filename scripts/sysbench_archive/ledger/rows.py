@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass, fields
 from itertools import pairwise
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from sysbench_archive.ledger.rules import FORMAT
 from sysbench_archive.problems import Problem, got_expected
@@ -79,8 +79,8 @@ def is_withdrawn(rows: Sequence[Row]) -> bool:
     return bool(rows) and rows[-1].status == "withdrawn"
 
 
-def identity_cells(identity: Identity) -> dict[str, str]:
-    """The cells of a row that say what a bundle is."""
+def identity_cells(identity: Identity) -> dict[str, Any]:
+    """The cells of a row that say what a bundle is, all of them text."""
     return {
         "swhid": identity.swhid,
         "figures_sha256": identity.figures_sha256,
