@@ -97,9 +97,19 @@ def test_where_settings_were_pinned_a_changed_default_is_a_difference() -> None:
 
 
 def test_a_default_one_version_lacks_is_a_default_that_changed() -> None:
-    sides = regime("defaults")
-    assert found("page_cleaners", None, default("4"), *sides) == Finding(
-        "intended", "info", "default"
+    told = Finding("intended", "blocker", "default")
+    assert found("sync_binlog", None, default("1"), *regime("defaults")) == told
+    assert found("sync_binlog", None, default("1"), *regime("pinned")) == Finding(
+        "differs", "info", "not-everywhere"
+    )
+
+
+@pytest.mark.parametrize("name", ["defaults", "pinned"])
+def test_a_light_setting_a_version_lacks_is_left_to_the_versions(name: str) -> None:
+    left = Finding("intended", "info", "left")
+    assert found("page_cleaners", None, default("4"), *regime(name)) == left
+    assert found("page_cleaners", None, chosen("4"), *regime(name)) == Finding(
+        "differs", "info", "not-everywhere"
     )
 
 

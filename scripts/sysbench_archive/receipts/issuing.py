@@ -25,8 +25,8 @@ def receipt(sides: Sequence[Mapping[str, Any]], family: Family) -> Record:
     """The receipt of sides: each its `id` and its conditions as one mapping, the baseline first.
 
     A side alone is held against itself: what was not recorded is told of it too. `details` are
-    labels of what was not recorded and weighs little, `left` of settings left to versions whose
-    defaults the archive does not know.
+    labels of what was not recorded and weighs little, `left` of settings left to versions that
+    may lack them, or whose defaults the archive does not know.
     """
     pairs = [pair(sides[0], side) for side in sides[1:]] or [pair(sides[0], sides[0])]
     columns = [_column(both, family) for both in pairs]

@@ -122,7 +122,7 @@ def _is_set_once(field: Field, both: Pair, texts: tuple[str, str]) -> bool:
 
 def _different(field: Field, both: Pair, severity: Severity, texts: tuple[str, str]) -> Finding:
     untouched = all(_is_default(side, field) for side in (both.baseline, both.candidate))
-    if untouched and any(text.startswith(DEFAULT_OF) for text in texts):
+    if untouched and _says_nothing(texts, severity):
         return Finding("intended", "info", "left")
     intended = _intention(field, both, untouched)
     if intended:
@@ -130,6 +130,12 @@ def _different(field: Field, both: Pair, severity: Severity, texts: tuple[str, s
     if not all(texts):
         return Finding("differs", "info", "not-everywhere")
     return Finding("differs", severity, "default" if untouched else "")
+
+
+def _says_nothing(texts: tuple[str, str], severity: Severity) -> bool:
+    """Whether values nobody set tell no more than the versions do: unknown, or light and absent."""
+    unknown = any(text.startswith(DEFAULT_OF) for text in texts)
+    return unknown or (severity == "info" and not all(texts))
 
 
 def _intention(field: Field, both: Pair, untouched: bool) -> str:

@@ -13,7 +13,7 @@ NOTES: Mapping[str, str] = {
     "with-product": "It comes with the product.",
     "with-version": "It comes with the version.",
     "default": "The default of each version; nobody set it.",
-    "left": "Left to each version, whose default the archive does not know.",
+    "left": "Left to each version, which may lack it, or whose default is not known here.",
     "one-sided": "Set on one side; the other's value was not recorded.",
     "chosen-for-variant": "Set for the variant.",
     "shared": "The same on all sides, whatever it was.",

@@ -42,7 +42,8 @@ function unknown(field, { baseline, candidate, shared }, severity, texts, { shar
 
 function different(field, both, severity, texts, { default_of: defaultOf, comes_with: comesWith }) {
   const untouched = [both.baseline, both.candidate].every((side) => isDefault(side, field));
-  if (untouched && texts.some((text) => text.startsWith(defaultOf))) return { status: "intended", severity: "info", note: "left" };
+  const saysNothing = texts.some((text) => text.startsWith(defaultOf)) || (severity === "info" && !texts.every(Boolean));
+  if (untouched && saysNothing) return { status: "intended", severity: "info", note: "left" };
   const note = intention(field, both, untouched, comesWith);
   if (note) return { status: "intended", severity, note };
   if (!texts.every(Boolean)) return { status: "differs", severity: "info", note: "not-everywhere" };
