@@ -55,10 +55,11 @@ def assert_open_data_fits(site: Path) -> None:
         assert pages == {n: len(d[kind]) for n, (_, d) in found.items() if n.startswith(kind)}
     bundles = {n: d for n, (kind, d) in found.items() if kind == "bundle"}
     listed = [e for n, (k, d) in found.items() if k == "results" for e in d["results"]]
-    assert [e["data"].removeprefix("/api/v1/") for e in listed] == sorted(bundles)
+    assert [entry["bundle"] for entry in listed] == sorted(d["bundle"] for d in bundles.values())
+    assert {entry["data"].removeprefix("/api/v1/") for entry in listed} == bundles.keys()
     withdrawn = {n: d for n, (kind, d) in found.items() if kind == "withdrawn"}
     gone = [e for n, (k, d) in found.items() if k == "results" for e in d["withdrawn"]]
-    assert gone == [withdrawn[name] for name in sorted(withdrawn)]
+    assert gone == sorted(withdrawn.values(), key=lambda entry: str(entry["bundle"]))
     assert index["counts"]["withdrawn"] == len(gone)
     assert index["counts"]["bundles"] == len(bundles)
     assert index["counts"]["runs"] == sum(len(d["runs"]) for d in bundles.values())

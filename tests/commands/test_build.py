@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from open_data_contract import assert_open_data_fits
 from synthetic_archive import ROOT, TODAY
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.build import Build, build
@@ -116,3 +117,4 @@ def test_the_real_archive_fits_the_contract(
     real = Build(Archive(ROOT), tmp_path / "public", "/", TODAY, store, workers, str)
     assert build(real), real.problems
     assert_fits_contract(derived)
+    assert_open_data_fits(derived / "static")
