@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from sysbench_archive.derive.upgrade_chains import chains_record, steps_of, worst_step
+from sysbench_archive.derive.upgrade_chains import chains_record, worst_step
+from sysbench_archive.derive.upgrade_steps import steps_of
 from sysbench_archive.derive.upgrades import pair_records
 
 Record = dict[str, Any]
@@ -74,7 +75,7 @@ def test_a_view_has_its_steps_then_the_whole_way() -> None:
     (view,) = chain([point("5.6", "5.7"), point("5.7", "8.0"), point("5.6", "8.0", 0.8)])["views"]
     shown = [(column["from"], column["to"], column["whole"]) for column in view["columns"]]
     assert shown == [("5.6", "5.7", False), ("5.7", "8.0", False), ("5.6", "8.0", True)]
-    (row,) = (row for row in view["rows"] if row["role"])
+    (row,) = (row for row in view["rows"] if any(row["cells"]))
     assert [entry["text"] for entry in row["cells"]] == ["0.90", "0.90", "0.80"]
 
 
@@ -100,6 +101,24 @@ def test_a_family_nobody_ran_has_one_empty_row() -> None:
     rows = {row["family"]: row for row in view["rows"]}
     assert rows["Connections"]["cells"] == [None]
     assert len(view["rows"]) == 5
+
+
+def test_the_table_with_the_most_evidence_is_chosen_at_first() -> None:
+    points = [point("5.6", "5.7", role="over"), point("5.7", "8.0", role="over")]
+    points += [point("5.6", "5.7", role="one", regime="defaults")]
+    chosen = {
+        choice["axis"]: [entry["name"] for entry in choice["choices"] if entry["chosen"]]
+        for choice in chains_record(points)["choices"]
+    }
+    assert chosen == {"regime": ["pinned"], "residency": ["in-memory"], "role": ["over"]}
+
+
+def test_a_cell_says_what_stands_behind_its_figure() -> None:
+    several = [point("5.6", "5.7", 0.8), point("5.6", "5.7", 0.9, machine="b", day="2026-02")]
+    (view,) = chain(several)["views"]
+    (cell,) = (entry for row in view["rows"] for entry in row["cells"] if entry)
+    assert cell["text"] == "0.80 to 0.90"
+    assert cell["lines"] == ["slower", "5.6.1 → 5.7.2", "2 machines, 2026-02"]
 
 
 def test_roles_that_know_no_processors_stay_out_of_the_table() -> None:

@@ -1,17 +1,19 @@
 """The chain table: what each step of a product's releases costs, family by family.
 
-Owns which pairs are steps. A step leads from a series to the next newer one it was run beside; a
-series nobody ran beside its predecessor is reached from the newest older one it was run beside.
+Owns the tables, one for each regime, dataset and role, and what can be chosen among them.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from sysbench_archive.derive.sides import version_key
 from sysbench_archive.derive.upgrade_points import FAMILY_TESTS
+from sysbench_archive.derive.upgrade_steps import Cells, steps_of, whole_ways
 from sysbench_archive.derive.upgrade_words import (
+    CHOICES,
     FAMILY_LABELS,
     REGIME_LABELS,
     RESIDENCY_LABELS,
@@ -36,37 +38,40 @@ from sysbench_archive.model import PRODUCTS
 TABLE_ROLES = ("one", "cores", "over")
 """Roles of the chain table: those that mean the same on every machine."""
 
-MOST_WAYS = 3
-"""Pairs of several steps that a table shows beside its steps."""
-
-Cells = Mapping[tuple[Step, str, str], Sequence[Record]]
-"""(step, family, role) to points."""
+AXES = ("regime", "residency", "role")
+Place = tuple[str, ...]
+"""A value for each of `AXES`."""
 
 
 def chains_record(points: Sequence[Record]) -> Record:
-    """The whole page: a chain for each product, and what its toggles are called."""
-    told = [point for point in points if point["direction"] != NOT_COMPARABLE]
-    regimes = _choices(REGIME_LABELS, [point["regime"] for point in told])
-    residencies = _choices(RESIDENCY_LABELS, [point["residency"] for point in told])
-    shown = [(one["name"], other["name"]) for one in regimes for other in residencies]
+    """The whole page: tables for each product, and what can be chosen among them."""
+    told = [p for p in points if p["direction"] != NOT_COMPARABLE and p["role"] in TABLE_ROLES]
+    counts = Counter(_place(point) for point in told)
+    first = max(counts, key=lambda place: counts[place], default=())
+    choices = [_choice(axis, [place[at] for place in counts], first[at : at + 1])
+               for at, axis in enumerate(AXES)]  # fmt: skip
+    shown = list(itertools.product(*([c["name"] for c in choice["choices"]] for choice in choices)))
     products = [name for name in PRODUCTS if any(p["product"] == name for p in told)]
     return {
         "products": [_chain(product, told, shown) for product in products],
-        "regimes": regimes,
-        "residencies": residencies,
+        "choices": choices,
         "pairs": [_listed(step, points) for step in ordered_steps(points)],
     }
 
 
-def _choices(labels: Mapping[str, str], used: Sequence[str]) -> list[Record]:
-    """What can be chosen; the one with the most evidence is chosen at first."""
-    counts = {name: used.count(name) for name in labels}
-    most = max(counts, key=lambda name: counts[name])
-    return [
-        {"name": name, "label": label, "chosen": name == most}
-        for name, label in labels.items()
-        if counts[name]
-    ]
+def _place(point: Mapping[str, str]) -> Place:
+    return tuple(point[axis] for axis in AXES)
+
+
+def _choice(axis: str, used: Sequence[str], chosen: Sequence[str]) -> Record:
+    """What can be chosen of an axis; at first that of the table with the most evidence."""
+    legend, labels = CHOICES[axis]
+    named = [(name, label) for name, label in labels.items() if name in used]
+    return {
+        "axis": axis,
+        "legend": legend,
+        "choices": [{"name": n, "label": label, "chosen": n in chosen} for n, label in named],
+    }
 
 
 def _listed(step: Step, points: Sequence[Record]) -> Record:
@@ -88,71 +93,37 @@ def _listed(step: Step, points: Sequence[Record]) -> Record:
     }
 
 
-def _chain(product: str, points: Sequence[Record], shown: Sequence[tuple[str, str]]) -> Record:
+def _chain(product: str, points: Sequence[Record], shown: Sequence[Place]) -> Record:
     own = [point for point in points if point["product"] == product]
     return {
         "product": product,
         "label": PRODUCTS[product],
         "worst": worst_step(own),
-        "views": [_view(own, regime, residency) for regime, residency in shown],
+        "views": [_view(own, place) for place in shown],
     }
 
 
-def steps_of(pairs: Sequence[Step]) -> list[Step]:
-    """The steps among pairs of one product, by their older series."""
-    place = _places(pairs)
-    following = {
-        min((pair for pair in pairs if pair[1] == name), key=lambda pair: place[pair[2]])
-        for name in {pair[1] for pair in pairs}
-    }
-    reached = {pair[2] for pair in following}
-    leading = {
-        max((pair for pair in pairs if pair[2] == name), key=lambda pair: place[pair[1]])
-        for name in {pair[2] for pair in pairs} - reached
-    }
-    return sorted(following | leading, key=lambda pair: (place[pair[1]], place[pair[2]]))
-
-
-def _places(pairs: Sequence[Step]) -> dict[str, int]:
-    series = sorted({name for _, *both in pairs for name in both}, key=version_key)
-    return {name: position for position, name in enumerate(series)}
-
-
-def _view(points: Sequence[Record], regime: str, residency: str) -> Record:
-    """The table of one regime and residency, without columns where there is no evidence."""
-    cells: dict[tuple[Step, str, str], list[Record]] = {}
+def _view(points: Sequence[Record], place: Place) -> Record:
+    """The table of one regime, dataset and role, without columns where there is no evidence."""
+    cells: dict[tuple[Step, str], list[Record]] = {}
     for point in points:
-        fits = point["regime"] == regime and point["residency"] == residency
-        if fits and point["role"] in TABLE_ROLES:
-            key = step_of(point), point["family"], point["role"]
-            cells.setdefault(key, []).append(point)
+        if _place(point) == place:
+            cells.setdefault((step_of(point), point["family"]), []).append(point)
     pairs = ordered_steps([group[0] for group in cells.values()])
     steps = steps_of(pairs)
-    ways = _whole_ways([pair for pair in pairs if pair not in steps], cells)
+    ways = whole_ways([pair for pair in pairs if pair not in steps], cells)
+    columns = [*(_column(s, False) for s in steps), *(_column(w, True) for w in ways)]
     return {
-        "regime": regime,
-        "residency": residency,
-        "label": f"{REGIME_LABELS[regime].capitalize()}, {RESIDENCY_LABELS[residency]}",
-        "columns": [*(_column(s, False) for s in steps), *(_column(w, True) for w in ways)],
-        "rows": list(_rows([*steps, *ways], cells)),
+        **dict(zip(AXES, place, strict=True)),
+        "label": _label(*place),
+        "columns": columns,
+        "rows": list(_rows([*steps, *ways], cells)) if columns else [],
     }
 
 
-def _whole_ways(several: Sequence[Step], cells: Cells) -> list[Step]:
-    """A few pairs of several steps: the longest much was run on, and those with most points."""
-    place = _places(several)
-
-    def length(pair: Step) -> int:
-        filled = sum(step == pair for step, _, _ in cells)
-        return filled * (place[pair[2]] - place[pair[1]])
-
-    def evidence(pair: Step) -> int:
-        return sum(len(group) for (step, _, _), group in cells.items() if step == pair)
-
-    by_evidence = sorted(several, key=evidence, reverse=True)
-    longest = sorted(several, key=length, reverse=True)[:1]
-    chosen = [*longest, *(pair for pair in by_evidence if pair not in longest)][:MOST_WAYS]
-    return sorted(chosen, key=lambda pair: (place[pair[1]], place[pair[2]]))
+def _label(regime: str, residency: str, role: str) -> str:
+    words = f"{REGIME_LABELS[regime]}, {RESIDENCY_LABELS[residency]}, {ROLE_LABELS[role]}"
+    return words[:1].upper() + words[1:]
 
 
 def _column(step: Step, whole: bool) -> Record:
@@ -160,16 +131,12 @@ def _column(step: Step, whole: bool) -> Record:
 
 
 def _rows(steps: Sequence[Step], cells: Cells) -> Iterator[Record]:
-    """A row for each family and role; one for a family nobody ran."""
-    for family in FAMILY_TESTS:
-        roles = [r for r in TABLE_ROLES if any((step, family, r) in cells for step in steps)]
-        for role in roles or [""]:
-            groups = [cells.get((step, family, role)) for step in steps]
-            yield {
-                "family": FAMILY_LABELS[family],
-                "role": ROLE_LABELS.get(role, ""),
-                "cells": [shown_cell(group) if group else None for group in groups],
-            }
+    """A row for each family, those nobody ran included."""
+    for family, label in FAMILY_LABELS.items():
+        if family in FAMILY_TESTS:
+            groups = [cells.get((step, family)) for step in steps]
+            shown = [shown_cell(group) if group else None for group in groups]
+            yield {"family": label, "cells": shown}
 
 
 def worst_step(points: Sequence[Record]) -> str:

@@ -11,7 +11,6 @@ from typing import Any
 
 from sysbench_archive.derive.workloads import FAMILIES, TESTS
 from sysbench_archive.model import PRODUCTS
-from sysbench_archive.verdicts.labels import DIRECTIONS
 
 Record = dict[str, Any]
 
@@ -83,13 +82,28 @@ def cell_counted(cell: Mapping[str, Any]) -> str:
     return f"{machines_text(cell['machines'])}, {runs}, newest {cell['newest']}"
 
 
-def cell_detail(cell: Mapping[str, Any]) -> str:
-    """All that a cell of the chain table has room for, below its figure."""
+def cell_lines(cell: Mapping[str, Any]) -> list[str]:
+    """What the chain table has room for, below the figure of a cell."""
+    ends = {side: ratio_text(cell[side]) for side in ("low", "high") if cell[side] is not None}
+    extent = _EXTENTS[cell["basis"]].format(**ends)
+    verdict = _BRIEF.get(cell["direction"], cell["direction"])
     first, *others = cell["releases"]
-    releases = f"{first} and {len(others)} more" if others else first
-    count = machines_text(cell["machines"])
-    verdict = DIRECTIONS[cell["direction"]].lower()
-    return f"{verdict}; {cell_note(cell)}; {releases}; {count}; {cell['newest']}"
+    return [
+        f"{verdict}, {extent}" if extent else verdict,
+        f"{first}, +{len(others)}" if others else first,
+        f"{machines_text(cell['machines'])}, {cell['newest']}",
+    ]
+
+
+_BRIEF = {"none": "not resolved", "cannot-tell": "cannot tell"}
+_EXTENTS = {
+    "interval": "{low} to {high}",
+    "single": "no interval",
+    "workloads": "workloads {low} to {high}",
+    "points": "points {low} to {high}",
+    "machines": "",
+    "prediction": "next {low} to {high}",
+}
 
 
 def point_span(point: Mapping[str, Any]) -> str:
@@ -166,6 +180,24 @@ def machines_text(count: int) -> str:
     """A number of machines in words."""
     return "1 machine" if count == 1 else f"{count} machines"
 
+
+CHOICES: dict[str, tuple[str, dict[str, str]]] = {
+    "regime": ("Settings", {"defaults": "default", "pinned": "pinned", "other": "not recorded"}),
+    "residency": (
+        "Dataset",
+        {
+            "in-memory": "in memory",
+            "cached": "in main memory, not in the buffer pool",
+            "io-bound": "larger than memory",
+            "unrecorded": "not recorded",
+        },
+    ),
+    "role": (
+        "Client threads",
+        {"one": "one", "cores": "about the core count", "over": "oversubscribed"},
+    ),
+}
+"""What tables are chosen by: a legend, and the names of its choices."""
 
 _TALLY = {
     "faster": "{} faster",

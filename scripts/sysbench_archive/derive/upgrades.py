@@ -19,7 +19,7 @@ from sysbench_archive.derive.upgrade_words import (
     ROLE_LABELS,
     WITH_REGIME,
     cell_counted,
-    cell_detail,
+    cell_lines,
     cell_note,
     cell_text,
     left_out_text,
@@ -192,7 +192,7 @@ def shown_cell(points: Sequence[Record]) -> Record:
         **found,
         "text": cell_text(found),
         "note": cell_note(found),
-        "detail": cell_detail(found),
+        "lines": cell_lines(found),
         "counted": cell_counted(found),
     }
 

@@ -7,10 +7,10 @@ import { looks } from "./looks.js";
 import { axisTitle, figure } from "./words.js";
 
 /** Pixels a point takes: its name, where it comes from, its mark. */
-export const ROW = 56;
-const TITLE = 15;
-const BELOW = 31;
-const MIDDLE = 44;
+export const ROW = 50;
+const TITLE = 13;
+const BELOW = 28;
+const MIDDLE = 40;
 
 export function forestHeight(chart) {
   return chart.values.length * ROW;
@@ -30,7 +30,7 @@ export function forest(chart, { width }) {
     data: {
       values: marks,
       ranges: marks.filter((m) => m.low < m.high),
-      ones: marks.map(({ top }) => ({ one: axis.place(1), top: top + MIDDLE - 9, bottom: top + ROW })),
+      ones: marks.map(({ top }) => ({ one: axis.place(1), top: top + MIDDLE - 8, bottom: top + ROW - 2 })),
     },
     points: marks.map((m) => ({ ...m, left: pixels(m.x), top: m.middle })),
     x: { full: axis.domain, domain: axis.domain, ticks: axis.ticks, pixels },
