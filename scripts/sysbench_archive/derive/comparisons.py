@@ -17,6 +17,10 @@ from sysbench_archive.derive.sides import sides_of
 
 MOST_NAMED = 3
 """Sides a label names one by one."""
+MOST_IN_FULL = 2
+"""Panels of a page that each show every chart."""
+_OWN_PAGE = ("spread", "efficiency")
+"""Charts that a page of many panels leaves to the matrix comparison of each."""
 
 
 def matrix_comparisons(result: Record) -> Iterator[Record]:
@@ -66,10 +70,11 @@ def curated_comparison(
 ) -> Record:
     """The record of a curated comparison; every bundle it names must be in `results`."""
     servers = [definition["baseline"], *definition["candidates"]]
-    panels = [
-        panel_of(results[spec["bundle"]], spec, servers, slug) for spec in definition["panels"]
-    ]
-    named = [spec["bundle"] for spec in definition["panels"]] + definition.get("bundles", [])
+    specs = definition["panels"]
+    panels = [panel_of(results[spec["bundle"]], spec, servers, slug) for spec in specs]
+    if len(panels) > MOST_IN_FULL:
+        panels = [_lightened(panel) for panel in panels]
+    named = [spec["bundle"] for spec in specs] + definition.get("bundles", [])
     bundles = [results[name] for name in dict.fromkeys(named)]
     reported = [] if panels else list(reported_panels(bundles, servers))
     return {
@@ -90,6 +95,11 @@ def curated_comparison(
         "bundles": [reference(bundle) for bundle in bundles],
         "runs": _runs(panels),
     }
+
+
+def _lightened(panel: Record) -> Record:
+    """A panel without the charts that only its own page needs."""
+    return panel | {"charts": panel["charts"] | dict.fromkeys(_OWN_PAGE)}
 
 
 def _runs(panels: Sequence[Record]) -> int:
