@@ -36,7 +36,17 @@ def faults(record: str, value: Any) -> list[str]:
 
 def assert_fits_contract(derived: Path) -> None:
     rooms = {"results": "result", "comparisons": "comparison", "upgrade_pairs": "upgrade_pair"}
-    for name in ("site", "versions", "workloads", "rules", "schema", "upgrades", "hardware"):
+    for name in (
+        "site",
+        "versions",
+        "workloads",
+        "rules",
+        "schema",
+        "api",
+        "catalog",
+        "upgrades",
+        "hardware",
+    ):
         assert faults(name, json.loads((derived / f"data/{name}.json").read_bytes())) == []
     found = json.loads((derived / "static/search/documents.json").read_bytes())
     assert faults("search", found) == []
@@ -112,7 +122,7 @@ def test_the_real_archive_fits_the_contract(
 ) -> None:
     derived = tmp_path / "derived"
     monkeypatch.setattr(Archive, "derived", derived)
-    for step in ("draw_charts", "render_all"):
+    for step in ("draw_charts", "draw_pictures", "render_all"):
         monkeypatch.setattr(f"sysbench_archive.commands.build.{step}", lambda *_: None)
     real = Build(Archive(ROOT), tmp_path / "public", "/", TODAY, store, workers, str)
     assert build(real), real.problems
