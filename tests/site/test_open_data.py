@@ -1,0 +1,31 @@
+"""Readers find the data: on the page about it, and beside every comparison."""
+
+from __future__ import annotations
+
+import pytest
+import sample_records as records
+from page_elements import read
+from sample_site import BASE, CURATED, MATRIX, Site
+
+
+def test_the_page_lists_files_with_checksums_and_columns(plain_site: Site) -> None:
+    page = read(plain_site.page("/api/"))
+    assert f"{BASE}downloads/runs.parquet" in [a["href"] for a in page.all("a")]
+    for shown in ("812,345", records.DIGEST, "Every run", "A rate", "number, in 1/s"):
+        assert shown in page.text
+    for heading in ("downloads", "columns", "text-what-stays", "text-deprecation"):
+        assert heading in page.ids()
+    assert "text-changelog" in page.ids()
+
+
+@pytest.mark.parametrize("slug", [CURATED, MATRIX])
+def test_a_comparison_links_its_figures(plain_site: Site, slug: str) -> None:
+    links = [a["href"] for a in read(plain_site.page(f"/comparisons/{slug}/")).all("a")]
+    assert {"index.json", "comparison.csv"} <= set(links)
+    for name in ("index.json", "comparison.csv"):
+        assert (plain_site.public / "comparisons" / slug / name).is_file()
+
+
+def test_every_page_leads_to_the_data(plain_site: Site) -> None:
+    for address in ("/", "/results/", f"/comparisons/{CURATED}/"):
+        assert f"{BASE}api/" in [a["href"] for a in read(plain_site.page(address)).all("a")]
