@@ -56,7 +56,8 @@ def test_the_three_states_of_a_fact_differ(plain_site: Site) -> None:
 def test_a_comparison_has_a_chart_and_a_table_for_each_panel(plain_site: Site, slug: str) -> None:
     page = read(plain_site.page(f"/comparisons/{slug}/"))
     kinds = [a["data-spec"] for a in page.all("figure") if "data-chart" in a]
-    assert kinds == ["throughput", "ratio", "latency", "throughput"]
+    sweep = ["throughput", "ratio", "latency", "efficiency", "spread"]
+    assert kinds == [*sweep, "throughput"]
     for shown in ("432.00", "436.32", "\N{MULTIPLICATION SIGN} 1.080", "no run", "unrecorded"):
         assert shown in page.text
     assert f"{BASE}results/{BUNDLE}/mysql-b-t4/" in [a["href"] for a in page.all("a")]
