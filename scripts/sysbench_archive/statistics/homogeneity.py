@@ -34,5 +34,6 @@ def homogeneity(variances: Sequence[float], freedoms: Sequence[float]) -> Homoge
     logs = math.fsum(f * math.log(v) for f, v in zip(freedoms, variances, strict=True))
     inverse = math.fsum(1 / f for f in freedoms) - 1 / total
     correction = 1 + inverse / (3 * (len(variances) - 1))
-    statistic = (total * math.log(pooled) - logs) / correction
+    # Of equal variances rounding can leave a hair below 0.
+    statistic = max(0.0, (total * math.log(pooled) - logs) / correction)
     return Homogeneity(statistic, len(variances) - 1, pooled)
