@@ -120,42 +120,62 @@ def _lay_out(source: Path) -> None:
     (source / "node_modules").symlink_to(ROOT / "node_modules")
 
 
+BESIDE = {
+    "addresses.json": "{}",
+    "api/v1/index.json": "{}",
+    "api/v1/openapi.json": "{}",
+    "downloads/runs.parquet": "{}",
+    "feeds/corrections.xml": "<feed/>",
+    "feeds/results.xml": "<feed/>",
+    "hardware/classes.json": "{}",
+}
+"""What pages link to and no template reads."""
+
+
 def _derive(derived: Path, text: records.Text) -> None:
     results, comparisons = sample(text)
     for name, record in records.lists(results, comparisons, text).items():
         write(derived / "data" / f"{name}.json", record)
     for result in results:
-        write(derived / "data" / "results" / f"{result['id']}.json", result)
-        write(derived / "static" / result["path"].strip("/") / "index.json", result)
-        write(
-            derived / "static" / result["path"].strip("/") / "variables.json", result["variables"]
-        )
-        for entry in result["files"]:
-            _write_text(derived / "static" / entry["href"].strip("/"), "evidence\n")
-    _derive_histories(derived, results[0], text)
-    for name in ("api/v1/index.json", "api/v1/openapi.json", "downloads/runs.parquet"):
-        _write_text(derived / "static" / name, "{}")
+        _derive_result(derived, result)
     for comparison in comparisons:
-        write(derived / "data" / "comparisons" / f"{comparison['slug']}.json", comparison)
-        write(derived / "static" / comparison["path"].strip("/") / "index.json", comparison)
-        _write_text(derived / "static" / comparison["path"].strip("/") / "comparison.csv", "n\n")
-        for panel in comparison["panels"]:
-            for chart in records.charts(comparison, panel):
-                write(derived / "charts" / f"{chart['name']}.json", chart)
-    for entry in (*results, *comparisons):
-        _write_text(derived / "static" / entry["path"].strip("/") / "citation.json", "[]")
-    for entry in comparisons:
-        for name in ("chart.svg", "card.png"):
-            _write_text(derived / "embeds/static" / entry["path"].strip("/") / name, "picture")
-    for name in ("results", "corrections"):
-        _write_text(derived / "static" / "feeds" / f"{name}.xml", "<feed/>")
+        _derive_comparison(derived, comparison)
+    _derive_histories(derived, results[0], text)
+    _derive_pairs(derived, text)
+    for name, words in BESIDE.items():
+        _write_text(derived / "static" / name, words)
+    shutil.copytree(ROOT / "schema", derived / "static" / "schema")
+
+
+def _derive_result(derived: Path, result: records.Record) -> None:
+    static = derived / "static" / result["path"].strip("/")
+    write(derived / "data" / "results" / f"{result['id']}.json", result)
+    write(static / "index.json", result)
+    write(static / "variables.json", result["variables"])
+    _write_text(static / "citation.json", "[]")
+    for entry in result["files"]:
+        _write_text(derived / "static" / entry["href"].strip("/"), "evidence\n")
+
+
+def _derive_comparison(derived: Path, comparison: records.Record) -> None:
+    path = comparison["path"].strip("/")
+    write(derived / "data" / "comparisons" / f"{comparison['slug']}.json", comparison)
+    write(derived / "static" / path / "index.json", comparison)
+    _write_text(derived / "static" / path / "comparison.csv", "n\n")
+    _write_text(derived / "static" / path / "citation.json", "[]")
+    for name in ("chart.svg", "card.png"):
+        _write_text(derived / "embeds/static" / path / name, "picture")
+    for panel in comparison["panels"]:
+        for chart in records.charts(comparison, panel):
+            write(derived / "charts" / f"{chart['name']}.json", chart)
+
+
+def _derive_pairs(derived: Path, text: records.Text) -> None:
     for pair, charts in records.pairs(text):
         write(derived / "data" / "upgrade_pairs" / f"{pair['key']}.json", pair)
         write(derived / "static" / pair["path"].strip("/") / "index.json", pair)
         for chart in charts:
             write(derived / "charts" / f"{chart['name']}.json", chart)
-    write(derived / "static" / "hardware" / "classes.json", {})
-    shutil.copytree(ROOT / "schema", derived / "static" / "schema")
 
 
 def _derive_histories(derived: Path, result: records.Record, text: records.Text) -> None:
@@ -165,7 +185,6 @@ def _derive_histories(derived: Path, result: records.Record, text: records.Text)
         for page in record["pages"]:
             for href in (page["figures_href"], *(file["href"] for file in page["files"])):
                 _write_text(derived / "static" / href.strip("/"), "kept")
-    _write_text(derived / "static" / "addresses.json", "{}")
     left = records.left_over(text)
     write(derived / "data" / "withdrawn" / f"{left['slug']}.json", left)
     _write_text(derived / "static" / left["path"].strip("/") / "citation.json", "[]")
