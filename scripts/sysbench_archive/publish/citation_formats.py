@@ -82,7 +82,12 @@ def csl(cited: Cited) -> str:
         "URL": cited.url,
         "note": _capital(cited.stands_on),
     }
-    return json.dumps([{k: v for k, v in item.items() if v}], ensure_ascii=False, indent=1)
+    lines = [
+        f"  {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}"
+        for name, value in item.items()
+        if value
+    ]
+    return "\n".join(["[{", ",\n".join(lines), "}]"])
 
 
 def markdown(cited: Cited) -> str:
