@@ -114,7 +114,7 @@ def test_words_find_series_and_their_machines(explore: Visit) -> None:
     box = page.get_by_role("searchbox", name="Words")
     box.fill("mysql 5.7 read only")
     expect(page.locator(".series h3").first).to_contain_text("MySQL 5.7")
-    page.wait_for_function("location.search.includes('q=mysql+5.7+read+only')")
+    expect(page).to_have_url(re.compile("q=mysql[+]5.7[+]read[+]only"))
     box.fill("zzzz")
     expect(said(page)).to_contain_text("Nothing fits all of this")
     assert entries(page).count() == 0

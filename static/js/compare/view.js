@@ -38,8 +38,8 @@ function chosen(sides, { base, explore }) {
     return element("li", {},
       element("strong", {}, at ? "" : "Baseline: "), side.label, " ",
       element("small", {}, link(base, path, side.kind === "r" ? "the run" : side.bundle.title)), " ",
-      element("small", {}, at ? element("a", { href: write([side, ...others]), "aria-label": `Make ${side.label} the baseline` }, "make it the baseline") : ""), " ",
-      element("small", {}, others.length ? element("a", { href: write(others), "aria-label": `Remove ${side.label}` }, "remove") : ""));
+      element("small", {}, at ? element("a", { href: write([side, ...others]), "aria-label": `make it the baseline: ${side.label}` }, "make it the baseline") : ""), " ",
+      element("small", {}, others.length ? element("a", { href: write(others), "aria-label": `remove ${side.label}` }, "remove") : ""));
   });
   return section("sides", "Sides", element("ol", { class: "sides" }, ...entries),
     element("p", { class: "more" }, element("a", { href: `${explore}${write(sides)}` }, "Choose other sides")));
