@@ -19,7 +19,7 @@ NOTES: Mapping[str, str] = {
     "shared": "The same on all sides, whatever it was.",
     "not-exposed": "Looked for, and not exposed.",
     "not-everywhere": "It does not apply to every side.",
-    "unknown": "It may differ.",
+    "unknown": "",
     "": "",
 }
 SENTENCES: Mapping[str, str] = {
