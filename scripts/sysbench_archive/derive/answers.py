@@ -24,7 +24,9 @@ def answer(panels: Sequence[Mapping[str, Any]], reported: Sequence[Mapping[str, 
     `reported` are differences a source published without figures; they answer where there is
     no panel.
     """
-    entries = [entry for panel in panels for entry in _entries(panel)] or list(reported)
+    entries = [entry for panel in panels for entry in _entries(panel)] or [
+        dict(entry) for entry in reported
+    ]
     directions = {entry["direction"] for entry in entries}
     statuses = {entry["status"] for entry in entries}
     return {
@@ -36,7 +38,7 @@ def answer(panels: Sequence[Mapping[str, Any]], reported: Sequence[Mapping[str, 
     }
 
 
-def _in_full(entries: Sequence[Record], panels: Sequence[Mapping[str, Any]]) -> bool:
+def _in_full(entries: Sequence[Mapping[str, Any]], panels: Sequence[Mapping[str, Any]]) -> bool:
     """Whether there are so few verdicts that each is told, and none needs a table."""
     return len(panels) == len(entries) <= MOST_IN_FULL
 

@@ -18,7 +18,7 @@ _SHOWN = ("label", "unit", "decimals")
 def explore_files(bundles: Iterable[Record]) -> Iterator[tuple[str, Record]]:
     """(site-relative path without its first slash, record), the index last."""
     ordered = newest_first(bundles)
-    names = {}
+    names: dict[str, list[str]] = {}
     for kind, rows in (("series", series_rows(ordered)), ("runs", run_rows(ordered))):
         names[kind] = []
         for number, piece in enumerate(pieces(rows)):
