@@ -62,4 +62,4 @@ def test_every_value_of_a_facet_has_a_name(record: dict[str, Any], facet: str) -
 def test_a_pair_is_found_by_the_words_of_its_question(record: dict[str, Any]) -> None:
     (pair,) = (entry for entry in record["documents"] if entry["kind"] == "upgrade")
     words = f"{pair['title']} {pair['text']}".lower().replace("-", " ").split()
-    assert set(["5.6", "5.7", "read", "only", "4", "cores"]) <= set(words)
+    assert {"5.6", "5.7", "read", "only", "4", "cores"} <= set(words)
