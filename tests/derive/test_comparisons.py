@@ -60,6 +60,7 @@ RESULT: Record = {
         "interleaved": False,
     },
     "reported": [],
+    "variables": None,
     "servers": [server("old", "5.9.1", flush="1"), server("new", "5.10.0", flush="2")],
     "workloads": [{"id": "w", "title": "Work", "shelf": "", "parameters": []}],
     "runs": [

@@ -7,7 +7,7 @@ from typing import Any
 
 from sysbench_archive.derive.cells import Record
 from sysbench_archive.derive.workloads import test_named
-from sysbench_archive.receipts import receipt
+from sysbench_archive.receipts import further, receipt
 
 
 def receipt_of(
@@ -21,4 +21,5 @@ def receipt_of(
         {"id": name, "label": described[name]["label"], **conditions["servers"][name], **work}
         for name in servers
     ]
-    return receipt(sides, family=test_named(workload["shelf"], "").family)
+    found = receipt(sides, family=test_named(workload["shelf"], "").family)
+    return found | {"further": further(result, servers)}
