@@ -103,6 +103,18 @@ def test_the_worst_stands_first_and_the_same_is_left_out() -> None:
     assert told["same"] == ["Operating system"]
 
 
+def test_of_two_equally_bad_the_first_candidate_decides_the_note() -> None:
+    left = {"value": "ON", "origin": "default"}
+    set_ = {"value": "ON", "origin": "chosen"}
+    base = side("1", doublewrite={"value": "OFF", "origin": "default"})
+    for first, second, note in (
+        (left, set_, "The default of each version; nobody set it."),
+        (set_, left, ""),
+    ):
+        told = receipt([base, side("2", doublewrite=first), side("3", doublewrite=second)], "write")
+        assert [row["note"] for row in told["rows"] if row["field"] == "doublewrite"] == [note]
+
+
 def test_what_weighs_little_and_is_not_known_is_a_label() -> None:
     unknown: dict[str, Any] = {name: {"state": "unrecorded"} for name in ("pgo", "cpu_model")}
     told = receipt([side("1", **unknown), side("2", **unknown)], "range")

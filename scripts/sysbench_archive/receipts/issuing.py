@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sysbench_archive.receipts.field import SEVERITIES, Family, Field
+from sysbench_archive.receipts.field import SEVERITIES, Family, Field, Severity
 from sysbench_archive.receipts.fields import FIELDS
-from sysbench_archive.receipts.pair import Finding, Pair, finding, pair, text_of
+from sysbench_archive.receipts.pair import UNKNOWNS, Finding, Pair, finding, pair, text_of
 from sysbench_archive.receipts.wording import BESIDES, NOTES, Told, sentence
 
 Record = dict[str, Any]
@@ -29,43 +29,58 @@ def receipt(sides: Sequence[Mapping[str, Any]], family: Family) -> Record:
     may lack them, or whose defaults the archive does not know.
     """
     pairs = [pair(sides[0], side) for side in sides[1:]] or [pair(sides[0], sides[0])]
-    columns = [_column(both, family) for both in pairs]
-    worst = _worst(columns)
-    candidates = [
-        _candidate(side["id"], both, column)
-        for side, both, column in zip(sides[1:], pairs, columns, strict=False)
-    ]
+    columns: list[list[Row]] = [[] for _ in pairs]
+    rows, same = [], []
+    for field in FIELDS:
+        if _agreed(field, sides):
+            same.append(field.label)
+            continue
+        found = _findings(field, pairs, field.severity[family])
+        for column, one in zip(columns, found, strict=True):
+            if one and one.status != "same":
+                column.append((field, one))
+        told = [one for one in dict.fromkeys(found) if one]
+        if told:
+            rows.append((field, min(told, key=lambda one: one.rank)))
     return {
-        "summary": _summary(worst),
-        "sentence": _sentence(pairs, columns, worst),
-        "rows": [_row(field, found, sides) for field, found in _told(worst)],
-        "details": [field.label for field, found in worst if _is_detail(found)],
-        "left": [field.label for field, found in worst if found.note == "left"],
-        "same": [field.label for field, found in worst if found.status == "same"],
-        "candidates": candidates,
+        "summary": _summary(rows),
+        "sentence": _sentence(pairs, columns, rows),
+        "rows": [_row(field, one, sides) for field, one in _told(rows)],
+        "details": [field.label for field, one in rows if _is_detail(one)],
+        "left": [field.label for field, one in rows if one.note == "left"],
+        "same": same,
+        "candidates": [
+            _candidate(side["id"], both, column)
+            for side, both, column in zip(sides[1:], pairs, columns, strict=False)
+        ],
     }
 
 
-def _column(both: Pair, family: Family) -> dict[str, Row]:
-    """Every row that applies to a pair."""
-    found = ((field, finding(field, both, field.severity[family])) for field in FIELDS)
-    return {field.name: (field, result) for field, result in found if result is not None}
+def _agreed(field: Field, sides: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether all sides state the same text. Most rows are so, and need no rule."""
+    text = text_of(sides[0], field.name)
+    if not text or text in UNKNOWNS:
+        return False
+    return all(text_of(side, field.name) == text for side in sides[1:])
 
 
-def _worst(columns: Sequence[Mapping[str, Row]]) -> list[Row]:
-    """A row for each field that applies to some pair, with the worst that is said of it."""
-    rows: list[Row] = []
-    for field in FIELDS:
-        found = [column[field.name][1] for column in columns if field.name in column]
-        if found:
-            rows.append((field, min(found, key=lambda one: one.rank)))
-    return rows
+def _findings(field: Field, pairs: Sequence[Pair], severity: Severity) -> list[Finding | None]:
+    """What a row says of each pair. Candidates that are alike in it are looked at once."""
+    known: dict[object, Finding | None] = {}
+    found = []
+    for both in pairs:
+        value = both.candidate.get(field.name)
+        alike = (both.kind, tuple(value.items()) if isinstance(value, dict) else value)
+        if alike not in known:
+            known[alike] = finding(field, both, severity)
+        found.append(known[alike])
+    return found
 
 
 def _told(rows: Iterable[Row]) -> list[Row]:
     """What is told in full, the worst first."""
-    kept = (row for row in rows if row[1].status != "same" and row[1].note != "left")
-    return sorted((row for row in kept if not _is_detail(row[1])), key=lambda row: row[1].rank)
+    kept = (row for row in rows if row[1].note != "left" and not _is_detail(row[1]))
+    return sorted(kept, key=lambda row: row[1].rank)
 
 
 def _is_detail(found: Finding) -> bool:
@@ -85,8 +100,7 @@ def _row(field: Field, found: Finding, sides: Sequence[Mapping[str, Any]]) -> Re
     }
 
 
-def _candidate(name: str, both: Pair, column: Mapping[str, Row]) -> Record:
-    rows = list(column.values())
+def _candidate(name: str, both: Pair, rows: Sequence[Row]) -> Record:
     return {
         "id": name,
         "summary": _summary(rows),
@@ -98,8 +112,7 @@ def _candidate(name: str, both: Pair, column: Mapping[str, Row]) -> Record:
 
 
 def _labels(rows: Iterable[Row], status: str, severity: str) -> list[str]:
-    kept = (row for row in rows if (row[1].status, row[1].severity) == (status, severity))
-    return [field.label for field, _ in kept]
+    return [f.label for f, one in rows if one.severity == severity and one.status == status]
 
 
 def _unrecorded(rows: Sequence[Row]) -> list[str]:
@@ -133,9 +146,9 @@ def _defaults(rows: Iterable[Row]) -> list[str]:
     return [field.label for field, _ in sorted(kept, key=lambda row: row[1].rank)]
 
 
-def _sentence(pairs: Sequence[Pair], columns: Sequence[Mapping[str, Row]], worst: list[Row]) -> str:
+def _sentence(pairs: Sequence[Pair], columns: Sequence[Sequence[Row]], worst: Sequence[Row]) -> str:
     """One sentence for all candidates: the first thing any of them differs in counts."""
-    throughout = all(_labels(list(c.values()), "differs", "blocker") for c in columns)
+    throughout = all(_labels(column, "differs", "blocker") for column in columns)
     kinds = [both.besides for both in pairs]
     besides = next((kind for kind in BESIDES if kind in kinds), "")
     return _said(besides, worst, throughout)

@@ -66,6 +66,11 @@ class Pair:
     shared: frozenset[str]
     """Identities that are the same on both sides."""
 
+    @property
+    def kind(self) -> tuple[str, bool, frozenset[str]]:
+        """All that decides besides the values of a row."""
+        return self.besides, self.defaults, self.shared
+
 
 def pair(baseline: Mapping[str, Any], candidate: Mapping[str, Any]) -> Pair:
     """Two sides, looked at once."""
