@@ -204,10 +204,11 @@ def _publish(
     gathered = gather(surveys, appearances)
     output = write_archive(derived, entries, matrix, shown, gathered)
     told = lists_of(base, entries, [*map(comparison_entry, shown), *matrix], records)
-    output.include(job.executor.submit(write_open_data, derived, told).result())
+    opened = job.executor.submit(write_open_data, derived, told)
     write_announcements(output, records, entries, base)
     write_exploring(output, [survey.series for survey in surveys if survey.series])
     output.include(write_histories(job.archive, histories, stand, records))
+    output.include(opened.result())
     kept = output.written.union(*(share.paths for share in written.values()))
     removed = remove_others(derived, kept, ROOMS)
     return written, changed | output.changed, removed
