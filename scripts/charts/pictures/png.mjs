@@ -16,7 +16,7 @@ export function palettePng({ width, height, pixels }) {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 3, 0, 0, 0], 8);
-  const data = deflateSync(rows, { level: 9, memLevel: 9 });
+  const data = deflateSync(rows, { level: 7, memLevel: 9 });
   return Buffer.concat([SIGNATURE, chunk("IHDR", header), chunk("PLTE", Buffer.from(palette.flat())), chunk("IDAT", data), chunk("IEND", Buffer.alloc(0))]);
 }
 

@@ -1,18 +1,30 @@
 /**
  * A document as pixels. Its letters are those of a font that is locked like every other package,
  * so that a machine's own fonts change nothing.
+ *
+ * Pixels lie outside the memory that V8 counts: it would let many pictures pile up before it
+ * looks, so it is asked to look now and then.
  */
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { Resvg } from "@resvg/resvg-js";
 import { palettePng } from "./png.mjs";
 
 const FONTS = join(dirname(createRequire(import.meta.url).resolve("dejavu-fonts-ttf/package.json")), "ttf");
 const FACES = ["DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf"].map((name) => join(FONTS, name));
 const FAMILY = "DejaVu Sans Condensed";
+const PILE = 8;
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc");
+let made = 0;
 
 /** A document of the size it states, as a PNG. */
 export function rasterise(svg) {
+  made += 1;
+  if (made % PILE === 0) collect();
   const font = { fontFiles: FACES, loadSystemFonts: false, defaultFontFamily: FAMILY, sansSerifFamily: FAMILY };
   return palettePng(new Resvg(svg, { font, fitTo: { mode: "original" } }).render());
 }

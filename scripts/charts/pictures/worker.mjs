@@ -12,7 +12,11 @@ import { SHEETS, keep } from "./store.mjs";
 
 export async function drawAll(jobs, report) {
   const theme = lightTheme(...SHEETS.map((path) => readFileSync(path, "utf8")));
-  for (const job of jobs) report(drawOne(job, theme));
+  for (const job of jobs) {
+    report(drawOne(job, theme));
+    // Pixels are given back between turns of the event loop, not within one.
+    await new Promise(setImmediate);
+  }
 }
 
 function drawOne(job, theme) {
