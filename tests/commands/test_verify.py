@@ -129,6 +129,11 @@ def test_what_names_no_published_bundle_is_wrong_usage(archive: Archive, target:
         verify(archive, target)
 
 
+def test_originals_are_a_folder(archive: Archive, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="not a folder of original files"):
+        verify(archive, BUNDLE, tmp_path / "nowhere")
+
+
 def linked(folder: Path, *originals: str) -> tuple[Archive, str]:
     """An archive whose bundle links to output that says these figures, and the bundle."""
     archive = Archive(folder / "linked")

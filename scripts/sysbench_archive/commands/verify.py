@@ -37,6 +37,8 @@ def verify(archive: Archive, target: str, originals: Path | None = None) -> list
     `target` is a bundle or run id, a site path, an address, or a folder. Raises UsageError where
     it names nothing that was published.
     """
+    if originals is not None and not originals.is_dir():
+        raise UsageError(f"{originals} is not a folder of original files")
     named = verified(archive, target)
     records, _ = read_records(archive)
     rows = records.get(named.bundle, ())

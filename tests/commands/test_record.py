@@ -1,0 +1,111 @@
+"""`record` replaces what nobody was shown, and adds a row where somebody was."""
+
+import json
+from concurrent.futures import Executor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from published_archive import BUNDLE, DAY, PERMANENT, git, measured, published
+from sysbench_archive.bundle.load import Loaded, assemble
+from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.check import check_archive, read_records
+from sysbench_archive.commands.record import record
+from sysbench_archive.commands.recording import Reading
+from sysbench_archive.commands.store import Store
+from sysbench_archive.commands.superseded import kept_figures
+from sysbench_archive.commands.verb import UsageError
+from sysbench_archive.ledger import Row
+
+REASON = "queries were counted twice"
+RECORDED = {"t1": {"duration_s": 10.0, "tps": 500.0, "transactions": 5000}}
+RECORDED |= {"t2": {"duration_s": 10.0, "tps": 900.0, "transactions": 9000}}
+
+
+@pytest.fixture
+def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
+    return published(tmp_path / "archive", store, workers)
+
+
+@pytest.fixture
+def read_better(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Store:
+    """A program that reads no more of a run than its throughput, and its own store."""
+
+    def better(name: str, label: str, files: object) -> Loaded:
+        loaded = assemble(name, label, files)  # type: ignore[arg-type]
+        assert loaded.bundle
+        runs = [replace(r, figures={"tps": r.figures["tps"]}) for r in loaded.bundle.runs]
+        return replace(loaded, bundle=replace(loaded.bundle, runs=tuple(runs)))
+
+    monkeypatch.setattr("sysbench_archive.commands.survey.assemble", better)
+    return Store(tmp_path / "better")
+
+
+def site(folder: Path, figures: dict[str, dict[str, float]]) -> Path:
+    """A site that the earlier program built."""
+    path = folder / "site" / "results" / BUNDLE / "index.json"
+    path.parent.mkdir(parents=True)
+    shown = {run: {n: {"value": v} for n, v in of.items()} for run, of in figures.items()}
+    runs = [{"id": run, "figures": of} for run, of in shown.items()]
+    path.write_text(json.dumps({"runs": runs}))
+    return folder / "site"
+
+
+def rows(archive: Archive) -> tuple[Row, ...]:
+    return read_records(archive)[0][BUNDLE]
+
+
+def test_another_reading_adds_a_row_and_keeps_the_figures_as_they_were(
+    archive: Archive, read_better: Store, workers: Executor, tmp_path: Path
+) -> None:
+    reading = replace(PERMANENT, reason=REASON, before=site(tmp_path, RECORDED))
+    changed, problems = record(archive, (), read_better, DAY, workers, reading)
+    assert (changed, problems) == ([f"data/ledger/{BUNDLE}.csv"], [])
+    first, second = rows(archive)
+    assert (second.status, second.reason, second.swhid) == ("reparsed", REASON, first.swhid)
+    assert kept_figures(archive, BUNDLE, 1) == RECORDED
+    assert check_archive(archive, read_better, DAY, workers, "HEAD") == []
+
+
+def test_another_reading_without_a_reason_is_refused(
+    archive: Archive, read_better: Store, workers: Executor
+) -> None:
+    changed, problems = record(archive, (), read_better, DAY, workers, PERMANENT)
+    assert (changed, [problem.code for problem in problems]) == ([], ["ledger-stale"])
+    assert len(rows(archive)) == 1
+
+
+@pytest.mark.parametrize("figures", [{}, RECORDED | {"t2": {"tps": 901.0}}])
+def test_figures_that_were_not_published_are_not_kept(
+    archive: Archive, read_better: Store, workers: Executor, tmp_path: Path, figures
+) -> None:
+    reading = replace(PERMANENT, reason=REASON, before=site(tmp_path, figures))
+    with pytest.raises(UsageError, match="does not hold the figures of revision 1"):
+        record(archive, (), read_better, DAY, workers, reading)
+    assert len(rows(archive)) == 1
+    assert not archive.revisions.exists()
+
+
+def test_a_permanent_row_binds_once_it_is_published(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    base = git(archive, "hash-object", "-t", "tree", "/dev/null").strip()
+    empty = git(archive, "commit-tree", base, "-m", "nothing is published").strip()
+    measured(archive, BUNDLE, 910)
+    changed, problems = record(archive, (), store, DAY, workers, PERMANENT)
+    assert (changed, [problem.code for problem in problems]) == ([], ["ledger-stale"])
+    changed, problems = record(archive, (), store, DAY, workers, replace(PERMANENT, base=empty))
+    assert (len(changed), problems) == (1, [])
+    assert [(row.revision, row.status) for row in rows(archive)] == [(1, "published")]
+
+
+def test_the_day_a_maintainer_declares_every_row_becomes_permanent(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    (archive.ledger / f"{BUNDLE}.csv").unlink()
+    record(archive, (), store, DAY, workers, Reading(standing="provisional"))
+    (before,) = rows(archive)
+    assert before.standing == "provisional"
+    record(archive, (), store, DAY, workers, PERMANENT)
+    assert rows(archive) == (replace(before, standing="permanent"),)
