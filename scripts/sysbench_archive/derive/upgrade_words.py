@@ -89,16 +89,20 @@ def cell_lines(cell: Mapping[str, Any]) -> list[str]:
     verdict = _BRIEF.get(cell["direction"], cell["direction"])
     first, *others = cell["releases"]
     return [
-        f"{verdict}, {extent}" if extent else verdict,
+        verdict,
+        *([extent] if extent else []),
         f"{first}, +{len(others)}" if others else first,
-        f"{machines_text(cell['machines'])}, {cell['newest']}",
+        f"{machines_text(cell['machines'])}, {cell['newest'][:_MONTH]}",
     ]
+
+
+_MONTH = len("2026-11")
 
 
 _BRIEF = {"none": "not resolved", "cannot-tell": "cannot tell"}
 _EXTENTS = {
     "interval": "{low} to {high}",
-    "single": "no interval",
+    "single": "no repetitions",
     "workloads": "workloads {low} to {high}",
     "points": "points {low} to {high}",
     "machines": "",
