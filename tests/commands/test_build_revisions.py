@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from open_data_contract import assert_open_data_fits
 from published_archive import commit, git
 from synthetic_archive import ROOT, TODAY
 from sysbench_archive.commands.archive import Archive
@@ -119,10 +120,14 @@ def test_a_correction_shows_what_changed_and_keeps_what_was(
 def test_a_withdrawal_leaves_addresses_reason_and_bytes(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
-    addresses = Published(archive, store, workers).addresses()
+    before = Published(archive, store, workers)
+    addresses, api = before.addresses(), {p for p in files(before.public) if p.startswith("api/")}
     withdraw(archive, SECOND, ORDERED, TODAY)
     after = Published(archive, store, workers)
     assert addresses < after.addresses()
+    assert_open_data_fits(after.public)
+    assert api <= files(after.public).keys()
+    assert ORDERED in (after.public / "api/v1/bundles" / f"{SECOND}.json").read_text()
     assert after.missing(after.addresses()) == []
     history = after.json(f"/results/{SECOND}/index.json", "history")
     assert history["withdrawn"]

@@ -163,8 +163,7 @@ def test_a_withdrawn_bundle_keeps_its_place() -> None:
     gone = [withdrawn_entry("2026-01-a", row, BASE)]
     assert faults("withdrawn", gone[0]) == []
     for kind in ("results", "machines", "comparisons"):
-        ((address, page),) = pages(kind, [], gone).items()
-        assert address == f"/api/v1/{kind}/2026-01.json"
+        page = pages(kind, [], gone)[f"/api/v1/{kind}/2026-01.json"]
         assert faults(kind, page) == []
         assert page.get("withdrawn", gone) == gone
 

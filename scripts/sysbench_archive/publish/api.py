@@ -18,6 +18,8 @@ Record = dict[str, Any]
 ROOT = "/api/v1/"
 VERSION = 1
 _COMPARED = ("label", "product", "version", "series")
+_ALWAYS = {"comparisons": ("curated",)}
+"""Pages that are there even with nothing on them."""
 _METRIC = ("name", "label", "unit", "direction", "description")
 
 
@@ -87,7 +89,9 @@ def pages(
     gone: dict[str, list[Mapping[str, Any]]] = {}
     for entry in withdrawn:
         gone.setdefault(entry["bundle"][:7], []).append(entry)
-    found: dict[str, list[Mapping[str, Any]]] = {name: [] for name in gone}
+    found: dict[str, list[Mapping[str, Any]]] = {
+        name: [] for name in (*gone, *_ALWAYS.get(kind, ()))
+    }
     for entry in entries:
         found.setdefault(_shard(kind, entry), []).append(entry)
     return {
