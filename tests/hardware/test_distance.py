@@ -35,6 +35,19 @@ def test_words_say_what_differs_largest_first() -> None:
     assert far.total == pytest.approx(0.6 * 2 + 0.3 + 0.2)
 
 
+def test_cores_tell_processors_where_smt_is_known() -> None:
+    told = {"on": places(cpu__smt="yes"), "off": places(cpu__smt="no"), "": places()}
+    assert {smt: values["cpus"] for smt, values in told.items()} == {"on": 16, "off": 8, "": None}
+    assert places(kind="vm")["cpus"] == 8
+
+
+def test_machines_are_told_apart_by_processors_where_cores_are_not_recorded() -> None:
+    own = places(cpu__smt="no")
+    near, far = (values_of(classify({"cpu.threads": count})) for count in ("8", "64"))
+    assert distance(own, near).total < distance(own, far).total
+    assert "8 times the CPUs" in distance(own, far).words
+
+
 def test_what_is_not_recorded_costs_and_is_said() -> None:
     silent = distance(places(), places(cpu__cores=""))
     assert silent.words == ("cores not recorded",)

@@ -90,12 +90,21 @@ def values_of(machine: HardwareClass) -> dict[str, Value]:
         "year": generation.year if generation else None,
         "generation": generation.id if generation else None,
         "cores": machine.cores,
-        "cpus": machine.cpus,
+        "cpus": _cpus(machine),
         "sockets": machine.sockets,
         "memory": machine.memory_gib,
         "platform": machine.platform,
         "storage": TIERS.index(machine.tier) if machine.tier else None,
     }
+
+
+def _cpus(machine: HardwareClass) -> int | None:
+    """Hardware threads, where cores tell them; a virtual processor counts as one of each."""
+    if machine.cores is None or machine.cpus:
+        return machine.cpus
+    if machine.smt is None and machine.platform != "vm":
+        return None
+    return machine.cores * (2 if machine.smt else 1)
 
 
 def distance(own: Mapping[str, Value], other: Mapping[str, Value]) -> Distance:

@@ -19,7 +19,7 @@ export function parse(text, tables, memory = 0) {
     year: generation?.year ?? null,
     generation: generation?.id ?? null,
     cores,
-    cpus: !cores && found.cpus ? doubling(found.cpus) : null,
+    cpus: found.cpus ? doubling(found.cpus) : null,
     sockets: virtual ? null : found.sockets ?? null,
     memory: memory > 0 ? doubling(memory) : null,
     platform: virtual ? "vm" : "bare-metal",
