@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from published_archive import BUNDLE, DAY, commit, git, measured, published, retitled
+from published_archive import BUNDLE, DAY, commit, git, measured, published, retitled, undo
+from sysbench_archive.cli import main
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.check import check_archive, read_records
 from sysbench_archive.commands.correct import correct
@@ -138,3 +139,26 @@ def test_what_is_not_published_is_not_corrected(
         correct(archive, BUNDLE, REASON, store, DAY, workers)
     with pytest.raises(UsageError, match="no git here"):
         correct(Archive(tmp_path), BUNDLE, REASON, store, DAY, workers)
+
+
+def test_exit_codes_and_what_is_left_to_do(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (archive.root / "schema").mkdir()
+    (archive.root / "schema" / "bundle-1.schema.json").write_text("{}")
+    monkeypatch.chdir(archive.root)
+    assert main(["correct", BUNDLE, "--reason", REASON]) == 2
+    assert "nothing changed since revision 1" in capsys.readouterr().err
+    (archive.results / BUNDLE / "figures.csv").write_text("run,tps\n")
+    assert main(["correct", BUNDLE, "--reason", REASON]) == 1
+    assert "figures-rows" in capsys.readouterr().out
+    undo(archive)
+    measured(archive, BUNDLE, 910)
+    assert main(["correct", BUNDLE, "--reason", REASON]) == 0
+    told = capsys.readouterr().out
+    assert f"{BUNDLE} is revision 2 now" in told
+    git(archive, *told.splitlines()[-1].split()[1:])
+    git(archive, "commit", "-qm", "corrected")
+    assert main(["withdraw", BUNDLE, "--reason", "asked for"]) == 0
+    git(archive, *capsys.readouterr().out.splitlines()[-1].split()[1:])
+    assert git(archive, "status", "--porcelain", "--untracked-files=all", "data").count("R") > 0

@@ -19,7 +19,7 @@ STATUS = {"/addresses.json": 200, "/never/addresses.json": 404, "/broken/address
 class Site(http.server.BaseHTTPRequestHandler):
     """A site with an index, a place without one, and one that refuses."""
 
-    def do_GET(self) -> None:  # noqa: N802
+    def do_GET(self) -> None:
         self.send_response(STATUS[self.path])
         self.end_headers()
         self.wfile.write(INDEX)
