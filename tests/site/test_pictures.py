@@ -127,6 +127,21 @@ def test_a_card_shows_words_and_the_chart_in_its_colours(tmp_path: Path) -> None
     assert "bare/chart.svg" not in files(tmp_path)
 
 
+def test_a_chart_is_as_wide_as_its_card(tmp_path: Path) -> None:
+    made(prepare(tmp_path, *KINDS))
+    for name in ("sweep", "bars"):
+        _, _, rows = pixels(files(tmp_path)[f"{name}/card.png"])
+        ground = rows[1]
+        drawn = [
+            column
+            for row in range(320, 600)
+            for column, place in enumerate(rows[row * (SIZE[0] + 1) + 1 :][: SIZE[0]])
+            if place != ground
+        ]
+        assert min(drawn) < 150
+        assert 1000 < max(drawn) < SIZE[0] - 10
+
+
 def test_a_card_is_small(tmp_path: Path) -> None:
     made(prepare(tmp_path, *KINDS, CROWD))
     sizes = {name: len(data) for name, data in files(tmp_path).items() if name.endswith(".png")}

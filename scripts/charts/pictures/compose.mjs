@@ -8,6 +8,8 @@ import { line, lines } from "./words.mjs";
 export const CARD = { width: 1200, height: 630 };
 const EDGE = 48;
 const AROUND = 16;
+const LARGEST = 1.6;
+const WIDEST = 2.5;
 
 /** A chart as a document; `drawn` is a picture, `words` its input record. */
 export function chartDocument(drawn, words, theme) {
@@ -24,26 +26,33 @@ export function chartDocument(drawn, words, theme) {
   return page({ width, height }, drawn.title, theme, inside);
 }
 
-/** The card; without a chart its words have the room. */
-export function cardDocument(drawn, words, theme) {
+/** The card; `at` draws the chart so much wider than it was. Without one, words have the room. */
+export function cardDocument(at, words, theme) {
   const [ink, muted] = [theme.get("ink"), theme.get("muted")];
   const room = CARD.width - 2 * EDGE;
-  const titles = lines(words.title, { width: room / 38, most: drawn ? 2 : 4, bold: true });
-  const answers = lines(words.answer, { width: room / 25, most: drawn ? 3 : 8 });
+  const titles = lines(words.title, { width: room / 38, most: at ? 2 : 4, bold: true });
+  const answers = lines(words.answer, { width: room / 25, most: at ? 3 : 8 });
   const below = EDGE + 22 + 46 * titles.length;
-  const free = below + 18 + 33 * answers.length;
+  const captions = lines(words.caption, { width: room / 20, most: 1, bold: true });
+  const named = below + 18 + 33 * answers.length;
+  const free = named + 30 * captions.length;
   const inside = [
     line(words.publisher, { x: EDGE, y: EDGE + 4, size: 22, fill: theme.get("accent"), bold: true }),
     ...titles.map((text, index) => line(text, { x: EDGE, y: EDGE + 52 + 46 * index, size: 38, fill: ink, bold: true })),
     ...answers.map((text, index) => line(text, { x: EDGE, y: below + 32 + 33 * index, size: 25, fill: muted })),
-    ...(drawn ? [fitted(drawn, { top: free + 14, height: CARD.height - free - 14 - 16, room })] : []),
+    ...captions.map((text) => line(text, { x: EDGE, y: named + 26, size: 20, fill: ink, bold: true })),
+    ...(at ? [fitted(at, { top: free + 14, height: CARD.height - free - 14 - 16, room })] : []),
   ];
   return page(CARD, inert(words.title), theme, inside);
 }
 
-function fitted(drawn, { top, height, room }) {
-  const scale = Math.min(room / drawn.width, height / drawn.height, 1.6);
-  return `<g transform="translate(${EDGE} ${top}) scale(${scale.toFixed(4)})">${drawn.markup}</g>`;
+// As high as there is room, then as wide; a chart is not made narrower than it was.
+function fitted(at, { top, height, room }) {
+  const drawn = at(1);
+  const scale = Math.min(room / drawn.width, height / drawn.height, LARGEST);
+  const stretch = 1 + (room / scale - drawn.width) / drawn.plot;
+  const { markup } = at(Math.max(1, Math.min(WIDEST, stretch)));
+  return `<g transform="translate(${EDGE} ${top}) scale(${scale.toFixed(4)})">${markup}</g>`;
 }
 
 function headed({ title, caption }) {

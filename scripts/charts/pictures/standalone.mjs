@@ -17,25 +17,26 @@ const KEY_MARK = 34;
 const CHARACTER = 6.8;
 
 /**
- * {markup, width, height, title}: what a drawing shows, to be placed inside an SVG. The key is
- * there where the lines carry no names of their own.
+ * {markup, width, plot: width of its field, height, title}: what a drawing shows, to be placed inside an SVG. The key is
+ * there where the lines carry no names of their own. `stretch` makes the plot so much wider.
  */
-export function picture(drawing, theme, base) {
+export function picture(drawing, theme, base, stretch = 1) {
   const [open, kind, ends, title] = OPEN.exec(drawing) ?? [];
   const field = FIELD.exec(drawing);
   if (!open || !field) throw new Error("is no drawing of this archive");
   const room = margins(kind, ends);
-  const [wide, high] = field.slice(1).map(Number);
+  const high = Number(field[2]);
+  const wide = Number(field[1]) * stretch;
   const inside = drawing.slice(open.length, drawing.lastIndexOf("</svg>", drawing.search(/\n<(?:ul class="chart-key"|p class="unseen")>/)));
   const width = room.left + wide + room.right;
   const key = ends === "none" ? keyOf(drawing, theme, width) : { markup: "", height: 0 };
   const plot =
     `<svg x="${room.left}" y="${room.top}" width="${short(wide)}" height="${short(high)}" overflow="visible">` +
-    `${standing(inside, field, theme, base)}</svg>`;
+    `${standing(inside, field, theme, base, stretch)}</svg>`;
   const bottom = room.top + high + MARGIN.bottom;
   const below = key.markup && `<g transform="translate(0 ${short(bottom)})">${key.markup}</g>`;
   const look = `font-size="${FONT_SIZE}" fill="${theme.get("chart-text")}"`;
-  return { markup: `<g ${look}>${plot}${below}</g>`, width, height: bottom + key.height, title };
+  return { markup: `<g ${look}>${plot}${below}</g>`, width, plot: wide, height: bottom + key.height, title };
 }
 
 function margins(kind, ends) {
@@ -43,14 +44,36 @@ function margins(kind, ends) {
   return { left: MARGIN.left, top: MARGIN.top, right: ENDS[ends] ?? MARGIN.narrow };
 }
 
-function standing(inside, [open, wide, high], theme, base) {
-  const stretched = `<svg viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" overflow="visible">`;
-  return coloured(inside, theme)
-    .replace(open, stretched)
+function standing(inside, [open, , high], theme, base, stretch) {
+  const [before, field, after] = cut(coloured(inside, theme), open);
+  const wider = field.replace(/ d="([^"]*)"/g, (_, path) => ` d="${stretched(path, stretch)}"`);
+  return [before, `<svg width="100%" height="${high}" overflow="visible">`, wider, after]
+    .join("")
     .replaceAll('<g class="mark-line">', '<g fill="none" stroke-width="2" stroke-linejoin="round" stroke-linecap="round">')
     .replace(/ class="[a-z]*"/g, "")
     .replaceAll(' tabindex="-1"', "")
     .replaceAll('href="/', `href="${base}/`);
+}
+
+// What lies in the box that stretches on a page, and what is before and behind it.
+function cut(markup, open) {
+  const start = markup.indexOf(open);
+  const end = markup.indexOf("</svg>", start);
+  return [markup.slice(0, start), markup.slice(start + open.length, end), markup.slice(end)];
+}
+
+/** A path of the commands M, L, H, V and Z, all absolute, so many times as wide. */
+export function stretched(path, stretch) {
+  let [command, across] = ["", false];
+  return path.replace(/[MLHVZ]|-?\d*\.?\d+/g, (token) => {
+    if (/[A-Z]/.test(token)) {
+      [command, across] = [token, token !== "V"];
+      return token;
+    }
+    const place = across ? short(Number(token) * stretch) : token;
+    if (command === "M" || command === "L") across = !across;
+    return place;
+  });
 }
 
 function coloured(markup, theme) {

@@ -22,7 +22,7 @@ function widthOf(character) {
 /** The lines of a text: at most `most` of at most `width` ems each. */
 export function lines(text, { width, most, bold = false }) {
   const found = [];
-  for (const word of text.split(" ").flatMap((word) => pieces(word, width, bold))) {
+  for (const word of text.split(" ").filter(Boolean).flatMap((word) => pieces(word, width, bold))) {
     const longer = found.length ? `${found.at(-1)} ${word}` : word;
     if (found.length && ems(longer, bold) <= width) found[found.length - 1] = longer;
     else found.push(word);

@@ -29,9 +29,10 @@ function drawOne(job, theme) {
 
 function picturesOf(job, theme) {
   const words = JSON.parse(readFileSync(job.input, "utf8"));
-  const drawn = job.drawing && picture(readFileSync(job.drawing, "utf8"), theme, baseOf(words));
-  const files = drawn ? { "chart.svg": chartDocument(drawn, words, theme) } : {};
-  return { ...files, "card.png": rasterise(cardDocument(drawn, words, theme)) };
+  const drawing = job.drawing && readFileSync(job.drawing, "utf8");
+  const at = drawing && ((stretch) => picture(drawing, theme, baseOf(words), stretch));
+  const files = at ? { "chart.svg": chartDocument(at(1), words, theme) } : {};
+  return { ...files, "card.png": rasterise(cardDocument(at, words, theme)) };
 }
 
 // The permanent address of the archive, to which a drawing's links are relative.
