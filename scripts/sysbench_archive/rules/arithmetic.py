@@ -4,8 +4,9 @@ Owns the laws and their tolerances, on plain figures. Refuses to say whose fault
 `counters` and `published` do.
 
 Tolerances, measured on real output: sysbench reads the clock once for the rates and once for the
-total time, which made up to 0.003 s of difference; builds of 1.1 that report at a checkpoint
-made 0.04 %. The rest is the rounding of what is printed.
+total time, which made up to 0.003 s of difference, and 0.03 s where five processes waited for each
+processor; builds of 1.1 that report at a checkpoint made 0.04 %. The rest is the rounding of what
+is printed.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from sysbench_archive.problems import got_expected
 Kind = Literal["rate", "sum", "latency"]
 Figures = Mapping[str, Figure]
 
-CLOCK_S = 0.02
+CLOCK_S = 0.05
 CLOCK_SHARE = 0.0005
 BUCKET = 1.05
 """A percentile is the edge of a bucket of about 2 %, so it may exceed the maximum."""
