@@ -100,7 +100,7 @@ def synthetic(folder: Path, runs: int) -> Site:
     archive, store = Archive(folder / "archive"), Store(folder / "outcomes")
     synthesize(runs, archive.root, ROOT)
     with ProcessPoolExecutor(2) as workers:
-        record(archive, (), store, _today(), workers)
+        record(archive, (), store, today(), workers)
         return build_site(archive, store, workers)
 
 
@@ -131,10 +131,10 @@ def build_site(archive: Archive, store: Store, workers: Executor) -> Site:
     public = parent / BASE.strip("/")
     public.parent.mkdir(parents=True)
     said: list[str] = []
-    job = Build(archive, public, BASE, _today(), store, workers, said.append)
+    job = Build(archive, public, BASE, today(), store, workers, said.append)
     assert build(job), job.problems
     return Site(parent, public)
 
 
-def _today() -> date:
+def today() -> date:
     return datetime.now(tz=UTC).date()

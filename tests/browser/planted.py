@@ -36,9 +36,11 @@ SLUG = "planted-question"
 # What a record must keep for there to be a page at all: addresses, and names that are looked up.
 _KEPT = """
 id path slug href file host name metric kind role evidence state outcome direction origin status
-product series shelf line sha256 swhid figures_sha256 submitted date year charts metrics figures
+product series shelf class class_path line sha256 swhid figures_sha256 submitted date year charts metrics figures
 """
 KEPT = frozenset(_KEPT.split())
+TYPED = frozenset({"started", "memory.size_mib"})
+"""Facts that are read as what the schema says they are: a moment, a number."""
 
 
 def deref(node: Mapping[str, Any]) -> dict[str, Any]:
@@ -109,6 +111,8 @@ def planted_bundle(path: Path) -> None:
 def planted_record(value: Any) -> Any:
     """A derived record with the payload behind every text that is not looked up."""
     if isinstance(value, dict):
+        if value.get("name") in TYPED:
+            return value
         return {
             name: entry if name in KEPT else planted_record(entry) for name, entry in value.items()
         }
@@ -147,8 +151,11 @@ def hostile(folder: Path, patch: pytest.MonkeyPatch) -> built_sites.Site:
     patch.setattr("sysbench_archive.commands.build.record_problems", lambda *_: [])
     _plant(patch, "sysbench_archive.commands.survey.result_record")
     _plant(patch, "sysbench_archive.commands.publication.curated_comparison")
+    store = Store(folder / "outcomes")
     with ThreadPoolExecutor(1) as workers:
-        return built_sites.build_site(archive, Store(folder / "outcomes"), workers)
+        # Every page cites its bundle by its row in the publication record.
+        built_sites.record(archive, (), store, built_sites.today(), workers)
+        return built_sites.build_site(archive, store, workers)
 
 
 def _plant(patch: pytest.MonkeyPatch, target: str) -> None:
