@@ -42,6 +42,7 @@ KINDS = {
     "rule": r"rules/[^/]+/",
     "schemas": r"schema/",
     "schema": r"schema/[^/]+/",
+    "data": r"api/",
     "methodology": r"methodology/",
     "contribute": r"contribute/",
     "about": r"about/",
