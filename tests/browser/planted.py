@@ -36,7 +36,8 @@ SLUG = "planted-question"
 # What a record must keep for there to be a page at all: addresses, and names that are looked up.
 _KEPT = """
 id path slug href file host name metric kind role evidence state outcome direction origin status
-product series shelf class class_path line sha256 swhid figures_sha256 submitted date year charts metrics figures
+product series shelf class class_path line sha256 swhid figures_sha256 submitted date year charts
+metrics figures
 """
 KEPT = frozenset(_KEPT.split())
 TYPED = frozenset({"started", "memory.size_mib"})
