@@ -17,7 +17,7 @@ def printed(**figures: float) -> dict[str, Figure]:
     return {name: Figure(value) for name, value in figures.items()}
 
 
-@given(COUNTS, DURATIONS, st.floats(-0.04, 0.04), st.integers(0, 2))
+@given(COUNTS, DURATIONS, st.floats(-0.035, 0.035), st.integers(0, 2))
 def test_a_rate_as_sysbench_prints_it_is_accepted(
     transactions: int, duration: float, clock: float, decimals: int
 ) -> None:

@@ -21,7 +21,7 @@ from sysbench_archive.problems import got_expected
 Kind = Literal["rate", "sum", "latency"]
 Figures = Mapping[str, Figure]
 
-CLOCK_S = 0.05
+CLOCK_S = 0.04
 CLOCK_SHARE = 0.0005
 BUCKET = 1.05
 """A percentile is the edge of a bucket of about 2 %, so it may exceed the maximum."""
