@@ -90,6 +90,9 @@ MISSED = """
     "a[href], button, input, select, textarea, summary, [tabindex='0']")]
   .filter((control) => !control.disabled && control.checkVisibility({visibilityProperty: true}))
   .filter((control) => control.tabIndex >= 0 && !walked.has(control))
+  // Arrows lead from the radio button that is chosen to the others.
+  .filter(({type, name}) => type !== "radio"
+    || !walked.has(document.querySelector(`[name="${name}"]:checked`)))
   .map((control) => control.outerHTML.slice(0, 150))
 """
 
