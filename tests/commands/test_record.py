@@ -1,6 +1,7 @@
 """`record` replaces what nobody was shown, and adds a row where somebody was."""
 
 import json
+import shutil
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from published_archive import BUNDLE, DAY, PERMANENT, git, measured, published
 from sysbench_archive.bundle.load import Loaded, assemble
 from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.check import check_archive, read_records
+from sysbench_archive.commands.check import check_archive, fix_bundles, read_records
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.recording import Reading
 from sysbench_archive.commands.store import Store
@@ -98,6 +99,19 @@ def test_a_permanent_row_binds_once_it_is_published(
     changed, problems = record(archive, (), store, DAY, workers, replace(PERMANENT, base=empty))
     assert (len(changed), problems) == (1, [])
     assert [(row.revision, row.status) for row in rows(archive)] == [(1, "published")]
+
+
+def test_only_what_is_published_is_not_mended(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    new = archive.results / "2026-01-new"
+    shutil.copytree(archive.results / BUNDLE, new)
+    record(archive, [new.name], store, DAY, workers, PERMANENT)
+    for folder in (new, archive.results / BUNDLE):
+        (folder / "figures.csv").chmod(0o755)
+    said = fix_bundles(archive, ())
+    assert f"{BUNDLE}: left as it is, because its record is permanent" in said
+    assert "2026-01-new/figures.csv: no longer executable" in said
 
 
 def test_the_day_a_maintainer_declares_every_row_becomes_permanent(

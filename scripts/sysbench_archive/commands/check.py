@@ -17,6 +17,7 @@ from sysbench_archive.commands.archive import Archive, bundle_folders
 from sysbench_archive.commands.fix import closing, fix
 from sysbench_archive.commands.formats import FORMATS
 from sysbench_archive.commands.published import index_problems
+from sysbench_archive.commands.repository import Repository
 from sysbench_archive.commands.reproductions import unknown_originals
 from sysbench_archive.commands.store import Store, engine_digest
 from sysbench_archive.commands.superseded import kept_problems, removed_bytes
@@ -183,10 +184,15 @@ def fix_bundles(archive: Archive, paths: Sequence[Path]) -> str:
     """Mend the named bundles, or all: what was done."""
     places = [place for path in paths or [archive.results] for place in _places(archive, path)]
     records, _ = read_records(archive)
+    repository = Repository(archive.root)
+
+    def binding(name: str) -> Sequence[Row]:
+        return repository.binding(name, records.get(name, ()))
+
     return closing(
         said
         for place in places
-        for said in fix(place.folder, place.label, records.get(place.folder.name, ()))
+        for said in fix(place.folder, place.label, binding(place.folder.name))
     )
 
 

@@ -78,7 +78,8 @@ def published_rows(archive: Archive, name: str, base: str | None) -> tuple[Row, 
     rows = repository.rows(name, commit)
     if not rows:
         raise UsageError(
-            f"{name} is not published at {commit}: `sysbench-archive record` records it as it is"
+            f"{name} is not published at {commit}; until it is, change or remove it freely and run"
+            " `sysbench-archive record`"
         )
     return rows
 

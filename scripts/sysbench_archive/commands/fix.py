@@ -23,7 +23,10 @@ _EXECUTABLE = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
 
 
 def fix(folder: Path, label: str, rows: Sequence[Row]) -> Iterator[str]:
-    """Mend a bundle: a sentence for each thing done, and for what could not be."""
+    """Mend a bundle: a sentence for each thing done, and for what could not be.
+
+    `rows` are those of its record that bind, because they are published.
+    """
     if any(row.standing == "permanent" for row in rows):
         yield f"{label}: left as it is, because its record is permanent"
         return

@@ -27,7 +27,6 @@ from sysbench_archive.ledger import (
     digest_of,
     figures_of_runs,
     is_withdrawn,
-    permanent_rows,
     recorded,
     reparsed,
 )
@@ -84,12 +83,10 @@ class Recorder:
         try:
             return recorded(rows, identity, self.day, FIRST_REASON, standing=standing)
         except NotRecordableError:
-            # A permanent row binds once it is published; before, its author may still change it.
-            repository = Repository(self.archive.root)
-            base = repository.base(self.reading.base)
-            if base is None or is_withdrawn(rows):
+            if is_withdrawn(rows):
                 raise
-            fixed = permanent_rows(repository.rows(name, base))
+            repository = Repository(self.archive.root)
+            fixed = len(repository.binding(name, rows, self.reading.base))
             return recorded(rows, identity, self.day, FIRST_REASON, standing=standing, fixed=fixed)
 
     def _figures(self, name: str, row: Row) -> Figures:

@@ -7,6 +7,7 @@ None, and whoever asked says what that means.
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,6 +40,19 @@ class Repository:
         name = f"{FOLDER}/{bundle}.csv"
         text = self._ask("show", f"{base}:./{name}") if base else None
         return read_rows(text.decode("utf-8", "replace"), name)[0] if text else ()
+
+    def binding(
+        self, bundle: str, rows: Sequence[Row], named: str | None = None
+    ) -> tuple[Row, ...]:
+        """The permanent rows of a record that are published; all of them where git cannot tell.
+
+        Before it is published, the author of a bundle may still change it, whatever its row says.
+        """
+        permanent = tuple(row for row in rows if row.standing == "permanent")
+        base = self.base(named) if permanent else None
+        if base is None:
+            return permanent
+        return tuple(row for row in self.rows(bundle, base) if row.standing == "permanent")
 
     def tree(self, base: str, folder: str) -> str | None:
         """Git's hash of a folder at a commit, "" where it is not there."""
