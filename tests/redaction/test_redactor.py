@@ -42,6 +42,12 @@ def test_names_that_single_nobody_out_stay() -> None:
     assert redactor.count == 0
 
 
+def test_what_a_server_says_without_a_name_is_no_name() -> None:
+    redactor = Redactor()
+    redactor.know("host", ["AUTO", "db17"])
+    assert redactor.clean("NO_AUTO_CREATE_USER on db17") == "NO_AUTO_CREATE_USER on <host-1>"
+
+
 def test_another_name_of_the_same_thing_has_its_placeholder() -> None:
     redactor = Redactor()
     redactor.placeholder("host", "alpha9.corp.io")

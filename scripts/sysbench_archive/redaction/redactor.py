@@ -18,9 +18,9 @@ SHORTEST_NAME = 3
 """A name of two letters is a word elsewhere."""
 GENERIC_NAMES = frozenset(
     ("", "localhost", "localhost.localdomain", "mysql", "mariadb", "root", "admin", "sbtest",
-     "sysbench", "db", "node")
+     "sysbench", "db", "node", "auto", "default", "none", "any", "on", "off")
 )  # fmt: skip
-"""Names that single nobody out."""
+"""Names that single nobody out, and what a server says where it was given no name."""
 MAX_ROUNDS = 3
 MAX_PLACES = 1_000
 """Places replaced in one round. What a round brings to light, the next one replaces."""
