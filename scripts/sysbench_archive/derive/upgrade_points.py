@@ -21,6 +21,7 @@ from sysbench_archive.derive.judging import (
     rate_limited,
     samples,
 )
+from sysbench_archive.derive.panel_cells import Bounds
 from sysbench_archive.derive.receiving import receipt_of
 from sysbench_archive.derive.residency import residency_of
 from sysbench_archive.derive.sides import version_key
@@ -29,7 +30,7 @@ from sysbench_archive.derive.upgrade_machines import Machine, machines_of
 from sysbench_archive.derive.workloads import test_named
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.statistics import median
-from sysbench_archive.verdicts import Judged, Verdict, judge
+from sysbench_archive.verdicts import Circumstances, Judged, Verdict, judge
 
 FAMILY_TESTS = {
     "point": "oltp_point_select",
@@ -87,13 +88,20 @@ def _points(
     cells = cells_of(runs, [server["id"] for server in plain], metric)
     bounds = bounds_of(result, workload, cells)
     for pair in pairs([server for server in plain if cells[server["id"]]]):
-        older, newer = pair.older["id"], pair.newer["id"]
-        received = receipt_of(result, workload, [older, newer])["candidates"][0]
-        bound = hiding(bounds[older], bounds[newer])
-        around = circumstances(result, workload, metric, older, received, bound)
-        verdict = judge(samples(cells[older]), samples(cells[newer]), around)
+        around = _around(result, workload, metric, pair, bounds)
+        sides = (samples(cells[side["id"]]) for side in (pair.older, pair.newer))
+        verdict = judge(*sides, around)
         about = _about(result, workload, pair, machines[pair.newer["host"]])
         yield from (about | _contrast(judged, verdict) for judged in verdict.headline)
+
+
+def _around(
+    result: Record, workload: Mapping[str, Any], metric: str, pair: Pair, bounds: Bounds
+) -> Circumstances:
+    older, newer = pair.older["id"], pair.newer["id"]
+    received = receipt_of(result, workload, [older, newer])["candidates"][0]
+    bound = hiding(bounds[older], bounds[newer])
+    return circumstances(result, workload, metric, older, received, bound)
 
 
 def pairs(servers: Sequence[Mapping[str, Any]]) -> Iterator[Pair]:
