@@ -19,13 +19,20 @@ export function parse(text, tables, memory = 0) {
     year: generation?.year ?? null,
     generation: generation?.id ?? null,
     cores,
-    cpus: found.cpus ? doubling(found.cpus) : null,
+    cpus: cpusOf(found, cores, virtual),
     sockets: virtual ? null : found.sockets ?? null,
     memory: memory > 0 ? doubling(memory) : null,
     platform: virtual ? "vm" : "bare-metal",
     storage: null,
   };
   return { values, label: label(values, generation, found, tables) };
+}
+
+// Hardware threads, as the build counts them: a virtual processor is a core and a thread.
+function cpusOf(found, cores, virtual) {
+  if (!cores) return found.cpus ? doubling(found.cpus) : null;
+  if (virtual) return cores;
+  return found.threads_per_core ? cores * (found.threads_per_core > 1 ? 2 : 1) : null;
 }
 
 /** What lines of `lscpu` tell, by name: counts are numbers, the model is a text. */
