@@ -14,6 +14,13 @@ def receipt_of(
     result: Mapping[str, Any], workload: Mapping[str, Any], servers: Sequence[str]
 ) -> Record:
     """What differs between servers of one result in a workload, and what nobody recorded."""
+    return fields_of(result, workload, servers) | {"further": further(result, servers)}
+
+
+def fields_of(
+    result: Mapping[str, Any], workload: Mapping[str, Any], servers: Sequence[str]
+) -> Record:
+    """The same as far as the table of fields goes, without the servers' other variables."""
     conditions = result["conditions"]
     described = {server["id"]: server for server in result["servers"]}
     work = conditions["workloads"][workload["id"]]
@@ -21,5 +28,4 @@ def receipt_of(
         {"id": name, "label": described[name]["label"], **conditions["servers"][name], **work}
         for name in servers
     ]
-    found = receipt(sides, family=test_named(workload["shelf"], "").family)
-    return found | {"further": further(result, servers)}
+    return receipt(sides, family=test_named(workload["shelf"], "").family)

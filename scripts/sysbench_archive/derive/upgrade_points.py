@@ -22,7 +22,7 @@ from sysbench_archive.derive.judging import (
     samples,
 )
 from sysbench_archive.derive.panel_cells import Bounds
-from sysbench_archive.derive.receiving import receipt_of
+from sysbench_archive.derive.receiving import fields_of
 from sysbench_archive.derive.residency import residency_of
 from sysbench_archive.derive.sides import version_key
 from sysbench_archive.derive.upgrade_cells import said_by_most, shared_status
@@ -89,8 +89,8 @@ def _points(
     bounds = bounds_of(result, workload, cells)
     for pair in pairs([server for server in plain if cells[server["id"]]]):
         around = _around(result, workload, metric, pair, bounds)
-        sides = (samples(cells[side["id"]]) for side in (pair.older, pair.newer))
-        verdict = judge(*sides, around)
+        older, newer = (samples(cells[side["id"]]) for side in (pair.older, pair.newer))
+        verdict = judge(older, newer, around)
         about = _about(result, workload, pair, machines[pair.newer["host"]])
         yield from (about | _contrast(judged, verdict) for judged in verdict.headline)
 
@@ -99,7 +99,7 @@ def _around(
     result: Record, workload: Mapping[str, Any], metric: str, pair: Pair, bounds: Bounds
 ) -> Circumstances:
     older, newer = pair.older["id"], pair.newer["id"]
-    received = receipt_of(result, workload, [older, newer])["candidates"][0]
+    received = fields_of(result, workload, [older, newer])["candidates"][0]
     bound = hiding(bounds[older], bounds[newer])
     return circumstances(result, workload, metric, older, received, bound)
 
