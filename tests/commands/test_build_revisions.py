@@ -87,6 +87,29 @@ def mended(archive: Archive) -> None:
     path.write_text(path.read_text().replace("title: Synthetic", "title: Corrected"))
 
 
+def test_pages_say_what_git_says_of_bundles_and_files(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    site = Published(archive, store, workers)
+    folder = f"data/results/{FIRST}"
+    page = site.page(f"/results/{FIRST}/")
+    assert f"git ls-tree HEAD {folder}" in page
+    assert git(archive, "ls-tree", "HEAD", folder).strip() in page
+    result = site.json(f"/results/{FIRST}/index.json", "result")
+    assert all(file["swhid_in_context"] in page for file in result["files"])
+    for file in result["files"]:
+        swhid, anchor, path = file["swhid_in_context"].split(";")
+        blob = swhid.removeprefix("swh:1:cnt:")
+        assert git(archive, "rev-parse", f"HEAD:{folder}/{file['path']}").strip() == blob
+        assert (anchor, path) == (f"anchor={result['swhid']}", f"path=/{file['path']}")
+    run = result["runs"][0]
+    assert run["evidence"]["swhid"] in site.page(run["path"])
+    first, last = run["evidence"]["swhid"].rpartition(";lines=")[2].split("-")
+    quoted = (archive.root / folder / run["evidence"]["file"]).read_text().splitlines()
+    tps = f"({run['figures']['tps']['value']:.2f} per sec.)"
+    assert any(tps in line for line in quoted[int(first) - 1 : int(last)])
+
+
 def test_a_correction_shows_what_changed_and_keeps_what_was(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
