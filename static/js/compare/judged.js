@@ -12,7 +12,7 @@ export function judged(sides, policy) {
   const [baseline, ...candidates] = sides;
   const verdicts = candidates.map((side, at) => verdictBetween(baseline, side, receipt.candidates[at], policy.verdicts));
   const intervals = candidates.map((side, at) => intervalsBetween(baseline, side, receipt.candidates[at], policy.verdicts));
-  return { receipt, verdicts, rows: rowsOf(sides, verdicts, intervals), metric: shared(sides) };
+  return { receipt, verdicts, rows: rowsOf(sides, intervals), metric: shared(sides) };
 }
 
 export function receiptOfSides(sides, policy) {
@@ -51,17 +51,21 @@ function verdictBetween(baseline, candidate, received, policy) {
 }
 
 function intervalsBetween(baseline, candidate, received, policy) {
-  const circumstances = around(baseline, candidate, received, policy);
-  if (circumstances.blockers.length) return new Map();
-  return intervalsOf(baseline.cells, candidate.cells, circumstances, policy);
+  if (!divisible(baseline, candidate)) return new Map();
+  return intervalsOf(baseline.cells, candidate.cells, around(baseline, candidate, received, policy), policy);
 }
 
-/** A row for each thread count, a cell for each side; no ratio where sides are not comparable. */
-function rowsOf(sides, verdicts, intervals) {
+/** Whether figures of two sides have a ratio at all: within a result, of one metric. */
+function divisible(baseline, candidate) {
+  return baseline.bundle.id === candidate.bundle.id && baseline.metric.name === candidate.metric.name;
+}
+
+/** A row for each thread count, a cell for each side. */
+function rowsOf(sides, intervals) {
   const counts = [...new Set(sides.flatMap(({ cells }) => [...cells.keys()]))].sort((a, b) => a - b);
   return counts.map((threads) => {
     const below = centre(sides[0], threads);
-    return { threads, cells: sides.map((side, at) => cellOf(side, threads, at && verdicts[at - 1], at && intervals[at - 1], below)) };
+    return { threads, cells: sides.map((side, at) => cellOf(side, threads, at && divisible(sides[0], side) ? below : null, intervals[at - 1])) };
   });
 }
 
@@ -69,15 +73,14 @@ function centre(side, threads) {
   return side.cells.has(threads) ? centreOf(side.cells.get(threads).map(([, value]) => value)) : null;
 }
 
-function cellOf(side, threads, verdict, intervals, below) {
+function cellOf(side, threads, below, intervals) {
   if (!side.cells.has(threads)) return null;
   const values = side.cells.get(threads).map(([, value]) => value);
   const own = centreOf(values);
-  const divided = verdict && verdict.direction !== "not-comparable" && below !== null;
-  const [low, high] = (divided && intervals.get(threads)) || [null, null];
+  const [low, high] = (below !== null && intervals.get(threads)) || [null, null];
   return {
     n: values.length, centre: own, low: Math.min(...values), high: Math.max(...values),
-    ratio: divided ? own / below : null, interval: low === null ? null : { low, high },
+    ratio: below === null ? null : own / below, interval: low === null ? null : { low, high },
     paths: side.runs.get(threads).map((run) => `/results/${side.bundle.id}/${run}/`),
   };
 }
