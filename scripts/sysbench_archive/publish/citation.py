@@ -41,7 +41,7 @@ class Edition:
 class Work:
     """Something that can be cited: title and authors in plain text, a site path, its revisions.
 
-    `day` is an ISO day: that of the newest revision, or of the submission before there is any.
+    `day` is an ISO day: that of the newest revision.
     """
 
     title: str
@@ -70,12 +70,6 @@ def bundle_work(bundle: str, rows: Sequence[Row]) -> Work:
     edition = Edition(bundle, row.revision, row.date, row.swhid, row.status)
     authors = tuple(plain(name) for name in row.authors.split(";") if name.strip())
     return Work(plain(row.title), authors, f"/results/{bundle}/", row.date, (edition,))
-
-
-def unrecorded_work(result: Mapping[str, Any]) -> Work:
-    """A bundle before its first row, as previews show it."""
-    authors = (plain(result["submitter"]),)
-    return Work(plain(result["title"]), authors, result["path"], result["submitted"])
 
 
 def comparison_work(comparison: Mapping[str, Any], bundles: Sequence[Work]) -> Work:
