@@ -118,9 +118,10 @@ def test_a_withdrawn_bundle_is_verified_where_it_is_kept(archive: Archive) -> No
     commit(archive)
     assert differing(archive, BUNDLE) == []
     withdraw(archive, BUNDLE, "ordered", DAY, purge=True)
-    (finding,) = verify(archive, BUNDLE)
-    assert finding.agrees is None
-    assert "swh:1:dir:" in finding.what
+    withdrawn, removed = verify(archive, BUNDLE)
+    assert withdrawn.what == "the bundle was withdrawn on 2026-01-31: ordered"
+    assert removed.agrees is withdrawn.agrees is None
+    assert "swh:1:dir:" in removed.what
 
 
 @pytest.mark.parametrize("target", ["2026-01-unknown", "not a name", "/comparisons/two-versions/"])

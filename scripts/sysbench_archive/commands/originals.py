@@ -17,14 +17,14 @@ from sysbench_archive.sysbench.report import Report, parse_reports
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check found: True where it agrees, False where not, None where nobody could look."""
+    """What a check found: True where it agrees, False where not, None where it only tells."""
 
     agrees: bool | None
     what: str
 
     def text(self) -> str:
         """A line for the terminal."""
-        words = {True: "agrees ", False: "differs", None: "unknown"}
+        words = {True: "agrees ", False: "differs", None: "noted  "}
         return f"{words[self.agrees]}  {self.what}"
 
 

@@ -27,7 +27,7 @@ from sysbench_archive.commands.verb import (
     archive_here,
 )
 from sysbench_archive.commands.verified import Verified, verified
-from sysbench_archive.ledger import Row, digest_of, figures_of
+from sysbench_archive.ledger import Row, digest_of, figures_of, is_withdrawn
 from sysbench_archive.model import Bundle
 
 
@@ -48,10 +48,11 @@ def verify(archive: Archive, target: str, originals: Path | None = None) -> list
     number = holder(rows, row.revision)
     folder = named.folder or _folder(archive, named.bundle, number)
     if not folder.is_dir():
-        return [*_removed(archive, named.bundle, row)]
+        return [*_withdrawn(rows), *_removed(archive, named.bundle, row)]
     files = read_folder(folder, archive.label(folder))
     loaded = assemble(named.bundle, archive.label(folder), files)
     return [
+        *_withdrawn(rows),
         _swhid(archive.label(folder), swhid_of(files.files), row),
         *_faults([problem.text() for problem in files.problems]),
         _figures(archive, named.bundle, loaded.bundle, row, newest=row is rows[-1]),
@@ -73,6 +74,11 @@ def _row(rows: Sequence[Row], named: Verified) -> Row:
 
 def _folder(archive: Archive, bundle: str, number: int) -> Path:
     return bytes_folder(archive, bundle, number) if number else archive.results / bundle
+
+
+def _withdrawn(rows: Sequence[Row]) -> Iterator[Finding]:
+    if is_withdrawn(rows):
+        yield Finding(None, f"the bundle was withdrawn on {rows[-1].date}: {rows[-1].reason}")
 
 
 def _removed(archive: Archive, bundle: str, row: Row) -> Iterator[Finding]:
