@@ -3,6 +3,9 @@ import { figure } from "../chart/words.js";
 import { element } from "../elements.js";
 import { write } from "./address.js";
 
+/** Rows of a receipt up to which all are shown at once. */
+const MOST_ROWS = 20;
+
 /** What a page of a comparison is made of, in order. `about` is {base, words, explore}. */
 export function parts(sides, result, about) {
   return [
@@ -69,13 +72,17 @@ export function ratioText(ratio, interval) {
 }
 
 function receipt(sides, { summary, sentence, rows, same, details, left, candidates }, { words }) {
-  const told = rows.filter(({ status }) => status !== "intended");
+  const differing = rows.filter(({ status }) => status !== "intended");
+  const folds = differing.length > MOST_ROWS;
+  const told = differing.filter(({ severity }) => !folds || severity !== "info");
+  const light = differing.filter((row) => !told.includes(row));
   const intended = rows.filter(({ status }) => status === "intended");
   return section("receipt", "Receipt",
     element("p", { class: "receipt-line" }, element("span", { class: `badge receipt-${summary}` }, summary.replaceAll("-", " ")), " ", sentence),
     ...(told.length ? [conditions("What differs or was not recorded", sides, told, words)] : []),
     ...(candidates.length > 1 ? [folded("Each side beside the baseline", element("dl", { class: "facts" },
       ...candidates.map((one, at) => element("div", {}, element("dt", {}, sides[at + 1].label), element("dd", {}, one.sentence)))))] : []),
+    ...(light.length ? [folded(`Differs, of little weight here: ${light.length}`, conditions("What differs and weighs little", sides, light, words))] : []),
     ...(intended.length ? [folded(`Differs as intended: ${intended.length}`, conditions("What differs as intended", sides, intended, words))] : []),
     ...labels("Not recorded, of little weight here", details),
     ...labels("Left to each version, whose default is not known", left),
