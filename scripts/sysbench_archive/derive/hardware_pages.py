@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sysbench_archive.derive.sides import version_key
-from sysbench_archive.derive.upgrade_words import series_label
-from sysbench_archive.derive.upgrades import Step, path_of, step_of
+from sysbench_archive.derive.upgrade_names import Step, ordered_steps, path_of, title_of
 from sysbench_archive.hardware import classify
 from sysbench_archive.hardware.classes import UNKNOWN
 from sysbench_archive.hardware.records import class_record, tables_record
@@ -62,17 +60,11 @@ def _add(page: Record, entry: Mapping[str, Any], found: Iterable[Mapping[str, st
 
 def _steps(points: Iterable[Mapping[str, Any]]) -> dict[str, list[Step]]:
     """Class to the upgrades with evidence on it, in order."""
-    found: dict[str, set[Step]] = {}
+    found: dict[str, list[Mapping[str, Any]]] = {}
     for point in points:
-        found.setdefault(point["class"], set()).add(step_of(point))
-    return {name: sorted(steps, key=_order) for name, steps in found.items()}
-
-
-def _order(step: Step) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
-    return step[0], version_key(step[1]), version_key(step[2])
+        found.setdefault(point["class"], []).append(point)
+    return {name: ordered_steps(group) for name, group in found.items()}
 
 
 def _upgrade(step: Step) -> Record:
-    product, *both = step
-    title = " to ".join(series_label(product, series) for series in both)
-    return {"path": path_of(step), "title": title}
+    return {"path": path_of(step), "title": title_of(step)}

@@ -10,29 +10,27 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from sysbench_archive.derive.upgrade_points import FAMILY_TESTS
-from sysbench_archive.derive.upgrade_steps import Cells, steps_of, whole_ways
-from sysbench_archive.derive.upgrade_words import (
+from sysbench_archive.derive.upgrade_cell_words import shown_cell
+from sysbench_archive.derive.upgrade_labels import (
     CHOICES,
     FAMILY_LABELS,
     REGIME_LABELS,
     RESIDENCY_LABELS,
     ROLE_LABELS,
-    place_text,
-    ratio_text,
-    series_label,
 )
-from sysbench_archive.derive.upgrades import (
-    NOT_COMPARABLE,
-    Record,
+from sysbench_archive.derive.upgrade_names import (
     Step,
     key_of,
     ordered_steps,
     path_of,
-    shown_cell,
     slug_of,
     step_of,
+    title_of,
 )
+from sysbench_archive.derive.upgrade_points import FAMILY_TESTS
+from sysbench_archive.derive.upgrade_steps import Cells, steps_of, whole_ways
+from sysbench_archive.derive.upgrade_words import place_text, ratio_text
+from sysbench_archive.derive.upgrades import NOT_COMPARABLE, Record
 from sysbench_archive.model import PRODUCTS
 
 TABLE_ROLES = ("one", "cores", "over")
@@ -80,7 +78,7 @@ def _listed(step: Step, points: Sequence[Record]) -> Record:
         "slug": slug_of(step),
         "key": key_of(step),
         "path": path_of(step),
-        "title": " to ".join(series_label(step[0], series) for series in step[1:]),
+        "title": title_of(step),
         "product": step[0],
         "from": step[1],
         "to": step[2],

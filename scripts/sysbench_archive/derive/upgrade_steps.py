@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sysbench_archive.derive.sides import version_key
-from sysbench_archive.derive.upgrades import Record, Step
+from sysbench_archive.derive.upgrade_names import Step
+from sysbench_archive.derive.upgrades import Record
 
 MOST_WAYS = 3
 """Pairs of several steps that a table shows beside its steps."""

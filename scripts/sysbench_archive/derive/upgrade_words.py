@@ -1,4 +1,4 @@
-"""The words of upgrades: labels of what points are told apart by, and sentences about them.
+"""The words of upgrades: points, and sentences about several of them.
 
 Owns every phrase of the upgrade pages that depends on figures. Computes nothing.
 """
@@ -10,104 +10,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sysbench_archive.derive.workloads import FAMILIES, TESTS
-from sysbench_archive.model import PRODUCTS
 
-Record = dict[str, Any]
-
-ROLE_LABELS = {
-    "one": "1 thread",
-    "cores": "about the core count",
-    "over": "oversubscribed",
-    "lowest": "lowest thread count",
-    "middle": "middle thread count",
-    "highest": "highest thread count",
-}
-"""Role of a contrast to its words; the last three where the processors were not recorded."""
-
-REGIME_LABELS = {
-    "defaults": "default settings",
-    "pinned": "pinned settings",
-    "other": "settings not recorded",
-}
-WITH_REGIME = {
-    "defaults": "with default settings",
-    "pinned": "with pinned settings",
-    "other": "with settings nobody recorded",
-}
-RESIDENCY_LABELS = {
-    "in-memory": "dataset in memory",
-    "cached": "dataset in main memory, not in the buffer pool",
-    "io-bound": "dataset larger than memory",
-    "unrecorded": "size of dataset or memory not recorded",
-}
 _RESIDENCY_BRIEF = {"in-memory": "in memory", "cached": "cached", "io-bound": "larger than memory"}
-FAMILY_LABELS = FAMILIES | {"range": "Range and mixed reads (read only)", "write": "Writes only"}
-
-_NOTES = {
-    "interval": "{low} to {high}",
-    "single": "no repetitions",
-    "workloads": "median of several workloads, {low} to {high}",
-    "points": "mean of {points} on one machine, {low} to {high}",
-    "machines": "span of {machines} machines",
-    "prediction": "one more machine: {low} to {high}",
-}
-
-
-def series_label(product: str, series: str) -> str:
-    """`MySQL 8.0`."""
-    return f"{PRODUCTS[product]} {series}"
 
 
 def ratio_text(ratio: float) -> str:
     """A ratio in figures: two decimals, three where it is small."""
     return f"{ratio:.3f}" if ratio < 0.1 else f"{ratio:.2f}"
-
-
-def cell_text(cell: Mapping[str, Any]) -> str:
-    """The figure of a cell; a span where machines are too few to pool."""
-    if cell["ratio"] is None:
-        return f"{ratio_text(cell['low'])} to {ratio_text(cell['high'])}"
-    return ratio_text(cell["ratio"])
-
-
-def cell_note(cell: Mapping[str, Any]) -> str:
-    """What stands behind the figure."""
-    ends = {side: ratio_text(cell[side]) for side in ("low", "high") if cell[side] is not None}
-    return _NOTES[cell["basis"]].format(points=cell["points"], machines=cell["machines"], **ends)
-
-
-def cell_counted(cell: Mapping[str, Any]) -> str:
-    """What a cell rests on: machines, runs, newest day."""
-    runs = "1 run" if cell["runs"] == 1 else f"{cell['runs']} runs"
-    return f"{machines_text(cell['machines'])}, {runs}, newest {cell['newest']}"
-
-
-def cell_lines(cell: Mapping[str, Any]) -> list[str]:
-    """What the chain table has room for, below the figure of a cell."""
-    ends = {side: ratio_text(cell[side]) for side in ("low", "high") if cell[side] is not None}
-    extent = _EXTENTS[cell["basis"]].format(**ends)
-    verdict = _BRIEF.get(cell["direction"], cell["direction"])
-    first, *others = cell["releases"]
-    return [
-        verdict,
-        *([extent] if extent else []),
-        f"{first}, +{len(others)}" if others else first,
-        f"{machines_text(cell['machines'])}, {cell['newest'][:_MONTH]}",
-    ]
-
-
-_MONTH = len("2026-11")
-
-
-_BRIEF = {"none": "not resolved", "cannot-tell": "cannot tell"}
-_EXTENTS = {
-    "interval": "{low} to {high}",
-    "single": "no repetitions",
-    "workloads": "workloads {low} to {high}",
-    "points": "points {low} to {high}",
-    "machines": "",
-    "prediction": "next {low} to {high}",
-}
 
 
 def point_span(point: Mapping[str, Any]) -> str:
@@ -184,24 +93,6 @@ def machines_text(count: int) -> str:
     """A number of machines in words."""
     return "1 machine" if count == 1 else f"{count} machines"
 
-
-CHOICES: dict[str, tuple[str, dict[str, str]]] = {
-    "regime": ("Settings", {"defaults": "default", "pinned": "pinned", "other": "not recorded"}),
-    "residency": (
-        "Dataset",
-        {
-            "in-memory": "in memory",
-            "cached": "in main memory, not in the buffer pool",
-            "io-bound": "larger than memory",
-            "unrecorded": "not recorded",
-        },
-    ),
-    "role": (
-        "Client threads",
-        {"one": "one", "cores": "about the core count", "over": "oversubscribed"},
-    ),
-}
-"""What tables are chosen by: a legend, and the names of its choices."""
 
 _TALLY = {
     "faster": "{} faster",

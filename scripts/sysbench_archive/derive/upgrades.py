@@ -6,22 +6,31 @@ Owns pairs and their pages. Regimes are never mixed: everything is grouped by re
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sysbench_archive.derive.sides import version_key
-from sysbench_archive.derive.upgrade_cells import cell
-from sysbench_archive.derive.upgrade_points import FAMILY_TESTS, OTHER_REGIME, REGIMES, ROLES
-from sysbench_archive.derive.upgrade_words import (
+from sysbench_archive.derive.upgrade_cell_words import (
+    shown_cell,
+)
+from sysbench_archive.derive.upgrade_labels import (
     FAMILY_LABELS,
     REGIME_LABELS,
     RESIDENCY_LABELS,
     ROLE_LABELS,
     WITH_REGIME,
-    cell_counted,
-    cell_lines,
-    cell_note,
-    cell_text,
+    series_label,
+)
+from sysbench_archive.derive.upgrade_names import (
+    Step,
+    key_of,
+    ordered_steps,
+    path_of,
+    slug_of,
+    step_of,
+    title_of,
+)
+from sysbench_archive.derive.upgrade_points import FAMILY_TESTS, OTHER_REGIME, REGIMES, ROLES
+from sysbench_archive.derive.upgrade_words import (
     left_out_text,
     machines_text,
     note_text,
@@ -30,7 +39,6 @@ from sysbench_archive.derive.upgrade_words import (
     ratio_text,
     runs_text,
     scope_text,
-    series_label,
     tally,
     threads_text,
     title_text,
@@ -38,38 +46,8 @@ from sysbench_archive.derive.upgrade_words import (
 )
 
 Record = dict[str, Any]
-Step = tuple[str, str, str]
-"""Product, older series, newer series."""
-
 RESIDENCIES = tuple(RESIDENCY_LABELS)
 NOT_COMPARABLE = "not-comparable"
-
-
-def step_of(point: Mapping[str, Any]) -> Step:
-    """The upgrade a point speaks of."""
-    return point["product"], point["from"], point["to"]
-
-
-def slug_of(step: Step) -> str:
-    """The name of a pair in addresses."""
-    product, older, newer = step
-    return f"{product}-{older}-to-{product}-{newer}"
-
-
-def key_of(step: Step) -> str:
-    """The name of a pair's record, which has no dots."""
-    return slug_of(step).replace(".", "-")
-
-
-def path_of(step: Step) -> str:
-    """The address of a pair."""
-    return f"/upgrades/{slug_of(step)}/"
-
-
-def ordered_steps(points: Iterable[Mapping[str, Any]]) -> list[Step]:
-    """Every pair with evidence: by product, then by series."""
-    steps = {step_of(point) for point in points}
-    return sorted(steps, key=lambda s: (s[0], version_key(s[1]), version_key(s[2])))
 
 
 def pair_records(points: Sequence[Record]) -> Iterator[Record]:
@@ -91,7 +69,7 @@ def _pair(step: Step, points: Sequence[Record]) -> Record:
         "slug": slug_of(step),
         "key": key_of(step),
         "path": path_of(step),
-        "title": f"{series_label(product, older)} to {series_label(product, newer)}",
+        "title": title_of(step),
         "from_label": series_label(product, older),
         "to_label": series_label(product, newer),
         "product": product,
@@ -183,18 +161,6 @@ def _rows(points: Sequence[Record]) -> Iterator[Record]:
             "residency": RESIDENCY_LABELS[residency],
             "cell": shown_cell(group),
         }
-
-
-def shown_cell(points: Sequence[Record]) -> Record:
-    """A cell with its words."""
-    found = cell(points)
-    return {
-        **found,
-        "text": cell_text(found),
-        "note": cell_note(found),
-        "lines": cell_lines(found),
-        "counted": cell_counted(found),
-    }
 
 
 _KEPT = (
