@@ -13,6 +13,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "site"))
 
 import built_sites
 from chromium import ARGUMENTS, find_chromium
+from exploring import exploring
+from reader import Visit
 from served import Served, serving
 
 
@@ -50,3 +52,13 @@ def archive(real_site: built_sites.Site) -> Iterator[Served]:
 def address(archive: Served) -> str:
     """Address of the real archive, base path included."""
     return archive.address
+
+
+@pytest.fixture
+def explore(browser: Browser, archive: Served) -> Iterator[Visit]:
+    """The page with its list."""
+    with exploring(browser, archive) as visit:
+        yield visit
+        assert visit.complaints == []
+        assert visit.violations() == []
+        assert visit.strangers(archive.address) == []

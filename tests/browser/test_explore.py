@@ -4,52 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from exploring import HOSTILE, SHOWN, count, entries, exploring, ready, said
+from playwright.sync_api import Browser, Route, expect
 from reader import DESKTOP, PHONE, SIZES, Visit, visiting
 from served import Served
 from test_every_page import complaints_of
-
-LSCPU = """CPU(s):              4
-Model name:          Intel(R) Xeon(R) Platinum 8175M CPU @ 2.50GHz
-Thread(s) per core:  2
-Core(s) per socket:  2
-Socket(s):           1
-Hypervisor vendor:   KVM
-"""
-HOSTILE = "<img src=x onerror=alert(1)>"
-SHOWN = 50
-
-
-@pytest.fixture
-def explore(browser: Browser, archive: Served) -> Iterator[Visit]:
-    """The page with its list."""
-    with exploring(browser, archive) as visit:
-        yield visit
-        assert visit.complaints == []
-        assert visit.violations() == []
-        assert visit.strangers(archive.address) == []
-
-
-@contextmanager
-def exploring(
-    browser: Browser, archive: Served, asked: str = "", **options: Any
-) -> Iterator[Visit]:
-    """Visit the page with its list loaded, on a desktop unless options say otherwise."""
-    address = f"{archive.address}explore/{asked}"
-    with visiting(browser, address, **{"viewport": DESKTOP, **options}) as visit:
-        ready(visit)
-        yield visit
-
-
-def ready(visit: Visit) -> None:
-    """Wait until every piece is there: facets are counted last."""
-    visit.page.locator(".facets small:not(:empty)").first.wait_for(state="attached")
-    visit.settle()
 
 
 def index(archive: Served) -> dict[str, Any]:
@@ -57,21 +19,6 @@ def index(archive: Served) -> dict[str, Any]:
     path = archive.site.public / "explore" / "index.json"
     found: dict[str, Any] = json.loads(path.read_bytes())
     return found
-
-
-def entries(page: Page) -> Locator:
-    return page.locator(".series > li")
-
-
-def said(page: Page) -> Locator:
-    return page.locator(".search [role=status]")
-
-
-def count(page: Page) -> int:
-    """How many series or runs the list says it has."""
-    found = re.match(r"[0-9,]+", said(page).inner_text())
-    assert found
-    return int(found[0].replace(",", ""))
 
 
 def test_the_list_has_everything_and_shows_a_page_of_it(explore: Visit, archive: Served) -> None:
@@ -142,61 +89,6 @@ def test_single_runs_are_loaded_when_they_are_asked_for(explore: Visit, archive:
     entries(page).first.get_by_role("link").first.click()
     page.wait_for_url(re.compile(r"/results/[^/]+/[^/]+/$"))
     assert page.locator("h1").inner_text()
-
-
-def test_a_machine_from_the_list_sorts_by_nearness_and_is_remembered(explore: Visit) -> None:
-    page = explore.page
-    choice = page.get_by_label("A class on file")
-    value = choice.locator("option").nth(1).get_attribute("value")
-    choice.select_option(value)
-    expect(page.locator(".machine-said")).to_contain_text("Yours:")
-    near = page.locator(".series .near")
-    assert near.first.inner_text() == "A machine of the same class as yours"
-    assert near.count() == SHOWN
-    page.reload()
-    ready(explore)
-    assert choice.input_value() == value
-    assert page.get_by_label("Sort").input_value() == "near"
-    page.get_by_role("button", name="Forget").click()
-    expect(near).to_have_count(0)
-    assert page.evaluate("localStorage.length") == 0
-    page.reload()
-    ready(explore)
-    assert choice.input_value() == ""
-
-
-def test_pasted_lscpu_is_read_here_and_never_sent(explore: Visit) -> None:
-    page = explore.page
-    before = len(explore.requests)
-    page.get_by_text("Or paste what lscpu prints").click()
-    page.get_by_label("Output of lscpu").fill(LSCPU)
-    page.get_by_role("button", name="Use this machine").click()
-    words = "Yours: Skylake, virtual machine, 2 cores."
-    expect(page.locator(".machine-said")).to_contain_text(words)
-    assert re.search(r"\w", page.locator(".series .near").first.inner_text())
-    assert explore.requests[before:] == []
-    assert "Platinum" not in page.evaluate("JSON.stringify(localStorage)"), "only what it needs"
-    assert page.get_by_label("Output of lscpu").input_value() == ""
-
-
-@pytest.mark.parametrize("text", ["nothing of the kind", f"Model name: {HOSTILE}", "x" * 20000])
-def test_pasted_text_that_is_no_machine_is_refused_in_a_sentence(explore: Visit, text: str) -> None:
-    page = explore.page
-    page.get_by_text("Or paste what lscpu prints").click()
-    page.get_by_label("Output of lscpu").fill(text)
-    page.get_by_role("button", name="Use this machine").click()
-    expect(page.locator(".machine-said")).to_contain_text("does not look like")
-    assert page.evaluate("localStorage.length") == 0
-    assert page.locator("main img").count() == 0
-    assert explore.dialogs == []
-
-
-@pytest.mark.parametrize("kept", ["{", "null", '{"label": 1}', '{"label": "x", "values": [[]]}'])
-def test_what_is_kept_badly_is_forgotten(browser: Browser, archive: Served, kept: str) -> None:
-    before = f"localStorage.setItem('sysbench-archive.machine', {json.dumps(kept)});"
-    with exploring(browser, archive, before=before) as visit:
-        assert entries(visit.page).count() == SHOWN
-        assert visit.complaints == []
 
 
 def test_chosen_sides_lead_to_their_comparison(explore: Visit) -> None:
