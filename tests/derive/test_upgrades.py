@@ -141,23 +141,31 @@ def test_what_is_not_called_slower_is_no_regression(direction: str) -> None:
 
 
 def test_a_pair_answers_first() -> None:
-    points = [point("5.6", "5.7", 0.7), point("5.6", "5.7", 1.2, machine="b", threads=1)]
+    other = {"machine": "b", "threads": 1, "role": "one"}
+    points = [point("5.6", "5.7", 0.7), point("5.6", "5.7", 1.2, **other)]
     (pair,) = pair_records(points)
     assert pair["answer"] == (
-        "MySQL 5.7 beside MySQL 5.6 with pinned settings, 2 contrasts on 2 machines:"
+        "MySQL 5.7 beside MySQL 5.6 with pinned settings, 2 kinds of load on 2 machines:"
         " 1 faster and 1 slower."
         " Ratios go from 0.70 (OLTP read-only at 4 threads) to 1.20 (OLTP read-only at 1 thread)."
     )
     assert pair["path"] == "/upgrades/mysql-5.6-to-mysql-5.7/"
 
 
+def test_a_machine_has_one_vote_in_an_answer() -> None:
+    often = [point("5.6", "5.7", 0.7)] * 3
+    once = [point("5.6", "5.7", 1.2, machine=name) for name in "bc"]
+    (pair,) = pair_records([*often, *once])
+    assert "1 kind of load on 3 machines: 1 faster." in pair["answer"]
+
+
 def test_an_answer_counts_each_regime_by_itself() -> None:
     points = [point("5.6", "5.7", 0.7), point("5.6", "5.7", 1.2, regime="defaults")]
     (pair,) = pair_records(points)
     assert pair["answer"] == (
-        "MySQL 5.7 beside MySQL 5.6 with default settings, 1 contrast on 1 machine: 1 faster."
+        "MySQL 5.7 beside MySQL 5.6 with default settings, 1 kind of load on 1 machine: 1 faster."
         " The ratio is 1.20 (OLTP read-only at 4 threads)."
-        " MySQL 5.7 beside MySQL 5.6 with pinned settings, 1 contrast on 1 machine: 1 slower."
+        " MySQL 5.7 beside MySQL 5.6 with pinned settings, 1 kind of load on 1 machine: 1 slower."
         " The ratio is 0.70 (OLTP read-only at 4 threads)."
     )
 

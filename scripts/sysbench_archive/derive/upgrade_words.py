@@ -98,15 +98,15 @@ _TALLY = {
     "faster": "{} faster",
     "slower": "{} slower",
     "equivalent": "{} equivalent",
-    "mixed": "{} mixed over workloads",
+    "mixed": "{} mixed",
     "none": "{} without a resolvable difference",
     "cannot-tell": "{} that cannot be told apart",
 }
 
 
-def tally(points: Sequence[Mapping[str, Any]]) -> str:
-    """How many points say what, in the order of the archive's directions."""
-    counts = Counter(point["direction"] for point in points)
+def tally(directions: Sequence[str]) -> str:
+    """How many say what, in the order of the archive's directions."""
+    counts = Counter(directions)
     named = [words.format(counts[name]) for name, words in _TALLY.items() if counts[name]]
     return " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
 

@@ -12,6 +12,7 @@ from typing import Any
 from sysbench_archive.derive.upgrade_cell_words import (
     shown_cell,
 )
+from sysbench_archive.derive.upgrade_cells import cell
 from sysbench_archive.derive.upgrade_labels import (
     FAMILY_LABELS,
     REGIME_LABELS,
@@ -100,13 +101,17 @@ def _answer(step: Step, points: Sequence[Record]) -> str:
 
 
 def _told(step: Step, points: Sequence[Record]) -> str:
-    """What the points of one regime say: directions counted, the lowest and the highest ratio."""
+    """What one regime says: kinds of load counted by direction, the lowest and highest ratio.
+
+    A kind of load is a family, a role and a dataset; machines have a vote each in what it says.
+    """
     older, newer = (series_label(step[0], series) for series in step[1:])
     least, most = min(points, key=_log), max(points, key=_log)
     count = machines_text(len({point["machine"] for point in points}))
-    contrasts = "1 contrast" if len(points) == 1 else f"{len(points)} contrasts"
+    directions = [cell(group)["direction"] for group in _loads(points).values()]
+    loads = "1 kind of load" if len(directions) == 1 else f"{len(directions)} kinds of load"
     regime = WITH_REGIME[points[0]["regime"]]
-    counted = f"{newer} beside {older} {regime}, {contrasts} on {count}: {tally(points)}."
+    counted = f"{newer} beside {older} {regime}, {loads} on {count}: {tally(directions)}."
     if least is most:
         return f"{counted} The ratio is {_at(least)}."
     return f"{counted} Ratios go from {_at(least)} to {_at(most)}."
@@ -149,12 +154,17 @@ def _order(point: Mapping[str, Any]) -> tuple[Any, ...]:
     )
 
 
-def _rows(points: Sequence[Record]) -> Iterator[Record]:
-    """A row for each family and role, a cell for each residency that has points."""
+def _loads(points: Sequence[Record]) -> dict[tuple[str, str, str], list[Record]]:
+    """(family, role, residency) to points."""
     groups: dict[tuple[str, str, str], list[Record]] = {}
     for point in points:
         groups.setdefault((point["family"], point["role"], point["residency"]), []).append(point)
-    for (family, role, residency), group in groups.items():
+    return groups
+
+
+def _rows(points: Sequence[Record]) -> Iterator[Record]:
+    """A row for each family and role, a cell for each residency that has points."""
+    for (family, role, residency), group in _loads(points).items():
         yield {
             "family": FAMILY_LABELS[family],
             "role": ROLE_LABELS[role],
