@@ -77,10 +77,12 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield Served(site, root + built_sites.BASE)
 
 
-# Everything an attack would leave behind, besides requests and dialogs.
+# Everything an attack would leave behind, besides requests and dialogs. The head's block of data
+# is none; no browser runs it, and `tests/site/test_metadata.py` looks at its bytes.
 GROWN = """
 () => [...document.querySelectorAll(
-    "x-planted, #planted, iframe, script:not([src]), [onerror], [onload]")]
+    "x-planted, #planted, iframe, [onerror], [onload], "
+    + "script:not([src], head > [type='application/ld+json'])")]
   .map((element) => element.outerHTML.slice(0, 150))
   .concat([...document.querySelectorAll("a, area, form")]
     .flatMap((link) => ["href", "xlink:href", "action"].map((name) => link.getAttribute(name)))
