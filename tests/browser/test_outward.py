@@ -81,7 +81,7 @@ def test_every_comparison_has_its_pictures(real_site: Site) -> None:
         sizes[address] = len(card)
         assert f'content="{HOME}/{address}card.png"' in html
         assert (folder / "chart.svg").is_file() == ('<h2 id="embed">' in html)
-    assert max(sizes.values()) < 60_000
+    assert max(sizes.values()) <= 50_000
 
 
 def test_the_sitemap_is_complete(real_site: Site) -> None:
