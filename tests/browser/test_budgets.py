@@ -16,7 +16,8 @@ KB = 1000
 FIRST_VIEW = 40 * KB
 BEFORE_INTERACTION = 5 * KB
 CHARTS = 300 * KB
-A_RUN = 10 * KB
+A_RUN = 8 * KB
+OWN = 6_500
 """Of it, 0.7 are the run's citation in four formats and what previews of links read."""
 A_CARD = 50 * KB
 """A picture that no page loads; there is one a comparison."""
