@@ -18,9 +18,7 @@ BEFORE_INTERACTION = 5 * KB
 CHARTS = 300 * KB
 A_RUN = 8 * KB
 OWN = 6_500
-"""Of it, 0.7 are the run's citation in four formats and what previews of links read."""
-A_CARD = 50 * KB
-"""A picture that no page loads; there is one a comparison."""
+"""Of it, 700 are the run's citation in four formats and what previews of links read."""
 RUNS = 100
 COMPRESSED = {".html", ".css", ".js", ".json", ".svg", ".txt", ".csv", ".xml", ".tsv"}
 
