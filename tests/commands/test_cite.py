@@ -57,6 +57,12 @@ def test_a_withdrawn_result_is_cited_from_the_record(synthetic: Archive, store: 
     path.write_text(f"{head}\n{row}\n{gone}\n")
     work = cited(synthetic, store, BUNDLE)
     assert [edition.status for edition in work.editions] == ["withdrawn"]
+    first = cited(synthetic, store, f"{RESULT}revisions/1/")
+    assert [edition.status for edition in first.editions] == ["published"]
+    assert first.path == f"{RESULT}revisions/1/"
+    assert cited(synthetic, store, f"{RESULT}revisions/2/") == work
+    with pytest.raises(UsageError, match="has revisions 1 to 2, not 3"):
+        cited(synthetic, store, f"{RESULT}revisions/3/")
 
 
 @pytest.mark.parametrize("form", ["text", "bibtex", "csl", "markdown"])

@@ -10,6 +10,7 @@ import argparse
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from sysbench_archive.capture.stops import RefusalError
 from sysbench_archive.commands.archive import Archive
@@ -31,7 +32,9 @@ from sysbench_archive.publish.citation_formats import FORMATS
 
 Records = Mapping[str, Sequence[Row]]
 
-_ADDRESS = re.compile(r"(?:^|.*/)(results|comparisons)/([a-z0-9-]+)(?:/([a-z0-9-]+))?/?(?:[?#].*)?")
+_ADDRESS = re.compile(
+    r"(?:^|.*/)(results|comparisons)/([a-z0-9-]+)(?:/(revisions/[0-9]+|[a-z0-9-]+))?/?(?:[?#].*)?"
+)
 _ID = re.compile(r"([a-z0-9-]+)(?:/([a-z0-9-]+))?")
 
 
@@ -46,9 +49,20 @@ def cited(archive: Archive, store: Store, what: str) -> Work:
     whole = bundle_work(name, records[name])
     if not run:
         return whole
+    if run.startswith("revisions/"):
+        return _revision(name, records[name], int(run.partition("/")[2]))
     if not any(run in row.runs.split() for row in records[name]):
         raise UsageError(f"no run {run!r} in the publication record of {name}")
     return run_of(whole, run)
+
+
+def _revision(name: str, rows: Sequence[Row], number: int) -> Work:
+    """A bundle as it was; a superseded revision has a page of its own."""
+    if not 1 <= number <= len(rows):
+        raise UsageError(f"{name} has revisions 1 to {len(rows)}, not {number}")
+    work = bundle_work(name, rows[:number])
+    superseded = number < len(rows)
+    return replace(work, path=f"{work.path}revisions/{number}/") if superseded else work
 
 
 def _named(what: str, records: Records) -> tuple[str, str, str]:
