@@ -36,11 +36,11 @@ SLUG = "planted-question"
 # What a record must keep for there to be a page at all: addresses, and names that are looked up.
 _KEPT = """
 id path slug href file host name metric kind role evidence state outcome direction origin status
-product series shelf class class_path line sha256 swhid figures_sha256 submitted date year charts
-metrics figures
+product series variant shelf class class_path line sha256 swhid figures_sha256 submitted date year
+charts metrics figures
 """
 KEPT = frozenset(_KEPT.split())
-TYPED = frozenset({"started", "memory.size_mib"})
+TYPED = frozenset({"started", "memory.size_mib", "rate"})
 """Facts that are read as what the schema says they are: a moment, a number."""
 
 
@@ -109,6 +109,15 @@ def planted_bundle(path: Path) -> None:
     path.write_text(yaml.safe_dump(made, sort_keys=False, allow_unicode=True), encoding="utf-8")
 
 
+def planted_upgrade(path: Path) -> None:
+    """Turn the sides of an attack into two releases of one product, which have a page as a pair."""
+    document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    for server, version in zip(document["servers"], ("8.0.36", "8.4.0"), strict=True):
+        server |= {"product": "mysql", "version": version}
+        del server["variant"]
+    path.write_text(yaml.safe_dump(document, sort_keys=False, allow_unicode=True), encoding="utf-8")
+
+
 def planted_record(value: Any) -> Any:
     """A derived record with the payload behind every text that is not looked up."""
     if isinstance(value, dict):
@@ -146,6 +155,7 @@ def hostile(folder: Path, patch: pytest.MonkeyPatch) -> built_sites.Site:
     shutil.copytree(folder / "bundles" / "data" / "results", archive.results)
     for bundle in archive.bundles():
         planted_bundle(bundle / "bundle.yaml")
+    planted_upgrade(archive.bundles()[-1] / "bundle.yaml")
     definition = _definition(archive.bundles()[0].name)
     (archive.comparisons / f"{SLUG}.md").write_text(definition, encoding="utf-8")
     patch.setattr("sysbench_archive.commands.survey.check_bundle", lambda *_: [])
