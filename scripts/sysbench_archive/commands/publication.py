@@ -36,7 +36,7 @@ from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.audience import for_pages, for_readers
 from sysbench_archive.publish.charts import chart_inputs
 from sysbench_archive.publish.citation import Work
-from sysbench_archive.publish.compare import compare_links, compare_record
+from sysbench_archive.publish.compare import compare_links, compare_record, with_compare
 from sysbench_archive.publish.condition_fields import condition_fields_record
 from sysbench_archive.publish.downloads_comparison import comparison_csv
 from sysbench_archive.publish.explore.index import explore_files
@@ -158,7 +158,7 @@ def _outcome(store: Store, key: str) -> Record:
 
 def write_comparison(output: Output, comparison: Mapping[str, Any]) -> None:
     """Write a comparison, its figures as a table, and the inputs of its charts and pictures."""
-    shown = rounded(comparison)
+    shown = with_compare(rounded(comparison))
     data = json_bytes(shown)
     output.bytes(f"data/comparisons/{comparison['slug']}.json", data)
     output.bytes(f"static{comparison['path']}index.json", data)

@@ -63,6 +63,17 @@ def compare_address(bundle: str, workload: str, servers: Sequence[str]) -> str:
     return f"/compare/?{'&'.join(named)}"
 
 
+def with_compare(comparison: Mapping[str, Any]) -> Record:
+    """A comparison whose panels lead to their sides in the browser, where others can be added."""
+    return {**comparison, "panels": [_leading(panel) for panel in comparison["panels"]]}
+
+
+def _leading(panel: Mapping[str, Any]) -> Record:
+    bundle = panel["bundle"]["path"].split("/")[2]
+    sides = [side["id"] for side in panel["sides"]]
+    return {**panel, "compare": compare_address(bundle, panel["workload"]["id"], sides)}
+
+
 def _server(result: Mapping[str, Any], server: Mapping[str, Any]) -> Record:
     facts = machine_of(result, server["id"])
     named = facts_of(facts)

@@ -153,6 +153,7 @@ def panel(bundle: str, chart: str, counts: tuple[int, ...], text: Text) -> Recor
         "charts": dict.fromkeys(KINDS) | {k: f"{chart}--{k}" for k in kinds_of(counts)},
         "verdicts": [verdict("faster", text)],
         "receipt": receipt(text),
+        "compare": f"/compare/?s={bundle}/{SIDES[0][0]}/read-only",
     }
 
 
