@@ -41,6 +41,12 @@ def test_an_interval_is_handed_in_and_shown() -> None:
     assert [cell["bound"] for cell in row["cells"]] == ["", "client"]
 
 
+@pytest.mark.parametrize(("cpus", "said"), [(None, ""), (2, "2"), (8, "0.5"), (96, "0.042")])
+def test_threads_stand_beside_the_processors_they_share(cpus: int | None, said: str) -> None:
+    (row,) = cell_rows(cells(run("x")), ["a"], None, {}, {"a": {4: ""}}, cpus)
+    assert row["per_cpu"] == said
+
+
 def test_server_cpu_is_microseconds_a_transaction() -> None:
     cell = only(run("x", cpu=2.0, transactions=20_000), run("y", cpu=1.0, transactions=20_000))
     assert cell["server_cpu_us"] == {"low": 50.0, "middle": 75.0, "high": 100.0}

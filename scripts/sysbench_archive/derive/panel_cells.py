@@ -24,13 +24,18 @@ def cell_rows(
     latency: str | None,
     intervals: Intervals,
     bounds: Bounds,
+    cpus: int | None = None,
 ) -> list[Record]:
-    """Thread counts in ascending order; the first of `servers` is the baseline."""
+    """Thread counts in ascending order; the first of `servers` is the baseline.
+
+    `cpus` are the processors of its machine, None where nobody recorded them.
+    """
     counts = sorted({threads for server in servers for threads in cells[server]})
     baseline = cells[servers[0]]
     return [
         {
             "threads": threads,
+            "per_cpu": f"{threads / cpus:.2g}" if cpus else "",
             "cells": [
                 _cell(
                     cells[server][threads],

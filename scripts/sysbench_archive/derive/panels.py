@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sysbench_archive.derive.cells import Record, cells_of, head_metric
-from sysbench_archive.derive.judging import bounds_of, judgement
+from sysbench_archive.derive.judging import bounds_of, cpus_of, judgement, machine_of
 from sysbench_archive.derive.panel_cells import cell_rows
 from sysbench_archive.derive.receiving import receipt_of
 from sysbench_archive.derive.sides import sides_of
@@ -37,8 +37,9 @@ def panel_of(result: Record, spec: Mapping[str, Any], servers: Sequence[str], sl
     latency = next((name for name in _LATENCIES if any(name in r["figures"] for r in runs)), None)
     receipt = receipt_of(result, workload, shown)
     bounds = bounds_of(result, workload, cells)
+    cpus = cpus_of(machine_of(result, shown[0]))
     judged = judgement(result, workload, metric.name, sides, cells, receipt, bounds)
-    rows = cell_rows(cells, shown, latency, judged.intervals, bounds)
+    rows = cell_rows(cells, shown, latency, judged.intervals, bounds, cpus)
     place = f"{result['id']}--{workload['id']}--{metric.name}"
     return {
         "id": place,

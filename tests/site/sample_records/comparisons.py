@@ -46,7 +46,11 @@ def rows(bundle: str, counts: tuple[int, ...]) -> Iterator[Record]:
     for count in counts:
         missing = len(counts) > 1 and count == max(counts)
         candidate = None if missing else cell(bundle, "mysql-b", count, 1.08)
-        yield {"threads": count, "cells": [cell(bundle, "mysql-a", count, 1.0), candidate]}
+        yield {
+            "threads": count,
+            "per_cpu": f"{count / 2:g}",
+            "cells": [cell(bundle, "mysql-a", count, 1.0), candidate],
+        }
 
 
 def kinds_of(counts: tuple[int, ...]) -> tuple[str, ...]:
