@@ -33,7 +33,7 @@ from sysbench_archive.derive.site import comparison_entry, site_record
 from sysbench_archive.ledger import Row
 from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.api_bundle import bundle_document
-from sysbench_archive.publish.audience import for_pages, for_readers
+from sysbench_archive.publish.audience import comparison_for_pages, for_pages, for_readers
 from sysbench_archive.publish.charts import chart_inputs
 from sysbench_archive.publish.citation import Work
 from sysbench_archive.publish.compare import compare_links, compare_record, with_compare
@@ -159,9 +159,9 @@ def _outcome(store: Store, key: str) -> Record:
 def write_comparison(output: Output, comparison: Mapping[str, Any]) -> None:
     """Write a comparison, its figures as a table, and the inputs of its charts and pictures."""
     shown = with_compare(rounded(comparison))
-    data = json_bytes(shown)
-    output.bytes(f"data/comparisons/{comparison['slug']}.json", data)
-    output.bytes(f"static{comparison['path']}index.json", data)
+    drawn = json_bytes(comparison_for_pages(shown))
+    output.bytes(f"data/comparisons/{comparison['slug']}.json", drawn)
+    output.bytes(f"static{comparison['path']}index.json", json_bytes(shown))
     output.bytes(f"static{comparison['path']}comparison.csv", comparison_csv(shown))
     write_citation(output, comparison)
     write_picture_input(output, comparison)

@@ -8,6 +8,8 @@ from typing import Any
 Record = dict[str, Any]
 
 _DRAWN = ("line", "excerpt")
+_IN_CHARTS = ("latency", "within", "server_cpu_us")
+"""What a cell says in charts only."""
 
 
 _APPLIED = ("conditions",)
@@ -34,3 +36,22 @@ def for_readers(result: Mapping[str, Any]) -> Record:
     outward = ("cite", "structured")
     kept = {name: value for name, value in result.items() if name not in outward}
     return {**kept, "runs": runs, "variables": None}
+
+
+def comparison_for_pages(comparison: Mapping[str, Any]) -> Record:
+    """Without what only charts draw, and without the parts a verdict's sentence is made of."""
+    return {**comparison, "panels": [_panel_for_pages(panel) for panel in comparison["panels"]]}
+
+
+def _panel_for_pages(panel: Mapping[str, Any]) -> Record:
+    kept = {name: value for name, value in panel.items() if name != "verdicts"}
+    rows = [
+        {**row, "cells": [_cell_for_pages(cell) for cell in row["cells"]]} for row in panel["rows"]
+    ]
+    return {**kept, "rows": rows}
+
+
+def _cell_for_pages(cell: Mapping[str, Any] | None) -> Record | None:
+    if cell is None:
+        return None
+    return {name: value for name, value in cell.items() if name not in _IN_CHARTS}
