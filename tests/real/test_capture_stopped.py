@@ -26,6 +26,15 @@ def wait_for(condition: Any, process: subprocess.Popen[Any]) -> None:
     raise AssertionError("it never happened")
 
 
+def measuring(out: Path) -> bool:
+    """Whether a run has printed its first second; its file comes a moment after its state."""
+    live = out / ".capture-live.txt"
+    try:
+        return "[ 1s ]" in live.read_text()
+    except FileNotFoundError:
+        return False
+
+
 def test_ctrl_c_keeps_the_run_as_failed_and_the_same_command_goes_on(
     shared: RealServer, tmp_path: Path
 ) -> None:
@@ -34,7 +43,7 @@ def test_ctrl_c_keeps_the_run_as_failed_and_the_same_command_goes_on(
     process = subprocess.Popen([PROGRAM, *words], cwd=ROOT, stderr=subprocess.PIPE)
     state = out / ".capture-state.json"
     wait_for(lambda: state.exists() and json.loads(state.read_text())["running"], process)
-    wait_for(lambda: "[ 1s ]" in (out / ".capture-live.txt").read_text(), process)
+    wait_for(lambda: measuring(out), process)
     process.send_signal(signal.SIGINT)
     said = process.communicate(timeout=TIMEOUT)[1].decode()
     assert process.returncode == 1
@@ -58,10 +67,9 @@ def test_a_killed_server_fails_the_run_and_the_campaign_goes_on(
     out = tmp_path / BUNDLE
     words = captured(fresh, out, "--seconds=3", "--threads=1")
     process = subprocess.Popen([PROGRAM, *words], cwd=ROOT, stderr=subprocess.PIPE)
-    live = out / ".capture-live.txt"
     state = out / ".capture-state.json"
     wait_for(lambda: state.exists() and json.loads(state.read_text())["running"], process)
-    wait_for(lambda: live.exists() and "[ 1s ]" in live.read_text(), process)
+    wait_for(lambda: measuring(out), process)
     fresh.kill()
     said = process.communicate(timeout=TIMEOUT)[1].decode()
     assert process.returncode == 1, said
@@ -97,8 +105,7 @@ def test_killed_outright_capture_takes_sysbench_with_it_and_goes_on(
     out = tmp_path / BUNDLE
     words = captured(shared, out, "--seconds=4")
     process = subprocess.Popen([PROGRAM, *words], cwd=ROOT, stderr=subprocess.PIPE)
-    live = out / ".capture-live.txt"
-    wait_for(lambda: live.exists() and "[ 1s ]" in live.read_text(), process)
+    wait_for(lambda: measuring(out), process)
     assert len(running(out)) == 1
     process.kill()
     process.communicate(timeout=TIMEOUT)
