@@ -56,7 +56,7 @@ def test_pages_get_differences_and_programs_get_data() -> None:
     servers = [{"id": "x", "label": "X"}, {"id": "y", "label": "Y"}]
     result = {
         "variables": {"servers": servers, "rows": rows},
-        "runs": [{"id": "r", "line": {}, "excerpt": []}],
+        "runs": [{"id": "r", "figures": {}, "line": {}, "excerpt": []}],
         "conditions": {"servers": {}},
     }
     assert "conditions" not in for_pages(result)
@@ -64,6 +64,13 @@ def test_pages_get_differences_and_programs_get_data() -> None:
     assert [row["name"] for row in shown["rows"]] == ["a"]
     assert shown["count"] == 2
     conditions = {"servers": {}}
-    told = {"variables": None, "runs": [{"id": "r"}], "conditions": conditions}
+    told = {"variables": None, "runs": [{"id": "r", "figures": {}}], "conditions": conditions}
     assert for_readers(result) == told
-    assert for_pages({"variables": None}) == {"variables": None}
+    assert for_pages({"variables": None, "runs": []}) == {"variables": None, "runs": []}
+
+
+def test_pages_get_figures_and_their_lines_as_two_tables() -> None:
+    figures = {"tps": {"value": 0.0, "line": 12}, "queries": {"value": 7, "line": None}}
+    shown = for_pages({"variables": None, "runs": [{"id": "r", "figures": figures}]})
+    told = {"figures": {"tps": 0.0, "queries": 7}, "lines": {"tps": 12}}
+    assert shown["runs"] == [{"id": "r", **told}]

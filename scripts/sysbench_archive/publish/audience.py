@@ -17,8 +17,13 @@ _APPLIED = ("conditions",)
 
 
 def for_pages(result: Mapping[str, Any]) -> Record:
-    """Without conditions, and without the variables all servers agree on: those are fetched."""
+    """Without conditions, and without the variables all servers agree on: those are fetched.
+
+    Figures and the lines they stand on are two flat tables: Hugo holds the whole archive at once,
+    and a small mapping for each figure of each run cost it more than the figures themselves.
+    """
     shown = {name: value for name, value in result.items() if name not in _APPLIED}
+    shown["runs"] = [_run_for_pages(run) for run in result["runs"]]
     variables = result["variables"]
     if variables is None:
         return shown
@@ -26,6 +31,13 @@ def for_pages(result: Mapping[str, Any]) -> Record:
     several = len(variables["servers"]) > 1
     told = {"count": len(variables["rows"]), "rows": rows if several else []}
     return {**shown, "variables": variables | told}
+
+
+def _run_for_pages(run: Mapping[str, Any]) -> Record:
+    figures: Mapping[str, Record] = run["figures"]
+    values = {name: figure["value"] for name, figure in figures.items()}
+    lines = {name: figure["line"] for name, figure in figures.items() if figure["line"]}
+    return {**run, "figures": values, "lines": lines}
 
 
 def for_readers(result: Mapping[str, Any]) -> Record:

@@ -15,6 +15,10 @@ _PRINTED = frozenset({"figures", "excerpt", "evidence", "facts", "files", "varia
 """Parts of records that hold no number the archive computed; they are most of a record."""
 
 
+_WHOLE = frozenset({str, int, bool, type(None)})
+"""What has no digits to lose; most values of a record."""
+
+
 def rounded(value: Any, name: str = "") -> Any:
     """The same record with every float rounded by the rule of its field."""
     if isinstance(value, float):
@@ -22,5 +26,10 @@ def rounded(value: Any, name: str = "") -> Any:
             return round(value, RATIO_DECIMALS)
         return float(f"{value:.{SIGNIFICANT}g}") if name != "value" else value
     if isinstance(value, dict):
-        return {key: item if key in _PRINTED else rounded(item, key) for key, item in value.items()}
-    return [rounded(item, name) for item in value] if isinstance(value, list) else value
+        return {
+            key: item if type(item) in _WHOLE or key in _PRINTED else rounded(item, key)
+            for key, item in value.items()
+        }
+    if isinstance(value, list):
+        return [item if type(item) in _WHOLE else rounded(item, name) for item in value]
+    return value

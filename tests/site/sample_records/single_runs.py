@@ -19,10 +19,8 @@ def run(bundle: str, server: str, threads: int, text: Text) -> Record:
         "repetition": 1,
         "state": "complete",
         "failed": "",
-        "figures": {
-            "tps": {"value": 100.25 * threads, "line": 12},
-            "queries": {"value": 123456 * threads, "line": None},
-        },
+        "figures": {"tps": 100.25 * threads, "queries": 123456 * threads},
+        "lines": {"tps": 12},
         "evidence": {
             "kind": "raw-output",
             "file": f"raw/{name}.txt",
@@ -68,7 +66,12 @@ def excerpt(text: Text) -> list[Record]:
 def failed_run(bundle: str, text: Text) -> Record:
     """A run that failed: no figures."""
     complete = run(bundle, "mysql-a", 64, text)
-    failure = {"state": "failed", "failed": text("the server went away"), "figures": {}}
+    failure = {
+        "state": "failed",
+        "failed": text("the server went away"),
+        "figures": {},
+        "lines": {},
+    }
     return complete | failure | {"line": None, "excerpt": []}
 
 
