@@ -25,8 +25,19 @@ export async function open(place, form, address) {
   const index = await buildIndex(documents);
   const draw = () => render(page, index, labels, read());
   listen(page, draw);
-  page.box.value = read().q;
+  takeUp(page);
   draw();
+}
+
+/** What was typed while the documents were on their way is the query; else the address has it. */
+function takeUp(page) {
+  const asked = new URLSearchParams(location.search);
+  const typed = page.box.value.trim();
+  if (typed && typed !== asked.get("q")) {
+    asked.set("q", typed);
+    history.replaceState(null, "", `?${asked}`);
+  }
+  page.box.value = asked.get("q") ?? "";
 }
 
 /** What the address asks for: a query, and the values chosen in each facet. */

@@ -5,12 +5,17 @@ from __future__ import annotations
 import functools
 import http.server
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import built_sites
+
+_PIECES = 8
+_PAUSE_S = 0.08
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -18,6 +23,22 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Leave the test's output alone."""
+
+
+class Slow(Quiet):
+    """Sends pages in pieces, as a poor connection does."""
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """Send a page with a pause after each piece, everything else at once."""
+        if not self.path.endswith(("/", ".html")):
+            return super().copyfile(source, outputfile)
+        page = source.read()
+        size = len(page) // _PIECES + 1
+        for start in range(0, len(page), size):
+            outputfile.write(page[start : start + size])
+            outputfile.flush()
+            time.sleep(_PAUSE_S)
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +50,9 @@ class Served:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[str]:
+def serving(folder: Path, kind: type[Quiet] = Quiet) -> Iterator[str]:
     """Serve a folder; yields the address of its root, without a slash at the end."""
-    handler = functools.partial(Quiet, directory=str(folder))
+    handler = functools.partial(kind, directory=str(folder))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"

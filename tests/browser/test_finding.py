@@ -49,6 +49,30 @@ def test_words_as_readers_type_them_find_pages(search: Visit, query: str) -> Non
     assert ask(search.page, query)[0] == FINDS[query]
 
 
+HELD = """
+const plain = fetch;
+window.fetch = async (...asked) => {
+  await new Promise((go) => { window.arrive = go; });
+  return plain(...asked);
+};
+"""
+"""Holds back what a page fetches until the test lets it arrive."""
+
+
+def test_what_is_typed_while_documents_arrive_is_not_lost(
+    browser: Browser, archive: Served
+) -> None:
+    with visiting(browser, f"{archive.address}search/?q=mariadb", HELD, viewport=DESKTOP) as visit:
+        page = visit.page
+        page.wait_for_function("window.arrive")
+        box = page.get_by_role("searchbox").first
+        box.fill("mysql 5.6")
+        page.evaluate("arrive()")
+        expect(page.locator(".found h2").first).to_have_text("MySQL 5.6")
+        expect(box).to_have_value("mysql 5.6")
+        assert page.url.endswith("?q=mysql+5.6")
+
+
 def test_versions_are_never_misspelt(search: Visit) -> None:
     assert ask(search.page, "mysql 5.9") != []
     expect(search.page.get_by_role("status")).to_contain_text("No page has all of these words")

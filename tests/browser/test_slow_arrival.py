@@ -1,0 +1,30 @@
+"""A page that arrives in pieces: what a reader sees already stays where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import built_sites
+import pytest
+from playwright.sync_api import Browser
+from reader import SIZES, visiting
+from served import Served, Slow, serving
+
+
+@pytest.fixture(scope="module")
+def slow_archive(real_site: built_sites.Site) -> Iterator[Served]:
+    """The real archive over a poor connection."""
+    with serving(real_site.parent, Slow) as root:
+        yield Served(real_site, root + built_sites.BASE)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("kind", built_sites.KINDS)
+def test_nothing_moves_while_a_page_arrives(
+    browser: Browser, slow_archive: Served, kind: str, size: str
+) -> None:
+    address = slow_archive.address + slow_archive.site.of_kind(kind)[0]
+    with visiting(browser, address, viewport=SIZES[size]) as visit:
+        visit.settle()
+        shift, moved = visit.shift()
+        assert shift == 0, moved
