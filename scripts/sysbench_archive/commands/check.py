@@ -7,7 +7,6 @@ record, and what a change takes from those who cited the archive.
 from __future__ import annotations
 
 import argparse
-import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from datetime import date
@@ -16,6 +15,7 @@ from pathlib import Path
 from sysbench_archive.commands.archive import Archive, bundle_folders
 from sysbench_archive.commands.fix import closing, fix
 from sysbench_archive.commands.formats import FORMATS
+from sysbench_archive.commands.git import answered
 from sysbench_archive.commands.published import index_problems
 from sysbench_archive.commands.repository import Repository
 from sysbench_archive.commands.reproductions import unknown_originals
@@ -167,17 +167,9 @@ def _files_at(archive: Archive, base: str, folder: str, suffix: str) -> dict[str
     """The files of a folder as they were at a commit, by name without suffix."""
     if base.startswith("-"):
         raise UsageError(f"{base} is not a commit")
-    names = _git(archive.root, "ls-tree", "-r", "--name-only", "-z", base, "--", folder)
-    paths = [name for name in names.split("\0") if name.endswith(suffix)]
-    return {Path(p).stem: _git(archive.root, "show", f"{base}:{p}") for p in paths}
-
-
-def _git(root: Path, *words: str) -> str:
-    command = ["git", "-C", str(root), *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise UsageError(f"git cannot read the base: {done.stderr.strip()}")
-    return done.stdout
+    names = answered(archive.root, "ls-tree", "-r", "--name-only", "-z", base, "--", folder)
+    paths = [name for name in names.decode().split("\0") if name.endswith(suffix)]
+    return {Path(p).stem: answered(archive.root, "show", f"{base}:{p}").decode() for p in paths}
 
 
 def fix_bundles(archive: Archive, paths: Sequence[Path]) -> str:

@@ -6,11 +6,11 @@ None, and whoever asked says what that means.
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from sysbench_archive.commands.git import asked
 from sysbench_archive.commands.verb import UsageError
 from sysbench_archive.ledger import FOLDER, Row, read_rows
 
@@ -33,12 +33,14 @@ class Repository:
         return named
 
     def _is_commit(self, name: str) -> bool:
-        return self._ask("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}") is not None
+        return (
+            asked(self.root, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}") is not None
+        )
 
     def rows(self, bundle: str, base: str | None) -> tuple[Row, ...]:
         """The rows of a bundle's record at a commit; none where it has no record there."""
         name = f"{FOLDER}/{bundle}.csv"
-        text = self._ask("show", f"{base}:./{name}") if base else None
+        text = asked(self.root, "show", f"{base}:./{name}") if base else None
         return read_rows(text.decode("utf-8", "replace"), name)[0] if text else ()
 
     def binding(
@@ -56,12 +58,12 @@ class Repository:
 
     def tree(self, base: str, folder: str) -> str | None:
         """Git's hash of a folder at a commit, "" where it is not there."""
-        listed = self._ask("ls-tree", "-d", "-z", base, "--", folder)
+        listed = asked(self.root, "ls-tree", "-d", "-z", base, "--", folder)
         return None if listed is None else listed.decode().partition("\t")[0][-40:]
 
     def files(self, tree: str) -> dict[str, bytes] | None:
         """The files of a folder with that hash, whatever commit they were in."""
-        listed = self._ask("ls-tree", "-r", "-z", "--full-tree", tree)
+        listed = asked(self.root, "ls-tree", "-r", "-z", "--full-tree", tree)
         if listed is None:
             return None
         entries = [line.partition("\t") for line in listed.decode().split("\0") if line]
@@ -72,7 +74,7 @@ class Repository:
     def _contents(self, digests: list[str]) -> list[bytes]:
         """What git holds under some hashes: a line `hash kind size`, the bytes, a line feed."""
         wanted = "".join(f"{digest}\n" for digest in digests).encode()
-        stream = self._ask("cat-file", "--batch", given=wanted) or b""
+        stream = asked(self.root, "cat-file", "--batch", given=wanted) or b""
         found, at = [], 0
         for _ in digests:
             end = stream.index(b"\n", at)
@@ -80,11 +82,3 @@ class Repository:
             found.append(stream[end + 1 : end + 1 + size])
             at = end + size + 2
         return found
-
-    def _ask(self, *words: str, given: bytes | None = None) -> bytes | None:
-        command = ["git", "-C", str(self.root), *words]
-        try:
-            done = subprocess.run(command, capture_output=True, check=False, input=given)
-        except FileNotFoundError:
-            return None
-        return done.stdout if done.returncode == 0 else None

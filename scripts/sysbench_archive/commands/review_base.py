@@ -7,7 +7,6 @@ in a folder of their own that is thrown away.
 from __future__ import annotations
 
 import io
-import subprocess
 import tarfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from pathlib import Path
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.identity import directory_hash
 from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.git import answered
 from sysbench_archive.commands.verb import UsageError
 from sysbench_archive.review.pages import Kind
 
@@ -38,7 +38,7 @@ class Base:
 
     def _entries(self, folder: str) -> Iterator[tuple[str, str, Path]]:
         """(kind, git's hash, path) of everything directly in a folder; nothing if it is absent."""
-        text = _git(self.root, "ls-tree", "-z", self.commit, "--", f"{folder}/").decode()
+        text = answered(self.root, "ls-tree", "-z", self.commit, "--", f"{folder}/").decode()
         for line in filter(None, text.split("\0")):
             head, _, path = line.partition("\t")
             _mode, kind, digest = head.split()
@@ -49,7 +49,7 @@ class Base:
         found = {}
         for name in names:
             tree = f"{self.commit}:{RESULTS}/{name}"
-            data = _git(self.root, "archive", "--format=tar", tree)
+            data = answered(self.root, "archive", "--format=tar", tree)
             found[name] = folder / name
             with tarfile.open(fileobj=io.BytesIO(data)) as tar:
                 tar.extractall(found[name], filter="data")
@@ -62,7 +62,7 @@ class Base:
 
     def code_files(self) -> int:
         """How many files of the program, templates and schemas differ."""
-        text = _git(self.root, "diff", "--name-only", "-z", self.commit, "--", *_CODE)
+        text = answered(self.root, "diff", "--name-only", "-z", self.commit, "--", *_CODE)
         return len([name for name in text.split(b"\0") if name])
 
 
@@ -70,7 +70,7 @@ def base_of(archive: Archive, reference: str) -> Base:
     """The base of the checkout's state. Raises UsageError for what is no commit."""
     if reference.startswith("-"):
         raise UsageError(f"{reference} is not a commit")
-    shared = _git(archive.root, "merge-base", reference, "HEAD").decode().strip()
+    shared = answered(archive.root, "merge-base", reference, "HEAD").decode().strip()
     return Base(archive.root, shared)
 
 
@@ -93,11 +93,3 @@ def tree_of(folder: Path) -> str:
     files = read_folder(folder, folder.name)
     known = directory_hash((file.path, file.sha1_git) for file in files.files.values())
     return known if not files.problems else f"with problems {known}"
-
-
-def _git(root: Path, *words: str) -> bytes:
-    command = ["git", "-C", str(root), *words]
-    done = subprocess.run(command, capture_output=True, check=False)
-    if done.returncode:
-        raise UsageError(f"git cannot read the base: {done.stderr.decode().strip()}")
-    return done.stdout

@@ -19,6 +19,7 @@ from pathlib import Path
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.check import check_archive
 from sysbench_archive.commands.formats import as_text
+from sysbench_archive.commands.git import answered
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.terminal import Terminal
 from sysbench_archive.commands.verb import (
@@ -53,26 +54,19 @@ class Checkout:
 
 def checkout_of(root: Path) -> Checkout:
     """Ask git. UsageError where this is no checkout of git."""
-    status = _git(root, "status", "--porcelain", "-z", "-uall", "--", "data/results", FOLDER)
+    status = _lines(root, "status", "--porcelain", "-z", "-uall", "--", "data/results", FOLDER)
     paths = [entry[3:] for entry in status.split("\0") if len(entry) > 3]
     found = [match[1] for path in paths if (match := re.match(r"data/results/([^/]+)/", path))]
     return Checkout(
-        _git(root, "rev-parse", "--abbrev-ref", "HEAD").strip(),
-        tuple(match[1] for match in _REMOTE.finditer(_git(root, "remote", "-v"))),
+        _lines(root, "rev-parse", "--abbrev-ref", "HEAD").strip(),
+        tuple(match[1] for match in _REMOTE.finditer(_lines(root, "remote", "-v"))),
         tuple(dict.fromkeys(found)),
-        tuple(_git(root, "branch", "--format=%(refname:short)").split()),
+        tuple(_lines(root, "branch", "--format=%(refname:short)").split()),
     )
 
 
-def _git(root: Path, *words: str) -> str:
-    command = ["git", "-C", str(root), *words]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-    except FileNotFoundError:
-        raise UsageError("git is not installed") from None
-    if done.returncode:
-        raise UsageError(f"git {words[0]}: {done.stderr.strip()}")
-    return done.stdout
+def _lines(root: Path, *words: str) -> str:
+    return answered(root, *words).decode("utf-8", "replace")
 
 
 def steps(bundle: str, title: str, state: Checkout, *, gh: bool) -> Iterator[list[str]]:
