@@ -32,7 +32,6 @@ _MACHINE = {
     "cpu": "cpu.model",
     "cores": "cpu.cores",
     "threads": "cpu.threads",
-    "memory_mib": "memory.size_mib",
 }
 _RESULT = ("id", "path", "title", "submitted", "evidence")
 _COMPARISON = ("slug", "path", "kind", "title", "label", "question", "summary", "evidence", "runs")
@@ -68,7 +67,16 @@ def _machine(host: Mapping[str, Any]) -> Record:
     facts = {fact["name"]: fact["value"] for fact in host["facts"]}
     named = {field: facts.get(name, "") for field, name in _MACHINE.items()}
     kind = classify(facts)
-    return {"label": facts.get("machine", ""), **named, "class": kind.id, "class_path": kind.path}
+    filed = {"class": kind.id, "class_path": kind.path}
+    memory = _gibibytes(facts.get("memory.size_mib", ""))
+    return {"label": facts.get("machine", ""), **named, "memory": memory, **filed}
+
+
+def _gibibytes(mebibytes: str) -> str:
+    """A count of MiB in words, as `23.5 GiB`; empty where there is none."""
+    if not mebibytes.isdecimal():
+        return ""
+    return f"{int(mebibytes) / 1024:,.1f}".removesuffix(".0") + " GiB"
 
 
 def comparison_entry(comparison: Mapping[str, Any]) -> Record:

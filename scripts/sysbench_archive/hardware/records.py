@@ -64,13 +64,13 @@ def _facts(machine: HardwareClass) -> list[tuple[str, str]]:
     generation, virtual = machine.generation, machine.platform == "vm"
     shown = "as the hypervisor shows it" if virtual else ""
     year = f", {generation.year}" if generation and generation.year else ""
+    cores = ("Physical cores", _span(machine.cores, ""))
     return [
         ("Processor generation", f"{generation.label}{year}" if generation else ""),
         ("Vendor", machine.vendor),
         ("Platform", PLATFORMS.get(machine.platform or "", "")),
         ("Sockets", shown or str(machine.sockets or "")),
-        ("Physical cores", _span(machine.cores, "")),
-        ("CPUs", _span(machine.cpus, "")),
+        ("CPUs", _span(machine.cpus, "")) if machine.cpus else cores,
         ("SMT", shown or {True: "on", False: "off", None: ""}[machine.smt]),
         ("Main memory", _span(machine.memory_gib, " GiB")),
         ("Storage", machine.tier.label if machine.tier else ""),

@@ -72,4 +72,4 @@ def machine(text: Text) -> Record:
     """A machine as a list shows it."""
     shown = {"label": text("A machine"), "kind": "vm", "cpu": text("A processor")}
     filed = {"class": SMALL.id, "class_path": SMALL.path}
-    return {**shown, "cores": "2", "threads": "", "memory_mib": "24105", **filed}
+    return {**shown, "cores": "2", "threads": "", "memory": "23.5 GiB", **filed}
