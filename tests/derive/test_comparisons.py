@@ -7,7 +7,6 @@ import pytest
 
 from sysbench_archive.derive.claims import claim_record
 from sysbench_archive.derive.comparisons import curated_comparison, matrix_comparisons
-from sysbench_archive.derive.differences import differences
 from sysbench_archive.derive.sides import version_key
 
 Record = dict[str, Any]
@@ -96,12 +95,6 @@ def test_versions_shade_by_number_not_by_letter() -> None:
     (comparison,) = matrix_comparisons(RESULT)
     assert [side["shade"] for side in comparison["sides"]] == [0, 1]
     assert version_key("5.10.0") > version_key("5.9.1")
-
-
-def test_differences_name_what_is_not_the_same() -> None:
-    assert differences(RESULT, ["old", "new"]) == [
-        {"name": "options.flush", "label": "flush", "values": ["1", "2"]}
-    ]
 
 
 def claim(**check: Any) -> Record:

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from sysbench_archive.review.blockers import DURABILITY, blockers
+from sysbench_archive.receipts import field_named
+from sysbench_archive.review.blockers import blockers, label_of, reason_of
 from sysbench_archive.review.completeness import completeness
 from sysbench_archive.review.neighbours import neighbours
 from sysbench_archive.review.repetitions import outliers
@@ -56,7 +57,19 @@ def result(runs: list[Record], servers: list[Record], bundle: str = "2026-01-b")
         ],
         "variables": None,
         "runs": runs,
+        "conditions": {
+            "servers": {s["id"]: _conditions(s) for s in servers},
+            "workloads": {"rw": {f"identity.{name}": "b" for name in _OF_WORKLOADS}},
+        },
     }  # fmt: skip
+
+
+_OF_WORKLOADS = ("client", "workload", "campaign")
+
+
+def _conditions(server: Record) -> Record:
+    told = {"identity.host": server["host"], "product": "MariaDB", "regime": server["regime"]}
+    return told | {fact["name"]: fact["value"] or fact["state"] for fact in server["options"]}
 
 
 def cells(*groups: tuple[int, list[float]]) -> list[Record]:
@@ -90,27 +103,34 @@ def test_equal_sides_have_no_blocker() -> None:
     assert not reasons(result(runs, [server("a"), server("b")]))
 
 
-def test_each_difference_has_its_reason() -> None:
+def test_what_weighs_in_the_receipt_stands_in_the_way() -> None:
     runs = [run("a", 1, 100, 1), run("a", 1, 100, 2), run("b", 1, 100, 1)]
-    other = server("b", host="h2", regime="pinned", facts=[fact("allocator", "jemalloc")])
-    other["options"] = [fact("sync_binlog", "1"), fact("table_open_cache", "9"), fact("port", "1")]
-    assert reasons(result(runs, [server("a"), other])) == {
-        ("host", "host"),
-        ("regime", "regime"),
-        ("fact", "allocator"),
-        ("durability", "sync_binlog"),
-        ("setting", "table_open_cache"),
+    one = server("a", options=[fact("sync_binlog", "0"), fact("port", "1")])
+    other = server("b", regime="pinned", options=[fact("sync_binlog", "1"), fact("port", "2")])
+    assert reasons(result(runs, [one, other])) == {
+        ("differs", "regime"),
+        ("differs", "sync_binlog"),
         ("repetitions", "runs that count"),
     }
 
 
 def test_unrecorded_durability_matters_to_writes_alone() -> None:
-    silent = server("a", options_basis="unrecorded")
-    assert reasons(result([run("a", 1, 9, 1)], [silent])) == {
-        ("durability-unrecorded", ", ".join(DURABILITY))
-    }
-    reads = {"figures": {"tps": {"value": 9, "line": 1}, "writes": {"value": 0, "line": 2}}}
-    assert not reasons(result([run("a", 1, 9, 1, **reads)], [silent]))
+    silent = server("a", options=[fact("sync_binlog")])
+    record = result([run("a", 1, 9, 1)], [silent])
+    assert reasons(record) == {("unrecorded", "sync_binlog")}
+    record["workloads"][0]["shelf"] = "oltp_read_only"
+    assert not reasons(record)
+
+
+def test_a_condition_is_told_in_the_words_of_the_receipt() -> None:
+    silent = server("a", options=[fact("sync_binlog")])
+    (row,) = blockers(result([run("a", 1, 9, 1)], [silent]))
+    field = field_named("sync_binlog")
+    assert field
+    assert label_of(row) == field.label
+    assert reason_of(row) == f"Nobody recorded it. {field.why}"
+    strange = row | {"field": "of another version"}
+    assert (label_of(strange), reason_of(strange)) == (strange["field"], "Nobody recorded it.")
 
 
 def test_unequal_runs_and_failures_are_told() -> None:

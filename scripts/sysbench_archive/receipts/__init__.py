@@ -6,9 +6,9 @@ judge figures.
 """
 
 from sysbench_archive.receipts.conditions import conditions_of
-from sysbench_archive.receipts.fields import fields_record
+from sysbench_archive.receipts.fields import field_named, fields_record
 from sysbench_archive.receipts.further import further
 from sysbench_archive.receipts.issuing import receipt
 from sysbench_archive.receipts.wording import words_record
 
-__all__ = ["conditions_of", "fields_record", "further", "receipt", "words_record"]
+__all__ = ["conditions_of", "field_named", "fields_record", "further", "receipt", "words_record"]

@@ -31,6 +31,14 @@ _SPOKEN: dict[Subject, str] = {
 }
 
 
+_BY_NAME = {field.name: field for field in FIELDS}
+
+
+def field_named(name: str) -> Field | None:
+    """The row of a name."""
+    return _BY_NAME.get(name)
+
+
 def of_subjects(*subjects: Subject) -> tuple[Field, ...]:
     """The rows about these subjects."""
     return tuple(field for field in FIELDS if field.subject in subjects)

@@ -1,7 +1,7 @@
 """What stands in the way of comparing the sides of a bundle.
 
-Owns a small table of reasons, each with its sentence. The comparison's own page says more; this
-is what a contributor can still mend, or will be asked about.
+Conditions are those of the receipts its comparisons will show, where they weigh; beside them stands
+what only runs tell. It is what a contributor can still mend, or will be asked about.
 """
 
 from __future__ import annotations
@@ -10,44 +10,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sysbench_archive.derive.differences import differences
-from sysbench_archive.derive.workloads import TESTS
+from sysbench_archive.derive.receiving import fields_of
+from sysbench_archive.receipts import field_named
 from sysbench_archive.review.bounds import cut
 
 Record = dict[str, Any]
 
-DURABILITY = (
-    "innodb_flush_log_at_trx_commit",
-    "sync_binlog",
-    "log_bin",
-    "innodb_doublewrite",
-    "innodb_flush_method",
-)
-"""Settings that decide what a write waits for."""
-
 REASONS = {
-    "host": "the sides ran on different machines: their ratio is not one of versions",
-    "regime": "defaults and pinned settings are never pooled, and answer different questions",
-    "durability": "it decides what every write waits for",
-    "durability-unrecorded": "nobody recorded it, and it decides what every write waits for: add a"
-    " dump of the server's variables, or its complete options",
-    "setting": "set differently on the sides: the ratio is one of both version and setting",
-    "fact": "differs between the sides besides the version",
-    "repetitions": "unequal numbers of repetitions: the side with more looks steadier",
-    "duration": "runs of unequal length warm up and stall differently",
-    "failed": "failed runs are kept, and the cell has fewer that count",
-    "placement": "nobody recorded where the client ran: a network between the two decides many"
-    " results",
+    "differs": "",
+    "unrecorded": "Nobody recorded it. ",
+    "repetitions": "Unequal numbers of repetitions: the side with more looks steadier.",
+    "duration": "Runs of unequal length warm up and stall differently.",
+    "failed": "Failed runs are kept, and the cell has fewer that count.",
 }
-"""Why a row is in the table."""
+"""Why a row is in the table; the first two begin the sentence of a condition."""
 
-_WRITING = frozenset(("write", "read-write"))
+_CONDITIONS = ("differs", "unrecorded")
 _UNEQUAL = 1.1
-_SHOWN_APART = frozenset(("regime",))
-_MEANS_NOTHING = frozenset(
-    ("notes", "port", "socket", "bind_address", "datadir", "basedir", "tmpdir", "pid_file")
-) | {"log_error", "plugin_dir", "lc_messages_dir", "character_sets_dir", "server_id", "report_host"}
-"""Differences that say where a server is, not how it works."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +37,6 @@ class Sides:
     workload: Record
     servers: tuple[Record, ...]
     runs: tuple[Record, ...]
-
-    @property
-    def writes(self) -> bool:
-        """Whether the workload writes: by its counters, else by what its test is known to do."""
-        counted = [r["figures"]["writes"]["value"] for r in self.runs if "writes" in r["figures"]]
-        test = TESTS.get(self.workload["shelf"])
-        return any(counted) if counted else test is not None and test.family in _WRITING
 
     def of(self, server: Record) -> list[Record]:
         """The complete runs of a server."""
@@ -89,7 +61,7 @@ def _rows(result: Record) -> Iterator[Record]:
         ran = {run["server"]["id"] for run in runs}
         servers = tuple(server for server in result["servers"] if server["id"] in ran)
         sides = Sides(result, workload, servers, runs)
-        checks = (*_ALONE, *(_TOGETHER if len(servers) > 1 else ()))
+        checks = (*(_ALONE if servers else ()), *(_TOGETHER if len(servers) > 1 else ()))
         for check in checks:
             for reason, field, values in check(sides):
                 yield _row(workload, reason, field, values)
@@ -107,66 +79,18 @@ def _row(workload: Record, reason: str, field: str, values: Sequence[str]) -> Re
     }
 
 
-def _unrecorded_durability(sides: Sides) -> Found:
-    if not sides.writes:
-        return
-    for server in sides.servers:
-        if missing := [name for name in DURABILITY if not _knows(sides.result, server, name)]:
-            yield "durability-unrecorded", ", ".join(missing), [server["label"]]
-
-
-def _knows(result: Record, server: Record, name: str) -> bool:
-    """Whether a setting is recorded: in the options, as a default, or in a dump of variables."""
-    options = {option["name"].replace("-", "_") for option in server["options"]}
-    dump = result["variables"] or {"servers": []}
-    dumped = server["id"] in {entry["id"] for entry in dump["servers"]}
-    return name in options or server["options_basis"] == "complete" or dumped
-
-
-def _placement(sides: Sides) -> Found:
-    for client in sides.result["clients"]:
-        states = {fact["name"]: fact["state"] for fact in client["facts"]}
-        if states.get("placement") == "unrecorded":
-            yield "placement", "placement", [client["label"]]
+def _conditions(sides: Sides) -> Found:
+    """What the receipt tells that weighs on such a workload."""
+    told = fields_of(sides.result, sides.workload, [server["id"] for server in sides.servers])
+    for row in told["rows"]:
+        if row["status"] in _CONDITIONS and row["severity"] != "info":
+            yield row["status"], row["field"], [value or "absent" for value in row["values"]]
 
 
 def _failed(sides: Sides) -> Found:
     failed = [run["id"] for run in sides.runs if run["state"] == "failed"]
     if failed:
         yield "failed", f"{len(failed)} of {len(sides.runs)} runs", failed
-
-
-def _hosts(sides: Sides) -> Found:
-    hosts = [server["host"] for server in sides.servers]
-    if len(set(hosts)) > 1:
-        yield "host", "host", hosts
-
-
-def _differences(sides: Sides) -> Found:
-    for row in differences(sides.result, [server["id"] for server in sides.servers]):
-        name = row["name"].removeprefix("options.")
-        if name.replace("-", "_") in _MEANS_NOTHING:
-            continue
-        yield _reason(name, row["name"], sides.writes), name, [v or "absent" for v in row["values"]]
-
-
-def _reason(name: str, full: str, writes: bool) -> str:
-    if name in _SHOWN_APART:
-        return name
-    if name.replace("-", "_") in DURABILITY and writes:
-        return "durability"
-    return "setting" if full.startswith("options.") else "fact"
-
-
-def _effective_durability(sides: Sides) -> Found:
-    """Effective values that differ though no option says so: the versions' own defaults."""
-    dump = sides.result["variables"]
-    if not dump or not sides.writes:
-        return
-    set_by_hand = {o["name"].replace("-", "_") for s in sides.servers for o in s["options"]}
-    for row in dump["rows"]:
-        if row["name"] in DURABILITY and row["differs"] and row["name"] not in set_by_hand:
-            yield "durability", row["name"], [v or "absent" for v in row["values"]]
 
 
 def _repetitions(sides: Sides) -> Found:
@@ -187,16 +111,17 @@ def _durations(sides: Sides) -> Found:
 
 
 Check = Callable[[Sides], Found]
-_ALONE: tuple[Check, ...] = (_unrecorded_durability, _placement, _failed)
-_TOGETHER: tuple[Check, ...] = (
-    _hosts,
-    _differences,
-    _effective_durability,
-    _repetitions,
-    _durations,
-)
+_ALONE: tuple[Check, ...] = (_conditions, _failed)
+_TOGETHER: tuple[Check, ...] = (_repetitions, _durations)
+
+
+def label_of(row: Mapping[str, Any]) -> str:
+    """What a row is about, in the receipt's words where it is a condition."""
+    field = field_named(row["field"]) if row["reason"] in _CONDITIONS else None
+    return field.label if field else str(row["field"])
 
 
 def reason_of(row: Mapping[str, Any]) -> str:
-    """The sentence of a row."""
-    return REASONS[row["reason"]]
+    """The sentence of a row. A condition this program does not know has none."""
+    field = field_named(row["field"]) if row["reason"] in _CONDITIONS else None
+    return f"{REASONS[row['reason']]}{field.why if field else ''}".strip()

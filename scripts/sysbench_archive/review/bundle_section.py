@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sysbench_archive.review.blockers import reason_of
+from sysbench_archive.review.blockers import label_of, reason_of
 from sysbench_archive.review.inert import NOTHING, code
 from sysbench_archive.review.neighbours import RULE as NEIGHBOUR_RULE
 from sysbench_archive.review.repetitions import RULE as OUTLIER_RULE
@@ -114,7 +114,7 @@ def _blockers(blockers: Record) -> Iterator[str]:
     rows = [
         [
             code(row["workload"]),
-            code(row["field"]),
+            code(label_of(row)),
             ", ".join(code(value) for value in row["values"]) or NOTHING,
             reason_of(row),
         ]
