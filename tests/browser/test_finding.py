@@ -64,7 +64,7 @@ def test_what_is_typed_while_documents_arrive_is_not_lost(
 ) -> None:
     with visiting(browser, f"{archive.address}search/?q=mariadb", HELD, viewport=DESKTOP) as visit:
         page = visit.page
-        page.wait_for_function("window.arrive")
+        page.wait_for_function("() => Boolean(window.arrive)")
         box = page.get_by_role("searchbox").first
         box.fill("mysql 5.6")
         page.evaluate("arrive()")
