@@ -52,7 +52,7 @@ def test_rows_come_back_as_written(identity: Identity) -> None:
 def test_a_record_always_ends_with_what_was_recorded(sequence: list[Identity]) -> None:
     record: tuple[Row, ...] = ()
     for identity in sequence:
-        record = recorded(record, identity, "2026-01-01", "why")
+        record = recorded(record, identity, "2026-01-01", "why", standing="provisional")
     assert not list(record_problems({"b": record}, {"b": sequence[-1]}))
 
 
@@ -126,7 +126,7 @@ def test_what_changes_nothing_or_takes_something_is_no_correction() -> None:
 
 
 def test_declaring_makes_every_row_permanent_and_changes_nothing_else() -> None:
-    two = corrected(rows(), OTHER, "2026-01-02", "why")
+    two = corrected(rows(), OTHER, "2026-01-02", "why", standing="provisional")
     assert {row.standing for row in two} == {"provisional"}
     declared = recorded(two, OTHER, "2026-01-03", "x", standing="permanent")
     assert declared == tuple(replace(row, standing="permanent") for row in two)
@@ -134,7 +134,7 @@ def test_declaring_makes_every_row_permanent_and_changes_nothing_else() -> None:
 
 
 def test_a_correction_taken_back_before_it_is_published_leaves_no_row() -> None:
-    two = corrected(rows(), OTHER, "2026-01-02", "why")
+    two = corrected(rows(), OTHER, "2026-01-02", "why", standing="provisional")
     assert recorded(two, ONE, "2026-01-03", "x") == two[:1]
     (_, again) = recorded(two, REREAD, "2026-01-03", "x")
     assert (again.status, again.reason) == ("reparsed", "why")

@@ -19,9 +19,9 @@ from sysbench_archive.ledger.rows import (
     is_withdrawn,
 )
 
-STANDING: Standing = "provisional"
-"""What new rows are. The archive declares version 1.0 by writing `permanent` here; the next
-`sysbench-archive record` then makes every row permanent."""
+STANDING: Standing = "permanent"
+"""What new rows are. The archive declared version 1.0 on 2026-11-22; before, rows were `provisional`,
+and `sysbench-archive record` could replace the newest."""
 
 
 class NotRecordableError(ValueError):
