@@ -11,7 +11,7 @@ from sysbench_archive.ledger import read_rows
 
 @pytest.fixture
 def unpublished(synthetic: Archive) -> Archive:
-    """An archive whose rows may still be replaced: there is no git here to tell what is published."""
+    """An archive whose rows may be replaced: no git is here to tell what is published."""
     for path in synthetic.ledger.glob("*.csv"):
         path.write_text(path.read_text().replace("permanent", "provisional"))
     return synthetic

@@ -20,8 +20,8 @@ from sysbench_archive.ledger.rows import (
 )
 
 STANDING: Standing = "permanent"
-"""What new rows are. The archive declared version 1.0 on 2026-11-22; before, rows were `provisional`,
-and `sysbench-archive record` could replace the newest."""
+"""What new rows are. The archive declared version 1.0 on 2026-11-22; before, rows were
+`provisional`, and `sysbench-archive record` could replace the newest."""
 
 
 class NotRecordableError(ValueError):
