@@ -6,16 +6,21 @@ from pathlib import Path
 
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.record import record
+from sysbench_archive.commands.recording import Reading
 from sysbench_archive.commands.store import Store
 from sysbench_archive.commands.synthesize import synthesize
 
 ROOT = Path(__file__).resolve().parents[1]
 TODAY = date(2026, 11, 20)
+UNPUBLISHED = Reading(standing="provisional")
 
 
 def recorded(folder: Path, runs: int, store: Store, workers: Executor) -> Archive:
-    """An archive below a folder, with so many runs, ten a bundle, each bundle recorded."""
+    """An archive below a folder, with so many runs, ten a bundle, each bundle recorded.
+
+    Its rows are provisional: no git is there to tell that nothing of it is published.
+    """
     archive = Archive(folder)
     synthesize(runs, archive.root, ROOT)
-    record(archive, (), store, TODAY, workers)
+    record(archive, (), store, TODAY, workers, UNPUBLISHED)
     return archive

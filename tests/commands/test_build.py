@@ -2,6 +2,7 @@
 
 import json
 from concurrent.futures import Executor, ProcessPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from open_data_contract import assert_open_data_fits
-from synthetic_archive import ROOT, TODAY
+from synthetic_archive import ROOT, TODAY, UNPUBLISHED
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.build import Build, build
 from sysbench_archive.commands.record import record
@@ -79,7 +80,7 @@ def test_rendering_what_changed_is_rendering_everything(
     assert build(job(synthetic, store, workers))
     bundle = synthetic.bundles()[0] / "bundle.yaml"
     bundle.write_text(bundle.read_text().replace("title: Synthetic", "title: Another"))
-    record(synthetic, (), store, TODAY, workers)
+    record(synthetic, (), store, TODAY, workers, UNPUBLISHED)
     with monkeypatch.context() as patched:
         patched.setattr("sysbench_archive.commands.build.render_all", None)
         changed = job(synthetic, store, workers)
@@ -124,7 +125,8 @@ def test_the_real_archive_fits_the_contract(
     monkeypatch.setattr(Archive, "derived", derived)
     for step in ("draw_charts", "draw_pictures", "render_all"):
         monkeypatch.setattr(f"sysbench_archive.commands.build.{step}", lambda *_: None)
-    real = Build(Archive(ROOT), tmp_path / "public", "/", TODAY, store, workers, str)
+    now = datetime.now(UTC).date()
+    real = Build(Archive(ROOT), tmp_path / "public", "/", now, store, workers, str)
     assert build(real), real.problems
     assert_fits_contract(derived)
     assert_open_data_fits(derived / "static")

@@ -9,14 +9,6 @@ from sysbench_archive.commands.check import fix_bundles
 from sysbench_archive.ledger import read_rows
 
 
-@pytest.fixture
-def unpublished(synthetic: Archive) -> Archive:
-    """An archive whose rows may be replaced: no git is here to tell what is published."""
-    for path in synthetic.ledger.glob("*.csv"):
-        path.write_text(path.read_text().replace("permanent", "provisional"))
-    return synthetic
-
-
 def spoil(folder: Path) -> Path:
     """A bundle with an executable file, other line ends and a field out of order."""
     path = folder / "bundle.yaml"
@@ -29,36 +21,36 @@ def spoil(folder: Path) -> Path:
     return raw
 
 
-def test_a_bundle_is_mended_once(unpublished: Archive) -> None:
-    folder = unpublished.bundles()[0]
+def test_a_bundle_is_mended_once(synthetic: Archive) -> None:
+    folder = synthetic.bundles()[0]
     before = (folder / "bundle.yaml").read_bytes()
     raw = spoil(folder)
-    said = fix_bundles(unpublished, [folder])
+    said = fix_bundles(synthetic, [folder])
     assert (folder / "bundle.yaml").read_bytes() == before
     assert not raw.stat().st_mode & 0o111
     assert f"data/results/{folder.name}/raw/{raw.name}: no longer executable" in said
     assert "sysbench-archive record" in said
-    assert fix_bundles(unpublished, []) == "nothing to mend"
+    assert fix_bundles(synthetic, []) == "nothing to mend"
     assert not list(folder.rglob("*.partial"))
 
 
-def test_a_permanent_bundle_is_left_alone(unpublished: Archive) -> None:
-    folder = unpublished.bundles()[0]
-    path = unpublished.ledger / f"{folder.name}.csv"
+def test_a_permanent_bundle_is_left_alone(synthetic: Archive) -> None:
+    folder = synthetic.bundles()[0]
+    path = synthetic.ledger / f"{folder.name}.csv"
     path.write_text(path.read_text().replace("provisional", "permanent"))
     assert read_rows(path.read_text(), "")[0][0].standing == "permanent"
     spoil(folder)
     spoiled = (folder / "bundle.yaml").read_bytes()
-    said = fix_bundles(unpublished, [])
+    said = fix_bundles(synthetic, [])
     assert (folder / "bundle.yaml").read_bytes() == spoiled
     assert said == f"data/results/{folder.name}: left as it is, because its record is permanent"
 
 
-def test_what_does_not_fit_the_schema_is_left_alone_and_named(unpublished: Archive) -> None:
-    path = unpublished.bundles()[0] / "bundle.yaml"
+def test_what_does_not_fit_the_schema_is_left_alone_and_named(synthetic: Archive) -> None:
+    path = synthetic.bundles()[0] / "bundle.yaml"
     path.write_text(path.read_text() + "surprise: 1")
     spoiled = path.read_bytes()
-    assert "left as it is, because it does not fit the schema" in fix_bundles(unpublished, [])
+    assert "left as it is, because it does not fit the schema" in fix_bundles(synthetic, [])
     assert path.read_bytes() == spoiled
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from open_data_contract import assert_open_data_fits
-from synthetic_archive import TODAY, recorded
+from synthetic_archive import TODAY, UNPUBLISHED, recorded
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.store import Store
@@ -107,7 +107,7 @@ def test_a_change_and_its_undoing_leave_no_trace(
     text, row = path.read_text(), other.ledger / f"{other.bundles()[1].name}.csv"
     before = row.read_bytes()
     path.write_text(text.replace("title: Synthetic", "title: Another"))
-    record(other, (), store, TODAY, workers)
+    record(other, (), store, TODAY, workers, UNPUBLISHED)
     changed = build(other.root, tmp_path / "outcomes", 2, "2026-11-20")
     differing = {name for name in site if site[name] != changed[name]}
     assert {"downloads/runs.parquet", "api/v1/results/2024-01.json"} <= differing

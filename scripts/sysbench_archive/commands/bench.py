@@ -20,6 +20,7 @@ from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.build import Build, Say, build
 from sysbench_archive.commands.formats import as_text
 from sysbench_archive.commands.record import record
+from sysbench_archive.commands.recording import Reading
 from sysbench_archive.commands.rendering import BuildError
 from sysbench_archive.commands.store import Store
 from sysbench_archive.commands.synthesize import synthesize
@@ -37,6 +38,8 @@ from sysbench_archive.commands.verb import (
 _SAMPLE_S = 0.1
 _MIB = 1 << 20
 _DRAWN = ("charts", "pictures")
+_UNPUBLISHED = Reading(standing="provisional")
+"""How the synthetic archive is recorded: a bundle of it changes, and no git is there."""
 
 
 @dataclass(slots=True)
@@ -53,7 +56,7 @@ def run_bench(archive: Archive, runs: int, say: Say) -> str:
         written = synthesize(runs, copy.root, archive.root)
         say(f"{written} synthetic runs written")
         with workers() as executor:
-            record(copy, (), Store(Path(name) / "recording"), today(), executor)
+            record(copy, (), Store(Path(name) / "recording"), today(), executor, _UNPUBLISHED)
         cold, cold_peak = _measured(copy, Store(Path(name) / "outcomes"), say)
         _touch(copy, say)
         warm, warm_peak = _measured(copy, Store(Path(name) / "outcomes"), say)
@@ -75,7 +78,7 @@ def _touch(copy: Archive, say: Say) -> None:
     path = folder / "bundle.yaml"
     path.write_text(path.read_text().replace("Synthetic campaign", "Changed campaign"))
     with tempfile.TemporaryDirectory() as name, workers() as executor:
-        record(copy, (folder.name,), Store(Path(name)), today(), executor)
+        record(copy, (folder.name,), Store(Path(name)), today(), executor, _UNPUBLISHED)
     say("one bundle changed")
 
 

@@ -38,10 +38,11 @@ def history_problems(before: Records, after: Records) -> Iterator[Problem]:
     for name, old in before.items():
         path = f"{FOLDER}/{name}.csv"
         new = after.get(name, ())
+        if not new:
+            yield VANISHED.at(path, f"bundle {name!r} has no record any more")
+            continue
         kept = sum(1 for row in old if row.standing == "permanent")
         if tuple(new[:kept]) != tuple(old[:kept]):
             yield REWRITTEN.at(path, f"the first {kept} rows are not as they were")
-        if not new:
-            yield VANISHED.at(path, f"bundle {name!r} has no record any more")
-        elif gone := sorted(set(old[-1].runs.split()) - set(new[-1].runs.split())):
+        if gone := sorted(set(old[-1].runs.split()) - set(new[-1].runs.split())):
             yield VANISHED.at(path, f"run ids are gone: {', '.join(gone[:5])}")
