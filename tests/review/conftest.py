@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from synthetic_archive import TODAY, recorded
+from synthetic_archive import TODAY, UNPUBLISHED, recorded
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.review import review
@@ -39,4 +39,4 @@ def reviewed(archive: Archive, store: Store, workers: Executor) -> Callable[[], 
 
 @pytest.fixture
 def record_all(archive: Archive, store: Store, workers: Executor) -> Callable[[], object]:
-    return lambda: record(archive, (), store, TODAY, workers)
+    return lambda: record(archive, (), store, TODAY, workers, UNPUBLISHED)
