@@ -161,7 +161,7 @@ def hostile(folder: Path, patch: pytest.MonkeyPatch) -> built_sites.Site:
     patch.setattr("sysbench_archive.commands.survey.check_bundle", lambda *_: [])
     patch.setattr("sysbench_archive.commands.build.record_problems", lambda *_: [])
     _plant(patch, "sysbench_archive.commands.survey.result_record")
-    _plant(patch, "sysbench_archive.commands.publication.curated_comparison")
+    _plant(patch, "sysbench_archive.commands.curated_records.curated_comparison")
     store = Store(folder / "outcomes")
     with ThreadPoolExecutor(1) as workers:
         # Every page cites its bundle by its row in the publication record.

@@ -6,15 +6,16 @@ import pytest
 
 from sysbench_archive.bundle.excerpt import MAX_LENGTH, MAX_LINES, excerpt_of
 from sysbench_archive.bundle.variables import read_variables
-from sysbench_archive.sysbench.report import parse_reports
+from sysbench_archive.sysbench.report import parse_reports, readable_lines
 
-LOGS = sorted((Path(__file__).parents[1] / "sysbench" / "report" / "fixtures").glob("*.txt"))
+LOGS_FOLDER = Path(__file__).parents[1] / "sysbench" / "report" / "fixtures"
+LOGS = sorted(LOGS_FOLDER.glob("*.txt"))
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 def test_every_figure_is_quoted_where_it_stands(path: Path) -> None:
     data = path.read_bytes()
-    lines = data.decode("utf-8", "replace").splitlines()
+    lines = readable_lines(data)
     for report in parse_reports(data):
         quoted = dict(excerpt_of(lines, report))
         assert set(report.lines.values()) <= set(quoted)
@@ -22,6 +23,20 @@ def test_every_figure_is_quoted_where_it_stands(path: Path) -> None:
         for number, text in quoted.items():
             assert report.first_line <= number <= report.last_line
             assert text == lines[number - 1].rstrip()[:MAX_LENGTH].replace("\t", " ")
+
+
+@pytest.mark.parametrize(
+    "odd",
+    ["note\fnext page\n", "a\u2028b\u2029c\n", "x\x85y\x1cz\n", "one\r\ntwo\rthree\n", "\0\n"],
+    ids=["form feed", "line separators", "controls", "other ends", "NUL"],
+)
+def test_a_line_is_quoted_by_the_number_reports_give_it(odd: str) -> None:
+    log = (LOGS_FOLDER / "1.0.20-oltp.txt").read_text()
+    for data in ((odd + log).encode(), b"\xff\xfe" + (odd + log).encode("utf-16-le")):
+        (report,) = parse_reports(data)
+        quoted = dict(excerpt_of(readable_lines(data), report))
+        assert "transactions:" in quoted[report.lines["transactions"]]
+        assert "total time:" in quoted[report.lines["duration_s"]]
 
 
 def test_long_and_unprintable_lines_are_made_fit() -> None:

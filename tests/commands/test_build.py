@@ -36,9 +36,10 @@ def faults(record: str, value: Any) -> list[str]:
 
 
 def assert_fits_contract(derived: Path) -> None:
-    rooms = {"results": "result", "comparisons": "comparison", "upgrade_pairs": "upgrade_pair"}
+    records = {"results": "result_page", "comparisons": "comparison"}
     for name in (
         "site",
+        "pages",
         "versions",
         "workloads",
         "rules",
@@ -53,9 +54,13 @@ def assert_fits_contract(derived: Path) -> None:
     assert faults("search", found) == []
     for path in (derived / "static/results").glob("*/index.json"):
         assert faults("result", json.loads(path.read_bytes())) == []
-    for room, name in rooms.items():
-        for path in (derived / "data" / room).glob("*.json"):
+    for room, name in records.items():
+        paths = [*derived.glob(f"records/{room}/*.json")]
+        assert paths, room
+        for path in paths:
             assert faults(name, json.loads(path.read_bytes())) == [], path.name
+    for path in derived.glob("data/upgrade_pairs/*.json"):
+        assert faults("upgrade_pair", json.loads(path.read_bytes())) == [], path.name
 
 
 def test_build_publishes_every_run_and_nothing_twice(

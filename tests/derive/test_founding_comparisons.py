@@ -12,7 +12,7 @@ import pytest
 
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
-from sysbench_archive.commands.publication import bundles_named
+from sysbench_archive.commands.curated_records import bundles_named
 from sysbench_archive.curated import Shelf, read_curated
 from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.derive.results import result_record

@@ -17,10 +17,15 @@ def test_quoted_lines_stand_where_they_say_and_name_their_figures() -> None:
     lines = (RAW / run["evidence"]["file"]).read_text().splitlines()
     printed: dict[int, str] = {}
     for stretch in run["excerpt"]:
-        for number, line in enumerate(stretch["text"].split("\n"), stretch["first"]):
-            text, _, prints = line.partition("\t")
-            assert text == lines[number - 1].rstrip()
-            printed[number] = prints
+        number = stretch["first"]
+        for part in stretch["parts"]:
+            marked = part.split("\t")
+            told = [marked[1]] if len(marked) > 1 else part.split("\n")
+            assert told == [line.rstrip() for line in lines[number - 1 :][: len(told)]]
+            if len(marked) > 1:
+                assert int(marked[0]) == number
+                printed[number] = marked[2]
+            number += len(told)
     for name, figure in run["figures"].items():
         assert METRICS[name].label in printed[figure["line"]]
     assert len(run["excerpt"]) > 1

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from sysbench_archive.bundle.schema import load_schema
+from sysbench_archive.derive.metric_records import shown_metric
 from sysbench_archive.publish.audience import for_pages, for_readers
 from sysbench_archive.publish.reference import rules_record, schema_record
 from sysbench_archive.rules.catalogue import RULES
@@ -54,7 +55,8 @@ def test_pages_get_differences_and_programs_get_data() -> None:
         {"name": "b", "values": ["1", "1"], "differs": False},
     ]
     servers = [{"id": "x", "label": "X"}, {"id": "y", "label": "Y"}]
-    result = {
+    bare = {"evidence": "raw-output", "servers": [], "metrics": []}
+    result = bare | {
         "variables": {"servers": servers, "rows": rows},
         "runs": [{"id": "r", "figures": {}, "line": {}, "excerpt": []}],
         "conditions": {"servers": {}},
@@ -65,12 +67,34 @@ def test_pages_get_differences_and_programs_get_data() -> None:
     assert shown["count"] == 2
     conditions = {"servers": {}}
     told = {"variables": None, "runs": [{"id": "r", "figures": {}}], "conditions": conditions}
-    assert for_readers(result) == told
-    assert for_pages({"variables": None, "runs": []}) == {"variables": None, "runs": []}
+    assert for_readers(result) == bare | told
+    assert for_pages(bare | {"variables": None, "runs": []})["variables"] is None
 
 
 def test_pages_get_figures_and_their_lines_as_two_tables() -> None:
     figures = {"tps": {"value": 0.0, "line": 12}, "queries": {"value": 7, "line": None}}
-    shown = for_pages({"variables": None, "runs": [{"id": "r", "figures": figures}]})
+    bare = {"evidence": "raw-output", "servers": [], "metrics": ["tps", "queries"]}
+    shown = for_pages(bare | {"variables": None, "runs": [{"id": "r", "figures": figures}]})
     told = {"figures": {"tps": 0.0, "queries": 7}, "lines": {"tps": 12}}
     assert shown["runs"] == [{"id": "r", **told}]
+    assert [(m["name"], m["unit"], m["decimals"]) for m in shown["metrics"]] == [
+        ("tps", "1/s", 2),
+        ("queries", "", 0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("evidence", "figures", "decimals"),
+    [
+        ("raw-output", (401.0, 402.5), 2),
+        ("published-table", (401.0, 402), 0),
+        ("published-table", (401, 402.5), 1),
+        ("published-text", (0.123456, 1), 4),
+    ],
+)
+def test_published_figures_are_shown_with_the_decimals_they_have(
+    evidence: str, figures: tuple[float, ...], decimals: int
+) -> None:
+    runs = [{"figures": {"tps": {"value": value, "line": None}}} for value in figures]
+    result = {"evidence": evidence, "runs": [*runs, {"figures": {}}]}
+    assert shown_metric(result, "tps")["decimals"] == decimals

@@ -12,8 +12,10 @@ from jsonschema import Draft202012Validator
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.check import curated_of
-from sysbench_archive.commands.publication import curated_records, reproduced_in, with_reproduced
+from sysbench_archive.commands.comparison_files import with_reproduced
+from sysbench_archive.commands.curated_records import curated_records
 from sysbench_archive.commands.reproductions import Record, reproduced
+from sysbench_archive.commands.shares import reproduced_in
 from sysbench_archive.commands.store import Store, engine_digest
 from sysbench_archive.commands.survey import Place, survey_all
 

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import sample_records as records
 
+from sysbench_archive.commands.static_files import place_all
+
 ROOT = Path(__file__).resolve().parents[2]
 BUNDLE = "2026-01-sample"
 CURATED = "sample-question"
@@ -149,7 +151,7 @@ def _derive(derived: Path, text: records.Text) -> None:
 
 def _derive_result(derived: Path, result: records.Record) -> None:
     static = derived / "static" / result["path"].strip("/")
-    write(derived / "data" / "results" / f"{result['id']}.json", result)
+    write(derived / "records" / "results" / f"{result['id']}.json", result)
     write(static / "index.json", result)
     write(static / "variables.json", result["variables"])
     _write_text(static / "citation.json", "[]")
@@ -159,7 +161,7 @@ def _derive_result(derived: Path, result: records.Record) -> None:
 
 def _derive_comparison(derived: Path, comparison: records.Record) -> None:
     path = comparison["path"].strip("/")
-    write(derived / "data" / "comparisons" / f"{comparison['slug']}.json", comparison)
+    write(derived / "records" / "comparisons" / f"{comparison['slug']}.json", comparison)
     write(derived / "static" / path / "index.json", comparison)
     _write_text(derived / "static" / path / "comparison.csv", "n\n")
     _write_text(derived / "static" / path / "citation.json", "[]")
@@ -212,3 +214,4 @@ def _render(source: Path, public: Path) -> None:
     said = done.stdout + done.stderr
     assert done.returncode == 0, said
     assert "deprecated" not in said, said
+    place_all(source / "data" / "derived" / "static", public)

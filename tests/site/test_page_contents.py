@@ -20,7 +20,7 @@ def test_a_run_shows_its_figures_with_their_evidence(plain_site: Site) -> None:
 def test_a_run_quotes_the_lines_behind_its_figures(plain_site: Site) -> None:
     html = plain_site.page(f"/results/{BUNDLE}/mysql-a-t4/")
     page = read(html)
-    assert '<li value="11" class="gap">SQL statistics:' in html
+    assert '<ol start="11"><li>SQL statistics:' in html
     assert "<mark>    transactions: 401 (401.00 per sec.)</mark>" in html
     assert "l12" in page.ids()
     assert "#l12" in [a["href"] for a in page.all("a")]

@@ -22,7 +22,7 @@ def test_the_sample_keeps_the_contract(text: records.Text) -> None:
     lists = records.lists(results, comparisons, text)
     pairs = [("upgrade_pair", pair) for pair, _ in records.pairs(text)]
     pairs += [("history", h) for h in records.histories(results[0]["id"], "run-1", text)]
-    kinds = [*lists.items(), *pairs, *(("result", r) for r in results)]
+    kinds = [*lists.items(), *pairs, *(("result_page", r) for r in results)]
     for kind, record in [*kinds, *(("comparison", c) for c in comparisons)]:
         Draft202012Validator(contract | {"$ref": f"#/$defs/{kind}"}).validate(record)
 

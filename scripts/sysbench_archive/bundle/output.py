@@ -14,7 +14,7 @@ from sysbench_archive.bundle.excerpt import Excerpt, excerpt_of
 from sysbench_archive.bundle.files import BundleFile
 from sysbench_archive.bundle.strict_yaml import Document
 from sysbench_archive.problems import Problem, Rule, got_expected
-from sysbench_archive.sysbench.report import Report, parse_reports
+from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
 
 REPORT_ABSENT = Rule(
     "report-missing",
@@ -54,7 +54,7 @@ class Output:
     def excerpt(self, path: str, report: Report) -> Excerpt:
         """The lines behind a report's figures."""
         if path not in self._texts:
-            self._texts[path] = self.files[path].data.decode("utf-8", "replace").splitlines()
+            self._texts[path] = readable_lines(self.files[path].data)
         return excerpt_of(self._texts[path], report)
 
     def _parsed(self, path: str) -> tuple[Report, ...] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sysbench_archive.commands.publication import bundles_named
+from sysbench_archive.commands.curated_records import bundles_named
 from sysbench_archive.commands.survey import Survey
 
 

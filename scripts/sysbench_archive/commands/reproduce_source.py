@@ -16,7 +16,7 @@ from urllib import request
 from sysbench_archive.capture.stops import RefusalError
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.check import curated_of, read_records
-from sysbench_archive.commands.publication import curated_records
+from sysbench_archive.commands.curated_records import curated_records
 from sysbench_archive.commands.store import Store, engine_digest
 from sysbench_archive.commands.survey import Place, Survey, survey_all
 from sysbench_archive.commands.verb import today

@@ -16,8 +16,8 @@ from pathlib import Path
 from sysbench_archive.bundle.identity import content_hash
 from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.check import check_archive, curated_of, read_records
+from sysbench_archive.commands.curated_records import bundles_named
 from sysbench_archive.commands.fix import FIXABLE
-from sysbench_archive.commands.publication import bundles_named
 from sysbench_archive.commands.review_base import Base, base_of, changed_bundles
 from sysbench_archive.commands.store import Store, engine_digest
 from sysbench_archive.commands.survey import Place, Survey, survey_all

@@ -38,6 +38,13 @@ class Store:
         intact = head.decode("ascii", "replace") == hashlib.sha256(body).hexdigest()
         return json.loads(body) if intact else None
 
+    def need(self, key: str) -> Any:
+        """An entry that this build has put. Raises FileNotFoundError where somebody took it."""
+        entry = self.get(key)
+        if entry is None:
+            raise FileNotFoundError(f"outcome {key} vanished from {self.folder} during the build")
+        return entry
+
     def put(self, key: str, entry: Any) -> None:
         """Keep an entry; readers see the old one or the new one, never a part."""
         body = json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode()

@@ -10,6 +10,7 @@ from typing import Any
 
 from sysbench_archive.derive.cells import Record, cells_of, head_metric
 from sysbench_archive.derive.judging import bounds_of, cpus_of, judgement, machine_of
+from sysbench_archive.derive.metric_records import metric_record, shown_metric
 from sysbench_archive.derive.panel_cells import cell_rows
 from sysbench_archive.derive.receiving import receipt_of
 from sysbench_archive.derive.sides import sides_of
@@ -51,7 +52,7 @@ def panel_of(result: Record, spec: Mapping[str, Any], servers: Sequence[str], sl
             "label": workload["title"],
             "shelf": workload["shelf"],
         },
-        "metric": metric_record(metric.name),
+        "metric": shown_metric(result, metric.name),
         "latency": metric_record(latency) if latency else None,
         "sides": sides,
         "rows": rows,
@@ -75,10 +76,3 @@ def _charts(name: str, rows: Sequence[Record], sides: int) -> Record:
     }
     drawn = {kind: f"{name}--{kind}" if there else None for kind, there in worth.items()}
     return {"throughput": name if rows else None, **drawn}
-
-
-def metric_record(name: str) -> Record:
-    """A metric as pages and charts need it."""
-    metric = METRICS[name]
-    fields = ("name", "label", "unit", "direction", "decimals", "description")
-    return {field: getattr(metric, field) for field in fields}

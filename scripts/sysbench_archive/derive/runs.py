@@ -54,24 +54,30 @@ def _intervals(run: Run) -> int:
 
 
 def _excerpt(run: Run) -> list[Record]:
-    """The quoted stretches: the first line's number, and the lines, with what each prints.
+    """The quoted stretches: the first line's number, and the lines in parts.
 
-    A line and what it prints are parted by a tab, which no quoted line holds. An archive has more
-    quoted lines than anything else, so they are not records of their own.
+    A line that prints figures is a part of its own: number, text and names, parted by tabs, which
+    no quoted line holds. Those between are one part. An archive has more quoted lines than
+    anything else, so they are not records of their own.
     """
     printed: dict[int, list[str]] = {}
     for name, figure in run.figures.items():
         if figure.line is not None:
             printed.setdefault(figure.line, []).append(METRICS[name].label)
     stretches: list[Record] = []
-    expected = 0
+    plain, expected = False, 0
     for number, text in run.excerpt:
-        line = "\t".join([text, *filter(None, [", ".join(printed.get(number, ()))])])
-        if number == expected:
-            stretches[-1]["text"] += f"\n{line}"
+        if number != expected:
+            stretches.append({"first": number, "parts": []})
+            plain = False
+        parts: list[str] = stretches[-1]["parts"]
+        if number in printed:
+            parts.append(f"{number}\t{text}\t{', '.join(printed[number])}")
+        elif plain:
+            parts[-1] += f"\n{text}"
         else:
-            stretches.append({"first": number, "text": line})
-        expected = number + 1
+            parts.append(text)
+        plain, expected = number not in printed, number + 1
     return stretches
 
 

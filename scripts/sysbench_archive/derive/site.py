@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sysbench_archive.derive.panels import metric_record
+from sysbench_archive.derive.metric_records import metric_record
 from sysbench_archive.derive.shelves import machines_record
 from sysbench_archive.hardware import classify
 from sysbench_archive.metrics import METRICS

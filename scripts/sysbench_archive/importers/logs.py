@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sysbench_archive.bundle.figures import figures_of
-from sysbench_archive.sysbench.report import Report, parse_reports
+from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
 
 MAX_PREAMBLE = 300
 MAX_LINE = 4_000
@@ -54,7 +54,7 @@ def read_log(data: bytes) -> Log:
     reports = parse_reports(data)
     if not reports or not any(report.complete for report in reports):
         return Log(digest, (), ((None, _empty(data, reports)),))
-    lines = data.decode("utf-8", "replace").splitlines()
+    lines = readable_lines(data)
     good: list[tuple[Report, tuple[str, ...]]] = []
     refused: list[tuple[int | None, str]] = []
     for report, preamble in zip(reports, _preambles(lines, reports), strict=True):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sysbench_archive.intake.body import Complaint
-from sysbench_archive.sysbench.report import Report, parse_reports
+from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
 
 FILE = "raw/output.txt"
 MAX_REPORTS = 200
@@ -27,8 +27,9 @@ class Pasted:
 
 def pasted(text: str, heading: str) -> Pasted:
     """Read the output."""
-    reports = parse_reports(text.encode())
-    said = [*_faults(reports), *_repeated(reports[:MAX_REPORTS], text.splitlines())]
+    data = text.encode()
+    reports = parse_reports(data)
+    said = [*_faults(reports), *_repeated(reports[:MAX_REPORTS], readable_lines(data))]
     return Pasted(reports, tuple(Complaint(heading, sentence) for sentence in said))
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sysbench_archive.derive.metric_records import shown_metric
+from sysbench_archive.publish.server_pages import listed_servers, side_by_side
+
 Record = dict[str, Any]
 
 _DRAWN = ("line", "excerpt")
@@ -23,7 +26,10 @@ def for_pages(result: Mapping[str, Any]) -> Record:
     and a small mapping for each figure of each run cost it more than the figures themselves.
     """
     shown = {name: value for name, value in result.items() if name not in _APPLIED}
+    shown["servers"] = listed_servers(result["servers"])
+    shown["side_by_side"] = side_by_side(result["servers"])
     shown["runs"] = [_run_for_pages(run) for run in result["runs"]]
+    shown["metrics"] = [_metric_for_pages(shown_metric(result, n)) for n in result["metrics"]]
     variables = result["variables"]
     if variables is None:
         return shown
@@ -31,6 +37,12 @@ def for_pages(result: Mapping[str, Any]) -> Record:
     several = len(variables["servers"]) > 1
     told = {"count": len(variables["rows"]), "rows": rows if several else []}
     return {**shown, "variables": variables | told}
+
+
+def _metric_for_pages(metric: Record) -> Record:
+    """A column of figures; what is counted has no unit."""
+    kept = {name: metric[name] for name in ("name", "label", "direction", "decimals")}
+    return kept | {"unit": "" if metric["unit"] == "1" else metric["unit"]}
 
 
 def _run_for_pages(run: Mapping[str, Any]) -> Record:

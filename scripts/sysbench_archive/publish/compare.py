@@ -16,7 +16,7 @@ from sysbench_archive.derive.judging import (
     machine_of,
     rate_limited,
 )
-from sysbench_archive.derive.panels import metric_record
+from sysbench_archive.derive.metric_records import metric_record
 from sysbench_archive.derive.workloads import test_named
 from sysbench_archive.publish.explore.series import facts_of, machine_text
 

@@ -13,6 +13,8 @@ from typing import Any
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _TRUTH = {True: "true", False: "false"}
+_AS_THEY_ARE = frozenset({int, float, type(None)})
+"""Most cells of a table."""
 
 
 def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
@@ -20,7 +22,8 @@ def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(header)
-    writer.writerows([cell(value) for value in row] for row in rows)
+    plain = _AS_THEY_ARE
+    writer.writerows([v if type(v) in plain else cell(v) for v in row] for row in rows)
     return out.getvalue().encode()
 
 

@@ -22,10 +22,6 @@ _V6 = re.compile(r"(?<![\w:.])(?:[0-9a-f]{0,4}:){2,7}(?:[0-9a-f]{1,4})?(?![\w:])
 _MAC = re.compile(
     r"(?<![\w:-])[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}(?![\w:-])", re.IGNORECASE
 )
-# What every address holds, searched first: a report is full of single dots and colons.
-_V4_SIGN = re.compile(r"\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]")
-_V6_SIGN = re.compile(r":[0-9A-Fa-f]{0,4}:")
-_MAC_SIGN = re.compile(r"-[0-9A-Fa-f]{2}-[0-9A-Fa-f]{2}-")
 _LOOPBACK = ("127.0.0.0/8", "::1/128")
 _NO_HOST = ("0.0.0.0/32", "255.255.255.0/24", "255.255.0.0/32", "255.0.0.0/32", "::/128")
 _DOCUMENTATION = ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32")

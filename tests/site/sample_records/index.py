@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .documentation import api, fields, rules, schema
 from .outward import structured
-from .shared import TEST, Record, Text, metric, reference
+from .shared import SIDES, TEST, Record, Text, metric, reference
 from .shelves import versions, workloads
 from .upgrades import SMALL, hardware, upgrades
 
@@ -17,6 +17,7 @@ def lists(results: list[Record], comparisons: list[Record], text: Text) -> dict[
     """Every record that lists pages, by the name of its file."""
     return {
         "site": site(results, comparisons, text),
+        "pages": pages(results, comparisons),
         "catalog": {"structured": structured("DataCatalog", "/", text)},
         "versions": versions(results, comparisons, text),
         "workloads": workloads(results, comparisons, text),
@@ -29,13 +30,35 @@ def lists(results: list[Record], comparisons: list[Record], text: Text) -> dict[
     }
 
 
+def pages(results: list[Record], comparisons: list[Record]) -> Record:
+    """The record of every page's address."""
+    return {
+        "results": {
+            result["id"]: {
+                "title": result["title"],
+                "day": result["cite"]["day"],
+                "runs": [run["id"] for run in result["runs"]],
+            }
+            for result in results
+        },
+        "comparisons": {
+            comparison["slug"]: {
+                "title": comparison["title"],
+                "kind": comparison["kind"],
+                "day": comparison["cite"]["day"],
+            }
+            for comparison in comparisons
+        },
+    }
+
+
 def site(results: list[Record], comparisons: list[Record], text: Text) -> Record:
     """The record of the whole site."""
     names = ("slug", "path", "kind", "title", "label", "question", "summary", "evidence", "runs")
     filed = {"tests": {TEST: text("OLTP read-only")}}
     entries = [
         {name: entry[name] for name in ("id", "path", "title", "submitted", "evidence")}
-        | {"runs": len(entry["runs"]), "servers": [*map(listed, entry["servers"])]}
+        | {"runs": len(entry["runs"]), "servers": [measured(*side, text) for side in SIDES]}
         | {"machines": [machine(text)], **filed}
         for entry in results
     ]
@@ -61,6 +84,12 @@ def site(results: list[Record], comparisons: list[Record], text: Text) -> Record
         "directions": {name: {"label": text(name)} for name in DIRECTIONS},
         "statuses": {name: {"label": text(name)} for name in STATUSES},
     }
+
+
+def measured(name: str, product: str, version: str, text: Text) -> Record:
+    """A server of a result in a list."""
+    shown = {"label": text(f"Label {name}"), "product": text(product)}
+    return {**shown, "version": version, "series": version.rpartition(".")[0]}
 
 
 def listed(entry: Record) -> Record:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .outward import citation, structured
-from .shared import DIGEST, SERIES_PATH, SIDES, TEST, Record, Text, fact, facts, named
+from .shared import DIGEST, SERIES_PATH, SIDES, TEST, Record, Text, column, facts, named
 from .single_runs import runs
 
 CONTENT = "swh:1:cnt:" + "cd" * 20
@@ -18,21 +18,28 @@ def evidence_file(entry: Record) -> Record:
     return {**shown, "size": 1234, **digests}
 
 
-def server(name: str, product: str, version: str, text: Text) -> Record:
-    """A server of a bundle."""
-    return {
-        "id": name,
-        "label": text(f"Label {name}"),
-        "product": text(product),
-        "version": version,
-        "series": version.rpartition(".")[0],
-        "variant": text("latin1"),
-        "regime": "pinned",
-        "host": "host-1",
-        "facts": facts(text),
-        "options": [fact("innodb_buffer_pool_size", text)],
-        "options_basis": text("options as the source printed them"),
-    }
+def server(name: str, text: Text) -> Record:
+    """A server of a bundle, as pages of runs name it."""
+    told = {"options": 1, "started_with": text("the option the source names")}
+    return {**named(name, text), "regime": "pinned", **told}
+
+
+def side_by_side(text: Text) -> Record:
+    """Every server of a bundle, with a fact in each state and an option only the first sets."""
+    cells = [
+        {"state": "stated", "text": text("value of fact.stated MiB"), "note": ""},
+        {"state": "unavailable", "text": "not exposed", "note": text("tried: probe of a fact")},
+        {"state": "unrecorded", "text": "not recorded", "note": ""},
+        {"state": "absent", "text": "not set", "note": ""},
+    ]
+    rows = [
+        {"label": text(f"Row of {cell['state']}"), "differs": True, "cells": [cells[0], cell]}
+        for cell in cells
+    ]
+    table = {"rows": rows, "missing": [text("Fact fact.nobody.knows")]}
+    columns = [named(name, text) for name, _, _ in SIDES]
+    worth = [text("The source names these options; others may have been set.")]
+    return {"columns": columns, "facts": table, "options": table, "worth": worth}
 
 
 def workload(text: Text) -> Record:
@@ -110,11 +117,12 @@ def result(bundle: str, text: Text) -> Record:
         "source_url": text("https://source.example/post"),
         "campaign": facts(text),
         "hosts": [named("host-1", text) | {"facts": facts(text)}],
-        "servers": [server(*side, text) for side in SIDES],
+        "servers": [server(name, text) for name, _, _ in SIDES],
+        "side_by_side": side_by_side(text),
         "clients": [named("client-1", text) | {"facts": facts(text)}],
         "workloads": [workload(text)],
         "variables": variables(text),
-        "metrics": ["tps", "queries"],
+        "metrics": [column("tps", text), column("queries", text, "", 0)],
         "runs": entries,
         "files": [evidence_file(entry) for entry in entries],
         "reported": [reported(text)],

@@ -39,6 +39,12 @@ def metric(name: str, text: Text, unit: str = "1/s", decimals: int = 2) -> Recor
     return {"name": name, "unit": unit, "direction": "higher", "decimals": decimals, **shown}
 
 
+def column(name: str, text: Text, unit: str = "1/s", decimals: int = 2) -> Record:
+    """A metric as a column of a result's page."""
+    record = metric(name, text, unit, decimals)
+    return {field: record[field] for field in ("name", "label", "unit", "direction", "decimals")}
+
+
 def fact(name: str, text: Text, state: str = "stated") -> Record:
     """A fact record in one of its three states."""
     stated = state == "stated"

@@ -56,10 +56,10 @@ def line() -> Record:
 
 def excerpt(text: Text) -> list[Record]:
     """Quoted lines, with a gap between the first and the others."""
-    printed = f"{text('    transactions: 401 (401.00 per sec.)')}\t{text('Label of tps')}"
+    printed = f"12\t{text('    transactions: 401 (401.00 per sec.)')}\t{text('Label of tps')}"
     return [
-        {"first": 1, "text": text("sysbench 1.0.20")},
-        {"first": 11, "text": f"{text('SQL statistics:')}\n{printed}"},
+        {"first": 1, "parts": [text("sysbench 1.0.20")]},
+        {"first": 11, "parts": [text("SQL statistics:"), printed]},
     ]
 
 

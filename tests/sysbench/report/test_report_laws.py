@@ -93,7 +93,8 @@ def no_other(said: object, known: object) -> bool:
     if isinstance(said, Figures) and isinstance(known, Figures):
         return all(said[name] in (None, known[name]) for name in said)
     assert isinstance(said, Interval | LatencySummary)
-    return all(getattr(said, name) in (None, getattr(known, name)) for name in said.__slots__)
+    names = said._fields if isinstance(said, Interval) else said.__slots__
+    return all(getattr(said, name) in (None, getattr(known, name)) for name in names)
 
 
 def crlf(log: bytes) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from sysbench_archive.derive.panels import metric_record
+from sysbench_archive.derive.metric_records import metric_record
 from sysbench_archive.publish.explore.facets import facet_records
 from sysbench_archive.publish.explore.pieces import newest_first, pieces, run_rows, series_rows
 from sysbench_archive.publish.rounding import rounded

@@ -14,6 +14,7 @@ from sysbench_archive.sysbench.report.model import (
 )
 from sysbench_archive.sysbench.report.record import report_to_json
 from sysbench_archive.sysbench.report.scan import parse_reports
+from sysbench_archive.sysbench.report.text import readable_lines
 
 __all__ = [
     "PARSER_VERSION",
@@ -22,5 +23,6 @@ __all__ = [
     "LatencySummary",
     "Report",
     "parse_reports",
+    "readable_lines",
     "report_to_json",
 ]

@@ -62,6 +62,12 @@ class Draft:
         return "fileio.reads_per_s" in self.figures and "latency_ms.sum" in self.figures
 
     @property
+    def guarded(self) -> bool:
+        """True where a line must be looked at before it counts: quoted, prefixed or passed over."""
+        passed_over = self.ended or self.checkpoint is not None
+        return passed_over or self.fenced or bool(self.prefix_length)
+
+    @property
     def is_run(self) -> bool:
         """False for what `prepare` and `cleanup` print, and for a banner with nothing behind."""
         if self.summarised or self.intervals:

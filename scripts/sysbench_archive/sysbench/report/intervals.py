@@ -39,18 +39,6 @@ _CSV: Final = re.compile(
     rf"{_RATE},{_RATE},{_RATE},"
     rf"(?P<ms>{_RATE}),(?P<errors>{_RATE}),(?P<reconnects>{_RATE})(?=\s|\Z)"
 )
-_SQL_GROUPS: Final = (
-    "t",
-    "threads",
-    "rank",
-    "ms",
-    "tps",
-    "qps",
-    "latency",
-    "unit",
-    "errors",
-    "reconnects",
-)
 _OTHER_WORDINGS: Final = (_EVENTS, _FILEIO, _MEMORY)
 _JSON_NAMES: Final = {
     "time": "t",
@@ -68,14 +56,14 @@ def read_sql_interval(line: str) -> Interval | None:
     match = _SQL.search(line)
     if match is None:
         return None
-    # Most lines of an archive come through here: one call for all groups, and no dictionary.
-    t, threads, rank, ms, tps, qps, latency, unit, errors, reconnects = match.group(*_SQL_GROUPS)
+    # Most lines of an archive come through here: the groups in their order, and no dictionary.
+    t, threads, tps, qps, rank, ms, latency, unit, errors, reconnects = match.groups()
     if latency is not None:
         seen = milliseconds(latency, unit)
     else:
         seen = None if ms is None or int(rank) == 0 else float(ms)
-    rates = _rate(tps), _rate(qps), seen, _rate(errors), _rate(reconnects)
-    return Interval(int(t), int(threads), *rates)
+    failed = _rate(errors), _rate(reconnects)
+    return Interval(int(t), int(threads), _rate(tps), _rate(qps), seen, *failed)
 
 
 def read_other_interval(line: str) -> Interval | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 PARSER_VERSION: Final = "1"
 """Changes whenever any figure of any report could come out differently."""
@@ -86,12 +86,12 @@ class LatencySummary:
     sum: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(NamedTuple):
     """One line of `--report-interval`: `t` in seconds since the start, rates per second.
 
     `latency_ms` is the chosen percentile over the interval. Tests without SQL (cpu, memory,
-    fileio, threads) print lines without `tps` and `qps`.
+    fileio, threads) print lines without `tps` and `qps`. A tuple, because an archive has more of
+    these than of anything else.
     """
 
     t: int

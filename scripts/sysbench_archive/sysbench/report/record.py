@@ -5,7 +5,7 @@ Owns the names and order of the object's keys. Refuses to round or to drop a nul
 
 from __future__ import annotations
 
-from sysbench_archive.sysbench.report.model import PLAIN_FIELDS, Interval, LatencySummary, Report
+from sysbench_archive.sysbench.report.model import PLAIN_FIELDS, LatencySummary, Report
 
 
 def report_to_json(report: Report, source: str) -> dict[str, object]:
@@ -13,7 +13,7 @@ def report_to_json(report: Report, source: str) -> dict[str, object]:
     record: dict[str, object] = {"source": source}
     record.update((name, getattr(report, name)) for name in ("index", *PLAIN_FIELDS))
     record["latency_ms"] = _latency(report.latency_ms)
-    record["intervals"] = [_interval(interval) for interval in report.intervals]
+    record["intervals"] = [interval._asdict() for interval in report.intervals]
     histogram = report.histogram
     record["histogram"] = None if histogram is None else [list(bucket) for bucket in histogram]
     record["complete"] = report.complete
@@ -29,7 +29,3 @@ def _latency(latency: LatencySummary | None) -> dict[str, object] | None:
     if latency is None:
         return None
     return {name: getattr(latency, name) for name in LatencySummary.__slots__}
-
-
-def _interval(interval: Interval) -> dict[str, object]:
-    return {name: getattr(interval, name) for name in Interval.__slots__}

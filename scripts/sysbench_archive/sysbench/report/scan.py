@@ -11,6 +11,7 @@ import re
 from typing import Final
 
 from sysbench_archive.sysbench.report.draft import Draft
+from sysbench_archive.sysbench.report.intervals import read_sql_interval
 from sysbench_archive.sysbench.report.model import Report
 from sysbench_archive.sysbench.report.reading import RUN_BEGINS, read_line
 from sysbench_archive.sysbench.report.text import (
@@ -62,6 +63,8 @@ class _Scanner:
 
     def take(self, raw: str, number: int) -> None:
         """Take the next line."""
+        if raw[0] == "[" and self._plain_interval(raw, number):
+            return
         if len(raw) > LONGEST_LINE:
             raw = raw[:LONGEST_LINE] + "_"
         if "sysbench " in raw and self._banner(raw, number):
@@ -71,6 +74,22 @@ class _Scanner:
         line = bare(raw)
         if line and not self._fenced(line):
             self._read(line, number)
+
+    def _plain_interval(self, raw: str, number: int) -> bool:
+        """Read a whole interval line of an undecorated log, which is most lines of an archive.
+
+        Only what every other line is asked and such a line cannot be is left out.
+        """
+        draft = self.draft
+        if draft is None or draft.guarded or len(raw) > LONGEST_LINE or "sysbench " in raw:
+            return False
+        interval = read_sql_interval(raw)
+        if interval is None:
+            return False
+        if not draft.complete:
+            draft.add_interval(interval, number)
+            draft.last_line = number
+        return True
 
     def _fenced(self, line: str) -> bool:
         """End the report at the end of its quotation, unless another follows at once."""

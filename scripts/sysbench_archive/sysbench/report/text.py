@@ -42,6 +42,16 @@ def split_lines(data: bytes) -> list[str]:
     return lines
 
 
+def readable_lines(data: bytes) -> list[str]:
+    """Return the lines of `data` as people read them, in every character, numbered as reports are.
+
+    Form feeds and the line ends of Unicode part no lines here, because they part none for reports.
+    """
+    encoding = "utf-16" if data[:2] in _UTF16_MARKS else "utf-8"
+    text = data.decode(encoding, "replace").replace("\0", "")
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
 def bare(line: str) -> str:
     """Return `line` without indentation, quoting (`> `) and the numbers of a numbered listing."""
     line = line.strip(" \t").lstrip(_QUOTING)
