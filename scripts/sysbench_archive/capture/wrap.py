@@ -24,6 +24,7 @@ from sysbench_archive.capture.host.reading import read
 from sysbench_archive.capture.plan import Access, Plan, ServerPlan
 from sysbench_archive.capture.redaction import known_in
 from sysbench_archive.capture.server import process
+from sysbench_archive.capture.stated import refuse_unfit
 from sysbench_archive.capture.stops import RefusalError
 from sysbench_archive.capture.watching import Watcher
 from sysbench_archive.redaction.redactor import Redactor
@@ -63,6 +64,7 @@ def wrap(
     """Run the command and write the bundle; the ids of runs that failed."""
     redactor = Redactor(shapes=(PASSWORD_OPTION,))
     server = ServerPlan(wrapping.access, variant=described.variant)
+    refuse_unfit([server])
     plan = Plan(
         (server,), (), (), 1, 1, 1, 1, 0, placement=described.placement, link=described.link
     )
