@@ -68,8 +68,7 @@ def test_a_file_is_read_over_the_options(tmp_path: Path) -> None:
 )
 def test_a_mistake_is_named_with_its_place(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(RefusalError) as caught:
-        plan = sound(read(tmp_path, text))
-        refuse_unfit(plan.servers)
+        refuse_unfit(sound(read(tmp_path, text)).servers)
     assert message in str(caught.value)
 
 

@@ -37,7 +37,8 @@ def refuse_unfit(servers: Iterable[ServerPlan]) -> None:
 
 def _fault(name: str, value: Any) -> ValidationError | None:
     place = {"$ref": f"#/$defs/server/properties/{name}", "$defs": load_schema("bundle-1")["$defs"]}
-    return best_match(Draft202012Validator(place).iter_errors(value))
+    fault: ValidationError | None = best_match(Draft202012Validator(place).iter_errors(value))
+    return fault
 
 
 def _expected(error: ValidationError) -> str:
