@@ -36,9 +36,15 @@ def hardware_record(
     `appearances` names the comparisons of each bundle by its id.
     """
     pages = {record["id"]: record | _nothing() for record in classes}
+    compared: dict[str, dict[str, Record]] = {name: {} for name in pages}
     for entry in results:
+        found = {ref["path"]: dict(ref) for ref in appearances.get(entry["id"], ())}
         for name in dict.fromkeys(machine["class"] for machine in entry["machines"]):
-            _add(pages[name], entry, appearances.get(entry["id"], ()))
+            pages[name]["results"].append({"path": entry["path"], "title": entry["title"]})
+            for path, ref in found.items():
+                compared[name].setdefault(path, ref)
+    for name, refs in compared.items():
+        pages[name]["comparisons"] = list(refs.values())
     for name, steps in _steps(points).items():
         pages[name]["upgrades"] = [_upgrade(step) for step in steps]
     ordered = sorted(
@@ -49,13 +55,6 @@ def hardware_record(
 
 def _nothing() -> Record:
     return {"results": [], "comparisons": [], "upgrades": []}
-
-
-def _add(page: Record, entry: Mapping[str, Any], found: Iterable[Mapping[str, str]]) -> None:
-    """File a result, and the comparisons it is in, each once."""
-    page["results"].append({"path": entry["path"], "title": entry["title"]})
-    known = {ref["path"] for ref in page["comparisons"]}
-    page["comparisons"] += [dict(ref) for ref in found if ref["path"] not in known]
 
 
 def _steps(points: Iterable[Mapping[str, Any]]) -> dict[str, list[Step]]:
