@@ -11,7 +11,6 @@ from sysbench_archive.capture.connection import option_file
 from sysbench_archive.capture.fitness import Signs, warnings
 from sysbench_archive.capture.plan import Access, Plan, sound
 from sysbench_archive.capture.state import State, digest, forget, restore, save
-from sysbench_archive.capture.stated import refuse_unfit
 from sysbench_archive.capture.stops import RefusalError
 
 BASE = Plan((), (), (), 3, 30, 4, 1000, 7)
@@ -35,7 +34,6 @@ def read(folder: Path, text: str) -> Plan:
 
 def test_a_file_is_read_over_the_options(tmp_path: Path) -> None:
     plan = sound(read(tmp_path, GOOD))
-    refuse_unfit(plan.servers)
     assert (plan.repetitions, plan.seconds, plan.threads) == (10, 30, (1, 16))
     assert [server.access.user for server in plan.servers] == ["u", "u"]
     assert plan.servers[1].access.place == "db:3307"
@@ -62,13 +60,14 @@ def test_a_file_is_read_over_the_options(tmp_path: Path) -> None:
         (GOOD.replace("variant: a", "variant: Side A"), "servers/0/variant: a bundle cannot hold"),
         (GOOD.replace("variant: a", f"variant: {'a' * 81}"), "expected at most 80 characters"),
         (GOOD.replace("variant: a", "maturity: finished"), "servers/0/maturity: a bundle cannot"),
+        (GOOD.replace("variant: a", "maturity: '{0} {'"), "servers/0/maturity: a bundle cannot"),
         (GOOD.replace("id: short, ", ""), "named twice"),
         (GOOD.replace("[1, 16]", "[0, 16]"), "not a number of threads"),
     ],
 )
 def test_a_mistake_is_named_with_its_place(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(RefusalError) as caught:
-        refuse_unfit(sound(read(tmp_path, text)).servers)
+        sound(read(tmp_path, text))
     assert message in str(caught.value)
 
 

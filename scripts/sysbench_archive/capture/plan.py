@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from sysbench_archive.bundle.names import identifier
+from sysbench_archive.capture.stated import STATED, refuse_unfit
 from sysbench_archive.capture.stops import RefusalError
 
 Change = Literal["nothing", "values", "size"]
@@ -161,4 +162,6 @@ def sound(plan: Plan) -> Plan:
         raise RefusalError(
             "threads", "not a number of threads", str(min(plan.threads)), "1 or more"
         )
+    for number, server in enumerate(plan.servers):
+        refuse_unfit(f"servers/{number}", {name: getattr(server, name) for name in STATED})
     return plan

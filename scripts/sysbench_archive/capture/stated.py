@@ -5,17 +5,17 @@ A label the schema refuses would otherwise be found when hours of runs are done.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Any
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, best_match
 
 from sysbench_archive.bundle.schema import load_schema
-from sysbench_archive.capture.plan import ServerPlan
 from sysbench_archive.capture.stops import RefusalError
 
-_STATED = ("variant", "maturity", "allocator", "notes", "stands_for")
+STATED = ("variant", "maturity", "allocator", "notes", "stands_for")
+"""What a plan says of a server and a bundle repeats as it is."""
 _EXPECTED = {
     "pattern": "text matching {}",
     "enum": "one of {}",
@@ -23,16 +23,13 @@ _EXPECTED = {
 }
 
 
-def refuse_unfit(servers: Iterable[ServerPlan]) -> None:
-    """Raise RefusalError for the first text that a bundle cannot hold."""
-    for number, server in enumerate(servers):
-        for name in _STATED:
-            value = getattr(server, name)
-            error = None if value is None else _fault(name, value)
-            if error is not None:
-                where = f"servers/{number}/{name}"
-                what = "a bundle cannot hold this"
-                raise RefusalError(where, what, got=repr(value), expected=_expected(error))
+def refuse_unfit(where: str, stated: Mapping[str, Any]) -> None:
+    """Raise RefusalError for the first of these that a bundle cannot hold; None is nothing said."""
+    for name, value in stated.items():
+        error = None if value is None else _fault(name, value)
+        if error is not None:
+            place, what = f"{where}/{name}", "a bundle cannot hold this"
+            raise RefusalError(place, what, got=repr(value), expected=_expected(error))
 
 
 def _fault(name: str, value: Any) -> ValidationError | None:
@@ -42,7 +39,7 @@ def _fault(name: str, value: Any) -> ValidationError | None:
 
 
 def _expected(error: ValidationError) -> str:
-    words = _EXPECTED.get(str(error.validator), error.message)
-    value = error.validator_value
-    listed = ", ".join(map(str, value)) if isinstance(value, list) else value
-    return words.format(listed)
+    words, value = _EXPECTED.get(str(error.validator)), error.validator_value
+    if words is None:
+        return error.message
+    return words.format(", ".join(map(str, value)) if isinstance(value, list) else value)

@@ -64,7 +64,7 @@ def wrap(
     """Run the command and write the bundle; the ids of runs that failed."""
     redactor = Redactor(shapes=(PASSWORD_OPTION,))
     server = ServerPlan(wrapping.access, variant=described.variant)
-    refuse_unfit([server])
+    refuse_unfit("server", {"variant": described.variant})
     plan = Plan(
         (server,), (), (), 1, 1, 1, 1, 0, placement=described.placement, link=described.link
     )

@@ -21,7 +21,6 @@ from sysbench_archive.capture.campaign_file import read_campaign
 from sysbench_archive.capture.connection import PASSWORD_VARIABLE, option_file
 from sysbench_archive.capture.plan import Access, Plan, ServerPlan, sound, workload_plan
 from sysbench_archive.capture.state import FILE
-from sysbench_archive.capture.stated import refuse_unfit
 from sysbench_archive.capture.stops import RefusalError
 from sysbench_archive.commands.verb import Arguments, today
 from sysbench_archive.sysbench.command import parse_command
@@ -97,7 +96,6 @@ def plan_of(arguments: Arguments) -> tuple[Plan, str]:
         link=arguments.link,
     )
     plan = read_campaign(arguments.campaign, base, access) if campaign else base
-    refuse_unfit(plan.servers)
     return sound(plan), password
 
 
