@@ -7,13 +7,14 @@ ARCHIVE := .venv/bin/sysbench-archive
 PIP := $(PY) -m pip install --disable-pip-version-check
 PORT ?= 8000
 N ?= 10000
+WORKERS ?= 2
 UV ?= uv
 GO ?= go
 ACTIONLINT := .tools/bin/actionlint
 ACTIONLINT_VERSION := v1.7.7
-LINTS := lint-style lint-format lint-types lint-actions lint-workflows lint-schemas
+LINTS := lint-style lint-format lint-types lint-js lint-js-types lint-actions lint-workflows lint-schemas
 
-.PHONY: help site serve test check lint $(LINTS) links bench screenshots lock clean distclean browser servers
+.PHONY: help site serve test check lint $(LINTS) links bench screenshots lock schemas clean distclean browser servers programs
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1~/p' Makefile | awk -F '~' '{ printf "%-18s %s\n", $$1, $$2 }'
@@ -25,13 +26,13 @@ serve: .venv/.site ## show public/ in a browser (PORT=8000)
 	@test -f public/index.html || { echo "public/ is empty: run make site first" >&2; exit 1; }
 	@$(PY) scripts/serve.py public $(PORT) "$${BASE_URL:-/}"
 
-test: .venv/.test node_modules/.stamp browser servers ## set up and run every test, lint included
-	$(PY) -m pytest $(PYTEST_FLAGS)
+test: .venv/.test node_modules/.stamp browser servers programs ## set up and run every test, lint included (WORKERS=2)
+	$(PY) -m pytest --numprocesses $(WORKERS) $(PYTEST_FLAGS)
 
 check: .venv/.site ## check every bundle (BASE=origin/main and PUBLISHED=addresses.json add what must stay)
 	$(ARCHIVE) check --format "$${FORMAT:-text}" $${BASE:+--base "$$BASE"} $${PUBLISHED:+--published "$$PUBLISHED"}
 
-lint: $(LINTS) ## ruff, mypy, actionlint, zizmor and the schemas' own schema
+lint: $(LINTS) ## ruff, mypy, ESLint, tsc, actionlint, zizmor and the schemas' own schema
 
 lint-style: .venv/.test
 	$(PY) -m ruff check scripts tests
@@ -41,6 +42,13 @@ lint-format: .venv/.test
 
 lint-types: .venv/.test
 	$(PY) -m mypy
+
+lint-js: node_modules/.stamp
+	node_modules/.bin/eslint --max-warnings 0 .
+
+lint-js-types: node_modules/.stamp
+	node_modules/.bin/tsc -p static/js
+	node_modules/.bin/tsc -p scripts/charts
 
 lint-actions: $(ACTIONLINT)
 	$(ACTIONLINT)
@@ -63,6 +71,9 @@ screenshots: .venv/.test browser ## picture every kind of page of public/ into s
 
 lock: ## write requirements/*.txt anew from pyproject.toml (needs uv)
 	UV="$(UV)" sh scripts/setup/lock.sh
+
+schemas: .venv/.site ## write the generated schemas anew (after a change of a record type)
+	$(PY) scripts/write_schemas.py
 
 clean: ## remove what a build generates
 	rm -rf public screenshots data/derived resources .cache .hugo_build.lock
@@ -94,7 +105,7 @@ node_modules/.stamp: package-lock.json package.json .npmrc
 
 # Go's checksum database vouches for the version; there is nothing else to lock.
 $(ACTIONLINT): Makefile
-	@command -v $(GO) >/dev/null || { echo "actionlint needs Go to install: https://go.dev/doc/install, or set ACTIONLINT to an installed one" >&2; exit 1; }
+	@command -v $(GO) >/dev/null || sh scripts/setup/programs.sh go || { echo "actionlint needs Go to install: https://go.dev/doc/install, or set ACTIONLINT to an installed one" >&2; exit 1; }
 	@echo "==> actionlint $(ACTIONLINT_VERSION) (about a minute the first time)"
 	GOBIN="$(CURDIR)/.tools/bin" $(GO) install github.com/rhysd/actionlint/cmd/actionlint@$(ACTIONLINT_VERSION)
 	@touch $@
@@ -104,3 +115,7 @@ browser:
 
 servers:
 	@sh scripts/setup/servers.sh
+
+# Without them the tests that run them are skipped, each with its reason.
+programs:
+	@sh scripts/setup/programs.sh curl unzip $(if $(wildcard $(ACTIONLINT)),,go) || true

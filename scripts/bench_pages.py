@@ -19,9 +19,10 @@ from playwright.sync_api import Browser, sync_playwright
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests" / "browser")]
 
-import built_sites  # noqa: E402
 from chromium import ARGUMENTS, find_chromium  # noqa: E402
 from served import serving  # noqa: E402
+
+import built_sites  # noqa: E402
 
 TIMES = 5
 DOCUMENTS = 2000

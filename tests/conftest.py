@@ -1,51 +1,23 @@
-"""What holds for every test.
+"""What tests of several folders share: builds that are made once a run, workers, a store."""
 
-Under continuous integration (`CI=true`) a skipped test is a failed test: there everything a
-test may need is installed, so a skip would hide that something was not tested.
-"""
-
-import os
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
-from sysbench_archive.commands.store import Store
+import built_sites
+from cold_builds import built_cold
+from file_order import place_of
+from shared_builds import made_once
+from sysbench_archive.build.store import Store
 
-# No example may fail for being slow: the machine is shared, and no test states a time.
-settings.register_profile("archive", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
-
-IN_CI = os.environ.get("CI") == "true"
-settings.load_profile("ci" if IN_CI else "archive")
+pytest_plugins = ["session_rules"]
 
 
-def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
-    """Turn a skip into a failure that keeps its reason; expected failures stay as they are."""
-    if report.skipped and not hasattr(report, "wasxfail"):
-        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
-        report.outcome = "failed"
-        report.longrepr = f"a skip is a failure when CI=true: {reason}"
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """See to it that no test is skipped unseen."""
-    report = yield
-    if IN_CI:
-        refuse_skip(report)
-    return report
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """See to it that no module is skipped unseen."""
-    report = yield
-    if IN_CI:
-        refuse_skip(report)
-    return report
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put tests in the order in which workers take them."""
+    items.sort(key=lambda item: place_of(item.path))
 
 
 @pytest.fixture
@@ -59,3 +31,23 @@ def workers() -> Iterator[Executor]:
 def store(tmp_path: Path) -> Store:
     """A store of outcomes that is the test's own."""
     return Store(tmp_path / "outcomes")
+
+
+@pytest.fixture(scope="session")
+def folder_of_run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The temporary folder that all workers of a run share."""
+    own = tmp_path_factory.getbasetemp()
+    # pytest-xdist gives every worker a folder of its own inside that of the run.
+    return own.parent if hasattr(request.config, "workerinput") else own
+
+
+@pytest.fixture(scope="session")
+def real_site(folder_of_run: Path) -> built_sites.Site:
+    """The archive as it is published, built once for all tests; none may change it."""
+    return made_once(folder_of_run, "real-site", built_sites.real)
+
+
+@pytest.fixture(scope="session")
+def cold_archive(folder_of_run: Path) -> Path:
+    """A synthetic archive with the site a cold build makes of it; no test may change it."""
+    return made_once(folder_of_run, "cold-archive", built_cold)

@@ -10,11 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from contracts import faults_of
 
-SCHEMA = json.loads(
-    (Path(__file__).resolve().parents[1] / "schema" / "api-1.schema.json").read_text("utf-8")
-)
 KINDS = {
     r"index\.json": "index",
     r"results/\d{4}-\d{2}\.json": "results",
@@ -26,9 +23,7 @@ KINDS = {
 
 def faults(kind: str, document: Any) -> list[str]:
     """What a document of the API lacks or has too much."""
-    validator = Draft202012Validator({"$defs": SCHEMA["$defs"], "$ref": f"#/$defs/{kind}"})
-    found = validator.iter_errors(document)
-    return [f"{error.json_path}: {error.message[:200]}" for error in found]
+    return faults_of(document, "api-1", kind)
 
 
 def documents(site: Path) -> Iterator[tuple[str, str, Any]]:

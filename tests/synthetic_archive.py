@@ -4,10 +4,10 @@ from concurrent.futures import Executor
 from datetime import date
 from pathlib import Path
 
-from sysbench_archive.commands.archive import Archive
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.recording import Reading
+from sysbench_archive.build.store import Store
 from sysbench_archive.commands.record import record
-from sysbench_archive.commands.recording import Reading
-from sysbench_archive.commands.store import Store
 from sysbench_archive.commands.synthesize import synthesize
 
 ROOT = Path(__file__).resolve().parents[1]

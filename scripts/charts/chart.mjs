@@ -1,141 +1,185 @@
-/**
- * One chart record → one drawing: an inline SVG, its key and a summary in words, from a Vega-Lite spec compiled once.
- * The same record gives the same bytes. Everything in a record is untrusted: it reaches the
- * drawing as data, never as part of a spec or an expression.
- */
+/*
+One chart record → one drawing: an inline SVG, its key and a summary in words, from a Vega-Lite spec
+compiled once. The same record gives the same bytes. Everything in a record is untrusted: it reaches
+the drawing as data, never as part of a spec or an expression.
+*/
+/** @import { Plan, PlanState, SpecName } from "../../static/js/chart/plan.js" */
+/** @import { Chart, ChartRow } from "../../static/js/records.js" */
+/** @import { SceneItem, SceneMark, Shape } from "./svg.mjs" */
+/** @import { LoggerInterface, Runtime } from "vega" */
+/** @import { TopLevelSpec } from "vega-lite" */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vega from "vega";
 import { compile } from "vega-lite";
-import { looks } from "../../static/js/chart/looks.js";
+import { NO_LOADER } from "../../static/js/chart/loader.js";
+import { looksOf } from "../../static/js/chart/looks.js";
 import {
-  BARS, ENDS, KINDS, MARGIN, endsClass, isList, plan, plotHeight, rowsOf, sidesOf, specOf, startsLogarithmic,
+  BARS, ENDS, KINDS, MARGIN, SPECS, drawnRows, drawnSides, endsClass, isList, planChart, plotHeight, specOf, startsLogarithmic,
 } from "../../static/js/chart/plan.js";
-import { pointText, summary } from "../../static/js/chart/words.js";
-import { inert, sceneToSvg } from "./svg.mjs";
+import { pointText, summaryOf } from "../../static/js/chart/words.js";
+import { readJson } from "./store.mjs";
+import { escaped, sceneToSvg } from "./svg.mjs";
 
-export const SPECS = ["throughput", "ratio", "latency", "single", "forest"];
 const NAME = /^[a-z0-9][a-z0-9._-]*$/;
 const PATH = /^\/(?!\/)[A-Za-z0-9._/-]*$/;
 // Columns in pixels: where a chart is whole, where its labels begin to fit, and a phone.
-const COLUMN = 720;
-const LEAST = 560;
-const NARROW = 330;
+const COLUMN_WIDTH = 720;
+const LABELS_WIDTH = 560;
+const PHONE_WIDTH = 330;
+/** @type {PlanState} */
+const START = { width: COLUMN_WIDTH, height: 1, log: false, hidden: new Set(), zoom: null, ends: false };
 
-// No canvas under Node, and nothing here depends on the width of a text.
-vega.textMetrics.canvas(false);
+// No canvas under Node, and nothing here depends on the width of a text. Vega's types leave it out.
+/** @type {{textMetrics: {canvas: (use: boolean) => void}}} */ (/** @type {unknown} */ (vega)).textMetrics.canvas(false);
 
-/** Compile a spec of a folder to plain Vega. */
+/**
+ * Compile a spec of a folder to plain Vega.
+ * @param {string} folder
+ * @param {SpecName} name
+ */
 export function compileSpec(folder, name) {
-  const source = readFileSync(join(folder, `${name}.vl.json`), "utf8");
-  return compile(JSON.parse(source), { logger: strictLogger() }).spec;
+  const source = /** @type {TopLevelSpec} */ (readJson(join(folder, `${name}.vl.json`)));
+  return compile(source, { logger: strictLogger() }).spec;
 }
 
-/** Compile every spec of a folder: {name: Vega runtime}. */
+/**
+ * Compile every spec of a folder.
+ * @param {string} folder
+ * @returns {Map<SpecName, Runtime>}
+ */
 export function compileSpecs(folder) {
-  return Object.fromEntries(SPECS.map((name) => [name, vega.parse(compileSpec(folder, name))]));
+  return new Map(SPECS.map((name) => [name, vega.parse(compileSpec(folder, name))]));
 }
 
-const START = { log: false, hidden: new Set(), zoom: null, ends: false };
-
-/** Draw a chart record; throws an Error with a sentence when it cannot be drawn. */
-export async function draw(runtimes, chart) {
-  validate(chart);
-  const size = { width: COLUMN - besides(chart), height: plotHeight(chart) };
-  const { signals, data } = plan(chart, { ...START, ...size, log: startsLogarithmic(chart), ends: true });
-  if (!isList(chart)) signals.x_ticks = [...ticksAt(chart, LEAST - besides(chart))];
-  const view = new vega.View(runtimes[specOf(chart)], { renderer: "none", loader: NO_LOADER, logger: strictLogger() });
+/**
+ * Draw a chart record; throws an Error with a sentence when it cannot be drawn.
+ * @param {Map<SpecName, Runtime>} runtimes
+ * @param {Chart} chart
+ */
+export async function drawChart(runtimes, chart) {
+  checkChart(chart);
+  const runtime = runtimes.get(specOf(chart));
+  if (!runtime) throw new Error("has no spec");
+  const size = { width: COLUMN_WIDTH - widthBeside(chart), height: plotHeight(chart) };
+  const { signals, data } = planChart(chart, { ...START, ...size, log: startsLogarithmic(chart), ends: true });
+  if (!isList(chart)) signals.x_ticks = ticksAt(chart, LABELS_WIDTH - widthBeside(chart));
+  const view = new vega.View(runtime, { renderer: "none", loader: NO_LOADER, logger: strictLogger() });
   view.width(size.width).height(size.height);
   for (const [name, value] of Object.entries(signals)) view.signal(name, value);
   for (const [name, rows] of Object.entries(data)) view.data(name, rows);
   await view.runAsync();
-  const drawing = dress(chart, view.scenegraph().root, size, data);
+  const { root } = /** @type {{root: SceneMark}} */ (/** @type {unknown} */ (view.scenegraph()));
+  const drawing = drawingOf(chart, root, size, data);
   view.finalize();
   return drawing;
 }
 
-/** Pixels beside the plot of a chart that carries its labels. */
-function besides(chart) {
+/**
+ * Pixels beside the plot of a chart that carries its labels.
+ * @param {Chart} chart
+ */
+function widthBeside(chart) {
   return isList(chart) ? BARS.left + BARS.right : MARGIN.left + ENDS[endsClass(chart)];
 }
 
-const NO_LOADER = {
-  load: () => Promise.reject(new Error("a chart loads nothing")),
-  sanitize: () => Promise.reject(new Error("a chart links nowhere")),
-};
-
+/**
+ * A logger to which a warning is an error: a drawing with a warning is no drawing.
+ * @returns {LoggerInterface}
+ */
 function strictLogger() {
+  /** @param {readonly unknown[]} words */
   const refuse = (...words) => {
     throw new Error(words.join(" "));
   };
-  const quiet = { level: () => quiet, warn: refuse, error: refuse, info: () => quiet, debug: () => quiet };
-  return quiet;
+  const quiet = () => logger;
+  const logger = /** @type {LoggerInterface} */ ({ level: quiet, warn: refuse, error: refuse, info: quiet, debug: quiet });
+  return logger;
 }
 
-function validate(chart) {
+/** @param {Chart} chart */
+function checkChart(chart) {
   requireThat(typeof chart.name === "string" && NAME.test(chart.name), "has no usable name");
   requireThat(Object.hasOwn(KINDS, chart.kind), "is of no known kind");
   requireThat(Array.isArray(chart.sides) && chart.sides.length > 0, "has no sides");
   const sides = new Set(chart.sides.map((side) => side.id));
-  requireThat(Array.isArray(chart.values) && rowsOf(chart).length > 0, "has no values");
-  chart.values.forEach((row, position) => validateRow(row, position, sides));
+  requireThat(Array.isArray(chart.values) && drawnRows(chart).length > 0, "has no values");
+  for (const [position, row] of chart.values.entries()) checkRow(row, position, sides);
 }
 
-function validateRow(row, position, sides) {
+/** @param {ChartRow} row @param {number} position @param {Set<string>} sides */
+function checkRow(row, position, sides) {
   requireThat(sides.has(row.side), `names no side of its own in values[${position}].side`);
   requireThat(typeof row.path === "string" && PATH.test(row.path), `has no site-relative path in values[${position}].path`);
-  const numbers = row.centre === null ? ["threads"] : ["threads", "centre", "low", "high", "n"];
-  for (const field of numbers) {
-    requireThat(Number.isFinite(row[field]), `has no number in values[${position}].${field}`);
+  const { threads, centre, low, high, n } = row;
+  for (const [field, value] of Object.entries({ threads, centre, low, high, n })) {
+    requireThat(Number.isFinite(value), `has no number in values[${position}].${field}`);
   }
 }
 
+/** @param {boolean} condition @param {string} sentence */
 function requireThat(condition, sentence) {
   if (!condition) throw new Error(sentence);
 }
 
-/** Name the drawing, give it ids that no other chart has, and put its key below. */
-function dress(chart, root, size, data) {
+/**
+ * The drawing with a name, ids that no other chart has, its key and its summary.
+ * @param {Chart} chart
+ * @param {SceneMark} root
+ * @param {{width: number, height: number}} size
+ * @param {Plan["data"]} data
+ */
+function drawingOf(chart, root, size, data) {
   const id = createHash("sha256").update(chart.name).digest("base64url").replace(/^[^a-zA-Z]+|[-_]/g, "").slice(0, 5);
-  const { svg, shapes } = sceneToSvg(root, size, { id, link: linkOf(chart), rank: rankOf(chart, size) });
+  const { svg, shapes } = sceneToSvg(root, size, { id, link: linkOf(chart), rank: rankOf(chart, size.width) });
   const list = isList(chart);
   const ends = list ? "bars" : data.labels.length ? `ends-${endsClass(chart)}` : "ends-none";
   const top = list ? BARS.top : MARGIN.top;
   const open =
-    `<svg class="chart-drawing ${ends}" role="graphics-document" aria-label="${inert(chart.title)}" ` +
+    `<svg class="chart-drawing ${ends}" role="graphics-document" aria-label="${escaped(chart.title)}" ` +
     `width="100%" height="${top + size.height + MARGIN.bottom}">`;
-  const words = `<p class="unseen">${inert(summary(chart, rowsOf(chart)))}</p>\n`;
-  return `${open}${svg}</svg>\n${specOf(chart) === "single" ? "" : key(chart, shapes)}${words}`;
+  const summary = chart.kind === "forest" ? chart.description : summaryOf(chart, drawnRows(chart));
+  const words = `<p class="unseen">${escaped(summary)}</p>\n`;
+  return `${open}${svg}</svg>\n${specOf(chart) === "single" ? "" : keyOf(chart, shapes)}${words}`;
 }
 
+/** @param {Chart} chart */
 function linkOf(chart) {
+  /** @param {SceneItem} item */
   return ({ datum }) => (datum?.row ? { href: datum.row.path, text: pointText(chart, datum.row) } : null);
 }
 
-// What a narrow screen has no room for is hidden there; what no column has room for, everywhere.
-function rankOf(chart, { width }) {
-  const few = ticksAt(chart, NARROW - MARGIN.left - MARGIN.narrow);
+/**
+ * The class of a part of the drawing: what a narrow screen has no space for is hidden there, what no
+ * column has space for everywhere.
+ * @param {Chart} chart
+ * @param {number} width
+ */
+function rankOf(chart, width) {
+  const few = isList(chart) ? null : new Set(ticksAt(chart, PHONE_WIDTH - MARGIN.left - MARGIN.narrow));
+  /** @param {SceneItem} item */
   return (item) => {
     if (Math.max(item.x, item.x2 ?? 0) > width) return "end";
-    const across = item.mark.role === "axis-label" && item.mark.group.orient === "bottom";
-    return across && few && !few.has(item.datum.value) ? "wide" : "";
+    const across = item.mark.role === "axis-label" && item.mark.group?.orient === "bottom";
+    return across && few && !few.has(item.datum?.value ?? NaN) ? "wide" : "";
   };
 }
 
+/** @param {Chart} chart @param {number} width */
 function ticksAt(chart, width) {
-  if (isList(chart)) return null;
-  return new Set(plan(chart, { ...START, width, height: 1 }).signals.x_ticks);
+  return planChart(chart, { ...START, width }).signals.x_ticks;
 }
 
-function key(chart, shapes) {
-  const style = looks(chart.sides);
-  const entries = sidesOf(chart).map((side) => {
-    const { colour, dash, shape } = style.get(side.id);
-    const marker = shapes.has(shape) ? `<use href="#${shapes.get(shape).id}" x="13" y="6"/>` : "";
+/** @param {Chart} chart @param {Map<string, Shape>} shapes */
+function keyOf(chart, shapes) {
+  const lookOf = looksOf(chart.sides);
+  const entries = drawnSides(chart).map((side) => {
+    const { colour, dash, shape } = lookOf(side.id);
+    const drawn = shapes.get(shape);
+    const marker = drawn ? `<use href="#${drawn.id}" x="13" y="6"/>` : "";
     const dashes = dash.length ? ` stroke-dasharray="${dash.join(" ")}"` : "";
     return (
-      `<li><svg color="${colour}"><path${dashes} d="M1 6H25"/>${marker}</svg>${inert(side.label)}</li>`
+      `<li><svg color="${colour}"><path${dashes} d="M1 6H25"/>${marker}</svg>${escaped(side.label)}</li>`
     );
   });
   return `<ul class="chart-key">${entries.join("")}</ul>\n`;

@@ -24,7 +24,13 @@ from playwright.sync_api import Browser, Page, sync_playwright
 SIZES = ((360, 760), (768, 1024), (1440, 900))
 SETTLE_MS = 150
 THEMES = ("light", "dark")
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = (
+    "chromium",
+    "chromium-headless-shell",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 MARIADB = "2026-11-mariadb-11-8-and-10-11-debian-vm"
 NUC = "mysql-8-0-vs-5-7-vs-5-6-intel-nuc-io-bound"
 SIDES = "?" + "&".join(

@@ -1,22 +1,28 @@
 #!/bin/sh
-# Passes when a Chromium for the browser tests is there; installs it when root on Debian.
-# Ubuntu's package is only a pointer to a snap, so there the reader decides.
+# Passes when a Chromium for the browser tests is there, and Playwright, which drives it, can start;
+# installs what is missing when root on Debian, as the shell without windows, in which a page costs
+# a quarter. Ubuntu's package of Chromium is only a pointer to a snap, so there the reader decides.
 set -eu
+. "${0%/*}/debian.sh"
 
-for name in chromium chromium-browser google-chrome google-chrome-stable; do
-    command -v "$name" >/dev/null && exit 0
-done
-[ -x "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" ] && exit 0
-[ -x "/Applications/Chromium.app/Contents/MacOS/Chromium" ] && exit 0
+has_chromium() {
+    for name in chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do
+        command -v "$name" >/dev/null && return 0
+    done
+    [ -x "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" ] ||
+        [ -x "/Applications/Chromium.app/Contents/MacOS/Chromium" ]
+}
 
-if [ "$(id -u)" = 0 ] && grep -qx 'ID=debian' /etc/os-release 2>/dev/null; then
-    echo "==> Chromium, from Debian's packages (about a minute)"
-    apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-        chromium fonts-dejavu-core >/dev/null
-    exit 0
+# The shell is wanted even where a whole Chromium is there; without a package that one does.
+if is_debian_root && ! command -v chromium-headless-shell >/dev/null; then
+    install_packages chromium-headless-shell fonts-dejavu-core || true
 fi
-echo "The browser tests need Chromium or Chrome, and none was found." >&2
-echo "Debian: apt-get install chromium (as root); Ubuntu: snap install chromium;" >&2
-echo "macOS: brew install --cask chromium" >&2
-exit 1
+if ! has_chromium; then
+    echo "The browser tests need Chromium or Chrome, and none was found." >&2
+    echo "Debian: apt-get install chromium-headless-shell (as root); Ubuntu: snap install chromium;" >&2
+    echo "macOS: brew install --cask chromium" >&2
+    exit 1
+fi
+if [ -x .venv/bin/playwright ]; then
+    ensure_libatomic_for .venv/bin/playwright
+fi

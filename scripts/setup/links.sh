@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks every link inside a built site, offline: links.sh FOLDER BASE-URL
+# Checks every link inside a built site, offline: links.sh FOLDER BASE-URL [WORKING-FOLDER]
 #
 # Links carry the site's base path, so the site is shown to the checker under that path.
 # htmltest is the checker of record; lychee, from the test requirements, stands in for it.
@@ -9,9 +9,10 @@ site=$1
 path=$(printf '%s' "$2" | sed -e 's,^[a-z]*://[^/]*,,' -e 's,^/*,,' -e 's,/*$,,')
 test -f "$site/index.html" || { echo "$site/ is empty: run make site first" >&2; exit 1; }
 
-root=.cache/links
+root=${3:-.cache/links}
 rm -rf "$root"
 mkdir -p "$root/$path"
+root=$(cd "$root" && pwd)
 cp -R "$site/." "$root/$path/"
 
 htmltest=$(command -v htmltest || true)
@@ -21,6 +22,6 @@ if [ -n "$htmltest" ]; then
 else
     find "$root" -name '*.html' >"$root.list"
     .venv/bin/lychee --offline --no-progress --include-fragments --index-files index.html \
-        --root-dir "$PWD/$root" \
+        --root-dir "$root" \
         --files-from "$root.list"
 fi

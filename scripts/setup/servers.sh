@@ -2,6 +2,7 @@
 # Passes when a MariaDB server and sysbench for the tests against real ones are there; installs
 # them when root on Debian. Elsewhere those tests are skipped, and this says so.
 set -eu
+. "${0%/*}/debian.sh"
 
 missing=
 for name in mariadbd mariadb-install-db sysbench; do
@@ -9,9 +10,7 @@ for name in mariadbd mariadb-install-db sysbench; do
 done
 [ -z "$missing" ] && exit 0
 
-if [ "$(id -u)" = 0 ] && grep -qx 'ID=debian' /etc/os-release 2>/dev/null; then
-    echo "==> mariadb-server and sysbench, from Debian's packages (about a minute)"
-    apt-get update -qq
+if is_debian_root; then
     # The package would start a server of its own; the tests start theirs.
     policy=/usr/sbin/policy-rc.d
     if [ ! -e "$policy" ]; then
@@ -19,8 +18,7 @@ if [ "$(id -u)" = 0 ] && grep -qx 'ID=debian' /etc/os-release 2>/dev/null; then
         printf '#!/bin/sh\nexit 101\n' >"$policy"
         chmod 755 "$policy"
     fi
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-        mariadb-server sysbench >/dev/null
+    install_packages mariadb-server sysbench
     exit 0
 fi
 echo "Tests against a real server are skipped, for want of:$missing." >&2

@@ -1,8 +1,6 @@
-"""The vocabulary of complaints.
+"""What a problem of a bundle is, how it is written as text, and the errors that end a command.
 
-Owns what a complaint is (`Problem`), what kinds there are (`Rule`) and how one is written as
-text. Refuses to know where complaints come from: each module that complains owns its rules, and
-`rules.catalogue` lists them all.
+Each module that complains has its own rules; `rules.catalogue` lists them all.
 """
 
 from __future__ import annotations
@@ -76,3 +74,11 @@ def inert(text: str) -> str:
 def has_errors(problems: Iterable[Problem]) -> bool:
     """True where at least one problem refuses, rather than warns."""
     return any(problem.severity == "error" for problem in problems)
+
+
+class FailureError(Exception):
+    """A step failed for a reason outside of the program; the message says which."""
+
+
+class UsageError(Exception):
+    """What was asked for cannot be done as it was asked; the message says why."""

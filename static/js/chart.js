@@ -1,44 +1,62 @@
 /*
-Makes a drawn chart interactive in its own place. Until all is there, and when anything fails, the
-drawing of the build stays as it is. Texts reach the page as text nodes, never as markup.
+Makes a drawn chart interactive in its own place. Until everything is there, and when anything
+fails, the drawing of the build stays as it is. Texts reach the page as text nodes, never as markup.
 */
+/** @import { Chart } from "./records.js" */
+/** @import { Runtime, Spec } from "vega" */
 import { LiveChart } from "./chart/live.js";
 import { specOf } from "./chart/plan.js";
 import { runtimeOf } from "./chart/vega.js";
+import { messageOf } from "./errors.js";
+import { addressOf, basePath, fetchJson } from "./site.js";
 
+/** @type {Map<string, Promise<Runtime>>} */
 const runtimes = new Map();
 
-/** Make a figure of class "chart" interactive; resolves when it is, or has been left alone. */
-export async function enhance(figure) {
-  if (!figure.dataset.live) await alive(figure, () => fetched(figure.dataset.chart));
+/**
+ * Make a figure of class "chart" interactive; resolves when it is, or has been left alone.
+ * @param {HTMLElement} figure
+ */
+export async function enhanceFigure(figure) {
+  const { chart: address = "", live } = figure.dataset;
+  if (!live) await makeInteractive(figure, async () => /** @type {Chart} */ (await fetchJson(address)));
 }
 
-/** Draw a chart that no build has drawn, from its record, in a figure with an empty drawing. */
-export async function show(figure, chart) {
-  await alive(figure, () => chart);
+/**
+ * Draw a chart that no build has drawn, from its record, in a figure with an empty drawing.
+ * @param {HTMLElement} figure
+ * @param {Chart} chart
+ */
+export async function drawFigure(figure, chart) {
+  await makeInteractive(figure, () => Promise.resolve(chart));
 }
 
-async function alive(figure, record) {
+/**
+ * @param {HTMLElement} figure
+ * @param {() => Promise<Chart>} load
+ */
+async function makeInteractive(figure, load) {
   figure.dataset.live = "loading";
   try {
-    const base = document.documentElement.dataset.base ?? "/";
-    const chart = await record();
-    const runtime = await runtimeFor(`${base}charts/specs/${specOf(chart)}.vg.json`);
+    const base = basePath();
+    const chart = await load();
+    const runtime = await loadRuntime(addressOf(base, `charts/specs/${specOf(chart)}.vg.json`));
     await new LiveChart(figure, chart, runtime, base).start();
     figure.dataset.live = "on";
   } catch (error) {
     figure.dataset.live = "failed";
-    console.warn(`chart: ${error.message}`);
+    console.warn(`chart: ${messageOf(error)}`);
   }
 }
 
-function runtimeFor(address) {
-  if (!runtimes.has(address)) runtimes.set(address, fetched(address).then(runtimeOf));
-  return runtimes.get(address);
-}
-
-async function fetched(address) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
-  return answer.json();
+/**
+ * The runtime of a spec, which charts of a kind share.
+ * @param {string} address
+ */
+function loadRuntime(address) {
+  const known = runtimes.get(address);
+  if (known) return known;
+  const runtime = fetchJson(address).then((spec) => runtimeOf(/** @type {Spec} */ (spec)));
+  runtimes.set(address, runtime);
+  return runtime;
 }

@@ -2,59 +2,88 @@
 Any series or runs side by side, by the rules the build applies. Loaded by its own page only. What
 the address says chooses among what the archive holds; it never becomes markup.
 */
-import { read } from "./compare/address.js";
-import { chartOf, figureOf } from "./compare/chart.js";
-import { copying } from "./compare/copying.js";
-import { judged } from "./compare/judged.js";
-import { labelled, load } from "./compare/sides.js";
-import { parts } from "./compare/view.js";
+/** @import { LabelledSide, Side } from "./compare/sides.js" */
+/** @import { Chart, CompareFile, Policy } from "./records.js" */
+import { readAddress, writeAddress } from "./compare/address.js";
+import { chartOf, figureFor } from "./compare/chart.js";
+import { copyButtons } from "./compare/copying.js";
+import { judgeSides } from "./compare/judged.js";
+import { labelSides, loadSides } from "./compare/sides.js";
+import { comparisonParts } from "./compare/view.js";
 import { element } from "./elements.js";
+import { loadCharts } from "./figures.js";
+import { messageOf } from "./errors.js";
+import { addressOf, basePath, fetchJson, fetchJsonIfAny } from "./site.js";
 
 const FAILED = "The rules of comparisons could not be loaded. Try again later.";
 
-/** Fill `place`. Its data name the policy and /explore/. */
+/**
+ * Fill `place`. Its data name the policy and /explore/.
+ * @param {HTMLElement} place
+ */
 export async function open(place) {
-  const base = document.documentElement.dataset.base ?? "/";
-  const asked = read(location.search);
+  const base = basePath();
+  const asked = readAddress(location.search);
   place.replaceChildren(element("p", { role: "status", class: "meta" }, "Loading…"));
-  const { sides, complaints } = await load(asked.sides, (path) => fetched(base.replace(/\/*$/, "/") + path));
+  const { sides, complaints } = await loadSides(asked.sides, async (path) =>
+    /** @type {CompareFile | null} */ (await fetchJsonIfAny(addressOf(base, path))));
   const notes = [...asked.complaints, ...complaints];
-  if (!sides.length) return place.replaceChildren(...said(notes), another(place, []));
+  if (!sides.length) {
+    place.replaceChildren(...noticeOf(notes), linkToExplore(place, []));
+    return;
+  }
   try {
-    await fill(place, labelled(sides), notes, base);
+    await showComparison(place, labelSides(sides), notes, base);
   } catch (error) {
-    place.replaceChildren(...said([...notes, FAILED]));
-    console.warn(`compare: ${error.message}`);
+    place.replaceChildren(...noticeOf([...notes, FAILED]));
+    console.warn(`compare: ${messageOf(error)}`);
   }
 }
 
-async function fill(place, sides, notes, base) {
-  const policy = await fetched(place.dataset.policy);
-  if (!policy) throw new Error("there is no policy");
-  const result = judged(sides, policy);
+/**
+ * @param {HTMLElement} place
+ * @param {LabelledSide[]} sides
+ * @param {string[]} notes
+ * @param {string} base
+ */
+async function showComparison(place, sides, notes, base) {
+  const { policy: address = "", explore = "" } = place.dataset;
+  const policy = /** @type {Policy} */ (await fetchJson(address));
+  const result = judgeSides(sides, policy);
   const words = { ...policy.verdicts, ...policy.page };
-  const [answer, ...rest] = parts(sides, result, { base, words, explore: place.dataset.explore });
-  const drawn = result.metric ? chartOf(sides, result) : null;
-  const figure = drawn ? figureOf(drawn) : "";
-  place.replaceChildren(...said(notes), sides.length > 1 ? answer : another(place, sides), copying(sides, result, base), figure, ...rest);
+  const [answer, ...rest] = comparisonParts(sides, result, { base, words, explore });
+  const chart = result.metric ? chartOf(sides, result.rows, result.metric) : null;
+  const figure = chart ? figureFor(chart) : null;
+  place.replaceChildren(...noticeOf(notes), sides.length > 1 ? answer : linkToExplore(place, sides), copyButtons(sides, result, base), figure ?? "", ...rest);
   document.title = `${sides.map(({ label }) => label).join(" · ")} · ${document.title}`;
-  const address = document.documentElement.dataset.chartModule;
-  if (drawn && address) (await import(address)).show(figure, drawn);
+  const program = document.documentElement.dataset.chartModule;
+  if (chart && figure && program) void drawChart(program, figure, chart);
 }
 
-/** A file as JSON, null where there is none. */
-async function fetched(address) {
-  const answer = await fetch(address);
-  if (answer.status === 404) return null;
-  if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
-  return answer.json();
+/**
+ * Draw the chart in its figure; without its program the figures and the answer stand alone.
+ * @param {string} program Address of the charts' program.
+ * @param {HTMLElement} figure
+ * @param {Chart} chart
+ */
+async function drawChart(program, figure, chart) {
+  try {
+    await (await loadCharts(program)).drawFigure(figure, chart);
+  } catch (error) {
+    console.warn(`compare: ${messageOf(error)}`);
+  }
 }
 
-function said(notes) {
+/** @param {string[]} notes */
+function noticeOf(notes) {
   return notes.length ? [element("div", { class: "notice", role: "status" }, ...notes.map((text) => element("p", {}, text)))] : [];
 }
 
-function another(place, sides) {
-  const address = place.dataset.explore + (sides.length ? `?${sides.map(({ key }) => key).join("&")}` : "");
+/**
+ * @param {HTMLElement} place
+ * @param {Side[]} sides
+ */
+function linkToExplore(place, sides) {
+  const address = (place.dataset.explore ?? "") + (sides.length ? writeAddress(sides) : "");
   return element("p", {}, element("a", { class: "action", href: address }, sides.length ? "Choose another side" : "Choose sides"));
 }

@@ -1,11 +1,30 @@
 /* Elements from names, attributes and children; a child is a node or a text, never markup. */
 
-/** An element: attributes whose value is null or false are left out. */
+/**
+ * An element: attributes whose value is null or false are left out.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, string | number | boolean | null>} [attributes]
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (value !== null && value !== false) made.setAttribute(key, value === true ? "" : value);
+    if (value !== null && value !== false) made.setAttribute(key, value === true ? "" : String(value));
   }
   made.append(...children);
+  return made;
+}
+
+/**
+ * A button that calls `act` when it is pressed.
+ * @param {string} text
+ * @param {() => void} act
+ * @param {Record<string, string | number | boolean | null>} [attributes]
+ */
+export function button(text, act, attributes = {}) {
+  const made = element("button", { type: "button", ...attributes }, text);
+  made.addEventListener("click", act);
   return made;
 }

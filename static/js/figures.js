@@ -5,31 +5,47 @@ anything: a page that is only opened loads no chart program. Without it the draw
 const SIGNS = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"];
 const MARGIN = "200px";
 
-/** Call the chart module's `enhance(figure)` for each figure, once it is near the viewport. */
+/**
+ * Call the chart program's `enhanceFigure` for each figure, once it is near the viewport.
+ * @param {NodeListOf<HTMLElement>} figures
+ */
 export function watchFigures(figures) {
   const address = document.documentElement.dataset.chartModule;
   if (!address || !figures.length) return;
-  firstSign().then(() => {
+  void firstSign().then(() => {
     const observer = new IntersectionObserver((entries) => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue;
         observer.unobserve(target);
-        import(address).then((module) => module.enhance(target));
+        void loadCharts(address).then((charts) => charts.enhanceFigure(/** @type {HTMLElement} */ (target)));
       }
     }, { rootMargin: MARGIN });
     for (const figure of figures) observer.observe(figure);
   });
 }
 
-/** Resolves at the first thing the reader does. */
+/**
+ * The chart program; its address has a fingerprint, which only the page knows.
+ * @param {string} address
+ * @returns {Promise<typeof import("./chart.js")>}
+ */
+export function loadCharts(address) {
+  return /** @type {Promise<typeof import("./chart.js")>} */ (import(address));
+}
+
+/**
+ * Resolves at the first thing the reader does.
+ * @returns {Promise<void>}
+ */
 function firstSign() {
   return new Promise((resolve) => {
     const heard = new AbortController();
-    const stirred = () => {
-      heard.abort();
-      resolve();
-    };
     const options = { capture: true, passive: true, signal: heard.signal };
-    for (const sign of SIGNS) addEventListener(sign, stirred, options);
+    for (const sign of SIGNS) {
+      addEventListener(sign, () => {
+        heard.abort();
+        resolve();
+      }, options);
+    }
   });
 }

@@ -1,16 +1,36 @@
 /*
 What every page loads: small things that make a complete page more pleasant.
 
-Owns when the large programs are loaded: charts when one is in view and the reader has stirred,
-the search when its box is used, a page's own program at once. Refuses to write markup from text: nodes and textContent only.
+Owns when the large programs are loaded: charts when one is in view and the reader has done
+something, the search when its box is used, a page's own program at once. Refuses to write markup
+from text: nodes and textContent only.
 */
 import { addCopyButtons } from "./copy.js";
 import { watchFigures } from "./figures.js";
 import { watchSearch } from "./search-box.js";
 import { enhanceVariables } from "./variables.js";
 
+/** @typedef {typeof import("./compare.js") | typeof import("./explore.js")} PageProgram */
+
 watchFigures(document.querySelectorAll("figure[data-chart]"));
 watchSearch(document.querySelector("form[role=search]"), document.querySelector("[data-search]"));
-for (const section of document.querySelectorAll("[data-variables]")) enhanceVariables(section);
-for (const place of document.querySelectorAll("[data-module]")) import(place.dataset.module).then((module) => module.open(place));
-addCopyButtons(document.querySelectorAll("pre.command, [data-copy]"));
+for (const section of elementsWith("[data-variables]")) enhanceVariables(section);
+for (const place of elementsWith("[data-module]")) void loadProgram(place).then((program) => program.open(place));
+addCopyButtons(elementsWith("pre.command, [data-copy]"));
+
+/**
+ * @param {string} selector
+ * @returns {NodeListOf<HTMLElement>}
+ */
+function elementsWith(selector) {
+  return document.querySelectorAll(selector);
+}
+
+/**
+ * The program that a page names for a part of it.
+ * @param {HTMLElement} place
+ * @returns {Promise<PageProgram>}
+ */
+function loadProgram({ dataset: { module = "" } }) {
+  return /** @type {Promise<PageProgram>} */ (import(module));
+}

@@ -4,19 +4,51 @@ The index: every word of a document by its beginning, and by neighbours one typi
 Facets narrow by values of documents; the count beside a value says how many results choosing it
 would leave, given the query and the other facets.
 */
+/** @import { SearchDocument } from "./records.js" */
 import MiniSearch from "minisearch";
-import { terms, words } from "./search-words.js";
+import { termsOf, wordsOf } from "./search-words.js";
 
+/**
+ * A facet, which is a property of documents as well.
+ * @typedef {"kind" | "product" | "evidence" | "year"} Facet
+ */
+
+/**
+ * What a reader asks: words, and the values chosen in each facet.
+ * @typedef {object} SearchState
+ * @property {string} q
+ * @property {Record<Facet, Set<string>>} chosen
+ */
+
+/**
+ * A document that fits, with the terms it was found by.
+ * @typedef {object} Hit
+ * @property {SearchDocument} document
+ * @property {string[]} terms
+ */
+
+/**
+ * Documents and the index over them, which knows each by its place.
+ * @typedef {object} SearchIndex
+ * @property {MiniSearch} index
+ * @property {SearchDocument[]} documents
+ */
+
+/** @type {Facet[]} */
 export const FACETS = ["kind", "product", "evidence", "year"];
 const CHUNK = 100;
 const KINDS = ["comparison", "upgrade", "result", "version", "workload", "hardware", "rule"];
 
-/** An index over documents, built in small pieces so that the page keeps answering. */
+/**
+ * An index over documents, built in small pieces so that the page keeps answering.
+ * @param {SearchDocument[]} documents
+ * @returns {Promise<SearchIndex>}
+ */
 export async function buildIndex(documents) {
   const index = new MiniSearch({
     fields: ["title", "text"],
-    tokenize: words,
-    processTerm: terms,
+    tokenize: wordsOf,
+    processTerm: termsOf,
     searchOptions: {
       boost: { title: 3 },
       prefix: true,
@@ -29,45 +61,69 @@ export async function buildIndex(documents) {
   return { index, documents };
 }
 
-/** {found: [{document, terms}], counts: {facet: Map}, loose: whether only some words match}. */
-export function find({ index, documents }, { q, chosen }) {
-  const { hits, loose } = search(index, documents, q);
+/**
+ * What fits a state; `loose` where only some of its words match. `countsOf` a facet tells what each value would leave.
+ * @param {SearchIndex} index
+ * @param {SearchState} state
+ */
+export function findDocuments(index, { q, chosen }) {
+  const { hits, loose } = search(index, q);
   const found = hits.filter(({ document }) => FACETS.every((name) => fits(document, name, chosen)));
-  const counts = Object.fromEntries(FACETS.map((name) => [name, count(hits, name, chosen)]));
-  return { found, counts, loose };
+  /** @param {Facet} name */
+  const countsOf = (name) => countValues(hits, name, chosen);
+  return { found, countsOf, loose };
 }
 
-function search(index, documents, query) {
-  if (!words(query).flatMap((word) => terms(word) || []).length) {
-    const order = (entry) => KINDS.indexOf(entry.kind);
-    const all = [...documents].sort((one, other) => order(one) - order(other));
+/**
+ * @param {SearchIndex} index
+ * @param {string} query
+ * @returns {{hits: Hit[], loose: boolean}}
+ */
+function search({ index, documents }, query) {
+  if (!wordsOf(query).flatMap(termsOf).length) {
+    const all = [...documents].sort((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind));
     return { hits: all.map((document) => ({ document, terms: [] })), loose: false };
   }
   const strict = index.search(query, { combineWith: "AND" });
-  const hits = strict.length ? strict : index.search(query, { combineWith: "OR" });
-  return {
-    hits: hits.map((hit) => ({ document: documents[hit.id], terms: hit.terms })),
-    loose: !strict.length && hits.length > 0,
-  };
+  const found = strict.length ? strict : index.search(query, { combineWith: "OR" });
+  const hits = found.map(({ id, terms }) => ({ document: documents[Number(id)], terms }));
+  return { hits, loose: !strict.length && hits.length > 0 };
 }
 
+/** @param {SearchDocument} document @param {Facet} name */
 function valuesOf(document, name) {
   return [document[name]].flat().filter(Boolean);
 }
 
+/** @param {SearchDocument} document @param {Facet} name @param {SearchState["chosen"]} chosen */
 function fits(document, name, chosen) {
   return !chosen[name].size || valuesOf(document, name).some((value) => chosen[name].has(value));
 }
 
-function count(hits, name, chosen) {
+/**
+ * How many hits have each value, by the other facets; a chosen value is listed whatever it leaves.
+ * @param {Hit[]} hits
+ * @param {Facet} name
+ * @param {SearchState["chosen"]} chosen
+ */
+function countValues(hits, name, chosen) {
   const others = FACETS.filter((other) => other !== name);
   const counts = new Map([...chosen[name]].map((value) => [value, 0]));
   for (const { document } of hits) {
     if (!others.every((other) => fits(document, other, chosen))) continue;
     for (const value of valuesOf(document, name)) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  const known = (value) => (name === "kind" ? KINDS.indexOf(value) : 0);
-  const order = ([one], [other]) => known(one) - known(other)
-    || (name === "year" ? other.localeCompare(one) : one.localeCompare(other));
-  return new Map([...counts].sort(order));
+  return new Map([...counts].sort(([one], [other]) => compareValues(name, one, other)));
+}
+
+/**
+ * Kinds in the order of the site, years the newest first, others by name.
+ * @param {Facet} name
+ * @param {string} one
+ * @param {string} other
+ */
+function compareValues(name, one, other) {
+  if (name === "year") return other.localeCompare(one);
+  const kinds = name === "kind" ? KINDS.indexOf(one) - KINDS.indexOf(other) : 0;
+  return kinds || one.localeCompare(other);
 }

@@ -4,62 +4,130 @@ Search over the archive's pages, in the browser.
 Owns the search page: query, facets and results, with their state in the address. Loaded when
 the box is used. Refuses markup: what is found is shown as text.
 */
+/** @import { SearchFile } from "./records.js" */
+/** @import { Facet, Hit, SearchState } from "./search-index.js" */
 import { element } from "./elements.js";
-import { FACETS, buildIndex, find } from "./search-index.js";
-import { marked, excerpt } from "./search-words.js";
+import { FACETS, buildIndex, findDocuments } from "./search-index.js";
+import { excerptOf, occurrencesOf } from "./search-words.js";
+import { messageOf } from "./errors.js";
+import { addressOf, basePath, fetchJson } from "./site.js";
+
+/**
+ * The parts of the page, and how many results it shows.
+ * @typedef {object} SearchPage
+ * @property {HTMLFormElement} form
+ * @property {HTMLInputElement} box
+ * @property {HTMLElement} status
+ * @property {HTMLElement} facets
+ * @property {HTMLElement} results
+ * @property {HTMLButtonElement} more
+ * @property {number} shown
+ */
 
 const SHOWN = 30;
 const WAIT_MS = 40;
+const FAILED = "The search could not be loaded. Try again later.";
+/** @type {Record<Facet, string>} */
+const TITLES = { kind: "Kind", product: "Product", evidence: "Evidence", year: "Year" };
+/** @type {Map<string, Promise<SearchFile>>} */
 const requests = new Map();
 
-/** The documents, fetched once. */
+/**
+ * The documents, fetched once.
+ * @param {string} address
+ */
 export function fetchDocuments(address) {
-  if (!requests.has(address)) requests.set(address, fetch(address).then((answer) => answer.json()));
-  return requests.get(address);
+  const known = requests.get(address);
+  if (known) return known;
+  const request = /** @type {Promise<SearchFile>} */ (fetchJson(address));
+  requests.set(address, request);
+  return request;
 }
 
-/** Make `place` the search page. `form` holds the box; `address` names the documents. */
+/**
+ * Make `place` the search page. `form` holds the box; `address` names the documents.
+ * @param {HTMLElement} place
+ * @param {HTMLFormElement} form
+ * @param {string} address
+ */
 export async function open(place, form, address) {
-  const page = lay(place, form);
-  const { documents, labels } = await fetchDocuments(address);
-  const index = await buildIndex(documents);
-  const draw = () => render(page, index, labels, read());
-  listen(page, draw);
-  takeUp(page);
-  draw();
+  const page = layOut(place, form);
+  try {
+    const { documents, labels } = await fetchDocuments(address);
+    const index = await buildIndex(documents);
+    const draw = () => {
+      const state = readAddress();
+      showResults(page, findDocuments(index, state), labels, state);
+    };
+    listen(page, draw);
+    takeUpQuery(page);
+    draw();
+  } catch (error) {
+    page.status.textContent = FAILED;
+    console.warn(`search: ${messageOf(error)}`);
+  }
 }
 
-/** What was typed while the documents were on their way is the query; else the address has it. */
-function takeUp(page) {
+/**
+ * What was typed while the documents were on their way is the query; else the address has it.
+ * @param {SearchPage} page
+ */
+function takeUpQuery(page) {
   const asked = new URLSearchParams(location.search);
   const typed = page.box.value.trim();
   if (typed && typed !== asked.get("q")) {
     asked.set("q", typed);
-    history.replaceState(null, "", `?${asked}`);
+    history.replaceState(null, "", `?${asked.toString()}`);
   }
   page.box.value = asked.get("q") ?? "";
 }
 
-/** What the address asks for: a query, and the values chosen in each facet. */
-function read() {
+/**
+ * What the address asks for.
+ * @returns {SearchState}
+ */
+function readAddress() {
   const asked = new URLSearchParams(location.search);
-  const chosen = Object.fromEntries(FACETS.map((name) => [name, new Set(asked.getAll(name))]));
-  return { q: asked.get("q") ?? "", chosen };
+  /** @param {Facet} name */
+  const chosen = (name) => new Set(asked.getAll(name));
+  return {
+    q: asked.get("q") ?? "",
+    chosen: { kind: chosen("kind"), product: chosen("product"), evidence: chosen("evidence"), year: chosen("year") },
+  };
 }
 
-function write(page, { push }) {
+/**
+ * @param {SearchPage} page
+ * @param {{push: boolean}} how Whether the browser's button "back" leads to the state before.
+ */
+function writeAddress(page, { push }) {
   const asked = new URLSearchParams();
   const query = page.box.value.trim();
   if (query) asked.set("q", query);
-  for (const box of page.facets.querySelectorAll("input:checked")) asked.append(box.name, box.value);
+  for (const box of checkedBoxes(page)) asked.append(box.name, box.value);
   const text = asked.toString();
   const address = text ? `?${text}` : location.pathname;
   history[push ? "pushState" : "replaceState"](null, "", address);
 }
 
-/** The parts of the page. The page's own box serves where the template made one. */
-function lay(place, form) {
+/**
+ * @param {SearchPage} page
+ * @returns {NodeListOf<HTMLInputElement>}
+ */
+function checkedBoxes(page) {
+  return page.facets.querySelectorAll("input:checked");
+}
+
+/**
+ * Put the parts of the page in their place. The box is that of the masthead.
+ * @param {HTMLElement} place
+ * @param {HTMLFormElement} form
+ * @returns {SearchPage}
+ */
+function layOut(place, form) {
+  /** @type {HTMLInputElement | null} */
   const box = form.querySelector("input[type=search], input[name=q]");
+  if (!box) throw new Error("search: the page has no box");
   const status = element("p", { role: "status", class: "meta" }, "Loading…");
   const facets = element("form", { class: "facets", "aria-label": "Narrow the results" });
   const results = element("ol", { class: "found" });
@@ -69,77 +137,121 @@ function lay(place, form) {
   return { form, box, status, facets, results, more, shown: SHOWN };
 }
 
+/**
+ * @param {SearchPage} page
+ * @param {() => void} draw
+ */
 function listen(page, draw) {
-  const again = (push) => {
+  /** @param {boolean} push */
+  const askAgain = (push) => {
     page.shown = SHOWN;
-    write(page, { push });
+    writeAddress(page, { push });
     draw();
   };
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   page.box.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(again, WAIT_MS, false);
+    timer = setTimeout(askAgain, WAIT_MS, false);
   });
   page.form.addEventListener("submit", (event) => {
     event.preventDefault();
     clearTimeout(timer);
-    again(true);
+    askAgain(true);
   });
-  page.facets.addEventListener("change", () => again(true));
-  page.facets.addEventListener("submit", (event) => event.preventDefault());
+  page.facets.addEventListener("change", () => { askAgain(true); });
+  page.facets.addEventListener("submit", (event) => { event.preventDefault(); });
   page.more.addEventListener("click", () => {
     const next = page.shown;
     page.shown += SHOWN;
     draw();
-    page.results.children[next]?.querySelector("a").focus();
+    page.results.children.item(next)?.querySelector("a")?.focus();
   });
   addEventListener("popstate", () => {
-    page.box.value = read().q;
+    page.box.value = readAddress().q;
     page.shown = SHOWN;
     draw();
   });
 }
 
-function render(page, index, labels, state) {
-  const { found, counts, loose } = find(index, state);
-  const shown = found.slice(0, page.shown);
-  page.results.replaceChildren(...shown.map((hit) => item(hit, labels)));
+/**
+ * @param {SearchPage} page
+ * @param {ReturnType<typeof findDocuments>} result
+ * @param {SearchFile["labels"]} labels
+ * @param {SearchState} state
+ */
+function showResults(page, { found, countsOf, loose }, labels, state) {
+  page.results.replaceChildren(...found.slice(0, page.shown).map((hit) => resultItem(hit, labels)));
   page.more.hidden = found.length <= page.shown;
-  page.status.textContent = said(found.length, state.q, loose);
+  page.status.textContent = summaryOf(found.length, state.q, loose);
   const focus = document.activeElement?.closest(".facets") && document.activeElement.id;
-  page.facets.replaceChildren(...FACETS.map((name) => facet(name, counts[name], state.chosen[name], labels)));
+  page.facets.replaceChildren(...FACETS.map((name) => facetField(name, countsOf(name), state.chosen[name], labels)));
   if (focus) document.getElementById(focus)?.focus();
 }
 
-function said(count, query, loose) {
+/**
+ * @param {number} count
+ * @param {string} query
+ * @param {boolean} loose
+ */
+function summaryOf(count, query, loose) {
   const pages = `${count} ${count === 1 ? "page" : "pages"}`;
   if (!query.trim()) return `${pages} in the archive.`;
   if (!count) return "No page has these words.";
   return loose ? `No page has all of these words; ${pages} with some of them.` : `${pages} found.`;
 }
 
-const TITLES = { kind: "Kind", product: "Product", evidence: "Evidence", year: "Year" };
-
-function label(labels, name, value) {
-  return labels[name]?.[value] ?? value;
+/**
+ * What readers call a value of a facet: years are called what they are.
+ * @param {SearchFile["labels"]} labels
+ * @param {Facet} name
+ * @param {string} value
+ */
+function labelOf(labels, name, value) {
+  return (name === "year" ? undefined : labels[name][value]) ?? value;
 }
 
-function facet(name, counts, chosen, labels) {
+/**
+ * @param {Facet} name
+ * @param {Map<string, number>} counts
+ * @param {Set<string>} chosen
+ * @param {SearchFile["labels"]} labels
+ */
+function facetField(name, counts, chosen, labels) {
   const boxes = [...counts].map(([value, count]) => {
     const id = `facet-${name}-${value}`;
     const box = element("input", { type: "checkbox", name, value, id, checked: chosen.has(value) });
-    return element("label", { for: id }, box, " ", label(labels, name, value), " ", element("small", {}, String(count)));
+    return element("label", { for: id }, box, " ", labelOf(labels, name, value), " ", element("small", {}, String(count)));
   });
   return element("fieldset", { hidden: !boxes.length }, element("legend", {}, TITLES[name]), ...boxes);
 }
 
-function item({ document: entry, terms }, labels) {
-  const base = document.documentElement.dataset.base ?? "/";
-  const href = `${base.replace(/\/*$/, "/")}${entry.path.replace(/^\/+/, "")}`;
-  const about = [label(labels, "kind", entry.kind), ...entry.product.map((p) => label(labels, "product", p)),
-    ...entry.evidence.map((e) => label(labels, "evidence", e)), entry.year].filter(Boolean);
+/**
+ * @param {Hit} hit
+ * @param {SearchFile["labels"]} labels
+ */
+function resultItem({ document: entry, terms }, labels) {
+  const href = addressOf(basePath(), entry.path);
+  const about = [labelOf(labels, "kind", entry.kind), ...entry.product.map((value) => labelOf(labels, "product", value)),
+    ...entry.evidence.map((value) => labelOf(labels, "evidence", value)), entry.year].filter(Boolean);
   return element("li", {},
-    element("h2", {}, element("a", { href }, ...marked(entry.title, terms))),
-    element("p", {}, ...marked(excerpt(entry.text, terms), terms)),
+    element("h2", {}, element("a", { href }, ...markedText(entry.title, terms))),
+    element("p", {}, ...markedText(excerptOf(entry.text, terms), terms)),
     element("p", { class: "meta" }, about.join(" · ")));
+}
+
+/**
+ * Nodes for a text, with the words that were found in `mark`.
+ * @param {string} text
+ * @param {string[]} terms
+ */
+function markedText(text, terms) {
+  /** @type {(Node | string)[]} */
+  const nodes = [];
+  let at = 0;
+  for (const { word, index } of occurrencesOf(text, terms)) {
+    nodes.push(text.slice(at, index), element("mark", {}, word));
+    at = index + word.length;
+  }
+  return [...nodes, text.slice(at)].filter((node) => node !== "");
 }

@@ -5,7 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The shell without windows comes first: the same engine, a quarter of the work for each page.
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 # Root needs --no-sandbox; the rest keeps Chromium from calling its maker's hosts.
 _QUIET = (
     "--disable-background-networking",

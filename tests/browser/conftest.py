@@ -11,11 +11,12 @@ from playwright.sync_api import Browser, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "site"))
 
-import built_sites
 from chromium import ARGUMENTS, find_chromium
 from exploring import exploring
 from reader import Visit
 from served import Served, serving
+
+import built_sites
 
 
 @pytest.fixture(scope="session")
@@ -33,12 +34,6 @@ def browser(browser_path: str) -> Iterator[Browser]:
         started = playwright.chromium.launch(executable_path=browser_path, args=list(ARGUMENTS))
         yield started
         started.close()
-
-
-@pytest.fixture(scope="session")
-def real_site(tmp_path_factory: pytest.TempPathFactory) -> built_sites.Site:
-    """The archive as it is published, built once."""
-    return built_sites.real(Path(tmp_path_factory.mktemp("real")))
 
 
 @pytest.fixture(scope="session")

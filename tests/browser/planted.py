@@ -14,11 +14,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import built_sites
 import pytest
 import yaml
 
-from sysbench_archive.commands.store import Store
+import built_sites
+from sysbench_archive.build.store import Store
+from sysbench_archive.commands.record import record
 from sysbench_archive.commands.synthesize import synthesize
 
 SCHEMA = json.loads((built_sites.ROOT / "schema" / "bundle-1.schema.json").read_bytes())
@@ -36,7 +37,7 @@ SLUG = "planted-question"
 # What a record must keep for there to be a page at all: addresses, and names that are looked up.
 _KEPT = """
 id path slug href file host name metric kind role evidence state outcome direction origin status
-product series variant shelf class class_path line sha256 swhid figures_sha256 submitted date year
+product series variant test class class_path line sha256 swhid figures_sha256 submitted date year
 charts metrics figures
 """
 KEPT = frozenset(_KEPT.split())
@@ -158,14 +159,14 @@ def hostile(folder: Path, patch: pytest.MonkeyPatch) -> built_sites.Site:
     planted_upgrade(archive.bundles()[-1] / "bundle.yaml")
     definition = _definition(archive.bundles()[0].name)
     (archive.comparisons / f"{SLUG}.md").write_text(definition, encoding="utf-8")
-    patch.setattr("sysbench_archive.commands.survey.check_bundle", lambda *_: [])
-    patch.setattr("sysbench_archive.commands.build.record_problems", lambda *_: [])
-    _plant(patch, "sysbench_archive.commands.survey.result_record")
-    _plant(patch, "sysbench_archive.commands.curated_records.curated_comparison")
+    patch.setattr("sysbench_archive.build.survey.check_bundle", lambda *_: [])
+    patch.setattr("sysbench_archive.build.pipeline.record_problems", lambda *_: [])
+    _plant(patch, "sysbench_archive.build.survey.result_record")
+    _plant(patch, "sysbench_archive.build.write_archive.curated_comparison")
     store = Store(folder / "outcomes")
     with ThreadPoolExecutor(1) as workers:
         # Every page cites its bundle by its row in the publication record.
-        built_sites.record(archive, (), store, built_sites.today(), workers)
+        record(archive, (), store, built_sites.today(), workers)
         return built_sites.build_site(archive, store, workers)
 
 

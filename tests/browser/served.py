@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import http.server
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -41,6 +42,15 @@ class Slow(Quiet):
         return None
 
 
+class Server(http.server.ThreadingHTTPServer):
+    """A server that does not mind when a browser leaves before it has everything."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Print what went wrong, unless the other end is gone."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 @dataclass(frozen=True, slots=True)
 class Served:
     """A site and its address, base path included, on a server that knows nothing else."""
@@ -53,7 +63,7 @@ class Served:
 def serving(folder: Path, kind: type[Quiet] = Quiet) -> Iterator[str]:
     """Serve a folder; yields the address of its root, without a slash at the end."""
     handler = functools.partial(kind, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    with Server(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()

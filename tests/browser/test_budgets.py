@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import gzip
+from functools import cache
 from pathlib import Path
 
-import built_sites
 import pytest
 from page_elements import read
 from playwright.sync_api import Browser
 from reader import DESKTOP, PHONE, visiting
 from served import Served
+
+import built_sites
+from cold_builds import RUNS
 
 KB = 1000
 FIRST_VIEW = 40 * KB
@@ -19,10 +22,10 @@ CHARTS = 300 * KB
 A_RUN = 8 * KB
 OWN = 6_500
 """Of it, 700 are the run's citation in four formats and what previews of links read."""
-RUNS = 100
 COMPRESSED = {".html", ".css", ".js", ".json", ".svg", ".txt", ".csv", ".xml", ".tsv"}
 
 
+@cache
 def sent(path: Path) -> int:
     """Bytes on the wire: compressed where a web server compresses."""
     data = path.read_bytes()
@@ -88,15 +91,9 @@ def test_a_run_of_the_archive_costs_little_all_in(real_site: built_sites.Site) -
     assert sum(map(sent, files)) / len(runs) <= A_RUN
 
 
-@pytest.fixture(scope="session")
-def synthetic_site(tmp_path_factory: pytest.TempPathFactory) -> built_sites.Site:
-    """A hundred runs with sixty interval lines each, ten a result."""
-    return built_sites.synthetic(Path(tmp_path_factory.mktemp("synthetic")), RUNS)
-
-
-def test_a_run_with_its_evidence_costs_little(synthetic_site: built_sites.Site) -> None:
-    """A run's own page, and sysbench's output with a line a second, which is kept."""
-    results = synthetic_site.public / "results"
+def test_a_run_with_its_evidence_costs_little(cold_archive: Path) -> None:
+    """A run's own page, and sysbench's output with its sixty interval lines, which is kept."""
+    results = cold_archive / "public" / "results"
     own = [f for f in results.glob("*/*/*") if f.suffix in (".html", ".txt")]
     pages = [f for f in own if f.name == "index.html"]
     assert len(pages) == RUNS

@@ -1,4 +1,4 @@
-"""A reader compares sides of their own choice: answer, figures, receipt, and what to take along."""
+"""A reader compares sides of their own choice: answer, figures, what differs, what to take."""
 
 from __future__ import annotations
 
@@ -70,7 +70,9 @@ def test_it_says_what_the_page_of_the_build_says(
         page = visit.page
         sentences = page.locator(".answer-sentence").all_inner_texts()
         assert sentences == [verdict["sentence"] for verdict in shown["verdicts"]]
-        assert shown["receipt"]["sentence"] in page.locator(".receipt-line").inner_text()
+        assert (
+            shown["comparability"]["sentence"] in page.locator(".comparability-line").inner_text()
+        )
         assert page.locator(".chart-live").is_visible()
         assert page.locator("tbody tr").count() >= len(shown["rows"])
         assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size]["width"]
@@ -131,7 +133,7 @@ def test_sides_of_different_results_show_levels_and_no_ratio(
     with comparing(browser, archive, asked) as visit:
         page = visit.page
         assert page.locator(".outcome").inner_text() == "Not comparable"
-        expect(page.locator(".receipt tbody").first).to_contain_text("Campaign")
+        expect(page.locator(".comparability tbody").first).to_contain_text("Campaign")
         assert "\N{MULTIPLICATION SIGN}" not in " ".join(
             page.locator(".fixed-first td").all_inner_texts()
         )
@@ -224,6 +226,18 @@ def test_what_cannot_be_loaded_is_said(browser: Browser, archive: Served, what: 
         asked = series(SINGLE, panel(archive, SINGLE))
         visit.page.goto(f"{archive.address}compare/{asked}")
         expect(visit.page.locator(".notice")).to_contain_text("Try again later")
+
+
+def test_a_comparison_without_its_chart_is_whole(browser: Browser, archive: Served) -> None:
+    with visiting(browser, archive.address, viewport=DESKTOP) as visit:
+        visit.page.route("**/js/chart.*", lambda route: route.abort())
+        asked = series(SINGLE, panel(archive, SINGLE))
+        visit.page.goto(f"{archive.address}compare/{asked}")
+        expect(visit.page.locator(".program")).not_to_contain_text("Loading…")
+        visit.settle()
+        assert visit.page.locator(".answer-sentence").count() >= 1
+        assert visit.page.locator("#comparability").is_visible()
+        assert visit.page.locator(".notice").count() == 0
 
 
 def test_without_javascript_it_says_so_and_leads_to_lists(

@@ -2,22 +2,77 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
-import built_sites
 import pytest
 from playwright.sync_api import Browser, Page
-from reader import DESKTOP, PHONE, SCHEMES, SIZES, visiting
+from reader import DESKTOP, PHONE, SIZES, Tab, opened, visiting
 from served import Served
+
+import built_sites
 
 AXE = (built_sites.ROOT / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 AXE_TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 RUN_AXE = """
-async (tags) => {
+async (rules) => {
   await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
-  const {violations} = await axe.run({runOnly: tags, resultTypes: ["violations"]});
+  const {violations} = await axe.run({runOnly: rules, resultTypes: ["violations"]});
   const about = (node) => `${node.target} ${node.failureSummary}`;
   return violations.map(({id, nodes}) => `${id}: ${nodes.slice(0, 3).map(about).join("; ")}`);
+}
+"""
+COLOUR_RULES = """
+(tags) => axe.getRules(tags).filter((rule) => rule.tags.includes("cat.color"))
+  .map((rule) => rule.ruleId)
+"""
+# axe's own rule about frames that scroll, asked before anything is taken out of them.
+STUCK = """
+() => [...document.querySelectorAll("body *")].filter((frame) => {
+  const {overflowX, overflowY} = getComputedStyle(frame);
+  const scrolls = (overflow, more) => /auto|scroll/.test(overflow) && more > 13;
+  return (scrolls(overflowX, frame.scrollWidth - frame.clientWidth)
+      || scrolls(overflowY, frame.scrollHeight - frame.clientHeight))
+    && ![frame, ...frame.querySelectorAll("*")].some(({tabIndex}) => tabIndex >= 0);
+}).map((frame) => frame.outerHTML.slice(0, 150))
+"""
+# Takes out what a page repeats: of the children of an element that have one shape, the fifth and
+# those behind it, but for the last child. A shape is everything that a rule or a style can look at
+# but for the text itself: names of elements, attributes with their values, and whether there is
+# text, all the way down. Attributes with content of their own count as there or empty.
+THIN_OUT = """
+() => {
+  const content = new Set(["aria-describedby", "aria-label", "aria-labelledby", "d", "datetime",
+    "for", "headers", "height", "href", "id", "name", "title", "transform", "value", "viewBox",
+    "width", "x", "y"]);
+  const numbers = new Map();
+  const shapes = new Map();
+  const shapeOf = (element) => {
+    const own = [...element.attributes].map(({name, value}) =>
+      content.has(name) ? `${name} ${value !== ""}` : `${name}=${value}`).sort();
+    const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    const within = [...element.children].map(shapeOf);
+    const shape = JSON.stringify([element.localName, own, text, within]);
+    if (!numbers.has(shape)) numbers.set(shape, numbers.size);
+    shapes.set(element, numbers.get(shape));
+    return numbers.get(shape);
+  };
+  shapeOf(document.body);
+  const thin = (parent) => {
+    const seen = new Map();
+    for (const child of [...parent.children]) {
+      const count = (seen.get(shapes.get(child)) ?? 0) + 1;
+      seen.set(shapes.get(child), count);
+      if (count > 4 && child !== parent.lastElementChild) child.remove();
+      else thin(child);
+    }
+  };
+  thin(document.body);
+  const left = new Set([...document.body.querySelectorAll("*")].map((e) => shapes.get(e)));
+  const known = new Set(shapes.values());
+  known.delete(shapes.get(document.body));
+  return [...known].filter((shape) => !left.has(shape)).length;
 }
 """
 
@@ -30,22 +85,61 @@ def page_address(request: pytest.FixtureRequest, archive: Served) -> str:
     return archive.address + found[0]
 
 
+@pytest.fixture(scope="module", params=SIZES)
+def tab(browser: Browser, request: pytest.FixtureRequest) -> Iterator[tuple[Tab, int]]:
+    """A tab of each size, and its width."""
+    size = SIZES[request.param]
+    with opened(browser, viewport=size) as tab:
+        yield tab, size["width"]
+
+
+@pytest.fixture(scope="module")
+def plain_tab(browser: Browser) -> Iterator[Tab]:
+    """A tab of a phone that runs no programs."""
+    with opened(browser, java_script_enabled=False, viewport=PHONE) as tab:
+        yield tab
+
+
+@pytest.fixture(scope="module")
+def desktop_tab(browser: Browser) -> Iterator[Tab]:
+    with opened(browser, viewport=DESKTOP) as tab:
+        yield tab
+
+
 def complaints_of(page: Page) -> list[str]:
-    """What axe finds on a page, in either theme."""
+    """What axe finds on a page: everything in one theme, in the other what colours can change.
+
+    It changes the page: what is repeated is left out.
+    """
+    found = [f"cannot be scrolled by keyboard: {frame}" for frame in page.evaluate(STUCK)]
+    assert page.evaluate(THIN_OUT) == 0, "a shape is lost"
     page.evaluate(f"(() => {{ {AXE} }})()")
-    found = []
-    for scheme in SCHEMES:
+    colours = page.evaluate(COLOUR_RULES, AXE_TAGS)
+    assert "color-contrast" in colours
+    for scheme, rules in (("light", AXE_TAGS), ("dark", colours)):
         # Colours on their way from one theme to the other are nobody's choice.
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found += [f"{scheme}: {text}" for text in page.evaluate(RUN_AXE, AXE_TAGS)]
+        found += [f"{scheme}: {text}" for text in page.evaluate(RUN_AXE, rules)]
     return found
 
 
-@pytest.mark.parametrize("size", SIZES)
+def test_the_dark_theme_changes_colours_and_nothing_else() -> None:
+    """So that only rules about colours can tell one theme from the other."""
+    declared = []
+    for path in sorted((built_sites.ROOT / "static" / "css").rglob("*.css")):
+        text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        dark = re.findall(r"prefers-color-scheme: dark\) \{(.*?)\n\}", text, re.DOTALL)
+        assert len(dark) == text.count("prefers-color-scheme"), path.name
+        declared += re.findall(r"[{;]\s*([\w-]+):", "".join(dark))
+    assert declared
+    assert [name for name in declared if not name.startswith("--")] == []
+
+
 def test_a_page_is_quiet_still_and_accessible(
-    browser: Browser, archive: Served, page_address: str, size: str
+    archive: Served, page_address: str, tab: tuple[Tab, int]
 ) -> None:
-    with visiting(browser, page_address, viewport=SIZES[size]) as visit:
+    reused, most = tab
+    with reused.visiting(page_address) as visit:
         assert visit.page.locator("h1").inner_text()
         visit.stir()
         visit.scroll()
@@ -54,16 +148,31 @@ def test_a_page_is_quiet_still_and_accessible(
         assert visit.complaints == []
         assert visit.violations() == []
         assert visit.strangers(archive.address) == []
-        assert width <= SIZES[size]["width"]
+        assert width <= most
         assert shift == 0, moved
         assert complaints_of(visit.page) == []
 
 
-def test_a_page_is_whole_without_programs(
-    browser: Browser, archive: Served, page_address: str
+@pytest.mark.parametrize("kind", ["home", "run", "comparison", "upgrade", "compare"])
+def test_a_wide_face_keeps_a_page_within_its_width(
+    browser: Browser, archive: Served, kind: str
 ) -> None:
-    options: dict[str, Any] = {"java_script_enabled": False, "viewport": PHONE}
-    with visiting(browser, page_address, **options) as visit:
+    """DejaVu Sans, the widest of the usual faces and the only one of a bare Debian, on a phone."""
+    address = archive.address + archive.site.of_kind(kind)[0]
+    with visiting(browser, address, viewport=PHONE) as visit:
+        visit.stir()
+        visit.page.evaluate(
+            "document.documentElement.style.setProperty('--sans', '\"DejaVu Sans\"')"
+        )
+        visit.scroll()
+        width: int = visit.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= PHONE["width"]
+
+
+def test_a_page_is_whole_without_programs(
+    archive: Served, page_address: str, plain_tab: Tab
+) -> None:
+    with plain_tab.visiting(page_address) as visit:
         assert visit.page.locator("h1").is_visible()
         assert visit.page.locator("main").inner_text().strip()
         assert visit.complaints == []
@@ -112,19 +221,19 @@ def walk(page: Page) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("kind", built_sites.KINDS)
-def test_the_keyboard_reaches_everything(browser: Browser, archive: Served, kind: str) -> None:
+def test_the_keyboard_reaches_everything(desktop_tab: Tab, archive: Served, kind: str) -> None:
     smallest = archive.site.of_kind(kind)[-1]
-    with visiting(browser, archive.address + smallest, viewport=DESKTOP) as visit:
+    with desktop_tab.visiting(archive.address + smallest) as visit:
         steps = walk(visit.page)
         assert 'href="#main"' in steps[0]["text"]
         assert [step["text"] for step in steps if not step["seen"]] == []
         # What comes alive during a walk is reached by the next one.
-        for _ in range(4):
+        for _ in range(5):
             visit.settle()
             visit.page.wait_for_function("!document.querySelector('[data-live=loading]')")
-            walk(visit.page)
             if not visit.page.evaluate(MISSED):
                 break
+            walk(visit.page)
         assert visit.page.evaluate(MISSED) == []
 
 

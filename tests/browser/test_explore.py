@@ -181,6 +181,36 @@ def test_a_list_that_cannot_be_loaded_is_said_in_a_sentence(
         assert visit.page.locator("main .card a").count() >= 4
 
 
+def test_single_runs_that_cannot_be_loaded_are_said_and_the_series_stay(
+    browser: Browser, archive: Served
+) -> None:
+    with exploring(browser, archive) as visit:
+        visit.page.route("**/explore/runs-*.json", lambda route: route.fulfill(status=500, body=""))
+        visit.page.get_by_label("Show").select_option("runs")
+        expect(said(visit.page)).to_contain_text("could not be loaded")
+        assert entries(visit.page).count() == SHOWN
+        visit.page.get_by_label("Show").select_option("series")
+        expect(said(visit.page)).to_contain_text("series")
+
+
+def test_a_reader_who_changes_their_mind_is_not_overtaken_by_single_runs(
+    browser: Browser, archive: Served
+) -> None:
+    held: list[Route] = []
+    with exploring(browser, archive) as visit:
+        page = visit.page
+        page.route("**/explore/runs-*.json", lambda route: held.append(route))
+        page.get_by_label("Show").select_option("runs")
+        expect(said(page)).to_contain_text("Loading single runs")
+        page.get_by_label("Show").select_option("series")
+        expect(said(page)).to_contain_text("series")
+        for route in held:
+            route.continue_()
+        visit.settle()
+        assert page.get_by_label("Show").input_value() == "series"
+        assert "series" in said(page).inner_text()
+
+
 def test_only_its_own_page_loads_the_list(browser: Browser, archive: Served) -> None:
     with visiting(browser, f"{archive.address}results/", viewport=DESKTOP) as visit:
         visit.stir()

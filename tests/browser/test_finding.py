@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 from reader import DESKTOP, Visit, visiting
 from served import Served
 
@@ -200,6 +200,43 @@ def test_all_variables_of_two_servers_are_searched_and_compared(result: Visit) -
     assert 0 < differing < every
     section.get_by_role("combobox").nth(1).select_option("0")
     expect(section.get_by_role("status")).to_contain_text("0 of")
+
+
+def test_variables_are_opened_once_however_fast_a_reader_types(result: Visit) -> None:
+    """Every letter asks for them; only the first may fetch them and add the choice of servers."""
+    held: list[Route] = []
+    result.page.route("**/variables.json", lambda route: held.append(route))
+    section = result.page.locator("[data-variables]")
+    section.get_by_role("searchbox").press_sequentially("innodb")
+    expect(section.get_by_role("status")).to_have_text("Loading…")
+    for route in held:
+        route.continue_()
+    expect(section.get_by_role("status")).to_contain_text("variables")
+    result.settle()
+    assert section.get_by_role("combobox").count() == 2
+
+
+def refuse(route: Route) -> None:
+    """Answer as a server does that is down."""
+    route.fulfill(status=503, body="")
+
+
+def test_variables_that_cannot_be_loaded_are_said_and_asked_for_again(result: Visit) -> None:
+    section = result.page.locator("[data-variables]")
+    result.page.route("**/variables.json", refuse)
+    section.get_by_role("searchbox").fill("innodb")
+    expect(section.get_by_role("status")).to_contain_text("Try again later")
+    result.page.unroute("**/variables.json")
+    section.get_by_role("searchbox").fill("innodb buffer")
+    expect(section.get_by_role("status")).to_contain_text("of")
+    result.complaints.clear()
+
+
+def test_a_search_that_cannot_be_loaded_is_said(browser: Browser, archive: Served) -> None:
+    with visiting(browser, archive.address, viewport=DESKTOP) as visit:
+        visit.page.route("**/documents.json", refuse)
+        visit.page.goto(f"{archive.address}search/")
+        expect(visit.page.locator("[data-search]")).to_contain_text("could not be loaded")
 
 
 def test_a_command_is_copied(browser: Browser, archive: Served) -> None:

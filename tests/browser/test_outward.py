@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import feedparser
 import pytest
+
 from built_sites import Site, kind_of
 
 HOME = "https://sysbench-archive.example"

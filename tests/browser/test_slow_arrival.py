@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import built_sites
 import pytest
 from playwright.sync_api import Browser
-from reader import SIZES, visiting
+from reader import SIZES, Tab, opened
 from served import Served, Slow, serving
+
+import built_sites
 
 _LITTLE = 0.01
 """Columns of a table widen with rows that need more; the foot of a short page rises as it grows."""
@@ -21,13 +22,16 @@ def slow_archive(real_site: built_sites.Site) -> Iterator[Served]:
         yield Served(real_site, root + built_sites.BASE)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.fixture(scope="module", params=SIZES)
+def tab(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Tab]:
+    with opened(browser, viewport=SIZES[request.param]) as tab:
+        yield tab
+
+
 @pytest.mark.parametrize("kind", built_sites.KINDS)
-def test_nothing_moves_while_a_page_arrives(
-    browser: Browser, slow_archive: Served, kind: str, size: str
-) -> None:
+def test_nothing_moves_while_a_page_arrives(tab: Tab, slow_archive: Served, kind: str) -> None:
     address = slow_archive.address + slow_archive.site.of_kind(kind)[0]
-    with visiting(browser, address, viewport=SIZES[size]) as visit:
+    with tab.visiting(address) as visit:
         visit.settle()
         shift, moved = visit.shift()
         assert shift < _LITTLE, moved

@@ -20,8 +20,13 @@ def upgrades(browser: Browser, archive: Served, request: pytest.FixtureRequest) 
 
 def shown(page: Page) -> set[str]:
     """The regimes and datasets of the tables that can be seen."""
-    views = page.locator(".view").all()
-    return {str(view.get_attribute("class")) for view in views if view.is_visible()}
+    classes: list[str] = page.locator(".view").evaluate_all(
+        """views => views
+          .filter((view) => view.checkVisibility({visibilityProperty: true}))
+          .filter((view) => view.getClientRects().length)
+          .map((view) => view.className)"""
+    )
+    return set(classes)
 
 
 def test_one_regime_and_dataset_is_shown_at_a_time(upgrades: Visit) -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from sysbench_archive.bundle.excerpt import MAX_LENGTH, MAX_LINES, excerpt_of
-from sysbench_archive.bundle.variables import read_variables
+from sysbench_archive.bundle.figures import MAX_LENGTH, MAX_LINES, excerpt_of
+from sysbench_archive.bundle.load import read_variables
 from sysbench_archive.sysbench.report import parse_reports, readable_lines
 
 LOGS_FOLDER = Path(__file__).parents[1] / "sysbench" / "report" / "fixtures"

@@ -4,10 +4,10 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.bundle.identity import content_hash, directory_hash
+from sysbench_archive.bundle.files import content_hash, directory_hash
 
 NAMES = st.text("abz019._-", min_size=1, max_size=8).filter(lambda n: n.strip(".") != "")
 
@@ -17,7 +17,6 @@ def git(folder: Path, *words: str) -> str:
     return done.stdout.strip()
 
 
-@settings(max_examples=20)
 @given(st.dictionaries(NAMES, st.binary(max_size=40), min_size=1, max_size=6), st.data())
 def test_directory_hash_is_gits_tree(files: dict[str, bytes], data: st.DataObject) -> None:
     folders = [data.draw(st.sampled_from(["", "raw/", "config/"])) for _ in files]

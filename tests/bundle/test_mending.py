@@ -8,9 +8,8 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sysbench_archive.bundle.form import misordered
+from sysbench_archive.bundle.formatting import CannotMendError, mended, misordered
 from sysbench_archive.bundle.load import load_bundle
-from sysbench_archive.bundle.mending import CannotMendError, mended
 from sysbench_archive.bundle.strict_yaml import read_yaml
 
 ROOT = Path(__file__).parents[2]
@@ -57,7 +56,7 @@ def test_what_is_in_form_stays_as_it_is(path: Path) -> None:
     assert mended(path.read_bytes(), {}) == path.read_bytes()
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.sampled_from([*AUTHORED, SMALL / "bundle.yaml"]),
     st.integers(),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.bundle.names import MAX_ID, identifier, is_bundle_id
+from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
 
 
 @given(st.text(max_size=60))

@@ -6,8 +6,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.bundle.series import read_series, write_series
-from sysbench_archive.bundle.stretches import MOST, summarised
+from sysbench_archive.bundle.series import MOST, read_series, summarised, write_series
 from sysbench_archive.sysbench.report import Interval, Report, parse_reports
 
 (EMPTY,) = parse_reports(

@@ -1,13 +1,15 @@
 """What is written as bundle.yaml is in the archive's form, and is read as it was."""
 
+import re
+from itertools import pairwise
 from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.bundle.form import misordered
+import sysbench_archive
+from sysbench_archive.bundle.formatting import as_yaml, misordered, ordered
 from sysbench_archive.bundle.strict_yaml import read_yaml
-from sysbench_archive.bundle.writing import as_yaml, ordered
 
 SOUND = Path(__file__).parents[1] / "rules/file-mode/pass/2026-01-raw-output/bundle.yaml"
 
@@ -46,3 +48,18 @@ def test_any_word_is_read_as_it_was_written(word: str) -> None:
     read = read_yaml(as_yaml({"title": word, "servers": [{"options": {"a": word}}]}).encode(), "b")
     assert read.problems == []
     assert read.value == {"title": word, "servers": [{"options": {"a": word}}]}
+
+
+def test_nothing_else_writes_yaml() -> None:
+    package = Path(sysbench_archive.__file__).parent
+    writers = [p for p in package.rglob("*.py") if re.search(r"yaml\.(safe_)?dump", p.read_text())]
+    assert [path.relative_to(package).as_posix() for path in writers] == ["bundle/formatting.py"]
+
+
+def test_a_remark_stands_above_the_field_it_is_about() -> None:
+    document = {"title": "T", "hosts": [{"id": "h", "cpu": {"model": "m"}, "os": "unrecorded"}]}
+    text = as_yaml(document, {"/hosts/0/os": "# which?", "/title": "# a title"})
+    assert read_yaml(text.encode(), "b").value == document
+    above = dict(pairwise(text.splitlines()))
+    assert above["# a title"] == "title: T"
+    assert above["  # which?"] == "  os: unrecorded"

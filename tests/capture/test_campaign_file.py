@@ -6,12 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from sysbench_archive.capture.campaign import (
+    State,
+    plan_digest,
+    remove_state,
+    restore_state,
+    save_state,
+)
 from sysbench_archive.capture.campaign_file import read_campaign
-from sysbench_archive.capture.connection import option_file
-from sysbench_archive.capture.fitness import Signs, warnings
-from sysbench_archive.capture.plan import Access, Plan, sound
-from sysbench_archive.capture.state import State, digest, forget, restore, save
-from sysbench_archive.capture.stops import RefusalError
+from sysbench_archive.capture.connection import read_option_file
+from sysbench_archive.capture.opening import Signs, warnings
+from sysbench_archive.capture.plan import Access, Plan, RefusalError, sound
 
 BASE = Plan((), (), (), 3, 30, 4, 1000, 7)
 GOOD = """
@@ -74,22 +79,22 @@ def test_a_mistake_is_named_with_its_place(tmp_path: Path, text: str, message: s
 def test_an_option_file_gives_account_and_place(tmp_path: Path) -> None:
     path = tmp_path / "my.cnf"
     path.write_text("[mysqld]\nport=1\n# x\n[client]\nuser = me\npassword='a=b #c'\nport=3307\n")
-    assert option_file(path) == {"user": "me", "password": "a=b #c", "port": "3307"}
+    assert read_option_file(path) == {"user": "me", "password": "a=b #c", "port": "3307"}
     with pytest.raises(RefusalError):
-        option_file(tmp_path / "none")
+        read_option_file(tmp_path / "none")
 
 
 def test_an_unfinished_campaign_is_found_again_by_its_plan(tmp_path: Path) -> None:
     plan = read(tmp_path, GOOD)
-    assert restore(tmp_path, digest(plan)) is None
-    save(State(digest(plan), "2026-01-a", "now", 7, runs=[{"id": "x"}]), tmp_path)
-    found = restore(tmp_path, digest(plan))
+    assert restore_state(tmp_path, plan_digest(plan)) is None
+    save_state(State(plan_digest(plan), "2026-01-a", "now", 7, runs=[{"id": "x"}]), tmp_path)
+    found = restore_state(tmp_path, plan_digest(plan))
     assert found
     assert found.runs == [{"id": "x"}]
     with pytest.raises(RefusalError):
-        restore(tmp_path, "another")
-    forget(tmp_path)
-    assert restore(tmp_path, digest(plan)) is None
+        restore_state(tmp_path, "another")
+    remove_state(tmp_path)
+    assert restore_state(tmp_path, plan_digest(plan)) is None
 
 
 def test_signs_of_unrest_are_named() -> None:

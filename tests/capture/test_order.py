@@ -8,8 +8,14 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.capture.order import schedule
-from sysbench_archive.capture.plan import WORKLOADS, Access, Plan, ServerPlan, workload_plan
+from sysbench_archive.capture.plan import (
+    WORKLOADS,
+    Access,
+    Plan,
+    ServerPlan,
+    schedule,
+    workload_plan,
+)
 
 PLANS = st.builds(
     Plan,

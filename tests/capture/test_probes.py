@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from sysbench_archive.capture.host import machine, processor, storage, system
-from sysbench_archive.capture.host.probes import PROBES, facts
+from sysbench_archive.capture.host import machine, storage
+from sysbench_archive.capture.host.probes import PROBES, probe_facts
 from sysbench_archive.capture.host.reading import SilentError
 
 XEON = """\
@@ -58,7 +58,7 @@ def reader(texts: Mapping[str, str]) -> Any:
 
 
 def test_a_system_that_exposes_nothing_is_unavailable_everywhere() -> None:
-    found = facts(reader({}))
+    found = probe_facts(reader({}))
     flat = {**found, **found.pop("cpu"), **found.pop("memory"), **found.pop("tuning")}
     values = [v for k, v in flat.items() if k not in {"cpu", "memory", "tuning"}]
     assert values
@@ -71,30 +71,30 @@ def test_a_system_that_exposes_nothing_is_unavailable_everywhere() -> None:
 def test_no_text_makes_a_probe_raise() -> None:
     for text in ("", "\0", "max", "[", "Model: x\nCPU family: y\nVendor ID: z", "-1 -1", "🐬" * 99):
         sources = {source for probe in PROBES for source in probe.sources}
-        facts(reader(dict.fromkeys(sources, text)))
+        probe_facts(reader(dict.fromkeys(sources, text)))
 
 
 def test_the_first_probe_that_says_something_counts() -> None:
     boost = "/sys/devices/system/cpu/cpufreq/boost"
-    assert facts(reader({boost: "1"}))["cpu"]["turbo"] is True
+    assert probe_facts(reader({boost: "1"}))["cpu"]["turbo"] is True
     turbo = "/sys/devices/system/cpu/intel_pstate/no_turbo"
-    assert facts(reader({turbo: "1", boost: "1"}))["cpu"]["turbo"] is False
+    assert probe_facts(reader({turbo: "1", boost: "1"}))["cpu"]["turbo"] is False
 
 
 def test_processors() -> None:
-    assert processor.microarchitecture(XEON) == "Cascade Lake"
+    assert machine.microarchitecture(XEON) == "Cascade Lake"
     assert (
-        processor.microarchitecture(XEON.replace("Stepping:            7", "Stepping: 4"))
+        machine.microarchitecture(XEON.replace("Stepping:            7", "Stepping: 4"))
         == "Skylake"
     )
-    assert processor.microarchitecture(GUEST) == "Zen 5"
-    assert processor.microarchitecture(GUEST.replace("26", "99")) is None
-    assert (processor.cores(XEON), processor.threads(XEON), processor.sockets(XEON)) == (40, 80, 2)
-    assert (processor.smt(XEON), processor.smt(GUEST)) == (True, False)
-    assert (processor.clock_mhz(XEON), processor.clock_mhz(GUEST)) == (2100, 2596)
-    assert processor.clock_mhz("BogoMIPS: 5000") is None
+    assert machine.microarchitecture(GUEST) == "Zen 5"
+    assert machine.microarchitecture(GUEST.replace("26", "99")) is None
+    assert (machine.cores(XEON), machine.threads(XEON), machine.sockets(XEON)) == (40, 80, 2)
+    assert (machine.smt(XEON), machine.smt(GUEST)) == (True, False)
+    assert (machine.clock_mhz(XEON), machine.clock_mhz(GUEST)) == (2100, 2596)
+    assert machine.clock_mhz("BogoMIPS: 5000") is None
     assert (
-        processor.mitigations(XEON)
+        machine.mitigations(XEON)
         == "mds: Mitigation; Clear CPU buffers; meltdown, retbleed: Not affected"
     )
 
@@ -124,9 +124,9 @@ def test_rented_machines() -> None:
 
 
 def test_limits() -> None:
-    assert (system.limit_cpus("max 100000"), system.limit_cpus("150000 100000")) == (None, 1.5)
-    assert (system.limit_mib("max"), system.limit_mib("1073741824")) == (None, 1024)
-    assert system.limit_mib("9223372036854771712") is None
+    assert (machine.limit_cpus("max 100000"), machine.limit_cpus("150000 100000")) == (None, 1.5)
+    assert (machine.limit_mib("max"), machine.limit_mib("1073741824")) == (None, 1024)
+    assert machine.limit_mib("9223372036854771712") is None
 
 
 def test_memory_modules_are_counted_without_their_serial_numbers() -> None:
@@ -164,13 +164,15 @@ def disk(name: str, **facts: Any) -> dict[str, Any]:
     ],
 )
 def test_disks(tree: dict[str, Any], kind: str, count: int, raid: str) -> None:
-    found = storage.device(tree, reader({}))
+    found = storage.describe_device(tree, reader({}))
     assert (found["kind"], found["count"], found["raid"]) == (kind, count, raid)
     assert "unavailable" in found["write_cache"]
 
 
 def test_a_virtual_disk_says_what_it_does_not_say() -> None:
-    found = storage.device(disk("vda"), reader({"/sys/block/vda/queue/write_cache": "write back"}))
+    found = storage.describe_device(
+        disk("vda"), reader({"/sys/block/vda/queue/write_cache": "write back"})
+    )
     assert found["kind"] == {"unavailable": "lsblk does not say what kind of disk vda is"}
     assert found["write_cache"] == "write back, according to /sys/block"
 

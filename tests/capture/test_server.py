@@ -7,18 +7,17 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from sysbench_archive.capture.invocation import password_file
-from sysbench_archive.capture.server import options
+from sysbench_archive.capture.plan import RefusalError
+from sysbench_archive.capture.server import answers
 from sysbench_archive.capture.server.answers import Answers
-from sysbench_archive.capture.server.document import product_of, server_id, version_of
-from sysbench_archive.capture.server.maturity import maturity
-from sysbench_archive.capture.stops import RefusalError
+from sysbench_archive.capture.server.document import maturity, product_of, server_id, version_of
 from sysbench_archive.capture.telemetry import (
-    Look,
-    between,
+    Snapshot,
     context_switches,
     cpu_ticks,
     disk_sectors,
     process_ticks,
+    telemetry_between,
 )
 
 
@@ -71,12 +70,12 @@ def test_options_of_a_command_line() -> None:
         "--innodb-buffer-pool-size=1G",
         "--skip-log-bin",
     ]
-    found, complete = options.from_words(words)
+    found, complete = answers.options_from_words(words)
     assert complete
-    assert options.shown(found) == {"innodb_buffer_pool_size": "1G", "skip_log_bin": "ON"}
-    assert options.regime(found) == "pinned"
-    assert options.regime({"datadir": "/d", "port": "1", "socket": "/s"}) == "defaults"
-    assert not options.from_words(["mysqld", "--port=1"])[1]
+    assert answers.without_paths(found) == {"innodb_buffer_pool_size": "1G", "skip_log_bin": "ON"}
+    assert answers.regime_of(found) == "pinned"
+    assert answers.regime_of({"datadir": "/d", "port": "1", "socket": "/s"}) == "defaults"
+    assert not answers.options_from_words(["mysqld", "--port=1"])[1]
 
 
 @for_all(st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1, max_size=30))
@@ -111,9 +110,9 @@ def test_counters() -> None:
 
 
 def test_telemetry_is_the_difference_and_leaves_out_what_is_not_exposed() -> None:
-    first = Look((0,) * 8, 10, (0, 0), 100)
-    second = Look((50, 0, 0, 40, 0, 0, 0, 10), 30, (2048, 4096), 300)
-    assert dict(between(first, second, 1.5)) == {
+    first = Snapshot((0,) * 8, 10, (0, 0), 100)
+    second = Snapshot((50, 0, 0, 40, 0, 0, 0, 10), 30, (2048, 4096), 300)
+    assert dict(telemetry_between(first, second, 1.5)) == {
         "server_cpu_s": 2.0,
         "client_cpu_s": 1.5,
         "steal_percent": 10.0,
@@ -121,6 +120,6 @@ def test_telemetry_is_the_difference_and_leaves_out_what_is_not_exposed() -> Non
         "disk_read_mib": 1.0,
         "disk_written_mib": 2.0,
     }
-    assert dict(between(Look(), Look(), 1.5)) == {"client_cpu_s": 1.5}
+    assert dict(telemetry_between(Snapshot(), Snapshot(), 1.5)) == {"client_cpu_s": 1.5}
     # A server that was started anew between two looks has no difference.
-    assert "server_cpu_s" not in between(second, first, 0)
+    assert "server_cpu_s" not in telemetry_between(second, first, 0)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from synthetic_archive import recorded
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.store import Store
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.store import Store
 
 
 @pytest.fixture

@@ -1,25 +1,25 @@
 """What corrections, withdrawals and purges make of the site: no address is lost, nothing hidden."""
 
 import json
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
+from contracts import faults_of
+from kept_folder import KeptFolder
 from open_data_contract import assert_open_data_fits
 from published_archive import commit, git
-from synthetic_archive import ROOT, TODAY
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.build import Build, build
+from synthetic_archive import TODAY, recorded
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.pipeline import Build, build
+from sysbench_archive.build.store import Store
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
-from sysbench_archive.commands.store import Store
 from sysbench_archive.commands.withdraw import withdraw
 
 FIRST, SECOND = "2024-01-synthetic-000000", "2024-01-synthetic-000001"
-SCHEMA = json.loads((ROOT / "schema" / "derived.schema.json").read_text())
 QUESTION = """---
 title: {title}
 question: Is it faster?
@@ -36,27 +36,12 @@ MISPRINT = "the title was misprinted <b>"
 ORDERED = "a court ordered it"
 
 
-@pytest.fixture
-def archive(synthetic: Archive, store: Store, workers: Executor) -> Archive:
-    """The two bundles, and two questions about them, published."""
-    for name, bundles in (("both", (FIRST, SECOND)), ("second", (SECOND,))):
-        panels = ", ".join(f"{{bundle: {b}, workload: read-only}}" for b in bundles)
-        text = QUESTION.format(title=f"A question about {name}", panels=panels)
-        (synthetic.comparisons / f"{name}.md").write_text(text)
-    record(synthetic, (), store, TODAY, workers)
-    git(synthetic, "init", "-q")
-    commit(synthetic)
-    return synthetic
-
-
 class Published:
-    """The site a build makes."""
+    """The site a build made."""
 
-    def __init__(self, archive: Archive, store: Store, workers: Executor) -> None:
+    def __init__(self, archive: Archive) -> None:
         self.archive = archive
         self.public = archive.root / "public"
-        job = Build(archive, self.public, "/", TODAY, store, workers, str)
-        assert build(job), [problem.text() for problem in job.problems]
 
     def addresses(self) -> set[str]:
         index = self.json("/addresses.json", "addresses")
@@ -65,8 +50,7 @@ class Published:
 
     def json(self, path: str, kind: str) -> Any:
         found = json.loads((self.public / path.strip("/")).read_text())
-        contract = {"$ref": f"#/$defs/{kind}", "$defs": SCHEMA["$defs"]}
-        Draft202012Validator(contract).validate(found)
+        assert faults_of(found, "derived", kind) == [], path
         return found
 
     def page(self, path: str) -> str:
@@ -75,6 +59,49 @@ class Published:
     def missing(self, addresses: set[str]) -> list[str]:
         pages = {path: self.public / path.strip("/") / "index.html" for path in addresses}
         return sorted(path for path, page in pages.items() if not page.is_file())
+
+
+def built(archive: Archive, store: Store, workers: Executor) -> Published:
+    """The site a build makes."""
+    site = Published(archive)
+    job = Build(archive, site.public, "/", TODAY, store, workers, str)
+    assert build(job), [problem.text() for problem in job.problems]
+    return site
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> KeptFolder:
+    """Two bundles, and two questions about them, published and built; and the store of that."""
+    folder = tmp_path_factory.mktemp("published")
+    store = Store(folder / "all" / "outcomes")
+    with ThreadPoolExecutor(1) as workers:
+        archive = recorded(folder / "all" / "archive", 20, store, workers)
+        for name, bundles in (("both", (FIRST, SECOND)), ("second", (SECOND,))):
+            panels = ", ".join(f"{{bundle: {b}, workload: read-only}}" for b in bundles)
+            text = QUESTION.format(title=f"A question about {name}", panels=panels)
+            (archive.comparisons / f"{name}.md").write_text(text)
+        record(archive, (), store, TODAY, workers)
+        git(archive, "init", "-q")
+        commit(archive)
+        built(archive, store, workers)
+    return KeptFolder(folder / "all")
+
+
+@pytest.fixture
+def before(published: KeptFolder) -> Published:
+    """The site before anything happens to it."""
+    return Published(Archive(published.put_back() / "archive"))
+
+
+@pytest.fixture
+def archive(before: Published) -> Archive:
+    return before.archive
+
+
+@pytest.fixture
+def store(published: KeptFolder) -> Store:
+    """The store of the build before, so that each test goes on from there."""
+    return Store(published.folder / "outcomes")
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -87,10 +114,8 @@ def mended(archive: Archive) -> None:
     path.write_text(path.read_text().replace("title: Synthetic", "title: Corrected"))
 
 
-def test_pages_say_what_git_says_of_bundles_and_files(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
-    site = Published(archive, store, workers)
+def test_pages_say_what_git_says_of_bundles_and_files(before: Published) -> None:
+    site, archive = before, before.archive
     folder = f"data/results/{FIRST}"
     page = site.page(f"/results/{FIRST}/")
     assert f"git ls-tree HEAD {folder}" in page
@@ -111,14 +136,13 @@ def test_pages_say_what_git_says_of_bundles_and_files(
 
 
 def test_a_correction_shows_what_changed_and_keeps_what_was(
-    archive: Archive, store: Store, workers: Executor
+    before: Published, archive: Archive, store: Store, workers: Executor
 ) -> None:
-    before = Published(archive, store, workers)
     addresses, bundle = before.addresses(), (archive.results / FIRST / "bundle.yaml").read_bytes()
     assert before.missing(addresses) == []
     mended(archive)
     correct(archive, FIRST, MISPRINT, store, TODAY, workers)
-    after = Published(archive, store, workers)
+    after = built(archive, store, workers)
     revision = f"/results/{FIRST}/revisions/1/"
     assert after.addresses() == addresses | {revision}
     assert after.missing(after.addresses()) == []
@@ -137,16 +161,15 @@ def test_a_correction_shows_what_changed_and_keeps_what_was(
         assert any("was corrected on" in notice for notice in comparison["notices"]), path
     partial = files(after.public)
     (archive.derived / "manifest.json").unlink()
-    assert files(Published(archive, store, workers).public) == partial
+    assert files(built(archive, store, workers).public) == partial
 
 
 def test_a_withdrawal_leaves_addresses_reason_and_bytes(
-    archive: Archive, store: Store, workers: Executor
+    before: Published, archive: Archive, store: Store, workers: Executor
 ) -> None:
-    before = Published(archive, store, workers)
     addresses, api = before.addresses(), {p for p in files(before.public) if p.startswith("api/")}
     withdraw(archive, SECOND, ORDERED, TODAY)
-    after = Published(archive, store, workers)
+    after = built(archive, store, workers)
     assert addresses < after.addresses()
     assert_open_data_fits(after.public)
     assert api <= files(after.public).keys()
@@ -170,10 +193,12 @@ def test_a_withdrawal_leaves_addresses_reason_and_bytes(
     assert SECOND in withdrawn
 
 
-def test_a_purge_leaves_hash_and_reason(archive: Archive, store: Store, workers: Executor) -> None:
-    addresses = Published(archive, store, workers).addresses()
+def test_a_purge_leaves_hash_and_reason(
+    before: Published, archive: Archive, store: Store, workers: Executor
+) -> None:
+    addresses = before.addresses()
     row = withdraw(archive, SECOND, ORDERED, TODAY, purge=True)
-    after = Published(archive, store, workers)
+    after = built(archive, store, workers)
     assert after.missing(after.addresses() | addresses) == []
     assert row.swhid in after.page(f"/results/{SECOND}/")
     assert "were removed" in after.page(f"/results/{SECOND}/revisions/1/")

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from synthetic_archive import TODAY
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.check import check_archive, check_paths
-from sysbench_archive.commands.formats import as_github, as_json, as_text
-from sysbench_archive.commands.store import Store
-from sysbench_archive.commands.verb import UsageError
-from sysbench_archive.problems import Problem
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.checking import check_archive, check_paths
+from sysbench_archive.build.store import Store
+from sysbench_archive.commands.console import as_github, as_json, as_text
+from sysbench_archive.problems import Problem, UsageError
 
 HOSTILE = Problem("a,b:c.yaml", 3, "/x", "some-code", "50% got\nworse", "do\rthis")
 
@@ -71,8 +70,8 @@ def test_paths_may_be_a_bundle_or_a_shelf(
 ) -> None:
     broken = break_yaml(synthetic, 0, "surprise: 1\n").parent
     assert codes(check_paths(synthetic, [broken], store, TODAY, workers)) == ["schema-unknown"]
-    shelf = check_paths(synthetic, [synthetic.results], store, TODAY, workers)
-    assert codes(shelf) == ["schema-unknown"]
+    problems = check_paths(synthetic, [synthetic.results], store, TODAY, workers)
+    assert codes(problems) == ["schema-unknown"]
     (tmp_path / "empty").mkdir()
     for path in (tmp_path / "missing", tmp_path / "empty"):
         with pytest.raises(UsageError):

@@ -5,11 +5,11 @@ import json
 import pytest
 
 from synthetic_archive import TODAY
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.store import Store
 from sysbench_archive.cli import main
-from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.cite import cited
-from sysbench_archive.commands.store import Store
-from sysbench_archive.commands.verb import UsageError
+from sysbench_archive.problems import UsageError
 
 BUNDLE = "2024-01-synthetic-000000"
 RUN = "read-only-mysql-t1"

@@ -1,12 +1,15 @@
 """Exit codes that scripts can trust: 0 clean, 1 problems, 2 usage."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from sysbench_archive.cli import VERBS, main
-from sysbench_archive.commands.archive import Archive
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.cli import COMMANDS, load_command, main
 
 
 @pytest.fixture
@@ -49,6 +52,36 @@ def test_wrong_usage_exits_2(words: list[str], capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().err.startswith("sysbench-archive: ")
 
 
+@pytest.mark.parametrize("both", [False, True], ids=["output", "output and messages"])
+@pytest.mark.parametrize(
+    "words", [["parse", "{file}"], ["check"], ["explain", "date-order"], ["--help"]]
+)
+def test_a_closed_pipe_ends_it_without_a_word(
+    inside: Archive, words: list[str], *, both: bool
+) -> None:
+    file = next(inside.results.glob("*/raw/*.txt"))
+    given = [word.format(file=file) for word in words]
+    program = "import sys; from sysbench_archive.cli import main; sys.exit(main())"
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", program, *given],
+            cwd=inside.root,
+            # Without a buffer argparse itself swallows the error.
+            env={k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"},
+            stdout=writer,
+            stderr=writer if both else subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    finally:
+        os.close(writer)
+    assert done.returncode == 141
+    assert "Broken pipe" not in (done.stderr or "")
+    assert "Traceback" not in (done.stderr or "")
+
+
 def test_outside_a_checkout_it_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -57,7 +90,7 @@ def test_outside_a_checkout_it_says_so(
     assert "run this inside a checkout" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", [[], ["no-such-verb"], ["check", "--format", "xml"]])
+@pytest.mark.parametrize("words", [[], ["no-such-command"], ["check", "--format", "xml"]])
 def test_unknown_arguments_exit_2(words: list[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main(words)
@@ -72,5 +105,44 @@ def test_explain_prints_the_long_form(inside: Archive, capsys: pytest.CaptureFix
     assert "write the value out" in text
 
 
-def test_every_verb_has_a_summary() -> None:
-    assert all(verb.summary for verb in VERBS.values())
+def test_every_command_has_a_summary_and_a_module() -> None:
+    assert all(command.summary for command in COMMANDS.values())
+    assert all(callable(load_command(name).run) for name in COMMANDS)
+
+
+HEAVY = {"jsonschema", "scipy", "numpy", "pyarrow", "rich", "pymysql", "duckdb"}
+
+
+@pytest.mark.parametrize(
+    ("words", "most"),
+    [(["--help"], 5), (["parse", "{file}"], 16), (["explain", "date-order"], 70)],
+    ids=["help", "parse", "explain"],
+)
+def test_a_command_imports_what_it_needs(inside: Archive, words: list[str], most: int) -> None:
+    """What is imported decides how long a command takes to start; counts are the same anywhere."""
+    file = next(inside.results.glob("*/raw/*.txt"))
+    program = (
+        "import sys\nfrom sysbench_archive.cli import main\n"
+        "try: main()\nexcept SystemExit: pass\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *(word.format(file=file) for word in words)],
+        cwd=inside.root,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    imported = set(done.stderr.split())
+    assert not HEAVY & {name.partition(".")[0] for name in imported}
+    own = sorted(name for name in imported if name.startswith("sysbench_archive"))
+    assert len(own) <= most, own
+
+
+def test_the_words_of_a_wrapped_command_do_not_hide_which_command_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`capture` has an argument COMMAND of its own, which once took the place of `capture`."""
+    words = ["capture", "--wrap", "--yes", f"--out={tmp_path}", "--", "sysbench", "--version"]
+    assert main(words) == 2
+    assert "no server is named" in capsys.readouterr().err

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from published_archive import BUNDLE, DAY, commit, git, measured, published, retitled, undo
+from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.checking import check_archive
+from sysbench_archive.build.histories import kept_figures
+from sysbench_archive.build.store import Store
 from sysbench_archive.cli import main
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.check import check_archive, read_records
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
-from sysbench_archive.commands.store import Store
-from sysbench_archive.commands.superseded import kept_figures
-from sysbench_archive.commands.verb import UsageError
 from sysbench_archive.ledger import Row, digest_of
+from sysbench_archive.problems import UsageError
 
 REASON = "the table had a misprint"
 

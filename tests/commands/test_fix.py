@@ -1,10 +1,10 @@
-"""`check --fix` mends what it may, says what it did, and leaves what is permanent alone."""
+"""`check --fix` corrects what it may, says what it did, and leaves what is permanent alone."""
 
 from pathlib import Path
 
 import pytest
 
-from sysbench_archive.commands.archive import Archive
+from sysbench_archive.build.archive import Archive
 from sysbench_archive.commands.check import fix_bundles
 from sysbench_archive.ledger import read_rows
 
@@ -21,7 +21,7 @@ def spoil(folder: Path) -> Path:
     return raw
 
 
-def test_a_bundle_is_mended_once(synthetic: Archive) -> None:
+def test_a_bundle_is_fixed_once(synthetic: Archive) -> None:
     folder = synthetic.bundles()[0]
     before = (folder / "bundle.yaml").read_bytes()
     raw = spoil(folder)
@@ -30,7 +30,7 @@ def test_a_bundle_is_mended_once(synthetic: Archive) -> None:
     assert not raw.stat().st_mode & 0o111
     assert f"data/results/{folder.name}/raw/{raw.name}: no longer executable" in said
     assert "sysbench-archive record" in said
-    assert fix_bundles(synthetic, []) == "nothing to mend"
+    assert fix_bundles(synthetic, []) == "nothing to fix"
     assert not list(folder.rglob("*.partial"))
 
 

@@ -9,21 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sysbench_archive.build.archive import Archive
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.bundle.schema import schema_problems
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.cli import main
 from sysbench_archive.commands import new
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.new_skeleton import (
-    GAP,
-    Server,
-    Sketch,
-    bundle_text,
-    figures_text,
-    server_of,
-)
-from sysbench_archive.commands.verb import UsageError
+from sysbench_archive.commands.new import GAP, Server, Sketch, bundle_text, figures_text, server_of
+from sysbench_archive.problems import UsageError
 
 lines = st.text(st.characters(exclude_categories=("C", "Zl", "Zp")), min_size=1, max_size=100)
 names = st.from_regex(r"[a-z][a-z0-9_]{0,20}", fullmatch=True)
@@ -134,7 +127,7 @@ def test_what_is_not_given_is_asked() -> None:
         return {"title of the bundle": "T"}.get(question, otherwise) or "mysql 8.0.1"
 
     parser = argparse.ArgumentParser()
-    new.VERB.takes(parser)
+    new.add_arguments(parser)
     given = parser.parse_args(["--author=Ada", "--url=https://example.org/x"])
     with pytest.raises(UsageError, match="--published"):
         new.answers(given, reply)

@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 
 from published_archive import BUNDLE, DAY, PERMANENT, git, measured, published
+from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.checking import check_archive
+from sysbench_archive.build.histories import kept_figures
+from sysbench_archive.build.recording import Reading
+from sysbench_archive.build.store import Store
 from sysbench_archive.bundle.load import Loaded, assemble
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.check import check_archive, fix_bundles, read_records
+from sysbench_archive.commands.check import fix_bundles
 from sysbench_archive.commands.record import record
-from sysbench_archive.commands.recording import Reading
-from sysbench_archive.commands.store import Store
-from sysbench_archive.commands.superseded import kept_figures
-from sysbench_archive.commands.verb import UsageError
 from sysbench_archive.ledger import Row
+from sysbench_archive.problems import UsageError
 
 REASON = "queries were counted twice"
 RECORDED = {"t1": {"duration_s": 10.0, "tps": 500.0, "transactions": 5000}}
@@ -39,7 +40,7 @@ def read_better(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Store:
         runs = [replace(r, figures={"tps": r.figures["tps"]}) for r in loaded.bundle.runs]
         return replace(loaded, bundle=replace(loaded.bundle, runs=tuple(runs)))
 
-    monkeypatch.setattr("sysbench_archive.commands.survey.assemble", better)
+    monkeypatch.setattr("sysbench_archive.build.survey.assemble", better)
     return Store(tmp_path / "better")
 
 

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from synthetic_archive import ROOT, TODAY
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.build import Build
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.pipeline import Build
+from sysbench_archive.build.store import Store
 from sysbench_archive.commands.release import release, results_swhid
-from sysbench_archive.commands.store import Store
-from sysbench_archive.commands.verb import UsageError
+from sysbench_archive.problems import UsageError
 
 DAY = date(2026, 11, 21)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sysbench_archive.commands.static_files import place, place_all
+from sysbench_archive.build.render import place, place_all
 
 
 @pytest.fixture

@@ -5,23 +5,48 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.commands.store import Store
+from derived_records import result_record, run_record
+from sysbench_archive.build.store import Outcome, Store
+from sysbench_archive.ledger import Identity
+from sysbench_archive.problems import Problem
 
 KEY = "ab" + "0" * 62
 
 
-def test_an_entry_comes_back(tmp_path: Path) -> None:
+def outcome(title: str = "ä") -> Outcome:
+    run = run_record("r", {"tps": 401, "latency_avg_ms": 2.0}, stated={"sequence.block": 1})
+    return Outcome(
+        days=["2026-01-15"],
+        problems=[Problem("p", 1, "/x", "code", "message", "hint", "warning")],
+        identity=Identity("swh:1:dir:0", "0", title, ("r",), "Ada", ("w",)),
+        result=result_record(title=title, runs=[run]),
+        matrix=[],
+        own_panels=[],
+        points=[],
+        classes=[],
+        reports=[("r", "x")],
+        reproduces=[("/results/b/", 3)],
+    )
+
+
+def test_an_outcome_comes_back_as_it_was(tmp_path: Path) -> None:
     store = Store(tmp_path)
     assert store.get(KEY) is None
-    store.put(KEY, {"a": [1, "ä"]})
-    assert store.get(KEY) == {"a": [1, "ä"]}
+    store.put(KEY, outcome())
+    assert store.get(KEY) == outcome()
     assert [p.suffix for p in tmp_path.rglob("*") if p.is_file()] == [".json"]
+
+
+def test_whole_numbers_come_back_whole_and_others_as_they_were(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.put(KEY, outcome())
+    assert repr(store.need(KEY)) == repr(outcome())
 
 
 @given(position=st.integers(0, 80), byte=st.integers(0, 255))
 def test_a_damaged_entry_is_absent(tmp_path_factory: type, position: int, byte: int) -> None:
     store = Store(tmp_path_factory.mktemp("store"))
-    store.put(KEY, {"a": "a text of some length"})
+    store.put(KEY, outcome())
     data = bytearray(store.path(KEY).read_bytes())
     place = position % len(data)
     changed = data[place] != byte
@@ -33,7 +58,7 @@ def test_a_damaged_entry_is_absent(tmp_path_factory: type, position: int, byte: 
 def test_unused_entries_are_removed(tmp_path: Path) -> None:
     store = Store(tmp_path)
     other = "cd" + "0" * 62
-    store.put(KEY, 1)
-    store.put(other, 2)
+    store.put(KEY, outcome("one"))
+    store.put(other, outcome("two"))
     store.keep_only({other})
-    assert (store.get(KEY), store.get(other)) == (None, 2)
+    assert (store.get(KEY), store.get(other)) == (None, outcome("two"))

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from sysbench_archive.commands.capture import authorship, next_steps
-from sysbench_archive.commands.terminal import Terminal
-from sysbench_archive.rules.placeholders import ANONYMOUS
+from sysbench_archive.commands.progress import Terminal
+from sysbench_archive.rules.text import ANONYMOUS
 
 
 class Typed(io.StringIO):

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from published_archive import BUNDLE, COMPARISON, DAY, commit, measured, published
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.store import Store
 from sysbench_archive.cli import main
-from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.correct import correct
-from sysbench_archive.commands.store import Store
-from sysbench_archive.commands.verb import UsageError
 from sysbench_archive.commands.verify import verify
 from sysbench_archive.commands.withdraw import withdraw
+from sysbench_archive.problems import UsageError
 
 LINKED = Path(__file__).parents[1] / "rules" / "run-repeated" / "pass" / "archive"
 REPORT = """sysbench 1.0.20 (using system LuaJIT 2.1.0-beta3)

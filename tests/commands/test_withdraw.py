@@ -1,4 +1,4 @@
-"""`withdraw` takes bytes off the shelf and keeps addresses, identity and reason."""
+"""`withdraw` removes a bundle's bytes and keeps addresses, identity and reason."""
 
 from concurrent.futures import Executor
 from pathlib import Path
@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from published_archive import BUNDLE, DAY, commit, measured, published
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.check import check_archive, read_records
+from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.checking import check_archive
+from sysbench_archive.build.store import Store
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
-from sysbench_archive.commands.store import Store
-from sysbench_archive.commands.verb import UsageError
 from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.ledger import Row, pages_of
+from sysbench_archive.problems import UsageError
 
 REASON = "the author asked for it"
 

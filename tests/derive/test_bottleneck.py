@@ -7,10 +7,17 @@ from typing import Any
 
 import pytest
 
-from sysbench_archive.derive.bottleneck import Sight, bottleneck
-from sysbench_archive.derive.telemetry import bound_of, sight_of
+from derived_records import run_record
+from sysbench_archive.derive.bottleneck import (
+    Observation,
+    bottleneck,
+    observe,
+    shared_bottleneck,
+)
+from sysbench_archive.model.bundle import Bundle, Client, Figure, Host, Run, Server, Workload
+from sysbench_archive.sysbench.command import parse_command
 
-IDLE = Sight(
+IDLE = Observation(
     threads=16, seconds=10, cpus=4, shared=True, reads=True,
     server_cpu_s=8, client_cpu_s=4, steal_percent=0, disk_mib=1, transactions=10_000,
 )  # fmt: skip
@@ -19,7 +26,7 @@ FAR = replace(IDLE, shared=False)
 
 
 @pytest.mark.parametrize(
-    ("sight", "label"),
+    ("observation", "label"),
     [
         (replace(FULL, steal_percent=5.0), "throttled"),
         (replace(FULL, steal_percent=4.9), "server CPU"),
@@ -41,8 +48,8 @@ FAR = replace(IDLE, shared=False)
         (replace(IDLE, threads=3), ""),
     ],
 )
-def test_the_first_rule_that_holds_counts(sight: Sight, label: str) -> None:
-    assert bottleneck(sight) == label
+def test_the_first_rule_that_holds_counts(observation: Observation, label: str) -> None:
+    assert bottleneck(observation) == label
 
 
 @pytest.mark.parametrize(
@@ -57,40 +64,68 @@ def test_a_server_far_away_is_full_without_its_client() -> None:
     assert FULL.busy == 36 / 40
 
 
-def run(server_cpu: float, threads: int = 16, steal: float = 0.0) -> dict[str, Any]:
-    told = {"server_cpu_s": server_cpu, "client_cpu_s": 10.0, "steal_percent": steal}
-    return {
-        "server": {"id": "s"},
-        "workload": {"id": "w"},
-        "threads": threads,
-        "figures": {"duration_s": {"value": 10.0}, "transactions": {"value": 1000}},
-        "facts": [
-            {"name": f"telemetry.{name}", "value": str(value), "state": "stated"}
-            for name, value in told.items()
-        ],
-    }
+TELEMETRY = {"server_cpu_s": 26.0, "client_cpu_s": 10.0, "steal_percent": 0.0}
+FIGURES = {"duration_s": Figure(10.0), "transactions": Figure(1000)}
 
 
-def result(placement: Any = "same-host", **server: str) -> dict[str, Any]:
-    known = {"cpu_threads": "4", **server}
-    return {"conditions": {"servers": {"s": known}, "workloads": {"w": {"placement": placement}}}}
+def observed(
+    placement: str = "same-host", facts: Any = None, figures: Any = None, **cpu: Any
+) -> Observation | None:
+    """A run at 16 threads on a host with four hardware threads."""
+    command = parse_command("sysbench oltp_read_only run")
+    run = Run(
+        "r", "s", "w", 16, None, None, None, None,
+        FIGURES if figures is None else figures,
+        {"telemetry": TELEMETRY} if facts is None else facts, {},
+    )  # fmt: skip
+    bundle = Bundle(
+        "b", "b", "raw-output", "B", {}, {"h": Host("h", {"cpu": {"threads": 4, **cpu}})},
+        {"s": Server("s", "mysql", "8.0.36", None, "pinned", "h", {})},
+        {"c": Client("c", "h", "1.0.20", placement, {})},
+        {"w": Workload("w", "W", "c", command, {}, {})}, (run,), {}, {}, {}, {},
+    )  # fmt: skip
+    return observe(bundle, run)
 
 
-def test_a_cell_has_the_label_of_most_of_its_runs() -> None:
-    assert bound_of(result(), [run(26), run(26), run(1, steal=9)], reads=True) == "server CPU"
-    assert bound_of(result(), [run(26), run(1, steal=9)], reads=True) == ""
-    assert bound_of(result(), [], reads=True) == ""
+def test_a_run_is_seen_as_telemetry_saw_it() -> None:
+    assert observed() == Observation(
+        threads=16, seconds=10.0, cpus=4, shared=True, reads=True, server_cpu_s=26.0,
+        client_cpu_s=10.0, steal_percent=0.0, disk_mib=None, transactions=1000,
+    )  # fmt: skip
+
+
+def test_what_was_read_and_written_adds_up() -> None:
+    moved = TELEMETRY | {"disk_read_mib": 2.5, "disk_written_mib": 1}
+    seen = observed(facts={"telemetry": moved})
+    assert seen is not None
+    assert seen.disk_mib == 3.5
 
 
 def test_fewer_processors_may_be_allowed_than_there_are() -> None:
-    limited = sight_of(result(cpu_limit="2"), run(26), reads=True)
-    free = sight_of(result(cpu_limit="none stated"), run(26), reads=True)
+    limited, free = observed(limit_cpus=2.5), observed(limit_cpus={"unavailable": "no cgroup"})
     assert limited is not None
     assert free is not None
-    assert (limited.cpus, free.cpus) == (2.0, 4.0)
+    assert (limited.cpus, free.cpus) == (2.5, 4)
 
 
-def test_without_telemetry_or_placement_nothing_is_seen() -> None:
-    assert sight_of(result(), run(26) | {"facts": []}, reads=True) is None
-    assert sight_of(result({"state": "unrecorded"}), run(26), reads=True) is None
-    assert sight_of(result(), run(26) | {"figures": {}}, reads=True) is None
+def test_cores_count_where_hardware_threads_are_not_recorded() -> None:
+    seen = observed(threads="unrecorded", cores=2)
+    assert seen is not None
+    assert seen.cpus == 2
+
+
+def test_without_telemetry_duration_or_placement_nothing_is_seen() -> None:
+    assert observed(facts={}) is None
+    assert observed(placement="unrecorded") is None
+    assert observed(figures={}) is None
+
+
+def test_a_cell_has_the_label_of_most_of_its_runs() -> None:
+    def cell(*labels: Any) -> str:
+        return shared_bottleneck(run_record(str(n), bottleneck=b) for n, b in enumerate(labels))
+
+    assert cell("server CPU", "server CPU", "throttled") == "server CPU"
+    assert cell("server CPU", "throttled") == ""
+    assert cell("server CPU", "", "") == ""
+    assert cell("server CPU", None, None) == "server CPU"
+    assert cell() == ""

@@ -5,12 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from sysbench_archive.derive.changes import MOST, State, changes
+from sysbench_archive.derive.revisions import MOST, State, changes_between
 from sysbench_archive.ledger import Row
+from sysbench_archive.model.base import PublishedFile
 
 PATH = "/results/2026-01-b/"
 ROW = Row(1, "2026-01-01", "published", "permanent", "s", "f", "T", "A", "", "r1", "first")
-FILE = {"path": "bundle.yaml", "sha256": "aa"}
+
+
+def file(path: str, sha256: str) -> PublishedFile:
+    return PublishedFile(path=path, href="", size=1, sha256=sha256, swhid="")
+
+
+FILE = file("bundle.yaml", "aa")
 
 
 def state(**held: Any) -> State:
@@ -19,41 +26,41 @@ def state(**held: Any) -> State:
 
 
 def test_nothing_differs_from_itself() -> None:
-    found = changes(PATH, state(), state())
-    assert found["sentence"] == "No figure, no fact and no file differs."
-    assert found["figures"] == found["facts"] == found["files"] == []
+    found = changes_between(PATH, state(), state())
+    assert found.sentence == "No figure, no fact and no file differs."
+    assert found.figures == found.facts == found.files == []
 
 
 def test_figures_are_told_by_run_and_metric_in_the_order_of_metrics() -> None:
     after = state(figures={"r1": {"tps": 2.5, "queries": 7}, "r2": {"tps": 1}})
-    found = changes(PATH, state(), after)
-    told = [(f["run"]["title"], f["metric"], f["before"], f["after"]) for f in found["figures"]]
+    found = changes_between(PATH, state(), after)
+    told = [(f.run.title, f.metric, f.before, f.after) for f in found.figures]
     assert sorted(told) == [
         ("r1", "Queries", "", "7"),
         ("r1", "Transactions per second", "1.5", "2.5"),
         ("r2", "Transactions per second", "", "1"),
     ]
-    assert found["figures"][0]["run"]["path"] == f"{PATH}r1/"
-    assert found["sentence"] == "Different: 3 figures of 2 runs."
+    assert found.figures[0].run.path == f"{PATH}r1/"
+    assert found.sentence == "Different: 3 figures of 2 runs."
 
 
 def test_facts_are_told_by_their_place_and_entries_by_their_id() -> None:
     facts = {"title": "U", "hosts": [{"id": "h", "os": "Debian"}], "extra": [1, True]}
-    found = changes(PATH, state(), state(facts=facts))
-    assert {f["field"]: (f["before"], f["after"]) for f in found["facts"]} == {
+    found = changes_between(PATH, state(), state(facts=facts))
+    assert {f.field: (f.before, f.after) for f in found.facts} == {
         "title": ("T", "U"),
         "hosts[h].os": ("", "Debian"),
         "extra[0]": ("", "1"),
         "extra[1]": ("", "True"),
     }
-    assert found["sentence"].endswith("4 fields of bundle.yaml. No figure changed.")
+    assert found.sentence.endswith("4 fields of bundle.yaml. No figure changed.")
 
 
 def test_files_are_added_removed_or_changed() -> None:
-    old = [FILE, {"path": "raw/a.txt", "sha256": "bb"}]
-    new = [FILE | {"sha256": "cc"}, {"path": "raw/b.txt", "sha256": "bb"}]
-    found = changes(PATH, state(files=old), state(files=new))
-    assert [(f["path"], f["change"]) for f in found["files"]] == [
+    old = [FILE, file("raw/a.txt", "bb")]
+    new = [file("bundle.yaml", "cc"), file("raw/b.txt", "bb")]
+    found = changes_between(PATH, state(files=old), state(files=new))
+    assert [(f.path, f.change) for f in found.files] == [
         ("bundle.yaml", "changed"),
         ("raw/a.txt", "removed"),
         ("raw/b.txt", "added"),
@@ -62,12 +69,12 @@ def test_files_are_added_removed_or_changed() -> None:
 
 def test_a_flood_is_cut_and_counted() -> None:
     many = {f"r{n}": {"tps": n} for n in range(MOST + 7)}
-    found = changes(PATH, state(figures={}), state(figures=many))
-    assert len(found["figures"]) == MOST
-    assert found["more"] == 7
+    found = changes_between(PATH, state(figures={}), state(figures=many))
+    assert len(found.figures) == MOST
+    assert found.more == 7
 
 
 def test_what_is_not_kept_is_not_invented() -> None:
-    found = changes(PATH, state(figures=None, facts=None), state())
-    assert found["sentence"] == "What revision 1 held is not kept."
-    assert found["figures"] == []
+    found = changes_between(PATH, state(figures=None, facts=None), state())
+    assert found.sentence == "What revision 1 held is not kept."
+    assert found.figures == []

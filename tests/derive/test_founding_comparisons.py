@@ -6,34 +6,33 @@ A single published pair of numbers is reported and never measured, whatever the 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from sysbench_archive.bundle.curated import BundleParts, read_curated
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
-from sysbench_archive.commands.curated_records import bundles_named
-from sysbench_archive.curated import Shelf, read_curated
 from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.derive.results import result_record
+from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.result import ResultRecord
 
 ROOT = Path(__file__).parents[2]
-Record = dict[str, Any]
 
 
-def result(name: str) -> Record:
+def result(name: str) -> ResultRecord:
     folder = ROOT / "data" / "results" / name
     loaded = assemble(name, name, read_folder(folder, name))
     assert loaded.bundle is not None
     return result_record(loaded.bundle)
 
 
-def comparison(slug: str) -> Record:
+def comparison(slug: str) -> DerivedComparison:
     path = ROOT / "content" / "comparisons" / f"{slug}.md"
-    shelves = {folder.name: Shelf(frozenset(), frozenset()) for folder in results()}
-    definition = read_curated(path, slug, shelves).value
+    bundles = {folder.name: BundleParts(frozenset(), frozenset()) for folder in results()}
+    definition = read_curated(path, slug, bundles).definition
     assert definition is not None
-    return curated_comparison(slug, definition, {n: result(n) for n in bundles_named(definition)})
+    return curated_comparison(slug, definition, {n: result(n) for n in definition.named_bundles()})
 
 
 def results() -> list[Path]:
@@ -53,18 +52,18 @@ def results() -> list[Path]:
 def test_a_founding_comparison_is_reported_with_its_direction(
     slug: str, directions: list[str]
 ) -> None:
-    verdicts = comparison(slug)["answer"]["verdicts"]
-    assert [verdict["direction"] for verdict in verdicts] == directions
-    assert {verdict["status"] for verdict in verdicts} == {"reported"}
-    assert all(verdict["low"] is None for verdict in verdicts)
+    verdicts = comparison(slug).answer.verdicts
+    assert [verdict.direction for verdict in verdicts] == directions
+    assert {verdict.status for verdict in verdicts} == {"reported"}
+    assert all(verdict.low is None for verdict in verdicts)
 
 
 def test_the_tables_of_the_intel_nuc_say_what_they_show_and_no_more() -> None:
-    panels = comparison("mysql-8-0-vs-5-7-vs-5-6-intel-nuc-io-bound")["panels"]
+    panels = comparison("mysql-8-0-vs-5-7-vs-5-6-intel-nuc-io-bound").panels
     told = {
-        (panel["title"], verdict["candidate"]): (verdict["direction"], verdict["status"])
+        (panel.title, verdict.candidate): (verdict.direction, verdict.status)
         for panel in panels
-        for verdict in panel["verdicts"]
+        for verdict in panel.verdicts
     }
     ranges = "Read-only, ranges of 10,000 rows, i3 NUC"
     assert told[ranges, "mysql-5-7-17"] == ("faster", "reported")
@@ -72,8 +71,8 @@ def test_the_tables_of_the_intel_nuc_say_what_they_show_and_no_more() -> None:
     assert {status for _, status in told.values()} == {"reported"}
 
 
-def test_a_receipt_names_what_the_source_set_on_one_side_only() -> None:
-    (simple, _) = comparison("mysql-5-5-vs-5-1-dl380-g7")["reported"]
-    rows = {row["field"]: row for row in simple["receipt"]["rows"]}
-    assert rows["flush_method"]["values"][1] == "O_DIRECT"
+def test_a_comparability_names_what_the_source_set_on_one_side_only() -> None:
+    (simple, _) = comparison("mysql-5-5-vs-5-1-dl380-g7").reported
+    rows = {row.field: row for row in simple.comparability.rows}
+    assert rows["flush_method"].values[1] == "O_DIRECT"
     assert {"buffer_pool_instances", "io_capacity", "read_io_threads"} <= rows.keys()

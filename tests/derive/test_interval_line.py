@@ -6,8 +6,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.bundle.stretches import summarised
-from sysbench_archive.derive.interval_line import HEIGHT, MAX_POINTS, WIDTH, interval_line
+from sysbench_archive.bundle.series import summarised
+from sysbench_archive.derive.runs import HEIGHT, MAX_POINTS, WIDTH, throughput_line
+from sysbench_archive.model.result import ThroughputLine
 from sysbench_archive.sysbench.report import Interval, Report, parse_reports
 
 (EMPTY,) = parse_reports(
@@ -39,15 +40,15 @@ RATES = st.floats(0, 1e6).map(lambda rate: round(rate, 2))
 
 @given(st.lists(RATES, min_size=2, max_size=600))
 def test_points_stay_in_the_box(values: list[float]) -> None:
-    line = interval_line(report(values))
+    line = throughput_line(report(values))
     if max(values) <= 0:
         assert line is None
         return
     assert line is not None
-    points = [tuple(map(float, p.split(","))) for p in re.findall(r"\S+", line["points"])]
+    points = [tuple(map(float, p.split(","))) for p in re.findall(r"\S+", line.points)]
     assert 2 <= len(points) <= MAX_POINTS
     assert all(-1 <= x <= WIDTH + 1 and -0.1 <= y <= HEIGHT + 0.1 for x, y in points)
-    assert (line["count"], line["lowest"], line["highest"]) == (
+    assert (line.count, line.lowest, line.highest) == (
         len(values),
         min(values),
         max(values),
@@ -55,30 +56,29 @@ def test_points_stay_in_the_box(values: list[float]) -> None:
 
 
 def test_a_stall_reaches_the_ground() -> None:
-    line = interval_line(report([100.0, 0.0, 100.0]))
+    line = throughput_line(report([100.0, 0.0, 100.0]))
     assert line is not None
-    assert line["points"] == "0,0.0 300,120.0 600,0.0"
+    assert line.points == "0,0.0 300,120.0 600,0.0"
 
 
 def test_one_interval_is_no_line() -> None:
-    assert interval_line(report([5.0])) is None
-    assert interval_line(EMPTY) is None
+    assert throughput_line(report([5.0])) is None
+    assert throughput_line(EMPTY) is None
 
 
 @given(st.lists(RATES, min_size=2, max_size=90))
 def test_a_summary_draws_the_same_figures_as_the_log(values: list[float]) -> None:
     kept = report(values)
-    line, summary = interval_line(kept), interval_line(None, summarised(kept))
+    line, summary = throughput_line(kept), throughput_line(None, summarised(kept))
     assert (line is None) == (summary is None)
     if line and summary:
         drawn = {"heading", "points", "top", "from_s", "to_s"}
-        assert {k: v for k, v in line.items() if k not in drawn} == {
-            k: v for k, v in summary.items() if k not in drawn
-        }
+        shown = set(ThroughputLine.__struct_fields__) - drawn
+        assert {n: getattr(line, n) for n in shown} == {n: getattr(summary, n) for n in shown}
 
 
 def test_a_window_tells_its_stalls() -> None:
-    line = interval_line(report([50.0, 100.0, 0.0, 0.0, 100.0, 5.0, 100.0, 100.0, 100.0, 100.0]))
+    line = throughput_line(report([50.0, 100.0, 0.0, 0.0, 100.0, 5.0, 100.0, 100.0, 100.0, 100.0]))
     assert line is not None
-    assert (line["window_from_s"], line["stalls"], line["longest_stall_s"]) == (1, 2, 2)
-    assert (line["p01"], line["window"]) == (0.0, 67.222)
+    assert (line.window_from_s, line.stalls, line.longest_stall_s) == (1, 2, 2)
+    assert (line.p01, line.window) == (0.0, 67.222)

@@ -1,74 +1,83 @@
 """What a cell says of its runs: latency, course and cost, each as a middle and its extremes."""
 
-from typing import Any
+from __future__ import annotations
 
 import pytest
 
-from sysbench_archive.derive.cells import Cell
-from sysbench_archive.derive.panel_cells import cell_rows, span
-
-Record = dict[str, Any]
-
-
-def run(name: str, cpu: float | None = None, transactions: float = 0, **line: float) -> Record:
-    facts = [{"name": "telemetry.server_cpu_s", "value": str(cpu)}] if cpu is not None else []
-    figures = {"transactions": {"value": transactions}} if transactions else {}
-    return {
-        "id": name,
-        "path": f"/results/b/{name}/",
-        "facts": facts,
-        "figures": figures,
-        "line": line or None,
-    }
+from derived_records import run_record, throughput_line
+from sysbench_archive.derive.cells import Cell, cell_rows, span
+from sysbench_archive.model.comparison import (
+    CellRecord,
+    PanelRow,
+    RatioInterval,
+    Span,
+    WithinRunThroughput,
+)
+from sysbench_archive.model.result import RunRecord
 
 
-def cells(*runs: Record) -> dict[str, dict[int, Cell]]:
+def cells(*runs: RunRecord) -> dict[str, dict[int, Cell]]:
     values = tuple(100.0 + n for n in range(len(runs)))
     return {"a": {4: Cell(4, runs, values)}}
 
 
-def only(*runs: Record) -> Record:
-    (row,) = cell_rows(cells(*runs), ["a"], None, {}, {"a": {4: "disk"}})
-    (cell,) = row["cells"]
-    return dict(cell)
+def only_row(runs: dict[str, dict[int, Cell]], cpus: int | None = None) -> PanelRow:
+    (row,) = cell_rows(
+        runs, ["a"], latency=None, intervals={}, bounds={"a": {4: "disk"}}, cpus=cpus
+    )
+    return row
+
+
+def only_cell(*runs: RunRecord) -> CellRecord:
+    (cell,) = only_row(cells(*runs)).cells
+    assert cell is not None
+    return cell
 
 
 def test_an_interval_is_handed_in_and_shown() -> None:
-    pair = {**cells(run("x")), "b": {4: Cell(4, (run("y"),), (110.0,))}}
-    bounds = {"a": {4: ""}, "b": {4: "client"}}
-    (row,) = cell_rows(pair, ["a", "b"], None, {"b": {4: (1.0, 1.2)}}, bounds)
-    assert [cell["interval"] for cell in row["cells"]] == [None, {"low": 1.0, "high": 1.2}]
-    assert [cell["bound"] for cell in row["cells"]] == ["", "client"]
+    pair = {**cells(run_record("x")), "b": {4: Cell(4, (run_record("y"),), (110.0,))}}
+    (row,) = cell_rows(
+        pair,
+        ["a", "b"],
+        latency=None,
+        intervals={"b": {4: (1.0, 1.2)}},
+        bounds={"a": {4: ""}, "b": {4: "client"}},
+    )
+    shown = [cell for cell in row.cells if cell]
+    assert [cell.interval for cell in shown] == [None, RatioInterval(low=1.0, high=1.2)]
+    assert [cell.bottleneck for cell in shown] == ["", "client"]
 
 
 @pytest.mark.parametrize(("cpus", "said"), [(None, ""), (2, "2"), (8, "0.5"), (96, "0.042")])
 def test_threads_stand_beside_the_processors_they_share(cpus: int | None, said: str) -> None:
-    (row,) = cell_rows(cells(run("x")), ["a"], None, {}, {"a": {4: ""}}, cpus)
-    assert row["per_cpu"] == said
+    assert only_row(cells(run_record("x")), cpus).per_cpu == said
 
 
-def test_server_cpu_is_microseconds_a_transaction() -> None:
-    cell = only(run("x", cpu=2.0, transactions=20_000), run("y", cpu=1.0, transactions=20_000))
-    assert cell["server_cpu_us"] == {"low": 50.0, "middle": 75.0, "high": 100.0}
+def test_a_server_without_runs_at_a_thread_count_has_no_cell_there() -> None:
+    (row,) = cell_rows(
+        cells(run_record("x")) | {"b": {}},
+        ["a", "b"],
+        latency=None,
+        intervals={},
+        bounds={"a": {4: ""}, "b": {}},
+    )
+    assert row.cells[1] is None
 
 
-@pytest.mark.parametrize("runs", [(run("x"),), (run("x", cpu=2.0),), (run("x", transactions=9),)])
-def test_without_telemetry_or_count_there_is_no_cost(runs: tuple[Record, ...]) -> None:
-    assert only(*runs)["server_cpu_us"] is None
+def test_server_cpu_of_a_cell_is_the_span_of_its_runs() -> None:
+    cell = only_cell(run_record("x", server_cpu_us=100.0), run_record("y", server_cpu_us=50.0))
+    assert cell.server_cpu_us == Span(low=50.0, middle=75.0, high=100.0)
+    assert only_cell(run_record("x")).server_cpu_us is None
 
 
 def test_within_runs_keeps_the_worst_and_never_averages_percentiles() -> None:
     lines = [
-        run("x", window=100.0, p01=50.0, highest=130.0, longest_stall_s=0),
-        run("y", window=120.0, p01=20.0, highest=125.0, longest_stall_s=3),
-        run("z", window=110.0, p01=60.0, highest=140.0, longest_stall_s=0),
+        throughput_line(window=100.0, p01=50.0, highest=130.0),
+        throughput_line(window=120.0, p01=20.0, highest=125.0, longest_stall_s=3),
+        throughput_line(window=110.0, p01=60.0, highest=140.0),
     ]
-    assert only(*lines)["within"] == {
-        "middle": 110.0,
-        "low": 20.0,
-        "high": 140.0,
-        "longest_stall_s": 3,
-    }
+    cell = only_cell(*(run_record(str(n), line=line) for n, line in enumerate(lines)))
+    assert cell.within == WithinRunThroughput(middle=110.0, low=20.0, high=140.0, longest_stall_s=3)
 
 
 def test_a_span_of_nothing_is_nothing() -> None:

@@ -1,10 +1,16 @@
 """What a run's page quotes is what its evidence file says."""
 
+from dataclasses import replace
 from pathlib import Path
+
+import msgspec
+import pytest
 
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.derive.results import result_record
+from sysbench_archive.derive.runs import run_record
 from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.result import ResultRecord
 
 ROOT = Path(__file__).resolve().parents[2]
 RAW = ROOT / "data" / "results" / "2026-11-mariadb-11-8-and-10-11-debian-vm"
@@ -13,12 +19,12 @@ RAW = ROOT / "data" / "results" / "2026-11-mariadb-11-8-and-10-11-debian-vm"
 def test_quoted_lines_stand_where_they_say_and_name_their_figures() -> None:
     bundle = load_bundle(RAW, "x").bundle
     assert bundle is not None
-    run = result_record(bundle)["runs"][0]
-    lines = (RAW / run["evidence"]["file"]).read_text().splitlines()
+    run = result_record(bundle).runs[0]
+    lines = (RAW / run.evidence.file).read_text().splitlines()
     printed: dict[int, str] = {}
-    for stretch in run["excerpt"]:
-        number = stretch["first"]
-        for part in stretch["parts"]:
+    for stretch in run.excerpt:
+        number = stretch.first
+        for part in stretch.parts:
             marked = part.split("\t")
             told = [marked[1]] if len(marked) > 1 else part.split("\n")
             assert told == [line.rstrip() for line in lines[number - 1 :][: len(told)]]
@@ -26,6 +32,35 @@ def test_quoted_lines_stand_where_they_say_and_name_their_figures() -> None:
                 assert int(marked[0]) == number
                 printed[number] = marked[2]
             number += len(told)
-    for name, figure in run["figures"].items():
-        assert METRICS[name].label in printed[figure["line"]]
-    assert len(run["excerpt"]) > 1
+    for name, figure in run.figures.items():
+        assert METRICS[name].label in printed[figure.line or 0]
+    assert len(run.excerpt) > 1
+
+
+def test_a_run_keeps_its_facts_as_the_bundle_has_them() -> None:
+    bundle = load_bundle(RAW, "x").bundle
+    assert bundle is not None
+    run = result_record(bundle).runs[0]
+    told = bundle.runs[0].facts
+    assert run.stated["sequence.session"] == run.session == told["sequence"]["session"]
+    assert run.stated["telemetry.server_cpu_s"] == told["telemetry"]["server_cpu_s"]
+    seconds, done = told["telemetry"]["server_cpu_s"], bundle.runs[0].figures["transactions"].value
+    assert run.server_cpu_us == pytest.approx(seconds / done * 1e6)
+
+
+@pytest.mark.parametrize("telemetry", [{}, {"client_cpu_s": 1.0}])
+def test_without_telemetry_of_the_server_there_is_no_cost(telemetry: dict[str, float]) -> None:
+    bundle = load_bundle(RAW, "x").bundle
+    assert bundle is not None
+    run = replace(bundle.runs[0], facts={"telemetry": telemetry})
+    assert run_record(bundle, run).server_cpu_us is None
+
+
+def test_records_come_back_from_json_as_they_were() -> None:
+    """Whole numbers stay whole, others stay what they are."""
+    bundle = load_bundle(RAW, "x").bundle
+    assert bundle is not None
+    record = result_record(bundle)
+    again = msgspec.json.decode(msgspec.json.encode(record), type=ResultRecord)
+    assert again == record
+    assert repr(again) == repr(record)

@@ -1,81 +1,80 @@
 """Which servers speak for their releases, and how workloads of a machine become one point."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import pytest
 
-from sysbench_archive.derive.upgrade_points import pairs, upgrade_points
+from derived_records import (
+    host_record,
+    result_record,
+    run_record,
+    server_record,
+    workload_record,
+)
+from sysbench_archive.derive.upgrades.chains import chains_record
+from sysbench_archive.derive.upgrades.pairs import pair_records
+from sysbench_archive.derive.upgrades.points import (
+    MeasuredPoint,
+    Upgrade,
+    server_pairs,
+    upgrade_points,
+)
+from sysbench_archive.derive.workloads import test_named as workload_test
+from sysbench_archive.model.comparability import Conditions
+from sysbench_archive.model.result import ResultRecord, RunRecord, ServerRecord, WorkloadRecord
+from sysbench_archive.publish.pages import forest_chart
 
-Record = dict[str, Any]
 
-
-def server(version: str, variant: str = "", product: str = "mysql", **more: Any) -> Record:
+def server(version: str, variant: str = "", product: str = "mysql", **more: Any) -> ServerRecord:
     name = f"{product}-{version}{variant}".replace(".", "-")
-    return {
-        "id": name,
-        "label": f"{product} {version}",
-        "product": product,
-        "version": version,
-        "series": ".".join(version.split(".")[:2]),
-        "variant": variant,
-        "regime": "pinned",
-        "host": "h",
-        "facts": [],
-        "options": [],
-        **more,
-    }
+    series = ".".join(version.split(".")[:2])
+    fields = {"product": product, "version": version, "series": series, "variant": variant}
+    return server_record(name, **{"regime": "pinned", **fields, **more})
 
 
-def workload(name: str, shelf: str, **more: str) -> Record:
-    given = [{"name": name, "value": value} for name, value in more.items()]
-    return {"id": name, "title": f"Work {name}", "shelf": shelf, "parameters": given, "facts": []}
+def workload(name: str, test: str, **more: Any) -> WorkloadRecord:
+    family = workload_test(test, "").family
+    return workload_record(
+        name, title=f"Work {name}", script=test, test=test, family=family, **more
+    )
 
 
-def run(of: Record, work: str, threads: int, tps: float, block: str = "") -> Record:
-    return {
-        "id": f"{of['id']}-{work}-{threads}-{block}",
-        "path": "/results/b/r/",
-        "server": {"id": of["id"], "label": of["label"]},
-        "workload": {"id": work, "label": work},
-        "threads": threads,
-        "state": "complete",
-        "facts": [{"name": "sequence.block", "value": block}],
-        "line": None,
-        "figures": {"tps": {"value": tps, "line": None}},
-    }
+def run(of: ServerRecord, work: str, threads: int, tps: float) -> RunRecord:
+    name = f"{of.id}-{work}-{threads}"
+    return run_record(name, {"tps": tps}, server=of.id, workload=work, threads=threads)
 
 
-def result(servers: Sequence[Record], works: Sequence[Record], runs: Sequence[Record]) -> Record:
+def result(
+    servers: Sequence[ServerRecord], works: Sequence[WorkloadRecord], runs: Sequence[RunRecord]
+) -> ResultRecord:
     places = dict.fromkeys(("identity.client", "identity.workload", "identity.campaign"), "b/w")
-    named = {"cpu.threads": "4", "kind": "bare-metal", "machine": "A box"}
-    return {
-        "id": "2026-01-b",
-        "path": "/results/2026-01-b/",
-        "title": "B",
-        "evidence": "raw-output",
-        "submitter": "Somebody",
-        "submitted": "2026-01-02",
-        "source": [],
-        "hosts": [{"id": "h", "facts": [{"name": n, "value": v} for n, v in named.items()]}],
-        "conditions": {
-            "servers": {s["id"]: {"identity.host": "b/h"} for s in servers},
-            "workloads": {w["id"]: places for w in works},
-            "interleaved": False,
-        },
-        "servers": list(servers),
-        "workloads": list(works),
-        "runs": list(runs),
-    }
+    everywhere = {server.id: "unrecorded" for server in servers}
+    return result_record(
+        "2026-01-b",
+        hosts=[
+            host_record(
+                kind="bare-metal", machine="A box", hardware_threads=4, cpus=4, label="A box"
+            )
+        ],
+        conditions=Conditions(
+            servers={server.id: {"identity.host": "b/h"} for server in servers},
+            workloads={work.id: dict(places) for work in works},
+            interleaved=False,
+        ),
+        servers=list(servers),
+        workloads=[msgspec.structs.replace(work, residency=everywhere) for work in works],
+        runs=list(runs),
+    )
 
 
 OLD, NEW = server("5.6.10"), server("5.7.9")
 POINT = workload("p", "oltp_point_select")
 
 
-def ratios(points: Sequence[Record]) -> dict[tuple[str, int], float]:
-    return {(p["role"], p["threads"]): round(math.exp(p["log"]), 3) for p in points}
+def ratios(points: Sequence[MeasuredPoint]) -> dict[tuple[str, int], float]:
+    return {(point.role, point.threads): round(point.ratio, 3) for point in points}
 
 
 def test_a_point_for_each_headline_thread_count() -> None:
@@ -87,21 +86,34 @@ def test_a_point_for_each_headline_thread_count() -> None:
     ]
     points = upgrade_points(result([OLD, NEW], [POINT], runs))
     assert ratios(points) == {("one", 1): 0.9, ("cores", 4): 0.75, ("over", 16): 1.2}
-    assert {(p["from"], p["to"], p["family"], p["cpus"]) for p in points} == {
-        ("5.6", "5.7", "point", 4)
+    assert {(p.upgrade, p.family, p.cpus) for p in points} == {
+        (Upgrade("mysql", "5.6", "5.7"), "point", 4)
     }
-    assert {p["path"] for p in points} == {"/comparisons/2026-01-b--p/"}
+    assert {p.path for p in points} == {"/comparisons/2026-01-b--p/"}
+
+
+def test_several_threads_are_never_called_one() -> None:
+    runs = [run(side, "p", threads, 100) for threads in (2, 32) for side in (OLD, NEW)]
+    points = upgrade_points(result([OLD, NEW], [POINT], runs))
+    assert set(ratios(points)) == {("below", 2), ("over", 32)}
+    (pair,) = pair_records(points)
+    (group,) = pair.groups
+    assert [row.role for row in group.rows] == ["fewer threads than CPUs", "oversubscribed"]
+    records = [chains_record(points), pair, forest_chart(pair, group)]
+    shown = msgspec.json.encode(records)
+    assert b"1 thread" not in shown
+    assert b'"one"' not in shown
 
 
 def test_a_single_run_has_the_noise_of_its_regime_and_no_interval() -> None:
     runs = [run(OLD, "p", 1, 100), run(NEW, "p", 1, 90)]
     (point,) = upgrade_points(result([OLD, NEW], [POINT], runs))
-    assert (point["low"], point["high"]) == (None, None)
-    assert point["noise"] > 0
+    assert (point.low, point.high) == (None, None)
+    assert point.standard_error > 0
 
 
-def versions(servers: Sequence[Record]) -> list[tuple[str, str]]:
-    return [(pair.older["version"], pair.newer["version"]) for pair in pairs(servers)]
+def versions(servers: Sequence[ServerRecord]) -> list[tuple[str, str]]:
+    return [(older.version, newer.version) for older, newer in server_pairs(servers)]
 
 
 def test_every_older_and_newer_series_is_a_pair() -> None:
@@ -124,7 +136,7 @@ def test_the_newest_point_release_speaks_for_its_series() -> None:
     ],
     ids=["product", "host", "regime", "series"],
 )
-def test_what_is_no_upgrade_is_no_pair(other: Record) -> None:
+def test_what_is_no_upgrade_is_no_pair(other: ServerRecord) -> None:
     assert versions([OLD, other]) == []
 
 
@@ -134,31 +146,31 @@ def test_a_variant_never_represents_its_release() -> None:
     assert upgrade_points(result([OLD, tuned], [POINT], runs)) == []
 
 
-def of_tests(*shelves: str, tps: Sequence[float]) -> list[Record]:
+def of_tests(*tests: str, tps: Sequence[float]) -> list[MeasuredPoint]:
     """Points of workloads with these tests, 100 transactions per second on the older server."""
-    works = [workload(f"w{n}", shelf) for n, shelf in enumerate(shelves)]
-    runs = [run(OLD, work["id"], 1, 100) for work in works]
-    runs += [run(NEW, work["id"], 1, value) for work, value in zip(works, tps, strict=True)]
+    works = [workload(f"w{n}", test) for n, test in enumerate(tests)]
+    runs = [run(OLD, work.id, 1, 100) for work in works]
+    runs += [run(NEW, work.id, 1, value) for work, value in zip(works, tps, strict=True)]
     return upgrade_points(result([OLD, NEW], works, runs))
 
 
 def test_the_canonical_test_speaks_for_its_family() -> None:
     (point,) = of_tests("oltp_insert", "oltp_write_only", tps=[10, 50])
-    assert (point["test"], point["workloads"]) == ("oltp_write_only", 1)
-    assert math.exp(point["log"]) == pytest.approx(0.5)
+    assert (point.test, point.workloads) == ("oltp_write_only", 1)
+    assert point.ratio == pytest.approx(0.5)
 
 
 def test_without_it_the_others_are_combined_by_their_median() -> None:
     (point,) = of_tests("oltp_insert", "oltp_delete", "oltp_update_index", tps=[10, 80, 50])
-    assert (point["test"], point["workloads"]) == ("", 3)
-    assert math.exp(point["log"]) == pytest.approx(0.5)
-    assert (point["low"], point["high"]) == (pytest.approx(0.1), pytest.approx(0.8))
-    assert point["path"] == "/results/2026-01-b/"
+    assert (point.test, point.workloads) == ("", 3)
+    assert point.ratio == pytest.approx(0.5)
+    assert (point.low, point.high) == (pytest.approx(0.1), pytest.approx(0.8))
+    assert point.path == "/results/2026-01-b/"
 
 
 def test_workloads_that_disagree_are_mixed() -> None:
     (point,) = of_tests("oltp_insert", "oltp_delete", tps=[50, 200])
-    assert point["direction"] == "mixed"
+    assert point.direction == "mixed"
 
 
 def test_tests_of_no_family_are_left_out() -> None:
@@ -166,6 +178,6 @@ def test_tests_of_no_family_are_left_out() -> None:
 
 
 def test_runs_held_to_a_rate_tell_nothing() -> None:
-    held = workload("p", "oltp_point_select", rate="100")
+    held = workload("p", "oltp_point_select", rate_limited=True)
     runs = [run(OLD, "p", 1, 100), run(NEW, "p", 1, 50)]
     assert upgrade_points(result([OLD, NEW], [held], runs)) == []

@@ -1,37 +1,51 @@
 """What a withdrawn bundle leaves of a curated comparison."""
 
-from typing import Any
+from msgspec.structs import replace
 
-from sysbench_archive.derive.withdrawals import bundles_named, standing
+from sysbench_archive.derive.revisions import without_bundles
+from sysbench_archive.model.comparison import (
+    ClaimCheck,
+    ClaimDefinition,
+    ComparisonDefinition,
+    PanelDefinition,
+)
 
-CLAIM = {"text": "it is faster", "check": {"bundle": "b", "quantity": "ratio"}}
-DEFINITION: dict[str, Any] = {
-    "title": "T",
-    "panels": [{"bundle": "a"}, {"bundle": "b"}],
-    "bundles": ["c"],
-    "claims": [CLAIM],
-}
+CHECK = ClaimCheck(
+    bundle="b", workload="w", metric="tps", quantity="ratio", candidate="new", baseline="old"
+)
+PANELS = [PanelDefinition(bundle=name, workload="w") for name in ("a", "b")]
+DEFINITION = ComparisonDefinition(
+    title="T",
+    question="Q",
+    summary="S",
+    date="2026-01-01",
+    baseline="old",
+    candidates=["new"],
+    panels=PANELS,
+    bundles=["c"],
+    claims=[ClaimDefinition(text="it is faster", check=CHECK)],
+)
 
 
 def test_a_comparison_of_standing_bundles_is_left_alone() -> None:
-    assert standing(DEFINITION, {"x"}) is DEFINITION
+    assert without_bundles(DEFINITION, {"x"}) is DEFINITION
 
 
 def test_panels_of_other_bundles_stay_and_claims_cannot_be_told() -> None:
-    left = standing(DEFINITION, {"b"})
+    left = without_bundles(DEFINITION, {"b"})
     assert left is not None
-    assert left["panels"] == [{"bundle": "a"}]
-    (claim,) = left["claims"]
-    assert claim["text"] == CLAIM["text"]
-    assert "withdrawn" in claim["unchecked"]
-    assert "check" not in claim
-    assert bundles_named(left) == ["a", "c"]
+    assert left.panels == PANELS[:1]
+    (claim,) = left.claims
+    assert claim.text == "it is faster"
+    assert "withdrawn" in claim.unchecked
+    assert claim.check is None
+    assert left.named_bundles() == ["a", "c"]
 
 
 def test_nothing_is_left_without_a_panel_or_the_bundle_described() -> None:
-    assert standing(DEFINITION, {"a", "b"}) is None
-    described = DEFINITION | {"panels": [], "bundles": ["c", "d"], "claims": []}
-    assert standing(described, {"c"}) is None
-    left = standing(described, {"d"})
+    assert without_bundles(DEFINITION, {"a", "b"}) is None
+    described = replace(DEFINITION, panels=[], bundles=["c", "d"], claims=[])
+    assert without_bundles(described, {"c"}) is None
+    left = without_bundles(described, {"d"})
     assert left is not None
-    assert left["bundles"] == ["c"]
+    assert left.bundles == ["c"]

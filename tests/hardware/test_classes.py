@@ -1,35 +1,51 @@
 """Machines and the class each belongs to; what is unknown stays unknown."""
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.hardware import classify
-from sysbench_archive.hardware.buckets import doubling, span, tier_of
-from sysbench_archive.hardware.classes import UNKNOWN
+from machines import class_of
+from sysbench_archive.hardware.classes import UNKNOWN, doubling, span, tier_of
 
-SERVER = {
+Facts = dict[str, Any]
+SERVER: Facts = {
     "kind": "bare-metal",
-    "cpu.model": "Intel(R) Xeon(R) Gold 6230 CPU @ 2.10GHz",
-    "cpu.sockets": "2",
-    "cpu.cores": "40",
-    "cpu.threads": "80",
-    "cpu.smt": "yes",
-    "memory.size_mib": "192036",
+    "cpu": {
+        "model": "Intel(R) Xeon(R) Gold 6230 CPU @ 2.10GHz",
+        "sockets": 2,
+        "cores": 40,
+        "threads": 80,
+        "smt": True,
+    },
+    "memory": {"size_mib": 192036},
 }
-GUEST = {
+GUEST: Facts = {
     "kind": "vm",
-    "cpu.model": "AMD EPYC",
-    "cpu.microarchitecture": "Zen 5",
-    "cpu.sockets": "1",
-    "cpu.cores": "2",
-    "cpu.smt": "no",
-    "memory.size_mib": "24105",
-    "storage.role": "data and redo log",
-    "storage.fsync_us": "264.2",
+    "cpu": {
+        "model": "AMD EPYC",
+        "microarchitecture": "Zen 5",
+        "sockets": 1,
+        "cores": 2,
+        "smt": False,
+    },
+    "memory": {"size_mib": 24105},
+    "storage": [{"role": "data and redo log", "fsync_us": 264.2}],
 }
+NO_NAME: Facts = {"cpu": GUEST["cpu"] | {"microarchitecture": {"unavailable": "lscpu"}}}
+LIMITED: Facts = {
+    "kind": "container",
+    "cpu": SERVER["cpu"] | {"limit_cpus": 2},
+    "memory": SERVER["memory"] | {"limit_mib": 4096},
+}
+METAL: Facts = {
+    "kind": "cloud-instance",
+    "cloud": {"instance_type": "m5.metal"},
+    "cpu": {"cores": 48},
+}
+SILENT: Facts = {"cpu": "unrecorded", "memory": "unrecorded", "storage": "unrecorded"}
 
 
 @pytest.mark.parametrize(
@@ -37,47 +53,38 @@ GUEST = {
     [
         (SERVER, "cascade-lake-bare-metal-2-sockets-33-64-cores-smt-129-256-gb"),
         (GUEST, "zen-5-vm-2-cores-17-32-gb-fsync-under-1-ms"),
-        (GUEST | {"cpu.microarchitecture": ""}, "amd-vm-2-cores-17-32-gb-fsync-under-1-ms"),
+        (GUEST | NO_NAME, "amd-vm-2-cores-17-32-gb-fsync-under-1-ms"),
         (GUEST | {"kind": "cloud-instance"}, "zen-5-vm-2-cores-17-32-gb-fsync-under-1-ms"),
-        ({"cpu.threads": "48"}, "33-64-cpus"),
-        ({"cpu.cores": "1", "cpu.threads": "2"}, "1-core"),
+        ({"cpu": {"threads": 48}}, "33-64-cpus"),
+        ({"cpu": {"cores": 1, "threads": 2}}, "1-core"),
         ({"kind": "bare-metal", "machine": "a box"}, "bare-metal"),
-        ({"machine": "a box", "cpu.model": "a processor"}, UNKNOWN),
+        ({"machine": "a box", "cpu": {"model": "a processor"}}, UNKNOWN),
         ({}, UNKNOWN),
-        ({"cpu.cores": "many", "memory.size_mib": "-1", "cpu.threads": "nan"}, UNKNOWN),
-        (
-            {"kind": "cloud-instance", "cloud.instance_type": "m5.metal", "cpu.cores": "48"},
-            "bare-metal-33-64-cores",
-        ),
-        (
-            SERVER | {"kind": "container", "cpu.limit_cpus": "2", "memory.limit_mib": "4096"},
-            "cascade-lake-container-2-sockets-2-cpus-smt-3-4-gb",
-        ),
+        (SILENT, UNKNOWN),
+        ({"cpu": {"cores": "unrecorded", "limit_cpus": 0}, "storage": ["unrecorded"]}, UNKNOWN),
+        (METAL, "bare-metal-33-64-cores"),
+        (SERVER | LIMITED, "cascade-lake-container-2-sockets-2-cpus-smt-3-4-gb"),
     ],
 )
-def test_a_class_is_named_by_what_is_known(facts: dict[str, str], name: str) -> None:
-    found = classify(facts)
+def test_a_class_is_named_by_what_is_known(facts: Facts, name: str) -> None:
+    found = class_of(**facts)
     assert found.id == name
     assert found.path == f"/hardware/{name}/"
 
 
 def test_a_stated_microarchitecture_comes_before_the_model() -> None:
-    assert classify(SERVER | {"cpu.microarchitecture": "Ice Lake"}).id.startswith("ice-lake-")
+    stated = SERVER | {"cpu": SERVER["cpu"] | {"microarchitecture": "Ice Lake"}}
+    assert class_of(**stated).id.startswith("ice-lake-")
 
 
 def test_the_storage_that_holds_the_log_decides() -> None:
-    several = {
-        "storage.1.role": "data",
-        "storage.1.fsync_us": "2000",
-        "storage.2.role": "redo log",
-        "storage.2.fsync_us": "30",
-    }
-    assert classify(several).id == "fsync-under-100-us"
-    assert classify(several | {"storage.2.role": ""}).id == "fsync-over-1-ms"
+    data, log = {"role": "data", "fsync_us": 2000}, {"role": "redo log", "fsync_us": 30}
+    assert class_of(storage=[data, log]).id == "fsync-under-100-us"
+    assert class_of(storage=[data, log | {"role": "unrecorded"}]).id == "fsync-over-1-ms"
 
 
 def test_what_sells_as_one_size_is_one_class() -> None:
-    sizes = {classify({"memory.size_mib": size}).id for size in ("32768", "32100", "31500")}
+    sizes = {class_of(memory={"size_mib": size}).id for size in (32768, 32100, 31500)}
     assert sizes == {"17-32-gb"}
 
 
@@ -103,11 +110,35 @@ def test_a_limit_belongs_to_the_slower_tier(latency: float, tier: str) -> None:
     assert tier_of(latency).id == tier
 
 
-NAMES = (*SERVER, *GUEST, "cpu.limit_cpus", "cloud.instance_type", "storage.2.fsync_us")
+TEXT = st.text(max_size=80)
+COUNT = st.integers(1, 65536)
+ANY_FACTS = st.fixed_dictionaries(
+    {},
+    optional={
+        "kind": st.sampled_from(["bare-metal", "vm", "container", "cloud-instance"]),
+        "cloud": st.fixed_dictionaries({}, optional={"instance_type": TEXT}),
+        "cpu": st.fixed_dictionaries(
+            {},
+            optional={
+                **dict.fromkeys(("model", "microarchitecture"), TEXT),
+                **dict.fromkeys(("sockets", "cores", "threads"), COUNT),
+                "smt": st.booleans(),
+                "limit_cpus": st.floats(0, 65536),
+            },
+        ),
+        "memory": st.fixed_dictionaries(
+            {}, optional=dict.fromkeys(("size_mib", "limit_mib"), st.integers(1, 10**9))
+        ),
+        "storage": st.lists(
+            st.fixed_dictionaries({}, optional={"role": TEXT, "fsync_us": st.floats(0, 10**9)}),
+            max_size=2,
+        ),
+    },
+)
 
 
-@given(st.dictionaries(st.sampled_from(NAMES), st.text(max_size=80)))
-def test_whatever_a_bundle_states_the_name_can_stand_in_an_address(facts: dict[str, str]) -> None:
-    found = classify(facts)
+@given(ANY_FACTS)
+def test_whatever_a_bundle_states_the_name_can_stand_in_an_address(facts: Facts) -> None:
+    found = class_of(**facts)
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", found.id)
     assert found.label

@@ -6,27 +6,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.hardware import classify
-from sysbench_archive.hardware.distance import DIMENSIONS, Value, distance, values_of
-from sysbench_archive.hardware.records import LSCPU, class_record, tables_record
+from machines import class_of
+from sysbench_archive.hardware.distance import (
+    DIMENSIONS,
+    LSCPU,
+    class_record,
+    distance,
+    hardware_tables,
+    places_of,
+)
+from sysbench_archive.model.listing import Place
 
-OWN = {"cpu.microarchitecture": "Zen 3", "cpu.cores": "8", "kind": "bare-metal"}
+OWN_CPU = {"microarchitecture": "Zen 3", "cores": 8}
 
 
-def places(**facts: str) -> dict[str, Value]:
-    return values_of(
-        classify(OWN | {name.replace("__", "."): text for name, text in facts.items()})
-    )
+def places(kind: str = "bare-metal", **cpu: Any) -> dict[str, Place]:
+    return places_of(class_of(kind=kind, cpu=OWN_CPU | cpu))
 
 
 def test_a_machine_of_the_same_class_is_at_no_distance() -> None:
-    near = distance(places(), places(cpu__cores="5"))
+    near = distance(places(), places(cores=5))
     assert near.total == 0
     assert near.words == ()
 
 
 def test_words_say_what_differs_largest_first() -> None:
-    far = distance(places(), places(cpu__cores="32", cpu__microarchitecture="Zen 4"))
+    far = distance(places(), places(cores=32, microarchitecture="Zen 4"))
     assert far.words == (
         "4 times the cores",
         "another microarchitecture",
@@ -36,29 +41,29 @@ def test_words_say_what_differs_largest_first() -> None:
 
 
 def test_cores_tell_processors_where_smt_is_known() -> None:
-    told = {"on": places(cpu__smt="yes"), "off": places(cpu__smt="no"), "": places()}
+    told = {"on": places(smt=True), "off": places(smt=False), "": places()}
     assert {smt: values["cpus"] for smt, values in told.items()} == {"on": 16, "off": 8, "": None}
     assert places(kind="vm")["cpus"] == 8
 
 
 def test_machines_are_told_apart_by_processors_where_cores_are_not_recorded() -> None:
-    own = places(cpu__smt="no")
-    near, far = (values_of(classify({"cpu.threads": count})) for count in ("8", "64"))
+    own = places(smt=False)
+    near, far = (places_of(class_of(cpu={"threads": count})) for count in (8, 64))
     assert distance(own, near).total < distance(own, far).total
     assert "8 times the CPUs" in distance(own, far).words
 
 
 def test_what_is_not_recorded_costs_and_is_said() -> None:
-    silent = distance(places(), places(cpu__cores=""))
+    silent = distance(places(), places(cores="unrecorded"))
     assert silent.words == ("cores not recorded",)
-    assert 0 < silent.total < distance(places(), places(cpu__cores="512")).total
+    assert 0 < silent.total < distance(places(), places(cores=512)).total
 
 
 def test_what_neither_side_knows_counts_nothing() -> None:
     assert distance({}, {}).total == 0
 
 
-KNOWN: dict[str, st.SearchStrategy[Value]] = {
+KNOWN: dict[str, st.SearchStrategy[Place]] = {
     "log2": st.none() | st.integers(0, 10).map(lambda power: 2**power),
     "linear": st.none() | st.integers(2000, 2030),
     "choice": st.none() | st.sampled_from(["a", "b"]),
@@ -75,18 +80,18 @@ def test_a_distance_is_the_same_both_ways_and_never_negative(a: Any, b: Any) -> 
 
 
 def test_every_part_of_a_distance_is_a_place_of_a_class() -> None:
-    assert {d.name for d in DIMENSIONS} == values_of(classify({})).keys()
+    assert {d.name for d in DIMENSIONS} == places_of(class_of()).keys()
 
 
 def test_the_record_of_a_class_says_what_is_unknown() -> None:
-    facts = {f["label"]: f["value"] for f in class_record(classify(OWN))["facts"]}
+    facts = {fact.label: fact.value for fact in class_record(class_of(cpu=OWN_CPU)).facts}
     assert facts["Physical cores"] == "5 to 8"
     assert facts["Main memory"] == facts["SMT"] == ""
 
 
 def test_tables_hold_all_that_classifies_lscpu_output() -> None:
-    tables = tables_record()
-    ids = {entry["id"] for entry in tables["generations"]}
-    assert {entry["generation"] for entry in tables["processors"]} <= ids
-    assert set(tables["lscpu"].values()) == set(LSCPU.values())
-    assert {d["name"] for d in tables["dimensions"]} == {d.name for d in DIMENSIONS}
+    tables = hardware_tables()
+    ids = {generation.id for generation in tables.generations}
+    assert {pattern.generation for pattern in tables.processors} <= ids
+    assert set(tables.lscpu.values()) == set(LSCPU.values())
+    assert {dimension.name for dimension in tables.dimensions} == {d.name for d in DIMENSIONS}

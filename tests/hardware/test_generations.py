@@ -4,8 +4,14 @@ import re
 
 import pytest
 
-from sysbench_archive.hardware.generations import GENERATIONS, generation_named
-from sysbench_archive.hardware.models import PATTERNS, VENDORS, generation_of, vendor_of
+from sysbench_archive.hardware.processors import (
+    GENERATIONS,
+    PATTERNS,
+    VENDORS,
+    generation_named,
+    generation_of,
+    vendor_of,
+)
 
 TOLD = {
     "Intel Xeon X5660": "westmere",

@@ -1,44 +1,59 @@
 """Every link of the built site leads somewhere, under a base path as on its host."""
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from built_sites import BASE, Site
+
 from .tree import ROOT
 
-BASE = "https://example.org/archive/"
+PAGE = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>A page</title>
+<link rel="icon" href="{base}icon.svg"></head>
+<body><h1 id="first">A page</h1>
+<p><a href="{base}">Home</a> <a href="{base}other/#first">Other</a></p>
+</body></html>
+"""
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the archive as published below `BASE`."""
-    out = tmp_path_factory.mktemp("links") / "public"
-    command = Path(sys.executable).with_name("sysbench-archive")
-    subprocess.run([command, "build", "--out", out, "--base-url", BASE], cwd=ROOT, check=True)
-    return out
-
-
-def links(site: Path, base: str) -> subprocess.CompletedProcess[str]:
-    command = ["sh", "scripts/setup/links.sh", str(site), base]
+def links(site: Path, base: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = ["sh", "scripts/setup/links.sh", str(site), base, str(folder / "links")]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
-def test_every_link_leads_somewhere(site: Path) -> None:
-    done = links(site, BASE)
+def test_every_link_leads_somewhere(real_site: Site, tmp_path: Path) -> None:
+    done = links(real_site.public, f"https://example.org{BASE}", tmp_path)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
 
 
-def test_a_wrong_base_path_is_noticed(site: Path) -> None:
-    assert links(site, "/elsewhere/").returncode != 0
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A site of two pages that lead to each other."""
+    site = tmp_path / "site"
+    for page in (site / "index.html", site / "other" / "index.html"):
+        page.parent.mkdir()
+        page.write_text(PAGE.format(base=BASE))
+    (site / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    return site
 
 
-def test_a_missing_page_is_noticed(site: Path) -> None:
-    page = site / "results" / "index.html"
-    hidden = site.parent / "hidden"
-    page.rename(hidden)
-    try:
-        assert links(site, BASE).returncode != 0
-    finally:
-        hidden.rename(page)
+def test_a_small_site_is_sound(small: Path, tmp_path: Path) -> None:
+    done = links(small, BASE, tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_wrong_base_path_is_noticed(small: Path, tmp_path: Path) -> None:
+    assert links(small, "/elsewhere/", tmp_path).returncode != 0
+
+
+def test_a_missing_page_is_noticed(small: Path, tmp_path: Path) -> None:
+    (small / "other" / "index.html").unlink()
+    assert links(small, BASE, tmp_path).returncode != 0
+
+
+def test_a_missing_heading_is_noticed(small: Path, tmp_path: Path) -> None:
+    page = small / "other" / "index.html"
+    page.write_text(page.read_text().replace(' id="first"', ""))
+    assert links(small, BASE, tmp_path).returncode != 0

@@ -1,5 +1,6 @@
 """Set-up says in a sentence what is missing, and touches nothing then."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -9,19 +10,25 @@ import pytest
 from .tree import ROOT
 
 SETUP = ROOT / "scripts" / "setup"
-MAC = Path("/Applications").exists()
+CHROMIUM_OUTSIDE_PATH = pytest.mark.xfail(
+    Path("/Applications").exists(), reason="macOS keeps it outside the path", strict=False
+)
+
+
+NO_LIBATOMIC = "echo 'error while loading shared libraries: libatomic.so.1' >&2; exit 127"
 
 
 def run(script: str, folder: Path, programs: dict[str, str]) -> subprocess.CompletedProcess[str]:
     """Run a set-up script where only the given programs exist, each a line of shell."""
     for name, line in programs.items():
-        program = folder / "bin" / name
-        program.parent.mkdir(exist_ok=True)
+        program = folder / ("" if "/" in name else "bin") / name
+        program.parent.mkdir(parents=True, exist_ok=True)
         program.write_text(f"#!/bin/sh\n{line}\n")
         program.chmod(0o755)
     shell = shutil.which("sh") or "/bin/sh"
+    name, *words = script.split()
     return subprocess.run(
-        [shell, str(SETUP / script)],
+        [shell, str(SETUP / name), *words],
         cwd=folder,
         env={"PATH": str(folder / "bin")},
         capture_output=True,
@@ -42,18 +49,38 @@ def run(script: str, folder: Path, programs: dict[str, str]) -> subprocess.Compl
             },
             "python3 cannot make virtual environments: apt-get install python3.11-venv (as root)",
         ),
-        ("node.sh", {"node": "exit 127"}, "Node.js 20 or newer is needed (found: none)."),
+        ("node.sh", {"node": "exit 127"}, "Node.js 20.19 or newer is needed (found: none)."),
         (
             "node.sh",
-            {"node": 'case "$1" in -p) echo 18;; *) echo v18.19.0;; esac'},
-            "Node.js 20 or newer is needed (found: v18.19.0).",
+            {"node": 'case "$1" in -p) echo 18.20.0;; *) echo v18.20.0;; esac'},
+            "Node.js 20.19 or newer is needed (found: v18.20.0).",
         ),
-        ("node.sh", {"node": "echo 20"}, "npm is needed and was not found."),
+        (
+            "node.sh",
+            {"node": 'case "$1" in -p) echo 20.18.1;; *) echo v20.18.1;; esac'},
+            "Node.js 20.19 or newer is needed (found: v20.18.1).",
+        ),
+        ("node.sh", {"node": "echo 20.19.0"}, "npm is needed and was not found."),
+        (
+            "node.sh",
+            {"node": NO_LIBATOMIC, "id": "echo 1000"},
+            "node needs the library libatomic: apt-get install libatomic1 (as root)",
+        ),
+        (
+            "browser.sh",
+            {"chromium": "exit 0", ".venv/bin/playwright": NO_LIBATOMIC, "id": "echo 1000"},
+            ".venv/bin/playwright needs the library libatomic: apt-get install libatomic1 (as",
+        ),
+        (
+            "programs.sh curl unzip go",
+            {"unzip": "exit 0", "id": "echo 1000"},
+            "Not found: curl go. Debian, Ubuntu: apt-get install curl golang-go (as root);",
+        ),
         pytest.param(
             "browser.sh",
             {"id": "echo 1000"},
             "The browser tests need Chromium or Chrome",
-            marks=pytest.mark.xfail(MAC, reason="found outside the path", strict=False),
+            marks=CHROMIUM_OUTSIDE_PATH,
         ),
     ],
 )
@@ -63,7 +90,49 @@ def test_what_is_missing_is_named(
     done = run(script, tmp_path, programs)
     assert done.returncode == 1
     assert sentence in done.stderr
-    assert not (tmp_path / ".venv").exists()
+    assert not (tmp_path / ".venv/bin/python").exists()
+
+
+@pytest.mark.parametrize(
+    ("script", "programs", "packages"),
+    [
+        ("node.sh", {"node": NO_LIBATOMIC}, "libatomic1"),
+        (
+            "browser.sh",
+            {"chromium-headless-shell": "exit 0", ".venv/bin/playwright": NO_LIBATOMIC},
+            "libatomic1",
+        ),
+        pytest.param(
+            "browser.sh",
+            {},
+            "chromium-headless-shell fonts-dejavu-core",
+            marks=CHROMIUM_OUTSIDE_PATH,
+        ),
+        ("programs.sh curl unzip go", {}, "curl unzip golang-go"),
+        ("programs.sh curl unzip", {"curl": "exit 0"}, "unzip"),
+        ("programs.sh curl", {"curl": "exit 0"}, None),
+    ],
+)
+def test_root_on_debian_gets_what_is_missing(
+    tmp_path: Path, script: str, programs: dict[str, str], packages: str | None
+) -> None:
+    """From the packages of the system, which here only notes what it was asked for."""
+    debian = {"id": "echo 0", "grep": "exit 0", "apt-get": f'echo "$@" >>{tmp_path}/asked'}
+    run(script, tmp_path, programs | debian)
+    asked = tmp_path / "asked"
+    installs = f"install -y -qq --no-install-recommends {packages}"
+    assert asked.exists() == (packages is not None)
+    if packages:
+        assert asked.read_text().splitlines() == ["update -qq", installs]
+
+
+def test_make_test_asks_for_every_program_its_tests_run() -> None:
+    """A fresh Debian has none of these, and tests run them."""
+    makefile = (ROOT / "Makefile").read_text()
+    (needed,) = re.findall(r"(?m)^test: (.*?) ##", makefile)
+    assert {"browser", "servers", "programs"} <= set(needed.split())
+    (named,) = re.findall(r"sh scripts/setup/programs\.sh (curl .*?) \|\|", makefile)
+    assert {"curl", "unzip"} <= set(named.split())
 
 
 def test_real_servers_are_no_condition(tmp_path: Path) -> None:
@@ -77,5 +146,16 @@ def test_real_servers_are_no_condition(tmp_path: Path) -> None:
 
 
 def test_what_is_there_is_accepted(tmp_path: Path) -> None:
-    assert run("node.sh", tmp_path, {"node": "echo 22", "npm": "exit 0"}).returncode == 0
+    assert run("node.sh", tmp_path, {"node": "echo 22.0.0", "npm": "exit 0"}).returncode == 0
     assert run("browser.sh", tmp_path, {"chromium": "exit 0"}).returncode == 0
+
+
+def test_a_shell_without_windows_is_enough(tmp_path: Path) -> None:
+    found = {"chromium-headless-shell": "exit 0", "id": "echo 0", "grep": "exit 0"}
+    done = run("browser.sh", tmp_path, found | {"apt-get": "echo asked >&2; exit 1"})
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_chromium_does_where_packages_cannot_be_had(tmp_path: Path) -> None:
+    root = {"id": "echo 0", "grep": "exit 0", "apt-get": "exit 100"}
+    assert run("browser.sh", tmp_path, root | {"chromium": "exit 0"}).returncode == 0

@@ -119,7 +119,7 @@ def test_who_reads_the_form_may_write_nothing() -> None:
 
 def test_bounds_of_the_workflows_are_those_of_the_program() -> None:
     from sysbench_archive.commands.intake import MAX_INTAKE
-    from sysbench_archive.review.bounds import MAX_BYTES
+    from sysbench_archive.review.untrusted import MAX_BYTES
 
     assert f"head -c {MAX_BYTES + 1} " in TEXTS["report.yml"]
     assert f"head -c {MAX_BYTES + 1} " in TEXTS["intake.yml"]
@@ -127,7 +127,7 @@ def test_bounds_of_the_workflows_are_those_of_the_program() -> None:
 
 
 def test_the_comment_is_found_again_by_its_first_line() -> None:
-    from sysbench_archive.review.page import MARK
+    from sysbench_archive.review.markdown import MARK
 
     assert (ROOT / ".github/no-report.md").read_text().startswith(f"{MARK}\n")
     assert f'startswith("{MARK}")' in TEXTS["report.yml"]

@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sysbench_archive.cli import main
-from sysbench_archive.importers.importing import Wish, import_all
+from sysbench_archive.importers.importing import ImportOptions, import_all
 from sysbench_archive.importers.layout import Layout, LayoutError, built_in, read_layout
 from sysbench_archive.importers.privacy import source_redactor
-from sysbench_archive.importers.sidecars import read_dump, read_options
+from sysbench_archive.importers.runs import read_dump, read_options
 from sysbench_archive.importers.sources import Source, open_source, web_address
 
 CASES = Path(__file__).parent / "cases"
@@ -35,7 +35,9 @@ def result(
     layout: Layout, files: dict[str, bytes], *, copy: bool = False
 ) -> dict[str, dict[str, bytes]]:
     source = Bytes(files, None, "https://example.org/results", "0" * 40)  # type: ignore[arg-type]
-    imported = import_all(source, layout, Wish("2026-11-20", copy), lambda *_: None, lambda _: None)
+    imported = import_all(
+        source, layout, ImportOptions("2026-11-20", copy), lambda *_: None, lambda _: None
+    )
     named = {refusal.path.partition("#")[0] for refusal in imported.refused}
     kept = {run.path for run in imported.found.runs}
     assert set(imported.found.files) == named | kept, "a file was neither imported nor refused"
@@ -67,7 +69,7 @@ FOLDERS = st.dictionaries(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(sorted(LAYOUTS)), FOLDERS, st.booleans())
 def test_any_folder_ends_in_an_answer(
     name: str, folder: dict[str, bytes | tuple[Path, int]], copy: bool

@@ -1,7 +1,7 @@
 """Each layout on a small folder of its own: every file ends as a run or as a reason.
 
 A case is a folder of `cases/`, named for its layout: `tree/` is imported, `facts.yaml` laid over
-the layout, `expected.txt` is what the verb prints, `expected/` the bundles.
+the layout, `expected.txt` is what the command prints, `expected/` the bundles.
 """
 
 import shutil

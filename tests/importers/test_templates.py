@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.importers.template import TemplateError, read_template
+from sysbench_archive.importers.layout import TemplateError, read_template
 
 NAMES = st.sampled_from(["server", "threads", "mix", "version"])
 WORDS = st.text(string.ascii_letters + string.digits, min_size=1, max_size=8)

@@ -7,12 +7,12 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 
+from sysbench_archive.build.archive import Archive
 from sysbench_archive.bundle.schema import validator
 from sysbench_archive.bundle.strict_yaml import read_yaml
-from sysbench_archive.commands.archive import Archive
 from sysbench_archive.commands.intake import MAX_INTAKE, intake
 from sysbench_archive.intake.document import Issue
-from sysbench_archive.intake.message import message
+from sysbench_archive.intake.form import message
 
 TODAY = date(2026, 11, 20)
 NAME = "2026-11-mariadb-10-11-oltp-read-only-issue-12"

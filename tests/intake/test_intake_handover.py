@@ -8,11 +8,11 @@ import pytest
 from answered import NAME, made, texts
 from filled_in import body
 
-from sysbench_archive.commands.archive import Archive
+from sysbench_archive.build.archive import Archive
 from sysbench_archive.commands.intake import MAX_EVENT, MAX_INTAKE, issue_in, unpack
-from sysbench_archive.commands.verb import UsageError
 from sysbench_archive.intake.document import Issue
-from sysbench_archive.review.reading import RefusedError, report_in
+from sysbench_archive.problems import UsageError
+from sysbench_archive.review.untrusted import RefusedError, document_in
 
 
 def test_an_event_is_read(tmp_path: Path) -> None:
@@ -70,4 +70,4 @@ def test_no_other_path_fits_the_schema(path: str) -> None:
     record = made(body())
     record["files"][0]["path"] = path
     with pytest.raises(RefusedError, match="does not fit"):
-        report_in(json.dumps(record).encode(), "intake-1", MAX_INTAKE)
+        document_in(json.dumps(record).encode(), "intake-1", MAX_INTAKE)

@@ -86,7 +86,7 @@ def test_hostile_answers_stay_text(name: str, text: str) -> None:
         assert document(record)["license"] == "CC0-1.0"
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(FREE), st.text(max_size=400))
 def test_any_answer_is_a_bundle_or_a_complaint(name: str, text: str) -> None:
     record = made(body(**{name: text}))
@@ -94,7 +94,7 @@ def test_any_answer_is_a_bundle_or_a_complaint(name: str, text: str) -> None:
     assert bool(record["files"]) == bool(record["bundle"])
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(max_size=2000))
 def test_any_text_is_answered(text: str) -> None:
     made(text)

@@ -35,6 +35,9 @@ def test_a_password_in_the_command_goes_and_the_rest_stays(typed: str) -> None:
         ("db17", "ada@db17:~$ sysbench oltp_read_only run"),
         ("ada.lovelace@corp.invalid.net", "mail to ada.lovelace@corp.invalid.net"),
         ("00:1b:44:11:3a:b7", "link/ether 00:1b:44:11:3a:b7"),
+        ("db17", "| slow_query_log_file | /var/lib/mysql/db17-slow.log |"),
+        ("ip-10-0-12-7", "general_log_file\tip-10-0-12-7.log"),
+        ("dbhost", "pid-file = /var/lib/mysql/dbhost.internal.example.pid"),
     ],
 )
 def test_private_things_around_the_output_are_replaced(secret: str, line: str) -> None:

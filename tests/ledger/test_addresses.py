@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from sysbench_archive.commands.published import index_problems
-from sysbench_archive.commands.verb import UsageError
+from sysbench_archive.build.archive import index_problems
 from sysbench_archive.ledger import (
     Identity,
     Row,
@@ -19,6 +18,7 @@ from sysbench_archive.ledger import (
     retired,
     withdrawn,
 )
+from sysbench_archive.problems import UsageError
 
 ONE = Identity("swh:1:dir:" + "0" * 40, "0" * 64, "T", ("r1",), "Ada", ("reads", "writes"))
 TWO = replace(ONE, swhid="swh:1:dir:" + "1" * 40, figures_sha256="1" * 64, comparisons=("reads",))

@@ -2,71 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-Record = dict[str, Any]
+from derived_records import (
+    host_record,
+    result_record,
+    run_record,
+    server_record,
+    workload_record,
+)
+from machines import class_of
+from sysbench_archive.hardware.distance import class_summary
+from sysbench_archive.model.comparability import Conditions
+from sysbench_archive.model.result import (
+    HostRecord,
+    ResultRecord,
+    RunRecord,
+    ServerRecord,
+    WorkloadRecord,
+)
+
+HOST = host_record(
+    machine="A box",
+    kind="vm",
+    cores=4,
+    hardware_threads=8,
+    cpus=8,
+    memory_mib=16384,
+    hardware_class=class_summary(class_of(kind="vm", cpu={"cores": 4}, memory={"size_mib": 16384})),
+)
+SHARED = {f"identity.{name}": "x" for name in ("host", "client", "workload", "campaign")}
 
 
-def facts(**named: str) -> list[Record]:
-    """Facts that are stated; underscores in pairs stand for the dots of their names."""
-    return [
-        {"name": name.replace("__", "."), "value": value, "state": "stated"}
-        for name, value in named.items()
-    ]
+def host(**facts: Any) -> HostRecord:
+    """A host of which these facts are recorded and no others."""
+    return host_record(**facts)
 
 
-HOST = facts(machine="A box", kind="vm", cpu__cores="4", cpu__threads="8", memory__size_mib="16384")
-
-
-def run(name: str, server: str, threads: int, tps: float | None, **more: Any) -> Record:
+def run(name: str, server: str, threads: int, tps: float | None, **more: Any) -> RunRecord:
     """A run of the one workload; without a figure it failed."""
-    figures = {} if tps is None else {"tps": {"value": tps, "line": None}}
-    return {
-        "id": name,
-        "server": {"id": server},
-        "workload": {"id": more.pop("workload", "read-only")},
-        "threads": threads,
-        "repetition": more.pop("repetition", None),
-        "state": "failed" if tps is None else "complete",
-        "figures": figures,
-        "facts": facts(**more),
-    }
+    return run_record(
+        name,
+        {} if tps is None else {"tps": tps},
+        server=server,
+        threads=threads,
+        **{"workload": "read-only", "state": "failed" if tps is None else "complete", **more},
+    )
 
 
-def server(name: str, version: str) -> Record:
+def server(name: str, version: str) -> ServerRecord:
     """A MySQL server on the one host."""
     series = version.rpartition(".")[0]
-    named = {"id": name, "label": f"MySQL {version}", "product": "mysql", "version": version}
-    rest = {"series": series, "variant": "", "regime": "pinned", "host": "h", "options": []}
-    return {**named, **rest}
+    return server_record(
+        name, label=f"MySQL {version}", version=version, series=series, regime="pinned"
+    )
 
 
-def workload(name: str = "read-only", test: str = "oltp_read_only") -> Record:
+def workload(name: str = "read-only", **more: Any) -> WorkloadRecord:
     """A workload with a test of sysbench's own."""
-    return {"id": name, "title": f"Title of {name}", "shelf": test, "parameters": [], "facts": []}
+    residency = dict.fromkeys(("old", "new"), "unrecorded")
+    return workload_record(name, title=f"Title of {name}", residency=residency, **more)
 
 
-def result(bundle: str, runs: Sequence[Record], **changes: Any) -> Record:
-    """A result of two servers and one workload."""
-    record = {
-        "id": bundle,
-        "path": f"/results/{bundle}/",
+def result(bundle: str, runs: Sequence[RunRecord], **changes: Any) -> ResultRecord:
+    """A result of two servers and one workload, in which nothing but the version differs."""
+    servers = changes.pop("servers", [server("old", "5.7.44"), server("new", "8.0.36")])
+    workloads = changes.pop("workloads", [workload()])
+    known: dict[str, Any] = {
         "title": f"Title of {bundle}",
-        "evidence": "raw-output",
         "submitter": "Somebody",
         "submitted": "2026-01-02",
-        "hosts": [{"id": "h", "facts": HOST}],
-        "servers": [server("old", "5.7.44"), server("new", "8.0.36")],
-        "workloads": [workload()],
-        "runs": list(runs),
+        "hosts": [HOST],
+        "conditions": Conditions(
+            servers={entry.id: SHARED | {"version": entry.version} for entry in servers},
+            workloads={entry.id: dict(SHARED) for entry in workloads},
+            interleaved=False,
+        ),
     }
-    return {**record, "conditions": conditions(record), **changes}
-
-
-def conditions(record: Mapping[str, Any]) -> Record:
-    """Conditions under which nothing but the version differs."""
-    identity = {f"identity.{name}": "x" for name in ("host", "client", "workload", "campaign")}
-    servers = {s["id"]: {**identity, "version": s["version"]} for s in record["servers"]}
-    workloads = {w["id"]: identity for w in record["workloads"]}
-    return {"servers": servers, "workloads": workloads, "interleaved": False}
+    return result_record(
+        bundle, servers=servers, workloads=workloads, runs=list(runs), **known | changes
+    )

@@ -1,4 +1,4 @@
-"""A browser judges real comparisons as the build does: verdicts, intervals, receipts, sentences.
+"""A browser judges real comparisons as the build does: verdicts, intervals, what differs.
 
 The sides of every matrix comparison of some results go through the modules of `/compare/` with
 nothing but the published files, and come out as the comparison records have them.
@@ -14,11 +14,10 @@ from typing import Any
 import pytest
 from browser_programs import run_program
 
-from sysbench_archive.commands.store import Store
-from sysbench_archive.commands.survey import Place, survey
-from sysbench_archive.publish.compare import compare_record
-from sysbench_archive.publish.policy import policy_file
-from sysbench_archive.publish.rounding import rounded
+from sysbench_archive.build.store import Store
+from sysbench_archive.build.survey import Place, survey
+from sysbench_archive.publish.compare import compare_record, policy_file
+from sysbench_archive.publish.output import rounded
 
 RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
 BUNDLES = {
@@ -34,8 +33,8 @@ BUNDLES = {
 }
 """Results of each class of evidence, of few and many thread counts, paired and not."""
 MOST_SIDES = 8
-SAME = ("direction", "status", "sentence", "reason", "caps", "margin")
-NUMBERS = ("ratio", "low", "high", "log", "error", "resolvable")
+SAME = ("direction", "status", "sentence", "reason", "limitations", "margin")
+NUMBERS = ("ratio", "low", "high", "log", "standard_error", "resolvable")
 CLOSE = 1e-6
 Record = dict[str, Any]
 
@@ -49,8 +48,8 @@ def outcome(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     surveyed = survey(place, store, "tests", date(2026, 11, 21))
     made = store.get(surveyed.key)
     assert made is not None
-    record = rounded(compare_record(made["result"]))
-    return {"id": folder.name, "panels": list(panels(rounded(made["matrix"]))), "compare": record}
+    record = rounded(compare_record(made.result))
+    return {"id": folder.name, "panels": list(panels(rounded(made.matrix))), "compare": record}
 
 
 def panels(comparisons: Sequence[Mapping[str, Any]]) -> Iterator[Record]:
@@ -111,13 +110,15 @@ def agree_in_cells(rows: Sequence[Record], cells: Mapping[int, Record | None]) -
         assert found["interval"] == (interval and pytest.approx(interval, rel=CLOSE))
 
 
-def test_receipts_agree(outcome: Record) -> None:
+def test_comparability_agree(outcome: Record) -> None:
     shown = [panel for panel in outcome["panels"] if len(panel["sides"]) <= MOST_SIDES]
     searches = [asked(outcome["id"], panel, panel["sides"]) for panel in shown]
     for answer, panel in zip(judged(outcome, searches), shown, strict=True):
-        wanted = {name: v for name, v in panel["receipt"].items() if name != "further"}
-        named = [{**one, "id": one["id"].split("/")[1]} for one in answer["receipt"]["candidates"]]
-        assert answer["receipt"] | {"candidates": named} == wanted
+        wanted = {name: v for name, v in panel["comparability"].items() if name != "further"}
+        named = [
+            {**one, "id": one["id"].split("/")[1]} for one in answer["comparability"]["candidates"]
+        ]
+        assert answer["comparability"] | {"candidates": named} == wanted
 
 
 def test_sides_of_two_results_are_never_divided() -> None:
@@ -125,16 +126,16 @@ def test_sides_of_two_results_are_never_divided() -> None:
     (answer,) = run_program("judge", given)
     (verdict,) = answer["verdicts"]
     assert verdict["direction"] == "not-comparable"
-    assert "Campaign" in answer["receipt"]["candidates"][0]["blockers"]
+    assert "Campaign" in answer["comparability"]["candidates"][0]["blockers"]
     assert {cell["ratio"] for row in answer["rows"] for cell in row["cells"]} == {None}
 
 
 def two_results() -> Record:
     """The same figures under two names, and an address that names one side of each."""
-    cell = {"server": "s", "workload": "w", "metric": "tps", "bound": "", "threads": 1}
+    cell = {"server": "s", "workload": "w", "metric": "tps", "bottleneck": "", "threads": 1}
     figures = {"values": [100.0], "blocks": [""], "runs": ["r"]}
     policy = rounded(policy_file())
-    rows = {row["field"]: "same" for row in policy["receipt"]}
+    rows = {row["field"]: "same" for row in policy["conditions"]}
     names = ("host", "client", "workload", "campaign")
 
     def record(bundle: str) -> Record:

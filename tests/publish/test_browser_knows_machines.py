@@ -5,14 +5,14 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
+import msgspec
 import pytest
 from browser_programs import run_program
 
-from sysbench_archive.hardware import HardwareClass, classify
-from sysbench_archive.hardware.distance import distance, values_of
-from sysbench_archive.hardware.records import tables_record
+from machines import class_of
+from sysbench_archive.hardware.distance import distance, hardware_tables, places_of
 
-TABLES = tables_record()
+TABLES = msgspec.to_builtins(hardware_tables())
 EPYC = """Architecture:            x86_64
 CPU(s):                  64
 Vendor ID:               AuthenticAMD
@@ -37,18 +37,20 @@ Core(s) per cluster:      16
 Socket(s):                -
 Cluster(s):               1
 """
-MACHINES: dict[str, tuple[str, int, dict[str, str]]] = {
+MACHINES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "bare metal": (
         EPYC,
         256,
         {
             "kind": "bare-metal",
-            "cpu.model": "AMD EPYC 7543 32-Core Processor",
-            "cpu.cores": "32",
-            "cpu.threads": "64",
-            "cpu.smt": "yes",
-            "cpu.sockets": "1",
-            "memory.size_mib": "262144",
+            "cpu": {
+                "model": "AMD EPYC 7543 32-Core Processor",
+                "cores": 32,
+                "threads": 64,
+                "smt": True,
+                "sockets": 1,
+            },
+            "memory": {"size_mib": 262144},
         },
     ),
     "virtual": (
@@ -56,9 +58,11 @@ MACHINES: dict[str, tuple[str, int, dict[str, str]]] = {
         0,
         {
             "kind": "vm",
-            "cpu.model": "Intel(R) Xeon(R) Platinum 8175M CPU @ 2.50GHz",
-            "cpu.cores": "2",
-            "cpu.sockets": "1",
+            "cpu": {
+                "model": "Intel(R) Xeon(R) Platinum 8175M CPU @ 2.50GHz",
+                "cores": 2,
+                "sockets": 1,
+            },
         },
     ),
     "clusters in place of sockets": (
@@ -66,14 +70,11 @@ MACHINES: dict[str, tuple[str, int, dict[str, str]]] = {
         31,
         {
             "kind": "bare-metal",
-            "cpu.model": "Neoverse-N1",
-            "cpu.cores": "16",
-            "cpu.smt": "no",
-            "cpu.sockets": "1",
-            "memory.size_mib": str(31 * 1024),
+            "cpu": {"model": "Neoverse-N1", "cores": 16, "smt": False, "sockets": 1},
+            "memory": {"size_mib": 31 * 1024},
         },
     ),
-    "counts alone": ("CPU(s): 6\n", 0, {"kind": "bare-metal", "cpu.threads": "6"}),
+    "counts alone": ("CPU(s): 6\n", 0, {"kind": "bare-metal", "cpu": {"threads": 6}}),
 }
 
 
@@ -86,7 +87,7 @@ def answer(**given: Any) -> Any:
 def test_lscpu_is_classed_like_recorded_facts(name: str) -> None:
     text, memory, facts = MACHINES[name]
     (machine,) = answer(texts=[{"text": text, "memory": memory}])["machines"]
-    assert machine["values"] == values_of(classify(facts))
+    assert machine["values"] == places_of(class_of(**facts))
 
 
 HOSTILE = {
@@ -111,23 +112,20 @@ def test_a_hostile_model_is_named_in_no_label() -> None:
     assert machine["label"] == "processor not known here, bare metal, 4 CPUs"
 
 
-def machine(**facts: str) -> HardwareClass:
-    """A class from facts whose dots are underscores in pairs."""
-    return classify({name.replace("__", "."): value for name, value in facts.items()})
-
-
 CLASSES = (
-    machine(),
-    machine(kind="bare-metal", cpu__microarchitecture="Zen 3", cpu__cores="32", cpu__sockets="1"),
-    machine(kind="bare-metal", cpu__microarchitecture="Haswell", cpu__cores="12", cpu__sockets="2"),
-    machine(kind="vm", cpu__cores="2", memory__size_mib="4096", storage__fsync_us="90"),
-    machine(kind="vm", cpu__threads="8", memory__size_mib="65536", storage__fsync_us="5000"),
-    machine(kind="vm", cpu__microarchitecture="Not Yet Known", cpu__cores="2"),
+    class_of(),
+    class_of(kind="bare-metal", cpu={"microarchitecture": "Zen 3", "cores": 32, "sockets": 1}),
+    class_of(kind="bare-metal", cpu={"microarchitecture": "Haswell", "cores": 12, "sockets": 2}),
+    class_of(kind="vm", cpu={"cores": 2}, memory={"size_mib": 4096}, storage=[{"fsync_us": 90}]),
+    class_of(
+        kind="vm", cpu={"threads": 8}, memory={"size_mib": 65536}, storage=[{"fsync_us": 5000}]
+    ),
+    class_of(kind="vm", cpu={"microarchitecture": "Not Yet Known", "cores": 2}),
 )
 
 
 def test_distances_agree_between_all_pairs() -> None:
-    pairs = list(itertools.product(map(values_of, CLASSES), repeat=2))
+    pairs = list(itertools.product(map(places_of, CLASSES), repeat=2))
     found = answer(pairs=pairs)["distances"]
     for one, pair in zip(found, pairs, strict=True):
         wanted = distance(*pair)

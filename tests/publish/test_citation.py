@@ -23,14 +23,15 @@ from pylatexenc.latex2text import (
 from works import BASE, BUNDLE, FIRST, HOSTILE, OTHER, SECOND, SWHID, WITHDRAWN, whole
 
 from sysbench_archive.publish.citation import (
+    FORMATS,
     Work,
     bundle_work,
     citation_record,
     comparison_work,
+    plain,
     run_of,
     text_of,
 )
-from sysbench_archive.publish.citation_formats import FORMATS, plain
 
 CSL = json.loads((Path(__file__).parent / "csl-item.schema.json").read_text())
 TITLES = st.text(min_size=1, max_size=80).filter(lambda title: plain(title).strip())
@@ -91,15 +92,16 @@ def test_the_texts_of_a_record_are_those_of_the_work_and_of_each_run() -> None:
     record = citation_record(whole(title=HOSTILE), BASE, with_runs=True)
     for name in FORMATS:
         assert text_of(record, name) == written(name, whole(title=HOSTILE))
-    for text in record["runs"]:
+    assert record.runs
+    for text in record.runs:
         run = run_of(whole(title=HOSTILE), "read-only-t1")
-        assert "read-only-t1".join(text["parts"]) == written(text["format"], run)
-        assert len(text["parts"]) > 1
+        assert "read-only-t1".join(text.parts) == written(text.format, run)
+        assert len(text.parts) > 1
 
 
 def test_a_title_cannot_forge_the_place_of_a_run() -> None:
     record = citation_record(whole(title="a \ue000 b"), BASE, with_runs=True)
-    assert [len(text["parts"]) for text in record["formats"]] == [1] * len(FORMATS)
+    assert [len(text.parts) for text in record.formats] == [1] * len(FORMATS)
 
 
 def test_a_citation_is_as_old_as_the_newest_revision() -> None:
@@ -120,7 +122,7 @@ def test_what_was_withdrawn_says_so_in_every_format() -> None:
 def test_a_comparison_names_every_bundle_it_rests_on() -> None:
     other = replace(SECOND, authors="Cy Example; Ada Example")
     bundles = [whole(), bundle_work("2025-12-other", [FIRST, other])]
-    work = comparison_work({"title": "Which?", "path": "/comparisons/which/"}, bundles)
+    work = comparison_work("Which?", "/comparisons/which/", bundles)
     assert work.authors == ("Ada Example", "Bob of Example & Sons", "Cy Example")
     assert entry(work)["year"] == "2027"
     assert item(work)["id"] == "sysbench-archive:comparisons/which"

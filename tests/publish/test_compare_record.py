@@ -7,18 +7,17 @@ from pathlib import Path
 
 import explored
 from jsonschema import Draft202012Validator
+from msgspec import to_builtins
 
-from sysbench_archive.publish.compare import compare_links, compare_record
-from sysbench_archive.publish.policy import policy_file
-from sysbench_archive.publish.rounding import rounded
+from sysbench_archive.publish.compare import compare_links, compare_record, policy_file
+from sysbench_archive.publish.output import rounded
 
 CONTRACT = json.loads(
     (Path(__file__).resolve().parents[2] / "schema" / "derived.schema.json").read_text("utf-8")
 )
-BLOCKS = {"sequence__block": "1"}
 RUNS = [
     explored.run("a8-again", "old", 8, 900.0, repetition=2),
-    explored.run("a8", "old", 8, 400.0, repetition=1, **BLOCKS),
+    explored.run("a8", "old", 8, 400.0, repetition=1, block="1"),
     explored.run("a1", "old", 1, None),
     explored.run("b8", "new", 8, 90.0),
 ]
@@ -26,12 +25,12 @@ RUNS = [
 
 def valid(kind: str, record: object) -> bool:
     """Whether a record keeps the contract."""
-    Draft202012Validator(CONTRACT | {"$ref": f"#/$defs/{kind}"}).validate(record)
+    Draft202012Validator(CONTRACT | {"$ref": f"#/$defs/{kind}"}).validate(to_builtins(record))
     return True
 
 
 def test_a_cell_has_the_figures_of_its_runs_with_their_blocks() -> None:
-    record = compare_record(explored.result("2026-01-a", RUNS))
+    record = to_builtins(compare_record(explored.result("2026-01-a", RUNS)))
     assert valid("compare", record)
     old, new = record["cells"]
     assert (old["runs"], old["values"]) == (["a8-again", "a8"], [900.0, 400.0])
@@ -40,7 +39,7 @@ def test_a_cell_has_the_figures_of_its_runs_with_their_blocks() -> None:
 
 
 def test_servers_and_workloads_carry_their_conditions() -> None:
-    record = compare_record(explored.result("2026-01-a", RUNS))
+    record = to_builtins(compare_record(explored.result("2026-01-a", RUNS)))
     assert [server["conditions"]["version"] for server in record["servers"]] == ["5.7.44", "8.0.36"]
     assert (record["servers"][0]["cpus"], record["servers"][0]["machine_kind"]) == (8, "vm")
     assert record["workloads"][0]["family"] == "range"
@@ -54,20 +53,21 @@ def test_a_workload_leads_to_where_its_servers_are_compared() -> None:
 
 
 def test_a_workload_held_to_a_rate_says_so() -> None:
-    limited = explored.workload() | {"parameters": [{"name": "rate", "value": "100"}]}
-    record = compare_record(explored.result("2026-01-a", RUNS, workloads=[limited]))
+    limited = explored.workload(rate_limited=True)
+    record = to_builtins(compare_record(explored.result("2026-01-a", RUNS, workloads=[limited])))
     assert record["workloads"][0]["rate_limited"]
 
 
 def test_a_workload_without_figures_has_no_cells() -> None:
     works = [explored.workload(), explored.workload("idle")]
-    plain = explored.result("2026-01-a", RUNS, workloads=works)
-    record = compare_record(plain | {"conditions": explored.conditions(plain)})
+    record = to_builtins(compare_record(explored.result("2026-01-a", RUNS, workloads=works)))
     assert {cell["workload"] for cell in record["cells"]} == {"read-only"}
 
 
 def test_the_rules_are_published_whole_and_no_number_is_lost_in_rounding() -> None:
-    policy = policy_file()
+    policy = to_builtins(policy_file())
     assert valid("policy", rounded(policy))
     assert rounded(policy) == json.loads(json.dumps(policy))
-    assert set(policy["receipt_rules"]["across"]) <= {row["field"] for row in policy["receipt"]}
+    assert set(policy["comparability_rules"]["across"]) <= {
+        row["field"] for row in policy["conditions"]
+    }

@@ -1,28 +1,28 @@
-"""The page about receipts holds every field of the table they are made from."""
+"""The page about comparability reports holds every field of the table they are made from."""
 
 from __future__ import annotations
 
+from sysbench_archive.comparability.fields import FAMILIES as WEIGHED
+from sysbench_archive.comparability.table import FIELDS
 from sysbench_archive.derive.workloads import FAMILIES
-from sysbench_archive.publish.condition_fields import condition_fields_record
-from sysbench_archive.receipts.field import FAMILIES as WEIGHED
-from sysbench_archive.receipts.fields import FIELDS
+from sysbench_archive.publish.reference import condition_fields_record
 
 RECORD = condition_fields_record()
-SHOWN = {field["field"]: field for group in RECORD["groups"] for field in group["fields"]}
+SHOWN = {field.field: field for group in RECORD.groups for field in group.fields}
 
 
 def test_every_field_is_in_one_group() -> None:
-    shown = [field["field"] for group in RECORD["groups"] for field in group["fields"]]
+    shown = [field.field for group in RECORD.groups for field in group.fields]
     assert sorted(shown) == sorted(field.name for field in FIELDS)
     assert SHOWN.keys() == {field.name for field in FIELDS}
-    assert all(group["fields"] for group in RECORD["groups"])
+    assert all(group.fields for group in RECORD.groups)
 
 
 def test_a_row_weighs_every_family_in_the_order_of_the_head() -> None:
     assert tuple(FAMILIES) == WEIGHED
-    assert RECORD["families"] == list(FAMILIES.values())
-    assert SHOWN["tls"]["severities"] == ["warning"] * 4 + ["blocker", "warning"]
-    assert SHOWN["binary_log"]["severities"] == [
+    assert RECORD.families == list(FAMILIES.values())
+    assert SHOWN["tls"].severities == ["warning"] * 4 + ["blocker", "warning"]
+    assert SHOWN["binary_log"].severities == [
         "info",
         "info",
         "blocker",
@@ -33,7 +33,7 @@ def test_a_row_weighs_every_family_in_the_order_of_the_head() -> None:
 
 
 def test_a_row_says_where_it_is_read_and_what_else_decides() -> None:
-    assert SHOWN["redo_capacity"]["source"].startswith("innodb_redo_log_capacity, ")
-    assert SHOWN["version"]["note"] == "It is what is compared."
-    assert SHOWN["pgo"]["note"].endswith("Where it was not recorded, it weighs little.")
-    assert SHOWN["kernel"]["note"] == ""
+    assert SHOWN["redo_capacity"].source.startswith("innodb_redo_log_capacity, ")
+    assert SHOWN["version"].note == "It is what is compared."
+    assert SHOWN["pgo"].note.endswith("Where it was not recorded, it weighs little.")
+    assert SHOWN["kernel"].note == ""

@@ -20,18 +20,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthetic_archive import ROOT
-from sysbench_archive.publish.api_bundle import table_rows
-from sysbench_archive.publish.api_fields import columns
-from sysbench_archive.publish.csv_text import cell, csv_bytes
-from sysbench_archive.publish.datapackage import datapackage_record
-from sysbench_archive.publish.downloads import RunTable, csv_file, download_record, parquet_file
+from sysbench_archive.model.api_bundle import ApiBundle
+from sysbench_archive.publish.api import columns
+from sysbench_archive.publish.api_bundle import Cell, table_rows
+from sysbench_archive.publish.downloads import (
+    RunTable,
+    cell_text,
+    csv_bytes,
+    csv_file,
+    datapackage_record,
+    download_record,
+    parquet_file,
+)
 
 Record = dict[str, Any]
 PAGE = (ROOT / "content" / "api" / "_index.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture
-def rows(document: Record) -> list[Record]:
+def rows(document: ApiBundle) -> list[Record]:
     """The rows of a bundle, one of them with a title that a spreadsheet would run."""
     found = list(table_rows(document))
     found[0]["title"] = '=HYPERLINK("https://example.org"),"x"\nand more'
@@ -46,8 +53,16 @@ def folder(rows: list[Record], tmp_path: Path) -> Path:
     files = {"runs.csv.gz": csv_file(table), "runs.parquet": parquet_file(table)}
     for name, data in files.items():
         (tmp_path / name).write_bytes(data)
-    told = [download_record(name, "a/b", "What it holds.", data) for name, data in files.items()]
-    package = datapackage_record(*told, columns(), ["CC0-1.0"], "https://archive.example/")
+    described = [
+        download_record(name, "a/b", "What it holds.", data) for name, data in files.items()
+    ]
+    package = datapackage_record(
+        csv=described[0],
+        parquet=described[1],
+        columns=columns(),
+        licenses=["CC0-1.0"],
+        homepage="https://archive.example/",
+    )
     (tmp_path / "datapackage.json").write_text(json.dumps(package))
     return tmp_path
 
@@ -99,7 +114,7 @@ def test_same_rows_give_same_bytes(rows: list[Record]) -> None:
 
 @given(st.text())
 def test_no_text_is_run_by_a_spreadsheet(text: str) -> None:
-    shown = cell(text)
+    shown = str(cell_text(text))
     assert not shown.startswith(("=", "+", "-", "@", "\t", "\r"))
     assert shown in (text, f"'{text}")
     table = csv_bytes(["a", "b"], [[text, 1]]).decode()
@@ -109,8 +124,8 @@ def test_no_text_is_run_by_a_spreadsheet(text: str) -> None:
 @pytest.mark.parametrize(
     ("value", "shown"), [(-1.5, -1.5), (True, "true"), (None, None), (0.1 + 0.2, 0.1 + 0.2)]
 )
-def test_numbers_keep_their_digits(value: object, shown: object) -> None:
-    assert cell(value) == shown
+def test_numbers_keep_their_digits(value: Cell, shown: Cell) -> None:
+    assert cell_text(value) == shown
 
 
 def test_the_data_package_is_valid(folder: Path) -> None:

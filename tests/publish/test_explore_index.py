@@ -11,11 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from msgspec import to_builtins
 
-from sysbench_archive.publish.explore.facets import facet_records
-from sysbench_archive.publish.explore.index import explore_files
-from sysbench_archive.publish.explore.pieces import pieces, series_rows
-from sysbench_archive.publish.explore.series import bundle_series, machine_text
+from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.publish.explore import (
+    SeriesRow,
+    batches,
+    bundle_series,
+    explore_files,
+    facet_records,
+    machine_text,
+    text_column,
+)
+from sysbench_archive.publish.output import rounded
 
 CONTRACT = Path(__file__).resolve().parents[2] / "schema" / "derived.schema.json"
 RUNS = [
@@ -43,40 +51,45 @@ def files() -> dict[str, Any]:
     """The files of two results, the older one given first."""
     older = explored.result("2020-05-older", RUNS[:1], submitted="2020-05-01")
     newer = explored.result("2026-01-newer", RUNS)
-    return dict(explore_files([bundle_series(older), bundle_series(newer)]))
+    found = explore_files([*bundle_series(older), *bundle_series(newer)])
+    return {path: rounded(record) for path, record in found}
 
 
 def test_a_series_is_a_server_under_a_workload_over_its_thread_counts() -> None:
-    old, new = bundle_series(explored.result("2026-01-a", RUNS))["series"]
-    spans = ("low", "high", "counts", "count", "peak", "at")
-    assert [old["row"][name] for name in spans] == [1, 8, 2, 3, pytest.approx(600.0), 8]
-    assert [new["row"][name] for name in spans] == [1, 1, 1, 1, 90.0, 1]
-    assert [run[0] for run in old["runs"]] == ["a1", "a8", "a8-again"], "a failure is no figure"
+    old, new = bundle_series(explored.result("2026-01-a", RUNS))
+    assert span(old) == [1, 8, 2, 3, pytest.approx(600.0), 8]
+    assert span(new) == [1, 1, 1, 1, 90.0, 1]
+    assert [run.run for run in old.runs] == ["a1", "a8", "a8-again"], "a failure is no figure"
+
+
+def span(row: SeriesRow) -> list[float]:
+    threads = [row.lowest_threads, row.highest_threads, row.thread_counts]
+    return [*threads, row.run_count, row.peak, row.peak_threads]
 
 
 def test_what_has_no_figures_is_no_series() -> None:
     failed = [explored.run("a", "old", 1, None), explored.run("b", "new", 1, None)]
-    assert bundle_series(explored.result("2026-01-a", failed))["series"] == []
+    assert bundle_series(explored.result("2026-01-a", failed)) == []
 
 
 def test_a_series_says_what_it_ran_on() -> None:
-    row = bundle_series(explored.result("2026-01-a", RUNS))["series"][0]["row"]
-    assert row["machine"] == "A box, 4 cores"
-    assert row["class"] == "vm-3-4-cores-9-16-gb"
-    facets = (row["release"], row["family"], row["residency"])
+    row = bundle_series(explored.result("2026-01-a", RUNS))[0]
+    assert row.machine == "A box, 4 cores"
+    assert row.hardware_class == "vm-3-4-cores-9-16-gb"
+    facets = (row.release, row.family, row.residency)
     assert facets == ("mysql-5.7", "range", "unrecorded")
 
 
 @pytest.mark.parametrize(
     ("facts", "text"),
     [
-        ({"machine": "A", "cpu.model": "B", "cpu.cores": "1"}, "A, B, 1 core"),
-        ({"machine": "B", "cpu.model": "B", "cpu.threads": "2"}, "B, 2 CPUs"),
-        ({"cpu.cores": "", "machine": ""}, ""),
+        ({"machine": "A", "cpu_model": "B", "cores": 1}, "A, B, 1 core"),
+        ({"machine": "B", "cpu_model": "B", "hardware_threads": 2}, "B, 2 CPUs"),
+        ({}, ""),
     ],
 )
-def test_a_machine_in_a_line_says_what_is_recorded(facts: dict[str, str], text: str) -> None:
-    assert machine_text(facts) == text
+def test_a_machine_in_a_line_says_what_is_recorded(facts: dict[str, Any], text: str) -> None:
+    assert machine_text(explored.host(**facts)) == text
 
 
 def test_the_files_keep_the_contract(files: dict[str, Any]) -> None:
@@ -110,23 +123,24 @@ def test_newest_results_come_first_and_runs_know_their_series(files: dict[str, A
     ]
 
 
-rows = st.fixed_dictionaries(
-    {"text": st.sampled_from(["", "a", "b", "c"]), "id": st.text(), "number": st.integers()}
-)
+@given(st.lists(st.integers()), st.integers(1, 5), st.integers(1, 7))
+def test_batches_together_are_the_rows(rows: list[int], first: int, further: int) -> None:
+    made = list(batches(rows, first, further))
+    assert [row for batch in made for row in batch] == rows
+    assert all(len(batch) == further for batch in made[1:-1])
+    assert all(len(batch) <= first for batch in made[:1])
 
 
-@given(st.lists(rows), st.integers(1, 5), st.integers(1, 7))
-def test_pieces_together_are_the_rows(given_rows: list[Any], first: int, size: int) -> None:
-    made = list(pieces(given_rows, first, size))
-    assert [row for piece in made for row in decoded(piece)] == given_rows
-    assert all(piece["rows"] == size for piece in made[1:-1])
-    assert all(piece["rows"] <= first for piece in made[:1])
+@given(st.lists(st.sampled_from(["", "a", "b", "c"]) | st.text(), min_size=1))
+def test_a_column_of_texts_is_the_texts(texts: list[str]) -> None:
+    piece = {"rows": len(texts), "columns": {"text": to_builtins(text_column(texts))}}
+    assert [row["text"] for row in decoded(piece)] == texts
 
 
-def facets_of(*bundles: dict[str, Any]) -> dict[str, list[dict[str, str]]]:
+def facets_of(*bundles: ResultRecord) -> dict[str, list[dict[str, str]]]:
     """Facet to its values."""
-    found = facet_records(series_rows([bundle_series(bundle) for bundle in bundles]))
-    return {facet["name"]: facet["values"] for facet in found}
+    rows = [row for bundle in bundles for row in bundle_series(bundle)]
+    return {facet.name: to_builtins(facet.values) for facet in facet_records(rows)}
 
 
 def test_values_of_a_facet_have_names_and_an_order() -> None:

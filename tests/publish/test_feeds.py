@@ -9,14 +9,24 @@ import feedparser
 import pytest
 from works import BASE, BUNDLE, FIRST, HOSTILE, SECOND, WITHDRAWN
 
+from sysbench_archive.model.base import ListedServer
+from sysbench_archive.model.listing import ResultEntry
 from sysbench_archive.publish.feeds import MOST, feeds
 
-RESULT = {
-    "id": BUNDLE,
-    "runs": 2,
-    "evidence": "raw-output",
-    "servers": [{"label": "MySQL 8.0.36"}, {"label": "MySQL 8.4.0"}],
-}
+RESULT = ResultEntry(
+    id=BUNDLE,
+    path=f"/results/{BUNDLE}/",
+    title="A title",
+    submitted="2026-01-02",
+    evidence="raw-output",
+    runs=2,
+    servers=[
+        ListedServer(label=f"MySQL {version}", product="mysql", version=version, series=version[:3])
+        for version in ("8.0.36", "8.4.0")
+    ],
+    tests={},
+    machines=[],
+)
 RECORDS = {
     BUNDLE: [FIRST, SECOND],
     "2026-02-later": [replace(FIRST, date="2026-02-01", title="Later")],

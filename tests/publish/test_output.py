@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.publish.output import Output, remove_others
-from sysbench_archive.publish.rounding import rounded
+from sysbench_archive.model.reproduction import RepeatedRatio
+from sysbench_archive.publish.output import Output, remove_others, round_record, rounded
 
 records = st.recursive(
     st.one_of(st.floats(allow_nan=False, allow_infinity=False), st.integers(), st.text()),
@@ -24,6 +24,11 @@ def test_rounding_twice_changes_nothing(record: object) -> None:
 def test_figures_keep_every_digit_and_ratios_lose_some() -> None:
     record = {"value": 12345678.123456789, "ratio": 1.0833333333, "centre": 10 / 3}
     assert rounded(record) == {"value": 12345678.123456789, "ratio": 1.08333, "centre": 3.33333333}
+
+
+def test_a_rounded_record_is_of_its_own_type() -> None:
+    ratio = RepeatedRatio(ratio=1.0833333333, low=None, high=10 / 3, n=2)
+    assert round_record(ratio) == RepeatedRatio(ratio=1.08333, low=None, high=3.33333333, n=2)
 
 
 def test_same_bytes_are_not_written_again(tmp_path: Path) -> None:

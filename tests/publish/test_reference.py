@@ -3,12 +3,22 @@
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
+from msgspec.structs import replace
+from works import BASE, whole
 
+from derived_records import result_record, run_record, throughput_line
 from sysbench_archive.bundle.schema import load_schema
-from sysbench_archive.derive.metric_records import shown_metric
-from sysbench_archive.publish.audience import for_pages, for_readers
-from sysbench_archive.publish.reference import rules_record, schema_record
+from sysbench_archive.derive.cells import metric_shown_with
+from sysbench_archive.model.base import FigureValue, Named
+from sysbench_archive.model.bundle import Evidence
+from sysbench_archive.model.result import VariableRow, VariableTable
+from sysbench_archive.publish.citation import citation_record
+from sysbench_archive.publish.reference import rules_record, schema_entry
+from sysbench_archive.publish.result_pages import published_result, result_page
 from sysbench_archive.rules.catalogue import RULES
+
+CITE = citation_record(whole(), BASE)
 
 
 def field_names(node: Any) -> set[str]:
@@ -26,58 +36,56 @@ def field_names(node: Any) -> set[str]:
 @pytest.mark.parametrize("name", ["bundle-1", "comparison-1"])
 def test_every_field_is_in_a_table(name: str) -> None:
     schema = load_schema(name)
-    record = schema_record(name, schema)
-    shown = {field["name"] for node in record["objects"] for field in node["fields"]}
+    entry = schema_entry(name, schema)
+    shown = {field.name for node in entry.objects for field in node.fields}
     assert field_names(schema) - {"unavailable"} <= shown
-    assert all(field["description"] for node in record["objects"] for field in node["fields"])
-    places = [node["place"] for node in record["objects"]]
+    assert all(field.description for node in entry.objects for field in node.fields)
+    places = [node.place for node in entry.objects]
     assert len(places) == len(set(places))
 
 
 def test_a_table_says_what_a_field_takes() -> None:
-    record = schema_record("bundle-1", load_schema("bundle-1"))
-    tables = {node["place"]: {f["name"]: f for f in node["fields"]} for node in record["objects"]}
+    entry = schema_entry("bundle-1", load_schema("bundle-1"))
+    tables = {node.place: {field.name: field for field in node.fields} for node in entry.objects}
     clock = tables["hosts.cpu"]["clock_mhz"]
-    assert (clock["kind"], clock["unit"], clock["states"]) == ("number", "MHz", True)
-    assert tables["hosts"]["kind"]["values"][0] == "bare-metal"
-    assert tables["runs"]["threads"]["required"]
-    assert not tables["runs"]["notes"]["required"]
+    assert (clock.kind, clock.unit, clock.states) == ("number", "MHz", True)
+    assert tables["hosts"]["kind"].values[0] == "bare-metal"
+    assert tables["runs"]["threads"].required
+    assert not tables["runs"]["notes"].required
 
 
 def test_every_rule_has_an_address() -> None:
-    record = rules_record(RULES)
-    assert [rule["code"] for rule in record["rules"]] == sorted(rule.code for rule in RULES)
+    assert [rule.code for rule in rules_record(RULES).rules] == sorted(rule.code for rule in RULES)
 
 
 def test_pages_get_differences_and_programs_get_data() -> None:
     rows = [
-        {"name": "a", "values": ["1", "2"], "differs": True},
-        {"name": "b", "values": ["1", "1"], "differs": False},
+        VariableRow(name="a", values=["1", "2"], differs=True),
+        VariableRow(name="b", values=["1", "1"], differs=False),
     ]
-    servers = [{"id": "x", "label": "X"}, {"id": "y", "label": "Y"}]
-    bare = {"evidence": "raw-output", "servers": [], "metrics": []}
-    result = bare | {
-        "variables": {"servers": servers, "rows": rows},
-        "runs": [{"id": "r", "figures": {}, "line": {}, "excerpt": []}],
-        "conditions": {"servers": {}},
-    }
-    assert "conditions" not in for_pages(result)
-    shown = for_pages(result)["variables"]
-    assert [row["name"] for row in shown["rows"]] == ["a"]
-    assert shown["count"] == 2
-    conditions = {"servers": {}}
-    told = {"variables": None, "runs": [{"id": "r", "figures": {}}], "conditions": conditions}
-    assert for_readers(result) == bare | told
-    assert for_pages(bare | {"variables": None, "runs": []})["variables"] is None
+    servers = [Named(id="x", label="X"), Named(id="y", label="Y")]
+    drawn = run_record("r", line=throughput_line())
+    result = result_record(variables=VariableTable(servers=servers, rows=rows), runs=[drawn])
+    page = result_page(result, CITE, {})
+    assert page.variables
+    assert [row.name for row in page.variables.rows] == ["a"]
+    assert page.variables.count == 2
+    assert page.runs[0].line == drawn.line
+    published = to_builtins(published_result(result))
+    assert published["variables"] is None
+    assert "line" not in published["runs"][0]
+    assert "conditions" in published
+    assert "conditions" not in to_builtins(page)
+    assert result_page(result_record(), CITE, {}).variables is None
 
 
 def test_pages_get_figures_and_their_lines_as_two_tables() -> None:
-    figures = {"tps": {"value": 0.0, "line": 12}, "queries": {"value": 7, "line": None}}
-    bare = {"evidence": "raw-output", "servers": [], "metrics": ["tps", "queries"]}
-    shown = for_pages(bare | {"variables": None, "runs": [{"id": "r", "figures": figures}]})
-    told = {"figures": {"tps": 0.0, "queries": 7}, "lines": {"tps": 12}}
-    assert shown["runs"] == [{"id": "r", **told}]
-    assert [(m["name"], m["unit"], m["decimals"]) for m in shown["metrics"]] == [
+    figures = {"tps": FigureValue(value=0.0, line=12), "queries": FigureValue(value=7, line=None)}
+    run = replace(run_record("r"), figures=figures)
+    page = result_page(result_record(metrics=["tps", "queries"], runs=[run]), CITE, {})
+    assert page.runs[0].figures == {"tps": 0.0, "queries": 7}
+    assert page.runs[0].lines == {"tps": 12}
+    assert [(metric.name, metric.unit, metric.decimals) for metric in page.metrics] == [
         ("tps", "1/s", 2),
         ("queries", "", 0),
     ]
@@ -93,8 +101,6 @@ def test_pages_get_figures_and_their_lines_as_two_tables() -> None:
     ],
 )
 def test_published_figures_are_shown_with_the_decimals_they_have(
-    evidence: str, figures: tuple[float, ...], decimals: int
+    evidence: Evidence, figures: tuple[float, ...], decimals: int
 ) -> None:
-    runs = [{"figures": {"tps": {"value": value, "line": None}}} for value in figures]
-    result = {"evidence": evidence, "runs": [*runs, {"figures": {}}]}
-    assert shown_metric(result, "tps")["decimals"] == decimals
+    assert metric_shown_with("tps", evidence, figures).decimals == decimals

@@ -6,40 +6,85 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
+from machines import class_of
+from sysbench_archive.derive.site import (
+    hardware_record,
+    site_record,
+    versions_record,
+    workloads_record,
+)
+from sysbench_archive.derive.upgrades.chains import chains_record
+from sysbench_archive.hardware.distance import class_record
+from sysbench_archive.model.base import ListedServer
+from sysbench_archive.model.listing import ComparisonEntry, Machine, ResultEntry
+from sysbench_archive.model.reference import RuleEntry, RuleList
 from sysbench_archive.publish.search import search_record
+from upgrade_samples import measured_point
 
 CONTRACT = Path(__file__).resolve().parents[2] / "schema" / "derived.schema.json"
-
-
-def entry(path: str, **more: Any) -> dict[str, Any]:
-    servers = [{"label": "MySQL 8.0.36", "product": "mysql"}]
-    tests = {"oltp_read_only": "OLTP read-only"}
-    return {"path": path, "title": f"Title of {path}", "servers": servers, "tests": tests, **more}
+KIND = class_of(cpu={"cores": 8})
+SERVER = ListedServer(label="MySQL 8.0.36", product="mysql", version="8.0.36", series="8.0")
+TESTS = {"oltp_read_only": "OLTP read-only"}
+RESULT = ResultEntry(
+    id="2026-01-a",
+    path="/results/2026-01-a/",
+    title="A result",
+    submitted="2026-01-02",
+    evidence="raw-output",
+    runs=1,
+    servers=[SERVER],
+    tests=TESTS,
+    machines=[
+        Machine(
+            label="Machine",
+            kind="vm",
+            cpu="CPU",
+            cores="8",
+            threads="",
+            memory="",
+            class_id=KIND.id,
+            class_path=KIND.path,
+        )
+    ],
+)
+COMPARISON = ComparisonEntry(
+    slug="a",
+    path="/comparisons/a/",
+    kind="curated",
+    title="A comparison",
+    label="A comparison",
+    direction="",
+    status="",
+    question="Is it?",
+    summary="",
+    evidence=["raw-output"],
+    runs=1,
+    year="2026",
+    servers=[SERVER],
+    tests=TESTS,
+)
+RULE = RuleEntry(
+    code="r", path="/rules/r/", severity="error", summary="Sum.", reason="Why.", hint="do it"
+)
 
 
 @pytest.fixture
 def record() -> dict[str, Any]:
-    machine = {"label": "Machine", "cpu": "CPU", "cores": 8}
-    result = entry("/results/a/", id="2026-01-a", evidence="raw-output", machines=[machine])
-    asked = {"question": "Is it?", "summary": "", "evidence": ["raw-output"], "year": "2026"}
-    site = {
-        "results": [result],
-        "comparisons": [entry("/comparisons/a/", **asked)],
-        "evidence": {"raw-output": {"label": "Raw output"}},
-    }
-    series = {"path": "/versions/mysql/8.0/", "label": "MySQL 8.0", "versions": ["8.0.36"]}
-    versions = {"products": [{"product": "mysql", "label": "MySQL", "series": [series]}]}
-    test = {"path": "/workloads/x/", "title": "X", "name": "x", "description": "What x does."}
-    workloads = {"families": [{"label": "Reads", "tests": [test]}]}
-    rule = {"path": "/rules/r/", "code": "r", "summary": "Sum.", "hint": "do it"}
-    pair = {"path": "/upgrades/a-to-b/", "title": "MySQL 5.6 to MySQL 5.7", "product": "mysql"}
-    pair |= {"newest": "2026-01", "families": ["range"], "cores": [4], "cpus": [8]}
-    kind = {"path": "/hardware/x/", "label": "X, 4 cores", "brief": "X"}
-    spanning = {"pairs": [pair]}, {"classes": [kind]}
-    return search_record(site, versions, workloads, {"rules": [rule]}, *spanning)
+    points = [measured_point(0.9)]
+    found = search_record(
+        site=site_record([RESULT], [COMPARISON]),
+        versions=versions_record([RESULT], []),
+        workloads=workloads_record([RESULT], []),
+        rules=RuleList(rules=[RULE]),
+        upgrades=chains_record(points),
+        hardware=hardware_record([class_record(KIND)], [RESULT], {}, points),
+    )
+    plain: dict[str, Any] = msgspec.to_builtins(found)
+    return plain
 
 
 def test_it_keeps_the_contract(record: dict[str, Any]) -> None:

@@ -1,28 +1,47 @@
 """Servers side by side: every fact in a row, told apart where they differ."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import Literal
 
 import pytest
 
-from sysbench_archive.publish.server_pages import listed_servers, side_by_side
-
-Record = dict[str, Any]
-
-
-def fact(name: str, value: str = "", state: str = "stated", **more: str) -> Record:
-    named = {"name": name, "label": name.capitalize(), "value": value, "state": state}
-    return named | {"unit": "", "probe": "", **more}
+from derived_records import server_record
+from sysbench_archive.model.base import FactRow
+from sysbench_archive.model.result import ServerFields
+from sysbench_archive.model.result_page import SideBySideTable
+from sysbench_archive.publish.result_pages import server_on_page, side_by_side
 
 
-def server(name: str, facts: list[Record], options: list[Record], basis: str) -> Record:
-    told = {"version": "8.0.36", "regime": "pinned", "variant": ""}
-    return {"id": name, "label": name.upper(), **told, "facts": facts, "options": options} | {
-        "options_basis": basis
-    }
+def fact(
+    name: str,
+    value: str = "",
+    state: Literal["stated", "unrecorded", "unavailable"] = "stated",
+    unit: str = "",
+    probe: str = "",
+) -> FactRow:
+    """A fact as its row shows it."""
+    return FactRow(
+        name=name, label=name.capitalize(), value=value, unit=unit, state=state, probe=probe
+    )
 
 
-def rows(table: Record) -> dict[str, tuple[bool, list[str]]]:
-    return {r["label"]: (r["differs"], [c["text"] for c in r["cells"]]) for r in table["rows"]}
+def server(name: str, facts: list[FactRow], options: list[FactRow], basis: str) -> ServerFields:
+    """A pinned server of one version."""
+    return server_record(
+        name,
+        label=name.upper(),
+        regime="pinned",
+        facts=facts,
+        options=options,
+        options_basis=basis,
+    )
+
+
+def rows(table: SideBySideTable | None) -> dict[str, tuple[bool, list[str]]]:
+    """Label to whether servers differ, and what the cells say."""
+    assert table
+    return {row.label: (row.differs, [cell.text for cell in row.cells]) for row in table.rows}
 
 
 def test_a_row_says_what_each_server_states_and_whether_they_differ() -> None:
@@ -33,24 +52,24 @@ def test_a_row_says_what_each_server_states_and_whether_they_differ() -> None:
         fact("pgo", state="unrecorded"),
     ]
     shown = side_by_side([server("a", one, [], "complete"), server("b", other, [], "complete")])
-    assert shown["columns"] == [{"id": "a", "label": "A"}, {"id": "b", "label": "B"}]
-    assert rows(shown["facts"]) == {
+    assert [(column.id, column.label) for column in shown.columns] == [("a", "A"), ("b", "B")]
+    assert rows(shown.facts) == {
         "Version": (False, ["8.0.36", "8.0.36"]),
         "Regime": (False, ["pinned", "pinned"]),
         "Build": (False, ["debug", "debug"]),
         "Pool": (True, ["128 MiB", "not exposed"]),
     }
-    assert shown["facts"]["missing"] == ["Pgo"]
-    assert shown["facts"]["rows"][-1]["cells"][1]["note"] == "tried: SHOW"
-    assert shown["options"] is None
-    assert shown["worth"] == ["No option was set; everything stood at its default."]
+    assert shown.facts.missing == ["Pgo"]
+    assert shown.facts.rows[-1].cells[1].note == "tried: SHOW"
+    assert shown.options is None
+    assert shown.worth == ["No option was set; everything stood at its default."]
 
 
 def test_an_option_one_server_does_not_set_is_told() -> None:
     set_ = [fact("sync_binlog", "0")]
     shown = side_by_side([server("a", [], set_, "excerpt"), server("b", [], [], "unrecorded")])
-    assert rows(shown["options"]) == {"Sync_binlog": (True, ["0", "not set"])}
-    assert shown["worth"] == [
+    assert rows(shown.options) == {"Sync_binlog": (True, ["0", "not set"])}
+    assert shown.worth == [
         "A: The source names these options; others may have been set.",
         "B: Nobody recorded which options were set.",
     ]
@@ -71,5 +90,5 @@ def test_an_option_one_server_does_not_set_is_told() -> None:
 )
 def test_a_run_says_what_its_server_was_started_with(basis: str, count: int, words: str) -> None:
     options = [fact(f"option-{number}", "1") for number in range(count)]
-    (listed,) = listed_servers([server("a", [], options, basis)])
-    assert (listed["options"], listed["started_with"]) == (count, words)
+    on_page = server_on_page(server("a", [], options, basis))
+    assert (on_page.options, on_page.started_with) == (count, words)

@@ -13,7 +13,7 @@ import pytest
 from captures import BUNDLE, PROGRAM, ROOT, TIMEOUT, archive, bundle, captured
 from servers import RealServer
 
-from sysbench_archive.capture.invocation import bound
+from sysbench_archive.capture.invocation import parent_death_words
 
 
 def wait_for(condition: Any, process: subprocess.Popen[Any]) -> None:
@@ -100,7 +100,7 @@ def test_killed_outright_capture_takes_sysbench_with_it_and_goes_on(
     shared: RealServer, tmp_path: Path
 ) -> None:
     """Nothing may go on loading the server while the campaign is taken up again."""
-    if not bound():
+    if not parent_death_words():
         pytest.skip("this system cannot bind a program's life to another's (no setpriv)")
     out = tmp_path / BUNDLE
     words = captured(shared, out, "--seconds=4")

@@ -82,9 +82,9 @@ def test_a_comparison_is_run_again_from_the_checkout(archive: Path, shared: Real
 @pytest.fixture
 def site(archive: Path, tmp_path: Path) -> Iterator[str]:
     """The records of the checkout, served below a base path as a site does."""
-    from sysbench_archive.commands.archive import Archive
-    from sysbench_archive.commands.reproduce_source import from_checkout
-    from sysbench_archive.commands.store import Store
+    from sysbench_archive.build.archive import Archive
+    from sysbench_archive.build.store import Store
+    from sysbench_archive.commands.reproduce import from_checkout
 
     look = from_checkout(Archive(archive), Store(tmp_path / "store"))
     for path in (f"/comparisons/{ORIGINAL}--points/", f"/results/{ORIGINAL}/"):

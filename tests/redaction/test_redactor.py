@@ -8,10 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.redaction.findings import findings
-from sysbench_archive.redaction.redactor import MAX_PLACES, MAX_ROUNDS, Redactor, Shape
-from sysbench_archive.redaction.shapes import PASSWORD_OPTION
-from sysbench_archive.redaction.variables import hidden
+from sysbench_archive.redaction.findings import findings, hidden
+from sysbench_archive.redaction.redactor import (
+    MAX_PLACES,
+    MAX_ROUNDS,
+    PASSWORD_OPTION,
+    Redactor,
+    Shape,
+)
 
 NAMES = st.from_regex(r"[a-z][a-z0-9]{3,11}", fullmatch=True)
 

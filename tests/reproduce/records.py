@@ -1,9 +1,12 @@
-"""Records as a site publishes them: one bundle, two servers, one workload."""
+"""Records as a site publishes them: one bundle, two servers, one workload; and read again."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+from sysbench_archive.derive.reproductions import Campaign
+from sysbench_archive.reproduction.published import read_campaign
 
 Record = dict[str, Any]
 BUNDLE = "2026-01-two-servers"
@@ -64,8 +67,8 @@ def result(
 def workload(**parameters: str) -> Record:
     stated = {"tables": "8", "table_size": "5000", "time": "60", "threads": ""} | parameters
     return {
-        "id": "read-only", "title": "Read-only", "test": "oltp_read_only",
-        "shelf": "oltp_read_only", "facts": [fact("client", "local")],
+        "id": "read-only", "title": "Read-only", "script": "oltp_read_only",
+        "test": "oltp_read_only", "facts": [fact("client", "local")],
         "parameters": [
             {"name": n, "value": v, "origin": "command"} for n, v in stated.items()
         ],
@@ -82,3 +85,8 @@ def comparison(found: Record) -> Record:
         "sides": [{"id": side["id"]} for side in found["servers"]],
     }
     return {"path": f"/comparisons/{SLUG}/", "title": "Read-only", "panels": [panel]}
+
+
+def campaign(found: Record) -> Campaign:
+    """A published record as the program reads it."""
+    return read_campaign(found, found["path"])

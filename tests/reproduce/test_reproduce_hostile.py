@@ -14,12 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from records import BUNDLE, SLUG, Record, comparison, result, workload
 
-from sysbench_archive.capture.stops import RefusalError
-from sysbench_archive.commands import reproduce_source
-from sysbench_archive.reproduction.published import chosen, published
-from sysbench_archive.reproduction.reading import RESULT
-from sysbench_archive.reproduction.settings import Wishes, settings_of
-from sysbench_archive.reproduction.target import target_of
+from sysbench_archive.capture.plan import RefusalError
+from sysbench_archive.commands import reproduce as reproduce_source
+from sysbench_archive.reproduction.planning import Wishes, settings_of
+from sysbench_archive.reproduction.published import chosen, published, read_campaign, target_of
 
 FOUND = result({"old": {4: [100, 110]}, "new": {4: [121, 132]}})
 TARGET = target_of([SLUG], None)
@@ -73,7 +71,7 @@ def test_a_wrong_kind_is_refused_with_a_sentence(pointer: tuple[Any, ...], value
 @given(st.recursive(st.none() | st.booleans() | st.floats() | st.text(), st.lists))
 def test_nothing_but_a_record_is_read(value: Any) -> None:
     with pytest.raises(RefusalError):
-        RESULT(value, "/results/x/")
+        read_campaign(value, "/results/x/")
 
 
 @pytest.mark.parametrize(
@@ -95,7 +93,7 @@ def test_text_reaches_no_terminal_as_it_is() -> None:
     record = copy.deepcopy(FOUND)
     record["servers"][0]["label"] = "old\x1b[2J\u202e\n::error::"
     original = chosen(published(TARGET, looked(record)), None)
-    assert original.server("old")["label"].isprintable()
+    assert original.server("old").label.isprintable()
 
 
 @pytest.mark.parametrize(
@@ -111,7 +109,7 @@ def test_no_value_of_a_record_becomes_a_word_of_a_command(value: str) -> None:
 
 @pytest.mark.parametrize("test", ["/tmp/evil.lua", "fileio", "", "oltp_read_only run; reboot"])
 def test_a_workload_that_is_no_test_is_refused(test: str) -> None:
-    record = FOUND | {"workloads": [workload() | {"test": test, "shelf": test}]}
+    record = FOUND | {"workloads": [workload() | {"script": test, "test": test}]}
     original = chosen(published(TARGET, looked(record)), None)
     with pytest.raises(RefusalError, match="no test capture can run"):
         settings_of(original, Wishes(), "1.0.20")

@@ -2,23 +2,47 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from records import fact, result, server
+from records import campaign, fact, result, server
 
-from sysbench_archive.capture.plan import Access, Plan, ServerPlan, sound
-from sysbench_archive.capture.state import digest
-from sysbench_archive.capture.stops import RefusalError
-from sysbench_archive.derive.originals import Original
-from sysbench_archive.reproduction.differences import Side, differences
-from sysbench_archive.reproduction.planning import assigned, plan_of, server_words, told_apart
-from sysbench_archive.reproduction.settings import Wishes, settings_of
-from sysbench_archive.reproduction.target import Target, target_of
-from sysbench_archive.reproduction.wording import outcome, unmatched
+from sysbench_archive.capture.campaign import plan_digest
+from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan, sound
+from sysbench_archive.derive.reproductions import Original
+from sysbench_archive.model.base import Reference
+from sysbench_archive.model.reproduction import (
+    RepeatedRatio,
+    ReproductionRecord,
+    ReproductionRow,
+)
+from sysbench_archive.reproduction.differences import (
+    Side,
+    differences_here,
+    outcome_text,
+    unmatched_text,
+)
+from sysbench_archive.reproduction.planning import (
+    Wishes,
+    assigned,
+    plan_of,
+    server_words,
+    settings_of,
+    told_apart,
+)
+from sysbench_archive.reproduction.published import Target, target_of
 
 FOUND = result({"old": {4: [100, 110]}, "new": {4: [121, 132]}})
-ORIGINAL = Original(("/comparisons/c/",), FOUND, "read-only", "tps", "old", ("new",), None)
+ORIGINAL = Original(
+    paths=("/comparisons/c/",),
+    campaign=campaign(FOUND),
+    workload="read-only",
+    metric="tps",
+    baseline="old",
+    candidates=("new",),
+)
 SETTINGS = settings_of(ORIGINAL, Wishes(), "1.0.20")
 
 
@@ -102,7 +126,7 @@ def test_the_plan_repeats_the_question() -> None:
 def test_a_campaign_begun_before_these_fields_goes_on() -> None:
     """The digest of a plan without them is what it was; with them it is another plan's."""
     plan = Plan((ServerPlan(Access(socket="/s")),), (), (1,), 1, 1, 1, 1, 7)
-    assert digest(plan) == "2596dcb7d4bc13e6076f8077dd750d2321d17efd9c939e775c66221e0680c114"
+    assert plan_digest(plan) == "2596dcb7d4bc13e6076f8077dd750d2321d17efd9c939e775c66221e0680c114"
 
 
 def test_differences_are_theirs_and_yours() -> None:
@@ -111,37 +135,50 @@ def test_differences_are_theirs_and_yours() -> None:
         "options": {"sync-binlog": "1"}, "allocator": "jemalloc",
     }  # fmt: skip
     sides = [Side("old", ours, {"cpu": {"cores": 8}}, {"sysbench": "1.0.20"})]
-    found = {d.field: (d.theirs, d.yours) for d in differences(ORIGINAL, SETTINGS, sides)}
+    found = {d.field: (d.theirs, d.yours) for d in differences_here(ORIGINAL, SETTINGS, sides)}
     assert found["CPU cores"] == ("4", "8")
     assert found["MySQL 5.6.10: version"] == ("MySQL 5.6.10", "MySQL 5.6.51")
     assert found["MySQL 5.6.10: regime"] == ("pinned", "defaults")
     assert found["MySQL 5.6.10: sync_binlog"] == ("not set", "1")
     assert found["Kernel"] == ("not recorded", "not recorded")
     assert "sysbench" not in found
-    text = unmatched(list(differences(ORIGINAL, SETTINGS, sides)))
+    text = unmatched_text(list(differences_here(ORIGINAL, SETTINGS, sides)))
     assert text.splitlines()[0].split() == ["not", "matched", "here", "theirs", "yours"]
     assert "not recorded there: Machine, Kind" in text
 
 
 def test_options_have_one_spelling_and_places_do_not_count() -> None:
     theirs = server("old", "5.6.10", options=[fact("sync_binlog", "1"), fact("port", "3306")])
-    original = Original((), FOUND | {"servers": [theirs]}, "read-only", "tps", "old", (), None)
+    original = replace(ORIGINAL, campaign=campaign(FOUND | {"servers": [theirs]}), candidates=())
     ours = {
         "product": "mysql", "version": "5.6.10", "regime": "pinned",
         "options": {"sync-binlog": "1", "port": "3307"},
     }  # fmt: skip
-    fields = {d.field for d in differences(original, SETTINGS, [Side("old", ours, {}, {})])}
+    fields = {d.field for d in differences_here(original, SETTINGS, [Side("old", ours, {}, {})])}
     assert not {field for field in fields if "binlog" in field or field.endswith(": port")}
 
 
 def test_the_verdict_is_said_in_words() -> None:
-    row = {
-        "candidate": "New", "threads": 4, "verdict": "differs", "why": "",
-        "published": {"ratio": 1.2, "low": None, "high": None, "n": 1},
-        "again": {"ratio": 1.0, "low": 0.98, "high": 1.02, "n": 3},
-    }  # fmt: skip
-    text = outcome({"rows": [row], "verdict": "differs", "why": ""})
-    assert text == (
+    row = ReproductionRow(
+        threads=4,
+        candidate="New",
+        published=RepeatedRatio(ratio=1.2, low=None, high=None, n=1),
+        again=RepeatedRatio(ratio=1.0, low=0.98, high=1.02, n=3),
+        verdict="differs",
+        why="",
+    )
+    record = ReproductionRecord(
+        bundle=Reference(path="/results/b/", title="B"),
+        submitter="Ada",
+        date="2026-01-01",
+        independent=True,
+        confirms=False,
+        workload="read-only",
+        verdict="differs",
+        why="",
+        rows=[row],
+    )
+    assert outcome_text(record) == (
         "New, 4 threads: published 1.200 (no repetitions), here 1.000 (95 % interval 0.980 to"
         " 1.020): differs\nverdict: differs"
     )

@@ -8,26 +8,45 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from records import Record, comparison, fact, result, workload
+from records import Record, campaign, fact, result, workload
 
-from sysbench_archive.derive.contrasts import contrasts
-from sysbench_archive.derive.originals import Original, of_comparison, of_runs
-from sysbench_archive.derive.reproductions import LEVEL, reproduction
+from sysbench_archive.derive.judging import contrasts_by_candidate
+from sysbench_archive.derive.reproductions import (
+    LEVEL,
+    ComparedPanel,
+    Original,
+    originals_of_comparison,
+    originals_of_runs,
+    reproduction_of,
+)
+from sysbench_archive.model.reproduction import ReproductionRecord
+from sysbench_archive.verdicts import Contrast
 
 PUBLISHED = result({"old": {4: [100, 110, 90]}, "new": {4: [121, 132, 109]}})
 
 
 def original(found: Record) -> Original:
-    (only,) = of_comparison(comparison(found), lambda _: found)
+    panel = ComparedPanel(
+        result=found["path"],
+        workload="read-only",
+        metric="tps",
+        servers=[server["id"] for server in found["servers"]],
+    )
+    (only,) = originals_of_comparison("/comparisons/c/", [panel], lambda _: campaign(found))
     return only
 
 
-def again(published: Record, new: Record) -> Record:
-    return reproduction(original(published), new)
+def again(published: Record, new: Record) -> ReproductionRecord:
+    return reproduction_of(original(published), campaign(new))
+
+
+def only_contrast(found: Record) -> Contrast:
+    (contrast,) = contrasts_by_candidate(campaign(found).runs, "old", ["new"], "tps").values()
+    return contrast
 
 
 def test_interleaved_runs_are_paired_by_block() -> None:
-    (contrast,) = contrasts(PUBLISHED["runs"], "old", ["new"], "tps")
+    contrast = only_contrast(PUBLISHED)
     logs = [math.log(a / b) for a, b in ((121, 100), (132, 110), (109, 90))]
     mean = sum(logs) / 3
     error = math.sqrt(sum((x - mean) ** 2 for x in logs) / 2 / 3)
@@ -39,8 +58,8 @@ def test_interleaved_runs_are_paired_by_block() -> None:
 
 def test_without_blocks_the_sides_are_two_samples() -> None:
     found = result({"old": {4: [100, 110, 90]}, "new": {4: [121, 132, 109]}}, blocks=False)
-    (contrast,) = contrasts(found["runs"], "old", ["new"], "tps")
-    (paired,) = contrasts(PUBLISHED["runs"], "old", ["new"], "tps")
+    contrast = only_contrast(found)
+    paired = only_contrast(PUBLISHED)
     assert not contrast.paired
     assert contrast.ratio == pytest.approx(paired.ratio)
     wide, narrow = (math.log(i[1] / i[0]) for c in (contrast, paired) if (i := c.interval(0.95)))
@@ -50,46 +69,48 @@ def test_without_blocks_the_sides_are_two_samples() -> None:
 def test_the_scale_of_a_machine_does_not_matter() -> None:
     fast = {"old": {4: [1000, 1100, 900]}, "new": {4: [1212, 1320, 1088]}}
     found = again(PUBLISHED, result(fast, "2026-02-again", "Bob Sample"))
-    assert (found["verdict"], found["why"], found["independent"]) == ("agrees", "", True)
-    (row,) = found["rows"]
-    assert row["published"]["ratio"] == pytest.approx(1.2070, abs=1e-3)
-    assert row["again"]["low"] < row["again"]["ratio"] < row["again"]["high"]
+    assert (found.verdict, found.why, found.independent) == ("agrees", "", True)
+    (row,) = found.rows
+    assert row.published.ratio == pytest.approx(1.2070, abs=1e-3)
+    assert row.again.low is not None
+    assert row.again.high is not None
+    assert row.again.low < row.again.ratio < row.again.high
 
 
 def test_another_ratio_differs() -> None:
     other = {"old": {4: [100, 110, 90]}, "new": {4: [100, 111, 90]}}
-    assert again(PUBLISHED, result(other, "2026-02-again"))["verdict"] == "differs"
+    assert again(PUBLISHED, result(other, "2026-02-again")).verdict == "differs"
 
 
 def test_too_much_noise_cannot_tell_and_says_so() -> None:
     noisy = {"old": {4: [100, 110, 90]}, "new": {4: [90, 170, 120]}}
     found = again(PUBLISHED, result(noisy, "2026-02-again"))
-    assert found["verdict"] == "cannot-tell"
-    assert "the noise would hide a difference of" in found["why"]
+    assert found.verdict == "cannot-tell"
+    assert "the noise would hide a difference of" in found.why
 
 
 def test_one_run_a_side_cannot_tell() -> None:
     single = {"old": {4: [100]}, "new": {4: [121]}}
     found = again(PUBLISHED, result(single, "2026-02-again"))
-    assert (found["verdict"], found["rows"][0]["again"]["low"]) == ("cannot-tell", None)
-    assert "one run a side" in found["why"]
+    assert (found.verdict, found.rows[0].again.low) == ("cannot-tell", None)
+    assert "one run a side" in found.why
 
 
 def test_a_published_single_run_has_an_assumed_noise_that_is_said() -> None:
     single = result({"old": {4: [100]}, "new": {4: [120]}})
-    found = again(single, PUBLISHED | {"id": "x", "path": "/results/x/"})
-    assert found["verdict"] == "agrees"
-    assert "noise of 2.6 % is assumed" in found["rows"][0]["why"]
+    found = again(single, PUBLISHED | {"path": "/results/x/"})
+    assert found.verdict == "agrees"
+    assert "noise of 2.6 % is assumed" in found.rows[0].why
     far = result({"old": {4: [100]}, "new": {4: [150]}})
-    assert again(far, PUBLISHED)["verdict"] == "differs"
+    assert again(far, PUBLISHED).verdict == "differs"
 
 
 def test_another_release_reproduces_nothing() -> None:
     new = result({"old": {4: [100, 110, 90]}, "new": {4: [121, 132, 109]}}, "2026-02-again")
     new["servers"][1]["version"] = "8.0.11"
     found = again(PUBLISHED, new)
-    assert found["verdict"] == "cannot-tell"
-    assert "ran in the place of MySQL 5.7.11" in found["why"]
+    assert found.verdict == "cannot-tell"
+    assert "ran in the place of MySQL 5.7.11" in found.why
 
 
 @pytest.mark.parametrize(
@@ -99,10 +120,10 @@ def test_another_release_reproduces_nothing() -> None:
 def test_another_dataset_reproduces_nothing(deviation: dict[str, str], said: str) -> None:
     new = result({"old": {4: [100, 110, 90]}, "new": {4: [121, 132, 109]}}, "2026-02-again")
     found = again(PUBLISHED, new | {"workloads": [workload(**deviation)]})
-    assert found["verdict"] == "cannot-tell"
-    assert f"another workload ran: {said}" in found["why"]
-    other = again(PUBLISHED, new | {"workloads": [workload() | {"shelf": "oltp_read_write"}]})
-    assert "test oltp_read_write in the place of oltp_read_only" in other["why"]
+    assert found.verdict == "cannot-tell"
+    assert f"another workload ran: {said}" in found.why
+    other = again(PUBLISHED, new | {"workloads": [workload() | {"test": "oltp_read_write"}]})
+    assert "test oltp_read_write in the place of oltp_read_only" in other.why
 
 
 def test_a_server_stands_for_the_one_it_names() -> None:
@@ -112,18 +133,18 @@ def test_a_server_stands_for_the_one_it_names() -> None:
         server["id"] = f"mine-{server['id']}"
     for run in new["runs"]:
         run["server"] = {"id": f"mine-{run['server']['id']}"}
-    assert again(PUBLISHED, new)["verdict"] == "agrees"
-    assert again(PUBLISHED, new | {"servers": new["servers"][:1]})["rows"] == []
+    assert again(PUBLISHED, new).verdict == "agrees"
+    assert again(PUBLISHED, new | {"servers": new["servers"][:1]}).rows == []
 
 
 def test_the_same_submitter_is_not_independent() -> None:
     new = result({"old": {4: [100, 110]}, "new": {4: [121, 132]}}, "b", "ada  EXAMPLE")
-    assert again(PUBLISHED, new)["independent"] is False
+    assert again(PUBLISHED, new).independent is False
 
 
 def test_a_pair_of_runs_takes_its_repetitions_with_it() -> None:
     paths = [run["path"] for run in PUBLISHED["runs"] if run["id"].endswith("-r1")]
-    (only,) = of_runs(paths[::-1], lambda _: PUBLISHED)
+    (only,) = originals_of_runs(paths[::-1], lambda _: campaign(PUBLISHED))
     assert (only.baseline, only.candidates, only.threads) == ("new", ("old",), 4)
     assert len(only.runs) == 6
 
@@ -133,7 +154,7 @@ def test_the_same_ratio_without_noise_agrees(ratio: float, scale: float, blocks:
     base = [scale * (100 + block) for block in range(blocks)]
     sides = {"old": {1: base}, "new": {1: [ratio * value for value in base]}}
     found = again(result(sides), result(sides, "2026-02-again"))
-    assert found["verdict"] == "agrees"
+    assert found.verdict == "agrees"
 
 
 @pytest.mark.parametrize(("blocks", "cells"), [(3, 1), (5, 3), (10, 2)])
@@ -154,7 +175,7 @@ def test_identical_sides_agree_at_the_stated_rate(blocks: int, cells: int) -> No
 def _trial(chance: random.Random, blocks: int, cells: int) -> str:
     published = result(_noisy(chance, blocks, cells, 1000.0))
     new = result(_noisy(chance, blocks, cells, 37.0), "2026-02-again")
-    return str(again(published, new)["verdict"])
+    return again(published, new).verdict
 
 
 def _noisy(

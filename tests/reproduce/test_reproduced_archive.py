@@ -6,36 +6,39 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
 
+import msgspec
 import pytest
 from jsonschema import Draft202012Validator
+from msgspec import UNSET
 
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.checking import curated_of
+from sysbench_archive.build.reproductions import find_reproductions
+from sysbench_archive.build.store import Store, engine_digest
+from sysbench_archive.build.survey import Place, survey_all
+from sysbench_archive.build.write_archive import curated_records
+from sysbench_archive.build.write_bundles import reproduced_in, reproductions_at
 from sysbench_archive.bundle.schema import load_schema
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.check import curated_of
-from sysbench_archive.commands.comparison_files import with_reproduced
-from sysbench_archive.commands.curated_records import curated_records
-from sysbench_archive.commands.reproductions import Record, reproduced
-from sysbench_archive.commands.shares import reproduced_in
-from sysbench_archive.commands.store import Store, engine_digest
-from sysbench_archive.commands.survey import Place, survey_all
+from sysbench_archive.model.reproduction import ReproductionRecord
 
+Found = dict[str, list[ReproductionRecord]]
 ORIGINAL = "2026-01-two-servers"
 FIXTURE = Path(__file__).parents[1] / "rules" / "reproduces-unknown" / "pass" / "archive"
 
 
 @pytest.fixture
-def found(tmp_path: Path) -> dict[str, list[Record]]:
+def found(tmp_path: Path) -> Found:
     archive, store = Archive(FIXTURE), Store(tmp_path)
     places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
     with ThreadPoolExecutor(1) as workers:
         day = date(2026, 1, 31)
         surveys = list(survey_all(places, store, engine_digest(), day, workers))
-    values = {c.slug: c.value for c in curated_of(archive, surveys) if c.value}
+    values = {c.slug: c.definition for c in curated_of(archive, surveys) if c.definition}
     pages = curated_records(values, {s.id: s.key for s in surveys}, store)
-    return reproduced(surveys, pages, store)
+    return find_reproductions(surveys, pages, store)
 
 
-def test_curated_matrix_and_run_pages_list_it(found: dict[str, list[Record]]) -> None:
+def test_curated_matrix_and_run_pages_list_it(found: Found) -> None:
     assert set(found) == {
         "/comparisons/two-versions/",
         f"/comparisons/{ORIGINAL}--read-only/",
@@ -44,24 +47,27 @@ def test_curated_matrix_and_run_pages_list_it(found: dict[str, list[Record]]) ->
     }
     for records in found.values():
         (record,) = records
-        (row,) = record["rows"]
-        assert row["published"]["ratio"] == pytest.approx(1.8)
-        assert row["again"]["ratio"] == pytest.approx(1.8)
+        (row,) = record.rows
+        assert row.published.ratio == pytest.approx(1.8)
+        assert row.again.ratio == pytest.approx(1.8)
         # One run a side: the same ratio to the last digit still tells nothing.
-        assert (record["verdict"], record["confirms"]) == ("cannot-tell", False)
+        assert (record.verdict, record.confirms) == ("cannot-tell", False)
 
 
-def test_records_are_those_of_the_schema(found: dict[str, list[Record]]) -> None:
+def test_records_are_those_of_the_schema(found: Found) -> None:
     schema = load_schema("derived")
     checker = Draft202012Validator({**schema, "$ref": "#/$defs/reproduction"})
     for records in found.values():
         for record in records:
-            assert not list(checker.iter_errors(record))
+            assert not list(checker.iter_errors(msgspec.to_builtins(record)))
 
 
-def test_a_bundle_takes_what_concerns_its_own_pages(found: dict[str, list[Record]]) -> None:
+def test_a_bundle_takes_what_concerns_its_own_pages(
+    found: dict[str, list[ReproductionRecord]],
+) -> None:
     mine = reproduced_in(found, ORIGINAL)
     assert "/comparisons/two-versions/" not in mine
     assert len(mine) == 3
     assert not reproduced_in(found, "2026-01-two-servers-again")
-    assert "reproduced_by" not in with_reproduced({"path": "/elsewhere/"}, found)
+    assert reproductions_at(found, "/elsewhere/") is UNSET
+    assert reproductions_at(found, "/comparisons/two-versions/") is not UNSET

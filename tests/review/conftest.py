@@ -4,17 +4,15 @@ import subprocess
 from collections.abc import Callable
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from synthetic_archive import TODAY, UNPUBLISHED, recorded
-from sysbench_archive.commands.archive import Archive
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.store import Store
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.review import review
-from sysbench_archive.commands.store import Store
-
-Report = dict[str, Any]
+from sysbench_archive.review.record import ReviewReport
 
 
 def git(root: Path, *words: str) -> None:
@@ -32,7 +30,7 @@ def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
 
 
 @pytest.fixture
-def reviewed(archive: Archive, store: Store, workers: Executor) -> Callable[[], Report]:
+def reviewed(archive: Archive, store: Store, workers: Executor) -> Callable[[], ReviewReport]:
     """The report of the archive's state since its commit."""
     return lambda: review(archive, "HEAD", store, TODAY, workers)
 

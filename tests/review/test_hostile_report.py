@@ -10,9 +10,15 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from sysbench_archive.bundle.schema import load_schema, validator
-from sysbench_archive.review.bounds import MAX_BYTES, MAX_COMMENT
-from sysbench_archive.review.page import MARK, markdown
-from sysbench_archive.review.reading import RefusedError, read_report, report_in
+from sysbench_archive.review.markdown import MARK, markdown
+from sysbench_archive.review.record import report_of
+from sysbench_archive.review.untrusted import (
+    MAX_BYTES,
+    MAX_COMMENT,
+    RefusedError,
+    document_in,
+    read_review,
+)
 
 SCHEMA = load_schema("review-1")
 EVIL = (
@@ -64,7 +70,7 @@ def assert_inert(page: str) -> None:
 def test_the_worst_report_is_bounded_and_inert() -> None:
     report = worst(SCHEMA, EVIL)
     assert validator("review-1").is_valid(report)
-    page = markdown(report)
+    page = markdown(report_of(report))
     assert len(page) <= MAX_COMMENT
     assert_inert(page)
     assert "more" in page
@@ -83,7 +89,7 @@ def test_any_text_is_inert(text: str) -> None:
             for name, value in report["bundles"]["shown"][0].items()
         }
     ]
-    found = {t.type for t in tokens(markdown(report))}
+    found = {t.type for t in tokens(markdown(report_of(report)))}
     assert not ACTIVE & found
 
 
@@ -91,7 +97,7 @@ def test_an_unknown_rule_brings_no_words_of_its_own() -> None:
     report = worst(SCHEMA, "x")
     report["problems"] = {"total": 1, "shown": [report["problems"]["shown"][0]]}
     report["problems"]["shown"][0] |= {"code": "no-such-rule", "hint": "**run** `curl e.example`"}
-    page = markdown(report)
+    page = markdown(report_of(report))
     assert "explain no-such-rule" not in page
     assert "to do: `**run** \N{MODIFIER LETTER GRAVE ACCENT}curl" in page
 
@@ -106,7 +112,7 @@ def small() -> dict[str, Any]:
 def test_a_small_report_is_read(tmp_path: Path) -> None:
     path = tmp_path / "report.json"
     path.write_text(json.dumps(small()))
-    assert read_report(path) == small()
+    assert read_review(path) == report_of(small())
 
 
 @pytest.mark.parametrize(
@@ -131,7 +137,7 @@ def test_a_small_report_is_read(tmp_path: Path) -> None:
 )
 def test_anything_else_is_refused_in_our_own_words(data: bytes) -> None:
     with pytest.raises(RefusedError, match=r"^the report [a-z0-9 .-]+(JSON)?$"):
-        report_in(data)
+        document_in(data, "review-1")
 
 
 def test_a_file_is_not_read_beyond_the_bound(tmp_path: Path) -> None:
@@ -139,4 +145,4 @@ def test_a_file_is_not_read_beyond_the_bound(tmp_path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(1 << 40)
     with pytest.raises(RefusedError, match="larger than"):
-        read_report(path)
+        read_review(path)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from sysbench_archive.review.inert import MAX_SHOWN, code
-from sysbench_archive.review.tables import table
+from sysbench_archive.review.markdown import table
+from sysbench_archive.review.untrusted import MAX_SHOWN, code
 
 HOSTILE = (
     "@torvalds",

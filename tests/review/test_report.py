@@ -6,30 +6,44 @@ import shutil
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from markdown_it import MarkdownIt
 
+from sysbench_archive.build.archive import Archive
 from sysbench_archive.bundle.schema import load_schema, validator
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.fix import FIXABLE
-from sysbench_archive.commands.review_base import base_of
-from sysbench_archive.commands.verb import UsageError
+from sysbench_archive.commands.check import FIXABLE
+from sysbench_archive.commands.review import base_of
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.review import bounds
-from sysbench_archive.review.blockers import REASONS
-from sysbench_archive.review.completeness import GROUPS
-from sysbench_archive.review.page import MARK, markdown
-from sysbench_archive.review.report import as_json
+from sysbench_archive.problems import UsageError
+from sysbench_archive.review import untrusted as bounds
+from sysbench_archive.review.findings import REASONS
+from sysbench_archive.review.markdown import MARK, markdown
+from sysbench_archive.review.record import (
+    BundleDetails,
+    ReviewReport,
+    report_bytes,
+    report_of,
+)
+from sysbench_archive.review.report import GROUPS
 from sysbench_archive.rules.catalogue import RULES
 
-Report = dict[str, Any]
 PARSER = MarkdownIt("commonmark", {"html": True}).enable("table")
 NEW = "2026-11-ada-example"
 
 
-def valid(report: Report) -> Report:
-    assert [error.message for error in validator("review-1").iter_errors(report)] == []
+def valid(report: ReviewReport) -> ReviewReport:
+    written = json.loads(report_bytes(report))
+    assert [error.message for error in validator("review-1").iter_errors(written)] == []
+    assert report_of(written) == report
     return report
+
+
+def details_of(report: ReviewReport) -> BundleDetails:
+    """What is said of the first bundle."""
+    details = report.bundles.shown[0].details
+    assert details
+    return details
 
 
 def add(archive: Archive) -> str:
@@ -41,32 +55,33 @@ def add(archive: Archive) -> str:
     return NEW
 
 
-def test_nothing_changed(reviewed: Callable[[], Report]) -> None:
+def test_nothing_changed(reviewed: Callable[[], ReviewReport]) -> None:
     report = valid(reviewed())
-    assert (report["added"], report["changed"], report["removed"], report["errors"]) == (0,) * 4
+    assert (report.added, report.changed, report.removed, report.errors) == (0,) * 4
     assert "touches no bundle" in markdown(report)
 
 
 def test_a_new_bundle(
-    archive: Archive, reviewed: Callable[[], Report], record_all: Callable[[], object]
+    archive: Archive, reviewed: Callable[[], ReviewReport], record_all: Callable[[], object]
 ) -> None:
     add(archive)
     report = valid(reviewed())
-    assert [p["code"] for p in report["problems"]["shown"]] == ["ledger-missing"]
+    assert [p.code for p in report.problems.shown] == ["ledger-missing"]
     record_all()
     report = valid(reviewed())
-    assert report["errors"] == report["changed"] == report["removed"] == 0
-    (bundle,) = report["bundles"]["shown"]
-    assert (bundle["id"], bundle["change"], bundle["readable"]) == (NEW, "added", True)
-    assert bundle["runs"]["total"] == 10
-    assert {run["metric"] for run in bundle["runs"]["shown"]} == {"tps"}
-    assert all(run["value"] > 0 for run in bundle["runs"]["shown"])
-    assert bundle["neighbours"]["total"] == 10
-    assert {n["candidates"] for n in bundle["neighbours"]["shown"]} == {3}
-    paths = {page["path"]: page["change"] for page in report["pages"]["shown"]}
+    assert report.errors == report.changed == report.removed == 0
+    (bundle,) = report.bundles.shown
+    assert (bundle.id, bundle.change, bundle.readable) == (NEW, "added", True)
+    details = details_of(report)
+    assert details.runs.total == 10
+    assert {run.metric for run in details.runs.shown} == {"tps"}
+    assert all(run.value and run.value > 0 for run in details.runs.shown)
+    assert details.neighbours.total == 10
+    assert {neighbour.candidates for neighbour in details.neighbours.shown} == {3}
+    paths = {page.path: page.change for page in report.pages.shown}
     assert paths[f"/results/{NEW}/"] == "added"
     assert paths[f"/comparisons/{NEW}--read-only/"] == "added"
-    assert report["pages"]["total"] == 12
+    assert report.pages.total == 12
     page = markdown(report)
     assert page.startswith(f"{MARK}\n")
     for words in ("adds 1 bundle", "nothing to mend", "`MySQL 8.0.36`", "nobody recorded"):
@@ -74,49 +89,52 @@ def test_a_new_bundle(
 
 
 def test_many_bundles_are_listed_and_the_first_described(
-    archive: Archive, reviewed: Callable[[], Report]
+    archive: Archive, reviewed: Callable[[], ReviewReport]
 ) -> None:
     for number in range(bounds.MAX_IN_FULL + 2):
         shutil.copytree(archive.bundles()[0], archive.results / f"2025-01-copy-{number}")
     report = valid(reviewed())
     page = markdown(report)
-    assert report["overview"]["total"] == bounds.MAX_IN_FULL + 2
+    assert report.overview.total == bounds.MAX_IN_FULL + 2
     assert page.count("**Environment**") == bounds.MAX_IN_FULL
     assert all(f"| `2025-01-copy-{number}` | added |" in page for number in range(5))
     assert "2 more bundles" in page
 
 
-def test_a_changed_figure(archive: Archive, reviewed: Callable[[], Report]) -> None:
+def test_a_changed_figure(archive: Archive, reviewed: Callable[[], ReviewReport]) -> None:
     path = min((archive.bundles()[0] / "raw").iterdir())
     text = path.read_text()
     highest = re.search(r"max: +([0-9.]+)", text)
     assert highest
     path.write_text(text.replace(highest[1], f"{float(highest[1]) + 1:.2f}"))
     report = valid(reviewed())
-    assert report["changed"] == 1
-    (figure,) = report["figures"]["shown"]
-    assert figure["metric"] == "latency_max_ms"
-    assert figure["after"] > figure["before"]
-    assert "ledger-stale" in {p["code"] for p in report["problems"]["shown"]}
+    assert report.changed == 1
+    (figure,) = report.figures.shown
+    assert figure.metric == "latency_max_ms"
+    assert figure.after
+    assert figure.after > figure.before
+    assert "ledger-stale" in {p.code for p in report.problems.shown}
     assert "Figures that are not what they were" in markdown(report)
 
 
-def test_a_removed_bundle(archive: Archive, reviewed: Callable[[], Report]) -> None:
+def test_a_removed_bundle(archive: Archive, reviewed: Callable[[], ReviewReport]) -> None:
     gone = archive.bundles()[1]
     shutil.rmtree(gone)
     report = valid(reviewed())
-    assert report["removed"] == 1
-    assert {page["change"] for page in report["pages"]["shown"]} == {"removed"}
+    assert report.removed == 1
+    assert {page.change for page in report.pages.shown} == {"removed"}
     assert "withdrawn instead" in markdown(report)
 
 
-def test_a_bundle_that_cannot_be_read(archive: Archive, reviewed: Callable[[], Report]) -> None:
+def test_a_bundle_that_cannot_be_read(
+    archive: Archive, reviewed: Callable[[], ReviewReport]
+) -> None:
     add(archive)
     path = archive.results / NEW / "bundle.yaml"
     path.write_text(path.read_text() + "surprise: 1\n")
     report = valid(reviewed())
-    (bundle,) = report["bundles"]["shown"]
-    assert not bundle["readable"]
+    (bundle,) = report.bundles.shown
+    assert not bundle.readable
     assert "cannot be read" in markdown(report)
     assert "schema-unknown" in markdown(report)
 
@@ -128,7 +146,7 @@ HOSTILE = (
 
 @pytest.mark.parametrize("flaw", ["", "<script>alert(1)</script>"], ids=["accepted", "refused"])
 def test_a_hostile_bundle_is_shown_inert(
-    archive: Archive, reviewed: Callable[[], Report], flaw: str
+    archive: Archive, reviewed: Callable[[], ReviewReport], flaw: str
 ) -> None:
     add(archive)
     path = archive.results / NEW / "bundle.yaml"
@@ -139,7 +157,7 @@ def test_a_hostile_bundle_is_shown_inert(
         text = text.replace(old, f"{old.split(':')[0]}: {hostile}")
     path.write_text(text)
     report = valid(reviewed())
-    assert report["bundles"]["shown"][0]["readable"] == (not flaw)
+    assert report.bundles.shown[0].readable == (not flaw)
     page = markdown(report)
     assert ("@torvalds" in page) == (not flaw)
     tokens = [t for token in PARSER.parse(page) for t in (token, *(token.children or []))]
@@ -148,30 +166,30 @@ def test_a_hostile_bundle_is_shown_inert(
     assert not re.search(r"[@#]|http|\$", shown)
 
 
-def test_a_huge_bundle_is_counted(archive: Archive, reviewed: Callable[[], Report]) -> None:
+def test_a_huge_bundle_is_counted(archive: Archive, reviewed: Callable[[], ReviewReport]) -> None:
     add(archive)
     folder = archive.results / NEW
     path = folder / "bundle.yaml"
     output = (folder / "raw/read-only-mariadb-t1.txt").read_text()
     text = path.read_text()
-    first = text[text.index("- id: read-only-mariadb-t1\n") :].split("- id: ")[1]
+    (first,) = (line for line in text.splitlines() if "{id: read-only-mariadb-t1," in line)
     for number in range(600):
         name = f"copy-{number}.txt"
         (folder / "raw" / name).write_text(f"{number}\n{output}")
-        entry = re.sub(r"^\S+", f"copy-{number}", first)
-        entry = re.sub("raw/.*", f"raw/{name}", entry)
-        text += f"- id: {entry}  sequence: {{repetition: {number + 2}}}\n"
+        entry = re.sub(r"id: [^,]+", f"id: copy-{number}", first)
+        entry = re.sub("raw/.*}", f"raw/{name}, sequence: {{repetition: {number + 2}}}}}", entry)
+        text += f"{entry}\n"
     path.write_text(text)
     report = valid(reviewed())
-    assert {p["code"] for p in report["problems"]["shown"]} == {"ledger-missing"}
-    assert report["bundles"]["shown"][0]["runs"]["total"] == 610
-    assert len(as_json(report)) < bounds.MAX_BYTES
+    assert {p.code for p in report.problems.shown} == {"ledger-missing"}
+    assert details_of(report).runs.total == 610
+    assert len(report_bytes(report)) < bounds.MAX_BYTES
     assert len(markdown(report)) < bounds.MAX_COMMENT
     assert f"{610 - bounds.MAX_RUNS} more are not shown" in markdown(report)
 
 
 def test_what_a_machine_can_mend_comes_with_its_command(
-    archive: Archive, reviewed: Callable[[], Report]
+    archive: Archive, reviewed: Callable[[], ReviewReport]
 ) -> None:
     add(archive)
     path = archive.results / NEW / "bundle.yaml"
@@ -189,6 +207,38 @@ def test_a_base_is_a_commit(archive: Archive) -> None:
     for name in ("no-such-commit", "--upload-pack=x"):
         with pytest.raises(UsageError):
             base_of(archive, name)
+
+
+def fields_in(node: Any, defs: Any) -> Any:
+    """The fields and types of a schema, without its bounds and words; references resolved."""
+    if "$ref" in node:
+        return fields_in(defs[node["$ref"].rpartition("/")[2]], defs)
+    if "properties" in node:
+        required = {*node.get("required", ())}
+        return {
+            (name, name in required): fields_in(child, defs)
+            for name, child in node["properties"].items()
+        }
+    if "items" in node:
+        return [fields_in(node["items"], defs)]
+    branches = [b for branch in node.get("anyOf", ()) for b in fields_in(branch, defs)]
+    given = node.get("type", "string" if {"enum", "const"} & node.keys() else [])
+    kinds = {given} if isinstance(given, str) else {*given}
+    # A whole number is a number; the version is one, too.
+    return tuple(sorted({"number" if k == "integer" else k for k in {*branches, *kinds}}))
+
+
+def test_the_schema_has_the_fields_of_the_records() -> None:
+    schema = load_schema("review-1")
+    _, records = msgspec.json.schema_components([ReviewReport], ref_template="#/$defs/{name}")
+    # In JSON, details stand beside the other fields, and only where there are some.
+    del records["ReviewedBundle"]["properties"]["details"]
+    written, bound = fields_in(records["ReviewReport"], records), fields_in(schema, schema["$defs"])
+    (bundle,) = written["bundles", True]["shown", True]
+    details = fields_in(records["BundleDetails"], records)
+    bundle |= {(name, False): kinds for (name, _), kinds in details.items()}
+    written["review", True] = bound["review", True]
+    assert written == bound
 
 
 def test_the_schema_and_the_program_agree() -> None:
@@ -225,7 +275,7 @@ def test_every_group_of_the_bundle_schema_has_a_name() -> None:
 
 
 def test_the_same_change_gives_the_same_bytes(
-    archive: Archive, reviewed: Callable[[], Report]
+    archive: Archive, reviewed: Callable[[], ReviewReport]
 ) -> None:
     add(archive)
-    assert as_json(reviewed()) == as_json(reviewed())
+    assert report_bytes(reviewed()) == report_bytes(reviewed())

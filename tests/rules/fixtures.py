@@ -10,12 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
 
+from sysbench_archive.build.archive import Archive, index_problems, read_addresses, read_records
+from sysbench_archive.build.checking import check_archive
+from sysbench_archive.build.store import Store
+from sysbench_archive.bundle.curated import vanished
 from sysbench_archive.bundle.load import load_bundle
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.check import check_archive, read_addresses, read_records
-from sysbench_archive.commands.published import index_problems
-from sysbench_archive.commands.store import Store
-from sysbench_archive.curated import vanished
 from sysbench_archive.ledger import history_problems
 from sysbench_archive.problems import Problem
 from sysbench_archive.rules.catalogue import check_bundle

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from sysbench_archive.bundle.figures import REPORT_ABSENT
 from sysbench_archive.bundle.files import LINK, MAX_FILE, MODE, NAME, SIZE
-from sysbench_archive.bundle.flood import FLOOD, MAX_PROBLEMS
-from sysbench_archive.bundle.output import REPORT_ABSENT
-from sysbench_archive.bundle.yaml_rules import DUPLICATE_KEY
+from sysbench_archive.bundle.load import FLOOD, MAX_PROBLEMS
+from sysbench_archive.bundle.strict_yaml import DUPLICATE_KEY
 from sysbench_archive.problems import Rule
 
 BUNDLE = "2026-01-raw-output"

@@ -4,10 +4,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sysbench_archive.model import Figure
+from sysbench_archive.model.bundle import Figure
 from sysbench_archive.rules.arithmetic import errors, faults, rounding
-from sysbench_archive.rules.duration import bounds_of
-from sysbench_archive.rules.origin import same_version
+from sysbench_archive.rules.runs import bounds_of, same_version
 
 COUNTS = st.integers(0, 2**40)
 DURATIONS = st.floats(0.1, 1e6)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sysbench_archive.bundle.load import load_bundle
-from sysbench_archive.model import Bundle, Figure
+from sysbench_archive.model.bundle import Bundle, Figure
 from sysbench_archive.rules.queries import QUERIES, RETRIES, check, query_faults
 
 SOUND = FOLDER / "file-mode" / "pass" / "2026-01-raw-output"

@@ -13,7 +13,6 @@ COMMAND = "command: sysbench oltp_read_only --table-size=1000 --time=10 --thread
 ALTERNATIVES = "not one of the alternatives"
 VALUE = "not an allowed value"
 DAY = "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
-EVIDENCE_FILE = "text such as raw/oltp-read-only-t4-r1.txt, matching ^(raw|config)/[a-z0-9._-]+$"
 
 # What is written, what instead, and the problem: pointer, code, sentence, got, expected.
 TABLE = [

@@ -1,9 +1,10 @@
-"""A page as its elements: enough of a parser to ask what a browser would load or run."""
+"""A page as its elements: enough to ask what a browser would load or run."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+
+from selectolax.lexbor import LexborHTMLParser
 
 Attributes = dict[str, str]
 
@@ -30,26 +31,16 @@ class Page:
         return wanted + [a["href"] for a in links]
 
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.page = Page()
-        self.texts: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.page.elements.append((tag, {name: value or "" for name, value in attrs}))
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-
-    def handle_data(self, data: str) -> None:
-        self.texts.append(data)
-
-
 def read(html: str) -> Page:
-    """The elements of an HTML text."""
-    reader = _Reader()
-    reader.feed(html)
-    reader.close()
-    reader.page.text = "".join(reader.texts)
-    return reader.page
+    """The elements of an HTML text, as a browser understands it."""
+    page, texts = Page(), []
+    root = LexborHTMLParser(html).root
+    assert root is not None
+    for node in root.traverse(include_text=True):
+        if node.tag == "-text":
+            texts.append(node.text_content or "")
+        else:
+            found = {name: value or "" for name, value in node.attributes.items()}
+            page.elements.append((str(node.tag), found))
+    page.text = "".join(texts)
+    return page

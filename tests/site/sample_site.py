@@ -14,8 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import sample_records as records
+from msgspec import to_builtins
 
-from sysbench_archive.commands.static_files import place_all
+from node_process import run_program
+from sysbench_archive.build.render import place_all
+from sysbench_archive.model.comparison import ComparisonRecord
+from sysbench_archive.model.result_page import ResultPage
 
 ROOT = Path(__file__).resolve().parents[2]
 BUNDLE = "2026-01-sample"
@@ -70,17 +74,18 @@ def hugo() -> str:
     return str(beside) if beside.exists() else "hugo"
 
 
-def sample(text: records.Text) -> tuple[list[records.Record], list[records.Record]]:
+def sample(text: records.Text) -> tuple[list[ResultPage], list[ComparisonRecord]]:
     """The results and comparisons of the sample."""
-    result = records.result(BUNDLE, text)
     comparisons = [
         records.comparison(CURATED, BUNDLE, "curated", text),
         records.comparison(MATRIX, BUNDLE, "matrix", text),
     ]
-    result["comparisons"] = [
-        {"path": entry["path"], "title": entry["title"]} for entry in comparisons
-    ]
-    result["charts"] = [records.shown_on_result(comparisons[1])]
+    result = records.result(
+        BUNDLE,
+        text,
+        comparisons=records.references(comparisons),
+        charts=[records.shown_on_result(comparisons[1])],
+    )
     return [result], comparisons
 
 
@@ -98,9 +103,7 @@ def build(folder: Path, text: records.Text = records.plain) -> Site:
 
 def draw(charts: Path, out: Path, *options: str) -> dict[str, float]:
     """Draw a folder of charts; returns the program's summary."""
-    program = ROOT / "scripts" / "charts" / "draw.mjs"
-    command = ["node", str(program), str(charts), str(out), *options]
-    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=120)
+    done = run_program(ROOT / "scripts" / "charts" / "draw.mjs", charts, out, *options)
     assert done.returncode == 0, done.stderr
     summary: dict[str, float] = json.loads(done.stdout)
     return summary
@@ -149,52 +152,52 @@ def _derive(derived: Path, text: records.Text) -> None:
     shutil.copytree(ROOT / "schema", derived / "static" / "schema")
 
 
-def _derive_result(derived: Path, result: records.Record) -> None:
-    static = derived / "static" / result["path"].strip("/")
-    write(derived / "records" / "results" / f"{result['id']}.json", result)
+def _derive_result(derived: Path, result: ResultPage) -> None:
+    static = derived / "static" / result.path.strip("/")
+    write(derived / "records" / "results" / f"{result.id}.json", result)
     write(static / "index.json", result)
-    write(static / "variables.json", result["variables"])
+    write(static / "variables.json", result.variables)
     _write_text(static / "citation.json", "[]")
-    for entry in result["files"]:
-        _write_text(derived / "static" / entry["href"].strip("/"), "evidence\n")
+    for entry in result.files:
+        _write_text(derived / "static" / entry.href.strip("/"), "evidence\n")
 
 
-def _derive_comparison(derived: Path, comparison: records.Record) -> None:
-    path = comparison["path"].strip("/")
-    write(derived / "records" / "comparisons" / f"{comparison['slug']}.json", comparison)
+def _derive_comparison(derived: Path, comparison: ComparisonRecord) -> None:
+    path = comparison.path.strip("/")
+    write(derived / "records" / "comparisons" / f"{comparison.slug}.json", comparison)
     write(derived / "static" / path / "index.json", comparison)
     _write_text(derived / "static" / path / "comparison.csv", "n\n")
     _write_text(derived / "static" / path / "citation.json", "[]")
     for name in ("chart.svg", "card.png"):
         _write_text(derived / "embeds/static" / path / name, "picture")
-    for panel in comparison["panels"]:
+    for panel in comparison.panels:
         for chart in records.charts(comparison, panel):
-            write(derived / "charts" / f"{chart['name']}.json", chart)
+            write(derived / "charts" / f"{chart.name}.json", chart)
 
 
 def _derive_pairs(derived: Path, text: records.Text) -> None:
     for pair, charts in records.pairs(text):
-        write(derived / "data" / "upgrade_pairs" / f"{pair['key']}.json", pair)
-        write(derived / "static" / pair["path"].strip("/") / "index.json", pair)
+        write(derived / "data" / "upgrade_pairs" / f"{pair.key}.json", pair)
+        write(derived / "static" / pair.path.strip("/") / "index.json", pair)
         for chart in charts:
-            write(derived / "charts" / f"{chart['name']}.json", chart)
+            write(derived / "charts" / f"{chart.name}.json", chart)
 
 
-def _derive_histories(derived: Path, result: records.Record, text: records.Text) -> None:
-    for record in records.histories(result["id"], result["runs"][0]["id"], text):
-        write(derived / "data" / "revisions" / f"{record['bundle']}.json", record)
-        _write_text(derived / "static" / record["path"].strip("/") / "citation.json", "[]")
-        for page in record["pages"]:
-            for href in (page["figures_href"], *(file["href"] for file in page["files"])):
+def _derive_histories(derived: Path, result: ResultPage, text: records.Text) -> None:
+    for record in records.histories(result.id, result.runs[0].id, text):
+        write(derived / "data" / "revisions" / f"{record.bundle}.json", record)
+        _write_text(derived / "static" / record.path.strip("/") / "citation.json", "[]")
+        for page in record.pages:
+            for href in (page.figures_href, *(file.href for file in page.files)):
                 _write_text(derived / "static" / href.strip("/"), "kept")
     left = records.left_over(text)
-    write(derived / "data" / "withdrawn" / f"{left['slug']}.json", left)
-    _write_text(derived / "static" / left["path"].strip("/") / "citation.json", "[]")
+    write(derived / "data" / "withdrawn" / f"{left.slug}.json", left)
+    _write_text(derived / "static" / left.path.strip("/") / "citation.json", "[]")
 
 
 def write(path: Path, record: object) -> None:
     """Write a record as JSON, folders included."""
-    _write_text(path, json.dumps(record, ensure_ascii=False))
+    _write_text(path, json.dumps(to_builtins(record), ensure_ascii=False))
 
 
 def _write_text(path: Path, text: str) -> None:

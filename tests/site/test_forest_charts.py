@@ -1,19 +1,21 @@
 """A forest: a named line a point, its interval, and the mark at 1."""
 
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 import sample_records as records
 from drawn_charts import SVG, drawn, texts
+from msgspec import to_builtins
 
 Drawing = tuple[ElementTree.Element, ElementTree.Element]
 
 
-def forests(text: records.Text = records.plain) -> list[records.Record]:
+def forests(text: records.Text = records.plain) -> list[dict[str, Any]]:
     """The charts of the sample's pair: one with intervals, one without."""
     ((_, charts),) = records.pairs(text)
-    return charts
+    return [to_builtins(chart) for chart in charts]
 
 
 @pytest.fixture(scope="module")

@@ -10,12 +10,16 @@ from pathlib import Path
 from sample_site import BASE, ROOT, Site
 
 
+def htmltest() -> str | None:
+    """The htmltest that set-up put here, else the one on PATH, else none."""
+    ours = ROOT / ".tools" / "bin" / "htmltest"
+    return str(ours) if ours.exists() else shutil.which("htmltest")
+
+
 def checker(site: Site) -> list[str]:
     """The command that checks a site: htmltest where there is one, else lychee, offline."""
-    ours = ROOT / ".tools" / "bin" / "htmltest"
-    htmltest = str(ours) if ours.exists() else shutil.which("htmltest")
-    if htmltest:
-        return [htmltest, "--conf", str(ROOT / ".htmltest.yml"), str(site.parent)]
+    if program := htmltest():
+        return [program, "--conf", str(ROOT / ".htmltest.yml"), str(site.parent)]
     beside = Path(sys.executable).with_name("lychee")
     lychee = str(beside) if beside.exists() else "lychee"
     options = ["--offline", "--no-progress", "--include-fragments", "--index-files", "index.html"]

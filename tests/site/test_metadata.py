@@ -14,7 +14,7 @@ from sample_site import BASE, BUNDLE, CURATED, MATRIX, Site
 
 HOME = "https://sysbench-archive.example"
 GONE = f"/results/{records.GONE}/"
-RUNS = [*(run["path"] for run in records.runs(BUNDLE, records.plain)), f"{GONE}run-1/"]
+RUNS = [*(run.path for run in records.runs(BUNDLE, records.plain)), f"{GONE}run-1/"]
 COMPARISONS = [f"/comparisons/{slug}/" for slug in (CURATED, MATRIX)]
 RESULT = f"/results/{BUNDLE}/"
 CITED = [RESULT, GONE, *RUNS, *COMPARISONS, f"/comparisons/{records.LEFT_OVER}/"]

@@ -28,7 +28,7 @@ def test_a_run_quotes_the_lines_behind_its_figures(plain_site: Site) -> None:
 
 def test_a_run_draws_its_throughput_and_says_it_in_words(plain_site: Site) -> None:
     page = read(plain_site.page(f"/results/{BUNDLE}/mysql-a-t4/"))
-    assert [a["points"] for a in page.all("polyline")] == [records.line()["points"]]
+    assert [a["points"] for a in page.all("polyline")] == [records.line().points]
     assert "lowest 201, highest 401" in page.text
 
 
@@ -77,7 +77,7 @@ def test_a_reproduction_stands_beside_what_it_ran_again(plain_site: Site) -> Non
         assert shown in page.text
     assert "#reproduced-by" in [a["href"] for a in page.all("a")]
     runs = records.runs(BUNDLE, records.plain)
-    texts = [read(plain_site.page(run["path"])).text for run in runs]
+    texts = [read(plain_site.page(run.path)).text for run in runs]
     assert ["Reproduced by" in text for text in texts] == [True, *[False] * (len(runs) - 1)]
     result = read(plain_site.page(f"/results/{BUNDLE}/"))
     assert "Runs again" in result.text

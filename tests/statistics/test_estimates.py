@@ -6,12 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.statistics import (
-    difference_of,
-    geometric_mean,
-    mean_estimate,
-    t_quantile,
-)
+from sysbench_archive.statistics import difference_of, geometric_mean, mean_estimate, t_quantile
 
 throughputs = st.lists(st.floats(1e-3, 1e9), min_size=1, max_size=30)
 
@@ -47,7 +42,7 @@ def test_refuses_what_has_no_logarithm(values: list[float]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("share", "freedom", "expected"),
+    ("share", "df", "expected"),
     [
         (0.975, 1, 12.70620474),
         (0.975, 2, 4.30265273),
@@ -57,14 +52,14 @@ def test_refuses_what_has_no_logarithm(values: list[float]) -> None:
         (0.975, math.inf, 1.95996398),
     ],
 )
-def test_quantiles_of_student(share: float, freedom: float, expected: float) -> None:
+def test_quantiles_of_student(share: float, df: float, expected: float) -> None:
     """Figures of printed tables."""
-    assert t_quantile(share, freedom) == pytest.approx(expected, rel=1e-7)
+    assert t_quantile(share, df) == pytest.approx(expected, rel=1e-7)
 
 
 @given(st.floats(0.51, 0.9999), st.floats(0.5, 5e4))
-def test_more_freedom_needs_less(share: float, freedom: float) -> None:
-    assert t_quantile(share, freedom) >= t_quantile(share, freedom * 1.5) * (1 - 1e-9)
+def test_more_df_needs_less(share: float, df: float) -> None:
+    assert t_quantile(share, df) >= t_quantile(share, df * 1.5) * (1 - 1e-9)
 
 
 @given(st.floats(0.501, 0.9999))
@@ -78,7 +73,7 @@ def test_a_difference_of_estimates() -> None:
     one, other = mean_estimate([1, 2, 3]), mean_estimate([5, 5, 5, 9])
     found = difference_of(other, one)
     assert found.centre == 4
-    assert found.error == pytest.approx(math.sqrt(1 / 3 + 1))
+    assert found.standard_error == pytest.approx(math.sqrt(1 / 3 + 1))
     # Welch and Satterthwaite: (1/3 + 1)^2 / ((1/3)^2 / 2 + 1^2 / 3).
-    assert found.freedom == pytest.approx((16 / 9) / (1 / 18 + 1 / 3))
+    assert found.df == pytest.approx((16 / 9) / (1 / 18 + 1 / 3))
     assert difference_of(mean_estimate([1]), one).half_width(0.95) is None

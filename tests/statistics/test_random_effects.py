@@ -36,11 +36,11 @@ def test_a_published_meta_analysis() -> None:
 @given(machines)
 def test_the_variance_makes_the_scatter_what_chance_gives(found: list[tuple[float, float]]) -> None:
     pooled = random_effects(found)
-    freedom = len(found) - 1
+    df = len(found) - 1
     if pooled.tau2 == 0:
-        assert scatter(found, 0) <= freedom * (1 + 1e-9)
+        assert scatter(found, 0) <= df * (1 + 1e-9)
     else:
-        assert scatter(found, pooled.tau2) == pytest.approx(freedom, rel=1e-6)
+        assert scatter(found, pooled.tau2) == pytest.approx(df, rel=1e-6)
 
 
 @given(machines)
@@ -62,7 +62,7 @@ def test_turning_round_mirrors(found: list[tuple[float, float]]) -> None:
     plain = random_effects(found)
     turned = random_effects([(-effect, error) for effect, error in reversed(found)])
     assert turned.centre == pytest.approx(-plain.centre, abs=1e-9)
-    assert turned.error == pytest.approx(plain.error, rel=1e-6)
+    assert turned.standard_error == pytest.approx(plain.standard_error, rel=1e-6)
 
 
 @given(machines)
@@ -83,8 +83,8 @@ def test_machines_that_agree_vary_by_nothing() -> None:
     """Scatter far below chance does not narrow the interval beyond the machines' own errors."""
     found = random_effects([(0.1, 0.02)] * 5)
     assert (found.tau2, found.i2) == (0, 0)
-    assert found.error == pytest.approx(0.02 / math.sqrt(5))
-    half = t_quantile(0.975, 4) * found.error
+    assert found.standard_error == pytest.approx(0.02 / math.sqrt(5))
+    half = t_quantile(0.975, 4) * found.standard_error
     assert found.interval(0.95) == pytest.approx((0.1 - half, 0.1 + half))
 
 

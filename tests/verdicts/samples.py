@@ -1,10 +1,10 @@
-"""Samples and circumstances, written briefly."""
+"""Samples and contexts, written briefly."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sysbench_archive.verdicts import Circumstances, Sample, Verdict, judge, sentence_of
+from sysbench_archive.verdicts import Sample, Verdict, VerdictContext, judge, sentence_of
 
 Samples = dict[int, Sample]
 
@@ -19,14 +19,14 @@ def runs(*figures: float) -> Sample:
     return Sample(tuple(("", figure) for figure in figures))
 
 
-def around(**changes: Any) -> Circumstances:
+def context(**changes: Any) -> VerdictContext:
     """Raw output of a machine with 4 processors on which runs differ by 5 %."""
     known = {"evidence": "raw-output", "cpus": 4, "threshold": 0.05}
-    return Circumstances(**known | changes)
+    return VerdictContext(**known | changes)
 
 
 def verdict(baseline: Samples, candidate: Samples, **changes: Any) -> Verdict:
-    return judge(baseline, candidate, around(**changes))
+    return judge(baseline, candidate, context(**changes))
 
 
 def sentence(baseline: Samples, candidate: Samples, **changes: Any) -> str:

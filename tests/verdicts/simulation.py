@@ -10,15 +10,19 @@ from __future__ import annotations
 import math
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from sysbench_archive.verdicts import Circumstances, Sample, judge
+import numpy as np
+
+from sysbench_archive.verdicts import Sample, VerdictContext
+from sysbench_archive.verdicts.judging import MARGIN_LOG, roles_of
+from sysbench_archive.verdicts.policy import student_quantile
 
 COUNTS = {1: 1000.0, 8: 6000.0, 64: 9000.0}
-AROUND = Circumstances(evidence="raw-output", cpus=8, threshold=0.03)
+CONTEXT = VerdictContext(evidence="raw-output", cpus=8, threshold=0.03)
 VARIATION = (0.0, 0.005, 0.01, 0.03)
 """Between-run coefficients of variation."""
 SESSION = 0.5
@@ -67,24 +71,36 @@ SHAPES: Mapping[str, Shape] = {
 }
 
 Samples = dict[int, Sample]
+Campaign = list[list[list[float]]]
+"""Figures of a side, at a thread count, in a block."""
 
 
 def campaign(
     rng: Random, shape: Shape, variation: float, blocks: int, effect: float = 0.0
-) -> tuple[Samples, Samples]:
+) -> Campaign:
     """Baseline and candidate, whose true ratio is `1 + effect` at every thread count."""
-    runs: dict[str, dict[int, list[tuple[str, float]]]]
-    runs = {side: {threads: [] for threads in COUNTS} for side in SIDES}
+    runs: Campaign = [[[] for _ in COUNTS] for _ in SIDES]
     before = normal(rng)
-    for block in range(blocks):
+    for _ in range(blocks):
         drift = normal(rng)
         for side in rng.sample(SIDES, len(SIDES)):
             before = _turn(rng, shape, before)
-            for threads, figure in _session(rng, shape, variation, drift, before):
-                level = figure * (1 + effect if side == "candidate" else 1)
-                runs[side][threads].append((str(block), level))
-    made = [{t: Sample(tuple(found)) for t, found in runs[side].items()} for side in SIDES]
-    return made[0], made[1]
+            better = 1 + effect if side == "candidate" else 1
+            sessions = runs[SIDES.index(side)]
+            for at, figure in enumerate(_session(rng, shape, variation, drift, before)):
+                sessions[at].append(figure * better)
+    return runs
+
+
+def samples(made: Campaign) -> list[Samples]:
+    """Both sides of a campaign as the policy takes them."""
+    return [
+        {
+            threads: Sample(tuple((str(block), figure) for block, figure in enumerate(figures)))
+            for threads, figures in zip(COUNTS, side, strict=True)
+        }
+        for side in made
+    ]
 
 
 def _turn(rng: Random, shape: Shape, before: float) -> float:
@@ -93,12 +109,40 @@ def _turn(rng: Random, shape: Shape, before: float) -> float:
 
 def _session(
     rng: Random, shape: Shape, variation: float, drift: float, turn: float
-) -> Iterator[tuple[int, float]]:
+) -> Iterator[float]:
     for threads, level in COUNTS.items():
         own = shape.noise(rng) * (shape.last if threads == max(COUNTS) else 1.0)
         noise = math.sqrt(SESSION) * turn + math.sqrt(1 - SESSION) * own
         moved = variation * (drift + noise)
-        yield threads, level * (math.exp(moved) if shape.exponential else max(0.1, 1 + moved))
+        yield level * (math.exp(moved) if shape.exponential else max(0.1, 1 + moved))
+
+
+def judged(campaigns: Sequence[Campaign]) -> list[str]:
+    """The direction of each of many campaigns of as many blocks, all at once.
+
+    By the numbers of the policy, on arrays; `test_simulation.py` holds it against the policy.
+    """
+    headline = [list(COUNTS).index(threads) for threads in roles_of(COUNTS, CONTEXT.cpus)]
+    logs = np.log(np.array(campaigns))[:, :, headline]
+    ratios = logs[:, SIDES.index("candidate")] - logs[:, SIDES.index("baseline")]
+    blocks = ratios.shape[-1]
+    centre = ratios.mean(axis=-1)
+    error = ratios.std(axis=-1, ddof=1) / math.sqrt(blocks)
+    half = error * student_quantile(len(headline), blocks - 1)
+    same = np.abs(centre) + half <= MARGIN_LOG
+    told = ~same & (np.abs(centre) > half)
+    faster, slower = (told & (sign * centre > 0) for sign in (1, -1))
+    found = np.select(
+        [
+            faster.any(axis=-1) & slower.any(axis=-1),
+            same.all(axis=-1),
+            faster.any(axis=-1),
+            slower.any(axis=-1),
+        ],
+        ["mixed", "equivalent", "faster", "slower"],
+        "none",
+    )
+    return [str(direction) for direction in found]
 
 
 def directions(
@@ -106,8 +150,7 @@ def directions(
 ) -> Counter[str]:
     """How often each direction is the verdict."""
     rng = Random(seed)
-    campaigns = (campaign(rng, shape, variation, blocks, effect) for _ in range(trials))
-    return Counter(judge(*sides, AROUND).direction for sides in campaigns)
+    return Counter(judged([campaign(rng, shape, variation, blocks, effect) for _ in range(trials)]))
 
 
 @cache

@@ -13,7 +13,8 @@ import pytest
 from sysbench_archive.cli import main
 from sysbench_archive.commands import calibrate
 from sysbench_archive.commands.calibrate import groups_in, tables
-from sysbench_archive.verdicts import student, thresholds
+from sysbench_archive.verdicts import policy as student
+from sysbench_archive.verdicts import policy as thresholds
 from sysbench_archive.verdicts.calibration import Group, regime_table
 
 ROOT = Path(__file__).parents[2]
@@ -30,15 +31,15 @@ def test_a_regime_of_its_own_needs_ten_groups() -> None:
         [*groups(10, "vm", "write", 0, 0.1, 0.3), *groups(9, "vm", "point", 0, 1, 2)]
     )
     assert sorted(found) == ["any any", "vm any", "vm writes"]
-    assert [found[name]["groups"] for name in sorted(found)] == [19, 19, 10]
-    assert found["vm writes"]["runs"] == 30
+    assert [found[name].groups for name in sorted(found)] == [19, 19, 10]
+    assert found["vm writes"].runs == 30
 
 
 def test_the_threshold_is_what_nineteen_in_twenty_pairs_stay_within() -> None:
     """Of 20 groups of three, one differs by 1 in two of its three pairs: 1/30 of the weight."""
     quiet, loud = groups(19, "vm", "write", 0, 0.01, 0.02), groups(1, "vm", "write", 0, 0, 1)
-    assert regime_table([*quiet, *loud])["vm writes"]["threshold"] == 0.02
-    louder = regime_table([*quiet, *loud * 2])["vm writes"]["threshold"]
+    assert regime_table([*quiet, *loud])["vm writes"].threshold == 0.02
+    louder = regime_table([*quiet, *loud * 2])["vm writes"].threshold
     assert louder == 1
 
 
@@ -46,15 +47,15 @@ def test_every_group_weighs_the_same() -> None:
     """One group of many runs does not outvote twenty of three."""
     many = Group("vm", "write", tuple(float(i) for i in range(60)))
     quiet = groups(30, "vm", "write", 0, 0.01, 0.02)
-    assert regime_table([*quiet, many])["vm writes"]["threshold"] == 0.02
+    assert regime_table([*quiet, many])["vm writes"].threshold == 0.02
 
 
 def test_deviations_and_likeness() -> None:
     alike = regime_table(groups(10, "vm", "write", 0, 0.1, 0.2))["vm writes"]
-    assert (alike["median_deviation"], alike["ninth_deviation"], alike["alike"]) == (0.1, 0.1, True)
+    assert (alike.median_deviation, alike.ninth_deviation, alike.alike) == (0.1, 0.1, True)
     mixed = [*groups(5, "vm", "write", 0, 0.1, 0.2), *groups(5, "vm", "write", 0, 0.001, 0.002)]
     unlike = regime_table(mixed)["vm writes"]
-    assert (unlike["median_deviation"], unlike["alike"]) == (0.001, False)
+    assert (unlike.median_deviation, unlike.alike) == (0.001, False)
 
 
 def test_groups_of_two_tell_nothing() -> None:
@@ -97,8 +98,8 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_verb_writes_and_then_agrees(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "--check"]) == 1
     assert capsys.readouterr().err == (
-        "thresholds.json: has fallen behind; sysbench-archive calibrate writes it anew\n"
-        "student.json: has fallen behind; sysbench-archive calibrate writes it anew\n"
+        "thresholds.json: is out of date; run `sysbench-archive calibrate`\n"
+        "student.json: is out of date; run `sysbench-archive calibrate`\n"
     )
     assert main(["calibrate"]) == 0
     assert capsys.readouterr().out == "thresholds.json\nstudent.json\n"

@@ -6,10 +6,10 @@ import math
 from typing import Any
 
 import pytest
-from samples import STEADY, Samples, around, blocks, runs, times, verdict
+from samples import STEADY, Samples, blocks, context, runs, times, verdict
 
-from sysbench_archive.verdicts import intervals
-from sysbench_archive.verdicts.student import student
+from sysbench_archive.verdicts import intervals_by_threads
+from sysbench_archive.verdicts.policy import student_quantile
 
 BASE: Samples = {1: blocks(*STEADY), 4: blocks(*STEADY)}
 ONCE: Samples = {1: runs(100), 4: runs(300), 64: runs(500)}
@@ -34,7 +34,7 @@ def against(low: float, high: float) -> Samples:
 )
 def test_measured_blocks(candidate: Samples, direction: str) -> None:
     found = verdict(BASE, candidate)
-    assert (found.direction, found.status, found.caps) == (direction, "measured", ())
+    assert (found.direction, found.status, found.limitations) == (direction, "measured", ())
 
 
 def test_the_interval_is_students_of_the_paired_logarithms() -> None:
@@ -44,7 +44,7 @@ def test_the_interval_is_students_of_the_paired_logarithms() -> None:
     mean = sum(logs) / 3
     error = math.sqrt(sum((log - mean) ** 2 for log in logs) / 2 / 3)
     assert only.contrast.paired
-    assert only.contrast.log.error == pytest.approx(error)
+    assert only.contrast.log.standard_error == pytest.approx(error)
     # One contrast: the 0.98 quantile of Student's t on 2 degrees of freedom is 4.849.
     assert only.interval == pytest.approx(
         (math.exp(mean - 4.8487322 * error), math.exp(mean + 4.8487322 * error))
@@ -57,7 +57,7 @@ def test_more_contrasts_widen_each() -> None:
     alone = verdict({1: blocks(*STEADY)}, {1: times(1.01)}).headline[0].half
     one_of_two = verdict(BASE, against(1.01, 1)).headline[0].half
     assert alone is not None
-    assert one_of_two == pytest.approx(alone * student(2, 5) / student(1, 5))
+    assert one_of_two == pytest.approx(alone * student_quantile(2, 5) / student_quantile(1, 5))
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_more_contrasts_widen_each() -> None:
 def test_single_runs_need_to_exceed_the_threshold(figure: float, direction: str) -> None:
     found = verdict({1: runs(100)}, {1: runs(figure)})
     assert (found.direction, found.status) == (direction, "indicative")
-    assert found.caps == ("one run on a side",)
+    assert found.limitations == ("one run on a side",)
     assert found.headline[0].interval is None
     assert found.headline[0].resolvable is None
 
@@ -78,7 +78,7 @@ def test_runs_one_after_the_other_are_never_surer_than_the_threshold() -> None:
     base, candidate = {1: runs(*ten)}, {1: runs(*(1.04 * figure for figure in ten))}
     found = verdict(base, candidate)
     assert (found.direction, found.status) == ("none", "indicative")
-    assert found.caps == ("the sides did not take turns in blocks",)
+    assert found.limitations == ("the sides did not take turns in blocks",)
     assert found.headline[0].half == 0.05
     assert verdict(base, candidate, threshold=0.03).direction == "faster"
     assert verdict(base, base).direction == "none"
@@ -94,7 +94,7 @@ def test_blocks_that_differ_make_no_pairs() -> None:
 def test_two_blocks_are_not_enough_to_have_measured() -> None:
     found = verdict({1: blocks(100, 101)}, {1: blocks(120, 121.2)})
     assert (found.direction, found.status) == ("faster", "indicative")
-    assert found.caps == ("2 blocks, and 3 are asked for",)
+    assert found.limitations == ("2 blocks, and 3 are asked for",)
 
 
 @pytest.mark.parametrize("evidence", ["published-table", "published-text"])
@@ -113,7 +113,7 @@ def test_published_figures_are_reported(evidence: str, figure: float, direction:
 def test_what_was_not_recorded_caps_the_status() -> None:
     found = verdict(BASE, against(1.2, 1.2), unrecorded=("Governor", "Kernel"))
     assert (found.direction, found.status) == ("faster", "indicative")
-    assert found.caps == ("not recorded: Governor and Kernel",)
+    assert found.limitations == ("not recorded: Governor and Kernel",)
 
 
 @pytest.mark.parametrize(
@@ -122,10 +122,10 @@ def test_what_was_not_recorded_caps_the_status() -> None:
         ({"blockers": ("Table size",)}, against(1.2, 1.2), "not-comparable"),
         ({"blockers": ("Table size",), "rate_limited": True}, against(1, 1), "not-comparable"),
         ({"rate_limited": True}, against(1.2, 1.2), "cannot-tell"),
-        ({"bound": "client"}, against(1, 1), "cannot-tell"),
-        ({"bound": "network"}, against(1, 1), "cannot-tell"),
-        ({"bound": "client"}, against(1.2, 1), "faster"),
-        ({"bound": "disk"}, against(1, 1), "equivalent"),
+        ({"bottleneck": "client"}, against(1, 1), "cannot-tell"),
+        ({"bottleneck": "network"}, against(1, 1), "cannot-tell"),
+        ({"bottleneck": "client"}, against(1.2, 1), "faster"),
+        ({"bottleneck": "disk"}, against(1, 1), "equivalent"),
     ],
 )
 def test_circumstances_forbid(changes: dict[str, Any], candidate: Samples, direction: str) -> None:
@@ -138,7 +138,7 @@ def test_circumstances_forbid(changes: dict[str, Any], candidate: Samples, direc
 def test_a_client_that_set_the_pace_hides_what_noise_hides() -> None:
     noisy = {1: blocks(90, 115, 99, 108, 95, 110)}
     assert verdict({1: blocks(*STEADY)}, noisy).direction == "none"
-    assert verdict({1: blocks(*STEADY)}, noisy, bound="client").direction == "cannot-tell"
+    assert verdict({1: blocks(*STEADY)}, noisy, bottleneck="client").direction == "cannot-tell"
 
 
 def test_lower_is_better_turns_the_direction_and_keeps_the_ratio() -> None:
@@ -150,7 +150,7 @@ def test_lower_is_better_turns_the_direction_and_keeps_the_ratio() -> None:
 def test_nothing_in_common() -> None:
     found = verdict({1: runs(1)}, {2: runs(1)})
     assert (found.direction, found.status, found.headline) == ("cannot-tell", "indicative", ())
-    assert found.caps == ("no thread count has figures of both",)
+    assert found.limitations == ("no thread count has figures of both",)
 
 
 def test_one_decided_contrast_decides_and_an_undecided_one_does_not_undo_it() -> None:
@@ -163,14 +163,14 @@ def test_intervals_of_every_thread_count_have_the_level_of_the_headline() -> Non
     grid = (1, 2, 4, 8, 64)
     base: Samples = dict.fromkeys(grid, blocks(*STEADY))
     candidate: Samples = dict.fromkeys(grid, times(1.1))
-    found = intervals(base, candidate, around())
+    found = intervals_by_threads(base, candidate, context())
     assert list(found) == list(grid)
     assert len(set(found.values())) == 1
     headline = verdict(base, candidate).headline
     assert {judged.contrast.threads for judged in headline} == {1, 4, 64}
     assert all(found[j.contrast.threads] == j.interval for j in headline)
-    assert intervals(ONCE, ONCE, around()) == {}
-    assert intervals(base, candidate, around(evidence="published-table")) == {}
+    assert intervals_by_threads(ONCE, ONCE, context()) == {}
+    assert intervals_by_threads(base, candidate, context(evidence="published-table")) == {}
 
 
 def test_a_side_without_runs_is_refused() -> None:

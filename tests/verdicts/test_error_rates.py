@@ -6,8 +6,9 @@ import math
 from random import Random
 
 import pytest
+from methodology_page import rows
 from simulation import (
-    AROUND,
+    CONTEXT,
     COUNTS,
     PLANTED,
     SHAPES,
@@ -19,9 +20,9 @@ from simulation import (
 )
 
 from sysbench_archive.statistics import Estimate, homogeneity
-from sysbench_archive.verdicts import Circumstances, Sample, contrast_of, judge
+from sysbench_archive.verdicts import Sample, VerdictContext, contrast_of, judge
 from sysbench_archive.verdicts.calibration import Group, regime_table
-from sysbench_archive.verdicts.student import student
+from sysbench_archive.verdicts.policy import student_quantile
 
 TRIALS = 2000
 PROMISED = 0.05
@@ -69,12 +70,12 @@ def test_a_difference_beyond_the_margin_is_seldom_called_equivalent(
 def test_the_smallest_resolvable_difference_is_found_as_often_as_promised() -> None:
     """One thread count, ten blocks: what an average campaign says it resolves, planted."""
     rng, error = Random("resolvable"), 0.03 * math.sqrt(2 / 10)
-    effect = error * (student(1, 9) + student("power", 9))
+    effect = error * (student_quantile(1, 9) + student_quantile("power", 9))
     hits = 0
     for _ in range(TRIALS):
         base = [rng.gauss(0, 0.03) for _ in range(10)]
         candidate = [rng.gauss(effect, 0.03) for _ in range(10)]
-        hits += judge({8: _sample(base)}, {8: _sample(candidate)}, AROUND).direction == "faster"
+        hits += judge({8: _sample(base)}, {8: _sample(candidate)}, CONTEXT).direction == "faster"
     assert hits / TRIALS >= 0.8 - 3 * math.sqrt(0.8 * 0.2 / TRIALS)
 
 
@@ -98,14 +99,14 @@ def test_pooling_over_thread_counts_would_break_the_promise() -> None:
 
 
 def _differs_pooled(logs: list[Estimate]) -> bool:
-    variances = [3 * (log.error or 0) ** 2 for log in logs]
+    variances = [3 * (log.standard_error or 0) ** 2 for log in logs]
     found = homogeneity(variances, [2] * len(logs))
     # 5.991 is exceeded by chi-square on 2 degrees of freedom once in twenty.
     alike = found.statistic < 5.991
     pairs = zip(logs, variances, strict=True)
     return any(
         abs(log.centre)
-        > student(3, 6 if alike else 2) * math.sqrt((found.pooled if alike else own) / 3)
+        > student_quantile(3, 6 if alike else 2) * math.sqrt((found.pooled if alike else own) / 3)
         for log, own in pairs
     )
 
@@ -125,12 +126,12 @@ def _following(rng: Random, count: int) -> list[float]:
 def _sequential(threshold: float) -> float:
     """How often ten runs and the ten after them, of the same thing, are called different."""
     rng, alarms = Random("sequential"), 0
-    around = Circumstances(evidence="raw-output", cpus=8, threshold=threshold)
+    context = VerdictContext(evidence="raw-output", cpus=8, threshold=threshold)
     for _ in range(TRIALS):
         logs = _following(rng, 20)
         sides = (Sample(tuple(("", math.exp(x)) for x in part)) for part in (logs[:10], logs[10:]))
         first, second = sides
-        alarms += judge({8: first}, {8: second}, around).direction in {"faster", "slower"}
+        alarms += judge({8: first}, {8: second}, context).direction in {"faster", "slower"}
     return alarms / TRIALS
 
 
@@ -139,5 +140,24 @@ def test_runs_that_did_not_take_turns_need_the_threshold() -> None:
     assert _sequential(0.0) > 0.3
     rng = Random("calibration")
     groups = [Group("vm", "write", tuple(_following(rng, 10))) for _ in range(200)]
-    threshold = regime_table(groups)["vm writes"]["threshold"]
+    threshold = regime_table(groups)["vm writes"].threshold
     assert _sequential(threshold) <= within(PROMISED, TRIALS)
+
+
+def test_the_table_of_false_alarms() -> None:
+    assert rows("How often verdicts err") == [
+        [name, *(f"{100 * false_alarms(name, v, 3, TRIALS):.1f} %" for v in VARIATION)]
+        for name in SHAPES
+    ]
+
+
+def test_the_table_of_what_is_found() -> None:
+    assert rows("How often verdicts err", 1) == [
+        [
+            f"{100 * effect:.0f} %",
+            f"{100 * variation:.1f} %",
+            str(blocks),
+            f"{100 * found_at(variation, blocks, effect, TRIALS):.0f} %",
+        ]
+        for variation, blocks, effect in PLANTED
+    ]

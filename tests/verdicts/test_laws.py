@@ -6,7 +6,7 @@ import math
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from samples import Samples, around
+from samples import Samples, context
 
 from sysbench_archive.verdicts import Sample, Verdict, judge, log_ratio
 
@@ -46,7 +46,7 @@ def turned(side: Samples) -> Samples:
 
 def decided_by_a_hair(verdict: Verdict) -> bool:
     """Whether a rounding error could tip a contrast."""
-    tips = (0.0, math.log1p(0.02), verdict.around.threshold)
+    tips = (0.0, math.log1p(0.02), verdict.context.threshold)
     ends = [
         abs(j.contrast.log.centre) + sign * (j.half or 0)
         for j in verdict.headline
@@ -64,16 +64,18 @@ def test_ratios_of_turned_sides_multiply_to_one(a: Sample, b: Sample) -> None:
     (there, paired_there), (back, paired_back) = log_ratio(a, b), log_ratio(b, a)
     assert math.isclose(math.exp(there.centre) * math.exp(back.centre), 1, rel_tol=1e-9)
     assert paired_there == paired_back
-    assert (there.error is None) == (back.error is None)
-    assert math.isclose(there.error or 0, back.error or 0, rel_tol=1e-9, abs_tol=1e-12)
+    assert (there.standard_error is None) == (back.standard_error is None)
+    assert math.isclose(
+        there.standard_error or 0, back.standard_error or 0, rel_tol=1e-9, abs_tol=1e-12
+    )
 
 
 @given(pairs())
 def test_turning_the_sides_mirrors_the_direction(sides: tuple[Samples, Samples]) -> None:
-    there, back = judge(*sides, around()), judge(*sides[::-1], around())
+    there, back = judge(*sides, context()), judge(*sides[::-1], context())
     assume(not decided_by_a_hair(there))
     assert directions(back) == [MIRRORED.get(name, name) for name in directions(there)]
-    assert (back.status, back.caps) == (there.status, there.caps)
+    assert (back.status, back.limitations) == (there.status, there.limitations)
     for one, other in zip(there.headline, back.headline, strict=True):
         assert one.contrast.n == other.contrast.n[::-1]
         assert math.isclose(one.half or 0, other.half or 0, rel_tol=1e-9, abs_tol=1e-12)
@@ -81,9 +83,9 @@ def test_turning_the_sides_mirrors_the_direction(sides: tuple[Samples, Samples])
 
 @given(pairs(), st.floats(1e-3, 1e3))
 def test_scale_changes_nothing(sides: tuple[Samples, Samples], factor: float) -> None:
-    plain = judge(*sides, around())
+    plain = judge(*sides, context())
     assume(not decided_by_a_hair(plain))
-    grown = judge(*(scaled(side, factor) for side in sides), around())
+    grown = judge(*(scaled(side, factor) for side in sides), context())
     assert directions(grown) == directions(plain)
     for one, other in zip(plain.headline, grown.headline, strict=True):
         assert math.isclose(one.contrast.ratio, other.contrast.ratio, rel_tol=1e-9)
@@ -91,22 +93,22 @@ def test_scale_changes_nothing(sides: tuple[Samples, Samples], factor: float) ->
 
 @given(pairs())
 def test_order_changes_nothing(sides: tuple[Samples, Samples]) -> None:
-    plain = judge(*sides, around())
+    plain = judge(*sides, context())
     assume(not decided_by_a_hair(plain))
     # Of two runs with one block name the pairing takes neither, so their order is free as well.
-    assert directions(judge(*map(turned, sides), around())) == directions(plain)
+    assert directions(judge(*map(turned, sides), context())) == directions(plain)
 
 
 @given(pairs())
 def test_a_side_beside_itself_never_differs(sides: tuple[Samples, Samples]) -> None:
-    found = judge(sides[0], sides[0], around())
+    found = judge(sides[0], sides[0], context())
     assert not {"faster", "slower", "mixed"} & set(directions(found))
 
 
 @given(pairs(), st.floats(0.0, 3.0))
 def test_a_wider_threshold_decides_no_more(sides: tuple[Samples, Samples], wider: float) -> None:
     """What runs of the same thing show can only take a direction away from a contrast."""
-    narrow = judge(*sides, around(threshold=0.05))
-    wide = judge(*sides, around(threshold=0.05 + wider))
+    narrow = judge(*sides, context(threshold=0.05))
+    wide = judge(*sides, context(threshold=0.05 + wider))
     for one, other in zip(narrow.headline, wide.headline, strict=True):
         assert other.direction in {one.direction, "none", "cannot-tell"}

@@ -3,47 +3,31 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from simulation import PLANTED, SHAPES, VARIATION, false_alarms, found_at
-from test_error_rates import TRIALS
+from methodology_page import TEXT, rows, section
 from test_real_groups import rate
 
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.commands.calibrate import groups_in
-from sysbench_archive.model import Bundle
+from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.statistics import random_effects
 from sysbench_archive.verdicts import (
     VERSION,
-    Circumstances,
     Sample,
+    VerdictContext,
     contrast_of,
     judge,
     policy_record,
     threshold_of,
 )
-from sysbench_archive.verdicts.thresholds import regimes
+from sysbench_archive.verdicts.policy import regimes
 
 ROOT = Path(__file__).parents[2]
-TEXT = (ROOT / "content" / "methodology.md").read_text()
 RESULTS = ROOT / "data" / "results"
-
-
-def section(heading: str) -> str:
-    """The text under a heading, its lines joined."""
-    return " ".join(TEXT.split(f"\n## {heading}\n")[1].split("\n## ")[0].split())
-
-
-def rows(heading: str, table: int = 0) -> list[list[str]]:
-    """The cells of a table under a heading, without its head."""
-    part = TEXT.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    tables = re.findall(r"(?:^\|.*\n)+", part, re.MULTILINE)
-    lines = tables[table].splitlines()[2:]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 
 
 @cache
@@ -75,7 +59,7 @@ def test_the_version_is_the_policys() -> None:
 
 def test_the_numbers_of_the_policy() -> None:
     policy = policy_record()
-    assert (policy["margin"], policy["alpha"], policy["power"], policy["blocks"]) == (
+    assert (policy.margin, policy.alpha, policy.power, policy.blocks) == (
         0.02, 0.04, 0.8, 3,
     )  # fmt: skip
     holds("The equivalence margin", ["from 1/1.02 to 1.02"])
@@ -88,17 +72,17 @@ def test_the_table_of_thresholds_is_the_file() -> None:
     expected = [
         [
             name,
-            f"{100 * math.expm1(regime['threshold']):.1f} %",
-            f"{100 * regime['median_deviation']:.1f} %",
-            f"{100 * regime['ninth_deviation']:.1f} %",
-            str(regime["groups"]),
-            str(regime["runs"]),
+            f"{100 * math.expm1(regime.threshold):.1f} %",
+            f"{100 * regime.median_deviation:.1f} %",
+            f"{100 * regime.ninth_deviation:.1f} %",
+            str(regime.groups),
+            str(regime.runs),
         ]
         for name, regime in regimes().items()
     ]
     assert rows("A/A thresholds") == expected
-    assert not any(regime["alike"] for regime in regimes().values())
-    medians = (regimes()[name]["median_deviation"] for name in ("unrecorded any", "vm any"))
+    assert not any(regime.alike for regime in regimes().values())
+    medians = (regimes()[name].median_deviation for name in ("unrecorded any", "vm any"))
     quiet, loud = medians
     holds("What the noise is", [f"of {100 * quiet:.1f} % in half", f"by {100 * loud:.0f} % on"])
 
@@ -109,11 +93,11 @@ def test_the_example_of_a_contrast() -> None:
         samples(name, "oltp-point-select", f"mariadb-10-11-5-side-{side}", blocks=True)
         for side in "ab"
     ]
-    around = Circumstances("raw-output", 2, threshold_of("vm", "point"))
-    found = judge(*sides, around)
+    context = VerdictContext("raw-output", 2, threshold_of("vm", "point"))
+    found = judge(*sides, context)
     one, over = found.headline
     assert (found.direction, one.contrast.n, one.contrast.paired) == ("none", (10, 10), True)
-    error, half, interval = one.contrast.log.error, one.half, one.interval
+    error, half, interval = one.contrast.log.standard_error, one.half, one.interval
     assert error is not None
     assert half is not None
     assert interval is not None
@@ -145,7 +129,7 @@ def test_the_example_of_published_figures() -> None:
             samples(name, workload, server, blocks=False)
             for server in ("mysql-5-5-30", "mysql-5-6-10")
         )
-        found = judge(old, new, Circumstances(bundle(name).evidence, None, 0.0))
+        found = judge(old, new, VerdictContext(bundle(name).evidence, None, 0.0))
         assert (found.direction, found.status) == ("faster", "reported")
         ratios.append(f"{found.headline[0].contrast.ratio:.2f}")
     holds("What caps the status", [f"{ratios[0]} and {ratios[1]} times the throughput"])
@@ -161,8 +145,8 @@ def test_the_example_of_pooling() -> None:
         )
         contrast = contrast_of(32, base, delay)
         assert contrast.n == (10, 10)
-        assert contrast.log.error is not None
-        effects.append((contrast.log.centre, contrast.log.error))
+        assert contrast.log.standard_error is not None
+        effects.append((contrast.log.centre, contrast.log.standard_error))
         ratios.append(f"{contrast.ratio:.3f}")
     pooled = random_effects(effects)
     low, high = (math.exp(end) for end in pooled.interval(0.95))
@@ -186,22 +170,3 @@ def test_the_rates_on_real_groups() -> None:
     single, three = (f"{100 * rate(groups, each):.1f} %" for each in (1, 3))
     told = f"called different in {single} of pairs of single runs, and in {three} of pairs of three"
     holds("A/A thresholds", [told])
-
-
-def test_the_table_of_false_alarms() -> None:
-    assert rows("How often verdicts err") == [
-        [name, *(f"{100 * false_alarms(name, v, 3, TRIALS):.1f} %" for v in VARIATION)]
-        for name in SHAPES
-    ]
-
-
-def test_the_table_of_what_is_found() -> None:
-    assert rows("How often verdicts err", 1) == [
-        [
-            f"{100 * effect:.0f} %",
-            f"{100 * variation:.1f} %",
-            str(blocks),
-            f"{100 * found_at(variation, blocks, effect, TRIALS):.0f} %",
-        ]
-        for variation, blocks, effect in PLANTED
-    ]

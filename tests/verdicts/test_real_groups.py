@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from sysbench_archive.commands.calibrate import groups_in
-from sysbench_archive.verdicts import Circumstances, Sample, judge, threshold_of
+from sysbench_archive.verdicts import Sample, VerdictContext, judge, threshold_of
 from sysbench_archive.verdicts.calibration import Group
 
 RESULTS = Path(__file__).parents[2] / "data" / "results"
@@ -36,8 +36,8 @@ def side(logs: list[float]) -> Sample:
 
 
 def called_different(group: Group, first: list[float], second: list[float]) -> bool:
-    around = Circumstances("linked-output", 40, threshold_of(group.kind, group.family))
-    found = judge({4: side(first)}, {4: side(second)}, around)
+    context = VerdictContext("linked-output", 40, threshold_of(group.kind, group.family))
+    found = judge({4: side(first)}, {4: side(second)}, context)
     assert found.status == "indicative"
     return found.direction in {"faster", "slower"}
 

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-import json
-
+import msgspec
 import pytest
-from samples import STEADY, Samples, around, blocks, runs, sentence, times, verdict
+from samples import STEADY, Samples, blocks, context, runs, sentence, times, verdict
 
+from sysbench_archive.model.base import Named
+from sysbench_archive.model.comparison import VerdictRecord
 from sysbench_archive.verdicts import judge, sentence_of, verdict_record
-from sysbench_archive.verdicts.numerals import factor_up, percent, percent_up, ratios_of
-from sysbench_archive.verdicts.words import WORDS, listed, threads_of
+from sysbench_archive.verdicts.policy import (
+    WORDS,
+    factor_up,
+    listed,
+    percent,
+    percent_up,
+    ratios_of,
+    threads_of,
+)
 
 BASE: Samples = {1: blocks(*STEADY), 4: blocks(*STEADY), 64: blocks(*STEADY)}
 ONCE: Samples = {1: runs(100), 4: runs(300), 64: runs(500)}
@@ -105,7 +113,7 @@ def test_published_figures() -> None:
             ),
         ),
         (
-            {"bound": "network"},
+            {"bottleneck": "network"},
             (
                 "Cannot tell whether B or A is faster: the network set the pace, which can hide a"
                 " difference between servers."
@@ -132,12 +140,12 @@ def test_a_measure_has_its_name() -> None:
 
 @pytest.mark.parametrize("label", ["{baseline}", "{0.__class__}", "%s", "<b>x</b>", "{"])
 def test_labels_are_never_read_as_phrases(label: str) -> None:
-    found = judge(BASE, against(0.9, 0.9, 0.9), around(blockers=(label,)))
+    found = judge(BASE, against(0.9, 0.9, 0.9), context(blockers=(label,)))
     assert sentence_of(found, label, label) == (
         f"{label} and {label} are not comparable: not the same: {label}."
     )
     told = verdict(BASE, against(0.9, 0.9, 0.9), unrecorded=(label,))
-    assert told.caps == (f"not recorded: {label}",)
+    assert told.limitations == (f"not recorded: {label}",)
     assert sentence_of(told, label, label).startswith(f"{label} is slower than {label}: 0.90 times")
 
 
@@ -147,26 +155,28 @@ def test_every_direction_has_its_words() -> None:
     assert {f"rest-{name}" for name in ("equivalent", "none", "cannot-tell")} <= WORDS.keys()
 
 
+OLD, NEW = Named(id="old", label="Old"), Named(id="new", label="New")
+
+
 def test_the_record_holds_what_pages_show() -> None:
-    sides = {"id": "old", "label": "Old"}, {"id": "new", "label": "New"}
-    record = verdict_record(verdict(BASE, against(1.1, 1.1, 1.1)), *sides)
-    assert json.loads(json.dumps(record)) == record
-    assert (record["candidate"], record["baseline"]) == ("new", "old")
-    assert record["sentence"].startswith("New is faster than Old: ")
-    assert (record["direction"], record["status"], record["margin"]) == ("faster", "measured", 0.02)
-    first = record["headline"][0]
-    assert (first["role"], first["threads"], first["n"], first["freedom"]) == ("one", 1, [6, 6], 5)
-    assert first["low"] < first["ratio"] < first["high"]
+    record = verdict_record(verdict(BASE, against(1.1, 1.1, 1.1)), baseline=OLD, candidate=NEW)
+    assert msgspec.json.decode(msgspec.json.encode(record), type=VerdictRecord) == record
+    assert (record.candidate, record.baseline) == ("new", "old")
+    assert record.sentence.startswith("New is faster than Old: ")
+    assert (record.direction, record.status, record.margin) == ("faster", "measured", 0.02)
+    first = record.headline[0]
+    assert (first.role, first.threads, first.n, first.df) == ("one", 1, [6, 6], 5)
+    assert first.low is not None
+    assert first.high is not None
+    assert first.low < first.ratio < first.high
 
 
 def test_the_record_of_single_runs_has_no_noise() -> None:
-    sides = {"id": "old", "label": "Old"}, {"id": "new", "label": "New"}
     for evidence in ("linked-output", "published-table"):
-        record = verdict_record(verdict(ONCE, {4: runs(400)}, evidence=evidence), *sides)
-        (only,) = record["headline"]
-        nothing = {only[name] for name in ("low", "high", "resolvable", "error")}
-        assert nothing == {None}
-        assert (only["freedom"], only["paired"]) == (0, False)
+        found = verdict(ONCE, {4: runs(400)}, evidence=evidence)
+        (only,) = verdict_record(found, baseline=OLD, candidate=NEW).headline
+        assert {only.low, only.high, only.resolvable, only.standard_error} == {None}
+        assert (only.df, only.paired) == (0, False)
 
 
 @pytest.mark.parametrize(

@@ -1,74 +1,111 @@
-/**
- * The two pictures of a comparison: its chart with a title and where it is from, and the card
- * that previews of links show, which has the answer as well. Both stand on a light ground.
- */
-import { inert } from "../svg.mjs";
-import { line, lines } from "./words.mjs";
+/*
+The two pictures of a comparison: its chart with a title and where it is from, and the card
+that previews of links show, which has the answer as well. Both stand on a light ground.
+*/
+/** @import { Theme } from "./colours.mjs" */
+/** @import { Picture } from "./standalone.mjs" */
+import { escaped } from "../svg.mjs";
+import { lineMarkup, linesOf } from "./words.mjs";
 
-export const CARD = { width: 1200, height: 630 };
+/**
+ * What pictures of a comparison say; `sysbench_archive.publish` writes it.
+ * @typedef {object} PictureWords
+ * @property {string} name
+ * @property {string} chart The chart they show; empty where there is none.
+ * @property {string} title
+ * @property {string} caption Which part of the comparison the chart shows; empty where it has one only.
+ * @property {string} answer
+ * @property {string} publisher
+ * @property {string} url Permanent address of the comparison.
+ */
+
+const CARD = { width: 1200, height: 630 };
 const EDGE = 48;
-const AROUND = 16;
+/** Pixels around a chart that stands alone. */
+const PADDING = 16;
+/** How much a chart is enlarged at most, and how much wider it is made. */
 const LARGEST = 1.6;
 const WIDEST = 2.5;
 
-/** A chart as a document; `drawn` is a picture, `words` its input record. */
+/**
+ * A chart as a document.
+ * @param {Picture} drawn
+ * @param {PictureWords} words
+ * @param {Theme} theme
+ */
 export function chartDocument(drawn, words, theme) {
-  const width = drawn.width + 2 * AROUND;
-  const [ink, muted] = [theme.get("ink"), theme.get("muted")];
-  const titles = lines(headed(words), { width: drawn.width / 15, most: 2, bold: true });
-  const top = AROUND + 20 * titles.length + 6;
+  const width = drawn.width + 2 * PADDING;
+  const [ink, muted] = [theme("ink"), theme("muted")];
+  const titles = linesOf(headingOf(words), { width: drawn.width / 15, most: 2, bold: true });
+  const top = PADDING + 20 * titles.length + 6;
   const height = top + drawn.height + 34;
   const inside = [
-    ...titles.map((text, index) => line(text, { x: AROUND, y: AROUND + 15 + 20 * index, size: 15, fill: ink, bold: true })),
-    `<g transform="translate(${AROUND} ${top})">${drawn.markup}</g>`,
-    ...lines(source(words), { width: drawn.width / 11, most: 1 }).map((text) => line(text, { x: AROUND, y: height - 12, size: 11, fill: muted })),
+    ...titles.map((text, index) => lineMarkup(text, { x: PADDING, y: PADDING + 15 + 20 * index, size: 15, fill: ink, bold: true })),
+    `<g transform="translate(${PADDING} ${top})">${drawn.markup}</g>`,
+    ...linesOf(sourceOf(words), { width: drawn.width / 11, most: 1 }).map((text) => lineMarkup(text, { x: PADDING, y: height - 12, size: 11, fill: muted })),
   ];
-  return page({ width, height }, drawn.title, theme, inside);
+  return documentOf({ width, height }, drawn.title, theme, inside);
 }
 
-/** The card; `at` draws the chart so much wider than it was. Without one, words have the room. */
+/**
+ * The card. Without a chart, words have its space.
+ * @param {((stretch: number) => Picture) | null} at Draws the chart so much wider than it was.
+ * @param {PictureWords} words
+ * @param {Theme} theme
+ */
 export function cardDocument(at, words, theme) {
-  const [ink, muted] = [theme.get("ink"), theme.get("muted")];
-  const room = CARD.width - 2 * EDGE;
-  const titles = lines(words.title, { width: room / 38, most: at ? 2 : 4, bold: true });
-  const answers = lines(words.answer, { width: room / 25, most: at ? 3 : 8 });
+  const [ink, muted] = [theme("ink"), theme("muted")];
+  const width = CARD.width - 2 * EDGE;
+  const titles = linesOf(words.title, { width: width / 38, most: at ? 2 : 4, bold: true });
+  const answers = linesOf(words.answer, { width: width / 25, most: at ? 3 : 8 });
   const below = EDGE + 22 + 46 * titles.length;
-  const captions = lines(words.caption, { width: room / 20, most: 1, bold: true });
+  const captions = linesOf(words.caption, { width: width / 20, most: 1, bold: true });
   const named = below + 18 + 33 * answers.length;
   const free = named + 30 * captions.length;
   const inside = [
-    line(words.publisher, { x: EDGE, y: EDGE + 4, size: 22, fill: theme.get("accent"), bold: true }),
-    ...titles.map((text, index) => line(text, { x: EDGE, y: EDGE + 52 + 46 * index, size: 38, fill: ink, bold: true })),
-    ...answers.map((text, index) => line(text, { x: EDGE, y: below + 32 + 33 * index, size: 25, fill: muted })),
-    ...captions.map((text) => line(text, { x: EDGE, y: named + 26, size: 20, fill: ink, bold: true })),
-    ...(at ? [fitted(at, { top: free + 14, height: CARD.height - free - 14 - 16, room })] : []),
+    lineMarkup(words.publisher, { x: EDGE, y: EDGE + 4, size: 22, fill: theme("accent"), bold: true }),
+    ...titles.map((text, index) => lineMarkup(text, { x: EDGE, y: EDGE + 52 + 46 * index, size: 38, fill: ink, bold: true })),
+    ...answers.map((text, index) => lineMarkup(text, { x: EDGE, y: below + 32 + 33 * index, size: 25, fill: muted })),
+    ...captions.map((text) => lineMarkup(text, { x: EDGE, y: named + 26, size: 20, fill: ink, bold: true })),
+    ...(at ? [fitted(at, { top: free + 14, height: CARD.height - free - 14 - 16, width })] : []),
   ];
-  return page(CARD, inert(words.title), theme, inside);
+  return documentOf(CARD, escaped(words.title), theme, inside);
 }
 
-// As high as there is room, then as wide; a chart is not made narrower than it was.
-function fitted(at, { top, height, room }) {
+/**
+ * The chart as high as there is space, then as wide; it is not made narrower than it was.
+ * @param {(stretch: number) => Picture} at
+ * @param {{top: number, height: number, width: number}} space
+ */
+function fitted(at, { top, height, width }) {
   const drawn = at(1);
-  const scale = Math.min(room / drawn.width, height / drawn.height, LARGEST);
-  const stretch = 1 + (room / scale - drawn.width) / drawn.plot;
+  const scale = Math.min(width / drawn.width, height / drawn.height, LARGEST);
+  const stretch = 1 + (width / scale - drawn.width) / drawn.plot;
   const { markup } = at(Math.max(1, Math.min(WIDEST, stretch)));
   return `<g transform="translate(${EDGE} ${top}) scale(${scale.toFixed(4)})">${markup}</g>`;
 }
 
-function headed({ title, caption }) {
+/** @param {PictureWords} words */
+function headingOf({ title, caption }) {
   return caption ? `${title}: ${caption}` : title;
 }
 
-function source({ publisher, url }) {
+/** @param {PictureWords} words */
+function sourceOf({ publisher, url }) {
   return `${publisher}, ${url}`;
 }
 
-// A title is markup already: it comes from a drawing, or was made inert.
-function page({ width, height }, title, theme, inside) {
-  const fonts = inert(theme.get("sans").replaceAll('"', "'"));
+/**
+ * @param {{width: number, height: number}} size
+ * @param {string} title As markup.
+ * @param {Theme} theme
+ * @param {string[]} inside
+ */
+function documentOf({ width, height }, title, theme, inside) {
+  const fonts = escaped(theme("sans").replaceAll('"', "'"));
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="${fonts}" role="img"><title>${title}</title>` +
-    `<rect width="100%" height="100%" fill="${theme.get("ground")}"/>${inside.join("")}</svg>\n`
+    `<rect width="100%" height="100%" fill="${theme("ground")}"/>${inside.join("")}</svg>\n`
   );
 }

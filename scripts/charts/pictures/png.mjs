@@ -1,13 +1,20 @@
-/**
- * Pixels as a small PNG with a palette: the colours most pixels have, and for the others, which are
- * those at the edges of letters and lines, the nearest of them.
- */
+/*
+Pixels as a small PNG with a palette: the colours most pixels have, and for the others, which are
+those at the edges of letters and lines, the nearest of them.
+*/
 import { deflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const MOST = 64;
+const MOST_COLOURS = 64;
 
-/** PNG of {width, height, pixels}: four bytes a pixel, opaque. */
+/**
+ * Red, green, blue.
+ * @typedef {[number, number, number]} Channels
+ */
+
+/**
+ * @param {{width: number, height: number, pixels: Uint8Array}} image Four bytes a pixel, opaque.
+ */
 export function palettePng({ width, height, pixels }) {
   const { palette, indices } = indexed(pixels);
   const rows = Buffer.alloc((width + 1) * height);
@@ -20,29 +27,38 @@ export function palettePng({ width, height, pixels }) {
   return Buffer.concat([SIGNATURE, chunk("IHDR", header), chunk("PLTE", Buffer.from(palette.flat())), chunk("IDAT", data), chunk("IEND", Buffer.alloc(0))]);
 }
 
+/**
+ * The palette, and for each pixel a place in it.
+ * @param {Uint8Array} pixels
+ */
 function indexed(pixels) {
-  const common = commonest(counted(pixels));
-  const palette = common.map(channels);
+  const common = commonest(countColours(pixels));
+  const palette = common.map(channelsOf);
   const places = new Map(common.map((colour, place) => [colour, place]));
   const indices = new Uint8Array(pixels.length / 4);
   let [last, place] = [-1, 0];
   for (let at = 0; at < indices.length; at += 1) {
     const colour = colourAt(pixels, at);
     if (colour !== last) {
-      if (!places.has(colour)) places.set(colour, nearest(colour, palette));
-      [last, place] = [colour, places.get(colour)];
+      [last, place] = [colour, places.get(colour) ?? nearest(colour, palette)];
+      places.set(colour, place);
     }
     indices[at] = place;
   }
   return { palette, indices };
 }
 
+/** @param {Uint8Array} pixels @param {number} at */
 function colourAt(pixels, at) {
   return (pixels[4 * at] << 16) | (pixels[4 * at + 1] << 8) | pixels[4 * at + 2];
 }
 
-/** Map of colour to the pixels that have it. */
-function counted(pixels) {
+/**
+ * How many pixels have each colour.
+ * @param {Uint8Array} pixels
+ */
+function countColours(pixels) {
+  /** @type {Map<number, number>} */
   const counts = new Map();
   let [last, run] = [colourAt(pixels, 0), 0];
   for (let at = 0; at < pixels.length / 4; at += 1) {
@@ -56,29 +72,41 @@ function counted(pixels) {
   return counts.set(last, (counts.get(last) ?? 0) + run);
 }
 
+/** @param {Map<number, number>} counts */
 function commonest(counts) {
   const ordered = [...counts].sort(([one, many], [other, more]) => more - many || one - other);
-  return ordered.slice(0, MOST).map(([colour]) => colour);
+  return ordered.slice(0, MOST_COLOURS).map(([colour]) => colour);
 }
 
+/**
+ * The place of the colour of a palette that is nearest to a colour.
+ * @param {number} colour
+ * @param {Channels[]} palette
+ */
 function nearest(colour, palette) {
-  const wanted = channels(colour);
+  const wanted = channelsOf(colour);
   let [best, least] = [0, Infinity];
   for (let place = 0; place < palette.length; place += 1) {
-    const distance = apart(wanted, palette[place]);
+    const distance = squaredDistance(wanted, palette[place]);
     if (distance < least) [best, least] = [place, distance];
   }
   return best;
 }
 
-function channels(colour) {
+/**
+ * @param {number} colour
+ * @returns {Channels}
+ */
+function channelsOf(colour) {
   return [colour >> 16, (colour >> 8) & 255, colour & 255];
 }
 
-function apart(one, other) {
+/** @param {Channels} one @param {Channels} other */
+function squaredDistance(one, other) {
   return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2;
 }
 
+/** @param {string} name @param {Buffer} data */
 function chunk(name, data) {
   const body = Buffer.concat([Buffer.from(name, "latin1"), data]);
   const framed = Buffer.alloc(body.length + 8);
@@ -95,6 +123,7 @@ const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
   return rest;
 });
 
+/** @param {Buffer} bytes */
 function checksum(bytes) {
   let rest = 0xffffffff;
   for (const byte of bytes) rest = REMAINDERS[(rest ^ byte) & 255] ^ (rest >>> 8);

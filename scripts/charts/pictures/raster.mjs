@@ -1,10 +1,10 @@
-/**
- * A document as pixels. Its letters are those of a font that is locked like every other package,
- * so that a machine's own fonts change nothing.
- *
- * Pixels lie outside the memory that V8 counts: it would let many pictures pile up before it
- * looks, so it is asked to look now and then.
- */
+/*
+A document as pixels. Its letters are those of a font that is locked like every other package,
+so that a machine's own fonts change nothing.
+
+Pixels lie outside the memory that V8 counts: it would let many pictures pile up before it
+looks, so it is asked to look now and then.
+*/
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -15,16 +15,21 @@ import { palettePng } from "./png.mjs";
 const FONTS = join(dirname(createRequire(import.meta.url).resolve("dejavu-fonts-ttf/package.json")), "ttf");
 const FACES = ["DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf"].map((name) => join(FONTS, name));
 const FAMILY = "DejaVu Sans Condensed";
-const PILE = 8;
+const COLLECT_EVERY = 8;
 
 setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc");
+/** @type {unknown} */
+const gc = runInNewContext("gc");
+const collectGarbage = /** @type {() => void} */ (gc);
 let made = 0;
 
-/** A document of the size it states, as a PNG. */
+/**
+ * A document of the size it states, as a PNG.
+ * @param {string} svg
+ */
 export function rasterise(svg) {
   made += 1;
-  if (made % PILE === 0) collect();
+  if (made % COLLECT_EVERY === 0) collectGarbage();
   const font = { fontFiles: FACES, loadSystemFonts: false, defaultFontFamily: FAMILY, sansSerifFamily: FAMILY };
   return palettePng(new Resvg(svg, { font, fitTo: { mode: "original" } }).render());
 }

@@ -1,12 +1,18 @@
-/**
- * A drawing of the chart program as a picture that stands alone: colours, margins and fonts that a
- * page's stylesheet would give are written out, and links are permanent ones.
- *
- * Reads the drawing's own markup, in which texts hold no bare quote and no bare bracket, so that
- * nothing a record says is taken for markup.
- */
+/*
+A drawing of the chart program as a picture that stands alone: colours, margins and fonts that a
+page's stylesheet would give are written out, and links are permanent ones.
+
+Reads the drawing's own markup, in which texts hold no bare quote and no bare bracket, so that
+nothing a record says is taken for markup.
+*/
+/** @import { Theme } from "./colours.mjs" */
 import { BARS, ENDS, MARGIN } from "../../../static/js/chart/plan.js";
-import { short } from "../svg.mjs";
+import { shortNumber } from "../svg.mjs";
+
+/**
+ * What a drawing shows, to be placed inside an SVG. `plot` is the width of its plot.
+ * @typedef {{markup: string, width: number, plot: number, height: number, title: string}} Picture
+ */
 
 const OPEN = /^<svg class="chart-drawing ([a-z]+)(?:-([a-z]+))?"[^>]*?aria-label="([^"]*)"[^>]*>/;
 const FIELD = /<svg viewBox="0 0 ([\d.]+) ([\d.]+)" preserveAspectRatio="none" height="[\d.]+">/;
@@ -17,36 +23,52 @@ const KEY_MARK = 34;
 const CHARACTER = 6.8;
 
 /**
- * {markup, width, plot: width of its field, height, title}: what a drawing shows, to be placed inside an SVG. The key is
- * there where the lines carry no names of their own. `stretch` makes the plot so much wider.
+ * A drawing as a picture. The key is there where the lines carry no names of their own.
+ * @param {string} drawing
+ * @param {Theme} theme
+ * @param {string} base Permanent address of the archive.
+ * @param {number} stretch How many times as wide the plot becomes.
+ * @returns {Picture}
  */
-export function picture(drawing, theme, base, stretch = 1) {
-  const [open, kind, ends, title] = OPEN.exec(drawing) ?? [];
+export function pictureOf(drawing, theme, base, stretch) {
+  const opening = OPEN.exec(drawing);
   const field = FIELD.exec(drawing);
-  if (!open || !field) throw new Error("is no drawing of this archive");
-  const room = margins(kind, ends);
-  const high = Number(field[2]);
-  const wide = Number(field[1]) * stretch;
+  if (!opening || !field) throw new Error("is no drawing of this archive");
+  const [open, kind, ends, title] = opening;
+  const [fieldOpen, fieldWidth, fieldHeight] = field;
+  const margins = marginsOf(kind, ends);
+  const high = Number(fieldHeight);
+  const wide = Number(fieldWidth) * stretch;
   const inside = drawing.slice(open.length, drawing.lastIndexOf("</svg>", drawing.search(/\n<(?:ul class="chart-key"|p class="unseen")>/)));
-  const width = room.left + wide + room.right;
+  const width = margins.left + wide + margins.right;
   const key = ends === "none" ? keyOf(drawing, theme, width) : { markup: "", height: 0 };
   const plot =
-    `<svg x="${room.left}" y="${room.top}" width="${short(wide)}" height="${short(high)}" overflow="visible">` +
-    `${standing(inside, field, theme, base, stretch)}</svg>`;
-  const bottom = room.top + high + MARGIN.bottom;
-  const below = key.markup && `<g transform="translate(0 ${short(bottom)})">${key.markup}</g>`;
-  const look = `font-size="${FONT_SIZE}" fill="${theme.get("chart-text")}"`;
+    `<svg x="${margins.left}" y="${margins.top}" width="${shortNumber(wide)}" height="${shortNumber(high)}" overflow="visible">` +
+    `${standalone(inside, { open: fieldOpen, high: fieldHeight }, theme, base, stretch)}</svg>`;
+  const bottom = margins.top + high + MARGIN.bottom;
+  const below = key.markup && `<g transform="translate(0 ${shortNumber(bottom)})">${key.markup}</g>`;
+  const look = `font-size="${FONT_SIZE}" fill="${theme("chart-text")}"`;
   return { markup: `<g ${look}>${plot}${below}</g>`, width, plot: wide, height: bottom + key.height, title };
 }
 
-function margins(kind, ends) {
+/** @param {string} kind @param {string | undefined} ends */
+function marginsOf(kind, ends) {
   if (kind === "bars") return BARS;
-  return { left: MARGIN.left, top: MARGIN.top, right: ENDS[ends] ?? MARGIN.narrow };
+  const right = ends === "s" || ends === "m" || ends === "l" ? ENDS[ends] : MARGIN.narrow;
+  return { left: MARGIN.left, top: MARGIN.top, right };
 }
 
-function standing(inside, [open, , high], theme, base, stretch) {
-  const [before, field, after] = cut(coloured(inside, theme), open);
-  const wider = field.replace(/ d="([^"]*)"/g, (_, path) => ` d="${stretched(path, stretch)}"`);
+/**
+ * The inside of a drawing with everything that a page's stylesheet would give.
+ * @param {string} inside
+ * @param {{open: string, high: string}} field The opening tag of the part that stretches, and its height.
+ * @param {Theme} theme
+ * @param {string} base
+ * @param {number} stretch
+ */
+function standalone(inside, { open, high }, theme, base, stretch) {
+  const [before, field, after] = cutOut(withColours(inside, theme), open);
+  const wider = field.replace(/ d="([^"]*)"/g, (_, /** @type {string} */ path) => ` d="${stretchedPath(path, stretch)}"`);
   return [before, `<svg width="100%" height="${high}" overflow="visible">`, wider, after]
     .join("")
     .replaceAll('<g class="mark-line">', '<g fill="none" stroke-width="2" stroke-linejoin="round" stroke-linecap="round">')
@@ -55,53 +77,74 @@ function standing(inside, [open, , high], theme, base, stretch) {
     .replaceAll('href="/', `href="${base}/`);
 }
 
-// What lies in the box that stretches on a page, and what is before and behind it.
-function cut(markup, open) {
+/**
+ * What is before the part that stretches on a page, what lies in it, and what is behind it.
+ * @param {string} markup
+ * @param {string} open
+ */
+function cutOut(markup, open) {
   const start = markup.indexOf(open);
   const end = markup.indexOf("</svg>", start);
   return [markup.slice(0, start), markup.slice(start + open.length, end), markup.slice(end)];
 }
 
-/** A path of the commands M, L, H, V and Z, all absolute, so many times as wide. */
-export function stretched(path, stretch) {
-  let [command, across] = ["", false];
+/**
+ * A path of the commands M, L, H, V and Z, all absolute, so many times as wide.
+ * @param {string} path
+ * @param {number} stretch
+ */
+function stretchedPath(path, stretch) {
+  let command = "";
+  let across = false;
   return path.replace(/[MLHVZ]|-?\d*\.?\d+/g, (token) => {
     if (/[A-Z]/.test(token)) {
       [command, across] = [token, token !== "V"];
       return token;
     }
-    const place = across ? short(Number(token) * stretch) : token;
+    const place = across ? shortNumber(Number(token) * stretch) : token;
     if (command === "M" || command === "L") across = !across;
     return place;
   });
 }
 
-function coloured(markup, theme) {
-  return markup.replace(/ (fill|stroke|color)="var\(--([\w-]+)\)"/g, (_, name, variable) => {
-    if (!theme.has(variable)) throw new Error(`asks for a colour that no stylesheet has: ${variable}`);
-    return ` ${name}="${theme.get(variable)}"`;
-  });
+/** @param {string} markup @param {Theme} theme */
+function withColours(markup, theme) {
+  return markup.replace(/ (fill|stroke|color)="var\(--([\w-]+)\)"/g,
+    (_, /** @type {string} */ name, /** @type {string} */ variable) => ` ${name}="${theme(variable)}"`);
 }
 
-// As many columns as the longest name leaves room for.
+/**
+ * The key, in as many columns as the longest name leaves space for.
+ * @param {string} drawing
+ * @param {Theme} theme
+ * @param {number} width
+ */
 function keyOf(drawing, theme, width) {
-  const entries = [...coloured(drawing, theme).matchAll(KEY_ENTRY)];
-  const widest = KEY_MARK + CHARACTER * Math.max(...entries.map(([, , , , label]) => plainLength(label))) + 14;
+  const entries = [...withColours(drawing, theme).matchAll(KEY_ENTRY)];
+  const widest = KEY_MARK + CHARACTER * Math.max(...entries.map(([, , , , label]) => textLength(label))) + 14;
   const columns = Math.max(1, Math.floor(width / widest));
+  /** @param {number} index */
   const place = (index) => ({ x: (index % columns) * widest, y: Math.floor(index / columns) * KEY_ROW });
   const markup = entries.map((entry, index) => keyEntry(entry, place(index))).join("");
   return { markup, height: Math.ceil(entries.length / columns) * KEY_ROW };
 }
 
+/**
+ * @param {string[]} entry A match of KEY_ENTRY; the marker may be missing.
+ * @param {{x: number, y: number}} place
+ */
 function keyEntry([, colour, dash, shape, label], { x, y }) {
   const marker = shape ? `<use href="${shape}" x="13" y="6" fill="${colour}"/>` : "";
   return (
-    `<g transform="translate(${short(x)} ${short(y)})"><path${dash} d="M1 6H25" stroke="${colour}" stroke-width="2"/>` +
+    `<g transform="translate(${shortNumber(x)} ${shortNumber(y)})"><path${dash} d="M1 6H25" stroke="${colour}" stroke-width="2"/>` +
     `${marker}<text x="${KEY_MARK}" y="10">${label}</text></g>`
   );
 }
 
-/** Length of a text whose marks are written as references. */
-export function plainLength(markup) {
+/**
+ * Length of a text in which some characters are written as references.
+ * @param {string} markup
+ */
+function textLength(markup) {
   return markup.replace(/&[a-z#0-9]+;/g, "x").length;
 }

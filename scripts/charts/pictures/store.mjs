@@ -1,13 +1,28 @@
-/**
- * The pictures of comparisons and the digests that say whether each is still right: made of the
- * same words, drawing and programs, with bytes that nobody changed. Below the folder of pictures,
- * `static/` is what is published.
- */
+/*
+The pictures of comparisons and the digests that say whether each is still right: made of the
+same words, drawing and programs, with bytes that nobody changed. Below the folder of pictures,
+`static/` is what is published.
+*/
+/** @import { PictureWords } from "./compose.mjs" */
 import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { digest, versionOf, write } from "../store.mjs";
+import { digestOf, packageFileOf, readJson, writeWhole } from "../store.mjs";
+
+/**
+ * The pictures of a comparison, to be made. `drawing` is the path of its chart, null where it has none.
+ * @typedef {{name: string, input: string, drawing: string | null, folder: string, key: string}} PictureJob
+ */
+
+/**
+ * @typedef {"chart.svg" | "card.png"} PictureName
+ */
+
+/**
+ * Pictures in the record: the key of their job, and the digest of each one's bytes.
+ * @typedef {{key: string, files: Record<string, string>}} PictureEntry
+ */
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const STATIC = join(HERE, "..", "..", "..", "static");
@@ -15,47 +30,67 @@ const PROGRAM = ["colours", "compose", "png", "raster", "standalone", "words", "
 const SHARED = [join(HERE, "..", "svg.mjs"), join(STATIC, "js", "chart", "plan.js")];
 /** The stylesheets that pictures take their colours from. */
 export const SHEETS = ["tokens", "chart"].map((name) => join(STATIC, "css", `${name}.css`));
+/** @type {PictureName[]} */
 const NAMES = ["chart.svg", "card.png"];
 
 /** Digest of everything but words and drawings that a picture depends on. */
 export function toolDigest() {
   const require = createRequire(import.meta.url);
-  const versions = ["@resvg/resvg-js", "dejavu-fonts-ttf"].map((name) => versionOf(require.resolve(`${name}/package.json`), name));
-  return digest(...versions, ...[...PROGRAM, ...SHARED, ...SHEETS].map((path) => readFileSync(path)));
+  const versions = ["@resvg/resvg-js", "dejavu-fonts-ttf"].map((name) => packageFileOf(require.resolve(`${name}/package.json`), name));
+  return digestOf(...versions, ...[...PROGRAM, ...SHARED, ...SHEETS].map((path) => readFileSync(path)));
 }
 
-/** Jobs in the order of names: [{name, input, drawing: a path or null, folder, key}]. */
+/**
+ * Jobs in the order of names.
+ * @param {string} inputFolder
+ * @param {string} drawings
+ * @param {string} outputFolder
+ * @param {string} tools Digest of the tools.
+ * @returns {PictureJob[]}
+ */
 export function jobsOf(inputFolder, drawings, outputFolder, tools) {
   const names = readdirSync(inputFolder).filter((name) => name.endsWith(".json")).sort();
   return names.map((file) => {
     const [name, input] = [basename(file, ".json"), join(inputFolder, file)];
-    const words = readFileSync(input);
-    const { chart } = JSON.parse(words);
+    const { chart } = /** @type {PictureWords} */ (readJson(input));
     const drawing = chart ? join(drawings, `${chart}.svg`) : null;
-    const key = digest(tools, words, drawing && existsSync(drawing) ? readFileSync(drawing) : "");
+    const key = digestOf(tools, readFileSync(input), drawing && existsSync(drawing) ? readFileSync(drawing) : "");
     return { name, input, drawing, folder: join(outputFolder, "static", "comparisons", name), key };
   });
 }
 
-/** Whether the pictures of a job are there and are those that the record speaks of. */
+/**
+ * Whether the pictures of a job are there and are those that the record speaks of.
+ * @param {PictureJob} job
+ * @param {Partial<Record<string, PictureEntry>>} record
+ */
 export function isCurrent(job, record) {
   const entry = record[job.name];
   if (entry?.key !== job.key) return false;
   try {
-    return Object.entries(entry.files).every(([name, found]) => digest(readFileSync(join(job.folder, name))) === found);
+    return Object.entries(entry.files).every(([name, digest]) => digestOf(readFileSync(join(job.folder, name))) === digest);
   } catch {
     return false;
   }
 }
 
-/** Keep the pictures of a job, {file name: bytes}; returns its entry in the record. */
-export function keep(job, files) {
+/**
+ * Keep the pictures of a job; returns its entry in the record.
+ * @param {PictureJob} job
+ * @param {Partial<Record<PictureName, string | Uint8Array>>} files
+ * @returns {PictureEntry}
+ */
+export function keepPictures(job, files) {
   for (const name of NAMES) if (!files[name]) rmSync(join(job.folder, name), { force: true });
-  for (const [name, bytes] of Object.entries(files)) write(join(job.folder, name), bytes);
-  return { key: job.key, files: Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, digest(bytes)])) };
+  for (const [name, bytes] of Object.entries(files)) writeWhole(join(job.folder, name), bytes);
+  return { key: job.key, files: Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, digestOf(bytes)])) };
 }
 
-/** Remove the pictures of comparisons that are no more. */
+/**
+ * Remove the pictures of comparisons that are no more.
+ * @param {string} outputFolder
+ * @param {PictureJob[]} jobs
+ */
 export function prune(outputFolder, jobs) {
   const folder = join(outputFolder, "static", "comparisons");
   const wanted = new Set(jobs.map((job) => job.name));

@@ -1,43 +1,72 @@
-/**
- * Makes a share of the pictures, in a thread or in the main one, and reports each as it is done:
- * {name, entry} or {name, problem}.
- */
+/*
+Makes a share of the pictures, in a thread or in the main one, and reports each as it is done.
+*/
+/** @import { Theme } from "./colours.mjs" */
+/** @import { PictureWords } from "./compose.mjs" */
+/** @import { PictureEntry, PictureJob } from "./store.mjs" */
 import { readFileSync } from "node:fs";
-import { isMainThread, parentPort, workerData } from "node:worker_threads";
+import { setImmediate } from "node:timers/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { messageOf } from "../../../static/js/errors.js";
+import { readJson } from "../store.mjs";
 import { lightTheme } from "./colours.mjs";
 import { cardDocument, chartDocument } from "./compose.mjs";
 import { rasterise } from "./raster.mjs";
-import { picture } from "./standalone.mjs";
-import { SHEETS, keep } from "./store.mjs";
+import { pictureOf } from "./standalone.mjs";
+import { SHEETS, keepPictures } from "./store.mjs";
 
+/**
+ * What became of a job: its entry in the record, or a sentence that says why there are no pictures.
+ * @typedef {{name: string, entry: PictureEntry} | {name: string, problem: string}} PictureReport
+ */
+
+/**
+ * @param {PictureJob[]} jobs
+ * @param {(report: PictureReport) => void} report
+ */
 export async function drawAll(jobs, report) {
   const theme = lightTheme(...SHEETS.map((path) => readFileSync(path, "utf8")));
   for (const job of jobs) {
     report(drawOne(job, theme));
     // Pixels are given back between turns of the event loop, not within one.
-    await new Promise(setImmediate);
+    await setImmediate();
   }
 }
 
+/**
+ * @param {PictureJob} job
+ * @param {Theme} theme
+ * @returns {PictureReport}
+ */
 function drawOne(job, theme) {
   try {
-    return { name: job.name, entry: keep(job, picturesOf(job, theme)) };
+    return { name: job.name, entry: keepPictures(job, picturesOf(job, theme)) };
   } catch (error) {
-    return { name: job.name, problem: error.message };
+    return { name: job.name, problem: messageOf(error) };
   }
 }
 
+/** @param {PictureJob} job @param {Theme} theme */
 function picturesOf(job, theme) {
-  const words = JSON.parse(readFileSync(job.input, "utf8"));
-  const drawing = job.drawing && readFileSync(job.drawing, "utf8");
-  const at = drawing && ((stretch) => picture(drawing, theme, baseOf(words), stretch));
-  const files = at ? { "chart.svg": chartDocument(at(1), words, theme) } : {};
-  return { ...files, "card.png": rasterise(cardDocument(at, words, theme)) };
+  const words = /** @type {PictureWords} */ (readJson(job.input));
+  if (!job.drawing) return { "card.png": rasterise(cardDocument(null, words, theme)) };
+  const drawing = readFileSync(job.drawing, "utf8");
+  /** @param {number} stretch */
+  const at = (stretch) => pictureOf(drawing, theme, baseOf(words), stretch);
+  return { "chart.svg": chartDocument(at(1), words, theme), "card.png": rasterise(cardDocument(at, words, theme)) };
 }
 
-// The permanent address of the archive, to which a drawing's links are relative.
+/**
+ * The permanent address of the archive, to which a drawing's links are relative.
+ * @param {PictureWords} words
+ */
 function baseOf({ url, name }) {
   return url.slice(0, url.lastIndexOf(`/comparisons/${name}/`));
 }
 
-if (!isMainThread && workerData?.jobs) await drawAll(workerData.jobs, (message) => parentPort.postMessage(message));
+if (parentPort) {
+  /** @type {unknown} */
+  const given = workerData;
+  const { jobs } = /** @type {{jobs: PictureJob[]}} */ (given);
+  await drawAll(jobs, parentPort.postMessage.bind(parentPort));
+}

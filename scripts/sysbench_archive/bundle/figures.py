@@ -1,8 +1,11 @@
 """The figures of a run: out of sysbench's own report, or out of `figures.csv`.
 
-Owns the file format of `figures.csv`: a row per run, a column per metric, empty where the
-source states no such figure, `<metric>_line` for the line of the source, `source` and `sha256`
-for the file a row was taken from.
+`figures.csv` has a row per run, a column per metric (empty where the source states no such
+figure), `<metric>_line` for the line of the source, `source` and `sha256` for the file a row
+was taken from. A figure has one source: a bundle with raw output has no such table.
+
+A page quotes the head of the report and the lines that print its figures; the interval lines
+between them are drawn, not quoted. Each file is read once, however many runs it holds.
 """
 
 from __future__ import annotations
@@ -10,14 +13,19 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import Any
 
+from sysbench_archive.bundle.files import BundleFile
+from sysbench_archive.bundle.series import FILE as SERIES
+from sysbench_archive.bundle.series import read_series
+from sysbench_archive.bundle.strict_yaml import Document
 from sysbench_archive.metrics import METRICS, PERCENTILES
-from sysbench_archive.model import Figure
+from sysbench_archive.model.bundle import Figure, Stretch
 from sysbench_archive.problems import Problem, Rule, got_expected
-from sysbench_archive.sysbench.report import Report
+from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
 
 FILE = "figures.csv"
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,9})?")
@@ -168,3 +176,142 @@ def row_problems(rows: Mapping[str, Row], runs: Iterable[str], path: str) -> lis
         ROWS.at(path, f"row {row!r} is no run of the bundle") for row in rows if row not in wanted
     ]
     return missing + extra
+
+
+HEAD = 6
+AROUND = 1
+MAX_LINES = 80
+MAX_LENGTH = 160
+
+Excerpt = tuple[tuple[int, str], ...]
+"""(1-based line of the file, its text), ascending; a jump in the numbers is a gap."""
+
+
+def excerpt_of(lines: Sequence[str], report: Report) -> Excerpt:
+    """The head and the figures of one report in a file's lines, with the lines around them."""
+    first, last = report.first_line, min(report.last_line, len(lines))
+    wanted = set(range(first, min(first + HEAD, last + 1)))
+    for figure in report.lines.values():
+        wanted.update(range(max(first, figure - AROUND), min(figure + AROUND, last) + 1))
+    while wanted and not lines[max(wanted) - 1].strip():
+        wanted.remove(max(wanted))
+    return tuple((number, _cut(lines[number - 1])) for number in sorted(wanted)[:MAX_LINES])
+
+
+def _cut(text: str) -> str:
+    shown = text.rstrip()
+    if not shown.isprintable():
+        shown = "".join(c if c.isprintable() else " " for c in shown)
+    return shown if len(shown) <= MAX_LENGTH else f"{shown[: MAX_LENGTH - 1]}…"
+
+
+REPORT_ABSENT = Rule(
+    "report-missing",
+    "A run names an evidence file, or a report in it, that is not there.",
+    "The run's figures would have no evidence.",
+    "correct `file` and `report`; `sysbench-archive parse FILE` lists the reports, from 0",
+)
+OUTPUT_RULES = (REPORT_ABSENT,)
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """The output that runs name: reports by file, and what is wrong with the names."""
+
+    document: Document
+    files: Mapping[str, BundleFile]
+    problems: list[Problem] = field(default_factory=list)
+    reports: dict[str, tuple[Report, ...]] = field(default_factory=dict)
+    _texts: dict[str, list[str]] = field(default_factory=dict)
+
+    def report(self, index: int, facts: Mapping[str, Any]) -> Report | None:
+        """The report that the run at `index` names, None where it names none that is there."""
+        if "file" not in facts:
+            return None
+        reports = self._parsed(facts["file"])
+        wanted: int = facts.get("report", 0)
+        if reports is None:
+            message = got_expected("no such evidence file", facts["file"], "a file of this bundle")
+            self._complain(f"/runs/{index}/file", message)
+            return None
+        if wanted >= len(reports):
+            message = got_expected("no such report", wanted, f"below {len(reports)}")
+            self._complain(f"/runs/{index}/report", message)
+            return None
+        return reports[wanted]
+
+    def excerpt(self, path: str, report: Report) -> Excerpt:
+        """The lines behind a report's figures."""
+        if path not in self._texts:
+            self._texts[path] = readable_lines(self.files[path].data)
+        return excerpt_of(self._texts[path], report)
+
+    def _parsed(self, path: str) -> tuple[Report, ...] | None:
+        if path not in self.files:
+            return None
+        if path not in self.reports:
+            self.reports[path] = parse_reports(self.files[path].data)
+        return self.reports[path]
+
+    def _complain(self, pointer: str, message: str) -> None:
+        line = self.document.line(pointer)
+        self.problems.append(
+            REPORT_ABSENT.at(self.document.path, message, pointer=pointer, line=line)
+        )
+
+
+FIGURES_ABSENT = Rule(
+    "figures-missing",
+    "The bundle has runs without raw output and no figures.csv, or raw output and a figures.csv.",
+    "Every figure has exactly one source: the raw output kept here, or the table of a source.",
+    "add figures.csv for published figures; remove it where raw output is kept",
+)
+SERIES_PLACE = Rule(
+    "series-place",
+    "A bundle that is not linked output has a series.csv.",
+    "Interval lines are read from the output where it is kept here, and a published table has"
+    " none: a second source could contradict the first.",
+    "remove series.csv",
+)
+TABLE_RULES = (FIGURES_ABSENT, SERIES_PLACE)
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """By run id: rows of figures.csv and stretches of series.csv; and what is wrong with them."""
+
+    rows: Mapping[str, Row]
+    stretches: Mapping[str, tuple[Stretch, ...]]
+    problems: tuple[Problem, ...]
+
+
+def read_tables(authored: Mapping[str, Any], files: Mapping[str, BundleFile], label: str) -> Tables:
+    """The tables of a bundle; one that is missing, superfluous or wrong counts as empty."""
+    rows, faults = _rows(authored, files, f"{label}/{FILE}")
+    stretches, others = _stretches(authored, files, f"{label}/{SERIES}")
+    return Tables(rows, stretches, (*faults, *others))
+
+
+def _rows(
+    authored: Mapping[str, Any], files: Mapping[str, BundleFile], path: str
+) -> tuple[Mapping[str, Row], list[Problem]]:
+    wanted = authored["evidence"] != "raw-output" and bool(authored["runs"])
+    if wanted != (FILE in files):
+        got, expected = ("none", "one") if wanted else ("one", "none")
+        return {}, [FIGURES_ABSENT.at(path, got_expected("figures.csv", got, expected))]
+    if not wanted:
+        return {}, []
+    rows, problems = read_figures(files[FILE].data, path)
+    if not problems:
+        problems = row_problems(rows, (run["id"] for run in authored["runs"]), path)
+    return rows, problems
+
+
+def _stretches(
+    authored: Mapping[str, Any], files: Mapping[str, BundleFile], path: str
+) -> tuple[Mapping[str, tuple[Stretch, ...]], list[Problem]]:
+    if SERIES not in files:
+        return {}, []
+    if authored["evidence"] != "linked-output":
+        return {}, [SERIES_PLACE.at(path, f"{authored['evidence']} has no {SERIES}")]
+    return read_series(files[SERIES].data, path, (run["id"] for run in authored["runs"]))

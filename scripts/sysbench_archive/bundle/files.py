@@ -1,7 +1,7 @@
-"""The files of a bundle's folder: which are there, and whether they may be.
+"""The files of a bundle's folder: which are there, whether they may be, and their SWHIDs.
 
-Owns names, kinds, modes and sizes. Follows no link, reads no file larger than the limit, and
-decides nothing about what a file says.
+No link is followed and no file beyond the size limit is read. A SWHID (ISO/IEC 18670) equals
+git's own object hash, so anybody can verify one with `git ls-tree` and `git hash-object` alone.
 """
 
 from __future__ import annotations
@@ -9,11 +9,51 @@ from __future__ import annotations
 import hashlib
 import re
 import stat
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from sysbench_archive.bundle.identity import content_hash
 from sysbench_archive.problems import Problem, Rule, got_expected
+
+
+def content_hash(data: bytes) -> str:
+    """Git's blob hash, 40 hexadecimal digits."""
+    return _object("blob", data)
+
+
+def directory_hash(files: Iterable[tuple[str, str]]) -> str:
+    """Git's tree hash of ordinary files, given as (path below the folder, content hash)."""
+    blobs: dict[str, str] = {}
+    folders: dict[str, list[tuple[str, str]]] = {}
+    for path, digest in files:
+        head, _, rest = path.partition("/")
+        if rest:
+            folders.setdefault(head, []).append((rest, digest))
+        else:
+            blobs[head] = digest
+    entries = [(name, "100644", digest) for name, digest in blobs.items()]
+    entries += [(f"{name}/", "40000", directory_hash(rest)) for name, rest in folders.items()]
+    return _object("tree", b"".join(_entry(*entry) for entry in sorted(entries)))
+
+
+def content_swhid(digest: str) -> str:
+    """The SWHID of a file with that content hash."""
+    return f"swh:1:cnt:{digest}"
+
+
+def directory_swhid(digest: str) -> str:
+    """The SWHID of a folder with that directory hash."""
+    return f"swh:1:dir:{digest}"
+
+
+def _entry(name: str, mode: str, digest: str) -> bytes:
+    return f"{mode} {name.rstrip('/')}".encode() + b"\0" + bytes.fromhex(digest)
+
+
+def _object(kind: str, data: bytes) -> str:
+    # SHA-1 is what git and ISO/IEC 18670 prescribe; it names content here, it guards nothing.
+    return hashlib.sha1(f"{kind} {len(data)}\0".encode() + data, usedforsecurity=False).hexdigest()
+
 
 MIB = 1 << 20
 MAX_FILE = 16 * MIB

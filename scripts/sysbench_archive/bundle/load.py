@@ -1,26 +1,219 @@
-"""The sole reader of bundles: a folder in, a `Bundle` or its problems out.
+"""Reads a bundle: a folder in, a `Bundle` or its problems out.
 
-Owns the order in which a bundle is read. A bundle whose files, YAML, schema or names are wrong
-has no model; everything wrong is told at once.
+A bundle whose files, YAML, schema or names are wrong has no model, and all its problems are
+named at once; of very many, only the first of each kind. `rest: unrecorded` is written out to
+the fields that the schema requires of that group. Of a `SHOW GLOBAL VARIABLES` dump, lines that
+are not a name, a tab and a value are left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
-from sysbench_archive.bundle.assembly import assembled
+from sysbench_archive.bundle.figures import Output, Row, Tables, figures_of, read_tables
 from sysbench_archive.bundle.files import AUTHORED, BundleFile, Folder, read_folder
-from sysbench_archive.bundle.flood import bounded
-from sysbench_archive.bundle.form import form_problems
-from sysbench_archive.bundle.names import is_bundle_id
-from sysbench_archive.bundle.references import reference_problems
-from sysbench_archive.bundle.schema import VERSION, schema_problems
+from sysbench_archive.bundle.formatting import form_problems
+from sysbench_archive.bundle.references import is_bundle_id, reference_problems
+from sysbench_archive.bundle.schema import VERSION, load_schema, schema_problems
 from sysbench_archive.bundle.strict_yaml import Document, read_yaml
-from sysbench_archive.model import Bundle
+from sysbench_archive.model.bundle import (
+    UNRECORDED,
+    Bundle,
+    Client,
+    EvidenceFile,
+    Host,
+    Run,
+    Server,
+    Workload,
+    stated,
+)
 from sysbench_archive.problems import Problem, Rule, got_expected
 from sysbench_archive.redaction.findings import file_problems
+from sysbench_archive.sysbench.command import Command, parse_command
+
+
+def written_out(value: Any) -> Any:
+    """The same facts, with `rest: unrecorded` and unrecorded groups written out."""
+    if isinstance(value, Mapping):
+        return {name: _fact(name, fact) for name, fact in value.items()}
+    return [written_out(item) for item in value] if isinstance(value, list) else value
+
+
+def _fact(name: str, value: Any) -> Any:
+    if name == "storage" and isinstance(value, list):
+        return [_group(name, entry) for entry in value]
+    return _group(name, value) if name in _groups() else written_out(value)
+
+
+def _group(name: str, value: Any) -> Any:
+    fields = _groups()[name]
+    if value == UNRECORDED and name != "storage":
+        return dict.fromkeys(fields, UNRECORDED)
+    if not isinstance(value, Mapping) or value.get("rest") != UNRECORDED:
+        return written_out(value)
+    listed = {key: written_out(fact) for key, fact in value.items() if key != "rest"}
+    order = [*fields, *(key for key in listed if key not in fields)]
+    return {key: listed.get(key, UNRECORDED) for key in order}
+
+
+@cache
+def _groups() -> dict[str, tuple[str, ...]]:
+    """Group name to the fields `rest` can stand for, read off the schema."""
+    found: dict[str, tuple[str, ...]] = {}
+    pending: list[tuple[str, Any]] = [("", load_schema("bundle-1"))]
+    while pending:
+        name, node = pending.pop()
+        if "rest" in node.get("properties", {}):
+            found[name] = tuple(node["then"]["required"])
+        pending += [(name, branch) for branch in node.get("anyOf", ())]
+        pending += [(name, node["items"])] if isinstance(node.get("items"), dict) else []
+        for keyword in ("properties", "$defs"):
+            pending += [pair for pair in node.get(keyword, {}).items() if isinstance(pair[1], dict)]
+    return found
+
+
+MAX_NAME = 80
+MAX_VALUE = 400
+_HEADERS = frozenset({"variable_name", "variable"})
+
+
+def read_variables(data: bytes) -> dict[str, str]:
+    """Name to value, in the dump's order; names in lower case, as servers take them."""
+    found: dict[str, str] = {}
+    for line in data.decode("utf-8", "replace").splitlines():
+        name, tab, value = line.partition("\t")
+        if tab and name and len(name) <= MAX_NAME and name.lower() not in _HEADERS:
+            found[name.lower()] = value.split("\t")[0][:MAX_VALUE]
+    return found
+
+
+Commands = Callable[[str], Command]
+"""Reads a command; those that runs share, once."""
+
+
+def assembled(
+    name: str, label: str, document: Document, files: Mapping[str, BundleFile]
+) -> tuple[Bundle, list[Problem]]:
+    """The model of a bundle, and what is wrong between document and evidence."""
+    authored = written_out(document.value)
+    commands: Commands = cache(parse_command)
+    tables, output = read_tables(authored, files, label), Output(document, files)
+    workloads = {w["id"]: _workload(w, commands) for w in authored["workloads"]}
+    sources = _Sources(tables, output, workloads, commands)
+    runs = tuple(sources.run(index, run) for index, run in enumerate(authored["runs"]))
+    bundle = Bundle(
+        name,
+        label,
+        authored["evidence"],
+        authored["title"],
+        authored,
+        {h["id"]: Host(h["id"], h) for h in authored["hosts"]},
+        {s["id"]: _server(s) for s in authored["servers"]},
+        {c["id"]: _client(c) for c in authored["clients"]},
+        workloads,
+        runs,
+        {path: _evidence(file) for path, file in sorted(files.items())},
+        output.reports,
+        document.lines,
+        _variables(authored["servers"], files),
+    )
+    return bundle, [*tables.problems, *output.problems]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sources:
+    """Everything a run is put together from."""
+
+    tables: Tables
+    output: Output
+    workloads: Mapping[str, Workload]
+    commands: Commands
+
+    def run(self, index: int, facts: Mapping[str, Any]) -> Run:
+        row = self.tables.rows.get(facts["id"], Row({}, {}))
+        report = self.output.report(index, facts)
+        figures = figures_of(report) if report else row.figures
+        own = facts.get("command")
+        return Run(
+            facts["id"],
+            facts["server"],
+            facts["workload"],
+            facts["threads"],
+            facts["file"] if facts.get("file") in self.output.files else None,
+            self.commands(own) if own is not None else self.workloads[facts["workload"]].command,
+            facts.get("failed"),
+            report,
+            {} if facts.get("failed") else figures,
+            facts,
+            row.source,
+            self.output.excerpt(facts["file"], report) if report else (),
+            self.tables.stretches.get(facts["id"], ()),
+        )
+
+
+def _workload(facts: Mapping[str, Any], commands: Commands) -> Workload:
+    typed = stated(facts["command"])
+    command = commands(typed) if typed is not None else None
+    test = command.test if command else None
+    title = facts.get("title") or test or facts["id"]
+    own = facts.get("stated_parameters", {})
+    return Workload(facts["id"], title, facts["client"], command, own, facts)
+
+
+def _server(facts: Mapping[str, Any]) -> Server:
+    return Server(
+        facts["id"],
+        facts["product"],
+        facts["version"],
+        facts.get("variant"),
+        stated(facts["regime"]) or "unrecorded",
+        facts["host"],
+        facts,
+    )
+
+
+def _client(facts: Mapping[str, Any]) -> Client:
+    return Client(
+        facts["id"], facts["host"], stated(facts["sysbench"]), str(facts["placement"]), facts
+    )
+
+
+def _evidence(file: BundleFile) -> EvidenceFile:
+    return EvidenceFile(file.path, len(file.data), file.sha256, file.sha1_git)
+
+
+def _variables(
+    servers: Iterable[Mapping[str, Any]], files: Mapping[str, BundleFile]
+) -> dict[str, Mapping[str, str]]:
+    """The dump of each server that has one."""
+    dumps = {s["id"]: s["variables"] for s in servers if s.get("variables") in files}
+    return {name: read_variables(files[path].data) for name, path in dumps.items()}
+
+
+MAX_PROBLEMS = 1000
+
+FLOOD = Rule(
+    "bundle-flood",
+    "A bundle has more problems than are told.",
+    "Thousands of lines hide the first one, which often explains the others.",
+    "fix the listed problems, then run `check` again",
+)
+LIMIT_RULES = (FLOOD,)
+
+
+def first_of_many(problems: Iterable[Problem], label: str) -> list[Problem]:
+    """The problems in order, each once; of a flood the first, and how many more there are."""
+    found = sorted(set(problems))
+    more = len(found) - MAX_PROBLEMS
+    if more <= 0:
+        return found
+    told = FLOOD.at(label, f"{more} more problems are not told")
+    return sorted([*found[:MAX_PROBLEMS], told])
+
 
 ID = Rule(
     "bundle-id",
@@ -62,11 +255,11 @@ def assemble(name: str, label: str, files: Folder) -> Loaded:
     document = _document(files.files, f"{label}/bundle.yaml")
     problems += document.problems
     if document.value is None or document.problems:
-        return Loaded(name, None, tuple(bounded(problems, label)))
+        return Loaded(name, None, tuple(first_of_many(problems, label)))
     digests = {path: file.sha256 for path, file in files.files.items()}
     problems += form_problems(document, files.files["bundle.yaml"].data, digests)
     bundle, faults = assembled(name, label, document, files.files)
-    return Loaded(name, bundle, tuple(bounded([*problems, *faults], label)))
+    return Loaded(name, bundle, tuple(first_of_many([*problems, *faults], label)))
 
 
 def _document(files: Mapping[str, BundleFile], path: str) -> Document:

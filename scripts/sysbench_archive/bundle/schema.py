@@ -1,23 +1,225 @@
-"""The JSON Schemas, and everything their validator finds wrong with a document.
+"""The JSON Schemas, and everything their validator finds wrong with a document, in sentences.
 
-Owns which of a validator's errors are worth telling; `schema_errors` says them in sentences.
+No field is known by name here; what is said of one comes from the schema.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jsonschema import Draft202012Validator, ValidationError
+from sysbench_archive.bundle.strict_yaml import Document, pointer_to
+from sysbench_archive.problems import Problem, Rule, got_expected, shown
 
-from sysbench_archive.bundle.schema_errors import RULES, VERSION, translate
-from sysbench_archive.bundle.strict_yaml import Document
-from sysbench_archive.problems import Problem
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator, ValidationError
 
-__all__ = ["RULES", "SCHEMA_FOLDER", "VERSION", "load_schema", "schema_problems", "validator"]
+VERSION = Rule(
+    "schema-version",
+    "The file names no schema version the archive knows.",
+    "Without its version nobody can say what the fields meant when they were written.",
+    "write `schema: 1`",
+)
+MISSING = Rule(
+    "schema-missing",
+    "A required field is missing.",
+    "A reader cannot tell what was not looked at from what was forgotten.",
+    "add the field; write `unrecorded` where nobody looked, `{unavailable: PROBE}` where the"
+    " system did not say, or `rest: unrecorded` for all that a group does not list",
+)
+UNKNOWN = Rule(
+    "schema-unknown",
+    "A field is not in the schema.",
+    "A misspelt field is a fact that silently vanishes.",
+    "correct the spelling, or move the remark to `notes`; the fields are listed at /schema/",
+)
+TYPE = Rule(
+    "schema-type",
+    "A field holds a value of the wrong kind.",
+    "An unquoted version 5.6 is a number, and the number 5.10 is 5.1.",
+    "write the kind of value the message names; quote text that looks like a number or a date,"
+    " leave numbers unquoted",
+)
+VALUE = Rule(
+    "schema-value",
+    "A field holds a value outside what the schema allows.",
+    "A value nobody expects is compared with nothing and misleads whoever reads it.",
+    "use one of the values the message names; the schema page describes the field",
+)
+RULES = (VERSION, MISSING, UNKNOWN, TYPE, VALUE)
+
+MAX_UNKNOWN = 20
+MAX_COMPARED = 100
+"""Unknown fields told of one mapping, and characters of a name compared with known ones: looking
+for the word that was meant takes time a hostile document must not choose."""
+
+_KINDS = {
+    "object": "a mapping",
+    "array": "a list",
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+}
+
+_STATES = {"unrecorded": "unrecorded", "unavailable": "{unavailable: PROBE}"}
+
+
+def translate(document: Document, error: ValidationError) -> Iterator[Problem]:
+    """The problems an error of the validator stands for: one, or one for each field it is about."""
+    pointer = ""
+    for part in _path(document.value, error):
+        pointer = pointer_to(pointer, part)
+    teller = _TELLERS.get(str(error.validator), _tell_value)
+    for rule, child, message in teller(error):
+        place = pointer_to(pointer, child) if child else pointer
+        yield rule.at(document.path, message, pointer=place, line=document.line(place))
+
+
+def _path(value: Any, error: ValidationError) -> list[Any]:
+    """Where the error is. The validator tells a forbidden field at its parent."""
+    path: list[Any] = list(error.absolute_path)
+    if error.validator is not None:
+        return path
+    for part in path:
+        value = value[part]
+    return path + [name for name in value if value[name] is error.instance][:1]
+
+
+Told = Iterator[tuple[Rule, str, str]]
+
+
+def _wanted(error: ValidationError) -> Any:
+    return error.validator_value
+
+
+def _instance(error: ValidationError) -> Any:
+    return error.instance
+
+
+def _tell_missing(error: ValidationError) -> Told:
+    for name in _wanted(error):
+        if name not in _instance(error):
+            yield MISSING, name, f"required field {shown(name)} is missing"
+
+
+def _tell_unknown(error: ValidationError) -> Told:
+    schema: Any = error.schema
+    known = sorted(schema.get("properties", {}))
+    unknown = sorted(set(_instance(error)) - set(known))
+    for name in unknown[:MAX_UNKNOWN]:
+        near = get_close_matches(name[:MAX_COMPARED], known, 1)
+        expected = f"perhaps {near[0]!r}" if near else f"one of {', '.join(known)}"
+        yield UNKNOWN, name, got_expected("unknown field", name, expected)
+    if len(unknown) > MAX_UNKNOWN:
+        more = len(unknown) - MAX_UNKNOWN
+        yield UNKNOWN, "", got_expected("more unknown fields", more, "none")
+
+
+def _tell_type(error: ValidationError) -> Told:
+    wanted = _wanted(error)
+    names = [wanted] if isinstance(wanted, str) else wanted
+    expected = " or ".join(_KINDS.get(name, name) for name in names)
+    yield TYPE, "", got_expected(f"not {expected}", error.instance, expected)
+
+
+def _tell_choice(error: ValidationError) -> Told:
+    """No alternative was meant: the value is of another kind than all of them."""
+    expected = _or(dict.fromkeys(map(_alternative, _wanted(error))))
+    words = any("const" in branch for branch in _wanted(error))
+    if error.instance == "unavailable":
+        yield VALUE, "", got_expected("no probe is named", error.instance, expected)
+    else:
+        rule = VALUE if words and isinstance(error.instance, str) else TYPE
+        yield rule, "", got_expected("not one of the alternatives", error.instance, expected)
+
+
+def _or(words: Iterable[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _alternative(branch: Mapping[str, Any]) -> str:
+    reference = str(branch.get("$ref", "")).rpartition("/")[2]
+    if reference:
+        return _STATES.get(reference, f"a {reference}")
+    if "const" in branch:
+        return str(branch["const"])
+    if "enum" in branch:
+        return ", ".join(map(str, branch["enum"]))
+    if branch.get("type") == "object" and "required" in branch:
+        return f"a mapping with {', '.join(branch['required'])}"
+    return _KINDS.get(str(branch.get("type", "")), "text of that form")
+
+
+def _tell_value(error: ValidationError) -> Told:
+    phrase = _PHRASES.get(str(error.validator))
+    expected = phrase(error.validator_value) if phrase else f"{error.validator} to hold"
+    if error.validator == "pattern":
+        expected = _example(error) + expected
+    expected = _or([expected, *_states_beside(error)])
+    yield VALUE, "", got_expected("not an allowed value", error.instance, expected)
+
+
+def _example(error: ValidationError) -> str:
+    schema: Any = error.schema
+    examples = schema.get("examples", ())
+    return f"text such as {examples[0]}, " if examples else "text "
+
+
+def _states_beside(error: ValidationError) -> list[str]:
+    """`unrecorded` and the like, where the value could have been one of them instead."""
+    parent: Any = error.parent
+    branches = parent.validator_value if parent is not None and not error.relative_path else ()
+    names = [str(branch.get("$ref", "")).rpartition("/")[2] for branch in branches]
+    return [_STATES[name] for name in names if name in _STATES]
+
+
+def _tell_companion(error: ValidationError) -> Told:
+    """Like `required`, of a field that another one needs beside it."""
+    instance = _instance(error)
+    for name, companions in _wanted(error).items():
+        for companion in companions if name in instance else ():
+            if companion not in instance:
+                yield MISSING, companion, f"required field {shown(companion)} is missing"
+
+
+def _tell_forbidden(error: ValidationError) -> Told:
+    yield VALUE, "", got_expected("not allowed with this evidence", error.instance, "no such field")
+
+
+def _counted(number: int, things: str) -> str:
+    single = {"characters": "character", "entries": "entry"}
+    return f"{number} {single[things] if number == 1 else things}"
+
+
+_PHRASES: dict[str, Callable[[Any], str]] = {
+    "enum": lambda v: f"one of {', '.join(map(str, v))}",
+    "const": lambda v: repr(v),
+    "pattern": lambda v: f"matching {v}",
+    "minimum": lambda v: f"at least {v}",
+    "maximum": lambda v: f"at most {v}",
+    "minLength": lambda v: f"at least {_counted(v, 'characters')}",
+    "maxLength": lambda v: f"at most {_counted(v, 'characters')}",
+    "minItems": lambda v: f"at least {_counted(v, 'entries')}",
+    "maxItems": lambda v: f"at most {_counted(v, 'entries')}",
+    "minProperties": lambda v: f"at least {_counted(v, 'entries')}",
+    "maxProperties": lambda v: f"at most {_counted(v, 'entries')}",
+}
+_TELLERS: dict[str, Callable[[ValidationError], Told]] = {
+    "required": _tell_missing,
+    "additionalProperties": _tell_unknown,
+    "type": _tell_type,
+    "anyOf": _tell_choice,
+    "oneOf": _tell_choice,
+    "dependentRequired": _tell_companion,
+    "None": _tell_forbidden,
+}
+
 
 SCHEMA_FOLDER = Path(__file__).resolve().parents[3] / "schema"
 
@@ -33,6 +235,9 @@ def load_schema(name: str) -> dict[str, Any]:
 @cache
 def validator(name: str) -> Draft202012Validator:
     """A validator for a schema of the archive."""
+    # Imported here, because it costs a quarter of a second that most commands have no use for.
+    from jsonschema import Draft202012Validator
+
     schema = load_schema(name)
     return Draft202012Validator(_lean(schema, schema.get("$defs", {})))
 

@@ -1,5 +1,4 @@
-"""Produce a bundle from live machines: run sysbench, and record all that explains its figures.
+"""Measure live servers: run sysbench, and record the facts that explain its figures.
 
-Owns what touches machines: processes, connections, clocks. Refuses to publish: what it writes
-is a folder that `check` accepts, and the contributor decides what becomes of it.
+Nothing is published from here: the result is a bundle's folder that `check` accepts.
 """

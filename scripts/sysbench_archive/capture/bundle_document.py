@@ -1,7 +1,4 @@
-"""bundle.yaml, from the plan and everything the campaign found out.
-
-Pure: owns the order of its fields and the sentences about the campaign's conduct.
-"""
+"""Build bundle.yaml from a campaign's plan and state, with notes on how it was conducted."""
 
 from __future__ import annotations
 
@@ -10,17 +7,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sysbench_archive.capture.campaign import State
+from sysbench_archive.capture.gathering import redact_known
 from sysbench_archive.capture.invocation import access_words, run_words, table_words
-from sysbench_archive.capture.plan import WARMING, Plan, WorkloadPlan
-from sysbench_archive.capture.redaction import known_in
-from sysbench_archive.capture.state import State
-from sysbench_archive.model import PRODUCTS
+from sysbench_archive.capture.plan import WARMUP_TEST, Plan, WorkloadPlan
+from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.redaction.redactor import Redactor
 
 CONDUCT = (
     "Every block visits every server once, one at a time, in random order; within a block all"
     " servers see the same random order of workloads and thread counts, those that only read first."
 )
+_NOTES_BY_CHANGE = {
+    "size": "The tables are loaded again before each run, because runs change their size."
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,12 @@ def bundle_document(
 ) -> dict[str, Any]:
     """The document. `scripts`: the `script` entry of each workload that has one, by its id."""
     workloads = [
-        _workload(plan, workload, state, scripts, redactor, password) for workload in plan.workloads
+        _workload_entry(plan, workload, state, scripts, redactor, password)
+        for workload in plan.workloads
     ]
     document = {
         "schema": 1,
-        "title": plan.title or _title(plan, state),
+        "title": plan.title or _default_title(plan, state),
         "submitted": authorship.day,
         "submitter": {"name": authorship.submitter},
         "disclosure": authorship.stated_disclosure(),
@@ -61,35 +62,35 @@ def bundle_document(
             "order": "randomised-blocks",
             "seed": plan.seed,
             "warmup_s": plan.warmup,
-            "notes": redactor.clean(_conduct(plan, state)),
+            "notes": redactor.clean(_conduct_text(plan, state)),
         },
         "hosts": state.hosts,
         "servers": [state.servers[key] for key in sorted(state.servers, key=int)],
-        "clients": [_client(state)],
+        "clients": [_client_entry(state)],
         "workloads": workloads,
         "runs": state.runs,
         "reproduces": list(plan.reproduces),
         "attachments": state.attachments,
     }
-    document = known_in(document, redactor) | {"redactions": redactor.count}
+    document = redact_known(document, redactor) | {"redactions": redactor.count}
     return {name: value for name, value in document.items() if value not in ([], None)}
 
 
-def _client(state: State) -> dict[str, Any]:
+def _client_entry(state: State) -> dict[str, Any]:
     """The client; where its account differs from server to server, the entry says which."""
-    found = dict(state.client)
+    entry = dict(state.client)
     plugins = {name: plugin for name, plugin in state.accounts.items() if isinstance(plugin, str)}
     if len(set(plugins.values())) > 1:
-        found["authentication_plugin"] = _by_plugin(plugins)
+        entry["authentication_plugin"] = _plugins_text(plugins)
     if len(set(state.encryption.values())) > 1:
         encrypted = ", ".join(name for name, is_on in state.encryption.items() if is_on)
-        found["tls"] = {"unavailable": f"differs: counters show it on {encrypted} only"}
+        entry["tls"] = {"unavailable": f"differs: counters show it on {encrypted} only"}
     elif state.encryption:
-        found["tls"] = next(iter(state.encryption.values()))
-    return found
+        entry["tls"] = next(iter(state.encryption.values()))
+    return entry
 
 
-def _by_plugin(plugins: Mapping[str, str]) -> str:
+def _plugins_text(plugins: Mapping[str, str]) -> str:
     """The plugin of most servers, and which servers have another."""
     ranked = [plugin for plugin, _ in Counter(plugins.values()).most_common()]
     others = [
@@ -99,7 +100,7 @@ def _by_plugin(plugins: Mapping[str, str]) -> str:
     return "; ".join([ranked[0], *others])[:300]
 
 
-def _title(plan: Plan, state: State) -> str:
+def _default_title(plan: Plan, state: State) -> str:
     servers = [state.servers[key] for key in sorted(state.servers, key=int)]
     names = []
     for server in servers:
@@ -109,7 +110,7 @@ def _title(plan: Plan, state: State) -> str:
     return f"{' and '.join(names)}: {tests}"[:160]
 
 
-def _workload(
+def _workload_entry(
     plan: Plan,
     workload: WorkloadPlan,
     state: State,
@@ -117,29 +118,26 @@ def _workload(
     redactor: Redactor,
     password: bool,
 ) -> dict[str, Any]:
-    access = _access(plan, password)
+    access = _connection_options(plan, password)
     run = ["sysbench", *access, *run_words(plan, workload, "$threads")]
     script = scripts.get(workload.id)
     if workload.script and script:
         run = [script["name"] if word == str(workload.script) else word for word in run]
-    prepare = ["sysbench", *access, *table_words(plan), WARMING, "prepare"]
+    prepare = ["sysbench", *access, *table_words(plan), WARMUP_TEST, "prepare"]
     entry = {
         "id": workload.id,
         "client": state.client["id"],
         "prepare": redactor.clean(" ".join(prepare)),
         "command": redactor.clean(" ".join(run)),
-        "warmup": _warmup(plan),
+        "warmup": _warmup_text(plan),
         "dataset": state.dataset,
         "script": script,
-        "notes": _NOTES.get(workload.changes),
+        "notes": _NOTES_BY_CHANGE.get(workload.changes),
     }
     return {name: value for name, value in entry.items() if value is not None}
 
 
-_NOTES = {"size": "The tables are loaded again before each run, because runs change their size."}
-
-
-def _access(plan: Plan, password: bool) -> list[str]:
+def _connection_options(plan: Plan, password: bool) -> list[str]:
     """The options of the connection; `$socket`, `$host`, `$port` where servers differ in them."""
     words = access_words(plan.servers[0].access, "x" if password else "")
     for server in plan.servers[1:]:
@@ -151,19 +149,19 @@ def _access(plan: Plan, password: bool) -> list[str]:
     return words
 
 
-def _warmup(plan: Plan) -> str:
+def _warmup_text(plan: Plan) -> str:
     if not plan.warmup:
         return "none"
     return (
-        f"{WARMING} with {max(plan.threads)} threads for {plan.warmup} s after each load of the"
+        f"{WARMUP_TEST} with {max(plan.threads)} threads for {plan.warmup} s after each load of the"
         " tables and each start of the server"
     )
 
 
-def _conduct(plan: Plan, state: State) -> str:
+def _conduct_text(plan: Plan, state: State) -> str:
     loaded = (
         "The tables are loaded and analyzed anew for every visit."
-        if plan.load == "visit" and (len(plan.servers) > 1 or _writes(plan))
+        if plan.load == "visit" and (len(plan.servers) > 1 or _any_workload_writes(plan))
         else "The tables are loaded and analyzed once."
     )
     waits = (
@@ -183,5 +181,5 @@ def _conduct(plan: Plan, state: State) -> str:
     return " ".join(filter(None, sentences))
 
 
-def _writes(plan: Plan) -> bool:
+def _any_workload_writes(plan: Plan) -> bool:
     return any(workload.changes != "nothing" for workload in plan.workloads)

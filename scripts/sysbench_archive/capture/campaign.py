@@ -1,28 +1,84 @@
-"""A campaign from its first run to its last, and on from where it stopped.
+"""A campaign: its state on disk, the start and stop of its servers, its visits in order.
 
-Owns what is done and what is left. What is done is saved after every step; without bundle.yaml
-the folder is no bundle, so a part never looks whole.
+The state is saved after every step, so that an interrupted campaign continues where it stopped. It
+never holds a password. bundle.yaml is written last: an unfinished folder is not yet a bundle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import hashlib
+import json
+import shlex
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from sysbench_archive.capture import state as states
 from sysbench_archive.capture.connection import GoneError
-from sysbench_archive.capture.order import Cell, Visit, schedule
-from sysbench_archive.capture.plan import Plan
-from sysbench_archive.capture.starting import running
-from sysbench_archive.capture.state import State
-from sysbench_archive.capture.stops import InterruptionError
-from sysbench_archive.capture.watching import Watcher
+from sysbench_archive.capture.plan import (
+    Cell,
+    InterruptionError,
+    Plan,
+    RefusalError,
+    ServerPlan,
+    Visit,
+    schedule,
+)
 from sysbench_archive.redaction.redactor import Redactor
 
-MAX_LOST = 3
+STATE_FILE = ".capture-state.json"
+LIVE_OUTPUT = ".capture-live.txt"
+"""The output of the run that is going on, not yet redacted."""
+MAX_COMMAND_SECONDS = 600
+MAX_SERVER_LOSSES = 3
 """Times a server may be lost and started again before a person has to look."""
+
+
+@dataclass(slots=True)
+class State:
+    """Everything known so far. Keys of mappings are places in the plan, as text."""
+
+    plan: str
+    bundle: str
+    started: str
+    seed: int
+    runs: list[dict[str, Any]] = field(default_factory=list)
+    given_up: list[dict[str, Any]] = field(default_factory=list)
+    servers: dict[str, dict[str, Any]] = field(default_factory=dict)
+    hosts: list[dict[str, Any]] = field(default_factory=list)
+    client: dict[str, Any] = field(default_factory=dict)
+    accounts: dict[str, Any] = field(default_factory=dict)
+    encryption: dict[str, bool] = field(default_factory=dict)
+    dataset: dict[str, Any] = field(default_factory=dict)
+    attachments: list[dict[str, str]] = field(default_factory=list)
+    loads: dict[str, dict[str, Any]] = field(default_factory=dict)
+    sessions: dict[str, dict[str, Any]] = field(default_factory=dict)
+    created: list[str] = field(default_factory=list)
+    cleaned: list[str] = field(default_factory=list)
+    placeholders: dict[str, str] = field(default_factory=dict)
+    redactions: int = 0
+    warnings: list[str] = field(default_factory=list)
+    unsettled: int = 0
+    interruptions: int = 0
+    running: dict[str, Any] = field(default_factory=dict)
+
+
+class Watcher(Protocol):
+    """Shows the progress of a campaign and asks its questions: a terminal, or a log."""
+
+    def say(self, text: str) -> None:
+        """Show a sentence."""
+
+    def step(self, text: str, seconds: float) -> None:
+        """Begin a step that takes about so many seconds."""
+
+    def tick(self) -> None:
+        """Let a tenth of a second or so pass."""
+
+    def agree(self, question: str) -> bool:
+        """Whether the answer is yes."""
 
 
 @dataclass(slots=True)
@@ -42,7 +98,7 @@ class Campaign:
         """Keep what is known so far."""
         self.state.placeholders = self.redactor.placeholders
         self.state.redactions = self.redactor.count
-        states.save(self.state, self.home)
+        save_state(self.state, self.home)
 
     def write(self, file: str, text: str) -> None:
         """Write a file of the bundle."""
@@ -51,17 +107,11 @@ class Campaign:
         path.write_text(text, encoding="utf-8")
 
 
-def place_of(campaign: Campaign, index: int) -> str:
-    """What tells one set of tables from another: where the server listens, and its database."""
-    access = campaign.plan.servers[index].access
-    return f"{access.place} {access.database}"
-
-
-def visits(campaign: Campaign, visit: Callable[[Campaign, Visit], None]) -> None:
+def make_visits(campaign: Campaign, visit: Callable[[Campaign, Visit], None]) -> None:
     """Make every visit; a server that was lost is started again where the plan says how."""
     lost = 0
     for turn in schedule(campaign.plan):
-        while not is_done(campaign, turn):
+        while not is_visit_done(campaign, turn):
             server = campaign.plan.servers[turn.server]
             try:
                 with running(server):
@@ -69,7 +119,7 @@ def visits(campaign: Campaign, visit: Callable[[Campaign, Visit], None]) -> None
             except GoneError as error:
                 campaign.save()
                 lost += 1
-                if server.start is None or lost > MAX_LOST:
+                if server.start is None or lost > MAX_SERVER_LOSSES:
                     raise InterruptionError(
                         f"the server is gone: {error}\n  hint: start it, and repeat the same"
                         " command: the campaign goes on where it stopped"
@@ -77,12 +127,12 @@ def visits(campaign: Campaign, visit: Callable[[Campaign, Visit], None]) -> None
                 campaign.watcher.say(f"the server is gone, starting it again: {error}")
 
 
-def is_done(campaign: Campaign, visit: Visit) -> bool:
+def is_visit_done(campaign: Campaign, visit: Visit) -> bool:
     """True where every cell of a visit has its run, or was given up."""
-    return all(run_id(campaign, visit, cell) in finished(campaign) for cell in visit.cells)
+    return all(run_id(campaign, visit, cell) in finished_run_ids(campaign) for cell in visit.cells)
 
 
-def finished(campaign: Campaign) -> set[str]:
+def finished_run_ids(campaign: Campaign) -> set[str]:
     """Ids of runs that count, and of those that were given up."""
     done = {run["id"] for run in campaign.state.runs if "failed" not in run}
     return done | {entry["run"] for entry in campaign.state.given_up}
@@ -93,3 +143,92 @@ def run_id(campaign: Campaign, visit: Visit, cell: Cell) -> str:
     workload = campaign.plan.workloads[cell.workload].id
     server = campaign.state.servers[str(visit.server)]["id"]
     return f"{workload}-{server}-t{cell.threads}-r{visit.block}"
+
+
+def dataset_key(campaign: Campaign, index: int) -> str:
+    """The key of a set of tables: where the server listens, and its database."""
+    access = campaign.plan.servers[index].access
+    return f"{access.place} {access.database}"
+
+
+@contextmanager
+def running(server: ServerPlan) -> Iterator[None]:
+    """Start the server with the plan's command, if it has one, and stop it afterwards."""
+    if server.start is None:
+        yield
+        return
+    _run_server_command("start", server.start)
+    try:
+        yield
+    finally:
+        if server.stop:
+            _run_server_command("stop", server.stop)
+
+
+def _run_server_command(name: str, command: str) -> None:
+    """Run the operator's own command, without a shell."""
+    try:
+        done = subprocess.run(
+            shlex.split(command),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+            timeout=MAX_COMMAND_SECONDS,
+            check=False,
+            start_new_session=True,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise RefusalError(f"`{name}` of a server", str(error), got=command) from None
+    if done.returncode and name == "start":
+        said = done.stderr.strip().splitlines()[-1:] or [f"exit code {done.returncode}"]
+        raise RefusalError(f"`{name}` of a server", said[0], got=command)
+
+
+def plan_digest(plan: Plan) -> str:
+    """The same for the same plan; its seed apart, which an unfinished campaign keeps."""
+    text = json.dumps(_fields_that_count(plan), default=str, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _fields_that_count(plan: Plan) -> dict[str, Any]:
+    """The plan's fields that its digest covers.
+
+    Fields added to the plan later count only where they are filled in, so that a campaign begun by
+    an earlier version can still be resumed.
+    """
+    fields = asdict(plan) | {"seed": None}
+    for entry, name in [(fields, "reproduces"), *((s, "stands_for") for s in fields["servers"])]:
+        if not entry[name]:
+            del entry[name]
+    return fields
+
+
+def save_state(state: State, folder: Path) -> None:
+    """Write the state, or leave the earlier file as it was."""
+    new = folder / f"{STATE_FILE}.new"
+    new.write_text(json.dumps(asdict(state)), encoding="utf-8")
+    new.chmod(0o600)
+    new.replace(folder / STATE_FILE)
+
+
+def restore_state(folder: Path, plan: str) -> State | None:
+    """The state of an earlier attempt, None where there is none. RefusalError for another plan."""
+    path = folder / STATE_FILE
+    if not path.is_file():
+        return None
+    state = State(**json.loads(path.read_text(encoding="utf-8")))
+    if state.plan != plan:
+        raise RefusalError(
+            str(folder),
+            "an unfinished campaign with another plan is here",
+            hint="repeat its command to go on with it, remove the folder, or name another --out",
+        )
+    return state
+
+
+def remove_state(folder: Path) -> None:
+    """Remove what only an unfinished campaign needs."""
+    for name in (STATE_FILE, LIVE_OUTPUT):
+        (folder / name).unlink(missing_ok=True)

@@ -1,6 +1,6 @@
-"""campaign.yaml: servers x workloads x threads x repetitions x seconds, as a file.
+"""Read campaign.yaml: the servers, workloads, threads and run lengths of a campaign.
 
-Owns its keys. An unknown key is refused: a misspelt one would measure something else.
+An unknown key is refused: a misspelt one would measure something else.
 """
 
 from __future__ import annotations
@@ -12,21 +12,27 @@ from typing import Any
 
 import yaml
 
-from sysbench_archive.capture.plan import Access, Plan, ServerPlan, WorkloadPlan, workload_plan
-from sysbench_archive.capture.stops import RefusalError
+from sysbench_archive.capture.plan import (
+    Access,
+    Plan,
+    RefusalError,
+    ServerPlan,
+    WorkloadPlan,
+    workload_plan,
+)
 
-_ACCESS = {"socket": str, "host": str, "port": int, "user": str, "database": str}
-_SERVER = {
+_ACCESS_KEYS = {"socket": str, "host": str, "port": int, "user": str, "database": str}
+_SERVER_KEYS = {
     "variant": str, "start": str, "stop": str, "regime": str, "maturity": str, "allocator": str,
     "build": dict, "attachments": list, "notes": str, "stands_for": str,
 }  # fmt: skip
-_PLAN = {
+_PLAN_KEYS = {
     "repetitions": int, "seconds": int, "tables": int, "table_size": int, "seed": int,
     "warmup": int, "settle": int, "load": str, "title": str, "placement": str, "link": str,
     "notes": str,
 }  # fmt: skip
-_LISTS = {"servers": list, "workloads": list, "threads": list}
-_WORKLOAD = {"name": str, "id": str, "options": list, "changes": str}
+_LIST_KEYS = {"servers": list, "workloads": list, "threads": list}
+_WORKLOAD_KEYS = {"name": str, "id": str, "options": list, "changes": str}
 _CHOICES = {
     "load": ("visit", "once"),
     "regime": ("defaults", "pinned"),
@@ -37,17 +43,18 @@ _CHOICES = {
 
 def read_campaign(path: Path, base: Plan, access: Access) -> Plan:
     """The plan of a file; what it does not say is taken from `base` and `access`."""
-    document = _document(path, "--campaign")
-    top = _typed(str(path), document, _PLAN | _LISTS)
-    plain = {name: value for name, value in top.items() if name in _PLAN}
+    document = _read_document(path, "--campaign")
+    document_values = _typed_mapping(str(path), document, _PLAN_KEYS | _LIST_KEYS)
+    plain = {name: value for name, value in document_values.items() if name in _PLAN_KEYS}
     servers = [
-        _server(f"{path}:/servers/{n}", s, access)
-        for n, s in enumerate(_some(path, top, "servers"))
+        _server_plan(f"{path}:/servers/{n}", s, access)
+        for n, s in enumerate(_required_list(path, document_values, "servers"))
     ]
     workloads = [
-        _workload(f"{path}:/workloads/{n}", w) for n, w in enumerate(_some(path, top, "workloads"))
+        _workload_plan(f"{path}:/workloads/{n}", w)
+        for n, w in enumerate(_required_list(path, document_values, "workloads"))
     ]
-    threads = _some(path, top, "threads")
+    threads = _required_list(path, document_values, "threads")
     if not all(isinstance(count, int) and not isinstance(count, bool) for count in threads):
         raise RefusalError(f"{path}:/threads", "not whole numbers", got=repr(threads))
     return replace(
@@ -57,14 +64,14 @@ def read_campaign(path: Path, base: Plan, access: Access) -> Plan:
 
 def read_servers(path: Path, access: Access) -> tuple[ServerPlan, ...]:
     """The servers of a file that has `servers` as campaign.yaml has; other keys do not count."""
-    document = _document(path, "--servers")
-    given = document.get("servers") if isinstance(document, dict) else None
-    if not isinstance(given, list) or not given:
+    document = _read_document(path, "--servers")
+    stated = document.get("servers") if isinstance(document, dict) else None
+    if not isinstance(stated, list) or not stated:
         raise RefusalError(f"{path}:/servers", "missing or empty", expected="a list")
-    return tuple(_server(f"{path}:/servers/{n}", s, access) for n, s in enumerate(given))
+    return tuple(_server_plan(f"{path}:/servers/{n}", s, access) for n, s in enumerate(stated))
 
 
-def _document(path: Path, option: str) -> object:
+def _read_document(path: Path, option: str) -> object:
     if not path.is_file():
         raise RefusalError(option, "no such file", got=str(path))
     try:
@@ -74,31 +81,31 @@ def _document(path: Path, option: str) -> object:
     return document
 
 
-def _some(path: Path, top: Mapping[str, Any], name: str) -> list[Any]:
-    found: list[Any] = top.get(name, [])
+def _required_list(path: Path, document_values: Mapping[str, Any], name: str) -> list[Any]:
+    found: list[Any] = document_values.get(name, [])
     if not found:
         raise RefusalError(f"{path}:/{name}", "missing or empty", expected="a list")
     return found
 
 
-def _server(where: str, given: object, access: Access) -> ServerPlan:
-    values = _typed(where, given, _ACCESS | _SERVER)
-    own = {name: value for name, value in values.items() if name in _ACCESS}
-    rest = {name: value for name, value in values.items() if name in _SERVER}
-    if "attachments" in rest:
-        rest["attachments"] = tuple(map(str, rest["attachments"]))
-    reached = replace(access, **own)
+def _server_plan(where: str, stated: object, access: Access) -> ServerPlan:
+    values = _typed_mapping(where, stated, _ACCESS_KEYS | _SERVER_KEYS)
+    access_values = {name: value for name, value in values.items() if name in _ACCESS_KEYS}
+    server_values = {name: value for name, value in values.items() if name in _SERVER_KEYS}
+    if "attachments" in server_values:
+        server_values["attachments"] = tuple(map(str, server_values["attachments"]))
+    reached = replace(access, **access_values)
     if not reached.socket and not reached.host:
         raise RefusalError(
             where, "nothing says where the server listens", expected="socket or host"
         )
-    return ServerPlan(reached, **rest)
+    return ServerPlan(reached, **server_values)
 
 
-def _workload(where: str, given: object) -> WorkloadPlan:
-    if isinstance(given, str):
-        return workload_plan(given)
-    values = _typed(where, given, _WORKLOAD)
+def _workload_plan(where: str, stated: object) -> WorkloadPlan:
+    if isinstance(stated, str):
+        return workload_plan(stated)
+    values = _typed_mapping(where, stated, _WORKLOAD_KEYS)
     if "name" not in values:
         raise RefusalError(where, "no name", expected="`name`, a workload")
     options = tuple(map(str, values.get("options", ())))
@@ -106,10 +113,10 @@ def _workload(where: str, given: object) -> WorkloadPlan:
     return replace(plan, changes=values.get("changes", plan.changes))
 
 
-def _typed(where: str, given: object, keys: Mapping[str, type]) -> dict[str, Any]:
-    if not isinstance(given, dict):
-        raise RefusalError(where, "not a mapping", got=type(given).__name__)
-    for name, value in given.items():
+def _typed_mapping(where: str, stated: object, keys: Mapping[str, type]) -> dict[str, Any]:
+    if not isinstance(stated, dict):
+        raise RefusalError(where, "not a mapping", got=type(stated).__name__)
+    for name, value in stated.items():
         if name not in keys:
             raise RefusalError(
                 f"{where}:/{name}", "unknown key", expected=f"one of {', '.join(keys)}"
@@ -123,4 +130,4 @@ def _typed(where: str, given: object, keys: Mapping[str, type]) -> dict[str, Any
             raise RefusalError(
                 f"{where}:/{name}", "unknown value", repr(value), " or ".join(choices)
             )
-    return given
+    return stated

@@ -1,7 +1,7 @@
-"""Connections to a server, and where a password may come from.
+"""Connections to servers through PyMySQL, and reading of the client's option files.
 
-Owns the only use of the client library, and the translation of its errors into what to do. A
-password comes from a prompt, an option file or MYSQL_PWD; it is never stored, printed or logged.
+Errors of a server are given a hint about what to do. A password comes from a prompt, an option
+file or MYSQL_PWD; it is never stored, printed or logged.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from typing import Any
 
 import pymysql
 
-from sysbench_archive.capture.plan import Access
-from sysbench_archive.capture.stops import RefusalError
+from sysbench_archive.capture.plan import Access, RefusalError
 
 PASSWORD_VARIABLE = "MYSQL_PWD"  # noqa: S105
 CONNECT_SECONDS = 10
@@ -32,6 +31,8 @@ _HINTS: Mapping[int, str] = {
     2003: "start the server, or correct --host and --port",
     1040: "the server has no connection left: raise max_connections or use fewer threads",
 }
+_CLIENT_SECTIONS = ("client", "client-server", "mysql", "sysbench")
+_OPTION_LINE = re.compile(r"^\s*([\w-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|(.*?))\s*$")
 
 
 class GoneError(Exception):
@@ -58,13 +59,13 @@ class Session:
         try:
             with self._connection.cursor() as cursor:
                 cursor.execute(question)
-                rows = tuple(tuple(map(_text, row)) for row in cursor.fetchall() or ())
+                rows = tuple(tuple(map(_decode_value, row)) for row in cursor.fetchall() or ())
         except (pymysql.err.OperationalError, pymysql.err.InterfaceError) as error:
-            if _number(error) in {0, 2006, 2013, 1927, 1053}:
+            if _error_number(error) in {0, 2006, 2013, 1927, 1053}:
                 raise GoneError(str(error)) from None
-            return Answer(fault=f"{question}: {_said(error)}")
+            return Answer(fault=f"{question}: {_error_text(error)}")
         except pymysql.MySQLError as error:
-            return Answer(fault=f"{question}: {_said(error)}")
+            return Answer(fault=f"{question}: {_error_text(error)}")
         return Answer(rows)
 
     def pairs(self, question: str) -> dict[str, str]:
@@ -76,7 +77,7 @@ class Session:
         rows = self.ask(question).rows
         return rows[0][0] if rows else None
 
-    def do(self, statement: str) -> None:
+    def execute(self, statement: str) -> None:
         """Run a statement that has to work: RefusalError with the server's words if it does not."""
         answer = self.ask(statement)
         if answer.fault:
@@ -86,7 +87,7 @@ class Session:
 @contextmanager
 def connected(access: Access, password: str) -> Iterator[Session]:
     """A session. RefusalError where the server says no, GoneError where there is none."""
-    connection = _connect(access, password)
+    connection = _open_connection(access, password)
     try:
         yield Session(connection)
     finally:
@@ -94,7 +95,7 @@ def connected(access: Access, password: str) -> Iterator[Session]:
             connection.close()
 
 
-def _connect(access: Access, password: str) -> Any:
+def _open_connection(access: Access, password: str) -> Any:
     place: dict[str, Any] = (
         {"unix_socket": access.socket}
         if access.socket
@@ -110,15 +111,15 @@ def _connect(access: Access, password: str) -> Any:
             autocommit=True,
         )
     except pymysql.MySQLError as error:
-        number = _number(error)
+        number = _error_number(error)
         if number in _ACCESS_DENIED or number == 1040:
             raise RefusalError(
                 access.place,
-                f"the server refuses the connection: {_said(error)}",
+                f"the server refuses the connection: {_error_text(error)}",
                 hint=_HINTS[number],
             ) from None
         raise GoneError(
-            f"{access.place}: {_said(error)}\n  hint: {_hint(number, access)}"
+            f"{access.place}: {_error_text(error)}\n  hint: {_connection_hint(number, access)}"
         ) from None
     except RuntimeError as error:
         raise RefusalError(
@@ -126,31 +127,27 @@ def _connect(access: Access, password: str) -> Any:
         ) from None
 
 
-def _hint(number: int, access: Access) -> str:
+def _connection_hint(number: int, access: Access) -> str:
     unreachable = _HINTS[2002 if access.socket else 2003]
     return unreachable if number in {2002, 2003} else _HINTS.get(number, unreachable)
 
 
-def _number(error: BaseException) -> int:
+def _error_number(error: BaseException) -> int:
     return error.args[0] if error.args and isinstance(error.args[0], int) else 0
 
 
-def _said(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     text = str(error.args[1] if len(error.args) > 1 else error)
-    return f"{_number(error)} {text}" if _number(error) else text
+    return f"{_error_number(error)} {text}" if _error_number(error) else text
 
 
-def _text(value: object) -> str | None:
+def _decode_value(value: object) -> str | None:
     if value is None:
         return None
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
-_SECTIONS = ("client", "client-server", "mysql", "sysbench")
-_OPTION = re.compile(r"^\s*([\w-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|(.*?))\s*$")
-
-
-def option_file(path: Path) -> dict[str, str]:
+def read_option_file(path: Path) -> dict[str, str]:
     """user, password, host, port, socket of an option file's client sections."""
     if not path.is_file():
         raise RefusalError("--defaults-file", "no such file", got=str(path))
@@ -159,7 +156,7 @@ def option_file(path: Path) -> dict[str, str]:
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
         if line.strip().startswith("["):
             section = line.strip().strip("[]").strip()
-        elif section in _SECTIONS and (match := _OPTION.match(line)):
+        elif section in _CLIENT_SECTIONS and (match := _OPTION_LINE.match(line)):
             value = next(text for text in match.groups()[1:] if text is not None)
             found[match[1].replace("_", "-")] = value
     return found

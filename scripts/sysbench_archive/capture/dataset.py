@@ -1,6 +1,6 @@
-"""The tables a campaign measures: refused where others are, loaded, waited for, dropped.
+"""Create, load, inspect and drop the sysbench tables of a campaign.
 
-Owns the database named in the plan, and only what capture put there.
+A database that already holds tables is refused, and only what capture created is dropped.
 """
 
 from __future__ import annotations
@@ -9,20 +9,21 @@ import time
 from collections.abc import Callable
 
 from sysbench_archive.capture.connection import Session
-from sysbench_archive.capture.plan import Access, Plan
-from sysbench_archive.capture.stops import RefusalError
+from sysbench_archive.capture.plan import Access, Plan, RefusalError
 
 _MIB = 1 << 20
 QUIET_HISTORY = 1000
 QUIET_PAGES = 100
 """Undo logs to purge, and pages flushed in `_PAUSE`, below which a server is settled."""
-_PAUSE = 0.5
-_HISTORY = "select count from information_schema.innodb_metrics where name='trx_rseg_history_len'"
+_POLL_SECONDS = 0.5
+_HISTORY_QUERY = (
+    "select count from information_schema.innodb_metrics where name='trx_rseg_history_len'"
+)
 
 
-def tables_of(session: Session, database: str) -> list[str] | None:
+def list_tables(session: Session, database: str) -> list[str] | None:
     """The tables of a database, None where there is no such database."""
-    name = _text(database)
+    name = _sql_string(database)
     if not session.ask(f"show databases like {name}").rows:
         return None
     answer = session.ask(
@@ -31,48 +32,49 @@ def tables_of(session: Session, database: str) -> list[str] | None:
     return [str(row[0]) for row in answer.rows]
 
 
-def make_room(session: Session, access: Access) -> bool:
-    """See to an empty database; True where it was created. RefusalError where one is in use."""
-    there = tables_of(session, access.database)
-    if there:
+def ensure_empty_database(session: Session, access: Access) -> bool:
+    """Create the database if it is absent; True where it was. RefusalError where it has tables."""
+    existing_tables = list_tables(session, access.database)
+    if existing_tables:
         raise RefusalError(
             access.place,
             f"the database {access.database!r} is not empty",
-            got=f"{len(there)} tables, {there[0]!r} among them",
+            got=f"{len(existing_tables)} tables, {existing_tables[0]!r} among them",
             expected="none",
             hint="name another one with --database, or drop the tables if nobody needs them",
         )
-    if there is None:
-        session.do(f"create database {_name(access.database)}")
-    return there is None
+    if existing_tables is None:
+        session.execute(f"create database {_sql_identifier(access.database)}")
+    return existing_tables is None
 
 
 def drop_tables(session: Session, plan: Plan, access: Access) -> None:
     """Drop the tables sysbench made, and no other."""
     for number in range(1, plan.tables + 1):
-        table = f"{_name(access.database)}.sbtest{number}"
-        session.do(f"drop table if exists {table}")
+        table = f"{_sql_identifier(access.database)}.sbtest{number}"
+        session.execute(f"drop table if exists {table}")
 
 
-def analyze(session: Session, plan: Plan, access: Access) -> None:
-    """Have statistics made anew, which otherwise happens at some moment of a run."""
+def analyze_tables(session: Session, plan: Plan, access: Access) -> None:
+    """Recalculate index statistics now; otherwise the server may do so in the middle of a run."""
     for number in range(1, plan.tables + 1):
-        session.ask(f"analyze table {_name(access.database)}.sbtest{number}")
+        session.ask(f"analyze table {_sql_identifier(access.database)}.sbtest{number}")
 
 
 def drop_database(session: Session, access: Access) -> None:
-    """Drop the database capture created, if nothing else came into it."""
-    if not tables_of(session, access.database):
-        session.do(f"drop database if exists {_name(access.database)}")
+    """Drop the database capture created, unless somebody else put tables into it."""
+    if not list_tables(session, access.database):
+        session.execute(f"drop database if exists {_sql_identifier(access.database)}")
 
 
 def size_mib(session: Session, database: str) -> float | None:
     """MiB of tables and indexes, as the server estimates them."""
-    # MySQL 8 keeps sizes for a day unless told otherwise; others do not know the variable.
+    # MySQL 8 caches these sizes for a day by default; other servers refuse the unknown variable:
+    # https://dev.mysql.com/doc/refman/8.4/en/information-schema-optimization.html
     session.ask("set session information_schema_stats_expiry = 0")
     value = session.value(
         "select sum(data_length + index_length) from information_schema.tables"  # noqa: S608
-        f" where table_schema = {_text(database)}"
+        f" where table_schema = {_sql_string(database)}"
     )
     return round(float(value) / _MIB, 1) if value else None
 
@@ -88,29 +90,29 @@ def residency(size: float | None, pool_bytes: str, memory_mib: object) -> str | 
     return "cached" if size <= memory_mib else "io-bound"
 
 
-def settle(session: Session, limit: float, tick: Callable[[], None]) -> bool:
+def wait_until_settled(session: Session, limit: float, tick: Callable[[], None]) -> bool:
     """Wait until purge and flushing are quiet, at most `limit` seconds; True if they are."""
     end = time.monotonic() + limit
-    flushed = _flushed(session)
+    flushed = _flushed_pages(session)
     while True:
-        time.sleep(min(_PAUSE, max(limit, 0)))
+        time.sleep(min(_POLL_SECONDS, max(limit, 0)))
         tick()
-        now = _flushed(session)
-        if now - flushed < QUIET_PAGES and _history(session) < QUIET_HISTORY:
+        flushed_now = _flushed_pages(session)
+        if flushed_now - flushed < QUIET_PAGES and _history_list_length(session) < QUIET_HISTORY:
             return True
         if time.monotonic() >= end:
             return False
-        flushed = now
+        flushed = flushed_now
 
 
-def encrypted(session: Session) -> int | None:
+def count_encrypted_connections(session: Session) -> int | None:
     """Encrypted connections so far, None where the server does not count them."""
     counters = session.pairs("show global status like 'Ssl%accepts'")
     text = counters.get("Ssl_finished_accepts") or counters.get("Ssl_accepts")
     return int(text) if text else None
 
 
-def _flushed(session: Session) -> int:
+def _flushed_pages(session: Session) -> int:
     return int(
         session.pairs("show global status like 'Innodb_buffer_pool_pages_flushed'").get(
             "Innodb_buffer_pool_pages_flushed", "0"
@@ -118,16 +120,16 @@ def _flushed(session: Session) -> int:
     )
 
 
-def _history(session: Session) -> int:
-    """Length of the history list; 0 where the server tells nobody."""
+def _history_list_length(session: Session) -> int:
+    """Undo logs still to purge: a status variable in MariaDB, a metric in MySQL; 0 if hidden."""
     stated = session.pairs("show global status like 'Innodb_history_list_length'")
-    value = next(iter(stated.values()), None) or session.value(_HISTORY) or "0"
+    value = next(iter(stated.values()), None) or session.value(_HISTORY_QUERY) or "0"
     return int(value)
 
 
-def _name(database: str) -> str:
+def _sql_identifier(database: str) -> str:
     return "`" + database.replace("`", "``") + "`"
 
 
-def _text(database: str) -> str:
+def _sql_string(database: str) -> str:
     return "'" + database.replace("\\", "\\\\").replace("'", "''") + "'"

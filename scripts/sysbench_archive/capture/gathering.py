@@ -1,28 +1,106 @@
-"""The facts of a campaign's servers, hosts and client, gathered before the first run.
+"""Facts of a campaign's servers, hosts and client, asked before the first run.
 
-Owns what is asked of whom, where the server runs, and which files of the bundle keep the
-answers. Files are redacted as they are written.
+Files are redacted as they are written. Without evidence that a server runs on this machine, it is
+taken to run on another one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sysbench_archive.capture import client
 from sysbench_archive.capture.connection import Session
-from sysbench_archive.capture.host.facts import host_facts
-from sysbench_archive.capture.plan import Access, Plan, ServerPlan
-from sysbench_archive.capture.redaction import clean_variables
+from sysbench_archive.capture.host.probes import host_facts
+from sysbench_archive.capture.host.reading import SilentError, read
+from sysbench_archive.capture.invocation import PROGRAM
+from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan
 from sysbench_archive.capture.server import answers, document, process
-from sysbench_archive.capture.stops import RefusalError
+from sysbench_archive.capture.server.process import package_of
+from sysbench_archive.redaction.findings import hidden
 from sysbench_archive.redaction.redactor import SHORTEST_NAME, Redactor
 
+_LIBRARIES = (
+    (re.compile(r"libmariadb\S* => (\S+)"), "MariaDB Connector/C"),
+    (re.compile(r"libperconaserverclient\S* => (\S+)"), "Percona Server's client library"),
+    (re.compile(r"libmysqlclient\S* => (\S+)"), "MySQL's client library"),
+)
+_NAME_FIELDS = frozenset(
+    ("id", "server", "workload", "client", "host", "file", "variables", "kind", "product",
+     "version", "regime", "maturity", "evidence", "license", "placement", "transport",
+     "submitter", "sha256", "reproduces", "stands_for")
+)  # fmt: skip
+"""Fields that hold names of the bundle or of the schema, never of a machine or a person."""
 LOCAL, REMOTE, CLIENT = "server-and-client", "server", "client"
 """Names of hosts in the bundle."""
-_SESSION_TLS = "show session status like 'Ssl_cipher'"
+
+
+def sysbench_version() -> str:
+    """The version `sysbench --version` prints. RefusalError where there is no sysbench."""
+    try:
+        text = read(f"{PROGRAM} --version")
+    except SilentError as silence:
+        hint = "Debian, Ubuntu: apt-get install sysbench"
+        raise RefusalError(PROGRAM, str(silence), hint=hint) from None
+    match = re.search(r"sysbench ([0-9][\w.+~-]*)", text)
+    if match is None or not match[1].startswith("1."):
+        got = text.strip()[:60]
+        raise RefusalError(PROGRAM, "not a version capture knows", got, "1.0 or 1.1")
+    return match[1]
+
+
+def client_library() -> Any:
+    """Client library and version, from the dynamic linker and the package that owns the file."""
+    with suppress(SilentError):
+        linked = read(f"ldd {read(f'which {PROGRAM}').strip()}")
+        for pattern, name in _LIBRARIES:
+            if match := pattern.search(linked):
+                return _with_version(name, match[1])
+        return {"unavailable": "ldd names no client library of sysbench: it may be linked in"}
+    return {"unavailable": "ldd does not show the libraries of sysbench"}
+
+
+def _with_version(name: str, path: str) -> str:
+    with suppress(SilentError):
+        target = read(f"readlink -f {path}").strip()
+        package = package_of(target) or package_of(path)
+        return f"{name}, package {package}" if package else f"{name}, {target.rpartition('/')[2]}"
+    return name
+
+
+def redact_known(value: Any, redactor: Redactor) -> Any:
+    """Every text of a document without what is known, names that the bundle itself gives apart."""
+    if isinstance(value, dict):
+        return {k: v if k in _NAME_FIELDS else redact_known(v, redactor) for k, v in value.items()}
+    if isinstance(value, list):
+        return [redact_known(item, redactor) for item in value]
+    return redactor.known(value) if isinstance(value, str) else value
+
+
+def redact_variables(variables: Iterable[tuple[str, str]], redactor: Redactor) -> str:
+    """A dump, a name and a value a line: identities by name, everything else by its look."""
+    stated = dict(variables)
+    redactor.know_hosts(stated)
+    lines = (
+        f"{name}\t{_redacted_value(name, value, redactor)}\n" for name, value in stated.items()
+    )
+    return redactor.clean("".join(lines))
+
+
+def _redacted_value(name: str, value: str, redactor: Redactor) -> str:
+    value = " ".join(value.split())
+    named = redactor.without_host(name, value)
+    if named != value:
+        return named
+    instead = hidden(name, value)
+    redactor.count += bool(instead)
+    if instead != "<host>" or len(value) < SHORTEST_NAME:
+        return instead or value
+    redactor.know("host", [value])
+    return redactor.placeholders.get(value, instead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +113,6 @@ class Gathered:
     attachments: list[dict[str, str]]
     files: dict[str, str]
     pool_bytes: str
-    data_folder: str
 
 
 def gather(
@@ -46,48 +123,51 @@ def gather(
     elsewhere: Mapping[str, Any] | None,
 ) -> Gathered:
     """Ask a server, its process, its host and the client. `elsewhere`: the server's host facts."""
-    said = answers.ask(session)
-    pid = process.find(server.access, said.variables.get("pid_file", ""), _hostname(said))
+    reply = answers.ask(session)
+    pid = process.find_process(
+        server.access, reply.variables.get("pid_file", ""), _hostname_of(reply)
+    )
     local = plan.placement != "other-host" and (pid is not None or plan.placement == "same-host")
-    shown = process.look_at(pid) if local and pid else None
-    _know(redactor, server.access, said)
+    process_facts = process.describe_process(pid) if local and pid else None
+    _teach_redactor(redactor, server.access, reply)
     host = LOCAL if local else REMOTE
-    name = document.server_id(said, server.variant)
+    name = document.server_id(reply, server.variant)
     dump = f"config/{name}.variables.tsv"
-    entry = document.server_document(server, said, shown, (host, dump), redactor)
-    files = {dump: clean_variables(said.variables.items(), redactor)}
-    attachments = list(_attach(name, server, redactor, files))
-    folder = said.variables.get("datadir", "")
+    entry = document.server_document(server, reply, process_facts, (host, dump), redactor)
+    files = {dump: redact_variables(reply.variables.items(), redactor)}
+    attachments = list(_copy_attachments(name, server, redactor, files))
+    folder = reply.variables.get("datadir", "")
     return Gathered(
         entry,
-        _hosts(local, folder, pid, elsewhere),
-        _client(plan, server.access, said, local),
+        _host_entries(local, folder, pid, elsewhere),
+        _client_entry(plan, server.access, reply, local),
         attachments,
         files,
-        said.variables.get("innodb_buffer_pool_size", ""),
-        folder,
+        reply.variables.get("innodb_buffer_pool_size", ""),
     )
 
 
-def _hostname(said: answers.Answers) -> str:
-    return said.variables.get("hostname", "")
+def _hostname_of(reply: answers.Answers) -> str:
+    return reply.variables.get("hostname", "")
 
 
-def _know(redactor: Redactor, access: Access, said: answers.Answers) -> None:
+def _teach_redactor(redactor: Redactor, access: Access, reply: answers.Answers) -> None:
     """Tell what must not be shown: sockets, hosts and accounts by name."""
-    redactor.know("socket", [access.socket, said.variables.get("socket")])
-    redactor.know("host", [_hostname(said)] if len(_hostname(said)) >= SHORTEST_NAME else [])
+    redactor.know("socket", [access.socket, reply.variables.get("socket")])
+    redactor.know(
+        "host", [_hostname_of(reply)] if len(_hostname_of(reply)) >= SHORTEST_NAME else []
+    )
     loopback = access.host is None or access.host.startswith("127.") or access.host == "::1"
     redactor.know("host", [] if loopback else [access.host])
-    redactor.know("user", [access.user, *_owners(said.variables.get("datadir", ""))])
+    redactor.know("user", [access.user, *_home_owners(reply.variables.get("datadir", ""))])
 
 
-def _owners(path: str) -> list[str]:
+def _home_owners(path: str) -> list[str]:
     parts = Path(path).parts
     return [parts[2]] if parts[:2] == ("/", "home") and len(parts) > 2 else []
 
 
-def _attach(
+def _copy_attachments(
     name: str, server: ServerPlan, redactor: Redactor, files: dict[str, str]
 ) -> list[dict[str, str]]:
     """Copies of the files the operator wants kept with a server."""
@@ -102,17 +182,17 @@ def _attach(
     return found
 
 
-def _hosts(
+def _host_entries(
     local: bool, folder: str, pid: int | None, elsewhere: Mapping[str, Any] | None
 ) -> list[dict[str, Any]]:
     if local:
         data = Path(folder) if folder and Path(folder).is_dir() else None
         return [host_facts(LOCAL, data, str(pid) if pid else "self")]
-    server = dict(elsewhere) if elsewhere else _unseen()
+    server = dict(elsewhere) if elsewhere else _unseen_host()
     return [server | {"id": REMOTE}, host_facts(CLIENT, None)]
 
 
-def _unseen() -> dict[str, Any]:
+def _unseen_host() -> dict[str, Any]:
     """A host nobody described: looked for over the connection, which shows nothing of it."""
     silent = {
         "unavailable": "a connection to the server shows nothing of its host; see --host-facts"
@@ -121,17 +201,19 @@ def _unseen() -> dict[str, Any]:
     return {name: dict(silent) for name in names}
 
 
-def _client(plan: Plan, access: Access, said: answers.Answers, local: bool) -> dict[str, Any]:
-    plugin = said.account_plugin or said.variables.get("default_authentication_plugin")
-    silent = {"unavailable": said.account_fault or "mysql.user does not list this account"}
-    if said.account_plugin == "":
+def _client_entry(
+    plan: Plan, access: Access, reply: answers.Answers, local: bool
+) -> dict[str, Any]:
+    plugin = reply.account_plugin or reply.variables.get("default_authentication_plugin")
+    silent = {"unavailable": reply.account_fault or "mysql.user does not list this account"}
+    if reply.account_plugin == "":
         plugin = plugin or "mysql_native_password"
     entry = {
         "id": "local" if local else "remote",
         "host": LOCAL if local else CLIENT,
-        "sysbench": client.sysbench_version(),
-        "library": client.library(),
-        "authentication_plugin": plugin if said.account_plugin is not None else silent,
+        "sysbench": sysbench_version(),
+        "library": client_library(),
+        "authentication_plugin": plugin if reply.account_plugin is not None else silent,
         "placement": "same-host" if local else "other-host",
         "link": None if local else plan.link or {"unavailable": "not stated with --link"},
         "transport": "socket" if access.socket else "tcp",

@@ -1,7 +1,7 @@
-"""sysbench, called: its words, its password, its output.
+"""Start and stop sysbench: its options, its password, its output.
 
-Owns how the program is started and stopped. The password goes in through a pipe that sysbench
-reads as its configuration file, so that no list of processes and no file ever shows it.
+The password goes through a pipe that sysbench reads as its configuration file, so that no list of
+processes and no file ever shows it.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from sysbench_archive.capture.plan import Access, Plan, WorkloadPlan
-from sysbench_archive.capture.stops import RefusalError
+from sysbench_archive.capture.plan import Access, Plan, RefusalError, WorkloadPlan
 
 PROGRAM = "sysbench"
-PATIENCE = 60
+GRACE_SECONDS = 60
 """Seconds a run may go on after its time, for the stalls that are results; then it is ended."""
+_PARENT_DEATH_SIGNAL = ("setpriv", "--pdeathsig", "KILL", "--")
+"""Linux: the kernel ends the program when capture dies, even by a signal nobody can catch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def password_file(password: str) -> bytes:
     return f"mysql-password={mark}{password}{mark}\n".encode()
 
 
-def call(
+def run_sysbench(
     words: Sequence[str],
     password: str,
     output: Path,
@@ -90,8 +91,8 @@ def call(
         config = [f"--config-file=/dev/fd/{reading}"] if password else []
         shown = [word for word in words if word != "--mysql-password=<password>"]
         with output.open("wb") as file:
-            process = _start([PROGRAM, *config, *shown], file.fileno(), reading)
-            ended = _wait(process, seconds + PATIENCE, tick)
+            process = _start_process([PROGRAM, *config, *shown], file.fileno(), reading)
+            ended = _wait_or_end(process, seconds + GRACE_SECONDS, tick)
     finally:
         os.close(reading)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -99,27 +100,23 @@ def call(
     return Outcome(process.returncode, round(spent, 2), ended)
 
 
-_BINDING = ("setpriv", "--pdeathsig", "KILL", "--")
-"""Linux: the kernel ends the program when capture dies, even by a signal nobody can catch."""
-
-
 @cache
-def bound() -> tuple[str, ...]:
+def parent_death_words() -> tuple[str, ...]:
     """Words that bind a program's life to capture's; none where the system has no such means."""
     try:
-        done = subprocess.run([*_BINDING, "true"], capture_output=True, check=False)
+        done = subprocess.run([*_PARENT_DEATH_SIGNAL, "true"], capture_output=True, check=False)
     except FileNotFoundError:
         return ()
-    return () if done.returncode else _BINDING
+    return () if done.returncode else _PARENT_DEATH_SIGNAL
 
 
-def _start(words: Sequence[str], output: int, inherited: int) -> subprocess.Popen[bytes]:
+def _start_process(words: Sequence[str], output: int, inherited: int) -> subprocess.Popen[bytes]:
     """Start in a session of its own, so that Ctrl-C reaches capture alone."""
     if shutil.which(words[0]) is None:
         hint = "Debian, Ubuntu: apt-get install sysbench"
         raise RefusalError(PROGRAM, "not installed", hint=hint)
     return subprocess.Popen(
-        [*bound(), *words],
+        [*parent_death_words(), *words],
         stdin=subprocess.DEVNULL,
         stdout=output,
         stderr=subprocess.STDOUT,
@@ -128,7 +125,9 @@ def _start(words: Sequence[str], output: int, inherited: int) -> subprocess.Pope
     )
 
 
-def _wait(process: subprocess.Popen[bytes], seconds: float, tick: Callable[[], None] | None) -> str:
+def _wait_or_end(
+    process: subprocess.Popen[bytes], seconds: float, tick: Callable[[], None] | None
+) -> str:
     waited = 0.0
     try:
         while waited < seconds:
@@ -141,13 +140,13 @@ def _wait(process: subprocess.Popen[bytes], seconds: float, tick: Callable[[], N
             else:
                 return ""
     except BaseException:
-        _end(process)
+        _end_process(process)
         raise
-    _end(process)
-    return f"ended by capture {PATIENCE} s after its time"
+    _end_process(process)
+    return f"ended by capture {GRACE_SECONDS} s after its time"
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end_process(process: subprocess.Popen[bytes]) -> None:
     process.send_signal(signal.SIGTERM)
     try:
         process.wait(5)

@@ -1,30 +1,141 @@
-"""Before the first run: the campaign's state, facts of every server, signs of unrest.
+"""Before the first run: start or resume a campaign, gather facts, warn of a busy machine.
 
-Owns what has to be known beforehand, and how an unfinished campaign is taken up again.
+A warning never forbids measuring; it is recorded in the bundle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+import os
+import shutil
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sysbench_archive.capture import dataset, fitness
-from sysbench_archive.capture import state as states
-from sysbench_archive.capture.attempt import record
-from sysbench_archive.capture.campaign import Campaign, place_of
+from sysbench_archive.capture import dataset
+from sysbench_archive.capture.campaign import (
+    LIVE_OUTPUT,
+    Campaign,
+    State,
+    Watcher,
+    dataset_key,
+    plan_digest,
+    restore_state,
+    running,
+)
 from sysbench_archive.capture.connection import Session, connected
 from sysbench_archive.capture.gathering import gather
+from sysbench_archive.capture.host.reading import SilentError, read
 from sysbench_archive.capture.invocation import Outcome
-from sysbench_archive.capture.plan import Plan, ServerPlan
+from sysbench_archive.capture.plan import Plan, RefusalError, ServerPlan
 from sysbench_archive.capture.server import process
-from sysbench_archive.capture.starting import running
-from sysbench_archive.capture.state import LIVE, State
-from sysbench_archive.capture.stops import RefusalError
-from sysbench_archive.capture.watching import Watcher
+from sysbench_archive.capture.telemetry import TICKS, process_ticks
+from sysbench_archive.capture.turn import record_run
 from sysbench_archive.redaction.redactor import Redactor
+
+_SAMPLE_SECONDS = 0.5
+_MIB = 1 << 20
+LEAST_FREE_MIB = 1024
+MOST_LOAD = 0.5
+"""Runnable processes a processor, one-minute mean, that a quiet machine may have."""
+MOST_SHARE = 0.1
+"""Of one processor, that another process may take."""
+MOST_SWAP_MIB = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What was read; None is not exposed. `busy`: (name, share of a processor)."""
+
+    processors: int = 1
+    load: float | None = None
+    governor: str | None = None
+    swap_used_mib: int | None = None
+    free_mib: int | None = None
+    throttled: int | None = None
+    busy: tuple[tuple[str, float], ...] = ()
+
+
+def warnings(signs: Signs) -> Iterator[str]:
+    """A sentence for each thing that makes figures worse or less steady."""
+    if signs.load is not None and signs.load > MOST_LOAD * signs.processors:
+        yield f"the load is {signs.load:.2f} on {signs.processors} processors"
+    if signs.governor not in {None, "performance"}:
+        yield f"the frequency governor is {signs.governor}, not performance"
+    if (signs.swap_used_mib or 0) > MOST_SWAP_MIB:
+        yield f"{signs.swap_used_mib} MiB of swap are in use"
+    if signs.free_mib is not None and signs.free_mib < LEAST_FREE_MIB:
+        yield f"only {signs.free_mib} MiB of disk are free"
+    if signs.throttled:
+        yield f"the processor was throttled for its temperature {signs.throttled} times since start"
+    for name, share in signs.busy:
+        yield f"{name} takes {share:.0%} of a processor"
+
+
+def signs(folder: Path, spared: frozenset[int]) -> Signs:
+    """Look around for half a second; the processes `spared` belong to the measurement."""
+    return Signs(
+        processors=os.cpu_count() or 1,
+        load=_load_average(),
+        governor=_read_or_none("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+        swap_used_mib=_swap_used_mib(),
+        free_mib=shutil.disk_usage(folder).free // _MIB,
+        throttled=_throttle_count(),
+        busy=_busy_processes(spared | {os.getpid()}),
+    )
+
+
+def _read_or_none(source: str) -> str | None:
+    with suppress(SilentError):
+        return read(source).strip()
+    return None
+
+
+def _load_average() -> float | None:
+    text = _read_or_none("/proc/loadavg")
+    return float(text.split()[0]) if text else None
+
+
+def _swap_used_mib() -> int | None:
+    text = _read_or_none("/proc/meminfo")
+    values = dict(line.split(":", 1) for line in (text or "").splitlines() if ":" in line)
+    if not {"SwapTotal", "SwapFree"} <= values.keys():
+        return None
+    total, free = (int(values[name].split()[0]) for name in ("SwapTotal", "SwapFree"))
+    return (total - free) // 1024
+
+
+def _throttle_count() -> int | None:
+    text = _read_or_none("/sys/devices/system/cpu/cpu0/thermal_throttle/package_throttle_count")
+    return int(text) if text else None
+
+
+def _busy_processes(spared: frozenset[int]) -> tuple[tuple[str, float], ...]:
+    first = _ticks_by_process()
+    time.sleep(_SAMPLE_SECONDS)
+    shares = {
+        pid: (ticks - first[pid]) / TICKS / _SAMPLE_SECONDS
+        for pid, ticks in _ticks_by_process().items()
+        if pid in first and pid not in spared
+    }
+    taken: dict[str, float] = {}
+    for pid, share in shares.items():
+        if share > MOST_SHARE:
+            name = _read_or_none(f"/proc/{pid}/comm") or "gone"
+            taken[name] = taken.get(name, 0.0) + share
+    return tuple(sorted(taken.items()))
+
+
+def _ticks_by_process() -> dict[int, int]:
+    found = {}
+    for path in Path("/proc").glob("[0-9]*"):
+        ticks = process_ticks(_read_or_none(f"{path}/stat") or "")
+        if ticks is not None:
+            found[int(path.name)] = ticks
+    return found
 
 
 def open_campaign(
@@ -36,10 +147,10 @@ def open_campaign(
     elsewhere: Mapping[str, Any] | None = None,
 ) -> Campaign:
     """A new campaign, or the one that is unfinished in `home`."""
-    key = states.digest(plan)
-    state = states.restore(home, key)
+    key = plan_digest(plan)
+    state = restore_state(home, key)
     if state is None:
-        state = State(key, folder.name, _now(), plan.seed)
+        state = State(key, folder.name, _utc_now(), plan.seed)
     else:
         state.interruptions += 1
         for load in state.loads.values():
@@ -52,8 +163,10 @@ def open_campaign(
     plan = replace(plan, seed=state.seed)
     home.mkdir(parents=True, exist_ok=True)
     campaign = Campaign(plan, password, home, folder, state, redactor, watcher, elsewhere)
-    if state.running and (home / LIVE).exists():
-        record(campaign, state.running, Outcome(1, 0.0, "capture itself was ended during the run"))
+    if state.running and (home / LIVE_OUTPUT).exists():
+        record_run(
+            campaign, state.running, Outcome(1, 0.0, "capture itself was ended during the run")
+        )
     return campaign
 
 
@@ -62,11 +175,11 @@ def gather_facts(campaign: Campaign) -> None:
     for index, server in enumerate(campaign.plan.servers):
         if str(index) not in campaign.state.servers:
             with running(server), connected(server.access, campaign.password) as session:
-                _gather(campaign, index, server, session)
+                _gather_server(campaign, index, server, session)
             campaign.save()
 
 
-def _gather(campaign: Campaign, index: int, server: ServerPlan, session: Session) -> None:
+def _gather_server(campaign: Campaign, index: int, server: ServerPlan, session: Session) -> None:
     state = campaign.state
     found = gather(campaign.plan, server, session, campaign.redactor, campaign.elsewhere)
     if any(found.server["id"] == other["id"] for other in state.servers.values()):
@@ -76,8 +189,8 @@ def _gather(campaign: Campaign, index: int, server: ServerPlan, session: Session
             got=found.server["id"],
             hint="give each a `variant`, such as side-a and side-b",
         )
-    key = place_of(campaign, index)
-    if key not in state.loads and dataset.make_room(session, server.access):
+    key = dataset_key(campaign, index)
+    if key not in state.loads and dataset.ensure_empty_database(session, server.access):
         state.created.append(key)
     state.loads.setdefault(key, {"count": 0, "complete": False})
     state.servers[str(index)] = found.server
@@ -90,14 +203,14 @@ def _gather(campaign: Campaign, index: int, server: ServerPlan, session: Session
         campaign.write(file, text)
 
 
-def warn(campaign: Campaign) -> list[str]:
+def collect_warnings(campaign: Campaign) -> list[str]:
     """What speaks against measuring here and now; kept for the bundle."""
-    sockets = (process.find(server.access, "", "") for server in campaign.plan.servers)
+    sockets = (process.find_process(server.access, "", "") for server in campaign.plan.servers)
     spared = frozenset(pid for pid in sockets if pid)
-    found = list(fitness.warnings(fitness.signs(campaign.home, spared)))
+    found = list(warnings(signs(campaign.home, spared)))
     campaign.state.warnings = list(dict.fromkeys([*campaign.state.warnings, *found]))
     return found
 
 
-def _now() -> str:
+def _utc_now() -> str:
     return datetime.now(tz=UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,23 +1,34 @@
-"""What a campaign will do: servers, workloads, threads, repetitions, seconds.
+"""The plan of a campaign: servers, workloads, threads, repetitions, seconds, order of runs.
 
-Owns the plan and what it may ask for. Refuses to hold a password: who connects is handed one.
+What the bundle's schema would refuse is refused before hours of runs are measured. A plan never
+holds a password. The same plan and seed give the same schedule, so that a campaign can be resumed.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from sysbench_archive.bundle.names import identifier
-from sysbench_archive.capture.stated import STATED, refuse_unfit
-from sysbench_archive.capture.stops import RefusalError
+from sysbench_archive.bundle.references import identifier
+from sysbench_archive.bundle.schema import load_schema
+from sysbench_archive.problems import FailureError
 
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
+
+STATED_FIELDS = ("variant", "maturity", "allocator", "notes", "stands_for")
+"""Fields of a server that the bundle repeats exactly as the plan states them."""
+_EXPECTED = {
+    "pattern": "text matching {}",
+    "enum": "one of {}",
+    "maxLength": "at most {} characters",
+}
 Change = Literal["nothing", "values", "size"]
 """What a workload does to its tables: read them, change rows in place, or change their number."""
 Loading = Literal["visit", "once"]
-
 WORKLOADS: Mapping[str, Change] = {
     "oltp_read_only": "nothing",
     "oltp_point_select": "nothing",
@@ -32,7 +43,33 @@ WORKLOADS: Mapping[str, Change] = {
     "oltp_delete": "size",
 }
 CONNECT = Path(__file__).with_name("lua") / "connect.lua"
-WARMING = "oltp_read_only"
+WARMUP_TEST = "oltp_read_only"
+_BOUNDS = (
+    ("repetitions", 1, 1000),
+    ("seconds", 1, 86_400),
+    ("tables", 1, 10_000),
+    ("table_size", 1, 10**10),
+    ("warmup", 0, 86_400),
+    ("settle", 0, 3_600),
+)
+"""(field of the plan, least, most)."""
+LOADING_ROWS_PER_S = 60_000
+"""A guess for estimates: what a small machine loads."""
+
+
+class RefusalError(Exception):
+    """The request cannot be carried out as stated; nothing was done."""
+
+    def __init__(self, where: str, what: str, got: str = "", expected: str = "", hint: str = ""):
+        """Say where, what, what was got and expected, and what to do."""
+        pair = [f"got {got}" if got else "", f"expected {expected}" if expected else ""]
+        text = ", ".join(filter(None, pair))
+        message = f"{where}: {what}" + (f" ({text})" if text else "")
+        super().__init__(message + (f"\n  hint: {hint}" if hint else ""))
+
+
+class InterruptionError(FailureError):
+    """The campaign stopped before its end; its state is kept, and the same command continues it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +117,7 @@ class WorkloadPlan:
 
     @property
     def word(self) -> str:
-        """What the command line calls the test."""
+        """The test as sysbench's command line names it: a name, or a script's path."""
         return str(self.script) if self.script else self.test
 
 
@@ -112,14 +149,14 @@ class Plan:
         return len(self.servers) * cells * self.repetitions
 
 
-def workload_plan(name: str, options: tuple[str, ...] = (), given: str = "") -> WorkloadPlan:
+def workload_plan(name: str, options: tuple[str, ...] = (), chosen_id: str = "") -> WorkloadPlan:
     """A workload by sysbench's name for it, `connect`, or the path of a script."""
     if name.endswith(".lua"):
         if not Path(name).is_file():
             raise RefusalError("workloads", "no such script", got=name, hint="give its path")
         stem = Path(name).stem
         return WorkloadPlan(
-            stem, options, given or identifier(stem), "values", Path(name).absolute()
+            stem, options, chosen_id or identifier(stem), "values", Path(name).absolute()
         )
     if name not in WORKLOADS:
         raise RefusalError(
@@ -130,22 +167,11 @@ def workload_plan(name: str, options: tuple[str, ...] = (), given: str = "") -> 
             hint="for anything else run sysbench yourself, below `capture --wrap -- COMMAND`",
         )
     script = CONNECT if name == "connect" else None
-    return WorkloadPlan(name, options, given or identifier(name), WORKLOADS[name], script)
-
-
-_BOUNDS = (
-    ("repetitions", 1, 1000),
-    ("seconds", 1, 86_400),
-    ("tables", 1, 10_000),
-    ("table_size", 1, 10**10),
-    ("warmup", 0, 86_400),
-    ("settle", 0, 3_600),
-)
-"""(field of the plan, least, most)."""
+    return WorkloadPlan(name, options, chosen_id or identifier(name), WORKLOADS[name], script)
 
 
 def sound(plan: Plan) -> Plan:
-    """The plan, or the first thing in it that cannot be: RefusalError."""
+    """The plan unchanged. Raises RefusalError for the first value in it that is not possible."""
     for name, least, most in _BOUNDS:
         value = getattr(plan, name)
         if not least <= value <= most:
@@ -163,5 +189,87 @@ def sound(plan: Plan) -> Plan:
             "threads", "not a number of threads", str(min(plan.threads)), "1 or more"
         )
     for number, server in enumerate(plan.servers):
-        refuse_unfit(f"servers/{number}", {name: getattr(server, name) for name in STATED})
+        refuse_unfit_fields(
+            f"servers/{number}", {name: getattr(server, name) for name in STATED_FIELDS}
+        )
     return plan
+
+
+def refuse_unfit_fields(where: str, stated: Mapping[str, Any]) -> None:
+    """Raise RefusalError for the first value the bundle's schema refuses; None is not stated."""
+    for name, value in stated.items():
+        error = None if value is None else _schema_error(name, value)
+        if error is not None:
+            place, what = f"{where}/{name}", "a bundle cannot hold this"
+            raise RefusalError(place, what, got=repr(value), expected=_expected_text(error))
+
+
+def _schema_error(name: str, value: Any) -> ValidationError | None:
+    place = {"$ref": f"#/$defs/server/properties/{name}", "$defs": load_schema("bundle-1")["$defs"]}
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import best_match
+
+    fault: ValidationError | None = best_match(Draft202012Validator(place).iter_errors(value))
+    return fault
+
+
+def _expected_text(error: ValidationError) -> str:
+    words, value = _EXPECTED.get(str(error.validator)), error.validator_value
+    if words is None:
+        return error.message
+    return words.format(", ".join(map(str, value)) if isinstance(value, list) else value)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A workload, by its place in the plan, at a number of threads."""
+
+    workload: int
+    threads: int
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One server's turn in a block, counted from 1: its cells, in the order they run."""
+
+    block: int
+    server: int
+    cells: tuple[Cell, ...]
+
+
+def schedule(plan: Plan) -> tuple[Visit, ...]:
+    """Every visit of the campaign.
+
+    The servers of a block see the cells in one order, so that a position in the block means the
+    same for each side. Cells that change the tables come after those that only read them.
+    """
+    # Reproducible order is the point; nothing here is a secret.
+    shuffler = random.Random(plan.seed)  # noqa: S311
+    visits: list[Visit] = []
+    for block in range(1, plan.repetitions + 1):
+        cells = _shuffled_cells(plan, shuffler)
+        servers = list(range(len(plan.servers)))
+        shuffler.shuffle(servers)
+        visits += [Visit(block, server, cells) for server in servers]
+    return tuple(visits)
+
+
+def _shuffled_cells(plan: Plan, shuffler: random.Random) -> tuple[Cell, ...]:
+    cells = [
+        Cell(index, threads) for index in range(len(plan.workloads)) for threads in plan.threads
+    ]
+    shuffler.shuffle(cells)
+    rank = {"nothing": 0, "values": 1, "size": 2}
+    return tuple(sorted(cells, key=lambda cell: rank[plan.workloads[cell.workload].changes]))
+
+
+def estimate(plan: Plan) -> float:
+    """About how many seconds the campaign takes; waits for a server to settle count in full."""
+    visits = len(plan.servers) * plan.repetitions
+    loads = visits if plan.load == "visit" else len(plan.servers)
+    started = sum(server.start is not None for server in plan.servers)
+    warmups = max(loads, started * plan.repetitions)
+    loading = loads * plan.tables * plan.table_size / LOADING_ROWS_PER_S
+    writing = sum(workload.changes != "nothing" for workload in plan.workloads)
+    settling = visits * writing * len(plan.threads) * plan.settle
+    return plan.runs * (plan.seconds + 1) + loading + warmups * plan.warmup + settling + 15

@@ -1,6 +1,6 @@
-"""What the system did during a run, as the difference of two looks at /proc.
+"""What the system did during a run: the difference of two snapshots of /proc counters.
 
-Owns the reading of these counters. Parsers are pure; a counter that is not exposed is left out.
+Parsers are pure; a counter that the system does not expose is left out.
 """
 
 from __future__ import annotations
@@ -15,14 +15,17 @@ from sysbench_archive.capture.host.reading import Reader, SilentError
 
 TICKS = os.sysconf("SC_CLK_TCK")
 _SECTORS_PER_MIB = 2048
+"""/proc/diskstats counts sectors of 512 bytes, whatever the disk's own sector size:
+https://docs.kernel.org/admin-guide/iostats.html"""
 _DISK = re.compile(r"(?:[hsv]d[a-z]+|xvd[a-z]+|nvme[0-9]+n[0-9]+|mmcblk[0-9]+|dasd[a-z]+)")
-"""Whole disks: partitions and layers above would count the same bytes again."""
+"""Whole disks: partitions and layers above (dm, md) would count the same bytes again."""
 _STEAL = 7
-"""Position in /proc/stat's line of all processors; guest time, behind it, is part of user time."""
+"""Position of steal in /proc/stat's `cpu` line. Guest time, behind it, is part of user time:
+https://man7.org/linux/man-pages/man5/proc_stat.5.html"""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Snapshot:
     """Counters at one moment; None is not exposed. Times in ticks, disks in sectors."""
 
     cpu: tuple[int, ...] | None = None
@@ -31,20 +34,20 @@ class Look:
     server: int | None = None
 
 
-def look(read: Reader, pid: int | None) -> Look:
+def take_snapshot(read: Reader, pid: int | None) -> Snapshot:
     """All counters now; `pid` is the server's process, None where it runs elsewhere."""
     texts: dict[str, str] = {}
-    own = ["/proc/stat", "/proc/diskstats"] + ([f"/proc/{pid}/stat"] if pid else [])
-    for source in own:
+    own_sources = ["/proc/stat", "/proc/diskstats"] + ([f"/proc/{pid}/stat"] if pid else [])
+    for source in own_sources:
         try:
             texts[source] = read(source)
         except SilentError:
             texts[source] = ""
-    return Look(
-        cpu_ticks(texts[own[0]]),
-        context_switches(texts[own[0]]),
-        disk_sectors(texts[own[1]]),
-        process_ticks(texts[own[2]]) if pid else None,
+    return Snapshot(
+        cpu_ticks(texts[own_sources[0]]),
+        context_switches(texts[own_sources[0]]),
+        disk_sectors(texts[own_sources[1]]),
+        process_ticks(texts[own_sources[2]]) if pid else None,
     )
 
 
@@ -73,22 +76,22 @@ def process_ticks(stat: str) -> int | None:
     return int(fields[11]) + int(fields[12]) if len(fields) > 12 else None
 
 
-def between(first: Look, second: Look, client_cpu_s: float) -> Mapping[str, Any]:
+def telemetry_between(first: Snapshot, second: Snapshot, client_cpu_s: float) -> Mapping[str, Any]:
     """The `telemetry` of a run, in the units of the schema."""
-    found: dict[str, Any] = {}
+    differences: dict[str, Any] = {}
     if first.server is not None and second.server is not None and second.server >= first.server:
-        found["server_cpu_s"] = round((second.server - first.server) / TICKS, 2)
-    found["client_cpu_s"] = client_cpu_s
+        differences["server_cpu_s"] = round((second.server - first.server) / TICKS, 2)
+    differences["client_cpu_s"] = client_cpu_s
     if first.cpu and second.cpu:
         spent = [b - a for a, b in zip(first.cpu, second.cpu, strict=True)]
         stolen = 100 * spent[_STEAL] / max(sum(spent), 1) if len(spent) > _STEAL else 0.0
-        found["steal_percent"] = round(min(max(stolen, 0.0), 100.0), 2)
+        differences["steal_percent"] = round(min(max(stolen, 0.0), 100.0), 2)
     if first.switches is not None and second.switches is not None:
-        found["context_switches"] = second.switches - first.switches
+        differences["context_switches"] = second.switches - first.switches
     if first.sectors and second.sectors:
         read, written = (
             round((b - a) / _SECTORS_PER_MIB, 1)
             for a, b in zip(first.sectors, second.sectors, strict=True)
         )
-        found |= {"disk_read_mib": read, "disk_written_mib": written}
-    return found
+        differences |= {"disk_read_mib": read, "disk_written_mib": written}
+    return differences

@@ -1,12 +1,55 @@
-"""A visit under way."""
+"""One server's turn: load the tables, warm up, settle, run each workload and thread count.
+
+No attempt is lost: one that failed is kept as a failed run, or as an attachment where it printed no
+report of its own. After the last turn the tables are dropped and bundle.yaml is written.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import time
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
 
-from sysbench_archive.capture.campaign import Campaign
-from sysbench_archive.capture.connection import Session
-from sysbench_archive.capture.order import Visit
+from sysbench_archive.bundle.formatting import write_document
+from sysbench_archive.capture import dataset, telemetry
+from sysbench_archive.capture.bundle_document import Authorship, bundle_document
+from sysbench_archive.capture.campaign import (
+    LIVE_OUTPUT,
+    Campaign,
+    dataset_key,
+    finished_run_ids,
+    remove_state,
+    run_id,
+)
+from sysbench_archive.capture.connection import Session, connected
+from sysbench_archive.capture.host.reading import read
+from sysbench_archive.capture.invocation import (
+    Outcome,
+    access_words,
+    run_sysbench,
+    run_words,
+    table_words,
+)
+from sysbench_archive.capture.plan import (
+    LOADING_ROWS_PER_S,
+    WARMUP_TEST,
+    Cell,
+    InterruptionError,
+    RefusalError,
+    Visit,
+    schedule,
+)
+from sysbench_archive.capture.server import answers, process
+from sysbench_archive.redaction.redactor import Redactor
+from sysbench_archive.sysbench.report import parse_reports
+
+MAX_ATTEMPTS = 2
+"""How often a run is tried while the server stands: a second failure is no accident."""
+_START_TOLERANCE_SECONDS = 5
+"""Seconds two estimates of the server's start may lie apart and still be one start."""
 
 
 @dataclass(slots=True)
@@ -19,3 +62,361 @@ class Turn:
     pid: int | None
     changed: str = "nothing"
     restless: bool = True
+
+
+def make_visit(campaign: Campaign, visit: Visit) -> None:
+    """Do what is left of a visit. GoneError where the server is lost."""
+    server = campaign.plan.servers[visit.server]
+    with connected(server.access, campaign.password) as session:
+        variables = session.pairs(
+            "show global variables where variable_name in ('pid_file','hostname')"
+        )
+        pid = process.find_process(
+            server.access, variables.get("pid_file", ""), variables.get("hostname", "")
+        )
+        local = campaign.state.client["placement"] == "same-host"
+        turn = Turn(campaign, visit, session, pid if local else None)
+        restarted = _is_new_session(turn)
+        _prepare_tables(turn, restarted)
+        for cell in visit.cells:
+            _run_cell(turn, cell)
+        if _is_last_visit(turn):
+            _offer_clean_up(turn)
+
+
+def _is_new_session(turn: Turn) -> bool:
+    """Count the server's starts; True where this is a new one."""
+    up = turn.session.pairs("show global status like 'Uptime'").get("Uptime", "0")
+    started = time.time() - int(up)
+    sessions = turn.campaign.state.sessions
+    known = sessions.setdefault(str(turn.visit.server), {"count": 0, "started": 0.0})
+    if abs(known["started"] - started) <= _START_TOLERANCE_SECONDS and known.get("pid") == turn.pid:
+        return False
+    known.update(count=known["count"] + 1, started=started, pid=turn.pid, position=0)
+    return True
+
+
+def _prepare_tables(turn: Turn, restarted: bool) -> None:
+    """Load where the plan wants it, warm up after a load or a start."""
+    load = turn.campaign.state.loads[dataset_key(turn.campaign, turn.visit.server)]
+    plan = turn.campaign.plan
+    writes = any(workload.changes != "nothing" for workload in plan.workloads)
+    anew = plan.load == "visit" and (writes or len(plan.servers) > 1)
+    fresh = not load["complete"] or anew
+    if fresh:
+        load_tables(turn, load)
+    if fresh or restarted or not load.get("warm"):
+        warm_up(turn)
+    load["warm"] = True
+
+
+def load_tables(turn: Turn, load: dict[str, Any]) -> None:
+    """Drop and load the tables; `load` is their entry in the state."""
+    campaign, plan = turn.campaign, turn.campaign.plan
+    access = plan.servers[turn.visit.server].access
+    rows = plan.tables * plan.table_size
+    campaign.watcher.step(f"loading {rows} rows", rows / LOADING_ROWS_PER_S)
+    load.update(complete=False, count=load["count"] + 1)
+    campaign.save()
+    dataset.drop_tables(turn.session, plan, access)
+    before = dataset.count_encrypted_connections(turn.session)
+    _run_without_evidence(turn, [*table_words(plan), WARMUP_TEST, "prepare"], 86_400, "prepare")
+    dataset.analyze_tables(turn.session, plan, access)
+    load.update(complete=True, at=time.time())
+    turn.changed = "nothing"
+    _describe_dataset(turn, before)
+    campaign.save()
+
+
+def _describe_dataset(turn: Turn, before: int | None) -> None:
+    """What only shows once sysbench has connected and loaded: size, residency, encryption."""
+    state = turn.campaign.state
+    after = dataset.count_encrypted_connections(turn.session)
+    if before is not None and after is not None:
+        state.encryption[state.servers[str(turn.visit.server)]["id"]] = after > before
+    if "size_mib" not in state.dataset:
+        size = dataset.size_mib(
+            turn.session, turn.campaign.plan.servers[turn.visit.server].access.database
+        )
+        memory = next(iter(state.hosts))["memory"]
+        memory = memory.get("size_mib") if isinstance(memory, dict) else None
+        pool = state.dataset.get("pool_bytes", "")
+        kind = dataset.residency(size, pool, memory)
+        silent = {"unavailable": "information_schema.tables states no size"}
+        state.dataset |= {
+            "size_mib": size if size is not None else silent,
+            "residency": kind
+            or {"unavailable": "the size of dataset, buffer pool or memory is unknown"},
+        }
+
+
+def warm_up(turn: Turn) -> None:
+    """Run the warming workload, where the plan has a warm-up."""
+    plan = turn.campaign.plan
+    if plan.warmup:
+        turn.campaign.watcher.step(f"warming up for {plan.warmup} s", plan.warmup)
+        words = [*table_words(plan), f"--threads={max(plan.threads)}", f"--time={plan.warmup}"]
+        _run_without_evidence(turn, [*words, WARMUP_TEST, "run"], plan.warmup, "warm-up")
+    turn.restless = True
+
+
+def _run_without_evidence(turn: Turn, words: list[str], seconds: float, name: str) -> None:
+    """A command whose output is not kept; where it fails its words are the message."""
+    campaign = turn.campaign
+    access = access_words(campaign.plan.servers[turn.visit.server].access, campaign.password)
+    live = campaign.home / LIVE_OUTPUT
+    outcome = run_sysbench(
+        [*access, *words], campaign.password, live, seconds, campaign.watcher.tick
+    )
+    said = live.read_text(encoding="utf-8", errors="replace")
+    live.unlink()
+    if outcome.code:
+        turn.session.ask("select 1")
+        fatal = [line for line in said.splitlines() if "FATAL" in line or "error" in line.lower()]
+        raise RefusalError(f"sysbench {name}", (fatal or [f"exit code {outcome.code}"])[0])
+
+
+def _run_cell(turn: Turn, cell: Cell) -> None:
+    """Run a cell until its run counts, or it is given up."""
+    campaign = turn.campaign
+    name = run_id(campaign, turn.visit, cell)
+    workload = campaign.plan.workloads[cell.workload]
+    for attempt in range(1, MAX_ATTEMPTS + 1):
+        if name in finished_run_ids(campaign):
+            return
+        if turn.changed == "size" and workload.changes == "size":
+            load_tables(turn, campaign.state.loads[dataset_key(campaign, turn.visit.server)])
+            warm_up(turn)
+        if turn.restless and not dataset.wait_until_settled(
+            turn.session, campaign.plan.settle, campaign.watcher.tick
+        ):
+            campaign.state.unsettled += 1
+        why = attempt_run(turn, cell, name)
+        turn.changed = max(turn.changed, workload.changes, key=("nothing", "values", "size").index)
+        turn.restless = workload.changes != "nothing"
+        if why:
+            turn.session.ask("select 1")
+            if attempt == MAX_ATTEMPTS:
+                campaign.state.given_up.append({"run": name, "why": why})
+                campaign.save()
+
+
+def attempt_run(turn: Turn, cell: Cell, name: str) -> str:
+    """One attempt; why it failed, or "" where it counts."""
+    campaign, plan = turn.campaign, turn.campaign.plan
+    workload = plan.workloads[cell.workload]
+    server = plan.servers[turn.visit.server]
+    done = sum("failed" not in run for run in campaign.state.runs)
+    campaign.watcher.step(f"run {done + 1} of {plan.runs}: {name}", plan.seconds)
+    entry = _run_entry(turn, cell, name)
+    campaign.state.running = entry
+    campaign.save()
+    words = [
+        *access_words(server.access, campaign.password),
+        *run_words(plan, workload, cell.threads),
+    ]
+    before = turn.session.pairs(answers.COUNTER_QUERY)
+    first = telemetry.take_snapshot(read, turn.pid)
+    live = campaign.home / LIVE_OUTPUT
+    try:
+        outcome = run_sysbench(words, campaign.password, live, plan.seconds, campaign.watcher.tick)
+    except KeyboardInterrupt:
+        record_run(campaign, entry, Outcome(1, 0.0, "stopped by the operator during the run"))
+        raise InterruptionError(
+            "stopped; repeat the same command to go on where the campaign stopped"
+        ) from None
+    seen = telemetry.telemetry_between(
+        first, telemetry.take_snapshot(read, turn.pid), outcome.client_cpu_s
+    )
+    if outcome.code == 0:
+        _append_counters(turn, entry, before)
+    local = campaign.state.client["placement"] == "same-host"
+    entry["telemetry"] = dict(seen) if local else {"client_cpu_s": outcome.client_cpu_s}
+    return record_run(campaign, entry, outcome)
+
+
+def _run_entry(turn: Turn, cell: Cell, name: str) -> dict[str, Any]:
+    campaign = turn.campaign
+    session = campaign.state.sessions[str(turn.visit.server)]
+    session["position"] += 1
+    load = campaign.state.loads[dataset_key(campaign, turn.visit.server)]
+    return {
+        "id": name,
+        "server": campaign.state.servers[str(turn.visit.server)]["id"],
+        "workload": campaign.plan.workloads[cell.workload].id,
+        "threads": cell.threads,
+        "file": "",
+        "started": datetime.now(tz=UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "sequence": {
+            "load": load["count"],
+            "session": session["count"],
+            "block": turn.visit.block,
+            "position": session["position"],
+            "repetition": turn.visit.block,
+            "seconds_since_load": round(time.time() - load["at"]),
+        },
+    }
+
+
+def _append_counters(turn: Turn, entry: dict[str, Any], before: dict[str, str]) -> None:
+    """Add what the server counted to its table."""
+    file = f"config/{entry['server']}.status.tsv"
+    path = turn.campaign.folder / file
+    if not path.exists():
+        turn.campaign.write(file, answers.COUNTER_HEADER)
+        said = f"What {entry['server']} counted in each run, its own questions included"
+        turn.campaign.state.attachments.append({"file": file, "description": said})
+    with path.open("a", encoding="utf-8") as table:
+        for name, count in answers.counter_differences(
+            before, turn.session.pairs(answers.COUNTER_QUERY)
+        ):
+            table.write(f"{entry['id']}\t{name}\t{count}\n")
+
+
+def record_run(campaign: Campaign, entry: dict[str, Any], outcome: Outcome) -> str:
+    """Keep a run with its output; why it failed, or ""."""
+    live = campaign.home / LIVE_OUTPUT
+    live.touch()
+    kept = keep_output(live, campaign.folder, entry["id"], outcome, campaign.redactor)
+    entry = entry | {"file": kept.file}
+    if kept.failed:
+        name = kept.file.removeprefix("raw/").removesuffix(".txt")
+        entry |= {"id": name, "failed": campaign.redactor.clean(kept.failed)}
+    campaign.state.running = {}
+    if not kept.failed or not _kept_without_run(campaign, entry, kept):
+        campaign.state.runs.append(entry)
+    campaign.save()
+    return kept.failed
+
+
+@dataclass(frozen=True, slots=True)
+class KeptOutput:
+    """A file of the bundle, how many reports it holds, and why its run does not count."""
+
+    file: str
+    reports: int
+    failed: str
+
+
+def keep_output(
+    live: Path, folder: Path, name: str, outcome: Outcome, redactor: Redactor
+) -> KeptOutput:
+    """Put a run's output into `raw/` as `name`.txt; the name says so where the run failed."""
+    data = redactor.clean(live.read_bytes().decode("utf-8", "replace")).encode()
+    reports = parse_reports(data)
+    complete = len(reports) == 1 and reports[0].complete and not reports[0].fatal
+    failed = outcome.ended or (
+        "" if complete and outcome.code == 0 else _reason_of_failure(data, outcome)
+    )
+    file = f"raw/{name}.txt" if not failed else _free_name(folder, name)
+    path = folder / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    live.unlink()
+    return KeptOutput(file, len(reports), failed)
+
+
+def _free_name(folder: Path, name: str) -> str:
+    numbers = range(1, 10_000)
+    names = (f"raw/{name}-failed-{number}.txt" for number in numbers)
+    return next(file for file in names if not (folder / file).exists())
+
+
+def _reason_of_failure(data: bytes, outcome: Outcome) -> str:
+    """The first fatal line, or how the process ended."""
+    lines = data.decode("utf-8", "replace").splitlines()
+    fatal = next((line.strip() for line in lines if line.startswith("FATAL")), "")
+    if outcome.code < 0:
+        return f"sysbench was ended by signal {-outcome.code}"
+    return f"sysbench ended with exit code {outcome.code}" + (f": {fatal[:300]}" if fatal else "")
+
+
+def _kept_without_run(campaign: Campaign, entry: dict[str, Any], kept: KeptOutput) -> bool:
+    """Keep an attempt that printed no report, or the same as another, as what it is."""
+    other = same_output_of(campaign.folder, kept.file)
+    if other:
+        (campaign.folder / kept.file).unlink()
+        twin = next((run for run in campaign.state.runs if run["file"] == other), None)
+        if twin is not None:
+            count = int(twin.get("notes", "Attempts: 1").rpartition(" ")[2]) + 1
+            twin["notes"] = (
+                f"Attempts that failed with this same output, this one included: {count}"
+            )
+        return True
+    if kept.reports:
+        return False
+    said = f"Attempt at a run without a report: {entry['failed']}"[:300]
+    campaign.state.attachments.append({"file": kept.file, "description": said})
+    return True
+
+
+def same_output_of(folder: Path, file: str) -> str | None:
+    """Another output with the same bytes, if there is one."""
+    data = (folder / file).read_bytes()
+    digest = hashlib.sha256(data).digest()
+    for path in sorted((folder / "raw").iterdir()):
+        other = f"raw/{path.name}"
+        same = other != file and path.stat().st_size == len(data)
+        if same and hashlib.sha256(path.read_bytes()).digest() == digest:
+            return other
+    return None
+
+
+def _is_last_visit(turn: Turn) -> bool:
+    """Whether no later visit needs these tables."""
+    key = dataset_key(turn.campaign, turn.visit.server)
+    visits = schedule(turn.campaign.plan)
+    later = visits[visits.index(turn.visit) + 1 :]
+    return all(dataset_key(turn.campaign, visit.server) != key for visit in later)
+
+
+def _offer_clean_up(turn: Turn) -> None:
+    plan = turn.campaign.plan
+    access = plan.servers[turn.visit.server].access
+    question = f"drop the {plan.tables} tables capture made in {access.database!r}?"
+    if turn.campaign.watcher.agree(question):
+        clean_up(turn.campaign, turn.visit.server, turn.session)
+
+
+def clean_up(campaign: Campaign, index: int, session: Session) -> None:
+    """Drop what capture made on a server, once."""
+    key, access = dataset_key(campaign, index), campaign.plan.servers[index].access
+    if key in campaign.state.cleaned:
+        return
+    dataset.drop_tables(session, campaign.plan, access)
+    if key in campaign.state.created:
+        dataset.drop_database(session, access)
+    campaign.state.cleaned.append(key)
+
+
+def finish(campaign: Campaign, authorship: Authorship) -> Path:
+    """Write bundle.yaml; the state goes only when the bundle is there."""
+    scripts = _copy_scripts(campaign)
+    campaign.state.dataset.pop("pool_bytes", None)
+    document = bundle_document(
+        campaign.plan,
+        campaign.state,
+        authorship,
+        scripts,
+        campaign.redactor,
+        bool(campaign.password),
+    )
+    write_document(campaign.folder, document)
+    remove_state(campaign.home)
+    return campaign.folder
+
+
+def _copy_scripts(campaign: Campaign) -> dict[str, dict[str, str]]:
+    """Copy the scripts that are not sysbench's own into the bundle."""
+    found = {}
+    for workload in campaign.plan.workloads:
+        if workload.script:
+            data = workload.script.read_bytes()
+            file = f"config/{workload.id}.lua"
+            campaign.write(file, data.decode("utf-8"))
+            found[workload.id] = {
+                "name": workload.script.name,
+                "sha256": hashlib.sha256(data).hexdigest(),
+                "file": file,
+            }
+    return found

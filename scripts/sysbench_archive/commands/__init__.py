@@ -1,1 +1,1 @@
-"""The verbs: one module each, composing the rooms below. Clock, processes and files are theirs."""
+"""The commands, one module each. Only they use the clock, processes and the terminal."""

@@ -1,4 +1,4 @@
-"""`bench`: what a build of a synthetic archive costs, measured on the machine at hand.
+"""`bench`: measure a build of a synthetic archive on the machine at hand.
 
 Builds cold, then again after one bundle has changed. Figures are wall seconds, and memory is
 the peak resident size of all processes of the build together.
@@ -16,24 +16,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.build import Build, Say, build
-from sysbench_archive.commands.formats import as_text
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.pipeline import Build, Say, build
+from sysbench_archive.build.recording import Reading
+from sysbench_archive.build.render import BuildError
+from sysbench_archive.build.store import Store
+from sysbench_archive.commands.checkout import archive_here, today, workers
+from sysbench_archive.commands.console import CLEAN, Arguments, answer, as_text, say
 from sysbench_archive.commands.record import record
-from sysbench_archive.commands.recording import Reading
-from sysbench_archive.commands.rendering import BuildError
-from sysbench_archive.commands.store import Store
 from sysbench_archive.commands.synthesize import synthesize
-from sysbench_archive.commands.verb import (
-    CLEAN,
-    Arguments,
-    Verb,
-    answer,
-    archive_here,
-    say,
-    today,
-    workers,
-)
 
 _SAMPLE_S = 0.1
 _MIB = 1 << 20
@@ -60,7 +51,9 @@ def run_bench(archive: Archive, runs: int, say: Say) -> str:
         cold, cold_peak = _measured(copy, Store(Path(name) / "outcomes"), say)
         _touch(copy, say)
         warm, warm_peak = _measured(copy, Store(Path(name) / "outcomes"), say)
-        return _table(written, (cold, cold_peak), (warm, warm_peak), _size(copy.root / "public"))
+        return _result_table(
+            written, (cold, cold_peak), (warm, warm_peak), _bytes_below(copy.root / "public")
+        )
 
 
 def _measured(copy: Archive, store: Store, say: Say) -> tuple[Build, Peak]:
@@ -108,7 +101,7 @@ def _resident(root: int) -> int:
     while pending:
         process = pending.pop()
         try:
-            pending += _children(process)
+            pending += _child_processes(process)
             rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
             total += next(int(x.split()[1]) for x in rollup.splitlines() if x.startswith("Pss:"))
         except (OSError, StopIteration):
@@ -116,26 +109,26 @@ def _resident(root: int) -> int:
     return total << 10
 
 
-def _children(process: int) -> list[int]:
+def _child_processes(process: int) -> list[int]:
     tasks = Path(f"/proc/{process}/task").iterdir()
     return [int(word) for task in tasks for word in (task / "children").read_text().split()]
 
 
-def _size(folder: Path) -> int:
+def _bytes_below(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 Measured = tuple[Build, Peak]
 
 
-def _table(runs: int, cold: Measured, warm: Measured, size: int) -> str:
+def _result_table(runs: int, cold: Measured, warm: Measured, size: int) -> str:
     lines = [
         f"{runs} runs on {os.cpu_count()} CPUs, {time.strftime('%Y-%m-%d', time.gmtime())}",
         "",
         "| stage | cold s | cold ms/run | one bundle changed s |",
         "|---|---:|---:|---:|",
     ]
-    for label, before, after in _stages(cold[0], warm[0]):
+    for label, before, after in _stage_seconds(cold[0], warm[0]):
         lines.append(f"| {label} | {before:.2f} | {1000 * before / runs:.3f} | {after:.2f} |")
     lines += [
         f"| peak memory, MiB | {cold[1].size / _MIB:.0f} | | {warm[1].size / _MIB:.0f} |",
@@ -145,19 +138,19 @@ def _table(runs: int, cold: Measured, warm: Measured, size: int) -> str:
     return "\n".join(lines)
 
 
-def _stages(cold: Build, warm: Build) -> Iterator[tuple[str, float, float]]:
+def _stage_seconds(cold: Build, warm: Build) -> Iterator[tuple[str, float, float]]:
     """The stages with their seconds; load, check and derive share their wall time by work done."""
     shared = "load, check, derive"
     for name in ("load", "check", "derive"):
         walls = cold.seconds[shared], warm.seconds[shared]
-        yield name, _part(cold, name, walls[0]), _part(warm, name, walls[1])
+        yield name, _share_of_wall(cold, name, walls[0]), _share_of_wall(warm, name, walls[1])
     for name in ("publish", "charts", "pictures", "Hugo"):
         yield name, cold.seconds[name], warm.seconds[name]
     yield "all", sum(cold.seconds.values()), sum(warm.seconds.values())
     yield "all but charts", _without_charts(cold), _without_charts(warm)
 
 
-def _part(job: Build, name: str, wall: float) -> float:
+def _share_of_wall(job: Build, name: str, wall: float) -> float:
     total = sum(job.worked.values())
     return wall * job.worked.get(name, 0.0) / total if total else 0.0
 
@@ -166,13 +159,12 @@ def _without_charts(job: Build) -> float:
     return sum(seconds for name, seconds in job.seconds.items() if name not in _DRAWN)
 
 
-def _takes(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("runs", metavar="N", type=int, help="number of runs")
 
 
-def _run(arguments: Arguments) -> int:
+def run(arguments: Arguments) -> int:
+    """Run the command; the exit code."""
     answer(run_bench(archive_here(), arguments.runs, say))
     return CLEAN
-
-
-VERB = Verb("measure a build of a synthetic archive", _takes, _run)

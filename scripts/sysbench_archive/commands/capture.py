@@ -1,145 +1,99 @@
-"""`capture`: a bundle from a live server.
+"""`capture`: measure live servers and write a bundle.
 
-Owns what the terminal says, what is asked, and where the pieces go. The work is in the capture
-room.
+A password is not an option: it is asked for, or read from an option file or MYSQL_PWD.
 """
 
 from __future__ import annotations
 
+import argparse
+import getpass
+import os
+import shlex
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
+import yaml
+
+from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
 from sysbench_archive.capture.bundle_document import Authorship
-from sysbench_archive.capture.campaign import Campaign, visits
-from sysbench_archive.capture.closing import finish
-from sysbench_archive.capture.connection import GoneError
-from sysbench_archive.capture.opening import gather_facts, open_campaign, warn
-from sysbench_archive.capture.order import estimate
-from sysbench_archive.capture.plan import Plan
-from sysbench_archive.capture.stops import InterruptionError, RefusalError
-from sysbench_archive.capture.visit import make_visit
-from sysbench_archive.capture.wrap import Described, Wrapping, wrap
-from sysbench_archive.commands.capture_arguments import (
-    elsewhere_of,
-    name_words,
-    places_of,
-    plan_of,
-    with_capture,
-    wrapped_access,
+from sysbench_archive.capture.campaign import STATE_FILE, Campaign, make_visits
+from sysbench_archive.capture.campaign_file import read_campaign
+from sysbench_archive.capture.connection import PASSWORD_VARIABLE, GoneError, read_option_file
+from sysbench_archive.capture.opening import collect_warnings, gather_facts, open_campaign
+from sysbench_archive.capture.plan import (
+    Access,
+    InterruptionError,
+    Plan,
+    RefusalError,
+    ServerPlan,
+    estimate,
+    sound,
+    workload_plan,
 )
-from sysbench_archive.commands.terminal import Terminal
-from sysbench_archive.commands.verb import (
-    CLEAN,
-    PROBLEMS,
-    Arguments,
-    UsageError,
-    Verb,
-    say,
-    today,
+from sysbench_archive.capture.turn import finish, make_visit
+from sysbench_archive.capture.wrap import OperatorStatements, Wrapping, wrap
+from sysbench_archive.commands.checkout import today
+from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, say
+from sysbench_archive.commands.progress import Terminal
+from sysbench_archive.problems import UsageError
+from sysbench_archive.rules.text import ANONYMOUS
+from sysbench_archive.sysbench.command import parse_command
+
+_OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
+    ("socket", str, None, "socket of the server"),
+    ("host", str, None, "host of the server, without a socket"),
+    ("port", int, 3306, "its port"),
+    ("user", str, None, "account (default: root)"),
+    ("database", str, "sbtest", "database to use; must be empty or absent (default: sbtest)"),
+    ("defaults-file", Path, None, "option file with account, password and place of the server"),
+    ("campaign", Path, None, "campaign.yaml: several servers, in place of the options below"),
+    ("workloads", str, "oltp_read_only", "sysbench's names, `connect` or scripts, with commas"),
+    ("threads", str, "1", "thread counts, with commas"),
+    ("repetitions", int, 3, "runs of each workload and thread count (default: 3)"),
+    ("seconds", int, 30, "length of a run (default: 30)"),
+    ("warmup", int, 10, "seconds of warm-up after a load or a start (default: 10)"),
+    ("settle", int, 10, "longest wait for purge and flushing, in seconds (default: 10)"),
+    ("tables", int, 4, "tables (default: 4)"),
+    ("table-size", int, 100_000, "rows of each (default: 100000)"),
+    ("seed", int, None, "seed of the order of runs (default: the day, as a number)"),
+    ("variant", str, None, "label of a deliberate deviation of the server"),
+    ("regime", str, None, "defaults or pinned, where the server's options do not show it"),
+    ("placement", str, None, "same-host or other-host, where it is not seen"),
+    ("link", str, None, "network between client and server"),
+    ("host-facts", Path, None, "what `sysbench-archive host-facts` printed on the server's host"),
+    ("title", str, "", "title of the bundle"),
+    ("submitter", str, None, "who submits the bundle (default: asked, or a placeholder)"),
+    ("disclosure", str, None, "what could colour the result (default: asked, or none)"),
+    ("license", str, "CC0-1.0", "licence of the data (default: CC0-1.0)"),
+    ("out", Path, None, "folder of the bundle; the bundle's id, or a folder to put it into"),
 )
-from sysbench_archive.rules.placeholders import ANONYMOUS
+"""(option, type, default, help)."""
+_SWITCHES = (
+    ("ask-password", "ask for the password"),
+    ("wrap", "run the command after -- and describe everything around it"),
+    ("yes", "ask nothing: begin, and clean up at the end"),
+)
 
 
-def capture(arguments: Arguments) -> tuple[Path, list[str], Authorship]:
-    """Run a campaign: the bundle's folder, the runs it had to give up, who submits.
-
-    Raises UsageError where nothing was begun, InterruptionError where it stopped on its way.
-    """
-    again = "begins anew" if arguments.wrap else "goes on where it stopped"
-    with stoppable(again):
-        return _wrap(arguments) if arguments.wrap else _capture(arguments)
-
-
-@contextmanager
-def stoppable(again: str = "goes on where it stopped") -> Iterator[None]:
-    """Let a person, a signal or a server stop the work, and say what the same command does."""
-    # Also where a shell's background job inherits that Ctrl-C is to be ignored.
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _interrupt)
-    try:
-        yield
-    except RefusalError as error:
-        raise UsageError(str(error)) from None
-    except GoneError as error:
-        raise InterruptionError(str(error)) from None
-    except KeyboardInterrupt:
-        raise InterruptionError(f"stopped; the same command {again}") from None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `capture`."""
+    for name, kind, default, text in _OPTIONS:
+        parser.add_argument(f"--{name}", type=kind, default=default, help=text)
+    for name, text in _SWITCHES:
+        parser.add_argument(f"--{name}", action="store_true", help=text)
+    parser.add_argument("command", nargs="*", metavar="COMMAND", help="with --wrap, after --")
 
 
-def _wrap(arguments: Arguments) -> tuple[Path, list[str], Authorship]:
-    words = arguments.command
-    access, password = wrapped_access(arguments)
-    _home, folder = places_of(arguments.out, ["wrapped", Path(words[0]).stem])
-    with Terminal(60, ask=not arguments.yes) as terminal:
-        terminal.say("a wrapped command is run as a whole: stopped, it begins anew")
-        author = authorship(arguments, terminal)
-        wrapping = Wrapping(words, access, password, folder, terminal)
-        facts = Described(arguments.title, arguments.placement, arguments.link, arguments.variant)
-        failed = wrap(wrapping, facts, elsewhere_of(arguments.host_facts), author)
-    return folder, failed, author
-
-
-def authorship(arguments: Arguments, terminal: Terminal) -> Authorship:
-    """Who submits, today; asked where the options do not say and somebody is there."""
-    name = arguments.submitter or terminal.ask("who submits this result?", ANONYMOUS)
-    stake = arguments.disclosure or terminal.ask(
-        "employer, funding or sponsor that could colour it?", "none"
-    )
-    return Authorship(name, stake, arguments.license, today().isoformat())
-
-
-def _capture(arguments: Arguments) -> tuple[Path, list[str], Authorship]:
-    plan, password = plan_of(arguments)
-    return measure(plan, password, name_words(plan), arguments)
-
-
-def measure(
-    plan: Plan, password: str, words: list[str], arguments: Arguments
-) -> tuple[Path, list[str], Authorship]:
-    """Run a plan; `words` name the bundle where `--out` is a folder to put it into."""
-    home, folder = places_of(arguments.out, words)
-    elsewhere = elsewhere_of(arguments.host_facts)
-    with Terminal(estimate(plan), ask=not arguments.yes) as terminal:
-        campaign = open_campaign(plan, password, home, folder, terminal, elsewhere)
-        author = authorship(arguments, terminal)
-        _begin(campaign, terminal)
-        visits(campaign, make_visit)
-        terminal.step("writing bundle.yaml", 1)
-        given_up = [entry["run"] for entry in campaign.state.given_up]
-        return finish(campaign, author), given_up, author
-
-
-def _begin(campaign: Campaign, terminal: Terminal) -> None:
-    """Facts, plan and warnings, before anything is measured."""
-    terminal.say(_shown(campaign.plan))
-    if not terminal.agree("begin?"):
-        raise RefusalError("capture", "nothing was begun")
-    terminal.step("looking at hosts and servers", 5)
-    gather_facts(campaign)
-    for warning in warn(campaign):
-        terminal.say(f"warning: {warning}")
-    if campaign.state.warnings and not terminal.agree("measure all the same?"):
-        raise RefusalError("capture", "nothing was measured")
-
-
-def _shown(plan: Plan) -> str:
-    servers = ", ".join(server.variant or server.access.place for server in plan.servers)
-    workloads = ", ".join(workload.id for workload in plan.workloads)
-    threads = ", ".join(map(str, plan.threads))
-    minutes = estimate(plan) / 60
-    return (
-        f"{plan.runs} runs of {plan.seconds} s: {workloads} with {threads} threads,"
-        f" {plan.repetitions} repetitions, on {servers};"
-        f" {plan.tables} tables of {plan.table_size} rows; about {minutes:.0f} min"
-    )
-
-
-def _interrupt(*_: object) -> NoReturn:
-    raise KeyboardInterrupt
+def run(arguments: Arguments) -> int:
+    """Run the command; the exit code."""
+    folder, given_up, author = capture(arguments)
+    say(next_steps(folder, given_up, author))
+    return PROBLEMS if given_up else CLEAN
 
 
 def next_steps(folder: Path, given_up: list[str], author: Authorship) -> str:
@@ -161,10 +115,217 @@ def next_steps(folder: Path, given_up: list[str], author: Authorship) -> str:
     )
 
 
-def _run(arguments: Arguments) -> int:
-    folder, given_up, author = capture(arguments)
-    say(next_steps(folder, given_up, author))
-    return PROBLEMS if given_up else CLEAN
+def capture(arguments: Arguments) -> tuple[Path, list[str], Authorship]:
+    """Run a campaign: the bundle's folder, the runs it had to give up, who submits.
+
+    Raises UsageError where nothing was begun, InterruptionError where it stopped on its way.
+    """
+    again = "begins anew" if arguments.wrap else "goes on where it stopped"
+    with stoppable(again):
+        return _capture_wrapped(arguments) if arguments.wrap else _capture_plan(arguments)
 
 
-VERB = Verb("measure a server and write a bundle", with_capture, _run)
+@contextmanager
+def stoppable(again: str = "goes on where it stopped") -> Iterator[None]:
+    """Let a person, a signal or a server stop the work, and say what the same command does."""
+    # Also where a shell's background job inherits that Ctrl-C is to be ignored.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _raise_interrupt)
+    try:
+        yield
+    except RefusalError as error:
+        raise UsageError(str(error)) from None
+    except GoneError as error:
+        raise InterruptionError(str(error)) from None
+    except KeyboardInterrupt:
+        raise InterruptionError(f"stopped; the same command {again}") from None
+
+
+def _raise_interrupt(*_: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def _capture_plan(arguments: Arguments) -> tuple[Path, list[str], Authorship]:
+    plan, password = plan_of(arguments)
+    return measure(plan, password, name_words(plan), arguments)
+
+
+def measure(
+    plan: Plan, password: str, words: list[str], arguments: Arguments
+) -> tuple[Path, list[str], Authorship]:
+    """Run a plan; `words` name the bundle where `--out` is a folder to put it into."""
+    home, folder = places_of(arguments.out, words)
+    elsewhere = elsewhere_of(arguments.host_facts)
+    with Terminal(estimate(plan), ask=not arguments.yes) as terminal:
+        campaign = open_campaign(plan, password, home, folder, terminal, elsewhere)
+        author = authorship(arguments, terminal)
+        _begin_campaign(campaign, terminal)
+        make_visits(campaign, make_visit)
+        terminal.step("writing bundle.yaml", 1)
+        given_up = [entry["run"] for entry in campaign.state.given_up]
+        return finish(campaign, author), given_up, author
+
+
+def _begin_campaign(campaign: Campaign, terminal: Terminal) -> None:
+    """Facts, plan and warnings, before anything is measured."""
+    terminal.say(_plan_text(campaign.plan))
+    if not terminal.agree("begin?"):
+        raise RefusalError("capture", "nothing was begun")
+    terminal.step("looking at hosts and servers", 5)
+    gather_facts(campaign)
+    for warning in collect_warnings(campaign):
+        terminal.say(f"warning: {warning}")
+    if campaign.state.warnings and not terminal.agree("measure all the same?"):
+        raise RefusalError("capture", "nothing was measured")
+
+
+def _plan_text(plan: Plan) -> str:
+    servers = ", ".join(server.variant or server.access.place for server in plan.servers)
+    workloads = ", ".join(workload.id for workload in plan.workloads)
+    threads = ", ".join(map(str, plan.threads))
+    minutes = estimate(plan) / 60
+    return (
+        f"{plan.runs} runs of {plan.seconds} s: {workloads} with {threads} threads,"
+        f" {plan.repetitions} repetitions, on {servers};"
+        f" {plan.tables} tables of {plan.table_size} rows; about {minutes:.0f} min"
+    )
+
+
+def authorship(arguments: Arguments, terminal: Terminal) -> Authorship:
+    """Who submits, today; asked where the options do not say and somebody is there."""
+    name = arguments.submitter or terminal.ask("who submits this result?", ANONYMOUS)
+    stake = arguments.disclosure or terminal.ask(
+        "employer, funding or sponsor that could colour it?", "none"
+    )
+    return Authorship(name, stake, arguments.license, today().isoformat())
+
+
+def _capture_wrapped(arguments: Arguments) -> tuple[Path, list[str], Authorship]:
+    words = arguments.command
+    access, password = wrapped_access(arguments)
+    _home, folder = places_of(arguments.out, ["wrapped", Path(words[0]).stem])
+    with Terminal(60, ask=not arguments.yes) as terminal:
+        terminal.say("a wrapped command is run as a whole: stopped, it begins anew")
+        author = authorship(arguments, terminal)
+        wrapping = Wrapping(words, access, password, folder, terminal)
+        facts = OperatorStatements(
+            arguments.title, arguments.placement, arguments.link, arguments.variant
+        )
+        failed = wrap(wrapping, facts, elsewhere_of(arguments.host_facts), author)
+    return folder, failed, author
+
+
+def plan_of(arguments: Arguments) -> tuple[Plan, str]:
+    """The plan, and the password. RefusalError where something is missing or cannot be."""
+    access, password = access_of(arguments)
+    campaign = arguments.campaign is not None
+    if not campaign and not access.socket and not access.host:
+        raise RefusalError(
+            "capture", "no server is named", expected="--socket, --host or --campaign",
+            hint="--socket /run/mysqld/mysqld.sock is where Debian's packages listen",
+        )  # fmt: skip
+    base = Plan(
+        servers=(ServerPlan(access, variant=arguments.variant, regime=arguments.regime),),
+        workloads=() if campaign else tuple(map(workload_plan, arguments.workloads.split(","))),
+        threads=() if campaign else threads_of(arguments.threads),
+        repetitions=arguments.repetitions,
+        seconds=arguments.seconds,
+        tables=arguments.tables,
+        table_size=arguments.table_size,
+        seed=seed_of(arguments),
+        warmup=arguments.warmup,
+        settle=arguments.settle,
+        title=arguments.title,
+        placement=arguments.placement,
+        link=arguments.link,
+    )
+    plan = read_campaign(arguments.campaign, base, access) if campaign else base
+    return sound(plan), password
+
+
+def threads_of(text: str) -> tuple[int, ...]:
+    """Thread counts out of a list with commas. RefusalError where it is none."""
+    try:
+        return tuple(int(word) for word in text.split(","))
+    except ValueError:
+        raise RefusalError("--threads", "not numbers with commas", got=repr(text)) from None
+
+
+def seed_of(arguments: Arguments) -> int:
+    """The seed that was asked for, else one of the day."""
+    return int(f"{today():%Y%m%d}") if arguments.seed is None else int(arguments.seed)
+
+
+def access_of(arguments: Arguments) -> tuple[Access, str]:
+    """Where the server is, and the password: prompt, then option file, then environment."""
+    stated = read_option_file(arguments.defaults_file) if arguments.defaults_file else {}
+    host = arguments.host or (None if arguments.socket else stated.get("host"))
+    access = Access(
+        socket=arguments.socket or (None if host else stated.get("socket")),
+        host=host,
+        port=arguments.port if "port" not in stated else int(stated["port"]),
+        user=arguments.user or stated.get("user", "root"),
+        database=arguments.database,
+    )
+    if arguments.ask_password:
+        return access, getpass.getpass("password: ")
+    return access, stated.get("password", os.environ.get(PASSWORD_VARIABLE, ""))
+
+
+def wrapped_access(arguments: Arguments) -> tuple[Access, str]:
+    """Like that of a plan; what the options leave open is read from the wrapped command."""
+    if not arguments.command:
+        raise RefusalError("--wrap", "no command", expected="capture --wrap … -- COMMAND")
+    access, password = access_of(arguments)
+    command = parse_command(shlex.join(arguments.command))
+    stated = {name: p.raw for name, p in command.parameters.items() if p.raw is not None}
+    if not access.socket and not access.host:
+        socket, host = stated.get("mysql_socket"), stated.get("mysql_host")
+        port = int(stated.get("mysql_port", arguments.port))
+        access = replace(access, socket=socket, host=None if socket else host, port=port)
+    if not access.socket and not access.host:
+        raise RefusalError("--wrap", "no server is named", expected="--socket or --host before --")
+    user = arguments.user or stated.get("mysql_user", access.user)
+    access = replace(access, user=user, database=stated.get("mysql_db", arguments.database))
+    secrets = (w.partition("=")[2] for w in arguments.command if w.startswith("--mysql-password="))
+    return access, password or next(secrets, "")
+
+
+def places_of(out: Path | None, words: list[str]) -> tuple[Path, Path]:
+    """Where the state is kept, and the bundle's folder: `out` itself where its name is an id."""
+    if out is None:
+        raise RefusalError("--out", "no folder is named", expected="--out DIR")
+    out = out.absolute()
+    folder = out if is_bundle_id(out.name) else out / _bundle_name(words)
+    started = (out / STATE_FILE).exists()
+    if not started and out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise RefusalError(
+            str(out), "the folder is not empty", hint="name another --out, or remove what is there"
+        )
+    return out, folder
+
+
+def name_words(plan: Plan) -> list[str]:
+    """What a bundle is called until somebody gives it a better name."""
+    servers = [server.variant for server in plan.servers if server.variant][:2]
+    return ["captured", *servers, *(workload.id for workload in plan.workloads[:3])]
+
+
+def _bundle_name(words: list[str]) -> str:
+    month = today().isoformat()[:7]
+    return f"{month}-{identifier(' '.join(words))}"[:MAX_ID].strip("-")
+
+
+def elsewhere_of(path: Path | None) -> dict[str, Any] | None:
+    """The host facts in a file, None where no file is named."""
+    if path is None:
+        return None
+    try:
+        facts = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, yaml.YAMLError) as error:
+        raise RefusalError(str(path), " ".join(str(error).split())) from None
+    if not isinstance(facts, dict) or "cpu" not in facts:
+        raise RefusalError(
+            str(path), "no host facts", hint="on the server: sysbench-archive host-facts > FILE"
+        )
+    return facts

@@ -1,179 +1,76 @@
-"""`check`: everything that is wrong, of everything that was named, at once.
+"""`check`: report everything that is wrong with bundles, curated comparisons and the record.
 
-Owns what belongs to a check of the whole archive: bundles, curated comparisons, the publication
-record, and what a change takes from those who cited the archive.
+`--fix` first corrects what is only form: order of fields, line ends, executable bits, the missing
+hash of a script that is here. It changes nothing that is stated (a hash that differs from its file,
+the number of redactions), and nothing of a bundle whose record is permanent.
 """
 
 from __future__ import annotations
 
 import argparse
+import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
-from datetime import date
 from pathlib import Path
 
-from sysbench_archive.commands.archive import Archive, bundle_folders
-from sysbench_archive.commands.fix import closing, fix
-from sysbench_archive.commands.formats import FORMATS
-from sysbench_archive.commands.git import answered
-from sysbench_archive.commands.published import index_problems
-from sysbench_archive.commands.repository import Repository
-from sysbench_archive.commands.reproductions import unknown_originals
-from sysbench_archive.commands.store import Store, engine_digest
-from sysbench_archive.commands.superseded import kept_problems, removed_bytes
-from sysbench_archive.commands.survey import Place, Survey, survey_all
-from sysbench_archive.commands.verb import (
-    CLEAN,
-    PROBLEMS,
-    Arguments,
-    UsageError,
-    Verb,
-    answer,
-    archive_here,
-    say,
-    store_of,
-    workers,
-)
-from sysbench_archive.commands.verb import today as this_day
-from sysbench_archive.curated import FOLDER as COMPARISONS
-from sysbench_archive.curated import Curated, Shelf, addresses, read_curated, vanished
-from sysbench_archive.ledger import (
-    FOLDER,
-    Row,
-    history_problems,
-    is_withdrawn,
-    read_rows,
-    record_problems,
-)
-from sysbench_archive.problems import Problem, has_errors
-from sysbench_archive.rules.repeats import repeated_reports
+from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.checking import _places, check_archive, check_paths
+from sysbench_archive.build.git import Repository
+from sysbench_archive.bundle.files import MODE, BundleFile, read_folder
+from sysbench_archive.bundle.formatting import FORM, CannotMendError, mended
+from sysbench_archive.commands.checkout import archive_here, store_of, workers
+from sysbench_archive.commands.checkout import today as this_day
+from sysbench_archive.commands.console import CLEAN, FORMATS, PROBLEMS, Arguments, answer, say
+from sysbench_archive.ledger import Row
+from sysbench_archive.problems import has_errors
+
+FIXABLE = frozenset((FORM.code, MODE.code))
+"""Codes of the rules whose problems `check --fix` corrects."""
+_EXECUTABLE = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
 
 
-def check_archive(
-    archive: Archive,
-    store: Store,
-    today: date,
-    executor: Executor,
-    base: str | None = None,
-    published: Path | None = None,
-) -> list[Problem]:
-    """Every problem of the whole archive, sorted.
+def fix(folder: Path, label: str, rows: Sequence[Row]) -> Iterator[str]:
+    """Correct the form of a bundle: a sentence for each thing done, and for what could not be.
 
-    With `base` also what changed since a commit, with `published` since a site was built.
+    `rows` are those of its record that bind, because they are published.
     """
-    places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
-    surveys = list(survey_all(places, store, engine_digest(), today, executor))
-    problems = [problem for survey in surveys for problem in survey.problems]
-    records, faults = read_records(archive)
-    curated = curated_of(archive, surveys, records)
-    problems += [p for c in curated for p in c.problems]
-    claims = {survey.id: survey.reports for survey in surveys}
-    problems += repeated_reports(claims, archive.label(archive.results))
-    problems += unknown_originals(surveys, curated, records, archive.label(archive.results))
-    identities = {survey.id: survey.identity for survey in surveys if survey.identity}
-    known = identities | {survey.id: None for survey in surveys if not survey.identity}
-    problems += faults
-    problems += _of_sound_bundles(record_problems(records, identities), known)
-    problems += kept_problems(archive, records)
-    if base:
-        before = _records_at(archive, base)
-        problems += history_problems(before, records)
-        problems += removed_bytes(archive, base, before, records)
-        problems += vanished(_addresses_at(archive, base), read_addresses(archive))
-    if published:
-        problems += index_problems(published, records, read_addresses(archive).values())
-    return sorted(set(problems))
+    if any(row.standing == "permanent" for row in rows):
+        yield f"{label}: left as it is, because its record is permanent"
+        return
+    if folder.is_symlink():
+        return
+    for path in sorted(folder.rglob("*")):
+        if not path.is_symlink() and path.is_file() and path.stat().st_mode & _EXECUTABLE:
+            path.chmod(0o644)
+            yield f"{label}/{path.relative_to(folder)}: no longer executable"
+    files = read_folder(folder, label).files
+    if "bundle.yaml" in files:
+        yield from _fix_document(folder / "bundle.yaml", f"{label}/bundle.yaml", files)
 
 
-def _of_sound_bundles(problems: Iterable[Problem], known: Mapping[str, object]) -> list[Problem]:
-    """Without complaints that only repeat that a bundle could not be read."""
-    broken = {f"{FOLDER}/{name}.csv" for name, identity in known.items() if identity is None}
-    return [problem for problem in problems if problem.path not in broken]
+def _fix_document(path: Path, label: str, files: Mapping[str, BundleFile]) -> Iterator[str]:
+    data = files["bundle.yaml"].data
+    try:
+        new = mended(data, {name: file.sha256 for name, file in files.items()})
+    except CannotMendError as error:
+        yield f"{label}: left as it is, because {error}"
+        return
+    if new != data:
+        partial = path.with_suffix(".partial")
+        partial.write_bytes(new)
+        partial.replace(path)
+        yield f"{label}: put in form; nothing that was stated has changed"
 
 
-def check_paths(
-    archive: Archive,
-    paths: Sequence[Path],
-    store: Store,
-    today: date,
-    executor: Executor,
-) -> list[Problem]:
-    """Every problem of some bundles: folders of bundles, or folders that hold such folders."""
-    places = [place for path in paths for place in _places(archive, path)]
-    surveys = survey_all(places, store, engine_digest(), today, executor)
-    return sorted({problem for survey in surveys for problem in survey.problems})
-
-
-def _places(archive: Archive, path: Path) -> Iterator[Place]:
-    if not path.is_dir():
-        raise UsageError(f"{path} is not a folder; name a bundle's folder, or one that holds some")
-    looks_like_one = any((path / name).exists() for name in ("bundle.yaml", "raw", "config"))
-    folders = [path] if looks_like_one else bundle_folders(path)
-    if not folders:
-        raise UsageError(f"{path} holds no bundle")
-    for folder in folders:
-        yield Place(folder.absolute(), archive.label(folder))
-
-
-def curated_of(
-    archive: Archive,
-    surveys: Iterable[Survey],
-    records: Mapping[str, Sequence[Row]] | None = None,
-) -> list[Curated]:
-    """The curated comparisons, checked against the bundles there are and those withdrawn."""
-    nothing: frozenset[str] = frozenset()
-    shelves = {
-        n: Shelf(nothing, nothing) for n, rows in (records or {}).items() if is_withdrawn(rows)
-    }
-    shelves |= {s.id: Shelf(frozenset(s.servers), frozenset(s.workloads)) for s in surveys}
-    return [read_curated(p, archive.label(p), shelves) for p in archive.curated_files()]
-
-
-def read_records(archive: Archive) -> tuple[dict[str, tuple[Row, ...]], list[Problem]]:
-    """The publication record by bundle, and what is wrong with it."""
-    texts = {
-        path.stem: path.read_text(encoding="utf-8") for path in sorted(archive.ledger.glob("*.csv"))
-    }
-    return _rows(texts)
-
-
-def _rows(texts: Mapping[str, str]) -> tuple[dict[str, tuple[Row, ...]], list[Problem]]:
-    records: dict[str, tuple[Row, ...]] = {}
-    problems: list[Problem] = []
-    for name, text in texts.items():
-        rows, faults = read_rows(text, f"{FOLDER}/{name}.csv")
-        problems += faults
-        if rows:
-            records[name] = rows
-    return records, problems
-
-
-def read_addresses(archive: Archive) -> dict[str, set[str]]:
-    """The addresses every curated comparison answers to, by slug."""
-    return {path.stem: addresses(path.stem, path.read_bytes()) for path in archive.curated_files()}
-
-
-def _addresses_at(archive: Archive, base: str) -> dict[str, set[str]]:
-    texts = _files_at(archive, base, COMPARISONS, ".md")
-    slugs = {name: text for name, text in texts.items() if name != "_index"}
-    return {slug: addresses(slug, text.encode()) for slug, text in slugs.items()}
-
-
-def _records_at(archive: Archive, base: str) -> dict[str, tuple[Row, ...]]:
-    return _rows(_files_at(archive, base, FOLDER, ".csv"))[0]
-
-
-def _files_at(archive: Archive, base: str, folder: str, suffix: str) -> dict[str, str]:
-    """The files of a folder as they were at a commit, by name without suffix."""
-    if base.startswith("-"):
-        raise UsageError(f"{base} is not a commit")
-    names = answered(archive.root, "ls-tree", "-r", "--name-only", "-z", base, "--", folder)
-    paths = [name for name in names.decode().split("\0") if name.endswith(suffix)]
-    return {Path(p).stem: answered(archive.root, "show", f"{base}:{p}").decode() for p in paths}
+def closing(said: Iterable[str]) -> str:
+    """What was done, and what comes next."""
+    lines = list(said)
+    changed_some = any("left as it is" not in line for line in lines)
+    after = "run `sysbench-archive record`: the bytes of a bundle changed" if changed_some else ""
+    return "\n".join(filter(None, [*(lines or ["nothing to fix"]), after]))
 
 
 def fix_bundles(archive: Archive, paths: Sequence[Path]) -> str:
-    """Mend the named bundles, or all: what was done."""
+    """Correct the form of the named bundles, or of all: what was done."""
     places = [place for path in paths or [archive.results] for place in _places(archive, path)]
     records, _ = read_records(archive)
     repository = Repository(archive.root)
@@ -188,7 +85,8 @@ def fix_bundles(archive: Archive, paths: Sequence[Path]) -> str:
     )
 
 
-def _takes(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("paths", metavar="PATH", nargs="*", type=Path, help="bundles; all if none")
     parser.add_argument(
         "--format", choices=sorted(FORMATS), default="text", help="how to show them"
@@ -197,10 +95,11 @@ def _takes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--published", metavar="FILE", type=Path, help="also check what a site's addresses.json had"
     )
-    parser.add_argument("--fix", action="store_true", help="first mend what a machine can mend")
+    parser.add_argument("--fix", action="store_true", help="first correct what is only form")
 
 
-def _run(arguments: Arguments) -> int:
+def run(arguments: Arguments) -> int:
+    """Run the command; the exit code."""
     archive, today = archive_here(), this_day()
     if arguments.fix:
         say(fix_bundles(archive, arguments.paths))
@@ -212,6 +111,3 @@ def _run(arguments: Arguments) -> int:
             problems = check_archive(archive, store, today, executor, *since)
     answer(FORMATS[arguments.format](problems))
     return PROBLEMS if has_errors(problems) else CLEAN
-
-
-VERB = Verb("say everything that is wrong with bundles", _takes, _run)

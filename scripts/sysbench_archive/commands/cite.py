@@ -1,7 +1,7 @@
-"""`cite`: the citation of a result, a run or a comparison, in any format a page shows.
+"""`cite`: print the citation of a result, a run, a revision or a comparison.
 
-A result and its runs are cited from the publication record alone, so that a withdrawn one can be
-cited too; a comparison is derived as a build does it.
+A result and its runs are cited from the publication record alone, so that withdrawn ones can be
+cited too; a comparison is derived as in a build.
 """
 
 from __future__ import annotations
@@ -12,23 +12,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from sysbench_archive.capture.stops import RefusalError
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.check import read_records
-from sysbench_archive.commands.reproduce_source import from_checkout
-from sysbench_archive.commands.store import Store
-from sysbench_archive.commands.verb import (
-    CLEAN,
-    Arguments,
-    UsageError,
-    Verb,
-    answer,
-    archive_here,
-    store_of,
-)
+from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.store import Store
+from sysbench_archive.capture.plan import RefusalError
+from sysbench_archive.commands.checkout import archive_here, store_of
+from sysbench_archive.commands.console import CLEAN, Arguments, answer
+from sysbench_archive.commands.reproduce import from_checkout
 from sysbench_archive.ledger import Row
-from sysbench_archive.publish.citation import Work, bundle_work, comparison_work, run_of
-from sysbench_archive.publish.citation_formats import FORMATS
+from sysbench_archive.problems import UsageError
+from sysbench_archive.publish.citation import FORMATS, Work, bundle_work, comparison_work, run_of
 
 Records = Mapping[str, Sequence[Row]]
 
@@ -41,22 +33,22 @@ _ID = re.compile(r"([a-z0-9-]+)(?:/([a-z0-9-]+))?")
 def cited(archive: Archive, store: Store, what: str) -> Work:
     """The work an id, a path or an address names. Raises UsageError where there is none."""
     records, _ = read_records(archive)
-    kind, name, run = _named(what, records)
+    kind, name, run = _parse_name(what, records)
     if kind == "comparisons":
-        return _comparison(archive, store, name, records)
+        return _comparison_work(archive, store, name, records)
     if name not in records:
         raise UsageError(f"no result {name!r} in the publication record")
     whole = bundle_work(name, records[name])
     if not run:
         return whole
     if run.startswith("revisions/"):
-        return _revision(name, records[name], int(run.partition("/")[2]))
+        return _revision_work(name, records[name], int(run.partition("/")[2]))
     if not any(run in row.runs.split() for row in records[name]):
         raise UsageError(f"no run {run!r} in the publication record of {name}")
     return run_of(whole, run)
 
 
-def _revision(name: str, rows: Sequence[Row], number: int) -> Work:
+def _revision_work(name: str, rows: Sequence[Row], number: int) -> Work:
     """A bundle as it was; a superseded revision has a page of its own."""
     if not 1 <= number <= len(rows):
         raise UsageError(f"{name} has revisions 1 to {len(rows)}, not {number}")
@@ -65,7 +57,7 @@ def _revision(name: str, rows: Sequence[Row], number: int) -> Work:
     return replace(work, path=f"{work.path}revisions/{number}/") if superseded else work
 
 
-def _named(what: str, records: Records) -> tuple[str, str, str]:
+def _parse_name(what: str, records: Records) -> tuple[str, str, str]:
     """Kind, id and run; a bare id is a result where one is recorded under it."""
     if match := _ADDRESS.fullmatch(what):
         return match[1], match[2], match[3] or ""
@@ -75,26 +67,26 @@ def _named(what: str, records: Records) -> tuple[str, str, str]:
     return "results" if is_result else "comparisons", match[1], match[2] or ""
 
 
-def _comparison(archive: Archive, store: Store, slug: str, records: Records) -> Work:
+def _comparison_work(archive: Archive, store: Store, slug: str, records: Records) -> Work:
     try:
         record = json.loads(from_checkout(archive, store)(f"/comparisons/{slug}/"))
     except RefusalError as error:
         raise UsageError(f"nothing is called {slug!r}; {error}") from None
     names = [bundle["path"].split("/")[2] for bundle in record["bundles"]]
-    return comparison_work(record, [bundle_work(name, records[name]) for name in names])
+    works = [bundle_work(name, records[name]) for name in names]
+    return comparison_work(record["title"], record["path"], works)
 
 
-def _takes(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("what", metavar="ID|PATH|URL", help="a result, BUNDLE/RUN, or a comparison")
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
 
 
-def _run(arguments: Arguments) -> int:
+def run(arguments: Arguments) -> int:
+    """Run the command; the exit code."""
     archive = archive_here()
     with store_of(archive) as store:
         work = cited(archive, store, arguments.what)
     answer(FORMATS[arguments.format].write(work.cited(archive.permanent_base)))
     return CLEAN
-
-
-VERB = Verb("print the citation of a result, a run or a comparison", _takes, _run)

@@ -1,7 +1,7 @@
-"""`correct`: a published bundle that its author edited becomes a new revision.
+"""`correct`: record an edited published bundle as a new revision.
 
-Owns the step: the bytes as they were published go to `data/revisions/`, with their figures, and the
-record gets a row that says why. Refuses what would take something from those who cited it.
+The bytes as published go to `data/revisions/` with their figures, and the record gets a row that
+says why. What would break an existing citation is refused.
 """
 
 from __future__ import annotations
@@ -10,33 +10,23 @@ import argparse
 from concurrent.futures import Executor
 from datetime import date
 
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.formats import as_text
-from sysbench_archive.commands.repository import Repository
-from sysbench_archive.commands.store import Store, engine_digest
-from sysbench_archive.commands.superseded import keep, published_state
-from sysbench_archive.commands.survey import Place, Survey, survey_all
-from sysbench_archive.commands.verb import (
-    CLEAN,
-    PROBLEMS,
-    Arguments,
-    UsageError,
-    Verb,
-    answer,
-    archive_here,
-    store_of,
-    workers,
-)
-from sysbench_archive.commands.verb import today as this_day
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.git import Repository
+from sysbench_archive.build.histories import keep, published_state
+from sysbench_archive.build.store import Store, engine_digest
+from sysbench_archive.build.survey import Place, Survey, survey_all
+from sysbench_archive.commands.checkout import archive_here, store_of, workers
+from sysbench_archive.commands.checkout import today as this_day
+from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text
 from sysbench_archive.ledger import (
     STANDING,
     NotRecordableError,
     Row,
-    Standing,
     corrected,
     write_rows,
 )
-from sysbench_archive.problems import Problem, has_errors
+from sysbench_archive.model.history import RevisionStanding
+from sysbench_archive.problems import Problem, UsageError, has_errors
 
 
 def correct(
@@ -48,11 +38,11 @@ def correct(
     executor: Executor,
     *,
     base: str | None = None,
-    standing: Standing = STANDING,
+    standing: RevisionStanding = STANDING,
 ) -> tuple[Row | None, list[Problem]]:
     """Record the edited bundle as a new revision: its row, or what is wrong with the bundle."""
     rows = published_rows(archive, name, base)
-    survey = _survey(archive, name, store, today, executor)
+    survey = _survey_bundle(archive, name, store, today, executor)
     if survey.identity is None or has_errors(survey.problems):
         return None, list(survey.problems)
     day = today.isoformat()
@@ -84,7 +74,9 @@ def published_rows(archive: Archive, name: str, base: str | None) -> tuple[Row, 
     return rows
 
 
-def _survey(archive: Archive, name: str, store: Store, today: date, executor: Executor) -> Survey:
+def _survey_bundle(
+    archive: Archive, name: str, store: Store, today: date, executor: Executor
+) -> Survey:
     folder = archive.results / name
     if not folder.is_dir():
         raise UsageError(f"no such bundle in data/results: {name}")
@@ -92,13 +84,15 @@ def _survey(archive: Archive, name: str, store: Store, today: date, executor: Ex
     return next(iter(survey_all(places, store, engine_digest(), today, executor)))
 
 
-def _takes(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("bundle", metavar="BUNDLE", help="a bundle id; its folder is edited")
     parser.add_argument("--reason", required=True, help="what was wrong, for readers")
     parser.add_argument("--base", metavar="REF", help="the commit that counts as published")
 
 
-def _run(arguments: Arguments) -> int:
+def run(arguments: Arguments) -> int:
+    """Run the command; the exit code."""
     archive, name = archive_here(), arguments.bundle
     with store_of(archive) as store, workers() as executor:
         row, problems = correct(
@@ -110,6 +104,3 @@ def _run(arguments: Arguments) -> int:
     answer(f"{name} is revision {row.revision} now; revision {row.revision - 1} is kept. Commit:")
     answer(f"  git add data/results/{name} data/revisions/{name} data/ledger/{name}.csv")
     return CLEAN
-
-
-VERB = Verb("record an edited bundle as a new revision", _takes, _run)

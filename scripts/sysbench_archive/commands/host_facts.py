@@ -1,22 +1,21 @@
-"""`host-facts`: a host's entry of a bundle, taken where the server runs."""
+"""`host-facts`: print a host's entry of a bundle, called where the server runs."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from sysbench_archive.bundle.writing import as_yaml
-from sysbench_archive.capture.host.facts import host_facts
-from sysbench_archive.commands.verb import CLEAN, Arguments, Verb, answer
+from sysbench_archive.bundle.formatting import as_yaml
+from sysbench_archive.capture.host.probes import host_facts
+from sysbench_archive.commands.console import CLEAN, Arguments, answer
 
 
-def _takes(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("--data-directory", type=Path, help="where the server keeps its data")
 
 
-def _run(arguments: Arguments) -> int:
+def run(arguments: Arguments) -> int:
+    """Run the command; the exit code."""
     answer(as_yaml(host_facts("server", arguments.data_directory)).rstrip("\n"))
     return CLEAN
-
-
-VERB = Verb("describe this host for a capture elsewhere", _takes, _run)

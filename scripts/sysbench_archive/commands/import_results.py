@@ -1,11 +1,11 @@
-"""`import`: bundles out of a folder of existing output, by a layout.
+"""`import`: make bundles from a folder of existing output, by a layout.
 
-Owns what is asked of the archive (which files it already has) and the writing: all bundles or
-none, each beside its place first.
+Output the archive already has is refused. Either all bundles are written or none.
 """
 
 from __future__ import annotations
 
+import argparse
 import csv
 import hashlib
 import io
@@ -15,47 +15,68 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sysbench_archive.bundle.strict_yaml import read_yaml
-from sysbench_archive.commands.import_arguments import with_import
-from sysbench_archive.commands.verb import (
-    CLEAN,
-    PROBLEMS,
-    Arguments,
-    UsageError,
-    Verb,
-    answer,
-    archive_here,
-    say,
-    today,
-)
-from sysbench_archive.importers.importing import Imported, Wish, import_all
-from sysbench_archive.importers.layout import LayoutError, read_layout
+from sysbench_archive.commands.checkout import archive_here, today
+from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
+from sysbench_archive.importers.importing import Imported, ImportOptions, import_all
+from sysbench_archive.importers.layout import LayoutError, built_in, read_layout
 from sysbench_archive.importers.runs import Published
 from sysbench_archive.importers.sources import Source, SourceError, open_source
+from sysbench_archive.problems import UsageError
 
-EVERY = 250
-SHOWN = 3
+_OPTIONS = (
+    ("out", Path, None, "folder to put bundles into (default: data/results of the archive)"),
+    ("facts", Path, None, "what the names do not say: hosts, source, labels; laid over the layout"),
+    ("repository", str, None, "address of the repository, where git does not know it"),
+    ("commit", str, None, "commit, where it is not the one that is checked out"),
+    ("name", str, None, "the field {name} of the layout"),
+    ("select", str, None, "import only paths that match this shell pattern"),
+    ("day", str, None, "day of submission, YYYY-MM-DD (default: today)"),
+)
+"""(option, type, default, help)."""
+_SWITCHES = (
+    ("copy", "keep a copy of the output in the bundles: for output you may give away"),
+    ("replace", "write over bundles that an earlier import made"),
+    ("list", "name every file that was refused"),
+    ("dry-run", "write nothing, report everything"),
+)
+FILES_PER_MESSAGE = 250
+MAX_SHOWN = 3
 
 
-def _run(arguments: Arguments) -> int:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `import`."""
+    names = ", ".join(built_in())
+    parser.add_argument("layout", metavar="LAYOUT", help=f"{names}, or a template file of your own")
+    parser.add_argument("folder", metavar="DIR", type=Path, help="a folder, or a git repository")
+    for name, kind, default, text in _OPTIONS:
+        parser.add_argument(f"--{name}", type=kind, default=default, help=text)
+    for name, text in _SWITCHES:
+        parser.add_argument(f"--{name}", action="store_true", help=text)
+
+
+def run(arguments: Arguments) -> int:
+    """Run the command; the exit code."""
     try:
         layout = read_layout(arguments.layout, arguments.facts)
         source = open_source(arguments.folder, arguments.repository, arguments.commit)
     except (LayoutError, SourceError) as error:
         raise UsageError(str(error)) from None
-    _allowed(source, arguments)
+    _refuse_unlinkable(source, arguments)
     out = arguments.out or archive_here().results
     day = arguments.day or today().isoformat()
-    wish = Wish(day, arguments.copy, arguments.name, arguments.select)
-    imported = import_all(source, layout, wish, _published(out, source, arguments), _watch)
-    _tell(imported, arguments.list)
+    wish = ImportOptions(day, arguments.copy, arguments.name, arguments.select)
+    imported = import_all(
+        source, layout, wish, _published_lookup(out, source, arguments), _say_progress
+    )
+    _print_report(imported, arguments.list)
     if not imported.bundles:
         return PROBLEMS
     if not arguments.dry_run:
-        _write(imported, out, arguments.replace, source.repository)
+        _write_bundles(imported, out, arguments.replace, source.repository)
     return CLEAN
 
 
-def _allowed(source: Source, arguments: Arguments) -> None:
+def _refuse_unlinkable(source: Source, arguments: Arguments) -> None:
     """Linked output needs an address; a copy of a repository needs its licence."""
     if not arguments.copy and not (source.repository and source.commit):
         raise UsageError(
@@ -69,12 +90,12 @@ def _allowed(source: Source, arguments: Arguments) -> None:
         )
 
 
-def _watch(files: int) -> None:
-    if files and files % EVERY == 0:
+def _say_progress(files: int) -> None:
+    if files and files % FILES_PER_MESSAGE == 0:
         say(f"{files} files read")
 
 
-def _published(out: Path, source: Source, arguments: Arguments) -> Published:
+def _published_lookup(out: Path, source: Source, arguments: Arguments) -> Published:
     """Where the archive already has a report; what this import may replace does not count."""
     known: dict[tuple[str, int | None], str] = {}
     for folder in sorted(out.iterdir()) if out.is_dir() else ():
@@ -112,7 +133,7 @@ def _is_imported(folder: Path, repository: str | None) -> bool:
     return (stated.get("repository") if isinstance(stated, dict) else None) == repository
 
 
-def _tell(imported: Imported, whole: bool) -> None:
+def _print_report(imported: Imported, whole: bool) -> None:
     """Every bundle, every reason with its number, and the first files of each, or all."""
     for name, files in imported.bundles.items():
         size = sum(map(len, files.values()))
@@ -124,14 +145,14 @@ def _tell(imported: Imported, whole: bool) -> None:
     )
     for reason, refusals in imported.reasons.items():
         answer(f"{len(refusals)} refused: {reason}")
-        for refusal in refusals if whole else refusals[:SHOWN]:
+        for refusal in refusals if whole else refusals[:MAX_SHOWN]:
             more = refusal.reason.partition(": ")[2]
             answer(f"  {refusal.path}{f' ({more})' if more else ''}")
-        if len(refusals) > SHOWN and not whole:
-            answer(f"  and {len(refusals) - SHOWN} more; --list names them all")
+        if len(refusals) > MAX_SHOWN and not whole:
+            answer(f"  and {len(refusals) - MAX_SHOWN} more; --list names them all")
 
 
-def _write(imported: Imported, out: Path, replace: bool, repository: str | None) -> None:
+def _write_bundles(imported: Imported, out: Path, replace: bool, repository: str | None) -> None:
     """All bundles or none. A bundle that is there is replaced only where an import made it."""
     taken = [n for n in imported.bundles if (out / n).exists() and not (
         replace and _is_imported(out / n, repository))]  # fmt: skip
@@ -151,6 +172,3 @@ def _write(imported: Imported, out: Path, replace: bool, repository: str | None)
             if (out / name).exists():
                 shutil.rmtree(out / name)
             (Path(beside) / name).rename(out / name)
-
-
-VERB = Verb("make bundles out of a folder of existing results", with_import, _run)

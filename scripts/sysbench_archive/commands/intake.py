@@ -1,7 +1,7 @@
-"""`intake`: an issue form as a bundle, in two steps that trust each other with nothing.
+"""`intake`: turn an issue form into a bundle, in two steps that do not trust each other.
 
-The first reads the issue, checks what it made, and writes one file. The second reads that file as
-if a stranger had written it, and writes a bundle whose file names it works out itself.
+The first reads the issue, checks the bundle made of it, and writes one file. The second reads that
+file as if a stranger had written it, and works out the names of the bundle's files itself.
 """
 
 from __future__ import annotations
@@ -14,28 +14,22 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.recording import FIRST_REASON
-from sysbench_archive.commands.store import Store, engine_digest
-from sysbench_archive.commands.survey import Place, Survey, survey
-from sysbench_archive.commands.verb import (
-    CLEAN,
-    PROBLEMS,
-    Arguments,
-    UsageError,
-    Verb,
-    answer,
-    archive_here,
-)
-from sysbench_archive.commands.verb import today as this_day
-from sysbench_archive.intake.document import Issue, Outcome, bundle_of
-from sysbench_archive.intake.message import message
-from sysbench_archive.intake.runs import FILE
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.recording import FIRST_REASON
+from sysbench_archive.build.store import Store, engine_digest
+from sysbench_archive.build.survey import Place, Survey, survey
+from sysbench_archive.commands.checkout import archive_here
+from sysbench_archive.commands.checkout import today as this_day
+from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer
+from sysbench_archive.intake.document import OUTPUT_FILE, Issue, Outcome, bundle_of
+from sysbench_archive.intake.form import message
 from sysbench_archive.ledger import FOLDER, recorded, write_rows
-from sysbench_archive.review.bounds import cut
-from sysbench_archive.review.reading import RefusedError, read_report
+from sysbench_archive.problems import UsageError
+from sysbench_archive.review.untrusted import RefusedError, cut, read_document
 
 Record = dict[str, Any]
+
+
 MAX_EVENT = 4 << 20
 MAX_INTAKE = 1 << 20
 MAX_COMPLAINTS = 50
@@ -53,10 +47,10 @@ def issue_in(path: Path, number: int) -> Issue:
         event = json.loads(text)
     except (ValueError, RecursionError):
         return Issue(number, text)
-    return _issue(event, path)
+    return _issue_of_event(event, path)
 
 
-def _issue(event: object, path: Path) -> Issue:
+def _issue_of_event(event: object, path: Path) -> Issue:
     issue = event.get("issue") if isinstance(event, dict) else None
     if not isinstance(issue, dict) or not isinstance(issue.get("number"), int):
         raise UsageError(f"{path} is neither an event with an issue nor the text of one")
@@ -74,21 +68,21 @@ def intake(archive: Archive, issue: Issue, today: date) -> Record:
     if not complaints and (archive.results / outcome.bundle).exists():
         complaints = [("", f"bundle {outcome.bundle} is in the archive already")]
     if complaints:
-        return _record(issue, complaints)
+        return _intake_record(issue, complaints)
     with tempfile.TemporaryDirectory() as name:
-        found = _checked(outcome, Path(name), today)
+        found = _survey_outcome(outcome, Path(name), today)
     errors = [p for p in found.problems if p.severity == "error"]
     if errors or found.identity is None:
         told = [("", f"{p.message}; {p.hint}") for p in errors]
-        return _record(issue, told or [("", "the bundle cannot be read")])
+        return _intake_record(issue, told or [("", "the bundle cannot be read")])
     rows = recorded((), found.identity, today.isoformat(), FIRST_REASON)
     texts = [*outcome.files.values(), write_rows(rows)]
-    files = dict(zip(_paths(outcome.bundle), texts, strict=True))
+    files = dict(zip(_intake_paths(outcome.bundle), texts, strict=True))
     warnings = [cut(p.message, 200) for p in found.problems][:MAX_COMPLAINTS]
-    return _record(issue, [], outcome, files, warnings)
+    return _intake_record(issue, [], outcome, files, warnings)
 
 
-def _checked(outcome: Outcome, folder: Path, today: date) -> Survey:
+def _survey_outcome(outcome: Outcome, folder: Path, today: date) -> Survey:
     """The bundle through load and check, in a folder that is thrown away."""
     bundle = folder / outcome.bundle
     (bundle / "raw").mkdir(parents=True)
@@ -98,13 +92,13 @@ def _checked(outcome: Outcome, folder: Path, today: date) -> Survey:
     return survey(place, Store(folder / "outcomes"), engine_digest(), today)
 
 
-def _paths(bundle: str) -> tuple[str, str, str]:
+def _intake_paths(bundle: str) -> tuple[str, str, str]:
     """The files an intake writes: names we made, whatever the issue says."""
     folder = f"data/results/{bundle}"
-    return f"{folder}/bundle.yaml", f"{folder}/{FILE}", f"{FOLDER}/{bundle}.csv"
+    return f"{folder}/bundle.yaml", f"{folder}/{OUTPUT_FILE}", f"{FOLDER}/{bundle}.csv"
 
 
-def _record(
+def _intake_record(
     issue: Issue,
     complaints: list[tuple[str, str]],
     outcome: Outcome | None = None,
@@ -130,7 +124,7 @@ def unpack(archive: Archive, record: Record, number: int) -> list[str]:
     if record["bundle"] is None:
         return []
     files = {file["path"]: file["text"] for file in record["files"]}
-    if tuple(sorted(files)) != tuple(sorted(_paths(record["bundle"]))):
+    if tuple(sorted(files)) != tuple(sorted(_intake_paths(record["bundle"]))):
         raise RefusedError("the intake names files that an intake does not have")
     if not record["bundle"].endswith(f"-issue-{number}"):
         raise RefusedError("the intake's bundle is not named after its issue")
@@ -143,7 +137,8 @@ def unpack(archive: Archive, record: Record, number: int) -> list[str]:
     return sorted(files)
 
 
-def _takes(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("file", metavar="FILE", type=Path, help="event, issue text, or an intake")
     parser.add_argument("--out", type=Path, metavar="FILE", help="read an issue, write an intake")
     parser.add_argument("--unpack", action="store_true", help="write an intake's bundle")
@@ -151,7 +146,8 @@ def _takes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--issue", type=int, default=0, metavar="N", help="number of the issue")
 
 
-def _run(arguments: Arguments) -> int:
+def run(arguments: Arguments) -> int:
+    """Run the command; the exit code."""
     if arguments.out:
         issue = issue_in(arguments.file, arguments.issue)
         record = intake(archive_here(), issue, this_day())
@@ -161,12 +157,9 @@ def _run(arguments: Arguments) -> int:
     if not (arguments.unpack or arguments.message):
         raise UsageError("name --out to read an issue, or --unpack or --message for an intake")
     try:
-        record = read_report(arguments.file, SCHEMA, MAX_INTAKE)
+        record = read_document(arguments.file, SCHEMA, MAX_INTAKE)
         done = unpack(archive_here(), record, arguments.issue) if arguments.unpack else []
     except RefusedError as error:
         raise UsageError(str(error)) from None
     answer("\n".join(done) if arguments.unpack else message(record))
     return CLEAN
-
-
-VERB = Verb("turn an issue form into a bundle", _takes, _run)

@@ -1,7 +1,7 @@
-"""`new`: the skeleton of a bundle for a published article or table.
+"""`new`: write the skeleton of a bundle for a published article or table.
 
-Owns the questions. Whatever an option says is not asked; what nobody answers stands as
-`unrecorded`. Refuses to write over anything.
+What no option states is asked; what nobody answers is `unrecorded`, with a comment that says what
+belongs there. An existing folder is never overwritten.
 """
 
 from __future__ import annotations
@@ -9,38 +9,193 @@ from __future__ import annotations
 import argparse
 import re
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from sysbench_archive.bundle.names import MAX_ID, identifier, is_bundle_id
-from sysbench_archive.commands.new_skeleton import (
-    GAP,
-    Server,
-    Sketch,
-    bundle_text,
-    figures_text,
-    repeated,
-    server_of,
-)
-from sysbench_archive.commands.terminal import Terminal
-from sysbench_archive.commands.verb import (
-    CLEAN,
-    Arguments,
-    UsageError,
-    Verb,
-    answer,
-    archive_here,
-    today,
-)
+from sysbench_archive.bundle.formatting import as_yaml
+from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
+from sysbench_archive.commands.checkout import archive_here, today
+from sysbench_archive.commands.console import CLEAN, Arguments, answer
+from sysbench_archive.commands.progress import Terminal
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model import PRODUCTS
-from sysbench_archive.rules.placeholders import ANONYMOUS
+from sysbench_archive.model.bundle import PRODUCTS, UNRECORDED
+from sysbench_archive.problems import UsageError
+from sysbench_archive.rules.text import ANONYMOUS
 
+GAP = "# to fill in:"
+_HOST_FACTS = {
+    "machine": "make and model, as the source calls it",
+    "kind": "bare-metal, vm, container or cloud-instance",
+    "cpu": "model, sockets, cores, threads, clock_mhz; rest: unrecorded",
+    "memory": "size_mib; rest: unrecorded",
+    "storage": "role, kind, model, count, filesystem of each device",
+    "os": "distribution and release",
+    "kernel": "what uname -r prints",
+    "arch": "x86_64, aarch64",
+    "tuning": "transparent_huge_pages, swappiness, selinux; rest: unrecorded",
+}
+_SERVER_FACTS = {
+    "maturity": "milestone, beta, rc or ga",
+    "regime": "defaults, or pinned where options were set deliberately",
+    "build": "vendor, distribution, package; rest: unrecorded",
+    "allocator": "glibc malloc, jemalloc, tcmalloc",
+    "options": "each option the source states; options_basis beside it",
+}
+_CLIENT_FACTS = {
+    "sysbench": "its version, in quotes",
+    "library": "client library and version",
+    "authentication_plugin": "plugin of the account",
+    "placement": "same-host or other-host; with other-host also link",
+    "transport": "socket or tcp",
+    "tls": "true or false",
+}
+_WORKLOAD_FACTS = {
+    "prepare": "the command that loaded the tables, as the source gives it",
+    "command": "the command of the runs, with --threads=$threads; parameters are read from it",
+    "dataset": "size_mib, residency; rest: unrecorded",
+}
+_HEAD = "# yaml-language-server: $schema=../../../schema/bundle-1.schema.json"
+_SOURCE_FACTS = {
+    "title": "title of the publication",
+    "author": "who wrote it",
+    "url": "where it was published",
+    "published": "day, month or year, in quotes",
+    "retrieved": "day the figures were taken, in quotes",
+}
+_STATED_PARAMETERS_HINT = (
+    "tables, table_size, time: what the source says in words only, as {tables: 8}"
+)
 _DAY = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 _URL = re.compile(r"https?://[^\s<>\"]{1,400}")
-_LINE = re.compile(r"[^\x00-\x1f]{1,160}")
+_TEXT_LINE = re.compile(r"[^\x00-\x1f]{1,160}")
 _THREADS = re.compile(r"[0-9]{1,6}(,[0-9]{1,6})*")
+_REQUIRED_OPTIONS = ("title", "servers", "workloads")
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A product of the archive, its version, and the id it gets."""
+
+    product: str
+    version: str
+
+    @property
+    def id(self) -> str:
+        """Product and version as an id."""
+        return identifier(f"{self.product} {self.version}")
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """What is known of a publication. Empty text is what nobody stated."""
+
+    title: str
+    submitter: str
+    disclosure: str
+    license: str
+    submitted: str
+    evidence: str
+    source_title: str
+    author: str
+    url: str
+    published: str
+    retrieved: str
+    servers: tuple[Server, ...]
+    workloads: tuple[str, ...]
+    threads: tuple[int, ...]
+    metrics: tuple[str, ...]
+
+
+def bundle_text(sketch: Sketch) -> str:
+    """bundle.yaml."""
+    return f"{_HEAD}\n{as_yaml(*document_of(sketch))}"
+
+
+def figures_text(sketch: Sketch) -> str:
+    """figures.csv: a row for each run, its cells empty."""
+    header = ",".join(["run", *sketch.metrics])
+    rows = [f"{run}{',' * len(sketch.metrics)}" for run, *_ in _runs(sketch)]
+    return "\n".join([header, *rows, ""])
+
+
+def document_of(sketch: Sketch) -> tuple[dict[str, Any], dict[str, str]]:
+    """The document, and by JSON pointer a remark for every gap in it."""
+    remarks: dict[str, str] = {}
+
+    def asked(place: str, names: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
+        """Fields as given; a remark where nobody stated one."""
+        for name, said in names.items():
+            if not given.get(name):
+                remarks[f"{place}/{name}"] = f"{GAP} {said}"
+        return {name: given.get(name) or UNRECORDED for name in names}
+
+    stake: Any = "none" if sketch.disclosure == "none" else {"employer": sketch.disclosure}
+    source = {"title": sketch.source_title, "author": sketch.author, "url": sketch.url,
+              "published": sketch.published, "retrieved": sketch.retrieved}  # fmt: skip
+    document = {
+        "schema": 1,
+        "title": sketch.title,
+        "submitted": sketch.submitted,
+        "submitter": {"name": sketch.submitter},
+        "disclosure": stake if sketch.disclosure else {"employer": UNRECORDED},
+        "license": sketch.license,
+        "evidence": sketch.evidence,
+        "source": asked("/source", _SOURCE_FACTS, source),
+        "hosts": [{"id": "host-1", **asked("/hosts/0", _HOST_FACTS, {})}],
+        "servers": [
+            {
+                "id": server.id,
+                "product": server.product,
+                "version": server.version,
+                "host": "host-1",
+                **asked(f"/servers/{number}", _SERVER_FACTS, {}),
+            }
+            for number, server in enumerate(sketch.servers)
+        ],
+        "clients": [{"id": "client-1", "host": "host-1", **asked("/clients/0", _CLIENT_FACTS, {})}],
+        "workloads": [
+            {
+                "id": identifier(workload),
+                "title": workload,
+                "client": "client-1",
+                "stated_parameters": {},
+                **asked(f"/workloads/{number}", _WORKLOAD_FACTS, {}),
+            }
+            for number, workload in enumerate(sketch.workloads)
+        ],
+        "runs": [
+            {"id": run, "server": server, "workload": workload, "threads": threads}
+            for run, server, workload, threads in _runs(sketch)
+        ],
+    }
+    for number in range(len(sketch.workloads)):
+        remarks[f"/workloads/{number}/stated_parameters"] = f"{GAP} {_STATED_PARAMETERS_HINT}"
+    return document, remarks
+
+
+def _runs(sketch: Sketch) -> Iterator[tuple[str, str, str, int]]:
+    """(id, server, workload, threads) of every run."""
+    for workload in sketch.workloads:
+        for server in sketch.servers:
+            for threads in sketch.threads:
+                name = f"{identifier(workload)}-{server.id}-t{threads}"
+                yield name, server.id, identifier(workload), threads
+
+
+def server_of(text: str) -> Server | None:
+    """`mysql 5.7.11` or `mariadb-10.11.6`; None where the product is not one of the archive."""
+    match = re.fullmatch(r"\s*([a-z][a-z-]*?)[\s:=-]+v?([0-9][\w.+-]{0,40})\s*", text.lower())
+    if match is None or match[1] not in PRODUCTS:
+        return None
+    return Server(match[1], match[2])
+
+
+def repeated(names: Sequence[str]) -> list[str]:
+    """Names that would have the same id."""
+    ids = [identifier(name) for name in names]
+    return sorted({name for name in ids if not name or ids.count(name) > 1})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +210,8 @@ class Question:
 
 
 QUESTIONS = (
-    Question("title", "title of the bundle", "", _LINE.fullmatch, "a line of text"),
-    Question("author", "author of the publication", "", _LINE.fullmatch, "a line of text"),
+    Question("title", "title of the bundle", "", _TEXT_LINE.fullmatch, "a line of text"),
+    Question("author", "author of the publication", "", _TEXT_LINE.fullmatch, "a line of text"),
     Question("url", "its address", "", _URL.fullmatch, "http(s)://…"),
     Question("published", "when it was published", "", _DAY.fullmatch, "yyyy, yyyy-mm or a day"),
     Question("retrieved", "when you read it", "", _DAY.fullmatch, "yyyy-mm-dd"),
@@ -79,10 +234,9 @@ QUESTIONS = (
         "metrics", "what the figures are, with commas", "tps",
         lambda text: set(text.split(",")) <= METRICS.keys(), f"of {', '.join(METRICS)}",
     ),
-    Question("submitter", "who submits it", ANONYMOUS, _LINE.fullmatch, "a line of text"),
-    Question("disclosure", "your interest in the result", "none", _LINE.fullmatch, "a line"),
+    Question("submitter", "who submits it", ANONYMOUS, _TEXT_LINE.fullmatch, "a line of text"),
+    Question("disclosure", "your interest in the result", "none", _TEXT_LINE.fullmatch, "a line"),
 )  # fmt: skip
-_NEEDED = ("title", "servers", "workloads")
 
 
 def answers(arguments: Arguments, ask: Callable[[str, str], str]) -> dict[str, str]:
@@ -93,7 +247,7 @@ def answers(arguments: Arguments, ask: Callable[[str, str], str]) -> dict[str, s
         text = ask(question.asked, question.otherwise) if given is None else given
         found[question.option] = text.strip()
         wrong = bool(text.strip()) and not question.fits(text.strip())
-        if wrong or (question.option in _NEEDED and not text.strip()):
+        if wrong or (question.option in _REQUIRED_OPTIONS and not text.strip()):
             got = repr(text) if text else "nothing"
             faults.append(f"--{question.option}: got {got}, expected {question.expected}")
     if faults:
@@ -146,7 +300,8 @@ def write(folder: Path, sketch: Sketch) -> None:
     partial.rename(folder)
 
 
-def _takes(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     for question in QUESTIONS:
         said = f"{question.asked} ({question.expected})".replace("%", "%%")
         parser.add_argument(f"--{question.option}", help=said)
@@ -156,7 +311,8 @@ def _takes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--yes", action="store_true", help="ask nothing")
 
 
-def _run(arguments: Arguments) -> int:
+def run(arguments: Arguments) -> int:
+    """Run the command; the exit code."""
     archive = archive_here()
     with Terminal(1, ask=not arguments.yes) as terminal:
         found = answers(arguments, terminal.ask)
@@ -174,6 +330,3 @@ def _run(arguments: Arguments) -> int:
         f" then `sysbench-archive submit {name}`"
     )
     return CLEAN
-
-
-VERB = Verb("write the skeleton of a bundle for something published", _takes, _run)

@@ -1,4 +1,4 @@
-"""`parse`: what sysbench's output says, as JSON, a report a line."""
+"""`parse`: print what sysbench's output says, as JSON, one report a line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from sysbench_archive.commands.verb import CLEAN, Arguments, Verb, answer
+from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.sysbench.report import parse_reports, report_to_json
 
 
@@ -18,14 +18,13 @@ def parse_files(paths: Sequence[Path]) -> Iterator[str]:
             yield json.dumps(report_to_json(report, str(path)), ensure_ascii=False)
 
 
-def _takes(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="sysbench output")
 
 
-def _run(arguments: Arguments) -> int:
+def run(arguments: Arguments) -> int:
+    """Run the command; the exit code."""
     for line in parse_files(arguments.files):
         answer(line)
     return CLEAN
-
-
-VERB = Verb("print what sysbench output says, as JSON", _takes, _run)

@@ -1,4 +1,4 @@
-"""`record`: write the publication record's rows for bundles that are new or have changed."""
+"""`record`: write the publication record's rows for new and changed bundles."""
 
 from __future__ import annotations
 
@@ -8,26 +8,15 @@ from concurrent.futures import Executor
 from datetime import date
 from pathlib import Path
 
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.check import read_records
-from sysbench_archive.commands.formats import as_text
-from sysbench_archive.commands.recording import Reading, Recorder
-from sysbench_archive.commands.store import Store, engine_digest
-from sysbench_archive.commands.survey import Place, survey_all
-from sysbench_archive.commands.verb import (
-    CLEAN,
-    PROBLEMS,
-    Arguments,
-    UsageError,
-    Verb,
-    answer,
-    archive_here,
-    store_of,
-    workers,
-)
-from sysbench_archive.commands.verb import today as this_day
+from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.recording import Reading, Recorder
+from sysbench_archive.build.store import Store, engine_digest
+from sysbench_archive.build.survey import Place, survey_all
+from sysbench_archive.commands.checkout import archive_here, store_of, workers
+from sysbench_archive.commands.checkout import today as this_day
+from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text
 from sysbench_archive.ledger import Row, write_rows
-from sysbench_archive.problems import Problem, has_errors
+from sysbench_archive.problems import Problem, UsageError, has_errors
 
 
 def record(
@@ -54,17 +43,20 @@ def record(
     if recorder.problems:
         return [], [*problems, *recorder.problems]
     recorder.keep()
-    return [_write(archive, n, r) for n, r in new.items() if r != records.get(n, ())], problems
+    return [
+        _write_record(archive, n, r) for n, r in new.items() if r != records.get(n, ())
+    ], problems
 
 
-def _write(archive: Archive, name: str, rows: Sequence[Row]) -> str:
+def _write_record(archive: Archive, name: str, rows: Sequence[Row]) -> str:
     path = archive.ledger / f"{name}.csv"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(write_rows(rows), encoding="utf-8")
     return archive.label(path)
 
 
-def _takes(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("bundles", metavar="BUNDLE", nargs="*", help="bundle ids; all if none")
     parser.add_argument("--reason", default="", help="why published output is read differently")
     parser.add_argument(
@@ -76,7 +68,8 @@ def _takes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--base", metavar="REF", help="the commit that counts as published")
 
 
-def _run(arguments: Arguments) -> int:
+def run(arguments: Arguments) -> int:
+    """Run the command; the exit code."""
     archive = archive_here()
     reading = Reading(arguments.reason, arguments.before, arguments.base)
     with store_of(archive) as store, workers() as executor:
@@ -89,6 +82,3 @@ def _run(arguments: Arguments) -> int:
         answer(f"wrote {path}")
     answer(f"{len(changed)} files of the publication record changed")
     return CLEAN
-
-
-VERB = Verb("write the publication record of bundles", _takes, _run)

@@ -1,8 +1,8 @@
-"""`release`: a dated snapshot of the archive, in files that outlive the site.
+"""`release`: write a dated snapshot of the archive, in files that outlive the site.
 
-The same tree and the same day give the same bytes. A snapshot holds what is authored (bundles,
-the publication record, superseded bytes, curated comparisons, schemas) and the downloads made of
-it; `SHA256SUMS` covers every file.
+It holds what is authored (bundles, the publication record, superseded bytes, curated comparisons,
+schemas) and the downloads made of it; `SHA256SUMS` covers every file. The same tree and the same
+day give the same bytes.
 """
 
 from __future__ import annotations
@@ -15,24 +15,12 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from sysbench_archive.bundle.identity import content_hash, directory_hash, directory_swhid
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.build import Build, publish_all
-from sysbench_archive.commands.check import read_records
-from sysbench_archive.commands.formats import as_text
-from sysbench_archive.commands.verb import (
-    CLEAN,
-    PROBLEMS,
-    Arguments,
-    UsageError,
-    Verb,
-    answer,
-    archive_here,
-    say,
-    store_of,
-    today,
-    workers,
-)
+from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.pipeline import Build, publish_all
+from sysbench_archive.bundle.files import content_hash, directory_hash, directory_swhid
+from sysbench_archive.commands.checkout import archive_here, store_of, today, workers
+from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
+from sysbench_archive.problems import UsageError
 from sysbench_archive.publish.downloads import FOLDER
 from sysbench_archive.publish.snapshot import checksums, files_below, sha256, write_tar
 
@@ -64,7 +52,7 @@ def release(archive: Archive, job: Build, day: date, out: Path) -> list[str]:
     name = f"sysbench-archive-{day.isoformat()}"
     target = out / f"{name}.tar.gz"
     inside = write_tar(target, files_below(archive.root, AUTHORED, name), day)
-    about = _about(archive, day, out, {target.name: inside})
+    about = _snapshot_document(archive, day, out, {target.name: inside})
     (out / ABOUT).write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
     (out / SUMS).write_text(checksums(out.iterdir()), encoding="ascii")
     return sorted(path.name for path in out.iterdir())
@@ -79,7 +67,9 @@ def _refuse_later_rows(archive: Archive, day: date) -> None:
         raise UsageError(f"{len(late)} bundles were published after {day}, such as {named}")
 
 
-def _about(archive: Archive, day: date, out: Path, inside: dict[str, str]) -> dict[str, Any]:
+def _snapshot_document(
+    archive: Archive, day: date, out: Path, inside: dict[str, str]
+) -> dict[str, Any]:
     """What the snapshot is; `inside` has the SHA-256 of an archive before it was compressed."""
     index = archive.derived / "static" / "api" / "v1" / "index.json"
     files = [
@@ -106,7 +96,7 @@ def results_swhid(results: Path) -> str:
     return directory_swhid(directory_hash(hashed))
 
 
-def _day(text: str) -> date:
+def _parse_day(text: str) -> date:
     if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a day, as in 2026-11-21")
     try:
@@ -115,12 +105,16 @@ def _day(text: str) -> date:
         raise argparse.ArgumentTypeError(f"{text!r}: {error}") from error
 
 
-def _takes(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--date", type=_day, required=True, help="day of the snapshot, YYYY-MM-DD")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument(
+        "--date", type=_parse_day, required=True, help="day of the snapshot, YYYY-MM-DD"
+    )
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="new folder")
 
 
-def _run(arguments: Arguments) -> int:
+def run(arguments: Arguments) -> int:
+    """Run the command; the exit code."""
     archive = archive_here()
     with store_of(archive) as store, workers() as executor:
         where = archive, arguments.out, "/"
@@ -131,6 +125,3 @@ def _run(arguments: Arguments) -> int:
     if names:
         answer(f"{arguments.out} holds {', '.join(names)}")
     return CLEAN if names else PROBLEMS
-
-
-VERB = Verb("write a dated snapshot of the archive", _takes, _run)

@@ -1,43 +1,138 @@
-"""`review`: what a change adds to the archive, for whoever proposed it and whoever reads it.
+"""`review`: report what a change adds to the archive, as `report.json` and as Markdown.
 
-Writes `report.json` and the same as Markdown; with `--render` only reads a report somebody else
-made, and prints the Markdown.
+The archive at the base commit is read from git into a temporary folder: its bundles only, and
+nothing of it is run. `--render` prints the Markdown of a report that somebody else made.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
+import stat
+import tarfile
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from sysbench_archive.bundle.identity import content_hash
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.check import check_archive, curated_of, read_records
-from sysbench_archive.commands.curated_records import bundles_named
-from sysbench_archive.commands.fix import FIXABLE
-from sysbench_archive.commands.review_base import Base, base_of, changed_bundles
-from sysbench_archive.commands.store import Store, engine_digest
-from sysbench_archive.commands.survey import Place, Survey, survey_all
-from sysbench_archive.commands.verb import (
-    CLEAN,
-    PROBLEMS,
-    Arguments,
-    UsageError,
-    Verb,
-    answer,
-    archive_here,
-    say,
-    store_of,
-    workers,
-)
-from sysbench_archive.commands.verb import today as this_day
-from sysbench_archive.review.page import markdown
-from sysbench_archive.review.pages import Change, Kind, State
-from sysbench_archive.review.reading import RefusedError, read_report
-from sysbench_archive.review.report import Changed, Record, as_json, report
+from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.checking import check_archive, curated_of
+from sysbench_archive.build.git import answered
+from sysbench_archive.build.store import Store, engine_digest
+from sysbench_archive.build.survey import Place, Survey, survey_all
+from sysbench_archive.bundle.files import content_hash, directory_hash, read_folder
+from sysbench_archive.commands.check import FIXABLE
+from sysbench_archive.commands.checkout import archive_here, store_of, workers
+from sysbench_archive.commands.checkout import today as this_day
+from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
+from sysbench_archive.model.listing import ResultEntry
+from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.problems import UsageError
+from sysbench_archive.review.markdown import markdown
+from sysbench_archive.review.record import ChangeKind, ReviewReport, report_bytes
+from sysbench_archive.review.report import ArchiveChange, Change, State, make_report
+from sysbench_archive.review.untrusted import RefusedError, read_review
+
+RESULTS = "data/results"
+COMPARISONS = "content/comparisons"
+_CODE = ("scripts", "layouts", "static", "schema", "config.toml", "requirements", "package.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """The commit a change starts from: the newest one it shares with the branch it is for."""
+
+    root: Path
+    commit: str
+
+    def trees(self) -> dict[str, str]:
+        """Bundle to git's hash of its folder."""
+        entries = self._entries(RESULTS)
+        return {path.name: digest for kind, digest, path in entries if kind == "tree"}
+
+    def _entries(self, folder: str) -> Iterator[tuple[str, str, Path]]:
+        """(kind, git's hash, path) of everything directly in a folder; nothing if it is absent."""
+        text = answered(self.root, "ls-tree", "-z", self.commit, "--", f"{folder}/").decode()
+        for line in filter(None, text.split("\0")):
+            head, _, path = line.partition("\t")
+            _mode, kind, digest = head.split()
+            yield kind, digest, Path(path)
+
+    def extract(self, names: Iterable[str], folder: Path) -> dict[str, Path]:
+        """Write bundles as they were into a folder: bundle to where it is."""
+        found = {}
+        for name in names:
+            tree = f"{self.commit}:{RESULTS}/{name}"
+            data = answered(self.root, "archive", "--format=tar", tree)
+            found[name] = folder / name
+            extract_files(data, found[name])
+        return found
+
+    def curated(self) -> dict[str, str]:
+        """Slug of each curated comparison to git's hash of its file."""
+        entries = self._entries(COMPARISONS)
+        return {path.stem: digest for _, digest, path in entries if path.suffix == ".md"}
+
+    def code_files(self) -> int:
+        """How many files of the program, templates and schemas differ."""
+        text = answered(self.root, "diff", "--name-only", "-z", self.commit, "--", *_CODE)
+        return len([name for name in text.split(b"\0") if name])
+
+
+def extract_files(archive: bytes, folder: Path) -> None:
+    """Write the files of a bundle's tar archive into a new folder; executable ones stay so.
+
+    Raises UsageError for what no bundle holds: links, devices, paths that lead out of the folder.
+    """
+    # `TarFile.extractall(filter="data")` needs Python 3.11.4, and Debian 12 has 3.11.2:
+    # https://docs.python.org/3.11/library/tarfile.html#extraction-filters
+    folder.mkdir(parents=True)
+    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+        for member in tar:
+            path = PurePosixPath(member.name)
+            if path.is_absolute() or ".." in path.parts:
+                raise UsageError(f"{folder.name}: {member.name!r} leads out of the bundle")
+            if member.isdir():
+                (folder / path).mkdir(parents=True, exist_ok=True)
+                continue
+            content = tar.extractfile(member) if member.isfile() else None
+            if content is None:
+                raise UsageError(f"{folder.name}: {member.name!r} is neither file nor folder")
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content.read())
+            (folder / path).chmod(0o755 if member.mode & stat.S_IXUSR else 0o644)
+
+
+def base_of(archive: Archive, reference: str) -> Base:
+    """The base of the checkout's state. Raises UsageError for what is no commit."""
+    if reference.startswith("-"):
+        raise UsageError(f"{reference} is not a commit")
+    shared = answered(archive.root, "merge-base", reference, "HEAD").decode().strip()
+    return Base(archive.root, shared)
+
+
+def changed_bundles(archive: Archive, trees: Mapping[str, str]) -> dict[str, ChangeKind]:
+    """Bundle to what happened to it, of those that are not as they were; by name."""
+    now = {folder.name: folder for folder in archive.bundles()}
+    found: dict[str, ChangeKind] = {}
+    for name in sorted({*now, *trees}):
+        if name not in trees:
+            found[name] = "added"
+        elif name not in now:
+            found[name] = "removed"
+        elif tree_of(now[name]) != trees[name]:
+            found[name] = "changed"
+    return found
+
+
+def tree_of(folder: Path) -> str:
+    """Git's hash of a bundle's folder; another one where a file of it cannot be a bundle's."""
+    files = read_folder(folder, folder.name)
+    known = directory_hash((file.path, file.sha1_git) for file in files.files.values())
+    return known if not files.problems else f"with problems {known}"
+
 
 MAX_OTHERS = 200
 """Existing bundles that are looked through for neighbours, the newest first."""
@@ -45,7 +140,7 @@ MAX_OTHERS = 200
 
 def review(
     archive: Archive, reference: str, store: Store, today: date, executor: Executor
-) -> Record:
+) -> ReviewReport:
     """The report of everything that is not as it was at a commit."""
     base = base_of(archive, reference)
     kinds = changed_bundles(archive, base.trees())
@@ -62,8 +157,16 @@ def review(
     ]
     others = list(_others(store, surveys, changes))
     curated = _curated(archive, base, surveys, kinds)
-    return report(
-        Changed(base.commit, changes, curated, others, problems, base.code_files(), FIXABLE)
+    return make_report(
+        ArchiveChange(
+            base=base.commit,
+            bundles=changes,
+            curated=curated,
+            others=others,
+            problems=problems,
+            code_files=base.code_files(),
+            fixable=FIXABLE,
+        )
     )
 
 
@@ -74,44 +177,44 @@ def _surveyed(archive: Archive, store: Store, today: date, executor: Executor) -
 
 def _state(store: Store, survey: Survey) -> State | None:
     outcome = store.get(survey.key)
-    if outcome is None or outcome["result"] is None:
+    if outcome is None or outcome.result is None:
         return None
-    return State(outcome["result"], tuple(outcome["matrix"]))
+    return State(outcome.result, tuple(outcome.matrix))
 
 
 def _others(
     store: Store, surveys: Mapping[str, Survey], changes: Sequence[Change]
-) -> Iterator[Record]:
+) -> Iterator[ResultRecord]:
     """Results of other bundles that have a series and a workload in common with a changed one."""
     states = [change.after.result for change in changes if change.after]
-    series = {(s["product"], s["series"]) for result in states for s in result["servers"]}
-    shelves = {w["shelf"] for result in states for w in result["workloads"]}
+    series = {(s.product, s.series) for result in states for s in result.servers}
+    tests = {w.test for result in states for w in result.workloads}
     known = {change.id for change in changes}
     found = 0
     for name in sorted(surveys.keys() - known, reverse=True):
-        if found < MAX_OTHERS and _shares(surveys[name].entry, series, shelves):
+        if found < MAX_OTHERS and _shares(surveys[name].entry, series, tests):
             state = _state(store, surveys[name])
             found += 1
             if state:
                 yield state.result
 
 
-def _shares(entry: Record | None, series: set[tuple[str, str]], shelves: set[str]) -> bool:
+def _shares(entry: ResultEntry | None, series: set[tuple[str, str]], tests: set[str]) -> bool:
     if entry is None:
         return False
-    mine = {(server["product"], server["series"]) for server in entry["servers"]}
-    return bool(mine & series and entry["tests"].keys() & shelves)
+    mine = {(server.product, server.series) for server in entry.servers}
+    return bool(mine & series and entry.tests.keys() & tests)
 
 
 def _curated(
-    archive: Archive, base: Base, surveys: Mapping[str, Survey], kinds: Mapping[str, Kind]
-) -> dict[str, Kind]:
+    archive: Archive, base: Base, surveys: Mapping[str, Survey], kinds: Mapping[str, ChangeKind]
+) -> dict[str, ChangeKind]:
     """Pages of curated comparisons whose text changed, or that draw on a changed bundle."""
     old = base.curated()
     new = {p.stem: content_hash(p.read_bytes()) for p in archive.curated_files()}
-    found: dict[str, Kind] = {}
+    found: dict[str, ChangeKind] = {}
     for curated in curated_of(archive, list(surveys.values()), read_records(archive)[0]):
-        named = bundles_named(curated.value) if curated.value else set()
+        named = set(curated.definition.named_bundles() if curated.definition else ())
         if curated.slug not in old:
             found[f"/comparisons/{curated.slug}/"] = "added"
         elif old[curated.slug] != new[curated.slug] or named & kinds.keys():
@@ -120,31 +223,30 @@ def _curated(
     return found | {f"/comparisons/{slug}/": "removed" for slug in gone}
 
 
-def _takes(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("--base", metavar="REF", default="origin/main", help="what it changes")
     parser.add_argument("--out", type=Path, default=Path("review"), help="folder for the report")
     parser.add_argument("--render", type=Path, metavar="FILE", help="print a report as Markdown")
 
 
-def _run(arguments: Arguments) -> int:
+def run(arguments: Arguments) -> int:
+    """Run the command; the exit code."""
     if arguments.render:
         try:
-            answer(markdown(read_report(arguments.render)))
+            answer(markdown(read_review(arguments.render)))
         except RefusedError as error:
             raise UsageError(str(error)) from None
         return CLEAN
     archive = archive_here()
     with store_of(archive) as store, workers() as executor:
-        record = review(archive, arguments.base, store, this_day(), executor)
-    text = markdown(record)
+        report = review(archive, arguments.base, store, this_day(), executor)
+    text = markdown(report)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    for name, data in (("report.json", as_json(record)), ("report.md", text.encode())):
+    for name, data in (("report.json", report_bytes(report)), ("report.md", text.encode())):
         partial = arguments.out / f"{name}.partial"
         partial.write_bytes(data)
         partial.replace(arguments.out / name)
     answer(text)
     say(f"the report is in {arguments.out}")
-    return PROBLEMS if record["errors"] else CLEAN
-
-
-VERB = Verb("report what a change adds to the archive", _takes, _run)
+    return PROBLEMS if report.errors else CLEAN

@@ -1,8 +1,7 @@
-"""`submit`: from a bundle in this checkout to a pull request.
+"""`submit`: check and record a bundle, then say which git commands lead to its pull request.
 
-Checks and records the bundle, then says which commands of git remain, for the state this checkout
-is in; with --with-gh it runs them, after asking. Refuses a bundle that has errors, and never
-pushes to where pull requests are merged.
+With --with-gh the commands are run, after asking. A bundle with errors is refused, and nothing is
+pushed to the branch that pull requests are merged into.
 """
 
 from __future__ import annotations
@@ -16,27 +15,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.check import check_archive
-from sysbench_archive.commands.formats import as_text
-from sysbench_archive.commands.git import answered
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.checking import check_archive
+from sysbench_archive.build.git import answered
+from sysbench_archive.commands.checkout import archive_here, store_of, today, workers
+from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
+from sysbench_archive.commands.progress import Terminal
 from sysbench_archive.commands.record import record
-from sysbench_archive.commands.terminal import Terminal
-from sysbench_archive.commands.verb import (
-    CLEAN,
-    PROBLEMS,
-    Arguments,
-    UsageError,
-    Verb,
-    answer,
-    archive_here,
-    say,
-    store_of,
-    today,
-    workers,
-)
 from sysbench_archive.ledger import FOLDER, read_rows
-from sysbench_archive.problems import has_errors
+from sysbench_archive.problems import UsageError, has_errors
 
 MAIN = "main"
 _REMOTE = re.compile(r"^(\S+)\t(\S+) \(push\)$", re.MULTILINE)
@@ -54,18 +41,18 @@ class Checkout:
 
 def checkout_of(root: Path) -> Checkout:
     """Ask git. UsageError where this is no checkout of git."""
-    status = _lines(root, "status", "--porcelain", "-z", "-uall", "--", "data/results", FOLDER)
+    status = _git_output(root, "status", "--porcelain", "-z", "-uall", "--", "data/results", FOLDER)
     paths = [entry[3:] for entry in status.split("\0") if len(entry) > 3]
     found = [match[1] for path in paths if (match := re.match(r"data/results/([^/]+)/", path))]
     return Checkout(
-        _lines(root, "rev-parse", "--abbrev-ref", "HEAD").strip(),
-        tuple(match[1] for match in _REMOTE.finditer(_lines(root, "remote", "-v"))),
+        _git_output(root, "rev-parse", "--abbrev-ref", "HEAD").strip(),
+        tuple(match[1] for match in _REMOTE.finditer(_git_output(root, "remote", "-v"))),
         tuple(dict.fromkeys(found)),
-        tuple(_lines(root, "branch", "--format=%(refname:short)").split()),
+        tuple(_git_output(root, "branch", "--format=%(refname:short)").split()),
     )
 
 
-def _lines(root: Path, *words: str) -> str:
+def _git_output(root: Path, *words: str) -> str:
     return answered(root, *words).decode("utf-8", "replace")
 
 
@@ -96,7 +83,7 @@ def instructions(commands: Sequence[Sequence[str]], *, gh: bool) -> str:
     return f"{shown}{which if fork in shown else ''}{rest}"
 
 
-def _chosen(archive: Archive, given: str | None, state: Checkout) -> str:
+def _chosen_bundle(archive: Archive, given: str | None, state: Checkout) -> str:
     """The bundle that is meant: named, or the only one with something to commit."""
     if given is not None:
         name = Path(given).name
@@ -110,13 +97,13 @@ def _chosen(archive: Archive, given: str | None, state: Checkout) -> str:
     return state.changed[0]
 
 
-def _title(archive: Archive, bundle: str) -> str:
+def _bundle_title(archive: Archive, bundle: str) -> str:
     rows = (archive.ledger / f"{bundle}.csv").read_text(encoding="utf-8")
     found, _ = read_rows(rows, bundle)
     return found[-1].title if found else bundle
 
 
-def _perform(root: Path, commands: Sequence[Sequence[str]]) -> int:
+def _run_commands(root: Path, commands: Sequence[Sequence[str]]) -> int:
     """Run the commands, stopping at the first that fails."""
     for position, words in enumerate(commands):
         say(f"$ {shlex.join(words)}")
@@ -126,19 +113,21 @@ def _perform(root: Path, commands: Sequence[Sequence[str]]) -> int:
     return CLEAN
 
 
-def _takes(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     said = "the bundle's id; without it the one that is new or changed"
     parser.add_argument("bundle", metavar="BUNDLE", nargs="?", help=said)
     parser.add_argument("--with-gh", action="store_true", help="run the commands, with gh")
     parser.add_argument("--yes", action="store_true", help="with --with-gh: ask nothing")
 
 
-def _run(arguments: Arguments) -> int:
+def run(arguments: Arguments) -> int:
+    """Run the command; the exit code."""
     archive = archive_here()
     gh = bool(arguments.with_gh)
     if gh and shutil.which("gh") is None:
         raise UsageError("gh is not installed; without --with-gh the commands are printed")
-    bundle = _chosen(archive, arguments.bundle, checkout_of(archive.root))
+    bundle = _chosen_bundle(archive, arguments.bundle, checkout_of(archive.root))
     with store_of(archive) as store, workers() as executor:
         _, problems = record(archive, [bundle], store, today(), executor)
         if not has_errors(problems):
@@ -147,16 +136,13 @@ def _run(arguments: Arguments) -> int:
     if problems:
         say(as_text(problems))
     if has_errors(problems):
-        say(f"{bundle} is not submitted before these are mended")
+        say(f"{bundle} is not submitted: correct these errors first")
         return PROBLEMS
     state = checkout_of(archive.root)
-    commands = list(steps(bundle, _title(archive, bundle), state, gh=gh))
+    commands = list(steps(bundle, _bundle_title(archive, bundle), state, gh=gh))
     answer(f"{bundle} is checked and recorded; what is left:\n{instructions(commands, gh=gh)}")
     if not gh:
         return CLEAN
     with Terminal(1, ask=not arguments.yes) as terminal:
         agreed = terminal.agree("run these commands?")
-    return _perform(archive.root, commands) if agreed else CLEAN
-
-
-VERB = Verb("check a bundle and say how to open its pull request", _takes, _run)
+    return _run_commands(archive.root, commands) if agreed else CLEAN

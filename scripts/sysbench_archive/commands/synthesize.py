@@ -11,16 +11,10 @@ import random
 import shutil
 from pathlib import Path
 
-import yaml
-
-from sysbench_archive.commands.verb import (
-    CLEAN,
-    Arguments,
-    UsageError,
-    Verb,
-    answer,
-    archive_here,
-)
+from sysbench_archive.bundle.formatting import write_document
+from sysbench_archive.commands.checkout import archive_here
+from sysbench_archive.commands.console import CLEAN, Arguments, answer
+from sysbench_archive.problems import UsageError
 
 RUNS_A_BUNDLE = 10
 INTERVALS = 60
@@ -41,14 +35,14 @@ def synthesize(runs: int, folder: Path, root: Path) -> int:
     if folder.exists() and any(folder.iterdir()):
         raise UsageError(f"{folder} is not empty")
     folder.mkdir(parents=True, exist_ok=True)
-    _skeleton(folder, root)
+    _copy_skeleton(folder, root)
     bundles = -(-runs // RUNS_A_BUNDLE)
     for number in range(bundles):
-        _bundle(folder / "data" / "results" / f"2024-01-synthetic-{number:06d}", number)
+        _write_bundle(folder / "data" / "results" / f"2024-01-synthetic-{number:06d}", number)
     return bundles * RUNS_A_BUNDLE
 
 
-def _skeleton(folder: Path, root: Path) -> None:
+def _copy_skeleton(folder: Path, root: Path) -> None:
     """What a build needs besides bundles; curated comparisons stay behind."""
     for name in _SKELETON:
         if (root / name).is_dir():
@@ -62,7 +56,7 @@ def _skeleton(folder: Path, root: Path) -> None:
             path.unlink()
 
 
-def _bundle(folder: Path, number: int) -> None:
+def _write_bundle(folder: Path, number: int) -> None:
     chance = random.Random(number)  # noqa: S311
     (folder / "raw").mkdir(parents=True)
     speed = chance.uniform(400, 900)
@@ -71,7 +65,7 @@ def _bundle(folder: Path, number: int) -> None:
         for threads in THREADS:
             run = f"read-only-{product}-t{threads}"
             tps = speed * factor * threads**0.85 * chance.lognormvariate(0, 0.01)
-            report = _report(threads, tps, chance)
+            report = _report_text(threads, tps, chance)
             (folder / "raw" / f"{run}.txt").write_text(report, encoding="ascii")
             server = _server_id(product, version)
             runs.append(
@@ -83,22 +77,14 @@ def _bundle(folder: Path, number: int) -> None:
                     "file": f"raw/{run}.txt",
                 }
             )
-    text = yaml.dump(_document(number, runs), Dumper=_Plain, sort_keys=False)
-    (folder / "bundle.yaml").write_text(text, encoding="utf-8")
-
-
-class _Plain(yaml.SafeDumper):
-    """Writes a value that stands in several places out in each of them."""
-
-    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002
-        return True
+    write_document(folder, _bundle_document(number, runs))
 
 
 def _server_id(product: str, version: str) -> str:
     return f"{product}-{version.replace('.', '-')}"
 
 
-def _document(number: int, runs: list[dict[str, object]]) -> dict[str, object]:
+def _bundle_document(number: int, runs: list[dict[str, object]]) -> dict[str, object]:
     rest = {"rest": "unrecorded"}
     return {
         "schema": 1,
@@ -161,14 +147,14 @@ def _document(number: int, runs: list[dict[str, object]]) -> dict[str, object]:
     }
 
 
-def _report(threads: int, tps: float, chance: random.Random) -> str:
+def _report_text(threads: int, tps: float, chance: random.Random) -> str:
     """What sysbench 1.0.20 prints for such a run."""
     per_second = [tps * chance.lognormvariate(0, 0.03) for _ in range(INTERVALS)]
     transactions = round(sum(per_second))
     duration = INTERVALS + chance.uniform(0.0005, 0.004)
     queries = transactions * (_READS + _OTHERS)
     average = 1000 * threads * duration / transactions
-    lines = [_interval(i, threads, value, average) for i, value in enumerate(per_second, 1)]
+    lines = [_interval_line(i, threads, value, average) for i, value in enumerate(per_second, 1)]
     return f"""sysbench 1.0.20 (using system LuaJIT 2.1.0-beta3)
 
 Running the test with following options:
@@ -210,7 +196,7 @@ Threads fairness:
 """
 
 
-def _interval(second: int, threads: int, tps: float, average: float) -> str:
+def _interval_line(second: int, threads: int, tps: float, average: float) -> str:
     qps, reads, others = tps * (_READS + _OTHERS), tps * _READS, tps * _OTHERS
     return (
         f"[ {second}s ] thds: {threads} tps: {tps:.2f} qps: {qps:.2f} (r/w/o:"
@@ -219,15 +205,14 @@ def _interval(second: int, threads: int, tps: float, average: float) -> str:
     )
 
 
-def _takes(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("runs", metavar="N", type=int, help="number of runs")
     parser.add_argument("folder", metavar="DIR", type=Path, help="new folder")
 
 
-def _run(arguments: Arguments) -> int:
+def run(arguments: Arguments) -> int:
+    """Run the command; the exit code."""
     count = synthesize(arguments.runs, arguments.folder, archive_here().root)
     answer(f"{count} runs in {arguments.folder}")
     return CLEAN
-
-
-VERB = Verb("write a synthetic archive", _takes, _run)

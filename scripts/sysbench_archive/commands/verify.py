@@ -1,34 +1,69 @@
-"""`verify`: whether a bundle is what the publication record, git and its sources say.
+"""`verify`: compare a bundle with the publication record, with git and with its original files.
 
-Owns the comparison: everything is told at once, what agrees and what does not, and what could not
-be looked at. Asks no network: originals of linked output are files at hand.
+Reports everything that agrees, that differs, or that could not be checked. Nothing is downloaded:
+originals of linked output are read from a folder, which no path can leave.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
+from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.git import Repository
+from sysbench_archive.build.histories import bytes_folder, holder, kept_figures, swhid_of
+from sysbench_archive.bundle.figures import figures_of
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
-from sysbench_archive.commands.archive import Archive
-from sysbench_archive.commands.check import read_records
-from sysbench_archive.commands.originals import Finding, original_findings
-from sysbench_archive.commands.repository import Repository
-from sysbench_archive.commands.superseded import bytes_folder, holder, kept_figures, swhid_of
-from sysbench_archive.commands.verb import (
-    CLEAN,
-    PROBLEMS,
-    Arguments,
-    UsageError,
-    Verb,
-    answer,
-    archive_here,
-)
-from sysbench_archive.commands.verified import Verified, verified
-from sysbench_archive.ledger import Row, digest_of, figures_of, is_withdrawn
-from sysbench_archive.model import Bundle
+from sysbench_archive.commands.checkout import archive_here
+from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer
+from sysbench_archive.ledger import Row, canonical_figures, digest_of, is_withdrawn
+from sysbench_archive.model.bundle import Bundle, Run
+from sysbench_archive.problems import UsageError
+from sysbench_archive.sysbench.report import Report, parse_reports
+
+_ID = r"[a-z0-9][a-z0-9-]*"
+_RESULT = re.compile(rf"/results/({_ID})(?:/revisions/([0-9]{{1,6}})|/({_ID}))?(?:/.*)?")
+_COMPARISON = re.compile(rf"/comparisons/({_ID}?)--{_ID}/?")
+_BUNDLE_OR_RUN = re.compile(rf"({_ID})(?:/({_ID}))?")
+_REVISION_FOLDER = re.compile(rf"data/revisions/({_ID})/([0-9]{{1,6}})")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("target", metavar="BUNDLE", help="an id, a site path, an address, a folder")
+    parser.add_argument(
+        "--originals", metavar="DIR", type=Path, help="the original files of linked output"
+    )
+
+
+def run(arguments: Arguments) -> int:
+    """Run the command; the exit code."""
+    found = verify(archive_here(), arguments.target, arguments.originals)
+    for finding in found:
+        answer(finding.text())
+    differing = sum(1 for finding in found if finding.agrees is False)
+    closing = f"{differing} of {len(found)} checks found a difference"
+    answer(closing if differing else "all that could be checked agrees")
+    return PROBLEMS if differing else CLEAN
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check found: True where it agrees, False where not, None where it only tells."""
+
+    agrees: bool | None
+    what: str
+
+    def text(self) -> str:
+        """A line for the terminal."""
+        words = {True: "agrees ", False: "differs", None: "noted  "}
+        return f"{words[self.agrees]}  {self.what}"
 
 
 def verify(archive: Archive, target: str, originals: Path | None = None) -> list[Finding]:
@@ -39,30 +74,63 @@ def verify(archive: Archive, target: str, originals: Path | None = None) -> list
     """
     if originals is not None and not originals.is_dir():
         raise UsageError(f"{originals} is not a folder of original files")
-    named = verified(archive, target)
+    named = parse_target(archive, target)
     records, _ = read_records(archive)
     rows = records.get(named.bundle, ())
     if not rows:
         raise UsageError(f"{named.bundle} is not in the publication record")
-    row = _row(rows, named)
+    row = _row_of_revision(rows, named)
     number = holder(rows, row.revision)
-    folder = named.folder or _folder(archive, named.bundle, number)
+    folder = named.folder or _folder_to_verify(archive, named.bundle, number)
     if not folder.is_dir():
-        return [*_withdrawn(rows), *_removed(archive, named.bundle, row)]
+        return [*_withdrawal_findings(rows), *_removal_findings(archive, named.bundle, row)]
     files = read_folder(folder, archive.label(folder))
     loaded = assemble(named.bundle, archive.label(folder), files)
     return [
-        *_withdrawn(rows),
-        _swhid(archive.label(folder), swhid_of(files.files), row),
-        *_faults([problem.text() for problem in files.problems]),
-        _figures(archive, named.bundle, loaded.bundle, row, newest=row is rows[-1]),
-        _run(named, row),
-        _git(archive, _folder(archive, named.bundle, number), row),
+        *_withdrawal_findings(rows),
+        _swhid_finding(archive.label(folder), swhid_of(files.files), row),
+        *_problem_findings([problem.text() for problem in files.problems]),
+        _figures_finding(archive, named.bundle, loaded.bundle, row, newest=row is rows[-1]),
+        _run_finding(named, row),
+        _git_finding(archive, _folder_to_verify(archive, named.bundle, number), row),
         *original_findings(loaded.bundle, originals),
     ]
 
 
-def _row(rows: Sequence[Row], named: Verified) -> Row:
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is meant; `folder` is set where a folder was named, and then that one is looked at."""
+
+    bundle: str
+    revision: int | None = None
+    run: str = ""
+    folder: Path | None = None
+
+
+def parse_target(archive: Archive, target: str) -> Target:
+    """Read an id, a run, a site path, an address or a folder. Raises UsageError for others."""
+    folder = Path(target)
+    if folder.is_dir():
+        return _target_of_folder(archive, folder.absolute())
+    path = urlsplit(target).path
+    # Below a base path as well: what comes before is the address of the copy.
+    if found := _RESULT.fullmatch(path[max(path.find("/results/"), 0) :]):
+        number = int(found[2]) if found[2] else None
+        return Target(found[1], number, found[3] or "")
+    if found := _COMPARISON.fullmatch(path[max(path.find("/comparisons/"), 0) :]):
+        return Target(found[1])
+    if found := _BUNDLE_OR_RUN.fullmatch(target):
+        return Target(found[1], None, found[2] or "")
+    raise UsageError(f"{target} is neither an id, nor an address of a result, nor a folder")
+
+
+def _target_of_folder(archive: Archive, folder: Path) -> Target:
+    if found := _REVISION_FOLDER.fullmatch(archive.label(folder)):
+        return Target(found[1], int(found[2]), "", folder)
+    return Target(folder.name, None, "", folder)
+
+
+def _row_of_revision(rows: Sequence[Row], named: Target) -> Row:
     """The row of the revision that is meant; of a withdrawn bundle, the last that had bytes."""
     if named.revision is None:
         standing = [row for row in rows if row.status != "withdrawn"]
@@ -72,50 +140,52 @@ def _row(rows: Sequence[Row], named: Verified) -> Row:
     return rows[named.revision - 1]
 
 
-def _folder(archive: Archive, bundle: str, number: int) -> Path:
+def _folder_to_verify(archive: Archive, bundle: str, number: int) -> Path:
     return bytes_folder(archive, bundle, number) if number else archive.results / bundle
 
 
-def _withdrawn(rows: Sequence[Row]) -> Iterator[Finding]:
+def _withdrawal_findings(rows: Sequence[Row]) -> Iterator[Finding]:
     if is_withdrawn(rows):
         yield Finding(None, f"the bundle was withdrawn on {rows[-1].date}: {rows[-1].reason}")
 
 
-def _removed(archive: Archive, bundle: str, row: Row) -> Iterator[Finding]:
+def _removal_findings(archive: Archive, bundle: str, row: Row) -> Iterator[Finding]:
     yield Finding(None, f"the bytes of revision {row.revision} are not here: {row.swhid}")
     figures = kept_figures(archive, bundle, row.revision)
     if figures is not None:
-        yield _same("the figures kept of it", digest_of(figures), row.figures_sha256)
+        yield _hash_finding("the figures kept of it", digest_of(figures), row.figures_sha256)
 
 
-def _same(what: str, got: str, expected: str) -> Finding:
+def _hash_finding(what: str, got: str, expected: str) -> Finding:
     if got == expected:
         return Finding(True, f"{what}: {got}")
     return Finding(False, f"{what}: {got}, recorded is {expected}")
 
 
-def _swhid(label: str, found: str, row: Row) -> Finding:
-    return _same(f"the SWHID of {label}, revision {row.revision}", found, row.swhid)
+def _swhid_finding(label: str, found: str, row: Row) -> Finding:
+    return _hash_finding(f"the SWHID of {label}, revision {row.revision}", found, row.swhid)
 
 
-def _faults(texts: Sequence[str]) -> Iterator[Finding]:
+def _problem_findings(texts: Sequence[str]) -> Iterator[Finding]:
     yield from (Finding(False, text) for text in texts)
 
 
-def _figures(
+def _figures_finding(
     archive: Archive, name: str, bundle: Bundle | None, row: Row, *, newest: bool
 ) -> Finding:
     """The figures read now; of an earlier revision, those kept as they were published."""
     kept = None if newest else kept_figures(archive, name, row.revision)
     if kept is not None:
-        return _same("SHA-256 of the figures as published", digest_of(kept), row.figures_sha256)
+        return _hash_finding(
+            "SHA-256 of the figures as published", digest_of(kept), row.figures_sha256
+        )
     if bundle is None:
         return Finding(False, "its figures cannot be read; `sysbench-archive check` says why")
-    digest = digest_of(figures_of(bundle))
-    return _same("SHA-256 of the figures read from it", digest, row.figures_sha256)
+    digest = digest_of(canonical_figures(bundle))
+    return _hash_finding("SHA-256 of the figures read from it", digest, row.figures_sha256)
 
 
-def _run(named: Verified, row: Row) -> Finding:
+def _run_finding(named: Target, row: Row) -> Finding:
     runs = row.runs.split()
     if named.run and named.run not in runs:
         return Finding(False, f"run {named.run} is not among the {len(runs)} runs recorded")
@@ -124,7 +194,7 @@ def _run(named: Verified, row: Row) -> Finding:
     )
 
 
-def _git(archive: Archive, folder: Path, row: Row) -> Finding:
+def _git_finding(archive: Archive, folder: Path, row: Row) -> Finding:
     """What `git ls-tree HEAD FOLDER` says, which a reader can ask without this program."""
     label = archive.label(folder)
     tree = Repository(archive.root).tree("HEAD", label)
@@ -132,24 +202,64 @@ def _git(archive: Archive, folder: Path, row: Row) -> Finding:
         return Finding(None, "git was not asked: this is no checkout of it")
     if not tree:
         return Finding(False, f"git has no {label} at HEAD")
-    return _same(f"git's tree of {label} at HEAD", f"swh:1:dir:{tree}", row.swhid)
+    return _hash_finding(f"git's tree of {label} at HEAD", f"swh:1:dir:{tree}", row.swhid)
 
 
-def _takes(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("target", metavar="BUNDLE", help="an id, a site path, an address, a folder")
-    parser.add_argument(
-        "--originals", metavar="DIR", type=Path, help="the original files of linked output"
+def original_findings(bundle: Bundle | None, folder: Path | None) -> Iterator[Finding]:
+    """Every original that is absent or another file, every figure it states otherwise; a count."""
+    linked = [run for run in bundle.runs if run.source.get("sha256")] if bundle else []
+    if folder is None:
+        if linked:
+            said = f"{len(linked)} runs link to output kept elsewhere; --originals DIR looks there"
+            yield Finding(None, said)
+        return
+    paths = {_original_path(run): run.source["sha256"] for run in linked}
+    found = {path: _read_original(folder, path) for path in paths}
+    yield from _file_findings(paths, found)
+    for run in linked:
+        if (data := found[_original_path(run)]) is not None:
+            yield from _figure_findings(run, data)
+
+
+def _original_path(run: Run) -> str:
+    return run.source["source"].partition("#")[0]
+
+
+def _read_original(folder: Path, path: str) -> bytes | None:
+    target = (folder / path).resolve()
+    inside = target.is_relative_to(folder.resolve()) and target.is_file()
+    return target.read_bytes() if inside else None
+
+
+def _file_findings(
+    paths: Mapping[str, str], found: Mapping[str, bytes | None]
+) -> Iterator[Finding]:
+    same = 0
+    for path, digest in sorted(paths.items()):
+        data = found[path]
+        if data is None:
+            yield Finding(False, f"original {path}: not there")
+        elif (got := hashlib.sha256(data).hexdigest()) != digest:
+            yield Finding(False, f"original {path}: SHA-256 {got}, recorded is {digest}")
+        else:
+            same += 1
+    yield Finding(
+        same == len(paths), f"{same} of {len(paths)} original files have the SHA-256 recorded"
     )
 
 
-def _run_verb(arguments: Arguments) -> int:
-    found = verify(archive_here(), arguments.target, arguments.originals)
-    for finding in found:
-        answer(finding.text())
-    differing = sum(1 for finding in found if finding.agrees is False)
-    closing = f"{differing} of {len(found)} checks found a difference"
-    answer(closing if differing else "all that could be checked agrees")
-    return PROBLEMS if differing else CLEAN
+def _figure_findings(run: Run, data: bytes) -> Iterator[Finding]:
+    """Figures that the report in the original states otherwise; nothing where it has no report."""
+    report = _report_of_run(run, data)
+    stated = figures_of(report) if report else {}
+    for name, figure in run.figures.items():
+        if name in stated and stated[name].value != figure.value:
+            told = f"{figure.value} here, {stated[name].value} in the original"
+            yield Finding(False, f"run {run.id}: {name} is {told}")
 
 
-VERB = Verb("check a bundle against the record, git and its sources", _takes, _run_verb)
+def _report_of_run(run: Run, data: bytes) -> Report | None:
+    index = run.source["source"].partition("#")[2]
+    reports = parse_reports(data)
+    place = int(index) if index.isdigit() else 0
+    return reports[place] if place < len(reports) else None

@@ -22,11 +22,15 @@ waits for its own answers: it cannot use up a machine, but its client can be the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal
 
-Bound = Literal["", "throttled", "client", "server CPU", "disk", "network", "lock"]
+from sysbench_archive.derive.workloads import family_of
+from sysbench_archive.model.bundle import Bundle, Facts, Run, stated
+from sysbench_archive.model.comparison import Bottleneck
+from sysbench_archive.model.result import RunRecord
+from sysbench_archive.verdicts.policy import FAMILY_REGIMES
 
 STOLEN_PERCENT = 5.0
 CLIENT_BUSY = 0.9
@@ -36,8 +40,8 @@ MOVED_KIB = 4.0
 QUIET_KIB = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observation:
     """A run as telemetry saw it; None is not recorded. Times in seconds, disk in MiB.
 
     `cpus` are the processors the server may use. `shared` tells whether the client uses them too,
@@ -84,39 +88,47 @@ class Sight:
         return self.disk_mib * 1024 / self.transactions
 
 
-def _throttled(sight: Sight) -> bool:
-    return sight.steal_percent is not None and sight.steal_percent >= STOLEN_PERCENT
+def _throttled(observation: Observation) -> bool:
+    return observation.steal_percent is not None and observation.steal_percent >= STOLEN_PERCENT
 
 
-def _client(sight: Sight) -> bool:
-    if sight.client_busy is not None and sight.client_busy >= CLIENT_BUSY:
+def _client(observation: Observation) -> bool:
+    if observation.client_busy is not None and observation.client_busy >= CLIENT_BUSY:
         return True
-    ours, theirs = sight.server_cpu_s or 0.0, sight.client_cpu_s or 0.0
-    return sight.shared and _full(sight) and theirs > ours
+    ours, theirs = observation.server_cpu_s or 0.0, observation.client_cpu_s or 0.0
+    return observation.shared and _full(observation) and theirs > ours
 
 
-def _full(sight: Sight) -> bool:
-    return sight.busy is not None and sight.busy >= FULL
+def _full(observation: Observation) -> bool:
+    return observation.busy is not None and observation.busy >= FULL
 
 
-def _disk(sight: Sight) -> bool:
-    return sight.waits and sight.moved_kib is not None and sight.moved_kib >= MOVED_KIB
+def _disk(observation: Observation) -> bool:
+    return (
+        observation.waits
+        and observation.moved_kib is not None
+        and observation.moved_kib >= MOVED_KIB
+    )
 
 
-def _quiet(sight: Sight) -> bool:
+def _quiet(observation: Observation) -> bool:
     """Whether it waited for something else than processors and disk."""
-    return sight.waits and sight.moved_kib is not None and sight.moved_kib < QUIET_KIB
+    return (
+        observation.waits
+        and observation.moved_kib is not None
+        and observation.moved_kib < QUIET_KIB
+    )
 
 
-def _network(sight: Sight) -> bool:
-    return _quiet(sight) and not sight.shared and sight.reads
+def _network(observation: Observation) -> bool:
+    return _quiet(observation) and not observation.shared and observation.reads
 
 
-def _lock(sight: Sight) -> bool:
-    return _quiet(sight) and sight.shared
+def _lock(observation: Observation) -> bool:
+    return _quiet(observation) and observation.shared
 
 
-RULES: tuple[tuple[Bound, Callable[[Sight], bool]], ...] = (
+RULES: tuple[tuple[Bottleneck, Callable[[Observation], bool]], ...] = (
     ("throttled", _throttled),
     ("client", _client),
     ("server CPU", _full),
@@ -126,6 +138,63 @@ RULES: tuple[tuple[Bound, Callable[[Sight], bool]], ...] = (
 )
 
 
-def bottleneck(sight: Sight) -> Bound:
-    """What set the pace of a run; "" where telemetry does not tell."""
-    return next((label for label, holds in RULES if holds(sight)), "")
+_WORK = ("transactions", "total_events")
+"""What is counted, the preferred figure first."""
+_PLACEMENTS = {"same-host": True, "other-host": False}
+"""Placement of the client, and whether it shares the server's processors."""
+_PROCESSORS = ("limit_cpus", "threads", "cores")
+"""Facts that say how many there are, the most binding first."""
+
+
+def bottleneck_of(bundle: Bundle, run: Run) -> Bottleneck | None:
+    """What set the pace of a run; "" where no rule holds, None where nothing was observed."""
+    observation = observe(bundle, run)
+    return bottleneck(observation) if observation else None
+
+
+def shared_bottleneck(runs: Iterable[RunRecord]) -> Bottleneck:
+    """What set the pace of more than half of the runs that have telemetry; "" where nothing did."""
+    labels = Counter(run.bottleneck for run in runs if run.bottleneck is not None)
+    if not labels:
+        return ""
+    label, count = labels.most_common(1)[0]
+    return label if count * 2 > labels.total() else ""
+
+
+def bound_of(_result: object, runs: Iterable[RunRecord], reads: bool) -> Bottleneck:  # noqa: ARG001
+    """What set the pace, for consumers that do not call `shared_bottleneck` yet."""
+    return shared_bottleneck(runs)
+
+
+def bottleneck(observation: Observation) -> Bottleneck:
+    """The label of the first rule that holds; "" where none does."""
+    return next((label for label, holds in RULES if holds(observation)), "")
+
+
+def observe(bundle: Bundle, run: Run) -> Observation | None:
+    """A run as telemetry saw it; None where telemetry, duration or placement is missing."""
+    telemetry = run.facts.get("telemetry", {})
+    workload = bundle.workloads[run.workload]
+    shared = _PLACEMENTS.get(bundle.clients[workload.client].placement)
+    if not telemetry or "duration_s" not in run.figures or shared is None:
+        return None
+    moved = [telemetry[n] for n in ("disk_read_mib", "disk_written_mib") if n in telemetry]
+    return Observation(
+        threads=run.threads,
+        seconds=run.figures["duration_s"].value,
+        cpus=_allowed_cpus(bundle.hosts[bundle.servers[run.server].host].facts),
+        shared=shared,
+        reads=FAMILY_REGIMES.get(family_of(workload.command)) == "reads",
+        server_cpu_s=telemetry.get("server_cpu_s"),
+        client_cpu_s=telemetry.get("client_cpu_s"),
+        steal_percent=telemetry.get("steal_percent"),
+        disk_mib=sum(moved) if moved else None,
+        transactions=next((run.figures[n].value for n in _WORK if n in run.figures), None),
+    )
+
+
+def _allowed_cpus(host: Facts) -> float | None:
+    """Hardware threads, or fewer where a control group allows fewer."""
+    cpu = stated(host.get("cpu", {})) or {}
+    counts = [cpu[name] for name in _PROCESSORS if isinstance(cpu.get(name), int | float)]
+    return counts[0] if counts else None

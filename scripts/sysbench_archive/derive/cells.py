@@ -1,30 +1,86 @@
-"""Cells: the runs of one server at one thread count, and their centre.
+"""Cells: the runs of one server at one thread count, their centre, and what a panel shows of them.
 
-Owns which runs form a cell. Works on result records, so that a comparison may draw on any
-bundle without loading it again.
+Also which metric speaks for some runs, and how many decimals the figures of a result are shown
+with. A cell is not judged here: intervals and bottlenecks are handed in.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
-from sysbench_archive.metrics import THROUGHPUT
-from sysbench_archive.statistics import geometric_mean
+from msgspec.structs import replace
 
-Record = dict[str, Any]
+from sysbench_archive.metrics import METRICS, THROUGHPUT
+from sysbench_archive.model.base import FigureValue, MetricRecord, Named
+from sysbench_archive.model.bundle import Evidence
+from sysbench_archive.model.comparison import (
+    Bottleneck,
+    CellRecord,
+    CellRun,
+    PanelRow,
+    RatioInterval,
+    Span,
+    WithinRunThroughput,
+)
+from sysbench_archive.model.result import ResultRecord, RunRecord
+from sysbench_archive.statistics import geometric_mean, median
+
+MOST_DECIMALS = 4
+_PRINTED = ("raw-output", "linked-output")
+SERVER_CPU_METRIC = MetricRecord(
+    name="server_cpu_us",
+    label="Server CPU per transaction",
+    unit="us",
+    direction="lower",
+    decimals=1,
+    description="Processor time of the server process during the run, user and system,"
+    " divided by transactions.",
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class HasFigures(Protocol):
+    """A run by its figures."""
+
+    @property
+    def figures(self) -> Mapping[str, object]:
+        """Figures by metric."""
+
+
+class MeasuredRun(Protocol):
+    """A run as cells group it: of this archive, or read from another published site."""
+
+    @property
+    def server(self) -> Named:
+        """Server."""
+
+    @property
+    def threads(self) -> int:
+        """Client threads."""
+
+    @property
+    def state(self) -> str:
+        """Whether it is complete."""
+
+    @property
+    def figures(self) -> Mapping[str, FigureValue]:
+        """Figures by metric."""
+
+
+MeasuredRunT = TypeVar("MeasuredRunT", bound=MeasuredRun)
+
+
+# Without slots: a frozen class with slots cannot be made through an alias of it, such as `Cell`.
+@dataclass(frozen=True)
+class CellOf(Generic[MeasuredRunT]):
     """Complete runs of one server at one thread count that have the metric.
 
     `centre` is their geometric mean in the metric's unit, None where a figure is not positive.
     """
 
     threads: int
-    runs: tuple[Record, ...]
+    runs: tuple[MeasuredRunT, ...]
     values: tuple[float, ...]
 
     @property
@@ -33,36 +89,173 @@ class Cell:
         return geometric_mean(self.values) if self.values and min(self.values) > 0 else None
 
 
-def head_metric(runs: Iterable[Mapping[str, Any]]) -> str | None:
+Cell = CellOf[RunRecord]
+
+Interval = tuple[float, float]
+Intervals = Mapping[str, Mapping[int, Interval]]
+"""Server to thread count to the interval of its ratio."""
+Bounds = Mapping[str, Mapping[int, Bottleneck]]
+"""Server to thread count to what set the pace; "" where nothing is known of it."""
+
+
+def head_metric(runs: Iterable[HasFigures]) -> str | None:
     """The throughput metric that most runs have, the preferred one among equals."""
     counts = dict.fromkeys((*THROUGHPUT, "interval_tps_mean"), 0)
     for run in runs:
         for name in counts:
-            counts[name] += name in run["figures"]
+            counts[name] += name in run.figures
     best = max(counts, key=lambda name: counts[name])
     return best if counts[best] else None
 
 
 def cells_of(
-    runs: Iterable[Record], servers: Sequence[str], metric: str
-) -> dict[str, dict[int, Cell]]:
+    runs: Iterable[MeasuredRunT], servers: Sequence[str], metric: str
+) -> dict[str, dict[int, CellOf[MeasuredRunT]]]:
     """Server id to thread count to cell, for the runs that count."""
-    grouped: dict[str, dict[int, list[Record]]] = {server: {} for server in servers}
+    grouped: dict[str, dict[int, list[MeasuredRunT]]] = {server: {} for server in servers}
     for run in runs:
-        counts = run["state"] == "complete" and metric in run["figures"]
-        if counts and run["server"]["id"] in grouped:
-            grouped[run["server"]["id"]].setdefault(run["threads"], []).append(run)
+        counts = run.state == "complete" and metric in run.figures
+        if counts and run.server.id in grouped:
+            grouped[run.server.id].setdefault(run.threads, []).append(run)
     return {
-        server: {threads: _cell(threads, group, metric) for threads, group in by_threads.items()}
+        server: {
+            threads: CellOf(threads, tuple(group), tuple(r.figures[metric].value for r in group))
+            for threads, group in by_threads.items()
+        }
         for server, by_threads in grouped.items()
     }
 
 
-def _cell(threads: int, runs: Sequence[Record], metric: str) -> Cell:
-    return Cell(threads, tuple(runs), tuple(run["figures"][metric]["value"] for run in runs))
-
-
-def ratio(candidate: Cell | None, baseline: Cell | None) -> float | None:
+def ratio(candidate: CellOf[Any] | None, baseline: CellOf[Any] | None) -> float | None:
     """Candidate over baseline; None where either has no centre."""
     above, below = (cell.centre if cell else None for cell in (candidate, baseline))
     return None if above is None or below is None else above / below
+
+
+def metric_record(name: str) -> MetricRecord:
+    """A metric as pages and charts need it."""
+    metric = METRICS[name]
+    return MetricRecord(
+        name=metric.name,
+        label=metric.label,
+        unit=metric.unit,
+        direction=metric.direction,
+        decimals=metric.decimals,
+        description=metric.description,
+    )
+
+
+def shown_metric(result: ResultRecord, name: str) -> MetricRecord:
+    """A metric with the decimals its figures in a result are shown with."""
+    figures = [run.figures[name].value for run in result.runs if name in run.figures]
+    return metric_shown_with(name, result.evidence, figures)
+
+
+def metric_shown_with(name: str, evidence: Evidence, figures: Iterable[float]) -> MetricRecord:
+    """A metric with the decimals these figures are shown with.
+
+    sysbench prints a fixed count of them, the metric's. Of published figures the one with most
+    decides, up to four, so that a table of whole numbers stays one.
+    """
+    record = metric_record(name)
+    if evidence in _PRINTED:
+        return record
+    return replace(record, decimals=max(map(_decimals, figures), default=0))
+
+
+def _decimals(value: float) -> int:
+    fraction = str(value).partition(".")[2]
+    return 0 if fraction == "0" else min(len(fraction), MOST_DECIMALS)
+
+
+def cell_rows(
+    cells: Mapping[str, Mapping[int, Cell]],
+    servers: Sequence[str],
+    latency: str | None,
+    intervals: Intervals,
+    bounds: Bounds,
+    cpus: int | None = None,
+) -> list[PanelRow]:
+    """Thread counts in ascending order; the first of `servers` is the baseline.
+
+    `cpus` are the processors of its machine, None where nobody recorded them.
+    """
+    baseline = cells[servers[0]]
+
+    def record_at(server: str, threads: int) -> CellRecord | None:
+        cell = cells[server].get(threads)
+        if cell is None:
+            return None
+        return _cell_record(
+            cell,
+            baseline.get(threads),
+            latency=latency,
+            interval=intervals.get(server, {}).get(threads),
+            bound=bounds[server][threads],
+        )
+
+    return [
+        PanelRow(
+            threads=threads,
+            per_cpu=f"{threads / cpus:.2g}" if cpus else "",
+            cells=[record_at(server, threads) for server in servers],
+        )
+        for threads in sorted({threads for server in servers for threads in cells[server]})
+    ]
+
+
+def _cell_record(
+    cell: Cell,
+    baseline: Cell | None,
+    *,
+    latency: str | None,
+    interval: Interval | None,
+    bound: Bottleneck,
+) -> CellRecord:
+    return CellRecord(
+        n=len(cell.runs),
+        centre=cell.centre,
+        low=min(cell.values),
+        high=max(cell.values),
+        ratio=ratio(cell, baseline),
+        interval=RatioInterval(low=interval[0], high=interval[1]) if interval else None,
+        latency=_latency_span(cell, latency) if latency else None,
+        within=_throughput_within(cell),
+        server_cpu_us=span(r.server_cpu_us for r in cell.runs if r.server_cpu_us is not None),
+        bottleneck=bound,
+        runs=[
+            CellRun(id=run.id, path=run.path, value=value)
+            for run, value in zip(cell.runs, cell.values, strict=True)
+        ],
+    )
+
+
+def span(values: Iterable[float]) -> Span | None:
+    """The middle and the extremes of some values; None where there are none."""
+    ordered = sorted(values)
+    if not ordered:
+        return None
+    return Span(low=ordered[0], middle=median(ordered), high=ordered[-1])
+
+
+def _latency_span(cell: Cell, metric: str) -> Span | None:
+    """The middle run's latency and the extremes: percentiles of several runs are not averaged."""
+    return span(run.figures[metric].value for run in cell.runs if metric in run.figures)
+
+
+def _throughput_within(cell: Cell) -> WithinRunThroughput | None:
+    """Throughput inside the runs, in transactions per second; a stall is in seconds.
+
+    `middle` is the middle run's mean over its window, `low` the worst 1st percentile of an
+    interval, `high` the best interval of all runs.
+    """
+    lines = [(run.line, run.line.p01) for run in cell.runs if run.line]
+    measured = [(line, worst) for line, worst in lines if worst is not None]
+    if not measured:
+        return None
+    return WithinRunThroughput(
+        middle=median([line.window for line, _ in measured]),
+        low=min(worst for _, worst in measured),
+        high=max(line.highest for line, _ in measured),
+        longest_stall_s=max(line.longest_stall_s for line, _ in measured),
+    )

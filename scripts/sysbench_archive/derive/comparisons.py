@@ -1,107 +1,383 @@
-"""Comparisons: matrix and curated ones, out of result records.
+"""Comparisons out of result records: panels, the answer they add up to, and recomputed claims.
 
-Owns what a comparison shows: its panels, and the answer they add up to.
+Several verdicts become one sentence by counting them; they are never averaged. A claim is computed
+at every thread count both sides have, and agrees where the quantity lies within the bounds it
+states. Of differences a source published without figures only the signs are said, never a ratio.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from sysbench_archive.derive.answers import answer
-from sysbench_archive.derive.cells import Record, head_metric
-from sysbench_archive.derive.claims import claim_record
-from sysbench_archive.derive.panels import panel_of, reference
-from sysbench_archive.derive.reported import reported_panels
-from sysbench_archive.derive.sides import sides_of
+from sysbench_archive.derive.cells import Cell, cells_of, head_metric
+from sysbench_archive.derive.judging import compare_servers
+from sysbench_archive.derive.panels import (
+    panel_of,
+    reference_to,
+    runs_of_workload,
+    sides_of,
+    without_own_page_charts,
+)
+from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.comparison import (
+    Answer,
+    AnswerLine,
+    ClaimCell,
+    ClaimCheck,
+    ClaimDefinition,
+    ClaimOutcome,
+    ClaimRecord,
+    ComparisonDefinition,
+    ContrastRecord,
+    DerivedComparison,
+    DerivedPanel,
+    Direction,
+    PanelDefinition,
+    ReportedPanel,
+    Side,
+    VerdictMatrix,
+    VerdictMatrixRow,
+    VerdictRecord,
+)
+from sysbench_archive.model.result import ReportedDifference, ResultRecord, WorkloadRecord
+from sysbench_archive.verdicts.policy import AT_CORE_COUNT, DIRECTIONS, MIDDLE
 
-MOST_NAMED = 3
-"""Sides a label names one by one."""
+MOST_CANDIDATES_NAMED = 4
+"""Sides or panels of one direction that a sentence names one by one."""
 MOST_IN_FULL = 2
-"""Panels of a page that each show every chart."""
-_OWN_PAGE = ("spread", "efficiency")
-"""Charts that a page of many panels leaves to the matrix comparison of each."""
+"""Panels of one candidate whose sentences stand side by side, whole."""
+MOST_SIDES_NAMED = 3
+"""Sides a label names one by one."""
 
 
-def matrix_comparisons(result: Record) -> Iterator[Record]:
+def matrix_comparisons(result: ResultRecord) -> Iterator[DerivedComparison]:
     """A comparison for each workload that two or more servers of a bundle ran."""
-    for workload in result["workloads"]:
-        runs = [run for run in result["runs"] if run["workload"]["id"] == workload["id"]]
-        counted = {run["server"]["id"] for run in runs if run["state"] == "complete"}
-        servers = [s["id"] for s in result["servers"] if s["id"] in counted]
+    for workload in result.workloads:
+        runs = runs_of_workload(result, workload.id)
+        complete = {run.server.id for run in runs if run.state == "complete"}
+        servers = [server.id for server in result.servers if server.id in complete]
         if len(servers) > 1 and head_metric(runs):
-            yield _matrix(result, workload, servers)
+            yield _matrix_comparison(result, workload, servers)
 
 
-def _matrix(result: Record, workload: Mapping[str, Any], servers: Sequence[str]) -> Record:
-    slug = f"{result['id']}--{workload['id']}"
-    spec = {"bundle": result["id"], "workload": workload["id"]}
-    panels = [panel_of(result, spec, servers, slug)]
-    sides = panels[0]["sides"]
-    return {
-        "slug": slug,
-        "path": f"/comparisons/{slug}/",
-        "kind": "matrix",
-        "title": f"{workload['title']}: {result['title']}",
-        "label": f"{workload['title']}: {_names(sides)}",
-        "question": f"{workload['title']}: how does the throughput of these servers compare?",
-        "summary": "",
-        "date": "",
-        "evidence": [result["evidence"]],
-        "sides": sides,
-        "answer": answer(panels, ()),
-        "panels": panels,
-        "reported": [],
-        "claims": [],
-        "bundles": [reference(result)],
-        "runs": _runs(panels),
-    }
+def _matrix_comparison(
+    result: ResultRecord, workload: WorkloadRecord, servers: Sequence[str]
+) -> DerivedComparison:
+    slug = f"{result.id}--{workload.id}"
+    definition = PanelDefinition(bundle=result.id, workload=workload.id)
+    panel = panel_of(result, definition, servers, slug)
+    return DerivedComparison(
+        slug=slug,
+        path=f"/comparisons/{slug}/",
+        kind="matrix",
+        title=f"{workload.title}: {result.title}",
+        label=f"{workload.title}: {_side_names(panel.sides)}",
+        question=f"{workload.title}: how does the throughput of these servers compare?",
+        summary="",
+        date="",
+        evidence=[result.evidence],
+        sides=panel.sides,
+        answer=answer_of([panel], ()),
+        panels=[panel],
+        reported=[],
+        claims=[],
+        bundles=[reference_to(result)],
+        runs=_run_count([panel]),
+    )
 
 
-def _names(sides: Sequence[Record]) -> str:
+def _side_names(sides: Sequence[Side]) -> str:
     """The sides in a line: all of a few, else the first and how many more."""
-    if len(sides) <= MOST_NAMED:
-        return ", ".join(side["label"] for side in sides)
-    return f"{sides[0]['label']} and {len(sides) - 1} others"
+    if len(sides) <= MOST_SIDES_NAMED:
+        return ", ".join(side.label for side in sides)
+    return f"{sides[0].label} and {len(sides) - 1} others"
 
 
 def curated_comparison(
-    slug: str, definition: Mapping[str, Any], results: Mapping[str, Record]
-) -> Record:
+    slug: str, definition: ComparisonDefinition, results: Mapping[str, ResultRecord]
+) -> DerivedComparison:
     """The record of a curated comparison; every bundle it names must be in `results`."""
-    servers = [definition["baseline"], *definition["candidates"]]
-    specs = definition["panels"]
-    panels = [panel_of(results[spec["bundle"]], spec, servers, slug) for spec in specs]
+    servers = [definition.baseline, *definition.candidates]
+    panels = [panel_of(results[spec.bundle], spec, servers, slug) for spec in definition.panels]
     if len(panels) > MOST_IN_FULL:
-        panels = [_lightened(panel) for panel in panels]
-    named = [spec["bundle"] for spec in specs] + definition.get("bundles", [])
+        panels = [without_own_page_charts(panel) for panel in panels]
+    named = [spec.bundle for spec in definition.panels] + definition.bundles
     bundles = [results[name] for name in dict.fromkeys(named)]
     reported = [] if panels else list(reported_panels(bundles, servers))
-    return {
-        "slug": slug,
-        "path": f"/comparisons/{slug}/",
-        "kind": "curated",
-        "title": definition["title"],
-        "label": definition["title"],
-        "question": definition["question"],
-        "summary": definition["summary"],
-        "date": definition["date"],
-        "evidence": list(dict.fromkeys(bundle["evidence"] for bundle in bundles)),
-        "sides": panels[0]["sides"] if panels else sides_of(bundles[0], servers),
-        "answer": answer(panels, [panel["entry"] for panel in reported]),
-        "panels": panels,
-        "reported": reported,
-        "claims": [claim_record(claim, results) for claim in definition.get("claims", ())],
-        "bundles": [reference(bundle) for bundle in bundles],
-        "runs": _runs(panels),
-    }
+    return DerivedComparison(
+        slug=slug,
+        path=f"/comparisons/{slug}/",
+        kind="curated",
+        title=definition.title,
+        label=definition.title,
+        question=definition.question,
+        summary=definition.summary,
+        date=definition.date,
+        evidence=list(dict.fromkeys(bundle.evidence for bundle in bundles)),
+        sides=panels[0].sides if panels else sides_of(bundles[0], servers),
+        answer=answer_of(panels, [panel.entry for panel in reported]),
+        panels=panels,
+        reported=reported,
+        claims=[claim_record(claim, results) for claim in definition.claims],
+        bundles=[reference_to(bundle) for bundle in bundles],
+        runs=_run_count(panels),
+    )
 
 
-def _lightened(panel: Record) -> Record:
-    """A panel without the charts that only its own page needs."""
-    return panel | {"charts": panel["charts"] | dict.fromkeys(_OWN_PAGE)}
+def _run_count(panels: Sequence[DerivedPanel]) -> int:
+    rows = [row for panel in panels for row in panel.rows]
+    return sum(cell.n for row in rows for cell in row.cells if cell)
 
 
-def _runs(panels: Sequence[Record]) -> int:
-    cells = [cell for panel in panels for row in panel["rows"] for cell in row["cells"] if cell]
-    return sum(cell["n"] for cell in cells)
+def answer_of(panels: Sequence[DerivedPanel], reported: Sequence[AnswerLine]) -> Answer:
+    """What the first screen says; direction and status are "" where they are not all the same.
+
+    `reported` are differences a source published without figures; they answer where there is
+    no panel.
+    """
+    lines = [line for panel in panels for line in _answer_lines(panel)] or list(reported)
+    directions = {line.direction for line in lines}
+    statuses = {line.status for line in lines}
+    needs_table = len(panels) > 1 and not _in_full(lines, panels)
+    return Answer(
+        sentence=_answer_sentence(lines, panels),
+        direction=directions.pop() if len(directions) == 1 else "",
+        status=statuses.pop() if len(statuses) == 1 else "",
+        verdicts=lines,
+        matrix=_verdict_matrix(panels) if needs_table else None,
+    )
+
+
+def _in_full(lines: Sequence[AnswerLine], panels: Sequence[DerivedPanel]) -> bool:
+    """Whether there are so few verdicts that each is quoted, and none needs a table."""
+    return len(panels) == len(lines) <= MOST_IN_FULL
+
+
+def _verdict_matrix(panels: Sequence[DerivedPanel]) -> VerdictMatrix:
+    """A row for each panel; a cell is the place of its verdict in the list, or None."""
+    candidates = list(dict.fromkeys(side.label for p in panels for side in p.sides[1:]))
+    places: dict[tuple[str, str], int] = {}
+    for panel in panels:
+        for side in panel.sides[1:]:
+            places[panel.id, side.label] = len(places)
+    rows = [
+        VerdictMatrixRow(
+            panel=panel.id,
+            title=panel.title,
+            cells=[places.get((panel.id, label)) for label in candidates],
+        )
+        for panel in panels
+    ]
+    return VerdictMatrix(candidates=candidates, rows=rows)
+
+
+def _answer_lines(panel: DerivedPanel) -> Iterator[AnswerLine]:
+    """A line a candidate: where it stands on the page, and its headline contrast to show."""
+    for side, verdict in zip(panel.sides[1:], panel.verdicts, strict=True):
+        shown = shown_contrast(verdict)
+        yield AnswerLine(
+            panel=panel.id,
+            title=panel.title,
+            candidate=side.label,
+            direction=verdict.direction,
+            status=verdict.status,
+            sentence=verdict.sentence,
+            ratio=shown.ratio if shown else None,
+            low=shown.low if shown else None,
+            high=shown.high if shown else None,
+            threads=shown.threads if shown else None,
+        )
+
+
+def shown_contrast(verdict: VerdictRecord) -> ContrastRecord | None:
+    """The contrast a line has room for: one that carries the direction, where there is one.
+
+    Of several that at about the core count or the middle, else the first.
+    """
+    carrying = [c for c in verdict.headline if c.direction == verdict.direction]
+    contrasts = carrying or verdict.headline
+    inner = (c for role in (AT_CORE_COUNT, MIDDLE) for c in contrasts if c.role == role)
+    return next(inner, contrasts[0] if contrasts else None)
+
+
+def _answer_sentence(lines: Sequence[AnswerLine], panels: Sequence[DerivedPanel]) -> str:
+    if not lines:
+        return ""
+    if len(lines) == 1:
+        return lines[0].sentence
+    if not panels or _in_full(lines, panels):
+        return " ".join(f"{line.title}: {line.sentence}" for line in lines)
+    groups = {name: [line for line in lines if line.direction == name] for name in DIRECTIONS}
+    if len(panels) > 1:
+        counts = [
+            f"{len(group)} {DIRECTIONS[name].lower()}" for name, group in groups.items() if group
+        ]
+        return f"{len(lines)} verdicts on {_candidate_names(lines)}: {'; '.join(counts)}."
+    parts = [_direction_part(name, group) for name, group in groups.items() if group]
+    return f"Against {panels[0].sides[0].label}: {'; '.join(parts)}."
+
+
+def _candidate_names(lines: Sequence[AnswerLine]) -> str:
+    names = list(dict.fromkeys(line.candidate for line in lines))
+    return ", ".join(names) if len(names) <= MOST_CANDIDATES_NAMED else f"{len(names)} servers"
+
+
+def _direction_part(direction: str, group: Sequence[AnswerLine]) -> str:
+    """The candidates of a direction, the first few by name."""
+    named = ", ".join(_named_with_ratio(line) for line in group[:MOST_CANDIDATES_NAMED])
+    more = len(group) - MOST_CANDIDATES_NAMED
+    return f"{DIRECTIONS[direction].lower()}: {named}{f' and {more} more' if more > 0 else ''}"
+
+
+def _named_with_ratio(line: AnswerLine) -> str:
+    """A candidate with its ratio, where the direction has one to show."""
+    if line.direction not in ("faster", "slower") or line.ratio is None:
+        return line.candidate
+    at = f"{line.threads} thread{'' if line.threads == 1 else 's'}"
+    return f"{line.candidate} ({line.ratio:.2f} times at {at})"
+
+
+_SIGNS = {"ratio": "divided by", "difference": "minus"}
+
+
+def claim_record(claim: ClaimDefinition, results: Mapping[str, ResultRecord]) -> ClaimRecord:
+    """The claim with its outcome; `results` holds the record of every bundle it names."""
+    check = claim.check
+    cells = list(_checked_cells(check, results[check.bundle])) if check else []
+    outcome, where = _claim_outcome(claim, cells)
+    return ClaimRecord(
+        text=claim.text,
+        outcome=outcome,
+        where=where,
+        note=claim.note,
+        cells=cells,
+        quantity=_quantity_text(check, results[check.bundle]) if check else "",
+    )
+
+
+def _checked_cells(check: ClaimCheck, result: ResultRecord) -> Iterator[ClaimCell]:
+    servers = [check.candidate, *([check.baseline] if check.baseline else [])]
+    cells = cells_of(runs_of_workload(result, check.workload), servers, check.metric)
+    low = -math.inf if check.at_least is None else check.at_least
+    high = math.inf if check.at_most is None else check.at_most
+    for threads in sorted(cells[check.candidate]):
+        if check.threads and threads not in check.threads:
+            continue
+        quantity = _quantity_of(check, [cells[server].get(threads) for server in servers])
+        if quantity is not None:
+            yield ClaimCell(threads=threads, quantity=quantity, agrees=low <= quantity <= high)
+
+
+def _quantity_of(check: ClaimCheck, sides: Sequence[Cell | None]) -> float | None:
+    """What the claim speaks of, the candidate first; None where a side has no figure."""
+    centres = [cell.centre for cell in sides if cell and cell.centre is not None]
+    if len(centres) < len(sides):
+        return None
+    if check.quantity == "ratio":
+        return centres[0] / centres[1]
+    return centres[0] - centres[1] if check.quantity == "difference" else centres[0]
+
+
+def _claim_outcome(claim: ClaimDefinition, cells: Sequence[ClaimCell]) -> tuple[ClaimOutcome, str]:
+    """What the figures say of it, and where."""
+    agreeing = [cell.threads for cell in cells if cell.agrees]
+    others = [cell.threads for cell in cells if not cell.agrees]
+    if claim.unchecked:
+        return "cannot-tell", claim.unchecked
+    if not cells:
+        return "cannot-tell", "the archive has no figures of both sides at these thread counts"
+    if not others:
+        return "holds", f"at {_threads_text(agreeing)}"
+    if not agreeing:
+        return "does-not-hold", f"at {_threads_text(others)}"
+    return "holds-in-part", f"at {_threads_text(agreeing)}; not at {_threads_text(others)}"
+
+
+def _threads_text(counts: Sequence[int]) -> str:
+    noun = "thread" if list(counts) == [1] else "threads"
+    return f"{', '.join(map(str, counts))} {noun}"
+
+
+def _quantity_text(check: ClaimCheck, result: ResultRecord) -> str:
+    labels = {server.id: server.label for server in result.servers}
+    metric = METRICS[check.metric].label.lower()
+    if check.quantity == "value":
+        return f"{metric} of {labels[check.candidate]}"
+    sign = _SIGNS[check.quantity]
+    return f"{metric}: {labels[check.candidate]} {sign} {labels[check.baseline]}"
+
+
+def reported_panels(
+    results: Iterable[ResultRecord], servers: Sequence[str]
+) -> Iterator[ReportedPanel]:
+    """A panel without cells for each difference between the baseline and another server."""
+    for result in results:
+        workloads = {workload.id: workload for workload in result.workloads}
+        for difference in result.reported:
+            pair = [difference.baseline.id, difference.candidate.id]
+            if pair[0] == servers[0] and pair[1] in servers:
+                workload = workloads[difference.workload.id]
+                yield ReportedPanel(
+                    id=f"{result.id}--{workload.id}--reported",
+                    title=workload.title,
+                    bundle=reference_to(result),
+                    sides=sides_of(result, pair),
+                    comparability=compare_servers(result, workload, pair),
+                    entry=reported_answer_line(difference, workload.title),
+                )
+
+
+def reported_answer_line(difference: ReportedDifference, title: str) -> AnswerLine:
+    """A line of the answer, as panels with figures have one a candidate."""
+    direction = _reported_direction(difference)
+    return AnswerLine(
+        panel="",
+        title=title,
+        candidate=difference.candidate.label,
+        direction=direction,
+        status="reported",
+        sentence=_reported_sentence(difference, direction),
+        ratio=None,
+        low=None,
+        high=None,
+        threads=None,
+    )
+
+
+def _reported_direction(difference: ReportedDifference) -> Direction:
+    """By the signs of the extremes, which the source states; else by that of the mean."""
+    higher_is_better = METRICS[difference.metric].direction != "lower"
+    extremes = [e for e in (difference.minimum, difference.maximum) if e is not None]
+    values = extremes or [difference.mean or 0]
+    signs = {value > 0 for value in values if value}
+    if difference.slower_at_threads:
+        signs |= {not higher_is_better}
+    if len(signs) != 1:
+        return "mixed" if signs else "cannot-tell"
+    return "faster" if signs.pop() is higher_is_better else "slower"
+
+
+_REPORTED_WORDS: dict[Direction, str] = {
+    "faster": "{candidate} is faster than {baseline} as published",
+    "slower": "{candidate} is slower than {baseline} as published",
+    "mixed": "{candidate} is faster than {baseline} at some thread counts and slower at others",
+    "cannot-tell": "Cannot tell {candidate} from {baseline}",
+}
+
+
+def _reported_sentence(difference: ReportedDifference, direction: Direction) -> str:
+    said = _REPORTED_WORDS[direction].format(
+        candidate=difference.candidate.label, baseline=difference.baseline.label
+    )
+    metric = METRICS[difference.metric].label.lower()
+    return f"{said}: {metric} {', '.join(_reported_parts(difference))}; reported."
+
+
+def _reported_parts(difference: ReportedDifference) -> Iterator[str]:
+    if difference.mean is not None:
+        yield f"{difference.mean:+,g} on average"
+    if difference.minimum is not None and difference.maximum is not None:
+        yield f"between {difference.minimum:+,g} and {difference.maximum:+,g}"
+    if difference.slower_at_threads:
+        yield f"slower at {', '.join(map(str, difference.slower_at_threads))} threads"

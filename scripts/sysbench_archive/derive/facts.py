@@ -1,19 +1,20 @@
-"""Facts as rows of a table: dotted name, label, value as text, unit, state.
+"""Facts and variables as rows of tables, and the stated facts by dotted name.
 
-Owns how a nested fact is named for readers. Refuses to judge: a missing fact is shown as
-missing.
+Rows are for display: whoever needs a number, a yes or a state reads the stated facts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sysbench_archive.bundle.facts import state_of
-from sysbench_archive.bundle.schema import load_schema
+from msgspec.structs import replace
 
-Record = dict[str, Any]
+from sysbench_archive.bundle.schema import load_schema
+from sysbench_archive.model.base import FactRow
+from sysbench_archive.model.bundle import Facts, state_of
+from sysbench_archive.model.result import FactValue, VariableRow
 
 _ACRONYMS = {
     "arch": "architecture",
@@ -36,46 +37,57 @@ _UNIT_SUFFIXES = ("_mib", "_mhz", "_us", "_ms", "_s")
 _NAMING = {"id", "label"}
 
 
-def fact_rows(facts: Mapping[str, Any], leave_out: Iterable[str] = ()) -> list[Record]:
+def fact_rows(facts: Facts, leave_out: Iterable[str] = ()) -> list[FactRow]:
     """Every fact below a mapping, in authored order; names in `leave_out` are shown elsewhere."""
+    return [_fact_row(name, value) for name, value in _flat_facts(facts, leave_out)]
+
+
+def option_rows(options: Facts) -> list[FactRow]:
+    """Server options as rows; their names are the server's own words."""
+    rows = (_fact_row(name, value) for name, value in options.items())
+    return [replace(row, label=row.name, unit="") for row in rows]
+
+
+def stated_facts(facts: Facts, leave_out: Iterable[str] = ()) -> dict[str, FactValue]:
+    """The values of the facts that are stated, under the names their rows have."""
+    flat = _flat_facts(facts, leave_out)
+    return {name: value for name, value in flat if state_of(value) == "stated"}
+
+
+def _flat_facts(facts: Facts, leave_out: Iterable[str]) -> Iterator[tuple[str, Any]]:
     skipped = _NAMING | set(leave_out)
     kept = {name: value for name, value in facts.items() if name not in skipped}
-    return [_row(name, value) for name, value in _flat(kept, "")]
+    return _flatten(kept, "")
 
 
-def option_rows(options: Mapping[str, Any]) -> list[Record]:
-    """Server options as rows; their names are the server's own words."""
-    return [_row(name, value) | {"label": name, "unit": ""} for name, value in options.items()]
-
-
-def _flat(value: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
+def _flatten(value: Facts, prefix: str) -> Iterator[tuple[str, Any]]:
     for name, fact in value.items():
         dotted = f"{prefix}{name}"
         if isinstance(fact, Mapping) and state_of(fact) == "stated":
-            yield from _flat(fact, f"{dotted}.")
+            yield from _flatten(fact, f"{dotted}.")
         elif isinstance(fact, list) and any(isinstance(item, Mapping) for item in fact):
-            numbered = fact if len(fact) > 1 else fact[0]
-            yield from _flat(_entries(dotted, numbered), "")
+            yield from _flatten(_numbered(dotted, fact), "")
         else:
             yield dotted, fact
 
 
-def _entries(dotted: str, value: Any) -> Mapping[str, Any]:
-    if isinstance(value, list):
-        return {f"{dotted}.{number}": item for number, item in enumerate(value, 1)}
-    return {dotted: value}
+def _numbered(dotted: str, entries: Sequence[Any]) -> Facts:
+    """Entries by name; one alone needs no number."""
+    if len(entries) == 1:
+        return {dotted: entries[0]}
+    return {f"{dotted}.{number}": entry for number, entry in enumerate(entries, 1)}
 
 
-def _row(name: str, value: Any) -> Record:
+def _fact_row(name: str, value: Any) -> FactRow:
     state = state_of(value)
-    return {
-        "name": name,
-        "label": label_of(name),
-        "value": text_of(value) if state == "stated" else "",
-        "unit": units().get(name.rpartition(".")[2], "") if state == "stated" else "",
-        "state": state,
-        "probe": value["unavailable"] if state == "unavailable" else "",
-    }
+    return FactRow(
+        name=name,
+        label=label_of(name),
+        value=text_of(value) if state == "stated" else "",
+        unit=units().get(name.rpartition(".")[2], "") if state == "stated" else "",
+        state=state,
+        probe=value["unavailable"] if state == "unavailable" else "",
+    )
 
 
 def label_of(name: str) -> str:
@@ -113,3 +125,17 @@ def units() -> Mapping[str, str]:
         elif isinstance(node, list):
             pending.extend(node)
     return found
+
+
+def variable_rows(
+    dumps: Mapping[str, Mapping[str, str]], servers: Sequence[str]
+) -> list[VariableRow]:
+    """A row for every variable some server has: a value a server, None where it has no such one.
+
+    `differs` is true where the servers that have it do not agree.
+    """
+    rows = []
+    for name in sorted({name for server in servers for name in dumps[server]}):
+        values = [dumps[server].get(name) for server in servers]
+        rows.append(VariableRow(name=name, differs=len(set(values)) > 1, values=values))
+    return rows

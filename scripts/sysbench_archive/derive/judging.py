@@ -1,142 +1,169 @@
-"""Verdicts of a panel: from its cells, its receipt and what is known of the machine.
+"""Judges the sides of a panel: which runs form them, and in which context their verdict is reached.
 
-Owns which circumstances a verdict is reached under. The policy itself is `verdicts`.
+How samples become an estimate, a direction and a status is the published policy, in `verdicts`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Protocol, TypeVar
 
-from sysbench_archive.derive.cells import Cell, Record
-from sysbench_archive.derive.panel_cells import Bounds, Intervals
-from sysbench_archive.derive.telemetry import bound_of
-from sysbench_archive.derive.workloads import test_named
+from msgspec.structs import replace
+
+from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
+from sysbench_archive.comparability.variables import further_variables
+from sysbench_archive.derive.bottleneck import shared_bottleneck
+from sysbench_archive.derive.cells import Bounds, Cell, CellOf, Intervals, MeasuredRun, cells_of
 from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.comparability import CandidateComparability, Comparability
+from sysbench_archive.model.comparison import Bottleneck, Side, VerdictRecord
+from sysbench_archive.model.result import HostRecord, ResultRecord, WorkloadRecord
 from sysbench_archive.verdicts import (
-    Circumstances,
+    Contrast,
     Sample,
-    intervals,
+    VerdictContext,
+    contrast_of,
+    intervals_by_threads,
     judge,
     threshold_of,
     verdict_record,
 )
-from sysbench_archive.verdicts.policy import HIDING
-from sysbench_archive.verdicts.thresholds import FAMILY_REGIMES
-
-_CPUS = "cpu.threads"
-_KIND = "kind"
-_RATE = "rate"
-_BLOCK = "sequence.block"
+from sysbench_archive.verdicts.policy import OUTSIDE_BOTTLENECKS
 
 
-def samples(cells: Mapping[int, Cell]) -> dict[int, Sample]:
+class InterleavedRun(MeasuredRun, Protocol):
+    """A run that may have stood in a block of runs that took turns."""
+
+    @property
+    def block(self) -> str:
+        """Its block; empty where none is recorded."""
+
+
+InterleavedRunT = TypeVar("InterleavedRunT", bound=InterleavedRun)
+
+
+def compare_servers(
+    result: ResultRecord, workload: WorkloadRecord, servers: Sequence[str]
+) -> Comparability:
+    """What differs between servers of one result in a workload, and what nobody recorded."""
+    compared = compare_server_conditions(result, workload, servers)
+    return replace(compared, further=further_variables(result, servers))
+
+
+def compare_server_conditions(
+    result: ResultRecord, workload: WorkloadRecord, servers: Sequence[str]
+) -> Comparability:
+    """The same as far as the table of conditions goes, without the servers' other variables."""
+    conditions = result.conditions
+    of_workload = conditions.workloads[workload.id]
+    sides = [ComparedSide(name, {**conditions.servers[name], **of_workload}) for name in servers]
+    return compare_conditions(sides, workload.family)
+
+
+def samples_by_threads(cells: Mapping[int, CellOf[InterleavedRunT]]) -> dict[int, Sample]:
     """Cells with positive figures as samples, by thread count."""
     return {
-        threads: Sample(tuple(zip(map(block_of, cell.runs), cell.values, strict=True)))
+        threads: Sample(tuple(zip((run.block for run in cell.runs), cell.values, strict=True)))
         for threads, cell in cells.items()
         if cell.centre
     }
 
 
-def block_of(run: Mapping[str, Any]) -> str:
-    """The block a run stood in; "" where none is recorded."""
-    return _fact(run["facts"], _BLOCK)
+def contrasts_by_candidate(
+    runs: Iterable[InterleavedRunT], baseline: str, candidates: Sequence[str], metric: str
+) -> dict[tuple[str, int], Contrast]:
+    """Candidate and thread count to the contrast with the baseline.
+
+    There is one wherever both sides have the metric, above zero.
+    """
+    cells = cells_of(runs, [baseline, *candidates], metric)
+    samples = {server: samples_by_threads(counted) for server, counted in cells.items()}
+    return {
+        (candidate, threads): contrast_of(
+            threads, samples[baseline][threads], samples[candidate][threads]
+        )
+        for candidate in candidates
+        for threads in sorted(samples[candidate].keys() & samples[baseline].keys())
+    }
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """Verdicts of the candidates in their order, and server to thread count to interval."""
 
-    verdicts: list[Record]
+    verdicts: list[VerdictRecord]
     intervals: Intervals
 
 
-def judgement(
-    result: Mapping[str, Any],
-    workload: Mapping[str, Any],
+def judge_candidates(
+    result: ResultRecord,
+    workload: WorkloadRecord,
+    *,
     metric: str,
-    sides: Sequence[Mapping[str, Any]],
+    sides: Sequence[Side],
     cells: Mapping[str, Mapping[int, Cell]],
-    receipt: Mapping[str, Any],
-    bounds: Bounds,
+    comparability: Comparability,
+    bottlenecks: Bounds,
 ) -> Judgement:
     """Every side but the first, which is the baseline, beside the first."""
     baseline, *candidates = sides
-    below = samples(cells[baseline["id"]])
-    told, found = [], {}
-    for side, received in zip(candidates, receipt["candidates"], strict=True):
-        bound = hiding(bounds[baseline["id"]], bounds[side["id"]])
-        around = circumstances(result, workload, metric, baseline["id"], received, bound)
-        above = samples(cells[side["id"]])
-        told.append(verdict_record(judge(below, above, around), baseline, side))
-        found[side["id"]] = intervals(below, above, around)
-    return Judgement(told, found)
+    baseline_samples = samples_by_threads(cells[baseline.id])
+    verdicts, intervals = [], {}
+    for candidate, compared in zip(candidates, comparability.candidates, strict=True):
+        context = verdict_context(
+            result,
+            workload,
+            metric=metric,
+            server=baseline.id,
+            compared=compared,
+            bottleneck=outside_bottleneck(bottlenecks[baseline.id], bottlenecks[candidate.id]),
+        )
+        samples = samples_by_threads(cells[candidate.id])
+        verdict = judge(baseline_samples, samples, context)
+        verdicts.append(verdict_record(verdict, baseline=baseline, candidate=candidate))
+        intervals[candidate.id] = intervals_by_threads(baseline_samples, samples, context)
+    return Judgement(verdicts, intervals)
 
 
-def circumstances(
-    result: Mapping[str, Any],
-    workload: Mapping[str, Any],
+def verdict_context(
+    result: ResultRecord,
+    workload: WorkloadRecord,
+    *,
     metric: str,
     server: str,
-    received: Mapping[str, Any],
-    bound: str = "",
-) -> Circumstances:
+    compared: CandidateComparability,
+    bottleneck: Bottleneck,
+) -> VerdictContext:
     """What a verdict of this workload on the machine of `server` is reached under."""
-    machine = machine_of(result, server)
-    family = test_named(workload["shelf"], "").family
-    return Circumstances(
-        evidence=result["evidence"],
-        cpus=cpus_of(machine),
-        threshold=threshold_of(_fact(machine, _KIND), family),
+    host = host_of(result, server)
+    return VerdictContext(
+        evidence=result.evidence,
+        cpus=host.cpus,
+        threshold=threshold_of(host.kind, workload.family),
         higher_is_better=METRICS[metric].direction != "lower",
-        rate_limited=rate_limited(workload),
-        bound=bound,
-        blockers=tuple(received["blockers"]),
-        unrecorded=tuple(received["unrecorded"]),
+        rate_limited=workload.rate_limited,
+        bottleneck=bottleneck,
+        blockers=tuple(compared.blockers),
+        unrecorded=tuple(compared.unrecorded),
     )
 
 
-def bounds_of(
-    result: Mapping[str, Any],
-    workload: Mapping[str, Any],
-    cells: Mapping[str, Mapping[int, Cell]],
-) -> dict[str, dict[int, str]]:
+def bottlenecks_of(cells: Mapping[str, Mapping[int, Cell]]) -> dict[str, dict[int, Bottleneck]]:
     """Server to thread count to what set the pace of the cell."""
-    reads = FAMILY_REGIMES.get(test_named(workload["shelf"], "").family) == "reads"
     return {
-        server: {threads: bound_of(result, cell.runs, reads) for threads, cell in counts.items()}
-        for server, counts in cells.items()
+        server: {threads: shared_bottleneck(cell.runs) for threads, cell in counted.items()}
+        for server, counted in cells.items()
     }
 
 
-def hiding(*sides: Mapping[int, str]) -> str:
-    """A bottleneck outside of the server that any cell of a pair of sides met; else ""."""
-    met = (bound for side in sides for bound in side.values())
-    return next((bound for bound in met if bound in HIDING), "")
+def outside_bottleneck(*sides: Mapping[int, Bottleneck]) -> Bottleneck:
+    """The first bottleneck outside of the server that any cell of a pair of sides met; else ""."""
+    met = (bottleneck for side in sides for bottleneck in side.values())
+    return next((bottleneck for bottleneck in met if bottleneck in OUTSIDE_BOTTLENECKS), "")
 
 
-def machine_of(result: Mapping[str, Any], server: str) -> Sequence[Mapping[str, Any]]:
-    """The facts of the host a server ran on."""
-    host = next(s["host"] for s in result["servers"] if s["id"] == server)
-    facts: Sequence[Mapping[str, Any]] = next(
-        h["facts"] for h in result["hosts"] if h["id"] == host
-    )
-    return facts
-
-
-def cpus_of(machine: Sequence[Mapping[str, Any]]) -> int | None:
-    """Hardware threads of a machine; None where nobody recorded them."""
-    text = _fact(machine, _CPUS) or _fact(machine, "cpu.cores")
-    return int(text) if text.isdigit() else None
-
-
-def rate_limited(workload: Mapping[str, Any]) -> bool:
-    """Whether sysbench was told to keep to a rate."""
-    given = {p["name"]: p["value"] for p in workload["parameters"]}
-    return given.get(_RATE, "") not in ("", "0")
-
-
-def _fact(facts: Sequence[Mapping[str, Any]], name: str) -> str:
-    return next((fact["value"] for fact in facts if fact["name"] == name), "")
+def host_of(result: ResultRecord, server: str) -> HostRecord:
+    """The host a server ran on."""
+    host = next(s.host for s in result.servers if s.id == server)
+    return next(h for h in result.hosts if h.id == host)

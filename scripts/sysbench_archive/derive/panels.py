@@ -1,78 +1,310 @@
-"""A panel of a comparison: one workload, its servers side by side, a cell for each thread count.
+"""Panels: one workload of a result, its servers side by side, a cell for each thread count.
 
-Owns which metric, which latency and which charts a panel shows.
+A panel says in words what its chart shows, from the same rows the chart is drawn from. The page of
+a result shows the throughput charts of its first workloads: those of its comparisons again, and one
+for a workload that a single server ran, which no comparison shows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
-from sysbench_archive.derive.cells import Record, cells_of, head_metric
-from sysbench_archive.derive.judging import bounds_of, cpus_of, judgement, machine_of
-from sysbench_archive.derive.metric_records import metric_record, shown_metric
-from sysbench_archive.derive.panel_cells import cell_rows
-from sysbench_archive.derive.receiving import receipt_of
-from sysbench_archive.derive.sides import sides_of
-from sysbench_archive.derive.wording import panel_text
-from sysbench_archive.metrics import METRICS
+from msgspec.structs import replace
 
+from sysbench_archive.derive.cells import (
+    cell_rows,
+    cells_of,
+    head_metric,
+    metric_record,
+    shown_metric,
+)
+from sysbench_archive.derive.judging import (
+    bottlenecks_of,
+    compare_servers,
+    host_of,
+    judge_candidates,
+)
+from sysbench_archive.metrics import METRICS, Metric
+from sysbench_archive.model.base import Reference
+from sysbench_archive.model.comparison import (
+    CellRecord,
+    ChartKindEntry,
+    ChartKindList,
+    DerivedComparison,
+    DerivedPanel,
+    PanelCharts,
+    PanelDefinition,
+    PanelRow,
+    PanelWorkload,
+    Side,
+)
+from sysbench_archive.model.result import ResultChart, ResultRecord, RunRecord, ServerRecord
+
+MOST_SIDES_AT_LENGTH = 3
+"""Up to so many sides each is spoken of at length."""
+MOST_CHARTS = 3
+"""Charts on a result's page; each is 3 to 6 kB compressed."""
 _LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
 """Latency metrics a panel may show, in order of preference."""
 
 
-def reference(result: Record) -> Record:
-    """A result as a link."""
-    return {"path": result["path"], "title": result["title"]}
+def _has_sweep_of(has: Callable[[CellRecord], object]) -> Callable[[Sequence[PanelRow]], bool]:
+    """A condition: several thread counts, and something to draw in any cell."""
+
+    def holds(rows: Sequence[PanelRow]) -> bool:
+        cells = (cell for row in rows for cell in row.cells if cell)
+        return len(rows) > 1 and any(has(cell) for cell in cells)
+
+    return holds
 
 
-def panel_of(result: Record, spec: Mapping[str, Any], servers: Sequence[str], slug: str) -> Record:
+def _has_ratios(rows: Sequence[PanelRow]) -> bool:
+    several_sides = any(len(row.cells) > 1 for row in rows)
+    return several_sides and _has_sweep_of(lambda cell: cell.ratio)(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class ChartKind:
+    """A kind of chart of a panel: a field of `PanelCharts`, and when it is worth drawing.
+
+    `own_page` marks charts that a page of many panels leaves to the comparison of each workload.
+    """
+
+    kind: str
+    caption: str
+    is_worth_drawing: Callable[[Sequence[PanelRow]], bool]
+    own_page: bool = False
+
+
+CHART_KINDS = (
+    ChartKind("throughput", "Throughput", bool),
+    ChartKind("ratio", "Ratio, with its interval", _has_ratios),
+    ChartKind("latency", "Latency", _has_sweep_of(lambda cell: cell.latency)),
+    ChartKind(
+        "efficiency",
+        "Server CPU per transaction",
+        _has_sweep_of(lambda cell: cell.server_cpu_us),
+        own_page=True,
+    ),
+    ChartKind(
+        "spread",
+        "Within the runs: from the worst 1st percentile of a second to the best second",
+        _has_sweep_of(lambda cell: cell.within),
+        own_page=True,
+    ),
+)
+"""Every kind, in the order in which pages show them.
+
+A new one also needs a field of `PanelCharts`, its marks in `publish/charts.py`, and the name of
+the spec it is drawn from in `static/js/chart/plan.js`.
+"""
+
+
+def chart_kinds() -> ChartKindList:
+    """The kinds as data, so that layouts range over them."""
+    return ChartKindList(
+        kinds=[ChartKindEntry(kind=chart.kind, caption=chart.caption) for chart in CHART_KINDS]
+    )
+
+
+def panel_of(
+    result: ResultRecord, definition: PanelDefinition, servers: Sequence[str], slug: str
+) -> DerivedPanel:
     """A panel: a workload of a result, its servers side by side, the first as baseline."""
-    workload = next(w for w in result["workloads"] if w["id"] == spec["workload"])
-    runs = [run for run in result["runs"] if run["workload"]["id"] == workload["id"]]
-    metric = METRICS[spec.get("metric") or head_metric(runs) or "tps"]
+    workload = next(w for w in result.workloads if w.id == definition.workload)
+    runs = runs_of_workload(result, workload.id)
+    metric = METRICS[definition.metric or head_metric(runs) or "tps"]
     cells = cells_of(runs, servers, metric.name)
-    present = [server for server in servers if cells[server]]
-    sides = sides_of(result, [servers[0], *(s for s in present if s != servers[0])])
-    shown = [side["id"] for side in sides]
-    latency = next((name for name in _LATENCIES if any(name in r["figures"] for r in runs)), None)
-    receipt = receipt_of(result, workload, shown)
-    bounds = bounds_of(result, workload, cells)
-    cpus = cpus_of(machine_of(result, shown[0]))
-    judged = judgement(result, workload, metric.name, sides, cells, receipt, bounds)
-    rows = cell_rows(cells, shown, latency, judged.intervals, bounds, cpus)
-    place = f"{result['id']}--{workload['id']}--{metric.name}"
-    return {
-        "id": place,
-        "title": spec.get("title") or workload["title"],
-        "bundle": reference(result),
-        "evidence": result["evidence"],
-        "workload": {
-            "id": workload["id"],
-            "label": workload["title"],
-            "shelf": workload["shelf"],
-        },
-        "metric": shown_metric(result, metric.name),
-        "latency": metric_record(latency) if latency else None,
-        "sides": sides,
-        "rows": rows,
-        "text": panel_text(metric, sides, rows),
-        "charts": _charts(f"{slug}--{place}", rows, len(sides)),
-        "verdicts": judged.verdicts,
-        "receipt": receipt,
-    }
+    present = [server for server in servers[1:] if cells[server]]
+    sides = sides_of(result, [servers[0], *present])
+    shown = [side.id for side in sides]
+    latency = next((name for name in _LATENCIES if any(name in r.figures for r in runs)), None)
+    comparability = compare_servers(result, workload, shown)
+    bottlenecks = bottlenecks_of(cells)
+    judgement = judge_candidates(
+        result,
+        workload,
+        metric=metric.name,
+        sides=sides,
+        cells=cells,
+        comparability=comparability,
+        bottlenecks=bottlenecks,
+    )
+    rows = cell_rows(
+        cells,
+        shown,
+        latency=latency,
+        intervals=judgement.intervals,
+        bounds=bottlenecks,
+        cpus=host_of(result, shown[0]).cpus,
+    )
+    place = f"{result.id}--{workload.id}--{metric.name}"
+    return DerivedPanel(
+        id=place,
+        title=definition.title or workload.title,
+        bundle=reference_to(result),
+        evidence=result.evidence,
+        workload=PanelWorkload(id=workload.id, label=workload.title, test=workload.test),
+        metric=shown_metric(result, metric.name),
+        latency=metric_record(latency) if latency else None,
+        sides=sides,
+        rows=rows,
+        text=panel_text(metric, sides, rows),
+        charts=_charts_worth_drawing(f"{slug}--{place}", rows),
+        verdicts=judgement.verdicts,
+        comparability=comparability,
+    )
 
 
-def _charts(name: str, rows: Sequence[Record], sides: int) -> Record:
-    """Names of the charts worth drawing; None where there is nothing to see."""
-    cells = [cell for row in rows for cell in row["cells"] if cell]
-    several = sides > 1 and any(cell["ratio"] for cell in cells)
-    sweep = len(rows) > 1
-    worth = {
-        "ratio": sweep and several,
-        "latency": sweep and any(cell["latency"] for cell in cells),
-        "spread": sweep and any(cell["within"] for cell in cells),
-        "efficiency": sweep and any(cell["server_cpu_us"] for cell in cells),
-    }
-    drawn = {kind: f"{name}--{kind}" if there else None for kind, there in worth.items()}
-    return {"throughput": name if rows else None, **drawn}
+def runs_of_workload(result: ResultRecord, workload: str) -> list[RunRecord]:
+    """The runs of a workload, in their order."""
+    return [run for run in result.runs if run.workload.id == workload]
+
+
+def reference_to(result: ResultRecord) -> Reference:
+    """A result as a link."""
+    return Reference(path=result.path, title=result.title)
+
+
+def _charts_worth_drawing(name: str, rows: Sequence[PanelRow]) -> PanelCharts:
+    """Names of the charts; that of throughput is `name` alone."""
+    names = {c.kind: f"{name}--{c.kind}" if c.is_worth_drawing(rows) else None for c in CHART_KINDS}
+    if names["throughput"]:
+        names["throughput"] = name
+    return PanelCharts(**names)
+
+
+def without_own_page_charts(panel: DerivedPanel) -> DerivedPanel:
+    """A panel without the charts that only its own page needs."""
+    return _without_charts(panel, [chart.kind for chart in CHART_KINDS if chart.own_page])
+
+
+def _without_charts(panel: DerivedPanel, kinds: Sequence[str]) -> DerivedPanel:
+    return replace(panel, charts=replace(panel.charts, **dict.fromkeys(kinds)))
+
+
+def sides_of(result: ResultRecord, servers: Sequence[str]) -> list[Side]:
+    """The servers as sides, the first as baseline; `shade` orders versions of one product."""
+    servers_by_id = {server.id: server for server in result.servers}
+    described = [servers_by_id[name] for name in servers]
+    return [
+        Side(
+            id=server.id,
+            label=server.label,
+            role="candidate" if index else "baseline",
+            product=server.product,
+            version=server.version,
+            series=server.series,
+            shade=_shade_of(server, described),
+        )
+        for index, server in enumerate(described)
+    ]
+
+
+def _shade_of(server: ServerRecord, servers: Sequence[ServerRecord]) -> int:
+    """Position among the servers of the same product, oldest version first."""
+    same_product = [other for other in servers if other.product == server.product]
+    order = sorted(same_product, key=lambda s: (version_key(s.version), s.variant, s.id))
+    return order.index(server)
+
+
+def version_key(version: str) -> tuple[tuple[int, ...], str]:
+    """The numbers of a version, so that 5.10 follows 5.9, and then its text.
+
+    Without the text 9.7.0 and 9.7.0-er would be equal, and a set of both sorted at random.
+    """
+    return tuple(int(number) for number in re.findall(r"[0-9]{1,9}", version)), version
+
+
+def panel_text(metric: Metric, sides: Sequence[Side], rows: Sequence[PanelRow]) -> str:
+    """A paragraph for readers who do not see the chart."""
+    if not rows:
+        return "The source published no figures for this workload."
+    counts = [row.threads for row in rows]
+    grid = (
+        f"At {_threads_text(counts[0])}"
+        if len(counts) == 1
+        else f"{len(counts)} thread counts from {counts[0]} to {counts[-1]}"
+    )
+    sentences = [*_highest_sentences(metric, sides, rows), *_ratio_sentences(sides, rows)]
+    return " ".join([f"{metric.label}. {grid}.", *sentences])
+
+
+def _threads_text(count: int) -> str:
+    return f"{count} thread" if count == 1 else f"{count} threads"
+
+
+def _highest_sentences(
+    metric: Metric, sides: Sequence[Side], rows: Sequence[PanelRow]
+) -> Iterator[str]:
+    """The highest cell of the baseline and, where others are few, of each."""
+    decimals = 0 if _all_whole(rows) else min(metric.decimals, 2)
+    for index, side in enumerate(sides if len(sides) <= MOST_SIDES_AT_LENGTH else sides[:1]):
+        cells = [(cell, row.threads) for row in rows if (cell := row.cells[index])]
+        centres = [(cell.centre, threads) for cell, threads in cells if cell.centre]
+        if centres:
+            value, threads = max(centres)
+            at = f" at most, at {_threads_text(threads)}" if len(rows) > 1 else ""
+            yield f"{side.label}: {value:,.{decimals}f}{at}."
+
+
+def _all_whole(rows: Sequence[PanelRow]) -> bool:
+    cells = (cell for row in rows for cell in row.cells if cell)
+    return all(float(cell.centre).is_integer() for cell in cells if cell.centre)
+
+
+def _ratio_sentences(sides: Sequence[Side], rows: Sequence[PanelRow]) -> Iterator[str]:
+    """The span of ratios of each candidate."""
+    many = len(sides) > MOST_SIDES_AT_LENGTH + 1
+    for index, side in enumerate(sides[1:], 1):
+        cells = [(cell, row.threads) for row in rows if (cell := row.cells[index])]
+        ratios = [(cell.ratio, threads) for cell, threads in cells if cell.ratio]
+        if not ratios:
+            continue
+        (low, low_threads), (high, high_threads) = min(ratios), max(ratios)
+        name = side.label if many else f"{side.label} over {sides[0].label}"
+        if len(ratios) == 1:
+            yield f"{name}: ratio {low:.3f}."
+        elif many:
+            yield f"{name}: ratio {low:.3f} to {high:.3f}."
+        else:
+            yield (
+                f"{name}: ratio from {low:.3f} at {_threads_text(low_threads)}"
+                f" to {high:.3f} at {_threads_text(high_threads)}."
+            )
+
+
+def own_panels(result: ResultRecord) -> Iterator[DerivedPanel]:
+    """A panel for each of the first workloads that one server ran at several thread counts."""
+    for workload in result.workloads[:MOST_CHARTS]:
+        runs = runs_of_workload(result, workload.id)
+        complete = [run for run in runs if run.state == "complete"]
+        servers = {run.server.id for run in complete}
+        several_counts = len({run.threads for run in complete}) > 1
+        if len(servers) == 1 and several_counts and head_metric(runs):
+            definition = PanelDefinition(bundle=result.id, workload=workload.id)
+            panel = panel_of(result, definition, [*servers], f"{result.id}--{workload.id}")
+            yield _without_charts(panel, [c.kind for c in CHART_KINDS if c.kind != "throughput"])
+
+
+def result_charts(
+    result: ResultRecord, matrix: Sequence[DerivedComparison], own: Sequence[DerivedPanel]
+) -> list[ResultChart]:
+    """The charts of the first workloads, each leading to its comparison where there is one."""
+    panels = {panel.workload.id: (panel, "") for panel in own}
+    for comparison in matrix:
+        panels[comparison.panels[0].workload.id] = comparison.panels[0], comparison.path
+    charts = [
+        ResultChart(
+            workload=workload.id,
+            name=panel.charts.throughput,
+            caption=panel.metric.label,
+            path=path,
+        )
+        for workload in result.workloads
+        for panel, path in [panels.get(workload.id, (None, ""))]
+        if panel and panel.charts.throughput
+    ]
+    return charts[:MOST_CHARTS]

@@ -1,20 +1,30 @@
-"""A comparison that was run again: the new ratio beside the published one, with a verdict.
+"""A comparison that somebody ran again: the new ratio beside the published one, with a verdict.
 
-Owns what agrees, differs and cannot tell mean. Only ratios are set side by side: figures of
-different machines never meet.
+A bundle names what it `reproduces` by site paths. A comparison is taken panel by panel; runs are
+taken in pairs, in the order they are named, baseline first. Only ratios are set side by side:
+figures of different machines never meet.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from sysbench_archive.derive.cells import Record, head_metric
-from sysbench_archive.derive.contrasts import Contrast, contrasts
-from sysbench_archive.derive.originals import Original
-from sysbench_archive.derive.standing_in import WORK, other_releases, other_work, stands_for
+from sysbench_archive.derive.cells import head_metric
+from sysbench_archive.derive.judging import contrasts_by_candidate
 from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.base import FactRow, FigureValue, Named, Reference
+from sysbench_archive.model.reproduction import (
+    RepeatedRatio,
+    ReproductionRecord,
+    ReproductionRow,
+    ReproductionVerdict,
+)
+from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.statistics import Estimate, difference_of
+from sysbench_archive.verdicts import Contrast
 
 LEVEL = 0.95
 """Where the true ratios are equal, so many reproductions are to find that they agree."""
@@ -27,95 +37,369 @@ _UNREPEATED = "the reproduction has one run a side, so that its noise is unknown
 _WIDE = "the noise would hide a difference of {:.0f} %, and at most {:.0f} % may be hidden"
 _NOTHING = "the reproduction has no server, workload or thread count in common with it"
 _ASSUMED = f"one published run a side: between-run noise of {100 * ASSUMED_NOISE:.1f} % is assumed"
+_OTHER_SERVER = "{} ran in the place of {}"
+_DATASET = ("tables", "table_size")
 
 
-def reproduction(original: Original, result: Record) -> Record:
-    """What a bundle found on running an original again."""
-    published = {(c.candidate, c.threads): c for c in _published(original)}
-    again = {(c.candidate, c.threads): c for c in _again(original, result)}
-    common = [key for key in published if key in again]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignRun:
+    """A run of a campaign; `block` is "" where none is recorded."""
+
+    path: str
+    server: Named
+    workload: str
+    threads: int
+    state: str
+    block: str
+    figures: Mapping[str, FigureValue]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignPart:
+    """A host or a client of a campaign, with its facts as rows."""
+
+    id: str
+    facts: Sequence[FactRow]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignServer:
+    """A server of a campaign; `stands_for` is the published server it ran in the place of."""
+
+    id: str
+    label: str
+    product: str
+    version: str
+    variant: str
+    regime: str
+    host: str
+    stands_for: str
+    facts: Sequence[FactRow]
+    options: Sequence[FactRow]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignWorkload:
+    """A workload of a campaign; `test` is the test it is filed under, `script` what was run.
+
+    Parameters are texts by name, as they are published.
+    """
+
+    id: str
+    script: str
+    test: str
+    client: str
+    parameters: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Campaign:
+    """What of a bundle is needed to run it again, of this archive or of another published site."""
+
+    path: str
+    title: str
+    submitted: str
+    submitter: str
+    hosts: Sequence[CampaignPart]
+    servers: Sequence[CampaignServer]
+    clients: Sequence[CampaignPart]
+    workloads: Sequence[CampaignWorkload]
+    runs: Sequence[CampaignRun]
+
+
+def campaign_of(result: ResultRecord) -> Campaign:
+    """The campaign of a result of this archive."""
+    return Campaign(
+        path=result.path,
+        title=result.title,
+        submitted=result.submitted,
+        submitter=result.submitter,
+        hosts=[CampaignPart(id=host.id, facts=host.facts) for host in result.hosts],
+        servers=[
+            CampaignServer(
+                id=server.id,
+                label=server.label,
+                product=server.product,
+                version=server.version,
+                variant=server.variant,
+                regime=server.regime,
+                host=server.host,
+                stands_for=str(server.stated.get("stands_for") or server.id),
+                facts=server.facts,
+                options=server.options,
+            )
+            for server in result.servers
+        ],
+        clients=[CampaignPart(id=client.id, facts=client.facts) for client in result.clients],
+        workloads=[
+            CampaignWorkload(
+                id=workload.id,
+                script=workload.test,
+                test=workload.test,
+                client=str(workload.stated.get("client", "")),
+                parameters={row.name: row.value for row in workload.parameters},
+            )
+            for workload in result.workloads
+        ],
+        runs=[
+            CampaignRun(
+                path=run.path,
+                server=run.server,
+                workload=run.workload.id,
+                threads=run.threads,
+                state=run.state,
+                block=run.block,
+                figures=run.figures,
+            )
+            for run in result.runs
+        ],
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Original:
+    """One published question. `threads` is None where every thread count belongs to it."""
+
+    paths: tuple[str, ...]
+    campaign: Campaign
+    workload: str
+    metric: str
+    baseline: str
+    candidates: tuple[str, ...]
+    threads: int | None = None
+
+    @property
+    def runs(self) -> list[CampaignRun]:
+        """The published runs it rests on, repetitions included."""
+        return [
+            run
+            for run in self.campaign.runs
+            if run.workload == self.workload and self.threads in (None, run.threads)
+        ]
+
+    def server(self, name: str) -> CampaignServer:
+        """A side."""
+        return next(server for server in self.campaign.servers if server.id == name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedPanel:
+    """A panel of a published comparison: what was compared, the baseline first."""
+
+    result: str
+    workload: str
+    metric: str
+    servers: Sequence[str]
+
+
+FindCampaign = Callable[[str], Campaign | None]
+"""Finds the campaign of a result by its site path."""
+
+
+def originals_of_comparison(
+    path: str, panels: Iterable[ComparedPanel], find_campaign: FindCampaign
+) -> Iterator[Original]:
+    """An original for each panel of a comparison that has two sides."""
+    for panel in panels:
+        campaign = find_campaign(panel.result)
+        if campaign is not None and len(panel.servers) > 1:
+            yield Original(
+                paths=(path,),
+                campaign=campaign,
+                workload=panel.workload,
+                metric=panel.metric,
+                baseline=panel.servers[0],
+                candidates=tuple(panel.servers[1:]),
+            )
+
+
+def originals_of_runs(paths: Sequence[str], find_campaign: FindCampaign) -> Iterator[Original]:
+    """An original for each pair of runs of one bundle, workload and thread count."""
+    groups: dict[tuple[str, str, int], list[CampaignRun]] = {}
+    for path in paths:
+        run = _run_at(path, find_campaign)
+        if run is not None:
+            key = result_path_of(path), run.workload, run.threads
+            groups.setdefault(key, []).append(run)
+    for (result, workload, threads), runs in groups.items():
+        servers = list(dict.fromkeys(run.server.id for run in runs))
+        campaign = find_campaign(result)
+        metric = head_metric(runs)
+        if campaign is not None and len(servers) > 1 and metric is not None:
+            yield Original(
+                paths=tuple(run.path for run in runs),
+                campaign=campaign,
+                workload=workload,
+                metric=metric,
+                baseline=servers[0],
+                candidates=tuple(servers[1:]),
+                threads=threads,
+            )
+
+
+def result_path_of(path: str) -> str:
+    """The path of the result a run's path lies below."""
+    return "/".join(path.split("/")[:3]) + "/"
+
+
+def _run_at(path: str, find_campaign: FindCampaign) -> CampaignRun | None:
+    campaign = find_campaign(result_path_of(path))
+    runs = campaign.runs if campaign is not None else []
+    return next((run for run in runs if run.path == path), None)
+
+
+def reproduction_of(original: Original, campaign: Campaign) -> ReproductionRecord:
+    """What a campaign found on running an original again."""
+    published = contrasts_by_candidate(
+        original.runs, original.baseline, original.candidates, original.metric
+    )
+    again = _repeated_contrasts(original, campaign)
+    common = [place for place in published if place in again]
     level = 1 - (1 - LEVEL) / max(len(common), 1)
-    others = other_releases(original, result)
-    work = other_work(original, result)
-    rows = [_row(original, published[key], again[key], level, others | work) for key in common]
-    verdict, why = _overall(rows)
-    independent = _name(result) != _name(original.result)
+    servers = other_servers(original, campaign)
+    workload = other_workload(original, campaign)
+    rows = [
+        _reproduction_row(
+            original,
+            candidate,
+            published=published[candidate, threads],
+            again=again[candidate, threads],
+            level=level,
+            other=_deviation_text(original, candidate, servers, workload),
+        )
+        for candidate, threads in common
+    ]
+    verdict, why = _overall_verdict(rows)
+    independent = _folded(campaign.submitter) != _folded(original.campaign.submitter)
+    return ReproductionRecord(
+        bundle=Reference(path=campaign.path, title=campaign.title),
+        submitter=campaign.submitter,
+        date=campaign.submitted,
+        independent=independent,
+        confirms=independent and verdict == "agrees",
+        workload=original.workload,
+        verdict=verdict,
+        why=why,
+        rows=rows,
+    )
+
+
+def _folded(name: str) -> str:
+    """A name whose case and blanks do not count."""
+    return " ".join(name.casefold().split())
+
+
+def _repeated_contrasts(
+    original: Original, campaign: Campaign
+) -> Mapping[tuple[str, int], Contrast]:
+    """The contrasts of the new campaign, under the names of the servers they stand for."""
+    servers = {server.stands_for: server.id for server in campaign.servers}
+    stands_for = {own: published for published, own in servers.items()}
+    present = [name for name in original.candidates if name in servers]
+    if original.baseline not in servers or not present:
+        return {}
+    runs = [
+        dataclasses.replace(
+            run, server=Named(id=stands_for.get(run.server.id, ""), label=run.server.label)
+        )
+        for run in campaign.runs
+        if run.workload == original.workload
+    ]
+    metric = _repeated_metric(original, runs)
+    contrasts = contrasts_by_candidate(runs, original.baseline, present, metric)
     return {
-        "bundle": {"path": result["path"], "title": result["title"]},
-        "submitter": result["submitter"],
-        "date": result["submitted"],
-        "independent": independent,
-        "confirms": independent and verdict == "agrees",
-        "workload": original.workload,
-        "verdict": verdict,
-        "why": why,
-        "rows": rows,
+        (candidate, threads): contrast
+        for (candidate, threads), contrast in contrasts.items()
+        if original.threads in (None, threads)
     }
 
 
-def _name(result: Record) -> str:
-    return " ".join(str(result["submitter"]).casefold().split())
-
-
-def _published(original: Original) -> list[Contrast]:
-    sides = original.baseline, original.candidates
-    return list(contrasts(original.runs, *sides, original.metric))
-
-
-def _again(original: Original, result: Record) -> list[Contrast]:
-    """The contrasts of the new bundle, under the names of the servers they stand for."""
-    names = {stands_for(server): server["id"] for server in result["servers"]}
-    there = [c for c in original.candidates if c in names]
-    if original.baseline not in names or not there:
-        return []
-    runs = [r for r in result["runs"] if r["workload"]["id"] == original.workload]
-    known = {own: published for published, own in names.items()}
-    renamed = [r | {"server": {"id": known.get(r["server"]["id"], "")}} for r in runs]
-    found = contrasts(renamed, original.baseline, there, _metric(original, runs))
-    return [c for c in found if original.threads in (None, c.threads)]
-
-
-def _metric(original: Original, runs: Sequence[Record]) -> str:
+def _repeated_metric(original: Original, runs: Sequence[CampaignRun]) -> str:
     """The published metric; another rate where the new runs lack it, whose ratio is the same."""
-    there = any(original.metric in run["figures"] for run in runs)
-    rate = METRICS[original.metric].kind == "rate"
-    return original.metric if there or not rate else head_metric(runs) or original.metric
+    present = any(original.metric in run.figures for run in runs)
+    is_rate = METRICS[original.metric].kind == "rate"
+    return original.metric if present or not is_rate else head_metric(runs) or original.metric
 
 
-def _row(
+def other_servers(original: Original, campaign: Campaign) -> dict[str, str]:
+    """Sides for which a server of another product or series ran, with a sentence each."""
+    servers = {server.stands_for: server for server in campaign.servers}
+    sentences = {}
+    for name in (original.baseline, *original.candidates):
+        theirs, ours = original.server(name), servers.get(name)
+        if ours and _release_of(theirs) != _release_of(ours):
+            sentences[name] = _OTHER_SERVER.format(ours.label, theirs.label)
+    return sentences
+
+
+def _release_of(server: CampaignServer) -> tuple[str, list[str]]:
+    return server.product, server.version.split(".")[:2]
+
+
+def other_workload(original: Original, campaign: Campaign) -> str:
+    """A sentence where another test or dataset was run; else ""."""
+    theirs, ours = (_test_and_dataset(c, original.workload) for c in (original.campaign, campaign))
+    differing = [
+        f"{name} {ours[name]} in the place of {theirs[name]}"
+        for name in ("test", *_DATASET)
+        if theirs.get(name) and ours.get(name) and theirs[name] != ours[name]
+    ]
+    return f"another workload ran: {', '.join(differing)}" if differing else ""
+
+
+def _test_and_dataset(campaign: Campaign, workload: str) -> dict[str, str]:
+    """Test, and parameters by name; empty where nobody recorded them."""
+    found = next((w for w in campaign.workloads if w.id == workload), None)
+    return {"test": found.test, **found.parameters} if found else {}
+
+
+def _deviation_text(
+    original: Original, candidate: str, servers: Mapping[str, str], workload: str
+) -> str:
+    """Why the new ratio answers another question than the published one; "" where it does not."""
+    sides = [servers.get(side, "") for side in (original.baseline, candidate)]
+    return " and ".join(filter(None, [*sides, workload]))
+
+
+def _reproduction_row(
     original: Original,
+    candidate: str,
+    *,
     published: Contrast,
     again: Contrast,
     level: float,
-    others: Mapping[str, str],
-) -> Record:
-    assumed = published.log.error is None
-    known = _with_noise(published.log, published.n) if assumed else published.log
-    verdict, why = _verdict(difference_of(again.log, known), level)
-    other = [others[s] for s in (original.baseline, published.candidate, WORK) if s in others]
-    if other:
-        verdict, why, assumed = "cannot-tell", " and ".join(other), False
-    return {
-        "threads": published.threads,
-        "candidate": original.server(published.candidate)["label"],
-        "published": _side(published),
-        "again": _side(again),
-        "verdict": verdict,
-        "why": "; ".join(filter(None, [why, _ASSUMED if assumed else ""])),
-    }
+    other: str,
+) -> ReproductionRow:
+    verdict: ReproductionVerdict = "cannot-tell"
+    reasons = [other]
+    if not other:
+        assumed = published.single
+        log = _with_assumed_noise(published) if assumed else published.log
+        verdict, why = _verdict_on(difference_of(again.log, log), level)
+        reasons = [why, _ASSUMED if assumed else ""]
+    return ReproductionRow(
+        threads=published.threads,
+        candidate=original.server(candidate).label,
+        published=_repeated_ratio(published),
+        again=_repeated_ratio(again),
+        verdict=verdict,
+        why="; ".join(filter(None, reasons)),
+    )
 
 
-def _with_noise(log: Estimate, n: tuple[int, int]) -> Estimate:
-    return Estimate(log.centre, ASSUMED_NOISE * math.sqrt(1 / n[0] + 1 / n[1]), math.inf)
+def _with_assumed_noise(contrast: Contrast) -> Estimate:
+    candidate, baseline = contrast.n
+    error = ASSUMED_NOISE * math.sqrt(1 / candidate + 1 / baseline)
+    return Estimate(contrast.log.centre, error, math.inf)
 
 
-def _side(contrast: Contrast) -> Record:
+def _repeated_ratio(contrast: Contrast) -> RepeatedRatio:
     low, high = contrast.interval(LEVEL) or (None, None)
-    return {"ratio": contrast.ratio, "low": low, "high": high, "n": min(contrast.n)}
+    return RepeatedRatio(ratio=contrast.ratio, low=low, high=high, n=min(contrast.n))
 
 
-def _verdict(quotient: Estimate, level: float) -> tuple[str, str]:
-    """What the logarithm of new over published says."""
+def _verdict_on(quotient: Estimate, level: float) -> tuple[ReproductionVerdict, str]:
+    """What the logarithm of new over published says, and why it cannot tell."""
     half = quotient.half_width(level)
     if half is None:
         return "cannot-tell", _UNREPEATED
@@ -126,15 +410,18 @@ def _verdict(quotient: Estimate, level: float) -> tuple[str, str]:
     return "agrees", ""
 
 
-def _overall(rows: Sequence[Record]) -> tuple[str, str]:
+_DECIDED: tuple[ReproductionVerdict, ...] = ("differs", "agrees")
+
+
+def _overall_verdict(rows: Sequence[ReproductionRow]) -> tuple[ReproductionVerdict, str]:
     """Differs where any row does; agrees where a row does and none differs."""
-    for verdict in ("differs", "agrees"):
-        found = [row for row in rows if row["verdict"] == verdict]
-        if found:
-            return verdict, "" if len(found) == len(rows) else f"at {_places(found)}"
-    return "cannot-tell", rows[0]["why"] if rows else _NOTHING
+    for verdict in _DECIDED:
+        deciding = [row for row in rows if row.verdict == verdict]
+        if deciding:
+            return verdict, "" if len(deciding) == len(rows) else f"at {_threads_text(deciding)}"
+    return "cannot-tell", rows[0].why if rows else _NOTHING
 
 
-def _places(rows: Sequence[Record]) -> str:
-    counts = sorted({row["threads"] for row in rows})
+def _threads_text(rows: Sequence[ReproductionRow]) -> str:
+    counts = sorted({row.threads for row in rows})
     return f"{', '.join(map(str, counts))} {'thread' if counts == [1] else 'threads'}"

@@ -6,14 +6,26 @@ the buffer pool, where the sizes are so far apart that it is certain; else nobod
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-Residency = Literal["in-memory", "cached", "io-bound", "unrecorded"]
+from msgspec.structs import replace
+
+from sysbench_archive.comparability.conditions import conditions_of
+from sysbench_archive.comparability.fields import bytes_of
+from sysbench_archive.model.bundle import Bundle, Facts
+from sysbench_archive.model.comparability import Condition, Conditions
+from sysbench_archive.model.result import (
+    FactValue,
+    HostRecord,
+    Residency,
+    Scalar,
+    ServerRecord,
+    WorkloadRecord,
+)
 
 UNRECORDED: Residency = "unrecorded"
-_STATED: Mapping[str, Residency] = {
+_STATED: Mapping[object, Residency] = {
     "in-memory": "in-memory",
     "cached": "cached",
     "io-bound": "io-bound",
@@ -23,20 +35,21 @@ ROW_BYTES = 240
 SURE = 1.5
 """An estimate decides only where it is so many times smaller, or larger, than the memory."""
 
-_SIZE = re.compile(r"([0-9]+)([KMGT]?)", re.IGNORECASE)
-_MIB = {"": 2**-20, "K": 2**-10, "M": 1.0, "G": 2.0**10, "T": 2.0**20}
+_RESIDENCY = "residency"
 
 
-def residency_of(
-    workload: Mapping[str, Any], server: Mapping[str, Any], host: Mapping[str, str]
+def dataset_residency(
+    stated: Mapping[str, FactValue],
+    parameters: Mapping[str, Scalar],
+    server: ServerRecord,
+    host: HostRecord,
 ) -> Residency:
-    """Of a workload and a server of a result record; `host` are the facts of the server's host."""
-    facts = {fact["name"]: fact["value"] for fact in workload["facts"]}
-    stated = _STATED.get(facts.get("dataset.residency", ""))
-    if stated:
-        return stated
-    least, most = _dataset_mib(facts, workload)
-    pool, memory = pool_mib(server), _number(host.get("memory.size_mib", ""))
+    """Where a dataset lies on a server; `stated` are facts of the workload by dotted name."""
+    named = _STATED.get(stated.get("dataset.residency"))
+    if named:
+        return named
+    least, most = _dataset_mib(stated, parameters)
+    pool, memory = server.buffer_pool_mib, host.memory_mib
     if most and pool and most <= pool:
         return "in-memory"
     if most and memory and most <= memory:
@@ -44,23 +57,42 @@ def residency_of(
     return "io-bound" if memory and least > memory else UNRECORDED
 
 
-def _dataset_mib(facts: Mapping[str, str], workload: Mapping[str, Any]) -> tuple[float, float]:
+def residency_of(workload: Any, server: Any, _host: object = None) -> Residency:
+    """Where the dataset lies, for consumers that do not read `workload.residency` yet."""
+    residency: Residency = workload["residency"][server["id"]]
+    return residency
+
+
+def _dataset_mib(
+    stated: Mapping[str, FactValue], parameters: Mapping[str, Scalar]
+) -> tuple[float, float]:
     """The least and the most MiB that the dataset takes; zeros where nothing tells."""
-    stated = _number(facts.get("dataset.size_mib", ""))
-    if stated:
-        return stated, stated
-    given = {p["name"]: _number(p["value"]) for p in workload["parameters"]}
-    rows = given.get("tables", 0.0) * given.get("table_size", 0.0)
+    size = _number(stated.get("dataset.size_mib"))
+    if size:
+        return size, size
+    rows = _number(parameters.get("tables")) * _number(parameters.get("table_size"))
     guess = rows * ROW_BYTES / 2**20
     return guess / SURE, guess * SURE
 
 
-def pool_mib(server: Mapping[str, Any]) -> float:
-    """The buffer pool a server was told to have, in MiB; 0 where it was not."""
-    options = {option["name"]: option["value"] for option in server["options"]}
-    found = _SIZE.fullmatch(options.get("innodb_buffer_pool_size", ""))
-    return float(found[1]) * _MIB[found[2].upper()] if found else 0.0
+def _number(value: FactValue | None) -> float:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else 0.0
 
 
-def _number(text: str) -> float:
-    return float(text) if re.fullmatch(r"[0-9]{1,15}(\.[0-9]{1,6})?", text) else 0.0
+def buffer_pool_mib(options: Facts) -> float | None:
+    """The buffer pool a server was told to have; None where it was not."""
+    size = bytes_of(str(options.get("innodb_buffer_pool_size", "")))
+    return None if size is None else size / 2**20
+
+
+def conditions_record(bundle: Bundle, workloads: Sequence[WorkloadRecord]) -> Conditions:
+    """The conditions a bundle states, and where its datasets lie where the sizes leave no doubt."""
+    conditions = conditions_of(bundle)
+    found: dict[str, dict[str, Condition]] = dict(conditions.workloads)
+    for workload in workloads:
+        ran = {run.server for run in bundle.runs_of(workload.id)}
+        places = {workload.residency[server] for server in ran}
+        place = places.pop() if len(places) == 1 else UNRECORDED
+        if place != UNRECORDED:
+            found[workload.id] = {**found[workload.id], _RESIDENCY: place}
+    return replace(conditions, workloads=found)

@@ -1,26 +1,71 @@
-"""A bundle as the record its page is made from.
+"""A bundle as the record that everything else is derived from, and what identifies its parts.
 
-Owns the step from model to record. Refuses to compare: that is `comparisons`, on records.
+Nothing is compared here. Identifiers are SWHIDs, qualified where they also say in which folder a
+file lies, and which lines of it are meant.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
 
-from sysbench_archive.bundle.facts import state_of, stated
-from sysbench_archive.bundle.identity import content_swhid, directory_hash, directory_swhid
-from sysbench_archive.derive.conditions import conditions_record
-from sysbench_archive.derive.facts import Record, fact_rows, option_rows, text_of
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from sysbench_archive.bundle.files import content_swhid, directory_hash, directory_swhid
+from sysbench_archive.derive.facts import (
+    fact_rows,
+    option_rows,
+    stated_facts,
+    text_of,
+    variable_rows,
+)
+from sysbench_archive.derive.residency import (
+    buffer_pool_mib,
+    conditions_record,
+    dataset_residency,
+)
 from sysbench_archive.derive.runs import published_path, run_record
-from sysbench_archive.derive.variables import variable_rows
-from sysbench_archive.derive.workloads import shelf_of, workload_title
+from sysbench_archive.derive.workloads import canonical_test, family_of, workload_title
+from sysbench_archive.hardware import classify
+from sysbench_archive.hardware.distance import class_summary
+from sysbench_archive.ledger import Identity, figures_digest
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model import Bundle, EvidenceFile, Workload
+from sysbench_archive.model.base import Named, PublishedFile
+from sysbench_archive.model.bundle import (
+    Bundle,
+    Client,
+    EvidenceFile,
+    Facts,
+    Host,
+    Server,
+    Workload,
+    state_of,
+    stated,
+)
+from sysbench_archive.model.history import ManualVerification
+from sysbench_archive.model.result import (
+    ClientRecord,
+    Completeness,
+    FactValue,
+    HostRecord,
+    ParameterRow,
+    ReportedDifference,
+    ResultRecord,
+    RunRecord,
+    Scalar,
+    ServerRecord,
+    VariableTable,
+    WorkloadRecord,
+)
 from sysbench_archive.sysbench.command import effective_parameters
 
-_SHOWN_ELSEWHERE = ("notes", "options", "options_basis", "product", "version", "variant", "regime")
+_SHOWN_ELSEWHERE = {
+    "server": ("options", "options_basis", "product", "version", "variant", "regime"),
+    "workload": ("command", "prepare", "title", "stated_parameters"),
+}
+"""Facts that a record has in fields of their own, in place of rows."""
 
 
 def bundle_swhid(bundle: Bundle) -> str:
@@ -29,42 +74,51 @@ def bundle_swhid(bundle: Bundle) -> str:
     return directory_swhid(directory_hash(files))
 
 
-def result_record(bundle: Bundle) -> Record:
-    """The record of a bundle; `revision` and `comparisons` are filled in once known."""
+def result_record(bundle: Bundle) -> ResultRecord:
+    """The record of a bundle; `revision`, `charts` and `comparisons` are filled in once known."""
     facts = bundle.facts
+    source = facts.get("source", {})
+    hosts = {name: _host_record(host) for name, host in bundle.hosts.items()}
+    servers = [_server_record(server) for server in bundle.servers.values()]
+    workloads = [
+        _workload_record(bundle, workload, servers, hosts) for workload in bundle.workloads.values()
+    ]
     runs = [run_record(bundle, run) for run in bundle.runs]
-    record = {
-        "id": bundle.id,
-        "path": f"/results/{bundle.id}/",
-        "title": bundle.title,
-        "submitted": facts["submitted"],
-        "evidence": bundle.evidence,
-        "submitter": _submitter(facts["submitter"]),
-        "license": facts["license"],
-        "disclosure": _disclosure(facts["disclosure"]),
-        "notes": facts.get("notes", ""),
-        **{name: list(facts[name]) for name in ("reproduces",) if name in facts},
-        "revision": None,
-        "swhid": bundle_swhid(bundle),
-        "completeness": completeness(facts),
-        "source": fact_rows(facts.get("source", {}), ("url",)),
-        "source_url": stated(facts.get("source", {}).get("url")) or "",
-        "campaign": fact_rows(facts.get("campaign", {})),
-        "hosts": [_host(bundle, name) for name in bundle.hosts],
-        "servers": [_server(bundle, name) for name in bundle.servers],
-        "clients": [_client(bundle, name) for name in bundle.clients],
-        "workloads": [_workload(bundle, workload) for workload in bundle.workloads.values()],
-        "variables": _variables(bundle),
-        "metrics": [name for name in METRICS if any(name in run["figures"] for run in runs)],
-        "runs": runs,
-        "files": [_file(bundle, file) for file in bundle.files.values()],
-        "reported": [_reported(bundle, entry) for entry in facts.get("reported_comparisons", ())],
-        "comparisons": [],
-    }
-    return record | {"conditions": conditions_record(bundle, record)}
+    return ResultRecord(
+        id=bundle.id,
+        path=f"/results/{bundle.id}/",
+        title=bundle.title,
+        submitted=facts["submitted"],
+        evidence=bundle.evidence,
+        submitter=_submitter(facts["submitter"]),
+        license=facts["license"],
+        disclosure=_disclosure(facts["disclosure"]),
+        notes=facts.get("notes", ""),
+        reproduces=list(facts["reproduces"]) if "reproduces" in facts else UNSET,
+        revision=None,
+        swhid=bundle_swhid(bundle),
+        completeness=completeness(facts),
+        source=fact_rows(source, ("url",)),
+        source_url=stated(source.get("url")) or "",
+        campaign=fact_rows(facts.get("campaign", {})),
+        hosts=list(hosts.values()),
+        servers=servers,
+        clients=[_client_record(client) for client in bundle.clients.values()],
+        workloads=workloads,
+        variables=_variable_table(bundle),
+        metrics=[name for name in METRICS if any(name in run.figures for run in runs)],
+        runs=runs,
+        files=[_published_file(bundle, file) for file in bundle.files.values()],
+        reported=[
+            _reported_difference(bundle, entry) for entry in facts.get("reported_comparisons", ())
+        ],
+        charts=[],
+        comparisons=[],
+        conditions=conditions_record(bundle, workloads),
+    )
 
 
-def _submitter(facts: Mapping[str, Any]) -> str:
+def _submitter(facts: Facts) -> str:
     affiliation = facts.get("affiliation")
     return f"{facts['name']}, {affiliation}" if affiliation else str(facts["name"])
 
@@ -75,11 +129,15 @@ def _disclosure(value: Any) -> str:
     return "; ".join(f"{name.replace('_', ' ')}: {text}" for name, text in value.items())
 
 
-def completeness(facts: Any) -> dict[str, int]:
+def completeness(facts: Facts) -> Completeness:
     """How many facts of hosts, servers, clients and workloads are in each state."""
     groups = (facts["hosts"], facts["servers"], facts["clients"], facts["workloads"])
     counts = Counter(state for group in groups for state in _states(group))
-    return {name: counts[name] for name in ("stated", "unavailable", "unrecorded")}
+    return Completeness(
+        stated=counts["stated"],
+        unavailable=counts["unavailable"],
+        unrecorded=counts["unrecorded"],
+    )
 
 
 def _states(value: Any) -> Iterator[str]:
@@ -93,102 +151,193 @@ def _states(value: Any) -> Iterator[str]:
         yield state_of(value)
 
 
-def _host(bundle: Bundle, name: str) -> Record:
-    facts = bundle.hosts[name].facts
-    return {"id": name, "label": stated(facts["machine"]) or name, "facts": fact_rows(facts)}
+def _host_record(host: Host) -> HostRecord:
+    rows, known = fact_rows(host.facts), stated_facts(host.facts)
+    cores, threads = (_whole_number(known.get(f"cpu.{name}")) for name in ("cores", "threads"))
+    memory = known.get("memory.size_mib")
+    machine = str(known.get("machine", ""))
+    return HostRecord(
+        id=host.id,
+        label=machine or host.id,
+        facts=rows,
+        stated=known,
+        machine=machine,
+        kind=str(known.get("kind", "")),
+        cpu_model=str(known.get("cpu.model", "")),
+        cores=cores,
+        hardware_threads=threads,
+        cpus=threads or cores,
+        memory_mib=memory if isinstance(memory, int | float) else None,
+        hardware_class=class_summary(classify(host.machine)),
+    )
 
 
-def _server(bundle: Bundle, name: str) -> Record:
-    server = bundle.servers[name]
-    options = stated(server.facts["options"])
-    return {
-        "id": name,
-        "label": server.label,
-        "product": server.product,
-        "version": server.version,
-        "series": server.series,
-        "variant": server.variant or "",
-        "regime": server.regime,
-        "host": server.host,
-        "facts": fact_rows(server.facts, _SHOWN_ELSEWHERE[1:]),
-        "options": option_rows(options) if options is not None else [],
-        "options_basis": _basis(server.facts),
-    }
+def _whole_number(value: FactValue | None) -> int | None:
+    return value if isinstance(value, int) else None
 
 
-def _variables(bundle: Bundle) -> Record | None:
-    """Effective variables of the servers that dumped them; None where none did."""
-    servers = [name for name in bundle.servers if name in bundle.variables]
-    if not servers:
-        return None
-    return {
-        "servers": [{"id": name, "label": bundle.servers[name].label} for name in servers],
-        "rows": variable_rows(bundle.variables, servers),
-    }
+def _server_record(server: Server) -> ServerRecord:
+    options = stated(server.facts["options"]) or {}
+    left_out = _SHOWN_ELSEWHERE["server"]
+    return ServerRecord(
+        id=server.id,
+        label=server.label,
+        product=server.product,
+        version=server.version,
+        series=server.series,
+        variant=server.variant or "",
+        regime=server.regime,
+        host=server.host,
+        facts=fact_rows(server.facts, left_out),
+        options=option_rows(options),
+        options_basis=_options_basis(server.facts),
+        stated=stated_facts(server.facts, left_out),
+        set_options=dict(options),
+        buffer_pool_mib=buffer_pool_mib(options),
+    )
 
 
-def _basis(facts: Mapping[str, Any]) -> str:
+def _options_basis(facts: Facts) -> str:
     state = state_of(facts["options"])
     return facts.get("options_basis", "complete") if state == "stated" else state
 
 
-def _client(bundle: Bundle, name: str) -> Record:
-    client = bundle.clients[name]
-    label = "sysbench" if client.sysbench is None else f"sysbench {client.sysbench}"
-    return {"id": name, "label": label, "facts": fact_rows(client.facts)}
+def _variable_table(bundle: Bundle) -> VariableTable | None:
+    """Effective variables of the servers that dumped them; None where none did."""
+    servers = [name for name in bundle.servers if name in bundle.variables]
+    if not servers:
+        return None
+    return VariableTable(
+        servers=[_named_server(bundle, name) for name in servers],
+        rows=variable_rows(bundle.variables, servers),
+    )
 
 
-def _workload(bundle: Bundle, workload: Workload) -> Record:
-    facts = workload.facts
-    return {
-        "id": workload.id,
-        "title": workload_title(workload),
-        "test": (workload.command.test if workload.command else None) or "",
-        "shelf": shelf_of(workload.command),
-        "command": stated(facts["command"]) or "",
-        "prepare": stated(facts["prepare"]) or "",
-        "parameters": _parameters(bundle, workload),
-        "facts": fact_rows(facts, ("command", "prepare", "title", "stated_parameters")),
-    }
+def _named_server(bundle: Bundle, name: str) -> Named:
+    return Named(id=name, label=bundle.servers[name].label)
 
 
-def _parameters(bundle: Bundle, workload: Workload) -> list[Record]:
+def _client_record(client: Client) -> ClientRecord:
+    return ClientRecord(
+        id=client.id,
+        label="sysbench" if client.sysbench is None else f"sysbench {client.sysbench}",
+        facts=fact_rows(client.facts),
+        stated=stated_facts(client.facts),
+    )
+
+
+def _workload_record(
+    bundle: Bundle,
+    workload: Workload,
+    servers: Sequence[ServerRecord],
+    hosts: Mapping[str, HostRecord],
+) -> WorkloadRecord:
+    facts, left_out = workload.facts, _SHOWN_ELSEWHERE["workload"]
+    known = stated_facts(facts, left_out)
+    parameters = list(_parameters(bundle, workload))
+    values = {row.name: value for row, value in parameters if value is not None}
+    return WorkloadRecord(
+        id=workload.id,
+        title=workload_title(workload),
+        script=(workload.command.test if workload.command else None) or "",
+        test=canonical_test(workload.command),
+        command=stated(facts["command"]) or "",
+        prepare=stated(facts["prepare"]) or "",
+        parameters=[row for row, _ in parameters],
+        facts=fact_rows(facts, left_out),
+        stated=known,
+        values=values,
+        family=family_of(workload.command),
+        rate_limited=values.get("rate", 0) not in (0, "0", ""),
+        residency={
+            server.id: dataset_residency(known, values, server, hosts[server.host])
+            for server in servers
+        },
+    )
+
+
+def _parameters(bundle: Bundle, workload: Workload) -> Iterator[tuple[ParameterRow, Scalar | None]]:
+    """Effective parameters by origin and name; None is the value of a placeholder."""
     version = bundle.clients[workload.client].sysbench
-    known = effective_parameters(workload.command, version) if workload.command else {}
-    rows: dict[str, tuple[object, str]] = {
-        name: (parameter.value, parameter.origin) for name, parameter in known.items()
+    effective = effective_parameters(workload.command, version) if workload.command else {}
+    rows: dict[str, tuple[Literal["command", "default", "stated"], Scalar | None]] = {
+        name: (parameter.origin, parameter.value) for name, parameter in effective.items()
     }
-    rows |= {name: (value, "stated") for name, value in workload.stated.items()}
-    return [
-        {"name": name, "value": "" if value is None else text_of(value), "origin": origin}
-        for name, (value, origin) in sorted(rows.items(), key=lambda item: (item[1][1], item[0]))
-    ]
+    rows |= {name: ("stated", value) for name, value in workload.stated.items()}
+    for name, (origin, value) in sorted(rows.items(), key=lambda item: (item[1][0], item[0])):
+        text = "" if value is None else text_of(value)
+        yield ParameterRow(name=name, value=text, origin=origin), value
 
 
-def _file(bundle: Bundle, file: EvidenceFile) -> Record:
-    return {
-        "path": file.path,
-        "href": published_path(bundle.id, file.path),
-        "size": file.size,
-        "sha256": file.sha256,
-        "swhid": content_swhid(file.sha1_git),
-    }
+def _published_file(bundle: Bundle, file: EvidenceFile) -> PublishedFile:
+    return PublishedFile(
+        path=file.path,
+        href=published_path(bundle.id, file.path),
+        size=file.size,
+        sha256=file.sha256,
+        swhid=content_swhid(file.sha1_git),
+    )
 
 
-def _reported(bundle: Bundle, entry: Mapping[str, Any]) -> Record:
+def _reported_difference(bundle: Bundle, entry: Facts) -> ReportedDifference:
     difference = entry["difference"]
-    return {
-        "workload": {
-            "id": entry["workload"],
-            "label": workload_title(bundle.workloads[entry["workload"]]),
-        },
-        **{
-            side: {"id": entry[side], "label": bundle.servers[entry[side]].label}
-            for side in ("baseline", "candidate")
-        },
-        "metric": entry["metric"],
-        **{name: difference.get(name) for name in ("mean", "minimum", "maximum")},
-        "approximate": entry["approximate"],
-        "slower_at_threads": entry.get("slower_at_threads", []),
-        "notes": entry.get("notes", ""),
-    }
+    workload = bundle.workloads[entry["workload"]]
+    return ReportedDifference(
+        workload=Named(id=workload.id, label=workload_title(workload)),
+        baseline=_named_server(bundle, entry["baseline"]),
+        candidate=_named_server(bundle, entry["candidate"]),
+        metric=entry["metric"],
+        mean=difference.get("mean"),
+        minimum=difference.get("minimum"),
+        maximum=difference.get("maximum"),
+        approximate=entry["approximate"],
+        slower_at_threads=list(entry.get("slower_at_threads", ())),
+        notes=entry.get("notes", ""),
+    )
+
+
+def identity_of(bundle: Bundle, comparisons: Iterable[str]) -> Identity:
+    """What the publication record keeps; `comparisons` are slugs of its matrix comparisons."""
+    return Identity(
+        swhid=bundle_swhid(bundle),
+        figures_sha256=figures_digest(bundle),
+        title=bundle.title,
+        runs=tuple(run.id for run in bundle.runs),
+        authors="; ".join(authors(bundle.facts)),
+        comparisons=tuple(slug.removeprefix(f"{bundle.id}--") for slug in comparisons),
+    )
+
+
+def authors(facts: Mapping[str, Any]) -> list[str]:
+    """Whom to name: who submitted the bundle, and who wrote the source it is taken from."""
+    submitter = facts["submitter"]
+    names = [submitter["name"], stated(facts.get("source", {}).get("author"))]
+    return list(dict.fromkeys(" ".join(str(name).split()) for name in names if name))
+
+
+def identified(result: ResultRecord) -> ResultRecord:
+    """A result record whose files and runs carry SWHIDs with their context (ISO/IEC 18670)."""
+    files = [in_context(file, result.swhid) for file in result.files]
+    swhids = {file.path: file.swhid_in_context for file in files if file.swhid_in_context}
+    return replace(result, files=files, runs=[_identified_run(run, swhids) for run in result.runs])
+
+
+def in_context(file: PublishedFile, folder: str) -> PublishedFile:
+    """A file with its SWHID qualified by the folder it lies in and its path there."""
+    return replace(file, swhid_in_context=f"{file.swhid};anchor={folder};path=/{file.path}")
+
+
+def _identified_run(run: RunRecord, swhids: Mapping[str, str]) -> RunRecord:
+    evidence = run.evidence
+    if evidence.file not in swhids:
+        return run
+    lines = f";lines={evidence.first_line}-{evidence.last_line}" if evidence.first_line else ""
+    return replace(run, evidence=replace(evidence, swhid=swhids[evidence.file] + lines))
+
+
+def by_hand(folder: str, swhid: str) -> ManualVerification:
+    """How to check the identity of a folder with git alone: a command and what it prints."""
+    tree = swhid.rpartition(":")[2]
+    return ManualVerification(
+        command=f"git ls-tree HEAD {folder}", expected=f"040000 tree {tree}\t{folder}"
+    )

@@ -1,29 +1,190 @@
-"""The history of a bundle as its pages tell it: its revisions, what changed, and why.
+"""The history of a bundle as its pages tell it, and what a withdrawal leaves of comparisons.
 
-Owns the record of a bundle that has more than one row in the publication record. What is told of
-a withdrawn bundle is drawn from those rows alone, so that it can be told when nothing else is left.
+The readable difference between two revisions works on what they held, whatever read it. What is
+said of a withdrawn bundle comes from the rows of its publication record alone, so that it can be
+said when nothing else is left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
-from sysbench_archive.derive.changes import State, changes
-from sysbench_archive.derive.identity import by_hand
+from msgspec.structs import asdict, replace
+
+from sysbench_archive.derive.results import by_hand
 from sysbench_archive.ledger import Figures, Row, is_withdrawn, retired
 from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.base import PublishedFile, Reference
+from sysbench_archive.model.comparison import ClaimDefinition, ComparisonDefinition
+from sysbench_archive.model.history import (
+    BundleHistory,
+    FactChange,
+    FigureChange,
+    FigureTable,
+    FigureTableColumn,
+    FigureTableRow,
+    FileChange,
+    RevisionDifference,
+    RevisionEvent,
+    RevisionEventBrief,
+    RunReference,
+    SupersededRevision,
+    WithdrawnComparison,
+)
 
-Record = dict[str, Any]
+MOST = 200
+"""Rows of a list of differences; the figures of every revision are there as a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What a revision held, as far as it is kept.
+
+    `figures` and `facts` (bundle.yaml as plain data) are None where they were removed. `folder` is
+    where its files lie in the checkout, "" where they are gone.
+    """
+
+    row: Row
+    figures: Figures | None
+    facts: Mapping[str, Any] | None
+    files: Sequence[PublishedFile]
+    folder: str
+
+
+def changes_between(path: str, before: State, after: State) -> RevisionDifference:
+    """The differences between two revisions of the bundle at a site path.
+
+    At most `MOST` figures, fields and files each; `more` says how many are left out of all.
+    """
+    if before.figures is None or after.figures is None:
+        sentence = f"What revision {before.row.revision} held is not kept."
+        return RevisionDifference(sentence=sentence, figures=[], facts=[], files=[], more=0)
+    figures = list(_changed_figures(path, before.figures, after.figures))
+    facts = list(_changed_facts(before.facts or {}, after.facts or {}))
+    files = list(_changed_files(before.files, after.files))
+    return RevisionDifference(
+        sentence=_difference_sentence(figures, facts, files),
+        figures=figures[:MOST],
+        facts=facts[:MOST],
+        files=files[:MOST],
+        more=sum(max(0, count - MOST) for count in (len(figures), len(facts), len(files))),
+    )
+
+
+def _difference_sentence(
+    figures: Sequence[FigureChange], facts: Sequence[FactChange], files: Sequence[FileChange]
+) -> str:
+    runs = len({change.run.path for change in figures})
+    counted = [
+        f"{_counted(len(figures), 'figure')} of {_counted(runs, 'run')}" if figures else "",
+        _counted(len(facts), "field of bundle.yaml", "fields of bundle.yaml") if facts else "",
+        _counted(len(files), "file") if files else "",
+    ]
+    parts = [part for part in counted if part]
+    if not parts:
+        return "No figure, no fact and no file differs."
+    unchanged = "" if figures else " No figure changed."
+    return f"Different: {', '.join(parts)}.{unchanged}"
+
+
+def _counted(number: int, noun: str, plural: str = "") -> str:
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def _changed_figures(path: str, before: Figures, after: Figures) -> Iterator[FigureChange]:
+    for run in dict.fromkeys((*before, *after)):
+        old, new = before.get(run, {}), after.get(run, {})
+        for name, metric in METRICS.items():
+            if old.get(name) != new.get(name):
+                yield FigureChange(
+                    run=_run_reference(path, run),
+                    metric=metric.label,
+                    unit=metric.unit,
+                    before=_text_of(old.get(name)),
+                    after=_text_of(new.get(name)),
+                )
+
+
+def _run_reference(path: str, run: str) -> Reference:
+    return Reference(path=f"{path}{run}/", title=run)
+
+
+def _changed_facts(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[FactChange]:
+    old, new = dict(_leaves_of(before)), dict(_leaves_of(after))
+    for field in dict.fromkeys((*old, *new)):
+        if old.get(field) != new.get(field):
+            yield FactChange(field=field, before=old.get(field, ""), after=new.get(field, ""))
+
+
+def _leaves_of(value: Any, at: str = "") -> Iterator[tuple[str, str]]:
+    """Every leaf of plain data with its place: `servers[mysql-8-0].options.port`."""
+    if isinstance(value, Mapping):
+        for name, item in value.items():
+            yield from _leaves_of(item, f"{at}.{name}" if at else str(name))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            named = item.get("id", index) if isinstance(item, Mapping) else index
+            yield from _leaves_of(item, f"{at}[{named}]")
+    else:
+        yield at, _text_of(value)
+
+
+def _changed_files(
+    before: Sequence[PublishedFile], after: Sequence[PublishedFile]
+) -> Iterator[FileChange]:
+    old = {file.path: file.sha256 for file in before}
+    new = {file.path: file.sha256 for file in after}
+    for path in sorted({*old, *new}):
+        if path not in old:
+            yield FileChange(path=path, change="added")
+        elif path not in new:
+            yield FileChange(path=path, change="removed")
+        elif old[path] != new[path]:
+            yield FileChange(path=path, change="changed")
+
+
+def _text_of(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+_UNCHECKED = "the result it rests on was withdrawn"
+
+
+def without_bundles(
+    definition: ComparisonDefinition, withdrawn: Collection[str]
+) -> ComparisonDefinition | None:
+    """The definition without withdrawn bundles; None where nothing is left to draw.
+
+    Panels of other bundles stay; claims that rested on a withdrawn one cannot be told any more.
+    """
+    if not set(withdrawn) & set(definition.named_bundles()):
+        return definition
+    panels = [panel for panel in definition.panels if panel.bundle not in withdrawn]
+    bundles = [name for name in definition.bundles if name not in withdrawn]
+    # Without panels, the first bundle is the one whose servers are compared.
+    if not panels and (definition.panels or definition.bundles[:1] != bundles[:1]):
+        return None
+    claims = [_claim_without(claim, withdrawn) for claim in definition.claims]
+    return replace(definition, panels=panels, bundles=bundles, claims=claims)
+
+
+def _claim_without(claim: ClaimDefinition, withdrawn: Collection[str]) -> ClaimDefinition:
+    if claim.check is None or claim.check.bundle not in withdrawn:
+        return claim
+    return replace(claim, check=None, unchecked=_UNCHECKED)
+
+
 LABELS = {
     "published": "Published",
     "corrected": "Corrected",
     "reparsed": "Read differently",
     "withdrawn": "Withdrawn",
 }
-"""Status of a row to what readers are told."""
-_TOLD = {
+"""Status of a row to its name for readers."""
+_NOTICES = {
     "corrected": "“{title}” was corrected on {date} (revision {number}): {reason}",
     "reparsed": "The output of “{title}” is read differently since {date} (revision {number}):"
     " {reason}",
@@ -31,16 +192,16 @@ _TOLD = {
 }
 
 
-def notices(rows: Sequence[Row]) -> list[str]:
+def notices_of(rows: Sequence[Row]) -> list[str]:
     """A sentence for each event after the first, as comparisons that rest on the bundle say it."""
     return [
         _ended(
-            _TOLD[row.status].format(
+            _NOTICES[row.status].format(
                 title=row.title, date=row.date, number=row.revision, reason=row.reason
             )
         )
         for row in rows
-        if row.status in _TOLD
+        if row.status in _NOTICES
     ]
 
 
@@ -48,112 +209,130 @@ def _ended(text: str) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def history(bundle: str, states: Sequence[State], drawn: Sequence[str]) -> Record:
+def bundle_history(bundle: str, states: Sequence[State], drawn: Sequence[str]) -> BundleHistory:
     """The record of a bundle's history; `drawn` are workloads that have a comparison now.
 
     `states` has one entry for every row, in their order.
     """
     rows = [state.row for state in states]
+    newest = rows[-1]
     path = f"/results/{bundle}/"
-    gone = is_withdrawn(rows)
-    return {
-        "bundle": bundle,
-        "path": path,
-        "title": rows[-1].title,
-        "authors": [name for name in rows[-1].authors.split("; ") if name],
-        "withdrawn": gone,
-        "kept": any(state.folder for state in states),
-        "first": rows[0].date,
-        "notices": notices(rows),
-        "rows": list(reversed(list(_rows(path, states)))),
-        "pages": list(_pages(bundle, states)),
-        "runs": [{"id": run, "path": f"{path}{run}/"} for run in _runs(rows)] if gone else [],
-        "comparisons": [
-            _retired(bundle, name, rows) for name in retired(rows, [] if gone else drawn)
+    withdrawn = is_withdrawn(rows)
+    runs = newest.runs.split() if withdrawn else []
+    return BundleHistory(
+        bundle=bundle,
+        path=path,
+        title=newest.title,
+        authors=[name for name in newest.authors.split("; ") if name],
+        withdrawn=withdrawn,
+        kept=any(state.folder for state in states),
+        first=rows[0].date,
+        notices=notices_of(rows),
+        rows=list(reversed(list(_events(path, states)))),
+        pages=list(_superseded_revisions(bundle, states)),
+        runs=[RunReference(id=run, path=f"{path}{run}/") for run in runs],
+        comparisons=[
+            _withdrawn_matrix_comparison(bundle, workload, rows)
+            for workload in retired(rows, [] if withdrawn else drawn)
         ],
-    }
+    )
 
 
-def _runs(rows: Sequence[Row]) -> list[str]:
-    return rows[-1].runs.split()
+def _event_brief(row: Row, page: str) -> RevisionEventBrief:
+    return RevisionEventBrief(
+        number=row.revision,
+        date=row.date,
+        status=row.status,
+        label=LABELS[row.status],
+        standing=row.standing,
+        swhid=row.swhid,
+        figures_sha256=row.figures_sha256,
+        reason=row.reason,
+        path=page,
+    )
 
 
-def _row(path: str, row: Row, newest: bool) -> Record:
-    own_page = not newest and row.status != "withdrawn"
-    return {
-        "number": row.revision,
-        "date": row.date,
-        "status": row.status,
-        "label": LABELS[row.status],
-        "standing": row.standing,
-        "swhid": row.swhid,
-        "figures_sha256": row.figures_sha256,
-        "reason": row.reason,
-        "path": f"{path}revisions/{row.revision}/" if own_page else "",
-    }
+def _revision_path(path: str, row: Row) -> str:
+    return f"{path}revisions/{row.revision}/"
 
 
-def _rows(path: str, states: Sequence[State]) -> Iterator[Record]:
-    """The events, each with what it changed; a withdrawal changes nothing but the shelf."""
+def _events(path: str, states: Sequence[State]) -> Iterator[RevisionEvent]:
+    """The events, each with what it changed; a withdrawal changes no figure, field or file."""
     for index, state in enumerate(states):
-        told = state.row.status in ("corrected", "reparsed")
-        difference = changes(path, states[index - 1], state) if told else None
+        row = state.row
+        changed = row.status in ("corrected", "reparsed")
         newest = index == len(states) - 1
-        yield {**_row(path, state.row, newest), "changes": difference}
+        own_page = not newest and row.status != "withdrawn"
+        yield RevisionEvent(
+            **asdict(_event_brief(row, _revision_path(path, row) if own_page else "")),
+            changes=changes_between(path, states[index - 1], state) if changed else None,
+        )
 
 
-def _pages(bundle: str, states: Sequence[State]) -> Iterator[Record]:
+def _superseded_revisions(bundle: str, states: Sequence[State]) -> Iterator[SupersededRevision]:
     """A page for each superseded revision."""
     path = f"/results/{bundle}/"
     for state, following in pairwise(states):
         row = state.row
         if row.status == "withdrawn":
             continue
-        place = f"{path}revisions/{row.revision}/"
-        yield {
-            **_row(path, row, newest=False),
-            "title": row.title,
-            "next": _row(path, following.row, newest=True) | {"path": path},
-            "kept": bool(state.folder),
-            "figures_href": "" if state.figures is None else f"{place}figures.json",
-            "by_hand": by_hand(state.folder, row.swhid) if state.folder else None,
-            "files": list(state.files),
-            "table": _table(path, state.figures or {}),
-        }
+        place = _revision_path(path, row)
+        yield SupersededRevision(
+            **asdict(_event_brief(row, place)),
+            title=row.title,
+            next=_event_brief(following.row, path),
+            kept=bool(state.folder),
+            figures_href="" if state.figures is None else f"{place}figures.json",
+            by_hand=by_hand(state.folder, row.swhid) if state.folder else None,
+            files=list(state.files),
+            table=_figure_table(path, state.figures or {}),
+        )
 
 
-def _table(path: str, figures: Figures) -> Record:
+def _figure_table(path: str, figures: Figures) -> FigureTable:
     """The figures of a revision as a table, as they were published."""
     names = [name for name in METRICS if any(name in of_run for of_run in figures.values())]
-    return {
-        "head": [{"label": METRICS[name].label, "unit": METRICS[name].unit} for name in names],
-        "rows": [
-            {
-                "run": {"path": f"{path}{run}/", "title": run},
-                "cells": [str(of_run.get(name, "")) for name in names],
-            }
+    return FigureTable(
+        head=[
+            FigureTableColumn(label=METRICS[name].label, unit=METRICS[name].unit) for name in names
+        ],
+        rows=[
+            FigureTableRow(
+                run=_run_reference(path, run), cells=[str(of_run.get(name, "")) for name in names]
+            )
             for run, of_run in figures.items()
         ],
-    }
+    )
 
 
-def _retired(bundle: str, workload: str, rows: Sequence[Row]) -> Record:
+def _withdrawn_matrix_comparison(
+    bundle: str, workload: str, rows: Sequence[Row]
+) -> WithdrawnComparison:
     """A comparison that was published once and is not drawn any more, at its address."""
-    slug = f"{bundle}--{workload}"
-    title = f"{workload}: {rows[-1].title}"
-    refs = [{"path": f"/results/{bundle}/", "title": rows[-1].title}]
-    return retired_comparison(slug, "matrix", title, notices(rows), refs)
+    title = rows[-1].title
+    return withdrawn_comparison(
+        slug=f"{bundle}--{workload}",
+        kind="matrix",
+        title=f"{workload}: {title}",
+        notices=notices_of(rows),
+        bundles=[Reference(path=f"/results/{bundle}/", title=title)],
+    )
 
 
-def retired_comparison(
-    slug: str, kind: str, title: str, sentences: Sequence[str], bundles: Sequence[Mapping[str, str]]
-) -> Record:
+def withdrawn_comparison(
+    *,
+    slug: str,
+    kind: Literal["curated", "matrix"],
+    title: str,
+    notices: Sequence[str],
+    bundles: Sequence[Reference],
+) -> WithdrawnComparison:
     """The record of a comparison that keeps nothing but its address and the reason."""
-    return {
-        "slug": slug,
-        "path": f"/comparisons/{slug}/",
-        "kind": kind,
-        "title": title,
-        "notices": list(sentences),
-        "bundles": list(bundles),
-    }
+    return WithdrawnComparison(
+        slug=slug,
+        path=f"/comparisons/{slug}/",
+        kind=kind,
+        title=title,
+        notices=list(notices),
+        bundles=list(bundles),
+    )

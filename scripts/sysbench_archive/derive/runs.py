@@ -1,59 +1,185 @@
-"""A run as the record its page is made from: figures, evidence, command, conditions."""
+"""A run as a record: figures, evidence, command, its course over time, and the lines quoted of it.
+
+The course is drawn as points in a box. A long run is thinned by the mean of each stretch, so that
+the area under the line stays what it was. Within-run spread is shown, never used as noise between
+runs.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from urllib.parse import quote
 
-from sysbench_archive.bundle.facts import stated
-from sysbench_archive.derive.facts import Record, fact_rows
-from sysbench_archive.derive.interval_line import interval_line
+from sysbench_archive.bundle.series import window_of
+from sysbench_archive.derive.bottleneck import bottleneck_of
+from sysbench_archive.derive.facts import fact_rows, stated_facts
 from sysbench_archive.derive.workloads import workload_title
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model import Bundle, Run
+from sysbench_archive.model.base import FigureValue, Named
+from sysbench_archive.model.bundle import Bundle, Run, Stretch, stated
+from sysbench_archive.model.result import Excerpt, RunEvidence, RunRecord, ThroughputLine
+from sysbench_archive.sysbench.report import Report
+
+WIDTH, HEIGHT = 600, 120
+MAX_POINTS = 240
+
+_Rates = Sequence[tuple[float, float]]
+"""Seconds since the run's start, and throughput."""
 
 _PLACEHOLDER = re.compile(
     r"(--(?:num-)?threads[= ]\s*)(\$\{?\w+\}?|\{\w+\}|<[\w -]+>|`[^`]*`|\$\([^)]*\))"
 )
 _FORGE = "https://github.com/"
 _RUN_FACTS = ("started", "sequence", "telemetry")
+_WORK = ("transactions", "total_events")
+"""What is counted, the preferred figure first."""
+_MICROSECONDS = 1_000_000
 
 
-def run_record(bundle: Bundle, run: Run) -> Record:
+def run_record(bundle: Bundle, run: Run) -> RunRecord:
     """The record of a run; a failed one keeps its evidence and has no figures."""
-    sequence = run.facts.get("sequence", {})
     facts = {name: run.facts[name] for name in _RUN_FACTS if name in run.facts}
-    return {
-        "id": run.id,
-        "path": f"/results/{bundle.id}/{run.id}/",
-        "server": {"id": run.server, "label": bundle.servers[run.server].label},
-        "workload": {"id": run.workload, "label": workload_title(bundle.workloads[run.workload])},
-        "threads": run.threads,
-        "repetition": sequence.get("repetition"),
-        "state": "failed" if run.failed else "complete",
-        "failed": run.failed or "",
-        "figures": {
-            name: {"value": run.figures[name].value, "line": run.figures[name].line}
+    sequence = run.facts.get("sequence", {})
+    workload = bundle.workloads[run.workload]
+    return RunRecord(
+        id=run.id,
+        path=f"/results/{bundle.id}/{run.id}/",
+        server=Named(id=run.server, label=bundle.servers[run.server].label),
+        workload=Named(id=run.workload, label=workload_title(workload)),
+        threads=run.threads,
+        repetition=sequence.get("repetition"),
+        state="failed" if run.failed else "complete",
+        failed=run.failed or "",
+        figures={
+            name: FigureValue(value=run.figures[name].value, line=run.figures[name].line)
             for name in METRICS
             if name in run.figures
         },
-        "evidence": _evidence(bundle, run),
-        "command": _command(run),
-        "facts": fact_rows(facts),
-        "warnings": list(run.report.warnings) if run.report else [],
-        "intervals": _intervals(run),
-        "line": interval_line(run.report, run.series),
-        "excerpt": _excerpt(run),
-    }
+        evidence=_evidence(bundle, run),
+        command=_command(run),
+        facts=fact_rows(facts),
+        warnings=list(run.report.warnings) if run.report else [],
+        intervals=_interval_count(run),
+        line=throughput_line(run.report, run.series),
+        excerpt=_excerpts(run),
+        stated=stated_facts(facts),
+        block=str(sequence.get("block", "")),
+        session=sequence.get("session"),
+        server_cpu_us=_server_cpu_us(run),
+        bottleneck=bottleneck_of(bundle, run),
+    )
 
 
-def _intervals(run: Run) -> int:
+def _server_cpu_us(run: Run) -> float | None:
+    """Processor time of the server for each transaction; None where telemetry does not tell."""
+    seconds: float | None = run.facts.get("telemetry", {}).get("server_cpu_s")
+    done = next((run.figures[name].value for name in _WORK if name in run.figures), 0)
+    return None if seconds is None or not done else seconds / done * _MICROSECONDS
+
+
+def _interval_count(run: Run) -> int:
     if run.report:
         return len(run.report.intervals)
     return sum(stretch.intervals for stretch in run.series if stretch.part == "mean")
 
 
-def _excerpt(run: Run) -> list[Record]:
+def throughput_line(report: Report | None, series: Sequence[Stretch] = ()) -> ThroughputLine | None:
+    """Points in a box of `WIDTH` by `HEIGHT`, throughput from zero up, and figures of the window.
+
+    From the report where it is kept here, else from its summary; None below two intervals.
+    """
+    drawn = _line_of_report(report) if report else _line_of_summary(series)
+    return drawn if drawn and drawn.highest > 0 else None
+
+
+def _line_of_report(report: Report) -> ThroughputLine | None:
+    window = window_of(report)
+    if not window:
+        return None
+    rates = [(i.t, i.tps) for i in report.intervals if i.tps is not None]
+    return _throughput_line(
+        heading="Second by second",
+        rates=rates,
+        count=len(rates),
+        from_s=rates[0][0],
+        to_s=rates[-1][0],
+        lowest=min(rate for _, rate in rates),
+        highest=max(rate for _, rate in rates),
+        stretches=window,
+    )
+
+
+def _line_of_summary(series: Sequence[Stretch]) -> ThroughputLine | None:
+    means = [stretch for stretch in series if stretch.part == "mean"]
+    if not means:
+        return None
+    return _throughput_line(
+        heading=f"In {len(means)} stretches",
+        rates=[((s.from_s + s.to_s) / 2, s.mean) for s in means],
+        count=sum(s.intervals for s in means),
+        from_s=means[0].from_s,
+        to_s=means[-1].to_s,
+        lowest=min(s.lowest for s in means),
+        highest=max(s.highest for s in means),
+        stretches=series,
+    )
+
+
+def _throughput_line(
+    *,
+    heading: str,
+    rates: _Rates,
+    count: int,
+    from_s: float,
+    to_s: float,
+    lowest: float,
+    highest: float,
+    stretches: Sequence[Stretch],
+) -> ThroughputLine:
+    """A drawing of rates; what stands beside it is read off the window and the stalls."""
+    points, top = _draw(rates)
+    (window,) = (s for s in stretches if s.part == "window")
+    stalls = [s.to_s - s.from_s for s in stretches if s.part == "stall"]
+    return ThroughputLine(
+        heading=heading,
+        points=points,
+        count=count,
+        from_s=from_s,
+        to_s=to_s,
+        lowest=lowest,
+        highest=highest,
+        top=top,
+        window=window.mean,
+        window_from_s=window.from_s,
+        p01=window.p01,
+        stalls=len(stalls),
+        longest_stall_s=max(stalls, default=0),
+    )
+
+
+def _draw(rates: _Rates) -> tuple[str, float]:
+    """The points of a polyline, and the throughput at the top of the box."""
+    thinned = _thin(rates)
+    top = max(tps for _, tps in thinned)
+    start, end = rates[0][0], rates[-1][0]
+    across, up = WIDTH / ((end - start) or 1), HEIGHT / (top or 1)
+    points = [f"{across * (t - start):.0f},{HEIGHT - up * tps:.1f}" for t, tps in thinned]
+    return " ".join(points), top
+
+
+def _thin(rates: _Rates) -> _Rates:
+    if len(rates) <= MAX_POINTS:
+        return rates
+    step = -(-len(rates) // MAX_POINTS)
+    stretches = [rates[i : i + step] for i in range(0, len(rates), step)]
+    return [
+        (sum(t for t, _ in part) / len(part), sum(tps for _, tps in part) / len(part))
+        for part in stretches
+    ]
+
+
+def _excerpts(run: Run) -> list[Excerpt]:
     """The quoted stretches: the first line's number, and the lines in parts.
 
     A line that prints figures is a part of its own: number, text and names, parted by tabs, which
@@ -64,13 +190,13 @@ def _excerpt(run: Run) -> list[Record]:
     for name, figure in run.figures.items():
         if figure.line is not None:
             printed.setdefault(figure.line, []).append(METRICS[name].label)
-    stretches: list[Record] = []
+    stretches: list[Excerpt] = []
     plain, expected = False, 0
     for number, text in run.excerpt:
         if number != expected:
-            stretches.append({"first": number, "parts": []})
+            stretches.append(Excerpt(first=number, parts=[]))
             plain = False
-        parts: list[str] = stretches[-1]["parts"]
+        parts = stretches[-1].parts
         if number in printed:
             parts.append(f"{number}\t{text}\t{', '.join(printed[number])}")
         elif plain:
@@ -81,19 +207,19 @@ def _excerpt(run: Run) -> list[Record]:
     return stretches
 
 
-def _evidence(bundle: Bundle, run: Run) -> Record:
+def _evidence(bundle: Bundle, run: Run) -> RunEvidence:
     report = run.report
-    return {
-        "kind": bundle.evidence,
-        "file": run.file or "",
-        "href": published_path(bundle.id, run.file) if run.file else "",
-        "report": report.index if report else None,
-        "first_line": report.first_line if report else None,
-        "last_line": report.last_line if report else None,
-        "source": run.source.get("source", ""),
-        "sha256": run.source.get("sha256", "") or _sha256(bundle, run.file),
-        "url": _address(bundle, run),
-    }
+    return RunEvidence(
+        kind=bundle.evidence,
+        file=run.file or "",
+        href=published_path(bundle.id, run.file) if run.file else "",
+        report=report.index if report else None,
+        first_line=report.first_line if report else None,
+        last_line=report.last_line if report else None,
+        source=run.source.get("source", ""),
+        sha256=run.source.get("sha256", "") or _sha256(bundle, run.file),
+        url=_address(bundle, run),
+    )
 
 
 def _address(bundle: Bundle, run: Run) -> str:

@@ -1,17 +1,44 @@
-"""The archive as a whole: what there is, newest first."""
+"""Lists of the whole archive: results, comparisons, releases, workloads, machines, classes.
+
+All are made from the small entries of lists, so that no record has to be loaded again.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
-from sysbench_archive.derive.metric_records import metric_record
-from sysbench_archive.derive.shelves import machines_record
+from sysbench_archive.derive.cells import metric_record
+from sysbench_archive.derive.panels import version_key
+from sysbench_archive.derive.upgrades.points import MeasuredPoint, ordered_upgrades
+from sysbench_archive.derive.workloads import FAMILIES, test_named
 from sysbench_archive.hardware import classify
+from sysbench_archive.hardware.classes import UNKNOWN
+from sysbench_archive.hardware.distance import class_record, hardware_tables
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.verdicts.labels import DIRECTIONS, STATUSES
-
-Record = dict[str, Any]
+from sysbench_archive.model.base import ListedServer, Number, Reference
+from sysbench_archive.model.bundle import PRODUCTS, Bundle
+from sysbench_archive.model.comparison import ComparisonRecord, DerivedComparison, Side
+from sysbench_archive.model.listing import (
+    ArchiveCounts,
+    ComparisonEntry,
+    EvidenceKind,
+    HardwareClassPage,
+    HardwareClassRecord,
+    HardwareList,
+    Label,
+    Machine,
+    MachineEntry,
+    ProductVersions,
+    ResultEntry,
+    SeriesEntry,
+    SiteRecord,
+    TestEntry,
+    VersionList,
+    WorkloadFamily,
+    WorkloadList,
+)
+from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord
+from sysbench_archive.verdicts.policy import DIRECTIONS, STATUSES
 
 _KEPT = "Every figure is parsed from sysbench's own output, which is kept here."
 _LINKED = """Every figure is parsed from sysbench's own output, which is kept elsewhere and named
@@ -19,101 +46,297 @@ _LINKED = """Every figure is parsed from sysbench's own output, which is kept el
 _COPIED = "The figures are copied from {} somebody published; the output behind them is not here."
 
 EVIDENCE = {
-    "raw-output": ("Raw output", _KEPT),
-    "linked-output": ("Linked output", _LINKED),
-    "published-table": ("Published table", _COPIED.format("a table")),
-    "published-text": ("Published text", _COPIED.format("prose")),
+    "raw-output": EvidenceKind(label="Raw output", description=_KEPT),
+    "linked-output": EvidenceKind(label="Linked output", description=_LINKED),
+    "published-table": EvidenceKind(label="Published table", description=_COPIED.format("a table")),
+    "published-text": EvidenceKind(label="Published text", description=_COPIED.format("prose")),
 }
 """Evidence class to its name and meaning for readers, strongest first."""
-
-_SERVER = ("label", "product", "version", "series")
-_MACHINE = {
-    "kind": "kind",
-    "cpu": "cpu.model",
-    "cores": "cpu.cores",
-    "threads": "cpu.threads",
-}
-_RESULT = ("id", "path", "title", "submitted", "evidence")
-_COMPARISON = ("slug", "path", "kind", "title", "label", "question", "summary", "evidence", "runs")
+MOST_RESULTS = 3
+"""Results a machine names; the list of results has the others."""
 
 
-def result_entry(result: Mapping[str, Any]) -> Record:
+def result_entry(result: ResultRecord) -> ResultEntry:
     """A bundle as a list shows it, and as versions, workloads and machines file it."""
-    tests = {w["shelf"]: w["title"] for w in result["workloads"] if w["shelf"]}
-    return {
-        **{name: result[name] for name in _RESULT},
-        "runs": len(result["runs"]),
-        "servers": _servers(result["servers"]),
-        "tests": tests,
-        "machines": [_machine(host) for host in _server_hosts(result)],
+    serving = {server.host for server in result.servers}
+    return ResultEntry(
+        id=result.id,
+        path=result.path,
+        title=result.title,
+        submitted=result.submitted,
+        evidence=result.evidence,
+        runs=len(result.runs),
+        servers=_listed_servers(result.servers),
+        tests={workload.test: workload.title for workload in result.workloads if workload.test},
+        machines=[_listed_machine(host) for host in result.hosts if host.id in serving],
+    )
+
+
+def _listed_servers(servers: Iterable[ServerRecord | Side]) -> list[ListedServer]:
+    """Each once by its label."""
+    by_label = {
+        server.label: ListedServer(
+            label=server.label,
+            product=server.product,
+            version=server.version,
+            series=server.series,
+        )
+        for server in servers
     }
+    return list(by_label.values())
 
 
-def _servers(servers: Iterable[Mapping[str, Any]]) -> list[Record]:
-    named = {s["label"]: {field: s[field] for field in _SERVER} for s in servers}
-    return list(named.values())
+def _listed_machine(host: HostRecord) -> Machine:
+    """What a reader compares with a machine of their own; empty where nobody recorded it."""
+    return Machine(
+        label=host.machine,
+        kind=host.kind,
+        cpu=host.cpu_model,
+        cores=str(host.cores or ""),
+        threads=str(host.hardware_threads or ""),
+        memory=_gibibytes_text(host.memory_mib),
+        class_id=host.hardware_class.id,
+        class_path=host.hardware_class.path,
+    )
 
 
-def _server_hosts(result: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    serving = {server["host"] for server in result["servers"]}
-    return [host for host in result["hosts"] if host["id"] in serving]
-
-
-def _machine(host: Mapping[str, Any]) -> Record:
-    """What a reader compares with a machine of their own; empty where nobody recorded it.
-
-    `class` is there always; it is that of unrecorded machines where nothing is known.
-    """
-    facts = {fact["name"]: fact["value"] for fact in host["facts"]}
-    named = {field: facts.get(name, "") for field, name in _MACHINE.items()}
-    kind = classify(facts)
-    filed = {"class": kind.id, "class_path": kind.path}
-    memory = _gibibytes(facts.get("memory.size_mib", ""))
-    return {"label": facts.get("machine", ""), **named, "memory": memory, **filed}
-
-
-def _gibibytes(mebibytes: str) -> str:
+def _gibibytes_text(mebibytes: Number | None) -> str:
     """A count of MiB in words, as `23.5 GiB`; empty where there is none."""
-    if not mebibytes.isdecimal():
-        return ""
-    return f"{int(mebibytes) / 1024:,.1f}".removesuffix(".0") + " GiB"
+    return f"{mebibytes / 1024:,.1f}".removesuffix(".0") + " GiB" if mebibytes else ""
 
 
-def comparison_entry(comparison: Mapping[str, Any]) -> Record:
+def comparison_entry(comparison: DerivedComparison | ComparisonRecord) -> ComparisonEntry:
     """A comparison as a list shows it, and as versions and workloads file it."""
-    tests = {p["workload"]["shelf"]: p["title"] for p in comparison["panels"]}
-    return {
-        **{name: comparison[name] for name in _COMPARISON},
-        "direction": comparison["answer"]["direction"],
-        "status": comparison["answer"]["status"],
-        "servers": _servers(comparison["sides"]),
-        "year": _year(comparison["bundles"]),
-        "tests": {name: title for name, title in tests.items() if name},
-    }
+    return ComparisonEntry(
+        slug=comparison.slug,
+        path=comparison.path,
+        kind=comparison.kind,
+        title=comparison.title,
+        label=comparison.label,
+        direction=comparison.answer.direction,
+        status=comparison.answer.status,
+        question=comparison.question,
+        summary=comparison.summary,
+        evidence=comparison.evidence,
+        runs=comparison.runs,
+        year=_newest_year(comparison.bundles),
+        servers=_listed_servers(comparison.sides),
+        tests={
+            panel.workload.test: panel.title for panel in comparison.panels if panel.workload.test
+        },
+    )
 
 
-def _year(bundles: Iterable[Mapping[str, Any]]) -> str:
+def _newest_year(bundles: Iterable[Reference]) -> str:
     """The newest year of its bundles, which their ids begin with."""
-    return max((bundle["path"].split("/")[2][:4] for bundle in bundles), default="")
+    return max((bundle.path.split("/")[2][:4] for bundle in bundles), default="")
 
 
-def site_record(results: Iterable[Record], comparisons: Sequence[Record]) -> Record:
+def site_record(
+    results: Iterable[ResultEntry], comparisons: Sequence[ComparisonEntry]
+) -> SiteRecord:
     """The record of the archive, from the entries of its lists."""
-    newest = sorted(results, key=lambda entry: (entry["submitted"], entry["id"]), reverse=True)
+    newest_first = sorted(results, key=lambda entry: (entry.submitted, entry.id), reverse=True)
+    return SiteRecord(
+        directions={name: Label(label=label) for name, label in DIRECTIONS.items()},
+        statuses={name: Label(label=label) for name, label in STATUSES.items()},
+        results=newest_first,
+        comparisons=sorted(comparisons, key=lambda entry: (entry.kind, entry.slug)),
+        machines=machine_entries(newest_first),
+        counts=ArchiveCounts(
+            bundles=len(newest_first),
+            runs=sum(entry.runs for entry in newest_first),
+            comparisons=len(comparisons),
+        ),
+        metrics={name: metric_record(name) for name in METRICS},
+        evidence=EVIDENCE,
+    )
+
+
+def machine_entries(results: Iterable[ResultEntry]) -> list[MachineEntry]:
+    """Every kind of machine that ran a server, with its newest results, best recorded first.
+
+    Machines of which the same is recorded are one entry; it does not claim that they are one
+    machine. Those of which nothing is recorded are left out: nobody finds theirs among them.
+    """
+    by_machine: dict[Machine, list[Reference]] = {}
+    for result in results:
+        for machine in result.machines:
+            if _is_described(machine):
+                by_machine.setdefault(machine, []).append(_reference(result))
+    entries = [
+        MachineEntry(
+            label=machine.label,
+            kind=machine.kind,
+            cpu=machine.cpu,
+            cores=machine.cores,
+            threads=machine.threads,
+            memory=machine.memory,
+            class_id=machine.class_id,
+            class_path=machine.class_path,
+            results=references[:MOST_RESULTS],
+            more=max(0, len(references) - MOST_RESULTS),
+        )
+        for machine, references in by_machine.items()
+    ]
+    return sorted(entries, key=lambda entry: not entry.cpu)
+
+
+def _is_described(machine: Machine) -> bool:
+    """Whether anything but its class is recorded."""
+    return any(
+        (
+            machine.label,
+            machine.kind,
+            machine.cpu,
+            machine.cores,
+            machine.threads,
+            machine.memory,
+        )
+    )
+
+
+def _reference(entry: ResultEntry | ComparisonEntry) -> Reference:
+    return Reference(path=entry.path, title=entry.title)
+
+
+def versions_record(
+    results: Sequence[ResultEntry], comparisons: Sequence[ComparisonEntry]
+) -> VersionList:
+    """Products, each with its series, newest first, and where they appear."""
+    listed = []
+    for product, label in PRODUCTS.items():
+        series = _series_entries(product, results, comparisons)
+        if series:
+            listed.append(ProductVersions(product=product, label=label, series=series))
+    return VersionList(products=listed)
+
+
+def _series_entries(
+    product: str, results: Sequence[ResultEntry], comparisons: Sequence[ComparisonEntry]
+) -> list[SeriesEntry]:
+    versions: dict[str, set[str]] = {}
+    for result in results:
+        for server in result.servers:
+            if server.product == product:
+                versions.setdefault(server.series, set()).add(server.version)
+    return [
+        SeriesEntry(
+            series=series,
+            label=f"{PRODUCTS[product]} {series}",
+            path=f"/versions/{product}/{series}/",
+            versions=sorted(versions[series], key=version_key),
+            results=[
+                _reference(entry) for entry in results if _runs_series(entry, product, series)
+            ],
+            comparisons=[
+                _reference(entry) for entry in comparisons if _runs_series(entry, product, series)
+            ],
+        )
+        for series in sorted(versions, key=version_key, reverse=True)
+    ]
+
+
+def _runs_series(entry: ResultEntry | ComparisonEntry, product: str, series: str) -> bool:
+    return any(s.product == product and s.series == series for s in entry.servers)
+
+
+def workloads_record(
+    results: Sequence[ResultEntry], comparisons: Sequence[ComparisonEntry]
+) -> WorkloadList:
+    """Families of workloads, each with its tests and where they were run."""
+    titles = {name: title for result in results for name, title in result.tests.items()}
+    tests = {name: test_named(name, title) for name, title in sorted(titles.items())}
+    families = {test.family for test in tests.values()}
+    return WorkloadList(
+        families=[
+            WorkloadFamily(
+                family=family,
+                label=label,
+                tests=[
+                    TestEntry(
+                        name=test.name,
+                        title=test.title,
+                        description=test.description,
+                        path=f"/workloads/{name}/",
+                        results=[_reference(entry) for entry in results if name in entry.tests],
+                        comparisons=[
+                            _reference(entry) for entry in comparisons if name in entry.tests
+                        ],
+                    )
+                    for name, test in tests.items()
+                    if test.family == family
+                ],
+            )
+            for family, label in FAMILIES.items()
+            if family in families
+        ]
+    )
+
+
+def hardware_classes(bundle: Bundle) -> list[HardwareClassRecord]:
+    """The classes of a bundle's server machines, each once."""
+    serving = {server.host for server in bundle.servers.values()}
+    machines = [host.machine for host in bundle.hosts.values() if host.id in serving]
+    return [class_record(kind) for kind in dict.fromkeys(map(classify, machines))]
+
+
+def hardware_record(
+    classes: Iterable[HardwareClassRecord],
+    results: Sequence[ResultEntry],
+    appearances: Mapping[str, Sequence[Reference]],
+    points: Sequence[MeasuredPoint],
+) -> HardwareList:
+    """Every class that a machine on file belongs to, most results first, and the tables.
+
+    `appearances` names the comparisons of each bundle by its id.
+    """
+    described = {record.id: record for record in classes}
+    ran: dict[str, list[Reference]] = {name: [] for name in described}
+    compared: dict[str, dict[str, Reference]] = {name: {} for name in described}
+    for entry in results:
+        for name in dict.fromkeys(machine.class_id for machine in entry.machines):
+            ran[name].append(_reference(entry))
+            for reference in appearances.get(entry.id, ()):
+                compared[name].setdefault(reference.path, reference)
+    upgrades = _upgrades_by_class(points)
+    pages = [
+        HardwareClassPage(
+            id=record.id,
+            path=record.path,
+            label=record.label,
+            brief=record.brief,
+            values=record.values,
+            facts=record.facts,
+            results=ran[name],
+            comparisons=list(compared[name].values()),
+            upgrades=upgrades.get(name, []),
+        )
+        for name, record in described.items()
+    ]
+    tables = hardware_tables()
+    return HardwareList(
+        scales=tables.scales,
+        dimensions=tables.dimensions,
+        platforms=tables.platforms,
+        tiers=tables.tiers,
+        generations=tables.generations,
+        processors=tables.processors,
+        vendors=tables.vendors,
+        longest_model=tables.longest_model,
+        lscpu=tables.lscpu,
+        classes=sorted(pages, key=lambda p: (p.id == UNKNOWN, -len(p.results), p.id)),
+    )
+
+
+def _upgrades_by_class(points: Iterable[MeasuredPoint]) -> dict[str, list[Reference]]:
+    """Class to the pages of the upgrades with evidence on it, in order."""
+    grouped: dict[str, list[MeasuredPoint]] = {}
+    for point in points:
+        grouped.setdefault(point.hardware_class.id, []).append(point)
     return {
-        "results": newest,
-        "comparisons": sorted(comparisons, key=lambda c: (c["kind"], c["slug"])),
-        "counts": {
-            "bundles": len(newest),
-            "runs": sum(entry["runs"] for entry in newest),
-            "comparisons": len(comparisons),
-        },
-        "machines": machines_record(newest),
-        "metrics": {name: metric_record(name) for name in METRICS},
-        "evidence": {
-            name: {"label": label, "description": description}
-            for name, (label, description) in EVIDENCE.items()
-        },
-        "directions": {name: {"label": label} for name, label in DIRECTIONS.items()},
-        "statuses": {name: {"label": label} for name, label in STATUSES.items()},
+        name: [
+            Reference(path=upgrade.path, title=upgrade.title) for upgrade in ordered_upgrades(group)
+        ]
+        for name, group in grouped.items()
     }

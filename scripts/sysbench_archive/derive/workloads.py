@@ -1,17 +1,14 @@
-"""What sysbench's tests do, and the families they belong to.
+"""sysbench's tests: their titles, what they do, and the families they belong to.
 
-Owns the archive's words for workloads. The query counts are those of the default options.
+The query counts in descriptions are those of the default options.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
-from sysbench_archive.model import Workload
+from sysbench_archive.model.bundle import Family, Workload
 from sysbench_archive.sysbench.command import Command
-
-Family = Literal["point", "range", "read-write", "write", "connect", "other"]
 
 FAMILIES: dict[str, str] = {
     "point": "Point queries",
@@ -108,7 +105,7 @@ _RECONNECTING = ("reconnect", "reconnect_mode")
 TESTS: dict[str, Test] = {test.name: test for test in _TABLE}
 
 
-def shelf_of(command: Command | None) -> str:
+def canonical_test(command: Command | None) -> str:
     """The test a workload is filed under: `connect` where it reconnects; "" where unknown."""
     if command is None or command.test is None:
         return ""
@@ -116,13 +113,17 @@ def shelf_of(command: Command | None) -> str:
     return "connect" if any(value not in _ONE_CONNECTION for value in given) else command.test
 
 
+def family_of(command: Command | None) -> Family:
+    """The family of the test a workload is filed under; "other" where it is unknown."""
+    return test_named(canonical_test(command), "").family
+
+
 def workload_title(workload: Workload) -> str:
     """The title its bundle states, else the archive's words for its test, else sysbench's."""
-    known = TESTS.get(shelf_of(workload.command))
+    known = TESTS.get(canonical_test(workload.command))
     return known.title if known and "title" not in workload.facts else workload.title
 
 
 def test_named(name: str, title: str) -> Test:
     """The test of that name; one nobody described is shown by its own name or title."""
-    known = TESTS.get(name)
-    return known or Test(name or title, title, "other", "")
+    return TESTS.get(name) or Test(name or title, title, "other", "")

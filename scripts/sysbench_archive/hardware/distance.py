@@ -1,7 +1,7 @@
 """How near two classes of machines are: a sum of weighted differences, each said in words.
 
-Owns the weights. They are a judgement, not a measurement: they sort a list for a reader and
-decide nothing else. One is about what doubles a machine. A browser applies the same table.
+The weights are a judgement, not a measurement: they sort a list for a reader and decide nothing
+else. A browser applies the same tables, which `/hardware/classes.json` publishes.
 """
 
 from __future__ import annotations
@@ -9,70 +9,116 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
 
-from sysbench_archive.hardware.buckets import TIERS
-from sysbench_archive.hardware.classes import HardwareClass
+from sysbench_archive.hardware.classes import PLATFORMS, TIERS, HardwareClass, span_text
+from sysbench_archive.hardware.processors import GENERATIONS, LONGEST_MODEL, PATTERNS, VENDORS
+from sysbench_archive.model.listing import (
+    ClassDimension,
+    ClassFact,
+    HardwareClassRecord,
+    HardwareClassSummary,
+    HardwareTables,
+    Place,
+    ProcessorPattern,
+    Scale,
+    VendorPattern,
+)
 
-Scale = Literal["log2", "linear", "choice"]
-Value = float | str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Dimension:
-    """A part of the distance: `weight` per step of its scale, `unknown` where a side is unknown.
-
-    A step is a doubling (`log2`), one (`linear`), or being another (`choice`). `more` and `less`
-    say how the other machine differs; `{n}` is the factor, or the number of steps. An empty
-    sentence says nothing.
-    """
-
-    name: str
-    label: str
-    scale: Scale
-    weight: float
-    unknown: float
-    more: str
-    less: str
-    same: str
-    missing: str
-
-
+# A step is a doubling (`log2`), one (`linear`), or being another (`choice`). `more` and `less` say
+# how the other machine differs; `{n}` is the factor, or the number of steps. An empty sentence says
+# nothing. A weight of 1 is about what a doubling of the whole machine weighs.
 DIMENSIONS = (
-    Dimension(
-        "year", "Processor generation", "linear", 0.2, 1.0,
-        "{n}-year newer processor", "{n}-year older processor", "processor as old",
-        "processor generation not recorded",
+    ClassDimension(
+        name="year",
+        label="Processor generation",
+        scale="linear",
+        weight=0.2,
+        unknown=1.0,
+        more="{n}-year newer processor",
+        less="{n}-year older processor",
+        same="processor as old",
+        missing="processor generation not recorded",
     ),
-    Dimension(
-        "generation", "Microarchitecture", "choice", 0.3, 0.0,
-        "another microarchitecture", "another microarchitecture", "same microarchitecture", "",
+    ClassDimension(
+        name="generation",
+        label="Microarchitecture",
+        scale="choice",
+        weight=0.3,
+        unknown=0.0,
+        more="another microarchitecture",
+        less="another microarchitecture",
+        same="same microarchitecture",
+        missing="",
     ),
-    Dimension(
-        "cores", "Physical cores", "log2", 0.6, 0.8,
-        "{n} times the cores", "1/{n} of the cores", "as many cores", "cores not recorded",
+    ClassDimension(
+        name="cores",
+        label="Physical cores",
+        scale="log2",
+        weight=0.6,
+        unknown=0.8,
+        more="{n} times the cores",
+        less="1/{n} of the cores",
+        same="as many cores",
+        missing="cores not recorded",
     ),
-    Dimension(
-        "cpus", "CPUs (hardware threads)", "log2", 0.4, 0.0,
-        "{n} times the CPUs", "1/{n} of the CPUs", "", "",
+    ClassDimension(
+        name="cpus",
+        label="CPUs (hardware threads)",
+        scale="log2",
+        weight=0.4,
+        unknown=0.0,
+        more="{n} times the CPUs",
+        less="1/{n} of the CPUs",
+        same="",
+        missing="",
     ),
-    Dimension(
-        "sockets", "Sockets", "log2", 0.5, 0.2, "{n} times the sockets", "1/{n} of the sockets",
-        "", "",
+    ClassDimension(
+        name="sockets",
+        label="Sockets",
+        scale="log2",
+        weight=0.5,
+        unknown=0.2,
+        more="{n} times the sockets",
+        less="1/{n} of the sockets",
+        same="",
+        missing="",
     ),
-    Dimension(
-        "memory", "Main memory", "log2", 0.4, 0.5,
-        "{n} times the memory", "1/{n} of the memory", "as much memory", "memory not recorded",
+    ClassDimension(
+        name="memory",
+        label="Main memory",
+        scale="log2",
+        weight=0.4,
+        unknown=0.5,
+        more="{n} times the memory",
+        less="1/{n} of the memory",
+        same="as much memory",
+        missing="memory not recorded",
     ),
-    Dimension(
-        "platform", "Bare metal or virtual", "choice", 1.0, 0.5,
-        "another platform", "another platform", "", "bare metal or virtual not recorded",
+    ClassDimension(
+        name="platform",
+        label="Bare metal or virtual",
+        scale="choice",
+        weight=1.0,
+        unknown=0.5,
+        more="another platform",
+        less="another platform",
+        same="",
+        missing="bare metal or virtual not recorded",
     ),
-    Dimension(
-        "storage", "Storage by fsync", "linear", 0.5, 0.25,
-        "slower fsync", "faster fsync", "", "",
+    ClassDimension(
+        name="storage",
+        label="Storage by fsync",
+        scale="linear",
+        weight=0.5,
+        unknown=0.25,
+        more="slower fsync",
+        less="faster fsync",
+        same="",
+        missing="",
     ),
-)  # fmt: skip
+)
+SCALES = {"log2": "doublings", "linear": "steps", "choice": "being another"}
+"""How differences are counted, to its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +129,35 @@ class Distance:
     words: tuple[str, ...]
 
 
-def values_of(machine: HardwareClass) -> dict[str, Value]:
+def distance(own: Mapping[str, Place], other: Mapping[str, Place]) -> Distance:
+    """From a reader's machine to another, both as `places_of` gives them."""
+    terms = [_term(d, own.get(d.name), other.get(d.name)) for d in DIMENSIONS]
+    # Python's sort keeps the order of the table among equals, and so must every other port.
+    ordered = sorted(terms, key=lambda term: -term[0])
+    words = tuple(text for cost, text in ordered if cost and text)
+    return Distance(sum(cost for cost, _ in terms), words)
+
+
+def _term(dimension: ClassDimension, own: Place, other: Place) -> tuple[float, str]:
+    """What a dimension adds to the distance, and its words."""
+    if own is None or other is None:
+        # What neither side knows says nothing about how near they are.
+        return (0.0, "") if own is other else (dimension.unknown, dimension.missing)
+    if own == other:
+        return 0.0, dimension.same
+    if dimension.scale == "choice":
+        return dimension.weight, dimension.more
+    apart = _steps_apart(dimension.scale, float(own), float(other))
+    factor = 2 ** abs(apart) if dimension.scale == "log2" else abs(apart)
+    text = dimension.more if apart > 0 else dimension.less
+    return dimension.weight * abs(apart), text.replace("{n}", f"{factor:g}")
+
+
+def _steps_apart(scale: Scale, own: float, other: float) -> float:
+    return math.log2(other / own) if scale == "log2" else other - own
+
+
+def places_of(machine: HardwareClass) -> dict[str, Place]:
     """A class as places on the scales of `DIMENSIONS`; None where it is unknown."""
     generation = machine.generation
     return {
@@ -107,33 +181,78 @@ def _cpus(machine: HardwareClass) -> int | None:
     return machine.cores * (2 if machine.smt else 1)
 
 
-def distance(own: Mapping[str, Value], other: Mapping[str, Value]) -> Distance:
-    """From a reader's machine to another, both as `values_of` gives them."""
-    terms = [_term(d, own.get(d.name), other.get(d.name)) for d in DIMENSIONS]
-    # Python's sort keeps the order of the table among equals, and so must every other port.
-    ordered = sorted(terms, key=lambda term: -term[0])
-    words = tuple(text for cost, text in ordered if cost and text)
-    return Distance(sum(cost for cost, _ in terms), words)
+def class_summary(machine: HardwareClass) -> HardwareClassSummary:
+    """A class by its names."""
+    return HardwareClassSummary(
+        id=machine.id, path=machine.path, label=machine.label, brief=machine.brief
+    )
 
 
-def _term(dimension: Dimension, own: Value, other: Value) -> tuple[float, str]:
-    if own is None or other is None:
-        # What neither side knows tells nothing about how near they are.
-        return (0.0, "") if own is other else (dimension.unknown, dimension.missing)
-    if own == other:
-        return 0.0, dimension.same
-    if dimension.scale == "choice":
-        return dimension.weight, dimension.more
-    apart = _apart(dimension.scale, float(own), float(other))
-    factor = 2 ** abs(apart) if dimension.scale == "log2" else abs(apart)
-    text = dimension.more if apart > 0 else dimension.less
-    return dimension.weight * abs(apart), text.replace("{n}", f"{factor:g}")
+def class_record(machine: HardwareClass) -> HardwareClassRecord:
+    """A class with its name, its address, its places on the scales, and its facts in words."""
+    return HardwareClassRecord(
+        id=machine.id,
+        path=machine.path,
+        label=machine.label,
+        brief=machine.brief,
+        values=places_of(machine),
+        facts=[ClassFact(label=label, value=value) for label, value in _facts_in_words(machine)],
+    )
 
 
-def _apart(scale: Scale, own: float, other: float) -> float:
-    return math.log2(other / own) if scale == "log2" else other - own
+def _facts_in_words(machine: HardwareClass) -> list[tuple[str, str]]:
+    """What tells the class from others; empty where nobody recorded it."""
+    generation, virtual = machine.generation, machine.platform == "vm"
+    hidden = "as the hypervisor shows it" if virtual else ""
+    year = f", {generation.year}" if generation and generation.year else ""
+    cores = ("Physical cores", _range_text(machine.cores, ""))
+    return [
+        ("Processor generation", f"{generation.label}{year}" if generation else ""),
+        ("Vendor", machine.vendor),
+        ("Platform", PLATFORMS.get(machine.platform or "", "")),
+        ("Sockets", hidden or str(machine.sockets or "")),
+        ("CPUs", _range_text(machine.cpus, "")) if machine.cpus else cores,
+        ("SMT", hidden or {True: "on", False: "off", None: ""}[machine.smt]),
+        ("Main memory", _range_text(machine.memory_gib, " GiB")),
+        ("Storage", machine.tier.label if machine.tier else ""),
+    ]
 
 
-def dimension_records() -> list[dict[str, Any]]:
-    """The table as data."""
-    return [{name: getattr(d, name) for name in Dimension.__slots__} for d in DIMENSIONS]
+def _range_text(upper: int | None, unit: str) -> str:
+    return f"{span_text(upper)}{unit}" if upper else ""
+
+
+LSCPU = {
+    "Model name": "model",
+    "CPU(s)": "cpus",
+    "Thread(s) per core": "threads_per_core",
+    "Core(s) per socket": "cores_per_socket",
+    "Core(s) per cluster": "cores_per_socket",
+    "Socket(s)": "sockets",
+    "Cluster(s)": "sockets",
+    "Hypervisor vendor": "hypervisor",
+}
+"""Lines of `lscpu` that tell something, to what they tell. A hypervisor makes it a `vm`."""
+
+
+def hardware_tables() -> HardwareTables:
+    """Everything needed to classify a machine and to tell how near two classes are.
+
+    A program that is given the output of `lscpu` takes the lines that `lscpu` names, looks for the
+    generation with `processors`, puts counts into doublings (the smallest power of two that holds
+    them) and sums over `dimensions`.
+    """
+    return HardwareTables(
+        scales=SCALES,
+        dimensions=list(DIMENSIONS),
+        platforms=PLATFORMS,
+        tiers=list(TIERS),
+        generations=list(GENERATIONS.values()),
+        processors=[
+            ProcessorPattern(pattern=pattern, generation=generation)
+            for pattern, generation in PATTERNS
+        ],
+        vendors=[VendorPattern(pattern=pattern, vendor=vendor) for pattern, vendor in VENDORS],
+        longest_model=LONGEST_MODEL,
+        lscpu=LSCPU,
+    )

@@ -1,24 +1,28 @@
-"""What is known of one run, each thing with where it was found.
+"""The facts known of one run, where each was found, and what a layout derives from them.
 
-Owns the one rule about contradictions: what two places say about one field must be the same, or
-the run is refused with both words. Numbers are compared as numbers.
+Two places that state one field differently are a contradiction, and the run is refused. Numbers are
+compared as numbers.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from sysbench_archive.importers.layout import Layout, Template
+
 ORIGINS = ("log", "path", "sidecar", "inferred")
-_USE = re.compile(r"\{([a-z_][a-z0-9_.]{0,79})(?:\|([^{}]{0,200}))?\}")
-_SAYS = {
+_FIELD_USE = re.compile(r"\{([a-z_][a-z0-9_.]{0,79})(?:\|([^{}]{0,200}))?\}")
+_ORIGIN_NAMES = {
     "log": "the log",
     "path": "the path",
     "sidecar": "a file beside it",
     "inferred": "the layout",
 }
+_INFERRED = frozenset(["inferred"])
+MAX_PASSES = 12
 
 
 class ContradictionError(Exception):
@@ -49,7 +53,8 @@ class Fields:
         before = self.known.get(name)
         if before is not None and before.value != value:
             raise ContradictionError(
-                f"{_says(before.origins)} says {name} {before.value}, {_says(origins)} {value}"
+                f"{_origins_text(before.origins)} says {name} {before.value},"
+                f" {_origins_text(origins)} {value}"
             )
         if before is None:
             self.known[name] = Known(value, origins, text or str(value))
@@ -63,21 +68,21 @@ class Fields:
 
         `{name|else}` is `else` where nobody stated the field.
         """
-        whole = _USE.fullmatch(text)
+        whole = _FIELD_USE.fullmatch(text)
         if whole:
-            return self._use(whole)
+            return self._resolve(whole)
         origins: set[str] = set()
         pieces: list[str] = []
         at = 0
-        for match in _USE.finditer(text):
-            known = self._use(match)
+        for match in _FIELD_USE.finditer(text):
+            known = self._resolve(match)
             origins |= known.origins
             pieces += [text[at : match.start()], str(known.value)]
             at = match.end()
         pieces.append(text[at:])
         return Known("".join(pieces), frozenset(origins) or frozenset(["inferred"]))
 
-    def _use(self, match: re.Match[str]) -> Known:
+    def _resolve(self, match: re.Match[str]) -> Known:
         if match[1] in self.known:
             return self.known[match[1]]
         if match[2] is None:
@@ -100,20 +105,107 @@ class Fields:
         return known.value
 
 
-_INFERRED = frozenset(["inferred"])
-
-
-def uses(value: Any) -> Iterator[str]:
+def used_fields(value: Any) -> Iterator[str]:
     """The names of all fields a value of the layout uses."""
     if isinstance(value, Mapping):
         for entry in value.values():
-            yield from uses(entry)
+            yield from used_fields(entry)
     elif isinstance(value, list | tuple):
         for entry in value:
-            yield from uses(entry)
+            yield from used_fields(entry)
     elif isinstance(value, str):
-        yield from (match[1] for match in _USE.finditer(value))
+        yield from (match[1] for match in _FIELD_USE.finditer(value))
 
 
-def _says(origins: frozenset[str]) -> str:
-    return " and ".join(_SAYS[origin] for origin in ORIGINS if origin in origins)
+def _origins_text(origins: frozenset[str]) -> str:
+    return " and ".join(_ORIGIN_NAMES[origin] for origin in ORIGINS if origin in origins)
+
+
+def give_meaning(layout: Layout, fields: Fields) -> None:
+    """Split fields, labels, and fields made of others, until nothing is new.
+
+    Raises ContradictionError and UnknownError.
+    """
+    done: set[str] = set()
+    for _ in range(MAX_PASSES):
+        before = len(done)
+        for name in (n for n in layout.split if _mark_when_known(f"{n}/", n, done, fields)):
+            _split_field(fields, name, layout.split[name])
+        last = _apply_labels(layout, fields, done)
+        for name, text in layout.fields.items():
+            if f"{name}=" not in done and _derive_field(fields, name, text):
+                done.add(f"{name}=")
+        if len(done) == before:
+            if last is not None:
+                raise last
+            return
+
+
+def _apply_labels(layout: Layout, fields: Fields, done: set[str]) -> UnknownError | None:
+    """What known labels mean; the fault of one that needs a field nobody has stated yet."""
+    fault = None
+    for name in (n for n in layout.labels if _mark_when_known(n, n, done, fields)):
+        meaning = _meaning_of_label(fields, name, layout.labels[name])
+        try:
+            stated = {key: _label_value(fields, name, value) for key, value in meaning.items()}
+        except UnknownError as error:
+            done.remove(name)
+            fault = error
+            continue
+        for key, known in stated.items():
+            fields.put(key, known.value, known.origins)
+    return fault
+
+
+def _mark_when_known(mark: str, name: str, done: set[str], fields: Fields) -> bool:
+    """Whether a field is known and not yet marked as handled; then it is marked."""
+    if mark in done or name not in fields.known:
+        return False
+    done.add(mark)
+    return True
+
+
+def _split_field(fields: Fields, name: str, templates: Iterable[Template]) -> None:
+    """The fields inside of a field, by the first template that fits."""
+    known = fields.known[name]
+    for template in templates:
+        parts = template.match(known.text)
+        if parts is not None:
+            for key, text in parts.items():
+                value = int(text) if key in template.numbers else text
+                fields.put(key, value, known.origins, text)
+            return
+
+
+def _meaning_of_label(
+    fields: Fields, name: str, table: Mapping[str, object]
+) -> Mapping[str, object]:
+    """What a field's text means. Raises UnknownError where the layout has no word for it."""
+    known = fields.known[name]
+    meaning = table.get(known.text, table.get(str(known.value), table.get("*")))
+    if not isinstance(meaning, Mapping):
+        raise UnknownError(f"the layout does not say what {name} {known.text!r} is")
+    return meaning
+
+
+def _label_value(fields: Fields, name: str, value: object) -> Known:
+    """A value of a label: it comes from where the label comes from, and from what it uses."""
+    origins = fields.known[name].origins
+    if not isinstance(value, str):
+        return Known(value, origins)
+    filled = fields.fill(value)
+    return Known(filled.value, origins | (filled.origins - _INFERRED))
+
+
+def _derive_field(fields: Fields, name: str, text: object) -> bool:
+    """Whether a field of the layout could be made yet.
+
+    One made of other fields has to agree with what is known; a plain value yields to it.
+    """
+    try:
+        known = fields.fill(text) if isinstance(text, str) else Known(text, _INFERRED)
+    except UnknownError:
+        return False
+    if known.origins != _INFERRED or name not in fields.known:
+        fields.put(name, known.value, known.origins)
+    return True

@@ -1,6 +1,6 @@
-"""A whole import: a folder in, the files of bundles out, and a report of every file.
+"""A whole import: read a folder, put bundles together, report what became of every file.
 
-Owns the order. Writes nothing: the verb does, when everything is known.
+Nothing is written here; the command `import` writes once everything is known.
 """
 
 from __future__ import annotations
@@ -8,17 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from sysbench_archive.importers.document import Draft, drafts
 from sysbench_archive.importers.layout import Layout
 from sysbench_archive.importers.privacy import source_redactor
 from sysbench_archive.importers.runs import Finder, Found, FoundRun, Published, Refusal
 from sysbench_archive.importers.sources import Source
-from sysbench_archive.importers.writing import copied_files, linked_files
+from sysbench_archive.importers.writing import Draft, copied_files, draft_bundles, linked_files
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What somebody asks for. `day`: YYYY-MM-DD; `name`: the field `{name}`."""
+class ImportOptions:
+    """What the caller asks for. `day`: YYYY-MM-DD; `name`: the field `{name}`."""
 
     day: str
     copy: bool = False
@@ -45,49 +44,53 @@ class Imported:
 
 
 def import_all(
-    source: Source, layout: Layout, wish: Wish, published: Published, watch: Callable[[int], None]
+    source: Source,
+    layout: Layout,
+    options: ImportOptions,
+    published: Published,
+    watch: Callable[[int], None],
 ) -> Imported:
     """Read everything and put the bundles together."""
-    if wish.name:
-        layout = replace(layout, fields={"name": wish.name, **layout.fields})
+    if options.name:
+        layout = replace(layout, fields={"name": options.name, **layout.fields})
     finder = Finder(source, layout, published, source_redactor())
-    found = finder.all(wish.select, watch)
-    groups, homeless = drafts(layout, found.runs)
-    shares = _shared(groups, [*found.refused, *homeless])
+    found = finder.all(options.select, watch)
+    groups, unplaced = draft_bundles(layout, found.runs)
+    shares = _refusals_by_bundle(groups, [*found.refused, *unplaced])
     imported = Imported(found)
-    write = copied_files if wish.copy else linked_files
+    write = copied_files if options.copy else linked_files
     for draft in groups:
-        redactor = source_redactor(finder.redactor.placeholders)
-        files = write(draft, layout.name, source, shares[draft.id], wish.day, redactor)
+        redactor = source_redactor(finder.redactor)
+        files = write(draft, layout.name, source, shares[draft.id], options.day, redactor)
         imported.bundles[draft.id] = files
         imported.runs[draft.id] = len(draft.members)
         imported.refused += draft.refused
-    imported.refused += [*found.refused, *homeless]
+    imported.refused += [*found.refused, *unplaced]
     return imported
 
 
-def _shared(groups: list[Draft], refused: list[Refusal]) -> dict[str, list[Refusal]]:
+def _refusals_by_bundle(groups: list[Draft], refused: list[Refusal]) -> dict[str, list[Refusal]]:
     """Each refusal goes to the bundle whose runs stand nearest to it, by the path they share."""
-    homes: dict[str, str] = {}
+    bundle_by_path: dict[str, str] = {}
     for draft in groups:
         for run in draft.members.values():
-            _claim(homes, draft.id, run)
+            _claim_folders(bundle_by_path, draft.id, run)
     shares: dict[str, list[Refusal]] = {draft.id: [] for draft in groups}
     for refusal in refused:
-        home = _nearest(homes, refusal.path) or next(iter(shares), None)
+        home = _nearest_bundle(bundle_by_path, refusal.path) or next(iter(shares), None)
         if home is not None:
             shares[home].append(refusal)
     return shares
 
 
-def _claim(homes: dict[str, str], name: str, run: FoundRun) -> None:
+def _claim_folders(bundle_by_path: dict[str, str], name: str, run: FoundRun) -> None:
     path = run.path
-    while path and path not in homes:
-        homes[path] = name
+    while path and path not in bundle_by_path:
+        bundle_by_path[path] = name
         path = path.rpartition("/")[0]
 
 
-def _nearest(homes: dict[str, str], path: str) -> str | None:
-    while path and path not in homes:
+def _nearest_bundle(bundle_by_path: dict[str, str], path: str) -> str | None:
+    while path and path not in bundle_by_path:
         path = path.rpartition("/")[0]
-    return homes.get(path)
+    return bundle_by_path.get(path)

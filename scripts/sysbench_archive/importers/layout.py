@@ -1,22 +1,30 @@
-"""A layout: where a folder of results keeps what, read from a YAML file.
+"""Layouts: YAML files that say where a folder of results states what, and their templates.
 
-Owns the form of layout files, those that come with the program and a user's own. A second file,
-the facts of one source, is laid over it. Refuses patterns other than templates.
+A template is text with named fields, matched from left to right: `{name}` is text up to what
+follows it, `{name:int}` a number, `{name:2}` a number of exactly two digits, `{_}` text that is not
+kept. In a path a field never spans a `/`. A match reads each character once and never backtracks,
+so no template and no path can make it slow. Facts of one source can be merged over a layout.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from sysbench_archive.bundle.strict_yaml import read_yaml
-from sysbench_archive.importers.template import Template, TemplateError, read_template
 
+MAX_TEMPLATE = 400
+MAX_TEXT = 8_000
+MAX_DIGITS = 18
+_FIELD = re.compile(r"\{([a-z_][a-z0-9_]{0,39})(?::(int|[1-9]))?\}")
+IGNORED = "_"
 MAX_LAYOUT = 1 << 20
-KINDS = ("options", "variables", "lines")
+SIDECAR_KINDS = ("options", "variables", "lines")
 KEYS = (
     "layout",
     "summary",
@@ -29,13 +37,131 @@ KEYS = (
     "repetitions",
     "bundle",
 )
-BUNDLE = ("id", "title", "submitter", "disclosure", "license", "source", "campaign", "hosts",
+BUNDLE_KEYS = ("id", "title", "submitter", "disclosure", "license", "source", "campaign", "hosts",
           "server", "client", "workload", "run", "notes")  # fmt: skip
-REQUIRED = ("id", "title", "hosts", "server", "client", "workload", "run")
-NEEDED = {"hosts": ("id",),
+REQUIRED_KEYS = ("id", "title", "hosts", "server", "client", "workload", "run")
+REQUIRED_FIELDS = {"hosts": ("id",),
           "server": ("id", "product", "version"), "client": ("id", "sysbench"),
           "workload": ("id", "command"), "run": ("id", "threads")}  # fmt: skip
-_FOLDER = resources.files("sysbench_archive.importers") / "layouts"
+_BUILT_IN_FOLDER = resources.files("sysbench_archive.importers") / "layouts"
+
+
+class TemplateError(ValueError):
+    """A template that cannot be read; the message says what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A named part: `digits` is None for text, 0 for a number of any length, else its length."""
+
+    name: str
+    digits: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """Literals and fields in turn. `line` lets fields span `/`, which paths forbid."""
+
+    text: str
+    parts: tuple[str | Field, ...]
+    line: bool
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its fields, in order."""
+        return tuple(part.name for part in self.parts if isinstance(part, Field))
+
+    @property
+    def numbers(self) -> frozenset[str]:
+        """Those that are numbers."""
+        fields = [part for part in self.parts if isinstance(part, Field)]
+        return frozenset(field.name for field in fields if field.digits is not None)
+
+    def match(self, text: str) -> dict[str, str] | None:
+        """The fields of a text as they stand in it, or None where it is no such text."""
+        if len(text) > MAX_TEXT:
+            return None
+        found: dict[str, str] = {}
+        at = 0
+        for index, part in enumerate(self.parts):
+            end = self._end(index, text, at)
+            if end is None or (
+                isinstance(part, Field) and not self._keep(part, text[at:end], found)
+            ):
+                return None
+            at = end
+        found.pop(IGNORED, None)
+        return found if at == len(text) else None
+
+    def _end(self, index: int, text: str, at: int) -> int | None:
+        """Where a part that begins at `at` ends."""
+        part = self.parts[index]
+        if isinstance(part, str):
+            return at + len(part) if text.startswith(part, at) else None
+        if part.digits is not None:
+            return _digits_end(text, at, part.digits)
+        if index + 1 == len(self.parts):
+            return len(text) if len(text) > at else None
+        end = text.find(str(self.parts[index + 1]), at + 1)
+        return end if end > at else None
+
+    def _keep(self, field: Field, value: str, found: dict[str, str]) -> bool:
+        """Note a field's value; False where it cannot be one, or was another before."""
+        if not self.line and "/" in value:
+            return False
+        return found.setdefault(field.name, value) == value or field.name == IGNORED
+
+    def format(self, fields: Mapping[str, str]) -> str:
+        """The text with these fields. Raises KeyError for a field that is missing."""
+        return "".join(p if isinstance(p, str) else fields[p.name] for p in self.parts)
+
+
+def _digits_end(text: str, at: int, length: int) -> int | None:
+    end = at
+    while end < len(text) and "0" <= text[end] <= "9" and not (length and end - at == length):
+        end += 1
+    fits = end - at == length if length else at < end <= at + MAX_DIGITS
+    return end if fits else None
+
+
+def read_template(text: str, *, line: bool = False) -> Template:
+    """Read a template. Raises TemplateError."""
+    if not text or len(text) > MAX_TEMPLATE:
+        raise TemplateError(f"a template has 1 to {MAX_TEMPLATE} characters")
+    parts: list[str | Field] = []
+    at = 0
+    for match in _FIELD.finditer(text):
+        if match.start() > at:
+            parts.append(_literal(text[at : match.start()]))
+        parts.append(Field(match[1], _digit_count(match[2])))
+        at = match.end()
+    if at < len(text):
+        parts.append(_literal(text[at:]))
+    _refuse_touching_fields(parts)
+    if not line and (text.startswith("/") or ".." in text.split("/")):
+        raise TemplateError("a path stays below the folder: it neither begins with / nor holds ..")
+    return Template(text, tuple(parts), line)
+
+
+def _digit_count(kind: str | None) -> int | None:
+    return None if kind is None else 0 if kind == "int" else int(kind)
+
+
+def _literal(text: str) -> str:
+    if "{" in text or "}" in text:
+        raise TemplateError(
+            f"{text!r} is no field; write {{name}}, {{name:int}}, {{name:2}} or {{_}}"
+        )
+    return text
+
+
+def _refuse_touching_fields(parts: list[str | Field]) -> None:
+    for one, other in pairwise(parts):
+        if isinstance(one, Field) and isinstance(other, Field) and not one.digits:
+            raise TemplateError(
+                f"{{{one.name}}} and {{{other.name}}} touch: only a number of fixed length may"
+                " stand before another field"
+            )
 
 
 class LayoutError(Exception):
@@ -81,25 +207,25 @@ class Layout:
 
 def built_in() -> list[str]:
     """The names of the layouts that come with the program."""
-    return sorted(entry.name.removesuffix(".yaml") for entry in _FOLDER.iterdir())
+    return sorted(entry.name.removesuffix(".yaml") for entry in _BUILT_IN_FOLDER.iterdir())
 
 
 def read_layout(name: str, facts: Path | None) -> Layout:
     """A built-in layout by its name, or a file's; `facts` is laid over it. Raises LayoutError."""
     path = Path(name)
     if name in built_in():
-        data = (_FOLDER / f"{name}.yaml").read_bytes()
+        data = (_BUILT_IN_FOLDER / f"{name}.yaml").read_bytes()
     elif path.is_file():
         data = path.read_bytes()
     else:
         raise LayoutError(f"{name!r} is neither a file nor one of {', '.join(built_in())}")
-    document = _mapping(data, name)
+    document = _read_mapping(data, name)
     if facts is not None:
-        document = _over(document, _mapping(facts.read_bytes(), facts.name))
-    return _layout(document, path.stem if path.suffix else name)
+        document = _merge_facts(document, _read_mapping(facts.read_bytes(), facts.name))
+    return _build_layout(document, path.stem if path.suffix else name)
 
 
-def _mapping(data: bytes, label: str) -> dict[str, Any]:
+def _read_mapping(data: bytes, label: str) -> dict[str, Any]:
     if len(data) > MAX_LAYOUT:
         raise LayoutError(f"{label}: larger than {MAX_LAYOUT} bytes")
     document = read_yaml(data, label)
@@ -110,36 +236,39 @@ def _mapping(data: bytes, label: str) -> dict[str, Any]:
     return document.value
 
 
-def _over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+def _merge_facts(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
     """Facts over a layout: mappings entry by entry, everything else as a whole."""
     merged = dict(below)
     for key, value in above.items():
         old = merged.get(key)
         both = isinstance(old, Mapping) and isinstance(value, Mapping)
-        merged[key] = _over(old, value) if both else value  # type: ignore[arg-type]
+        merged[key] = _merge_facts(old, value) if both else value  # type: ignore[arg-type]
     return merged
 
 
-def _layout(document: Mapping[str, Any], name: str) -> Layout:
+def _build_layout(document: Mapping[str, Any], name: str) -> Layout:
     faults: list[str] = []
-    _names(document, KEYS, "", faults)
-    bundle = _part(document, "bundle", faults)
-    _names(bundle, BUNDLE, "bundle.", faults)
-    _complete(bundle, faults)
-    labels, split = _part(document, "labels", faults), _part(document, "split", faults)
+    _refuse_unknown_keys(document, KEYS, "", faults)
+    bundle = _mapping_at(document, "bundle", faults)
+    _refuse_unknown_keys(bundle, BUNDLE_KEYS, "bundle.", faults)
+    _require_parts(bundle, faults)
+    labels, split = _mapping_at(document, "labels", faults), _mapping_at(document, "split", faults)
     for key in labels:
-        _part(labels, key, faults)
+        _mapping_at(labels, key, faults)
     layout = Layout(
         str(document.get("layout", name)),
-        tuple(_files(entry, faults) for entry in _list(document, "files", faults)),
-        tuple(_line(text, faults) for text in _list(document, "preamble", faults)),
+        tuple(_read_files_entry(entry, faults) for entry in _list_at(document, "files", faults)),
+        tuple(_line_template(text, faults) for text in _list_at(document, "preamble", faults)),
         tuple(
-            _sidecar(key, entry, faults)
-            for key, entry in _part(document, "sidecars", faults).items()
+            _read_sidecar_entry(key, entry, faults)
+            for key, entry in _mapping_at(document, "sidecars", faults).items()
         ),
-        {key: tuple(_line(text, faults) for text in _list(split, key, faults)) for key in split},
+        {
+            key: tuple(_line_template(text, faults) for text in _list_at(split, key, faults))
+            for key in split
+        },
         labels,
-        _part(document, "fields", faults),
+        _mapping_at(document, "fields", faults),
         document.get("repetitions") == "counted",
         bundle,
     )
@@ -150,27 +279,31 @@ def _layout(document: Mapping[str, Any], name: str) -> Layout:
     return layout
 
 
-def _complete(bundle: Mapping[str, Any], faults: list[str]) -> None:
+def _require_parts(bundle: Mapping[str, Any], faults: list[str]) -> None:
     """The parts a bundle is made of, each with what a run cannot do without."""
-    faults += [f"bundle.{key}: missing" for key in REQUIRED if key not in bundle]
+    faults += [f"bundle.{key}: missing" for key in REQUIRED_KEYS if key not in bundle]
     hosts = bundle.get("hosts")
     if not isinstance(hosts, list) or not hosts:
         faults.append("bundle.hosts: a list with at least one host")
         hosts = []
     parts = [("hosts", host) for host in hosts]
-    parts += [(key, bundle[key]) for key in NEEDED if key in bundle and key != "hosts"]
+    parts += [(key, bundle[key]) for key in REQUIRED_FIELDS if key in bundle and key != "hosts"]
     for key, part in parts:
-        missing = [n for n in NEEDED[key] if not isinstance(part, Mapping) or n not in part]
+        missing = [
+            n for n in REQUIRED_FIELDS[key] if not isinstance(part, Mapping) or n not in part
+        ]
         faults += [f"bundle.{key}.{name}: missing" for name in missing]
 
 
-def _names(value: Mapping[str, Any], known: tuple[str, ...], where: str, faults: list[str]) -> None:
+def _refuse_unknown_keys(
+    value: Mapping[str, Any], known: tuple[str, ...], where: str, faults: list[str]
+) -> None:
     faults += [
         f"{where}{key}: unknown (known: {', '.join(known)})" for key in value if key not in known
     ]
 
 
-def _part(value: Mapping[str, Any], key: str, faults: list[str]) -> Mapping[str, Any]:
+def _mapping_at(value: Mapping[str, Any], key: str, faults: list[str]) -> Mapping[str, Any]:
     part = value.get(key, {})
     if isinstance(part, Mapping):
         return part
@@ -178,7 +311,7 @@ def _part(value: Mapping[str, Any], key: str, faults: list[str]) -> Mapping[str,
     return {}
 
 
-def _list(value: Mapping[str, Any], key: str, faults: list[str]) -> list[Any]:
+def _list_at(value: Mapping[str, Any], key: str, faults: list[str]) -> list[Any]:
     part = value.get(key, [])
     if isinstance(part, list):
         return part
@@ -186,32 +319,32 @@ def _list(value: Mapping[str, Any], key: str, faults: list[str]) -> list[Any]:
     return []
 
 
-def _files(entry: Any, faults: list[str]) -> Files:
+def _read_files_entry(entry: Any, faults: list[str]) -> Files:
     given = {"path": entry} if isinstance(entry, str) else entry
     if not isinstance(given, Mapping):
         faults.append("files: an entry is a path, or a mapping with path, set and refuse")
         given = {}
-    _names(given, ("path", "set", "refuse"), "files.", faults)
+    _refuse_unknown_keys(given, ("path", "set", "refuse"), "files.", faults)
     refuse = given.get("refuse")
-    path = _template(given.get("path"), "files.path", faults)
-    return Files(path, _part(given, "set", faults), None if refuse is None else str(refuse))
+    path = _template_or_fault(given.get("path"), "files.path", faults)
+    return Files(path, _mapping_at(given, "set", faults), None if refuse is None else str(refuse))
 
 
-def _sidecar(key: str, entry: Any, faults: list[str]) -> Sidecar:
+def _read_sidecar_entry(key: str, entry: Any, faults: list[str]) -> Sidecar:
     given = entry if isinstance(entry, Mapping) else {}
-    _names(given, ("path", "kind", "lines"), f"sidecars.{key}.", faults)
-    if given.get("kind") not in KINDS:
-        faults.append(f"sidecars.{key}.kind: one of {', '.join(KINDS)}")
-    lines = tuple(_line(text, faults) for text in _list(given, "lines", faults))
-    path = _template(given.get("path"), f"sidecars.{key}.path", faults)
+    _refuse_unknown_keys(given, ("path", "kind", "lines"), f"sidecars.{key}.", faults)
+    if given.get("kind") not in SIDECAR_KINDS:
+        faults.append(f"sidecars.{key}.kind: one of {', '.join(SIDECAR_KINDS)}")
+    lines = tuple(_line_template(text, faults) for text in _list_at(given, "lines", faults))
+    path = _template_or_fault(given.get("path"), f"sidecars.{key}.path", faults)
     return Sidecar(key, path, str(given.get("kind")), lines)
 
 
-def _line(text: Any, faults: list[str]) -> Template:
-    return _template(text, "line", faults, line=True)
+def _line_template(text: Any, faults: list[str]) -> Template:
+    return _template_or_fault(text, "line", faults, line=True)
 
 
-def _template(text: Any, where: str, faults: list[str], *, line: bool = False) -> Template:
+def _template_or_fault(text: Any, where: str, faults: list[str], *, line: bool = False) -> Template:
     try:
         return read_template(text if isinstance(text, str) else "", line=line)
     except TemplateError as error:

@@ -1,29 +1,209 @@
-"""From files to runs: what is known of each report, or why it is none.
+"""Read files of output into runs: their reports, the files beside them, reasons to refuse.
 
-Owns the order in which places are asked (path, log, lines before the report, files beside it,
-meaning) and the bookkeeping of refusals. Everything is told: a file ends as runs or as a reason.
+Every file ends as runs or as a refusal. Results of other databases are refused, and what no file
+states is left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
-from sysbench_archive.importers.fields import ContradictionError, Fields, UnknownError
-from sysbench_archive.importers.layout import Files, Layout, Sidecar
-from sysbench_archive.importers.logs import Log, kind_of, read_log
-from sysbench_archive.importers.meaning import give_meaning
-from sysbench_archive.importers.privacy import hosted
-from sysbench_archive.importers.sidecars import read_lines, read_sidecar, telling
+from sysbench_archive.bundle.figures import figures_of
+from sysbench_archive.bundle.load import read_variables
+from sysbench_archive.importers.fields import ContradictionError, Fields, UnknownError, give_meaning
+from sysbench_archive.importers.layout import Files, Layout, Sidecar, Template
+from sysbench_archive.importers.privacy import with_host_placeholder
 from sysbench_archive.importers.sources import AbsentError, Source
 from sysbench_archive.problems import inert
 from sysbench_archive.redaction.redactor import Redactor
-from sysbench_archive.sysbench.report import Report
+from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
 
+MAX_PREAMBLE = 300
+MAX_LINE = 4_000
+NO_RESULT = "holds no report of sysbench"
+PREPARE = "is the log of a prepare: it holds a header and no result"
+UNFINISHED = "the report ends before its summary"
+FATAL = "the report holds a fatal error"
+NO_QUERIES = "is no result of a database: the report counts no queries"
+NO_COUNTS = "the report counts no transactions and no queries"
+_OTHER_DATABASES = (
+    (b"--db-driver=pgsql", "is a result of PostgreSQL"),
+    (b"--pgsql-", "is a result of PostgreSQL"),
+    (b"--mongo", "is a result of MongoDB"),
+)
+_PREPARE_MARKS = (
+    b"Creating table 'sbtest",
+    b"Inserting ",
+    b" prepare\n",
+    b"Creating a secondary index",
+)
+MAX_LINES = 5_000
+MAX_VALUE = 200
+SERVER_SECTIONS = re.compile(r"(?:mysqld|mariadb|mariadbd|server|galera)(?:-[0-9.]+)?")
+INFLUENTIAL_VARIABLES = (
+    "version_comment", "innodb_buffer_pool_size", "innodb_buffer_pool_instances",
+    "innodb_flush_log_at_trx_commit", "sync_binlog", "log_bin", "binlog_format",
+    "innodb_doublewrite", "innodb_flush_method", "innodb_redo_log_capacity", "innodb_log_file_size",
+    "innodb_log_files_in_group", "innodb_log_buffer_size", "innodb_io_capacity",
+    "innodb_io_capacity_max", "innodb_adaptive_hash_index", "innodb_change_buffering",
+    "innodb_page_size", "innodb_flush_neighbors", "innodb_read_io_threads",
+    "innodb_write_io_threads", "innodb_thread_concurrency", "innodb_use_native_aio",
+    "innodb_dedicated_server", "innodb_numa_interleave", "performance_schema",
+    "character_set_server", "collation_server", "transaction_isolation", "tx_isolation",
+    "query_cache_type", "thread_handling", "thread_pool_size", "version_malloc_library",
+)  # fmt: skip
+"""Variables that results depend on most: what is kept of a dump whose file is not."""
+_OPTION = re.compile(r"(?:--)?([A-Za-z][A-Za-z0-9_-]{0,79})[ \t]*(?:=[ \t]*([^\n]{0,4000}))?")
+_BORDERED = re.compile(r"\|[ \t]*([A-Za-z_][A-Za-z0-9_.]{0,79})[ \t]*\|([^|\n]{0,4000})\|")
 REFUSAL = "refuse"
 MAX_REASON = 300
+Published = Callable[[str, int], str | None]
+"""Where the archive already has a report of a file, by its SHA-256 and index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A file: its SHA-256, its usable reports with the lines before each, refusals by report.
+
+    The report is None where a refusal is about the whole file.
+    """
+
+    sha256: str
+    reports: tuple[tuple[Report, tuple[str, ...]], ...]
+    refused: tuple[tuple[int | None, str], ...]
+
+
+def read_log(data: bytes) -> Log:
+    """Everything a file of output holds."""
+    digest = hashlib.sha256(data).hexdigest()
+    foreign = next((reason for mark, reason in _OTHER_DATABASES if mark in data), None)
+    if foreign is not None:
+        return Log(digest, (), ((None, foreign),))
+    reports = parse_reports(data)
+    if not reports or not any(report.complete for report in reports):
+        return Log(digest, (), ((None, _reason_without_result(data, reports)),))
+    lines = readable_lines(data)
+    good: list[tuple[Report, tuple[str, ...]]] = []
+    refused: list[tuple[int | None, str]] = []
+    for report, preamble in zip(reports, _preambles(lines, reports), strict=True):
+        fault = _fault_of_report(report)
+        if fault:
+            refused.append((report.index if len(reports) > 1 else None, fault))
+        else:
+            good.append((report, preamble))
+    return Log(digest, tuple(good), tuple(refused))
+
+
+def _reason_without_result(data: bytes, reports: Sequence[Report]) -> str:
+    if any(mark in data for mark in _PREPARE_MARKS):
+        return PREPARE
+    if any(report.fatal for report in reports):
+        return FATAL
+    return UNFINISHED if reports else NO_RESULT
+
+
+def _fault_of_report(report: Report) -> str | None:
+    if report.fatal:
+        return FATAL
+    if not report.complete:
+        return UNFINISHED
+    if report.reads is None:
+        return NO_QUERIES
+    figures = figures_of(report)
+    counted = [figures[name].value for name in ("transactions", "queries", "total_events")
+               if name in figures]  # fmt: skip
+    return None if any(counted) else NO_COUNTS
+
+
+def _preambles(lines: Sequence[str], reports: Sequence[Report]) -> Iterator[tuple[str, ...]]:
+    """The lines since the report before, up to the end of each report's header."""
+    start = 0
+    for report in reports:
+        end = report.first_line + 4
+        wanted = lines[start:end][-MAX_PREAMBLE:]
+        yield tuple(line.strip() for line in wanted if 0 < len(line) <= MAX_LINE)
+        start = report.last_line
+
+
+def kind_of(report: Report) -> str | None:
+    """Whether a report counts reads, writes or both; None where it counts neither."""
+    reads, writes = bool(report.reads), bool(report.writes)
+    return {
+        (True, False): "read-only",
+        (False, True): "write-only",
+        (True, True): "read-write",
+    }.get((reads, writes))
+
+
+def read_options(data: bytes) -> dict[str, str]:
+    """What an option file sets for the server; a file without sections as a whole.
+
+    Names in lower case with underscores, as the server lists them; an option alone is `on`.
+    """
+    found: dict[str, str] = {}
+    section = ""
+    for line in _content_lines(data):
+        if line.startswith("[") and "]" in line:
+            section = line[1 : line.index("]")].strip().lower()
+        elif not section or SERVER_SECTIONS.fullmatch(section):
+            match = _OPTION.fullmatch(line)
+            if match:
+                found[match[1].lower().replace("-", "_")] = _option_value(match[2])
+    return found
+
+
+def _option_value(text: str | None) -> str:
+    if text is None:
+        return "on"
+    plain = text.partition(" #")[0].partition("\t#")[0].strip()
+    if len(plain) > 1 and plain[0] == plain[-1] and plain[0] in "'\"":
+        plain = plain[1:-1]
+    return plain[:MAX_VALUE]
+
+
+def read_dump(data: bytes) -> dict[str, str]:
+    """A dump of variables or of status, with tabs or with the client's borders."""
+    found = read_variables(data)
+    if found:
+        return found
+    matches = (_BORDERED.fullmatch(line) for line in _content_lines(data))
+    return {m[1].lower(): m[2].strip()[:MAX_VALUE] for m in matches if m}
+
+
+def influential_variables(variables: Mapping[str, str]) -> dict[str, str]:
+    """The variables of a dump that results depend on most."""
+    return {name: variables[name] for name in INFLUENTIAL_VARIABLES if variables.get(name)}
+
+
+def read_lines(lines: Iterable[str], templates: Iterable[Template]) -> dict[str, tuple[str, bool]]:
+    """What lines state: field to its text, and whether it is a number. The first line wins."""
+    found: dict[str, tuple[str, bool]] = {}
+    wanted = list(templates)
+    for line in lines:
+        for template in wanted:
+            fields = template.match(line)
+            if fields:
+                for name, text in fields.items():
+                    found.setdefault(name, (text.strip(), name in template.numbers))
+    return found
+
+
+def read_sidecar(kind: str, data: bytes, templates: Iterable[Template]) -> Mapping[str, Any]:
+    """What a sidecar of this kind states; for `lines` a pair as `read_lines` gives it."""
+    if kind == "lines":
+        return read_lines(_content_lines(data), templates)
+    return read_options(data) if kind == "options" else read_dump(data)
+
+
+def _content_lines(data: bytes) -> list[str]:
+    text = data.decode("utf-8", "replace").removeprefix("\ufeff")
+    lines = (line.strip() for line in text.splitlines()[:MAX_LINES])
+    return [line[:MAX_LINE] for line in lines if line and line[0] not in "#;"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +236,6 @@ class Found:
     refused: list[Refusal] = field(default_factory=list)
 
 
-Published = Callable[[str, int], str | None]
-"""Where the archive already has a report of a file, by its SHA-256 and index."""
-
-
 @dataclass(slots=True)
 class Finder:
     """Reads a source by a layout."""
@@ -75,13 +251,13 @@ class Finder:
     def all(self, select: str | None, watch: Callable[[int], None]) -> Found:
         """Everything in the source; `select` is a shell pattern of paths."""
         for path in self.source.files:
-            if (select is None or fnmatchcase(path, select)) and self._file(path):
+            if (select is None or fnmatchcase(path, select)) and self._read_path(path):
                 watch(len(self.found.files))
         return self.found
 
-    def _file(self, path: str) -> bool:
+    def _read_path(self, path: str) -> bool:
         """Read a file; False where the layout does not name it."""
-        entry, typed = next(self._entries(path), (None, {}))
+        entry, typed = next(self._matching_entries(path), (None, {}))
         if entry is None:
             self.found.others += 1
             return False
@@ -94,16 +270,16 @@ class Finder:
         except (AbsentError, OSError) as error:
             self._refuse(path, str(error))
         else:
-            self._reports(path, entry, typed | _around(path), log)
+            self._add_reports(path, entry, typed | _folder_fields(path), log)
         return True
 
-    def _entries(self, path: str) -> Iterator[tuple[Files, dict[str, str]]]:
+    def _matching_entries(self, path: str) -> Iterator[tuple[Files, dict[str, str]]]:
         for entry in self.layout.files:
             typed = entry.path.match(path)
             if typed is not None:
                 yield entry, typed
 
-    def _reports(self, path: str, entry: Files, typed: Mapping[str, str], log: Log) -> None:
+    def _add_reports(self, path: str, entry: Files, typed: Mapping[str, str], log: Log) -> None:
         if log.sha256 in self.seen:
             self._refuse(path, f"has the bytes of another file: {self.seen[log.sha256]}")
             return
@@ -137,38 +313,38 @@ class Finder:
         """Everything known of a report. Raises ContradictionError."""
         fields = Fields()
         for name, text in typed.items():
-            _put(fields, name, text, number=name in entry.path.numbers, origin="path")
+            _put_text(fields, name, text, number=name in entry.path.numbers, origin="path")
         for name, value in entry.states.items():
             fields.put(name, value, frozenset(["path"]))
         for name, stated in read_lines(preamble, self.layout.preamble).items():
             text, number = stated
-            _put(fields, name, text, number=number, origin="log")
-        for name, fact in _facts(report):
+            _put_text(fields, name, text, number=number, origin="log")
+        for name, fact in _report_facts(report):
             if fact is not None:
                 fields.put(name, fact, frozenset(["log"]))
-        self._beside(fields)
+        self._add_sidecars(fields)
         give_meaning(self.layout, fields)
         return fields
 
-    def _beside(self, fields: Fields) -> None:
+    def _add_sidecars(self, fields: Fields) -> None:
         typed = fields.typed()
         for sidecar in self.layout.sidecars:
             if not set(sidecar.path.names) <= typed.keys():
                 continue
             path = sidecar.path.format(typed).removeprefix("./")
-            values = self._sidecar(path, sidecar)
+            values = self._read_sidecar(path, sidecar)
             if values and sidecar.kind != "lines":
                 fields.put(sidecar.name, dict(values), frozenset(["sidecar"]))
                 fields.put(f"{sidecar.name}_file", path, frozenset(["sidecar"]))
-                if told := telling(values):
+                if told := influential_variables(values):
                     fields.put(f"{sidecar.name}_telling", told, frozenset(["sidecar"]))
             for name, value in values.items():
                 if isinstance(value, tuple):
-                    _put(fields, name, value[0], number=value[1], origin="sidecar")
+                    _put_text(fields, name, value[0], number=value[1], origin="sidecar")
                 else:
                     fields.put(f"{sidecar.name}.{name}", value, frozenset(["sidecar"]))
 
-    def _sidecar(self, path: str, sidecar: Sidecar) -> Mapping[str, Any]:
+    def _read_sidecar(self, path: str, sidecar: Sidecar) -> Mapping[str, Any]:
         """What a file beside the output states; nothing where there is none."""
         key = f"{sidecar.name} {path}"
         if key not in self.sidecars:
@@ -178,21 +354,21 @@ class Finder:
                 data = b""
             values = read_sidecar(sidecar.kind, data, sidecar.lines)
             dumped = sidecar.kind == "variables"
-            self.sidecars[key] = hosted(values, self.redactor) if dumped else values
+            self.sidecars[key] = with_host_placeholder(values, self.redactor) if dumped else values
         return self.sidecars[key]
 
 
-def _put(fields: Fields, name: str, text: str, *, number: bool, origin: str) -> None:
+def _put_text(fields: Fields, name: str, text: str, *, number: bool, origin: str) -> None:
     fields.put(name, int(text) if number else text, frozenset([origin]), text)
 
 
-def _around(path: str) -> dict[str, str]:
+def _folder_fields(path: str) -> dict[str, str]:
     """The folder a file is in, and the one above that."""
     folder = path.rpartition("/")[0] or "."
     return {"folder": folder, "above": folder.rpartition("/")[0] or "."}
 
 
-def _facts(report: Report) -> Iterator[tuple[str, object]]:
+def _report_facts(report: Report) -> Iterator[tuple[str, object]]:
     """What every layout can use of a report."""
     yield "threads", report.threads
     yield "sysbench", report.sysbench_version

@@ -1,8 +1,7 @@
-"""Where files are read: a plain folder, or a commit of a git repository.
+"""List and read the files of a source: a plain folder, or a commit of a git repository.
 
-Owns the listing, which alone decides what can be read: no name out of a template, a log or a
-layout ever reaches the file system. Refuses links, those within a commit apart, and never lets git
-fetch or run anything.
+Only listed paths can be read, so that no name from a template, a log or a layout reaches the file
+system. Links are refused, except within a commit, and git never fetches or runs anything.
 """
 
 from __future__ import annotations
@@ -53,16 +52,16 @@ class Source:
             if place.stat().st_size > MAX_FILE:
                 raise AbsentError(f"larger than {MAX_FILE >> 20} MiB")
             return place.read_bytes()
-        return self._object(place)
+        return self._read_object(place)
 
-    def _object(self, name: str) -> bytes:
+    def _read_object(self, name: str) -> bytes:
         assert self.git is not None
-        size = _git(self.git, "cat-file", "-s", name)
+        size = _run_git(self.git, "cat-file", "-s", name)
         if size is None:
             raise AbsentError("listed in the commit, and its content is not in this copy")
         if int(size) > MAX_FILE:
             raise AbsentError(f"larger than {MAX_FILE >> 20} MiB")
-        data = _git(self.git, "cat-file", "blob", name)
+        data = _run_git(self.git, "cat-file", "blob", name)
         if data is None:
             raise AbsentError("git could not read it")
         return data
@@ -72,24 +71,24 @@ def open_source(folder: Path, repository: str | None, commit: str | None) -> Sou
     """The files below a folder, from git where it is a checkout or a bare repository.
 
     Of a bare repository a folder of the commit may be named as if it were there. A folder whose
-    commit is not here is a plain folder, said to be of that commit.
+    commit is not here is a plain folder, recorded as being of that commit.
     """
     there = next((f for f in (folder, *folder.parents) if f.is_dir()), folder)
     inside = "" if there == folder else f"{folder.relative_to(there).as_posix()}/"
-    found = _from_git(there, commit, inside)
+    found = _list_commit(there, commit, inside)
     if found is None and inside:
         raise SourceError(f"{folder}: no such folder")
     if found is None and commit and not repository:
         raise SourceError(f"{folder}: has no commit {commit}; name --repository too")
     if found is None:
-        return Source(_listed(folder), None, repository, commit)
+        return Source(_list_folder(folder), None, repository, commit)
     files, git, sha, prefix = found
-    address = repository or _remote(git)
-    licensed = any(_LICENCE.fullmatch(name) for name in _top(git, sha))
+    address = repository or _remote_address(git)
+    licensed = any(_LICENCE.fullmatch(name) for name in _top_names(git, sha))
     return Source(files, git, address, sha, licensed, prefix)
 
 
-def _listed(folder: Path) -> dict[str, str | Path]:
+def _list_folder(folder: Path) -> dict[str, str | Path]:
     """Ordinary files with printable names below a folder, by their path; links are not followed."""
     found: dict[str, str | Path] = {}
     for base, folders, names in os.walk(folder):
@@ -103,16 +102,16 @@ def _listed(folder: Path) -> dict[str, str | Path]:
     return dict(sorted(found.items()))
 
 
-def _from_git(
+def _list_commit(
     folder: Path, commit: str | None, inside: str
 ) -> tuple[dict[str, str | Path], Path, str, str] | None:
     """Files, git directory, commit and the folder's place in it; None outside of git."""
-    where = _git(folder, "rev-parse", "--absolute-git-dir", "--show-prefix")
+    where = _run_git(folder, "rev-parse", "--absolute-git-dir", "--show-prefix")
     if where is None:
         return None
     lines = [*where.decode("utf-8", "replace").split("\n"), ""]
     git, prefix = Path(lines[0]), lines[1] + inside
-    sha = _git(git, "rev-parse", "--verify", "--quiet", f"{commit or 'HEAD'}^{{commit}}")
+    sha = _run_git(git, "rev-parse", "--verify", "--quiet", f"{commit or 'HEAD'}^{{commit}}")
     if sha is None:
         return None
     name = sha.decode().strip()
@@ -123,7 +122,7 @@ def _from_git(
 def _tree(git: Path, sha: str, prefix: str) -> dict[str, str | Path]:
     """Ordinary files below a prefix, by their path from there, with their objects."""
     place = ["--", prefix] if prefix else []
-    listing = _git(git, "ls-tree", "-r", "-z", sha, *place) or b""
+    listing = _run_git(git, "ls-tree", "-r", "-z", sha, *place) or b""
     found: dict[str, str | Path] = {}
     links: dict[str, str] = {}
     for entry in listing.decode("utf-8", "surrogateescape").split("\0"):
@@ -131,28 +130,30 @@ def _tree(git: Path, sha: str, prefix: str) -> dict[str, str | Path]:
         if facts.startswith((_FILE, _LINK)) and path.isprintable():
             kind: dict[str, Any] = links if facts.startswith(_LINK) else found
             kind[path.removeprefix(prefix)] = facts.split()[2]
-    return dict(sorted((found | _linked(git, links, found)).items()))
+    return dict(sorted((found | _resolve_links(git, links, found)).items()))
 
 
-def _linked(
+def _resolve_links(
     git: Path, links: Mapping[str, str], found: Mapping[str, str | Path]
 ) -> dict[str, str | Path]:
     """Links to listed files of the same commit, as those files; other links are left out."""
     aliases: dict[str, str | Path] = {}
     for path, name in links.items():
-        target = (_git(git, "cat-file", "blob", name) or b"").decode("utf-8", "replace")
+        target = (_run_git(git, "cat-file", "blob", name) or b"").decode("utf-8", "replace")
         whole = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
         if whole in found:
             aliases[path] = found[whole]
     return aliases
 
 
-def _top(git: Path, sha: str) -> Sequence[str]:
-    return (_git(git, "ls-tree", "--name-only", sha) or b"").decode("utf-8", "replace").split("\n")
+def _top_names(git: Path, sha: str) -> Sequence[str]:
+    return (
+        (_run_git(git, "ls-tree", "--name-only", sha) or b"").decode("utf-8", "replace").split("\n")
+    )
 
 
-def _remote(git: Path) -> str | None:
-    answer = _git(git, "config", "--get", "remote.origin.url")
+def _remote_address(git: Path) -> str | None:
+    answer = _run_git(git, "config", "--get", "remote.origin.url")
     return web_address(answer.decode("utf-8", "replace").strip()) if answer else None
 
 
@@ -165,7 +166,7 @@ def web_address(url: str) -> str | None:
     return address.removesuffix("/").removesuffix(".git")
 
 
-def _git(folder: Path, *words: str) -> bytes | None:
+def _run_git(folder: Path, *words: str) -> bytes | None:
     """What git answers in a folder, None where it refuses."""
     command = ["git", "-c", "core.fsmonitor=false", "-C", str(folder), *words]
     environment = os.environ | {

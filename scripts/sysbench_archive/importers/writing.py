@@ -1,32 +1,203 @@
-"""The files of an imported bundle, as bytes.
+"""Put runs together into bundles, and write the files of each as bytes.
 
-Owns the form of `bundle.yaml`, and what stands in it about the import itself. The rest of a
-bundle's form belongs to `bundle`.
+Entries with one id are one server, host, client or workload; a run that states an entry differently
+is refused. The document records where each field came from.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
-import yaml
-
 from sysbench_archive.bundle.figures import figures_of, write_figures
-from sysbench_archive.bundle.series import write_series
-from sysbench_archive.bundle.stretches import summarised
-from sysbench_archive.bundle.writing import WIDTH, PlainDumper, ordered
-from sysbench_archive.importers.document import Draft, origins_of
+from sysbench_archive.bundle.formatting import as_yaml
+from sysbench_archive.bundle.references import identifier, is_bundle_id
+from sysbench_archive.bundle.series import summarised, write_series
+from sysbench_archive.importers.fields import ORIGINS, ContradictionError, UnknownError
+from sysbench_archive.importers.layout import Layout
 from sysbench_archive.importers.privacy import clean_all
 from sysbench_archive.importers.runs import FoundRun, Refusal
 from sysbench_archive.importers.sources import Source
 from sysbench_archive.redaction.redactor import Redactor
 
+_DIGITS = re.compile(r"([0-9]{1,18})")
+MAX_DEPTH = 3
+_LIST_NAMES = {"server": "servers", "client": "clients", "workload": "workloads", "run": "runs"}
+_HEAD_KEYS = ("title", "submitter", "disclosure", "license", "source", "campaign", "notes")
+_IDENTITIES = frozenset(("id", "host", "client", "server", "workload"))
 MAX_REFUSED = 1_000
 _RAW_NAME = re.compile(r"[^a-z0-9._-]+")
-_WORDS = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null"))
-MAX_SHORT = 40
-ONE_LINE = 1_000_000
+
+
+@dataclass(slots=True)
+class Draft:
+    """A bundle being put together. `members`: run id to run; `trace`: pointer to origins."""
+
+    id: str
+    head: dict[str, Any] = field(default_factory=dict)
+    entries: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
+    members: dict[str, FoundRun] = field(default_factory=dict)
+    cells: dict[tuple[Any, ...], str] = field(default_factory=dict)
+    trace: dict[str, set[str]] = field(default_factory=dict)
+    refused: list[Refusal] = field(default_factory=list)
+
+    def document(self) -> dict[str, Any]:
+        """The fields of `bundle.yaml` that come from the source, in the schema's order."""
+        lists = {name: list(self.entries.get(name, {}).values()) for name in
+                 ("hosts", "servers", "clients", "workloads", "runs")}  # fmt: skip
+        return self.head | lists
+
+
+def draft_bundles(layout: Layout, runs: Iterable[FoundRun]) -> tuple[list[Draft], list[Refusal]]:
+    """The bundles of these runs, and the runs that fit into none."""
+    found: dict[str, Draft] = {}
+    refused: list[Refusal] = []
+    for run in sorted(runs, key=_path_order):
+        try:
+            name = _bundle_id(layout, run)
+            draft = found.setdefault(name, Draft(name))
+        except UnknownError as error:
+            refused.append(Refusal(_report_place(run), str(error)))
+            continue
+        try:
+            _add_run(layout, draft, run)
+        except (ContradictionError, UnknownError) as error:
+            draft.refused.append(Refusal(_report_place(run), str(error), name))
+    full = [draft for draft in found.values() if draft.members]
+    return full, refused + [r for d in found.values() if not d.members for r in d.refused]
+
+
+def _bundle_id(layout: Layout, run: FoundRun) -> str:
+    """The id of a run's bundle. Raises UnknownError where the layout gives none."""
+    name = identifier(str(run.fields.fill(layout.bundle["id"]).value))
+    if not is_bundle_id(name):
+        raise UnknownError(f"the layout gives the bundle no id yyyy-mm-slug: {name!r}")
+    return name
+
+
+def _path_order(run: FoundRun) -> tuple[Any, ...]:
+    """By path with its numbers as numbers, then by report."""
+    parts = _DIGITS.split(run.path)
+    return tuple((int(p), "") if p.isdigit() else (-1, p) for p in parts), run.report.index
+
+
+def _report_place(run: FoundRun) -> str:
+    return f"{run.path}#{run.report.index}" if run.reports > 1 else run.path
+
+
+def _add_run(layout: Layout, draft: Draft, run: FoundRun) -> None:
+    """Put a run into its bundle. Raises before anything is changed where it does not fit."""
+    trace: dict[str, set[str]] = {}
+    head = {key: run.fields.filled(layout.bundle[key], f"/{key}", trace) for key in _HEAD_KEYS
+            if key in layout.bundle}  # fmt: skip
+    entries = {"hosts": [_fill_entry(run, host, "hosts", trace) for host in layout.bundle["hosts"]]}
+    for key, name in _LIST_NAMES.items():
+        entries[name] = [_fill_entry(run, layout.bundle[key], name, trace)]
+    record = entries["runs"][0]
+    _normalize_start(record)
+    _link_entries(entries, record)
+    _move_other_command(draft, entries, record)
+    cell = _count_repetition(layout, draft, record, trace)
+    _refuse_contradiction(draft, head, entries)
+    for name, added in entries.items():
+        for entry in added:
+            draft.entries.setdefault(name, {}).setdefault(entry["id"], entry)
+    draft.head = draft.head or head
+    draft.members[record["id"]] = run
+    draft.cells[cell] = record["id"]
+    for pointer, origins in trace.items():
+        draft.trace.setdefault(pointer, set()).update(origins)
+
+
+def _fill_entry(
+    run: FoundRun, template: Mapping[str, Any], name: str, trace: dict[str, set[str]]
+) -> dict[str, Any]:
+    filled: dict[str, Any] = run.fields.filled(template, f"/{name}/*", trace)
+    return {k: identifier(str(v)) if k in _IDENTITIES else v for k, v in filled.items()}
+
+
+def _normalize_start(record: dict[str, Any]) -> None:
+    """The run's start in UTC; a time without its zone says nothing and is left out."""
+    text = record.pop("started", None)
+    try:
+        moment = datetime.fromisoformat(str(text))
+    except ValueError:
+        return
+    if moment.tzinfo is not None:
+        record["started"] = moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _link_entries(entries: Mapping[str, list[dict[str, Any]]], record: dict[str, Any]) -> None:
+    """References follow from what stands beside each other, unless the layout states them."""
+    first = entries["hosts"][0]["id"]
+    entries["servers"][0].setdefault("host", first)
+    entries["clients"][0].setdefault("host", entries["hosts"][-1]["id"])
+    entries["workloads"][0].setdefault("client", entries["clients"][0]["id"])
+    record.setdefault("server", entries["servers"][0]["id"])
+    record.setdefault("workload", entries["workloads"][0]["id"])
+
+
+def _move_other_command(
+    draft: Draft, entries: Mapping[str, list[dict[str, Any]]], record: dict[str, Any]
+) -> None:
+    """The workload's command is its first run's; a run with another keeps its own."""
+    workload = entries["workloads"][0]
+    before = draft.entries.get("workloads", {}).get(workload["id"])
+    if before is None or before.get("command") == workload.get("command"):
+        return
+    record["command"] = workload.get("command")
+    workload["command"] = before.get("command")
+
+
+def _count_repetition(
+    layout: Layout, draft: Draft, record: dict[str, Any], trace: dict[str, set[str]]
+) -> tuple[Any, ...]:
+    """The run's place among the others; repetitions are counted where the layout says so."""
+    sequence = record.get("sequence", {})
+    cell = record["server"], record["workload"], record.get("threads"), sequence.get("repetition")
+    if not layout.counted:
+        if cell in draft.cells:
+            raise ContradictionError(f"is the same cell as another run: {draft.cells[cell]}")
+    else:
+        same = 1
+        while (*cell[:3], same) in draft.cells:
+            same += 1
+        cell = (*cell[:3], same)
+        record["sequence"] = sequence | {"repetition": same}
+        record["id"] = f"{record['id']}-r{same}"
+        trace["/runs/*/sequence"] = {"inferred"}
+    if record["id"] in draft.members:
+        raise ContradictionError(f"has the id of another run: {record['id']}")
+    return cell
+
+
+def _refuse_contradiction(
+    draft: Draft, head: Mapping[str, Any], entries: Mapping[str, Sequence[dict[str, Any]]]
+) -> None:
+    if draft.head and draft.head != head:
+        key = next(k for k in head if draft.head.get(k) != head[k])
+        raise ContradictionError(f"states another {key} for bundle {draft.id}")
+    for name, added in entries.items():
+        for entry in added if name != "runs" else ():
+            before = draft.entries.get(name, {}).get(entry["id"], entry)
+            if before != entry:
+                key = next(k for k in {**before, **entry} if before.get(k) != entry.get(k))
+                raise ContradictionError(f"states another {key} for {name[:-1]} {entry['id']}")
+
+
+def origins_of(trace: Mapping[str, set[str]]) -> dict[str, list[str]]:
+    """Pointers by origin; deeper fields are told as the group they stand in."""
+    found: dict[str, dict[str, None]] = {origin: {} for origin in ORIGINS}
+    for pointer, origins in trace.items():
+        parts = pointer.split("/")[1:]
+        depth = MAX_DEPTH if len(parts) > 1 and parts[1] == "*" else 2
+        short = "/" + "/".join(parts[:depth])
+        for origin in origins:
+            found[origin][short] = None
+    return {origin: sorted(pointers) for origin, pointers in found.items() if pointers}
 
 
 def linked_files(
@@ -36,19 +207,19 @@ def linked_files(
     """The bundle of output that stays where it is: figures, stretches, places."""
     head = draft.document()
     place = {"repository": source.repository, "commit": source.commit}
-    head["source"] = _unstated(source, day) | head.get("source", {}) | place
-    document = _document(draft, layout, head, "linked-output", refused, day, redactor)
+    head["source"] = _default_source(source, day) | head.get("source", {}) | place
+    document = _bundle_document(draft, layout, head, "linked-output", refused, day, redactor)
     series = {name: summarised(run.report) for name, run in draft.members.items()}
     files = {
         "bundle.yaml": as_yaml(document).encode(),
-        "figures.csv": write_figures(_rows(draft.members, source)).encode(),
+        "figures.csv": write_figures(_figure_rows(draft.members, source)).encode(),
     }
     if any(series.values()):
         files["series.csv"] = write_series(series).encode()
     return files
 
 
-def _unstated(source: Source, day: str) -> dict[str, Any]:
+def _default_source(source: Source, day: str) -> dict[str, Any]:
     """What is known of a source that nobody describes: its address, and that it was read."""
     address = source.repository or "unrecorded"
     title = address.rpartition("/")[2]
@@ -78,7 +249,7 @@ def copied_files(
         record["file"] = copies[run.path]
         if run.report.index:
             record["report"] = run.report.index
-    document = _document(draft, layout, head, "raw-output", refused, day, redactor)
+    document = _bundle_document(draft, layout, head, "raw-output", refused, day, redactor)
     return {"bundle.yaml": as_yaml(document).encode()} | files
 
 
@@ -93,7 +264,7 @@ def _raw_name(path: str, taken: set[str]) -> str:
     return name
 
 
-def _document(
+def _bundle_document(
     draft: Draft,
     layout: str,
     head: dict[str, Any],
@@ -119,56 +290,9 @@ def _document(
     return cleaned | ({"redactions": redactor.count} if redactor.count else {})
 
 
-def _rows(members: Mapping[str, FoundRun], source: Source) -> Iterator[tuple[str, Any, str, str]]:
+def _figure_rows(
+    members: Mapping[str, FoundRun], source: Source
+) -> Iterator[tuple[str, Any, str, str]]:
     for name, run in members.items():
         place = f"#{run.report.index}" if run.reports > 1 else ""
         yield name, figures_of(run.report), f"{source.prefix}{run.path}{place}", run.sha256
-
-
-class _Value(str):
-    """A text of the document, as against a key."""
-
-
-class _Quoting(PlainDumper):
-    """Words quoted that readers differ on."""
-
-
-def _text(dumper: yaml.SafeDumper, text: _Value) -> yaml.ScalarNode:
-    """`on`, `y` and `10.11` are quoted whatever this writer's own reader makes of them."""
-    plain = text[:1].isalpha() and text.lower() not in _WORDS
-    style = None if plain or len(text) > MAX_SHORT else '"'
-    return dumper.represent_scalar("tag:yaml.org,2002:str", str(text), style=style)
-
-
-_Quoting.add_representer(_Value, _text)
-
-
-def as_yaml(document: Mapping[str, Any]) -> str:
-    """The text of bundle.yaml in the schema's order; a run on a line of its own."""
-    parts = []
-    for key, value in _marked(ordered(document)).items():
-        if key == "runs":
-            parts.append("runs:\n" + "".join(f"  - {_line(run)}\n" for run in value))
-        else:
-            parts.append(_dump({key: value}, width=WIDTH, flow=False))
-    return "".join(parts)
-
-
-def _marked(value: Any) -> Any:
-    """The same document, its texts told from its keys."""
-    if isinstance(value, Mapping):
-        return {name: _marked(entry) for name, entry in value.items()}
-    if isinstance(value, list):
-        return [_marked(entry) for entry in value]
-    return _Value(value) if isinstance(value, str) else value
-
-
-def _line(run: Mapping[str, Any]) -> str:
-    return _dump(run, width=ONE_LINE, flow=True).strip()
-
-
-def _dump(value: Any, *, width: int, flow: bool) -> str:
-    return yaml.dump(
-        value, Dumper=_Quoting, sort_keys=False, allow_unicode=True, width=width,
-        default_flow_style=flow,
-    )  # fmt: skip

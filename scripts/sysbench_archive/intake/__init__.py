@@ -1,5 +1,5 @@
-"""An issue form somebody filled in, as a bundle: for people without git.
+"""Turn a filled-in issue form into a bundle, for contributors without git.
 
-Everything here is text of strangers. It is read by our own parser only, bounded, redacted, and
-never leaves as anything but data.
+All of it is text of strangers: read by this project's own parser only, bounded, redacted, and never
+handed on as anything but data.
 """

@@ -1,16 +1,55 @@
-"""The form: its fields as the issue form `.github/ISSUE_TEMPLATE/result.yml` asks for them.
+"""The issue form: its fields, how its answers are read, and the replies to its author.
 
-Owns headings, choices and bounds; a test compares them with the form. A choice is the words a
-person picks, and the value they stand for.
+A test compares headings and choices with `.github/ISSUE_TEMPLATE/result.yml`. GitHub writes a
+filled-in form as a heading for each field with the answer below it, program text in a fence. Text
+of an issue passes through `review.untrusted.code` before it is shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+from sysbench_archive.review.untrusted import code
 
 UNKNOWN = "I do not know"
-_STATES = {UNKNOWN: "unrecorded"}
+_UNKNOWN_CHOICE = {UNKNOWN: "unrecorded"}
+PRODUCTS = {"MariaDB": "mariadb", "MySQL": "mysql", "Percona Server": "percona-server"}
+REGIMES = {
+    "The version's defaults": "defaults",
+    "Some settings were changed": "pinned",
+    **_UNKNOWN_CHOICE,
+}
+KINDS = {
+    "A physical machine": "bare-metal",
+    "A virtual machine": "vm",
+    "A container": "container",
+    "A cloud instance": "cloud-instance",
+    **_UNKNOWN_CHOICE,
+}
+PLACEMENTS = {
+    "On the same machine as the server": "same-host",
+    "On another machine": "other-host",
+    **_UNKNOWN_CHOICE,
+}
+LICENCES = {
+    name: name
+    for name in ("CC0-1.0", "PDDL-1.0", "CC-BY-4.0", "ODC-By-1.0", "CC-BY-SA-4.0", "ODbL-1.0")
+}
+CONSENT = (
+    "I may publish this under the licence above.",
+    "There is no password in it.",
+)
+NO_ANSWER = "_No response_"
+MAX_BODY = 70_000
+"""Characters of an issue; GitHub allows 65,536."""
+_FENCE = re.compile(r"(`{3,})[a-z]{0,20}\n(.*?)\n?\1\Z", re.DOTALL)
+_CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+Record = Mapping[str, Any]
+MARK = "<!-- sysbench-archive intake -->"
+MAX_WARNINGS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,29 +62,6 @@ class Field:
     choices: Mapping[str, str] = field(default_factory=dict)
     most: int = 300
 
-
-PRODUCTS = {"MariaDB": "mariadb", "MySQL": "mysql", "Percona Server": "percona-server"}
-REGIMES = {
-    "The version's defaults": "defaults",
-    "Some settings were changed": "pinned",
-    **_STATES,
-}
-KINDS = {
-    "A physical machine": "bare-metal",
-    "A virtual machine": "vm",
-    "A container": "container",
-    "A cloud instance": "cloud-instance",
-    **_STATES,
-}
-PLACEMENTS = {
-    "On the same machine as the server": "same-host",
-    "On another machine": "other-host",
-    **_STATES,
-}
-LICENCES = {
-    name: name
-    for name in ("CC0-1.0", "PDDL-1.0", "CC-BY-4.0", "ODC-By-1.0", "CC-BY-SA-4.0", "ODbL-1.0")
-}
 
 FIELDS = (
     Field("name", "Your name, or a pseudonym", required=True, most=120),
@@ -70,10 +86,110 @@ FIELDS = (
     Field("notes", "What else a reader should know", most=8000),
     Field("consent", "Before you send this", required=True, most=1000),
 )
-CONSENT = (
-    "I may publish this under the licence above.",
-    "There is no password in it.",
-)
-NO_ANSWER = "_No response_"
-MAX_BODY = 70_000
-"""Characters of an issue; GitHub allows 65,536."""
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """What is wrong with an answer. `heading` is the field's, "" for the whole issue."""
+
+    heading: str
+    message: str
+
+
+def answers_in(body: str) -> tuple[dict[str, str], list[Complaint]]:
+    """The answer to each field by its id, choices as their values; and what is wrong."""
+    if len(body) > MAX_BODY:
+        return {}, [Complaint("", f"the issue is longer than {MAX_BODY} characters")]
+    lines = _CONTROL_CHARACTERS.sub("", body.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
+    places = _heading_lines(lines)
+    if missing := [f.heading for f in FIELDS if f.id not in places]:
+        listed = ", ".join(missing[:5])
+        message = f"headings of the form are missing or out of order: {listed}"
+        return {}, [Complaint("", f"{message}; please open a new issue with the form")]
+    ends = [*list(places.values())[1:], len(lines)]
+    answers: dict[str, str] = {}
+    complaints: list[Complaint] = []
+    for asked, start, end in zip(FIELDS, places.values(), ends, strict=True):
+        text = _answer_text("\n".join(lines[start + 1 : end]))
+        answers[asked.id] = asked.choices.get(text, text)
+        complaints += _answer_complaints(asked, text)
+    return answers, complaints
+
+
+def _heading_lines(lines: list[str]) -> dict[str, int]:
+    """Field to the line of its heading, each below the one before."""
+    found: dict[str, int] = {}
+    start = 0
+    for asked in FIELDS:
+        heading = f"### {asked.heading}"
+        at = next((n for n in range(start, len(lines)) if lines[n].rstrip() == heading), None)
+        if at is not None:
+            found[asked.id] = at
+            start = at + 1
+    return found
+
+
+def _answer_text(text: str) -> str:
+    """The answer without blank lines around it and without its fence; "" where there is none."""
+    text = text.strip("\n").rstrip()
+    fence = _FENCE.fullmatch(text)
+    text = fence[2] if fence else text
+    return "" if text.strip() in ("", NO_ANSWER) else text
+
+
+def _answer_complaints(field: Field, text: str) -> Iterator[Complaint]:
+    if field.required and not text:
+        yield Complaint(field.heading, "there is no answer")
+    elif len(text) > field.most:
+        yield Complaint(field.heading, f"the answer is longer than {field.most} characters")
+    elif text and field.choices and text not in field.choices:
+        listed = ", ".join(field.choices)
+        yield Complaint(field.heading, f"the answer is none of the choices: {listed}")
+    elif field.id == "consent":
+        yield from _consent_complaints(field, text)
+
+
+def _consent_complaints(field: Field, text: str) -> Iterator[Complaint]:
+    ticked = {line[5:].strip() for line in text.split("\n") if line[:5].lower() == "- [x]"}
+    for sentence in CONSENT:
+        if sentence not in ticked:
+            yield Complaint(field.heading, f"please tick: {sentence}")
+
+
+_HEADINGS = frozenset(field.heading for field in FIELDS)
+
+
+def message(record: Record) -> str:
+    """The answer to an issue, or the opening words of its pull request."""
+    lines = _accepted_lines(record) if record["bundle"] else _refused_lines(record)
+    return "\n".join([MARK, *lines, ""])
+
+
+def _accepted_lines(record: Record) -> Iterator[str]:
+    yield f"Thank you. This is bundle {code(record['bundle'])}: {code(record['title'])}."
+    yield ""
+    yield (
+        f"It was made from the form of issue {record['issue']} by this project's own parser, and"
+        " the checks were run on it before it was proposed: they find no error."
+    )
+    if record["warnings"]:
+        yield ""
+        yield f"What they warn of ({len(record['warnings'])}), which refuses nothing:"
+        yield ""
+        yield from (f"- {code(warning)}" for warning in record["warnings"][:MAX_WARNINGS])
+    yield ""
+    yield (
+        "What the form has no field for is `unrecorded`. Whoever measured can add it: comment here,"
+        " or edit `bundle.yaml` in the pull request."
+    )
+
+
+def _refused_lines(record: Record) -> Iterator[str]:
+    yield "Thank you. Some answers have to be corrected before this can become a bundle:"
+    yield ""
+    for complaint in record["complaints"]:
+        known = complaint["heading"] in _HEADINGS
+        place = f"**{complaint['heading']}**: " if known else ""
+        yield f"- {place}{code(complaint['message'], 300)}"
+    yield ""
+    yield "Edit the issue and say so in a comment; a maintainer then sets the label `intake` again."

@@ -1,17 +1,18 @@
 """The publication record: a file per bundle in `data/ledger/`, a row per event.
 
-Owns the format of the rows, what may follow what, and which addresses are promised by them. It is
-the sole reader and writer of the record; it never reads a folder, only what it is handed.
+The format of the rows, what may follow what, and the addresses they promise. This package is the
+sole reader and writer of the record; it never reads a folder, only what it is handed.
 """
 
-from sysbench_archive.ledger.addresses import (
+from sysbench_archive.ledger.agreement import (
     curated_pages,
+    history_problems,
     index_of,
     pages_of,
     published_problems,
+    record_problems,
     retired,
 )
-from sysbench_archive.ledger.agreement import history_problems, record_problems
 from sysbench_archive.ledger.events import (
     STANDING,
     NotRecordableError,
@@ -21,26 +22,24 @@ from sysbench_archive.ledger.events import (
     reparsed,
     withdrawn,
 )
-from sysbench_archive.ledger.figures import (
-    Figures,
-    canonical,
-    digest_of,
-    figures_digest,
-    figures_of,
-    figures_of_runs,
-)
-from sysbench_archive.ledger.rows import (
+from sysbench_archive.ledger.record import (
     COLUMNS,
     FOLDER,
+    KEPT,
+    RULES,
+    Figures,
     Identity,
     Row,
-    Standing,
-    Status,
+    canonical,
+    canonical_figures,
+    digest_of,
+    figures_digest,
+    figures_of_runs,
     is_withdrawn,
+    published_figures,
     read_rows,
     write_rows,
 )
-from sysbench_archive.ledger.rules import KEPT, RULES
 
 __all__ = [
     "COLUMNS",
@@ -52,20 +51,19 @@ __all__ = [
     "Identity",
     "NotRecordableError",
     "Row",
-    "Standing",
-    "Status",
     "canonical",
+    "canonical_figures",
     "corrected",
     "curated_pages",
     "digest_of",
     "figures_digest",
-    "figures_of",
     "figures_of_runs",
     "history_problems",
     "index_of",
     "is_withdrawn",
     "pages_of",
     "permanent_rows",
+    "published_figures",
     "published_problems",
     "read_rows",
     "record_problems",

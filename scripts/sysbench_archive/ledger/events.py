@@ -1,7 +1,7 @@
-"""What adds a row to the record of a bundle, and what must not.
+"""The events that add a row to the record of a bundle, and what must not be recorded.
 
-Owns the events: publication, correction, another reading of the same bytes, withdrawal. A row that
-somebody may have cited is never touched; the caller says how many those are.
+Publication, correction, another reading of the same bytes, withdrawal. A row that somebody may
+have cited is never touched; the caller says how many those are.
 """
 
 from __future__ import annotations
@@ -9,19 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sysbench_archive.ledger.rows import (
+from sysbench_archive.ledger.record import (
     Identity,
     Row,
-    Standing,
-    Status,
     agrees,
-    identity_cells,
     is_withdrawn,
 )
+from sysbench_archive.model.history import RevisionStanding, RevisionStatus
 
-STANDING: Standing = "permanent"
-"""What new rows are. The archive declared version 1.0 on 2026-11-22; before, rows were
-`provisional`, and `sysbench-archive record` could replace the newest."""
+STANDING: RevisionStanding = "provisional"
+"""What new rows are. Version 1.0, declared on 2026-11-22, was taken back before anything was
+deployed. The archive declares it again by writing `permanent` here; the next `sysbench-archive
+record` then makes every row permanent."""
 
 
 class NotRecordableError(ValueError):
@@ -39,7 +38,7 @@ def recorded(
     day: str,
     reason: str,
     *,
-    standing: Standing = STANDING,
+    standing: RevisionStanding = STANDING,
     fixed: int | None = None,
 ) -> tuple[Row, ...]:
     """The rows once a bundle is as `identity` says; the same rows where nothing changed.
@@ -50,22 +49,52 @@ def recorded(
     if is_withdrawn(rows):
         raise NotRecordableError("the bundle was withdrawn; its name is not used again")
     if rows and agrees(rows[-1], identity):
-        return _declared(rows) if standing == "permanent" else tuple(rows)
+        return _made_permanent(rows) if standing == "permanent" else tuple(rows)
     if not rows:
-        return (Row(1, day, "published", standing, **identity_cells(identity), reason=reason),)
+        return (_first_row(identity, day, standing, reason),)
     if len(rows) <= (permanent_rows(rows) if fixed is None else fixed):
         raise NotRecordableError("the newest row is permanent, and the bundle is not what it says")
     if len(rows) > 1 and agrees(rows[-2], identity):
         return tuple(rows[:-1])
-    new = replace(rows[-1], date=day, **identity_cells(identity))
-    return (*rows[:-1], replace(new, status=_status(rows[:-1], new)))
+    new = _describing(replace(rows[-1], date=day), identity)
+    return (*rows[:-1], replace(new, status=_status_of_newest(rows[:-1], new)))
 
 
-def _declared(rows: Sequence[Row]) -> tuple[Row, ...]:
+def _first_row(identity: Identity, day: str, standing: RevisionStanding, reason: str) -> Row:
+    blank = Row(
+        revision=1,
+        date=day,
+        status="published",
+        standing=standing,
+        swhid="",
+        figures_sha256="",
+        title="",
+        authors="",
+        comparisons="",
+        runs="",
+        reason=reason,
+    )
+    return _describing(blank, identity)
+
+
+def _describing(row: Row, identity: Identity) -> Row:
+    """The row with what the bundle is now."""
+    return replace(
+        row,
+        swhid=identity.swhid,
+        figures_sha256=identity.figures_sha256,
+        title=identity.title,
+        authors=identity.authors,
+        comparisons=" ".join(identity.comparisons),
+        runs=" ".join(identity.runs),
+    )
+
+
+def _made_permanent(rows: Sequence[Row]) -> tuple[Row, ...]:
     return tuple(replace(row, standing="permanent") for row in rows)
 
 
-def _status(before: Sequence[Row], new: Row) -> Status:
+def _status_of_newest(before: Sequence[Row], new: Row) -> RevisionStatus:
     """What the newest row tells once the bundle changed again before it was published."""
     if not before:
         return "published"
@@ -78,7 +107,7 @@ def corrected(
     day: str,
     reason: str,
     *,
-    standing: Standing = STANDING,
+    standing: RevisionStanding = STANDING,
 ) -> tuple[Row, ...]:
     """The rows with a correction: other bytes, and why."""
     _refuse_withdrawn(rows)
@@ -94,7 +123,7 @@ def corrected(
             f"run ids are gone: {', '.join(lost[:5])}; keep them, and mark a run that should not"
             " count as `failed`"
         )
-    return _with(rows, "corrected", day, reason, standing, identity)
+    return _with_row(rows, "corrected", day, reason, standing, identity)
 
 
 def reparsed(
@@ -103,20 +132,20 @@ def reparsed(
     day: str,
     reason: str,
     *,
-    standing: Standing = STANDING,
+    standing: RevisionStanding = STANDING,
 ) -> tuple[Row, ...]:
     """The rows with another reading of the same bytes, and why."""
     _refuse_withdrawn(rows)
     if rows[-1].swhid != identity.swhid:
         raise NotRecordableError("bytes changed: `sysbench-archive correct` records that")
-    return _with(rows, "reparsed", day, reason, standing, identity)
+    return _with_row(rows, "reparsed", day, reason, standing, identity)
 
 
 def withdrawn(
-    rows: Sequence[Row], day: str, reason: str, *, standing: Standing = STANDING
+    rows: Sequence[Row], day: str, reason: str, *, standing: RevisionStanding = STANDING
 ) -> tuple[Row, ...]:
     """The rows with a withdrawal, or with one more: bytes may be removed after it."""
-    return _with(rows, "withdrawn", day, reason, standing)
+    return _with_row(rows, "withdrawn", day, reason, standing)
 
 
 def _refuse_withdrawn(rows: Sequence[Row]) -> None:
@@ -126,12 +155,12 @@ def _refuse_withdrawn(rows: Sequence[Row]) -> None:
         raise NotRecordableError("the bundle was withdrawn; its name is not used again")
 
 
-def _with(
+def _with_row(
     rows: Sequence[Row],
-    status: Status,
+    status: RevisionStatus,
     day: str,
     reason: str,
-    standing: Standing,
+    standing: RevisionStanding,
     identity: Identity | None = None,
 ) -> tuple[Row, ...]:
     if not " ".join(reason.split()):
@@ -144,6 +173,5 @@ def _with(
         status=status,
         standing="permanent" if last.standing == "permanent" else standing,
         reason=" ".join(reason.split()),
-        **(identity_cells(identity) if identity else {}),
     )
-    return (*rows, new)
+    return (*rows, _describing(new, identity) if identity else new)

@@ -1,26 +1,77 @@
-"""The lists of `/api/v1/` and the index that finds them.
+"""The API: the columns of its tables, its lists and index, and its description as OpenAPI.
 
-Owns the addresses of the API. A list is cut by the month bundle ids begin with, so that a page
-stays as it is while the archive grows: only a correction changes an old one.
+A list is cut by the month bundle ids begin with, so that a page stays as it is while the archive
+grows: only a correction changes an old one. Columns are read off the schema.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeVar
 
+from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.ledger import Row
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.publish.api_fields import SCHEMA, fields
+from sysbench_archive.model.api import (
+    ApiComparedServer,
+    ApiComparison,
+    ApiComparisons,
+    ApiCounts,
+    ApiDownload,
+    ApiIndex,
+    ApiMachine,
+    ApiMachines,
+    ApiMetric,
+    ApiResultEntry,
+    ApiResults,
+    ApiShard,
+    ApiWithdrawn,
+)
+from sysbench_archive.model.api_bundle import ApiBundle, ApiHost, ApiResult
+from sysbench_archive.model.base import shared_fields
+from sysbench_archive.model.listing import ComparisonEntry
+from sysbench_archive.model.reference import ApiColumn
 
-Record = dict[str, Any]
+SCHEMA = "api-1"
+PARTS = ("result", "server", "host", "workload", "client", "run")
+"""What a row is joined from; where two parts share a field, the later one fills it."""
+_SCALARS = frozenset({"string", "integer", "number", "boolean"})
+
+
+@cache
+def columns() -> tuple[ApiColumn, ...]:
+    """The columns of a row of the downloads, each name once."""
+    named = {column.name: column for part in PARTS for column in columns_of(part)}
+    return tuple(named.values())
+
+
+@cache
+def columns_of(part: str) -> tuple[ApiColumn, ...]:
+    """The fields of a part that hold one value, in the schema's order."""
+    properties = load_schema(SCHEMA)["$defs"][part]["properties"]
+    found = (_column(name, schema) for name, schema in properties.items())
+    return tuple(column for column in found if column)
+
+
+def _column(name: str, schema: Mapping[str, Any]) -> ApiColumn | None:
+    types = schema.get("type", ())
+    kinds = {types} if isinstance(types, str) else set(types)
+    scalar = next(iter(kinds & _SCALARS), None)
+    if scalar is None:
+        return None
+    return ApiColumn(
+        name=name,
+        kind=schema.get("format", scalar),
+        unit=schema.get("unit", ""),
+        description=schema["description"],
+    )
+
 
 ROOT = "/api/v1/"
-VERSION = 1
-_COMPARED = ("label", "product", "version", "series")
-_ALWAYS = {"comparisons": ("curated",)}
-"""Pages that are there even with nothing on them."""
-_METRIC = ("name", "label", "unit", "direction", "description")
+WRITTEN_BY_HAND = "curated"
+"""The page of comparisons that belong to no month; it is there even with nothing on it."""
 
 
 def bundle_path(bundle: str) -> str:
@@ -28,114 +79,258 @@ def bundle_path(bundle: str) -> str:
     return f"{ROOT}bundles/{bundle}.json"
 
 
-def result_entry(document: Mapping[str, Any]) -> Record:
+def result_entry(document: ApiBundle) -> ApiResultEntry:
     """A bundle in a list, from its document."""
-    tests = dict.fromkeys(w["test"] for w in document["workloads"] if w["test"])
-    return {
-        **{field.name: document[field.name] for field in fields("result")},
-        "run_count": len(document["runs"]),
-        "servers": document["servers"],
-        "tests": list(tests),
-        "data": bundle_path(document["bundle"]),
-    }
+    tests = dict.fromkeys(workload.test for workload in document.workloads if workload.test)
+    return ApiResultEntry(
+        **shared_fields(document, ApiResult),
+        run_count=len(document.runs),
+        servers=document.servers,
+        tests=list(tests),
+        data=bundle_path(document.bundle),
+    )
 
 
-def machine_entries(document: Mapping[str, Any]) -> Iterable[Record]:
+def machine_entries(document: ApiBundle) -> Iterator[ApiMachine]:
     """The hosts of a bundle that ran a server."""
-    serving = {server["host"] for server in document["servers"]}
-    place = {"bundle": document["bundle"], "path": document["path"]}
-    return (host | place for host in document["hosts"] if host["host"] in serving)
+    serving = {server.host for server in document.servers}
+    for host in document.hosts:
+        if host.host in serving:
+            yield ApiMachine(
+                **shared_fields(host, ApiHost), bundle=document.bundle, path=document.path
+            )
 
 
-def withdrawn_entry(bundle: str, row: Row, base: str) -> Record:
+def withdrawn_entry(bundle: str, row: Row, base: str) -> ApiWithdrawn:
     """A withdrawn bundle: in the list of its month, and in place of its document."""
     path = f"/results/{bundle}/"
-    return {
-        "bundle": bundle,
-        "title": row.title,
-        "path": path,
-        "permalink": f"{base}{path}",
-        "revision": row.revision,
-        "status": row.status,
-        "standing": row.standing,
-        "revision_date": row.date,
-        "reason": row.reason,
-        "run_count": len(row.runs.split()),
-    }
+    return ApiWithdrawn(
+        bundle=bundle,
+        title=row.title,
+        path=path,
+        permalink=f"{base}{path}",
+        revision=row.revision,
+        status="withdrawn",
+        standing=row.standing,
+        revision_date=row.date,
+        reason=row.reason,
+        run_count=len(row.runs.split()),
+    )
 
 
-def comparison_record(entry: Mapping[str, Any], base: str) -> Record:
+def comparison_record(entry: ComparisonEntry, base: str) -> ApiComparison:
     """A comparison in a list, from its entry in the lists of pages."""
-    names = ("path", "kind", "title", "question", "direction", "evidence", "runs")
-    return {
-        "comparison": entry["slug"],
-        "permalink": f"{base}{entry['path']}",
-        **{name: entry[name] for name in names},
-        "evidence_status": entry["status"],
-        "servers": [{name: s[name] for name in _COMPARED} for s in entry["servers"]],
-        "tests": list(entry["tests"]),
-        "data": f"{entry['path']}index.json",
-        "figures": f"{entry['path']}comparison.csv",
-    }
+    return ApiComparison(
+        comparison=entry.slug,
+        path=entry.path,
+        permalink=f"{base}{entry.path}",
+        kind=entry.kind,
+        title=entry.title,
+        question=entry.question,
+        direction=entry.direction,
+        evidence_status=entry.status,
+        evidence=list(entry.evidence),
+        runs=entry.runs,
+        servers=[
+            ApiComparedServer(
+                label=server.label,
+                product=server.product,
+                version=server.version,
+                series=server.series,
+            )
+            for server in entry.servers
+        ],
+        tests=list(entry.tests),
+        data=f"{entry.path}index.json",
+        figures=f"{entry.path}comparison.csv",
+    )
 
 
-def pages(
-    kind: str, entries: Iterable[Mapping[str, Any]], withdrawn: Sequence[Mapping[str, Any]] = ()
-) -> dict[str, Record]:
-    """The pages of a list (results, comparisons or machines), by address, oldest month first.
+@dataclass(frozen=True, slots=True)
+class ListPages:
+    """The pages of every list by address, oldest month first."""
 
-    A month of which every bundle was withdrawn keeps its pages.
-    """
-    gone: dict[str, list[Mapping[str, Any]]] = {}
-    for entry in withdrawn:
-        gone.setdefault(entry["bundle"][:7], []).append(entry)
-    found: dict[str, list[Mapping[str, Any]]] = {
-        name: [] for name in (*gone, *_ALWAYS.get(kind, ()))
-    }
-    for entry in entries:
-        found.setdefault(_shard(kind, entry), []).append(entry)
-    return {
-        f"{ROOT}{kind}/{name}.json": {"version": VERSION, "name": name, kind: found[name]}
-        | ({"withdrawn": gone.get(name, [])} if kind == "results" else {})
-        for name in sorted(found)
-    }
+    results: Mapping[str, ApiResults]
+    comparisons: Mapping[str, ApiComparisons]
+    machines: Mapping[str, ApiMachines]
+
+    def pages(self) -> dict[str, ApiResults | ApiComparisons | ApiMachines]:
+        """Every page of every list."""
+        return {**self.results, **self.comparisons, **self.machines}
 
 
-def _shard(kind: str, entry: Mapping[str, Any]) -> str:
-    if kind == "comparisons" and entry["kind"] != "matrix":
-        return str(entry["kind"])
-    name: str = entry["comparison"] if kind == "comparisons" else entry["bundle"]
-    return name[:7]
+def list_pages(
+    *,
+    results: Iterable[ApiResultEntry],
+    comparisons: Iterable[ApiComparison],
+    machines: Iterable[ApiMachine],
+    withdrawn: Sequence[ApiWithdrawn],
+) -> ListPages:
+    """The pages of the lists; a month of which every bundle was withdrawn keeps its pages."""
+    gone = _by_page((entry.bundle[:7], entry) for entry in withdrawn)
+    by_month = _by_page(((entry.bundle[:7], entry) for entry in results), gone)
+    compared = _by_page(
+        ((_page_of(entry), entry) for entry in comparisons), [*gone, WRITTEN_BY_HAND]
+    )
+    hosts = _by_page(((machine.bundle[:7], machine) for machine in machines), gone)
+    return ListPages(
+        results={
+            _page_path("results", name): ApiResults(
+                version=1, name=name, results=listed, withdrawn=gone.get(name, [])
+            )
+            for name, listed in by_month.items()
+        },
+        comparisons={
+            _page_path("comparisons", name): ApiComparisons(
+                version=1, name=name, comparisons=listed
+            )
+            for name, listed in compared.items()
+        },
+        machines={
+            _page_path("machines", name): ApiMachines(version=1, name=name, machines=listed)
+            for name, listed in hosts.items()
+        },
+    )
+
+
+Entry = TypeVar("Entry")
+
+
+def _by_page(
+    entries: Iterable[tuple[str, Entry]], always: Iterable[str] = ()
+) -> dict[str, list[Entry]]:
+    pages: dict[str, list[Entry]] = {name: [] for name in always}
+    for name, entry in entries:
+        pages.setdefault(name, []).append(entry)
+    return dict(sorted(pages.items()))
+
+
+def _page_of(comparison: ApiComparison) -> str:
+    return comparison.comparison[:7] if comparison.kind == "matrix" else comparison.kind
+
+
+def _page_path(kind: str, name: str) -> str:
+    return f"{ROOT}{kind}/{name}.json"
 
 
 def index_record(
-    lists: Mapping[str, Mapping[str, Record]], runs: int, downloads: Sequence[Record], base: str
-) -> Record:
-    """The index: what there is, and where. `lists` holds the pages of each kind of list."""
-    shards = {kind: _shards(kind, found) for kind, found in lists.items()}
-    counts = {kind: sum(shard["count"] for shard in listed) for kind, listed in shards.items()}
+    lists: ListPages, *, runs: int, downloads: Sequence[ApiDownload], base: str
+) -> ApiIndex:
+    """The index: what there is, and where."""
+    results = [
+        ApiShard(name=page.name, path=path, count=len(page.results))
+        for path, page in lists.results.items()
+    ]
+    comparisons = [
+        ApiShard(name=page.name, path=path, count=len(page.comparisons))
+        for path, page in lists.comparisons.items()
+    ]
+    machines = [
+        ApiShard(name=page.name, path=path, count=len(page.machines))
+        for path, page in lists.machines.items()
+    ]
+    return ApiIndex(
+        version=1,
+        documentation="/api/",
+        changelog="/api/#text-changelog",
+        schema=f"/schema/{SCHEMA}.schema.json",
+        openapi=f"{ROOT}openapi.json",
+        permanent_base=base,
+        counts=ApiCounts(
+            bundles=sum(shard.count for shard in results),
+            runs=runs,
+            comparisons=sum(shard.count for shard in comparisons),
+            machines=sum(shard.count for shard in machines),
+            withdrawn=sum(len(page.withdrawn) for page in lists.results.values()),
+        ),
+        results=results,
+        comparisons=comparisons,
+        machines=machines,
+        metrics=[
+            ApiMetric(
+                name=metric.name,
+                label=metric.label,
+                unit=metric.unit,
+                direction=metric.direction,
+                description=metric.description,
+            )
+            for metric in METRICS.values()
+        ],
+        downloads=list(downloads),
+    )
+
+
+Json = dict[str, Any]
+"""A part of an OpenAPI document, whose format is not ours."""
+_DEFS, _SCHEMAS = "#/$defs/", "#/components/schemas/"
+_MONTH = "Month that ids of bundles begin with; the index lists those there are."
+_PATHS: tuple[tuple[str, str, Mapping[str, tuple[str, str]]], ...] = (
+    ("/index.json", "index", {}),
+    ("/results/{month}.json", "results", {"month": (_MONTH, "2026-11")}),
+    ("/bundles/{bundle}.json", "bundle", {"bundle": ("Id of a bundle.", "2026-11-small-vm")}),
+    (
+        "/comparisons/{name}.json",
+        "comparisons",
+        {"name": ("A month as above, or the kind of comparisons without one.", "curated")},
+    ),
+    ("/machines/{month}.json", "machines", {"month": (_MONTH, "2026-11")}),
+)
+"""Path below the API's root, the schema of its document, and what its path is made of."""
+_INSTEAD = {"bundle": ("withdrawn",)}
+"""What else may be found in a document's place."""
+
+
+def openapi_record(schema: Mapping[str, Any], description: str) -> Json:
+    """The description of the API as OpenAPI 3.1.
+
+    Its address of the server is relative, so that every copy of the site describes itself.
+    """
     return {
-        "version": VERSION,
-        "documentation": "/api/",
-        "changelog": "/api/#text-changelog",
-        "schema": f"/schema/{SCHEMA}.schema.json",
-        "openapi": f"{ROOT}openapi.json",
-        "permanent_base": base,
-        "counts": {
-            "bundles": counts["results"],
-            "runs": runs,
-            "comparisons": counts["comparisons"],
-            "machines": counts["machines"],
-            "withdrawn": sum(len(page["withdrawn"]) for page in lists["results"].values()),
+        "openapi": "3.1.0",
+        "info": {"title": schema["title"], "version": "1.0.0", "description": description},
+        "servers": [{"url": "../v1", "description": "Where this file lies."}],
+        "paths": {
+            path: {"get": _operation(name, parameters, schema["$defs"][name]["description"])}
+            for path, name, parameters in _PATHS
         },
-        **shards,
-        "metrics": [{name: getattr(m, name) for name in _METRIC} for m in METRICS.values()],
-        "downloads": list(downloads),
+        "components": {"schemas": _moved(schema["$defs"])},
     }
 
 
-def _shards(kind: str, found: Mapping[str, Record]) -> list[Record]:
-    return [
-        {"name": page["name"], "path": path, "count": len(page[kind])}
-        for path, page in found.items()
-    ]
+def _operation(name: str, parameters: Mapping[str, tuple[str, str]], description: str) -> Json:
+    kinds = [{"$ref": f"{_SCHEMAS}{kind}"} for kind in (name, *_INSTEAD.get(name, ()))]
+    content = {"application/json": {"schema": kinds[0] if len(kinds) == 1 else {"anyOf": kinds}}}
+    return {
+        "operationId": f"get_{name}",
+        "summary": description,
+        "parameters": [_parameter(*entry) for entry in parameters.items()],
+        "responses": {
+            "200": {"description": description, "content": content},
+            "404": {"description": "There is no such document."},
+        },
+    }
+
+
+def _parameter(name: str, about: tuple[str, str]) -> Json:
+    description, example = about
+    return {
+        "name": name,
+        "in": "path",
+        "required": True,
+        "description": description,
+        "schema": {"type": "string"},
+        "example": example,
+    }
+
+
+def _moved(node: Any) -> Any:
+    """The same schemas, their references following them to their new place."""
+    if isinstance(node, list):
+        return [_moved(item) for item in node]
+    if not isinstance(node, dict):
+        return node
+    moved = {key: _moved(value) for key, value in node.items()}
+    reference = moved.get("$ref")
+    if isinstance(reference, str):
+        moved["$ref"] = reference.replace(_DEFS, _SCHEMAS, 1)
+    return moved

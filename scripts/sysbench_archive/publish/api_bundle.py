@@ -1,178 +1,222 @@
-"""A bundle as the API says it: flat fields, joined by ids.
+"""A bundle as the API says it: flat records joined by ids, and the rows of the downloads.
 
-Owns the step from a result's record to `/api/v1/bundles/<bundle>.json`, and from there to the rows
-of the downloads. What nobody recorded is null. Refuses to compute figures.
+What nobody recorded is null. No figure is computed here.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
-from sysbench_archive.derive.residency import residency_of
-from sysbench_archive.derive.workloads import test_named
-from sysbench_archive.hardware import classify
-from sysbench_archive.publish.api_fields import fields
+from sysbench_archive.derive.facts import text_of
+from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.api_bundle import (
+    ApiBundle,
+    ApiClient,
+    ApiHost,
+    ApiRun,
+    ApiServer,
+    ApiWorkload,
+)
+from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.result import (
+    ClientRecord,
+    FactValue,
+    HostRecord,
+    ResultRecord,
+    RunRecord,
+    ServerRecord,
+    WorkloadRecord,
+)
+from sysbench_archive.publish.api import columns_of
 
-Record = dict[str, Any]
-
-_STORAGE = re.compile(r"^storage\.[0-9]+\.")
-_PARAMETERS = ("tables", "table_size")
-_EVIDENCE = ("file", "report", "first_line", "last_line", "source", "sha256", "url")
-_LINE = ("window", "p01", "stalls", "longest_stall_s")
-_YES = {"yes": True, "no": False}
+Facts = Mapping[str, FactValue]
+"""Stated facts by dotted name."""
+Cell = str | int | float | bool | None
 
 
-def bundle_document(result: Mapping[str, Any], base: str) -> Record:
+def bundle_document(result: ResultRecord, base: str) -> ApiBundle:
     """The document of a bundle, from its rounded record with its revision.
 
     `base` is what citations begin with, without a slash at its end.
     """
-    return {
-        **_result(result, base),
-        "servers": [_server(server) for server in result["servers"]],
-        "hosts": [_host(host) for host in result["hosts"]],
-        "workloads": [_workload(workload) for workload in result["workloads"]],
-        "clients": [_client(client) for client in result["clients"]],
-        "runs": list(_runs(result, base)),
-    }
+    revision = result.revision
+    return ApiBundle(
+        bundle=result.id,
+        title=result.title,
+        path=result.path,
+        permalink=f"{base}{result.path}",
+        revision=revision.number if revision else None,
+        status=revision.status if revision else None,
+        standing=revision.standing if revision else None,
+        revision_date=revision.date if revision else None,
+        swhid=result.swhid,
+        figures_sha256=revision.figures_sha256 if revision else None,
+        submitted=result.submitted,
+        submitter=result.submitter,
+        license=result.license,
+        evidence=result.evidence,
+        servers=[_server(server) for server in result.servers],
+        hosts=[_host(host) for host in result.hosts],
+        workloads=[_workload(workload) for workload in result.workloads],
+        clients=[_client(client) for client in result.clients],
+        runs=list(_runs(result, base)),
+    )
 
 
-def table_rows(document: Mapping[str, Any]) -> Iterator[Record]:
+def table_rows(document: ApiBundle) -> Iterator[dict[str, Cell]]:
     """A row for each run: the bundle, the run's server, host, workload and client, the run."""
-    lists = {
-        name: {part[name]: part for part in document[f"{name}s"]}
-        for name in ("server", "host", "workload", "client")
-    }
-    shared = {field.name: document[field.name] for field in fields("result")}
-    for run in document["runs"]:
-        server = lists["server"][run["server"]]
-        workload = lists["workload"][run["workload"]]
-        host = lists["host"].get(server["host"], {})
-        client = lists["client"].get(workload["client"], {})
-        yield shared | server | host | workload | client | run
+    servers = {server.server: server for server in document.servers}
+    hosts = {host.host: host for host in document.hosts}
+    workloads = {workload.workload: workload for workload in document.workloads}
+    clients = {client.client: client for client in document.clients}
+    bundle = _cells("result", document)
+    for run in document.runs:
+        server, workload = servers[run.server], workloads[run.workload]
+        client = clients.get(workload.client or "")
+        yield {
+            **bundle,
+            **_cells("server", server),
+            **_cells("host", hosts[server.host]),
+            **_cells("workload", workload),
+            **(_cells("client", client) if client else {}),
+            **_cells("run", run),
+        }
 
 
-def _part(name: str, given: Mapping[str, Any]) -> Record:
-    """The fields of a part: typed where they come as text, null where they are not given."""
-    return {field.name: _typed(field.kind, given.get(field.name)) for field in fields(name)}
+def _cells(part: str, record: Record) -> dict[str, Cell]:
+    return {column.name: getattr(record, column.name) for column in columns_of(part)}
 
 
-def _typed(kind: str, value: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    try:
-        return _READ[kind](value) if kind in _READ else value
-    except ValueError:
-        return None
+def _server(server: ServerRecord) -> ApiServer:
+    return ApiServer(
+        server=server.id,
+        server_label=server.label,
+        product=server.product,
+        version=server.version,
+        series=server.series,
+        variant=server.variant,
+        maturity=_text(server.stated, "maturity"),
+        regime=server.regime,
+        build_distribution=_text(server.stated, "build.distribution"),
+        allocator=_text(server.stated, "allocator"),
+        host=server.host,
+    )
 
 
-def _number(text: str) -> int | float:
-    return int(text) if text.isdigit() else float(text)
+def _host(host: HostRecord) -> ApiHost:
+    known = host.stated
+    return ApiHost(
+        host=host.id,
+        hardware_class=host.hardware_class.id,
+        machine=host.machine or None,
+        kind=host.kind or None,
+        cpu_model=host.cpu_model or None,
+        cpu_microarchitecture=_text(known, "cpu.microarchitecture"),
+        cpu_sockets=_whole_number(known, "cpu.sockets"),
+        cpu_cores=host.cores,
+        cpu_threads=host.hardware_threads,
+        cpu_clock_mhz=_number(known, "cpu.clock_mhz"),
+        memory_size_mib=_whole_number(known, "memory.size_mib"),
+        storage_kind=", ".join(dict.fromkeys(map(text_of, _of_devices(known, "kind")))) or None,
+        storage_fsync_us=max(_numbers(_of_devices(known, "fsync_us")), default=None),
+        os=_text(known, "os"),
+        kernel=_text(known, "kernel"),
+        arch=_text(known, "arch"),
+    )
 
 
-_READ: dict[str, Callable[[str], Any]] = {"integer": int, "number": _number, "boolean": _YES.get}
+def _workload(workload: WorkloadRecord) -> ApiWorkload:
+    return ApiWorkload(
+        workload=workload.id,
+        workload_label=workload.title,
+        test=workload.test,
+        family=workload.family,
+        tables=_whole_number(workload.values, "tables"),
+        table_size=_whole_number(workload.values, "table_size"),
+        dataset_size_mib=_number(workload.stated, "dataset.size_mib"),
+        client=_text(workload.stated, "client"),
+    )
 
 
-def _stated(facts: Sequence[Mapping[str, Any]]) -> Record:
-    """Stated facts by the schema's path, its points as underlines."""
-    found: dict[str, list[str]] = {}
-    for fact in facts:
-        if fact["state"] == "stated":
-            name = _STORAGE.sub("storage.", fact["name"]).replace(".", "_")
-            found.setdefault(name, []).append(fact["value"])
-    return {name: _together(values) for name, values in found.items()}
+def _client(client: ClientRecord) -> ApiClient:
+    tls = client.stated.get("tls")
+    return ApiClient(
+        client=client.id,
+        sysbench=_text(client.stated, "sysbench"),
+        placement=_text(client.stated, "placement"),
+        transport=_text(client.stated, "transport"),
+        tls=tls if isinstance(tls, bool) else None,
+    )
 
 
-def _together(values: Sequence[str]) -> str:
-    """Of several devices: the largest of numbers, every different text."""
-    if len(values) == 1:
-        return values[0]
-    try:
-        return max(values, key=float)
-    except ValueError:
-        return ", ".join(dict.fromkeys(values))
+def _runs(result: ResultRecord, base: str) -> Iterator[ApiRun]:
+    residency = {workload.id: workload.residency for workload in result.workloads}
+    for run in result.runs:
+        yield _run(run, residency[run.workload.id][run.server.id], base)
 
 
-def _result(result: Mapping[str, Any], base: str) -> Record:
-    revision = result["revision"] or {}
-    given = {
-        **result,
-        "bundle": result["id"],
-        "permalink": f"{base}{result['path']}",
-        "revision": revision.get("number"),
-        "revision_date": revision.get("date"),
-        **{name: revision.get(name) for name in ("status", "standing", "figures_sha256")},
-    }
-    return _part("result", given)
+def _run(run: RunRecord, residency: str, base: str) -> ApiRun:
+    known, evidence, line = run.stated, run.evidence, run.line
+    figures = {name: run.figures[name].value if name in run.figures else None for name in METRICS}
+    return ApiRun(
+        run=run.id,
+        path=run.path,
+        permalink=f"{base}{run.path}",
+        server=run.server.id,
+        workload=run.workload.id,
+        threads=run.threads,
+        residency=residency,
+        state=run.state,
+        failed=run.failed,
+        started=_text(known, "started"),
+        sequence_load=_whole_number(known, "sequence.load"),
+        sequence_session=_whole_number(known, "sequence.session"),
+        sequence_block=_whole_number(known, "sequence.block"),
+        sequence_position=_whole_number(known, "sequence.position"),
+        sequence_repetition=_whole_number(known, "sequence.repetition"),
+        sequence_seconds_since_load=_number(known, "sequence.seconds_since_load"),
+        **figures,
+        intervals=run.intervals,
+        window=line.window if line else None,
+        p01=line.p01 if line else None,
+        stalls=line.stalls if line else None,
+        longest_stall_s=line.longest_stall_s if line else None,
+        telemetry_server_cpu_s=_number(known, "telemetry.server_cpu_s"),
+        telemetry_client_cpu_s=_number(known, "telemetry.client_cpu_s"),
+        telemetry_steal_percent=_number(known, "telemetry.steal_percent"),
+        command=run.command,
+        file=evidence.file,
+        report=evidence.report,
+        first_line=evidence.first_line,
+        last_line=evidence.last_line,
+        source=evidence.source,
+        sha256=evidence.sha256,
+        url=evidence.url,
+    )
 
 
-def _server(server: Mapping[str, Any]) -> Record:
-    names = ("product", "version", "series", "variant", "regime", "host")
-    own = {"server": server["id"], "server_label": server["label"]}
-    return _part("server", _stated(server["facts"]) | {n: server[n] for n in names} | own)
+def _of_devices(facts: Facts, name: str) -> list[FactValue]:
+    """A fact of every storage device; one alone has no number."""
+    named = re.compile(rf"storage\.(?:[0-9]+\.)?{name}")
+    return [value for key, value in facts.items() if named.fullmatch(key)]
 
 
-def _host(host: Mapping[str, Any]) -> Record:
-    own = {"host": host["id"], "hardware_class": classify(_facts(host)).id}
-    return _part("host", _stated(host["facts"]) | own)
+def _text(facts: Facts, name: str) -> str | None:
+    return text_of(facts[name]) if name in facts else None
 
 
-def _facts(part: Mapping[str, Any]) -> dict[str, str]:
-    return {fact["name"]: fact["value"] for fact in part["facts"]}
+def _number(facts: Facts, name: str) -> Number | None:
+    return next(iter(_numbers([facts.get(name, "")])), None)
 
 
-def _workload(workload: Mapping[str, Any]) -> Record:
-    parameters = {p["name"]: p["value"] for p in workload["parameters"] if p["name"] in _PARAMETERS}
-    own = {
-        "workload": workload["id"],
-        "workload_label": workload["title"],
-        "test": workload["shelf"],
-        "family": test_named(workload["shelf"], workload["title"]).family,
-    }
-    return _part("workload", _stated(workload["facts"]) | parameters | own)
+def _numbers(values: Sequence[FactValue]) -> list[Number]:
+    return [v for v in values if isinstance(v, int | float) and not isinstance(v, bool)]
 
 
-def _client(client: Mapping[str, Any]) -> Record:
-    return _part("client", _stated(client["facts"]) | {"client": client["id"]})
-
-
-def _runs(result: Mapping[str, Any], base: str) -> Iterator[Record]:
-    residencies = _residencies(result)
-    for run in result["runs"]:
-        names = {"server": run["server"]["id"], "workload": run["workload"]["id"]}
-        yield _part(
-            "run",
-            _run(run)
-            | names
-            | {
-                "run": run["id"],
-                "permalink": f"{base}{run['path']}",
-                "residency": residencies[names["workload"], names["server"]],
-            },
-        )
-
-
-def _run(run: Mapping[str, Any]) -> Record:
-    line = run["line"] or {}
-    return {
-        **_stated(run["facts"]),
-        **{name: figure["value"] for name, figure in run["figures"].items()},
-        **{name: line.get(name) for name in _LINE},
-        **{name: run["evidence"][name] for name in _EVIDENCE},
-        **{name: run[name] for name in ("path", "threads", "state", "failed", "command")},
-        "intervals": run["intervals"],
-    }
-
-
-def _residencies(result: Mapping[str, Any]) -> dict[tuple[str, str], str]:
-    """Where the dataset of each workload lies on each server."""
-    hosts = {host["id"]: _facts(host) for host in result["hosts"]}
-    return {
-        (workload["id"], server["id"]): residency_of(
-            workload, server, hosts.get(server["host"], {})
-        )
-        for workload in result["workloads"]
-        for server in result["servers"]
-    }
+def _whole_number(facts: Mapping[str, FactValue], name: str) -> int | None:
+    """A whole number, also one that stands in a command as text."""
+    value = facts.get(name)
+    if isinstance(value, str):
+        return int(value) if value.isdecimal() else None
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -1,45 +1,36 @@
-"""Comparison panels as the data charts are drawn from.
+"""The data that charts and pictures of comparisons are drawn from, and the lines that embed them.
 
-A chart is a `mark` per side and thread count: a middle, and the extremes of its runs.
+A chart has a mark for each side and thread count: a middle, and the extremes of its runs. Addresses
+in snippets are permanent ones, and a picture always leads back to its comparison.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from html import escape
+from typing import Literal, get_args
 
-from sysbench_archive.derive.efficiency import METRIC as EFFICIENCY
+from msgspec import UnsetType
 
-Record = dict[str, Any]
+from sysbench_archive.derive.cells import SERVER_CPU_METRIC
+from sysbench_archive.model.base import MetricRecord, Number, Picture, Record, Snippet
+from sysbench_archive.model.comparison import (
+    CellRecord,
+    ComparisonFields,
+    ComparisonRecord,
+    PanelFields,
+    Side,
+    Span,
+    WithinRunThroughput,
+)
+from sysbench_archive.publish.citation import PUBLISHER, in_markdown, plain
+
+ChartKind = Literal["throughput", "ratio", "latency", "spread", "efficiency"]
+"""What a chart of a panel shows: a field of `PanelCharts`."""
 
 _WIDE_GRID = 16
 """A thread grid that spans more than this factor is drawn on a logarithmic axis."""
-
-
-def chart_inputs(title: str, panels: Iterable[Mapping[str, Any]]) -> Iterator[Record]:
-    """A record for each chart of each panel; `title` is that of the page they stand on."""
-    for panel in panels:
-        for kind, name in panel["charts"].items():
-            if name:
-                yield _chart(title, panel, kind, name)
-
-
-def _chart(title: str, panel: Mapping[str, Any], kind: str, name: str) -> Record:
-    counts = [row["threads"] for row in panel["rows"]]
-    return {
-        "name": name,
-        "kind": kind,
-        "title": f"{_TITLES[kind]}. {title}: {panel['title']}",
-        "description": panel["text"],
-        "metric": _metric(panel, kind),
-        "x": "threads",
-        "log_x": max(counts) >= _WIDE_GRID * min(counts),
-        "sides": panel["sides"],
-        "values": list(_values(panel, kind)),
-    }
-
-
-_TITLES = {
+_TITLES: dict[ChartKind, str] = {
     "throughput": "Throughput",
     "ratio": "Ratio to the baseline",
     "latency": "Latency",
@@ -48,60 +39,216 @@ _TITLES = {
 }
 
 
-def _metric(panel: Mapping[str, Any], kind: str) -> Record:
-    baseline = panel["sides"][0]["label"]
-    own: dict[str, Record] = {
-        "ratio": {"name": "ratio", "label": f"Ratio to {baseline}", "unit": "", "decimals": 3},
-        "spread": {"name": "tps", "label": "Within the runs", "unit": "1/s", "decimals": 2},
-        "efficiency": {name: EFFICIENCY[name] for name in ("name", "label", "unit", "decimals")},
-        "latency": panel["latency"],
-    }
-    return own.get(kind) or panel["metric"]
+class ChartMetric(Record):
+    """What an axis shows that is no metric of a run."""
+
+    name: str
+    """Name."""
+    label: str
+    """Title of the axis."""
+    unit: str
+    """Unit; empty for a ratio."""
+    decimals: int
+    """Decimals shown."""
 
 
-def _values(panel: Mapping[str, Any], kind: str) -> Iterator[Record]:
-    for row in panel["rows"]:
-        for side, cell in zip(panel["sides"], row["cells"], strict=True):
-            mark = _MARKS[kind](cell) if cell else None
-            if cell and mark:
-                yield {
-                    "threads": row["threads"],
-                    "side": side["id"],
-                    "label": side["label"],
-                    **mark,
-                    "n": cell["n"],
-                    "path": cell["runs"][0]["path"],
-                }
+class ChartMark(Record):
+    """A side at a thread count."""
+
+    threads: int
+    """Client threads."""
+    side: str
+    """Side."""
+    label: str
+    """Its name for readers."""
+    centre: Number
+    """Middle."""
+    low: Number
+    """Lower end."""
+    high: Number
+    """Upper end."""
+    n: int
+    """Runs."""
+    path: str
+    """Page of its first run."""
 
 
-def _throughput(cell: Mapping[str, Any]) -> Record | None:
-    if cell["centre"] is None:
+class PanelChart(Record):
+    """A chart of a panel, as it is drawn from."""
+
+    name: str
+    """Name of the drawing."""
+    kind: ChartKind
+    """What it shows."""
+    title: str
+    """Title."""
+    description: str
+    """What it shows, in words."""
+    metric: MetricRecord | ChartMetric
+    """What the axis shows."""
+    x: Literal["threads"]
+    """What stands on the other axis."""
+    log_x: bool
+    """Whether that axis is logarithmic."""
+    sides: list[Side]
+    """Servers, baseline first."""
+    values: list[ChartMark]
+    """Marks."""
+
+
+def panel_charts(title: str, panels: Iterable[PanelFields]) -> Iterator[PanelChart]:
+    """Each chart of each panel; `title` is that of the page they stand on."""
+    for panel in panels:
+        for kind in get_args(ChartKind):
+            if name := getattr(panel.charts, kind):
+                yield _panel_chart(title, panel, kind, name)
+
+
+def _panel_chart(title: str, panel: PanelFields, kind: ChartKind, name: str) -> PanelChart:
+    counts = [row.threads for row in panel.rows]
+    return PanelChart(
+        name=name,
+        kind=kind,
+        title=f"{_TITLES[kind]}. {title}: {panel.title}",
+        description=panel.text,
+        metric=_chart_metric(panel, kind),
+        x="threads",
+        log_x=max(counts) >= _WIDE_GRID * min(counts),
+        sides=panel.sides,
+        values=list(_marks(panel, _SPANS[kind])),
+    )
+
+
+def _chart_metric(panel: PanelFields, kind: ChartKind) -> MetricRecord | ChartMetric:
+    if kind == "ratio":
+        label = f"Ratio to {panel.sides[0].label}"
+        return ChartMetric(name="ratio", label=label, unit="", decimals=3)
+    if kind == "spread":
+        return ChartMetric(name="tps", label="Within the runs", unit="1/s", decimals=2)
+    if kind == "efficiency":
+        metric = SERVER_CPU_METRIC
+        return ChartMetric(
+            name=metric.name, label=metric.label, unit=metric.unit, decimals=metric.decimals
+        )
+    return (panel.latency if kind == "latency" else None) or panel.metric
+
+
+SpanOf = Callable[[CellRecord], Span | None]
+"""The middle and the extremes of a cell in a chart; None where it has no mark."""
+
+
+def _marks(panel: PanelFields, span_of: SpanOf) -> Iterator[ChartMark]:
+    for row in panel.rows:
+        for side, cell in zip(panel.sides, row.cells, strict=True):
+            span = span_of(cell) if cell else None
+            if cell and span:
+                yield ChartMark(
+                    threads=row.threads,
+                    side=side.id,
+                    label=side.label,
+                    centre=span.middle,
+                    low=span.low,
+                    high=span.high,
+                    n=cell.n,
+                    path=cell.runs[0].path,
+                )
+
+
+def _throughput_span(cell: CellRecord) -> Span | None:
+    if cell.centre is None or cell.low is None or cell.high is None:
         return None
-    return {name: cell[name] for name in ("centre", "low", "high")}
+    return Span(low=cell.low, middle=cell.centre, high=cell.high)
 
 
-def _ratio(cell: Mapping[str, Any]) -> Record | None:
+def _ratio_span(cell: CellRecord) -> Span | None:
     """A ratio with its interval; where nothing was repeated there is none."""
-    if cell["ratio"] is None:
+    if cell.ratio is None:
         return None
-    interval = cell["interval"] or dict.fromkeys(("low", "high"), cell["ratio"])
-    return {"centre": cell["ratio"], **interval}
+    if cell.interval is None:
+        return Span(low=cell.ratio, middle=cell.ratio, high=cell.ratio)
+    return Span(low=cell.interval.low, middle=cell.ratio, high=cell.interval.high)
 
 
-def _spanned(field: str) -> Callable[[Mapping[str, Any]], Record | None]:
-    """A middle and its extremes, as cells hold latency and the like."""
-
-    def mark(cell: Mapping[str, Any]) -> Record | None:
-        span = cell[field]
-        return span and {"centre": span["middle"], "low": span["low"], "high": span["high"]}
-
-    return mark
+def _plain_span(span: Span | WithinRunThroughput | UnsetType | None) -> Span | None:
+    return Span(low=span.low, middle=span.middle, high=span.high) if span else None
 
 
-_MARKS: dict[str, Callable[[Mapping[str, Any]], Record | None]] = {
-    "throughput": _throughput,
-    "ratio": _ratio,
-    "latency": _spanned("latency"),
-    "spread": _spanned("within"),
-    "efficiency": _spanned("server_cpu_us"),
+_SPANS: dict[ChartKind, SpanOf] = {
+    "throughput": _throughput_span,
+    "ratio": _ratio_span,
+    "latency": lambda cell: _plain_span(cell.latency),
+    "spread": lambda cell: _plain_span(cell.within),
+    "efficiency": lambda cell: _plain_span(cell.server_cpu_us),
 }
+
+
+CARD = (1200, 630)
+"""Width and height of a social card, in pixels; what previews of links ask for."""
+
+
+class PictureInput(Record):
+    """What the picture program draws for a comparison."""
+
+    name: str
+    """Slug of the comparison."""
+    chart: str
+    """Name of its chart; empty where there is none."""
+    title: str
+    """Title."""
+    caption: str
+    """Which of several panels is shown; else empty."""
+    answer: str
+    """The answer in a sentence."""
+    publisher: str
+    """Who publishes it."""
+    url: str
+    """Permanent address."""
+
+
+def picture_input(comparison: ComparisonRecord) -> PictureInput:
+    """What is drawn for a comparison that has pictures."""
+    panel = _pictured_panel(comparison.panels)
+    if not comparison.picture:
+        message = f"{comparison.slug} has no pictures"
+        raise ValueError(message)
+    return PictureInput(
+        name=comparison.slug,
+        chart=(panel.charts.throughput if panel else None) or "",
+        title=plain(comparison.title),
+        caption=plain(panel.title) if panel and len(comparison.panels) > 1 else "",
+        answer=plain(comparison.answer.sentence or comparison.summary),
+        publisher=PUBLISHER,
+        url=comparison.picture.url,
+    )
+
+
+def picture_record(
+    comparison: ComparisonFields, panels: Iterable[PanelFields], base: str
+) -> Picture:
+    """The pictures of a comparison with these panels; without a chart only the card is there."""
+    path, panel = comparison.path, _pictured_panel(panels)
+    alt = plain(f"{comparison.title}: {panel.title}" if panel else comparison.title)
+    width, height = CARD
+    return Picture(
+        url=f"{base}{path}",
+        card=f"{path}card.png",
+        chart=f"{path}chart.svg" if panel else "",
+        width=width,
+        height=height,
+        alt=alt,
+        snippets=_snippets(f"{base}{path}", alt) if panel else [],
+    )
+
+
+def _pictured_panel(panels: Iterable[PanelFields]) -> PanelFields | None:
+    """The first panel that has a chart."""
+    return next((panel for panel in panels if panel.charts.throughput), None)
+
+
+def _snippets(url: str, alt: str) -> list[Snippet]:
+    chart, text = escape(f"{url}chart.svg"), escape(alt)
+    html = f'<a href="{escape(url)}"><img src="{chart}" alt="{text}" width="720"></a>'
+    return [
+        Snippet(label="Markdown", text=f"[![{in_markdown(alt)}]({url}chart.svg)]({url})"),
+        Snippet(label="HTML", text=html),
+    ]

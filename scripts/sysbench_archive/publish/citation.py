@@ -1,19 +1,161 @@
-"""What a citation names: a work of the archive, who made it, and the revisions it stands on.
+"""Citations, and the descriptions of data that search engines read.
 
-Owns the step from records to the citations that pages and files show. Refuses to know the day: a
-work is as old as the newest revision it stands on.
+A work of the archive is cited as text, BibTeX, CSL-JSON and Markdown, each escaped by the rules of
+its format. It is as old as the newest revision it stands on: the day of the build is not known
+here. Results and the archive as a whole are described as schema.org records.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sysbench_archive.ledger import Row
-from sysbench_archive.publish.citation_formats import FORMATS, Cited, plain
+from msgspec import UNSET
 
-Record = dict[str, Any]
+from sysbench_archive.ledger import Row
+from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.base import Citation, CitationFormat, CitationText, StructuredData
+from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.model.result import ResultFields, ResultRecord
+from sysbench_archive.problems import inert
+
+Json = dict[str, Any]
+"""A part of a schema.org record, whose format is not ours."""
+PUBLISHER = "Sysbench Archive"
+MOST_NAMED = 3
+"""Authors a line of text names before it says "et al."; data formats name all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """What every format states. `stands_on` names revisions with their SWHIDs; may be empty."""
+
+    key: str
+    title: str
+    authors: tuple[str, ...]
+    day: str
+    url: str
+    version: str
+    stands_on: str
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format: its name for readers, and how it is written."""
+
+    label: str
+    write: Callable[[Cited], str]
+
+
+def plain(words: str) -> str:
+    """Text on one line, with nothing that cannot be seen."""
+    return inert(" ".join(words.split()))
+
+
+def text(cited: Cited) -> str:
+    """A line of plain text."""
+    stop = "" if cited.title.endswith((".", "?", "!")) else "."
+    parts = [
+        f"{_listed(cited.authors)} ({cited.day[:4]}). {cited.title}{stop}",
+        f"{', '.join(filter(None, [PUBLISHER, cited.stands_on]))}.",
+        cited.url,
+    ]
+    return " ".join(parts)
+
+
+def bibtex(cited: Cited) -> str:
+    """An entry of type misc, whose names and title are kept as they are by inner braces."""
+    fields = {
+        "author": f"{{{' and '.join(f'{{{in_latex(name)}}}' for name in cited.authors)}}}",
+        "title": f"{{{{{in_latex(cited.title)}}}}}",
+        "year": f"{{{cited.day[:4]}}}",
+        "publisher": f"{{{PUBLISHER}}}",
+        "version": f"{{{cited.version}}}",
+        "url": f"{{{cited.url}}}",
+        "note": f"{{{_capital(cited.stands_on)}}}",
+    }
+    lines = [f"  {name} = {value}" for name, value in fields.items() if value != "{}"]
+    return "\n".join([f"@misc{{{cited.key},", ",\n".join(lines), "}"])
+
+
+def csl(cited: Cited) -> str:
+    """CSL-JSON: a list with one item of type dataset. Names are literal: nobody parts them."""
+    item = {
+        "id": cited.key,
+        "type": "dataset",
+        "title": cited.title,
+        "author": [{"literal": name} for name in cited.authors],
+        "issued": {"date-parts": [[int(part) for part in cited.day.split("-")]]},
+        "publisher": PUBLISHER,
+        "version": cited.version,
+        "URL": cited.url,
+        "note": _capital(cited.stands_on),
+    }
+    lines = [
+        f"  {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}"
+        for name, value in item.items()
+        if value
+    ]
+    return "\n".join(["[{", ",\n".join(lines), "}]"])
+
+
+def markdown(cited: Cited) -> str:
+    """A line of Markdown that begins with a link, so that no text is at the start of a line."""
+    link = f"[{in_markdown(cited.title)}]({cited.url})"
+    stands_on = re.sub(r"swh:1:dir:[0-9a-f]{40}", r"`\g<0>`", cited.stands_on)
+    where = ", ".join(filter(None, [f"{PUBLISHER} ({cited.day[:4]})", stands_on]))
+    return f"{link}, by {in_markdown(_listed(cited.authors))}. {where}."
+
+
+FORMATS: dict[CitationFormat, Format] = {
+    "text": Format("Text", text),
+    "bibtex": Format("BibTeX", bibtex),
+    "csl": Format("CSL-JSON", csl),
+    "markdown": Format("Markdown", markdown),
+}
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) > MOST_NAMED:
+        return f"{names[0]} et al."
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+# A bare brace would count towards the braces of the entry, even after a backslash.
+_LATEX = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "{": r"\textbraceleft{}",
+        "}": r"\textbraceright{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        **{character: f"\\{character}" for character in "$&%#_"},
+    }
+)
+
+
+def in_latex(words: str) -> str:
+    """Plain text that LaTeX prints as it is."""
+    return words.translate(_LATEX)
+
+
+_MARKS = re.compile(r"[\\`*_\[\]<>&|~$#]|:(?=//)|(?<=www)\.", re.IGNORECASE)
+
+
+def in_markdown(words: str) -> str:
+    """Plain text on a line of Markdown, where nothing in it is a mark, a tag or an address."""
+    return _MARKS.sub(r"\\\g<0>", words)
+
 
 _RUN = "\ue000"
 """Stands for a run's id; private, so that no text that was made inert can hold it."""
@@ -67,19 +209,27 @@ class Work:
 def bundle_work(bundle: str, rows: Sequence[Row]) -> Work:
     """A bundle as its publication record knows it, withdrawn or not; there must be a row."""
     row = rows[-1]
-    edition = Edition(bundle, row.revision, row.date, row.swhid, row.status)
+    edition = Edition(
+        bundle=bundle, number=row.revision, date=row.date, swhid=row.swhid, status=row.status
+    )
     authors = tuple(plain(name) for name in row.authors.split(";") if name.strip())
-    return Work(plain(row.title), authors, f"/results/{bundle}/", row.date, (edition,))
+    return Work(
+        title=plain(row.title),
+        authors=authors,
+        path=f"/results/{bundle}/",
+        day=row.date,
+        editions=(edition,),
+    )
 
 
-def comparison_work(comparison: Mapping[str, Any], bundles: Sequence[Work]) -> Work:
+def comparison_work(title: str, path: str, bundles: Sequence[Work]) -> Work:
     """A comparison: the work of everybody whose bundles it rests on, as new as the newest."""
     return Work(
-        plain(comparison["title"]),
-        tuple(dict.fromkeys(name for bundle in bundles for name in bundle.authors)),
-        comparison["path"],
-        max(bundle.day for bundle in bundles),
-        tuple(edition for bundle in bundles for edition in bundle.editions),
+        title=plain(title),
+        authors=tuple(dict.fromkeys(name for bundle in bundles for name in bundle.authors)),
+        path=path,
+        day=max(bundle.day for bundle in bundles),
+        editions=tuple(edition for bundle in bundles for edition in bundle.editions),
     )
 
 
@@ -88,24 +238,119 @@ def run_of(whole: Work, run: str) -> Work:
     return replace(whole, title=f"{whole.title}, run {run}", path=f"{whole.path}{run}/")
 
 
-def citation_record(whole: Work, base: str, *, with_runs: bool = False) -> Record:
-    """{day, formats, runs}: a text in each format, in parts that a run's id stands between.
+def citation_record(work: Work, base: str, *, with_runs: bool = False) -> Citation:
+    """A text in each format, in parts that a run's id stands between.
 
     A bundle's own texts are one part; those of its runs, under `runs`, are the same for all.
     """
-    record = {"day": whole.day, "formats": _texts(whole, base)}
-    return record | {"runs": _texts(run_of(whole, _RUN), base)} if with_runs else record
+    return Citation(
+        day=work.day,
+        formats=_texts(work, base),
+        runs=_texts(run_of(work, _RUN), base) if with_runs else UNSET,
+    )
 
 
-def text_of(record: Mapping[str, Any], form: str) -> str:
-    """A text of a citation record, by the name of its format."""
-    parts: list[str] = next(t["parts"] for t in record["formats"] if t["format"] == form)
-    return "".join(parts)
+def text_of(citation: Citation, form: str) -> str:
+    """A text of a citation, by the name of its format."""
+    return "".join(next(text.parts for text in citation.formats if text.format == form))
 
 
-def _texts(cited: Work, base: str) -> list[Record]:
-    facts = cited.cited(base)
+def _texts(work: Work, base: str) -> list[CitationText]:
+    cited = work.cited(base)
     return [
-        {"format": name, "label": form.label, "parts": form.write(facts).split(_RUN)}
+        CitationText(format=name, label=form.label, parts=form.write(cited).split(_RUN))
         for name, form in FORMATS.items()
     ]
+
+
+_CONTEXT = "https://schema.org"
+_LICENCES = "https://spdx.org/licenses/{}.html"
+_KINDS = {".json": "application/json", ".csv": "text/csv", ".yaml": "text/plain"}
+PURPOSE = "A public, permanent, checkable archive of MySQL and MariaDB sysbench results."
+SHORTEST = 50
+"""Characters a description needs for search engines of data to take it."""
+
+
+def dataset_record(result: ResultRecord, work: Work, base: str) -> StructuredData:
+    """A bundle as a schema.org Dataset, with permanent addresses."""
+    url = f"{base}{result.path}"
+    record: Json = {
+        "@context": _CONTEXT,
+        "@type": "Dataset",
+        "@id": url,
+        "url": url,
+        "name": work.title,
+        "description": _description(result),
+        "identifier": [url, *(edition.swhid for edition in work.editions)],
+        "version": "".join(str(edition.number) for edition in work.editions),
+        "license": _LICENCES.format(result.license),
+        # Nobody says whether a name is a person's or a group's.
+        "creator": [{"name": name} for name in work.authors],
+        "publisher": _publisher(base),
+        "datePublished": result.submitted,
+        "dateModified": work.day,
+        "isBasedOn": result.source_url,
+        "includedInDataCatalog": {"@type": "DataCatalog", "@id": f"{base}/"},
+        "isAccessibleForFree": True,
+        "keywords": sorted(_keywords(result)),
+        "measurementTechnique": sorted({client.label for client in result.clients}),
+        "variableMeasured": [_variable(name) for name in result.metrics],
+        "distribution": list(_downloads(result, base)),
+    }
+    return {name: value for name, value in record.items() if value not in ("", [])}
+
+
+def catalog_record(*, runs: int, bundles: int, days: Sequence[str], base: str) -> StructuredData:
+    """The archive as a schema.org DataCatalog; `days` are those of all rows of its record."""
+    size = f"{runs} runs in {bundles} results"
+    return {
+        "@context": _CONTEXT,
+        "@type": "DataCatalog",
+        "@id": f"{base}/",
+        "url": f"{base}/",
+        "name": PUBLISHER,
+        "description": f"{PURPOSE} It holds {size}.",
+        "publisher": _publisher(base),
+        "keywords": ["benchmark", "sysbench", *PRODUCTS.values()],
+        "isAccessibleForFree": True,
+        **({"dateModified": max(days)} if days else {}),
+    }
+
+
+def _publisher(base: str) -> Json:
+    return {"@type": "Organization", "name": PUBLISHER, "url": f"{base}/"}
+
+
+def _description(result: ResultRecord) -> str:
+    """The author's notes where they say enough, else what was run on what."""
+    notes = " ".join(result.notes.split())
+    if len(notes) >= SHORTEST:
+        return notes
+    servers = ", ".join(dict.fromkeys(server.label for server in result.servers))
+    tests = ", ".join(dict.fromkeys(workload.title for workload in result.workloads))
+    described = f"{len(result.runs)} sysbench runs of {servers}: {tests}, with their evidence."
+    return f"{described} {notes}".strip()
+
+
+def _keywords(result: ResultRecord) -> set[str]:
+    products = {PRODUCTS.get(server.product, "") for server in result.servers}
+    tests = {workload.test for workload in result.workloads}
+    return ({"sysbench", "benchmark"} | products | tests) - {""}
+
+
+def _variable(name: str) -> Json:
+    metric = METRICS[name]
+    unit = {"unitText": metric.unit} if metric.unit != "1" else {}
+    return {"@type": "PropertyValue", "name": metric.label, **unit}
+
+
+def _downloads(result: ResultFields, base: str) -> Iterator[Json]:
+    yield _download("index.json", f"{base}{result.path}index.json")
+    for file in result.files:
+        if "/" not in file.path:
+            yield _download(file.path, f"{base}{file.href}")
+
+
+def _download(name: str, url: str) -> Json:
+    kind = next((kind for end, kind in _KINDS.items() if name.endswith(end)), "text/plain")
+    return {"@type": "DataDownload", "name": name, "encodingFormat": kind, "contentUrl": url}

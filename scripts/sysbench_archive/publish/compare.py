@@ -1,113 +1,166 @@
-"""A result as `/compare/` needs it: who ran what under which conditions, and the bare figures.
+"""What `/compare/` loads: the rules of comparisons, and a result with its bare figures.
 
-Owns `compare.json` beside every result page. Refuses to judge: a browser applies `/policy.json`.
+`/policy.json` holds the tables of other modules as data. `compare.json`, beside every result page,
+says who ran what under which conditions. Nothing is judged here: a browser applies the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from sysbench_archive.derive.cells import Cell, cells_of, head_metric
-from sysbench_archive.derive.judging import (
-    block_of,
-    bounds_of,
-    cpus_of,
-    machine_of,
-    rate_limited,
+from sysbench_archive.comparability.differences import (
+    COMES_WITH,
+    IDENTITIES,
+    IDENTITY,
+    SHARED_BY,
+    STATUSES,
+    UNKNOWNS,
 )
-from sysbench_archive.derive.metric_records import metric_record
-from sysbench_archive.derive.workloads import test_named
-from sysbench_archive.publish.explore.series import facts_of, machine_text
+from sysbench_archive.comparability.fields import SEVERITIES
+from sysbench_archive.comparability.settings import DEFAULT_OF
+from sysbench_archive.comparability.table import fields_record
+from sysbench_archive.comparability.wording import BESIDES, words_record
+from sysbench_archive.derive.cells import cells_of, head_metric, metric_record
+from sysbench_archive.derive.judging import bottlenecks_of, host_of
+from sysbench_archive.model.comparison import DerivedPanel
+from sysbench_archive.model.reader import (
+    ComparabilityRules,
+    CompareBundle,
+    CompareCell,
+    ComparePageWords,
+    CompareRecord,
+    CompareServer,
+    CompareWorkload,
+    PolicyRecord,
+)
+from sysbench_archive.model.result import ResultRecord, ServerRecord, WorkloadRecord
+from sysbench_archive.publish.explore import machine_text
+from sysbench_archive.verdicts import policy_record
 
-Record = dict[str, Any]
+ACROSS_RESULTS = ("campaign",)
+"""Rows that are blockers between two results, whatever the workload: the sides ran at other times,
+on machines that are the same in name at most."""
+
+
+def policy_file() -> PolicyRecord:
+    """Policy of verdicts, table of conditions, and the rules and words of comparability."""
+    return PolicyRecord(
+        verdicts=policy_record(),
+        conditions=fields_record(),
+        comparability_rules=ComparabilityRules(
+            statuses=list(STATUSES),
+            severities=list(SEVERITIES),
+            unknowns=list(UNKNOWNS),
+            identity=IDENTITY,
+            identities=list(IDENTITIES),
+            shared_by=dict(SHARED_BY),
+            comes_with={name: list(compared) for name, compared in COMES_WITH.items()},
+            default_of=DEFAULT_OF,
+            besides=[name for name in BESIDES if name],
+            across=list(ACROSS_RESULTS),
+        ),
+        comparability_words=words_record(),
+        page=ComparePageWords(
+            found={"differs": "differs", "unrecorded": "not recorded", "intended": "intended"},
+            values={
+                "": "does not apply",
+                "unrecorded": "not recorded",
+                "unavailable": "not exposed",
+            },
+        ),
+    )
+
 
 MOST_SIDES = 8
 """Sides that a browser compares at once."""
-_BUNDLE = ("id", "title", "path", "evidence", "submitter")
-_SERVER = ("id", "label", "product", "version", "series", "variant", "regime")
 
 
-def compare_record(result: Mapping[str, Any]) -> Record:
+def compare_record(result: ResultRecord) -> CompareRecord:
     """The record; a cell has the figures of one server, workload and thread count in run order."""
-    cells = [cell for workload in result["workloads"] for cell in _cells(result, workload)]
-    conditions = result["conditions"]
+    cells = [cell for workload in result.workloads for cell in _compare_cells(result, workload)]
+    return CompareRecord(
+        bundle=CompareBundle(
+            id=result.id,
+            title=result.title,
+            path=result.path,
+            evidence=result.evidence,
+            submitter=result.submitter,
+        ),
+        interleaved=result.conditions.interleaved,
+        servers=[_compare_server(result, server) for server in result.servers],
+        workloads=[
+            CompareWorkload(
+                id=workload.id,
+                label=workload.title,
+                test=workload.test,
+                family=workload.family,
+                rate_limited=workload.rate_limited,
+                conditions=result.conditions.workloads[workload.id],
+            )
+            for workload in result.workloads
+        ],
+        metrics=[metric_record(name) for name in sorted({cell.metric for cell in cells})],
+        cells=cells,
+    )
+
+
+def _compare_server(result: ResultRecord, server: ServerRecord) -> CompareServer:
+    host = host_of(result, server.id)
+    return CompareServer(
+        id=server.id,
+        label=server.label,
+        product=server.product,
+        version=server.version,
+        series=server.series,
+        variant=server.variant,
+        regime=server.regime,
+        cpus=host.cpus,
+        machine_kind=host.kind,
+        machine=machine_text(host),
+        conditions=result.conditions.servers[server.id],
+    )
+
+
+def _compare_cells(result: ResultRecord, workload: WorkloadRecord) -> Iterator[CompareCell]:
+    """The cells of a workload in its head metric; runs that failed are in none."""
+    runs = [run for run in result.runs if run.workload.id == workload.id]
+    metric = head_metric(runs)
+    if metric is None:
+        return
+    cells = cells_of(runs, [server.id for server in result.servers], metric)
+    bottlenecks = bottlenecks_of(cells)
+    for server, by_threads in cells.items():
+        for threads, cell in by_threads.items():
+            yield CompareCell(
+                server=server,
+                workload=workload.id,
+                metric=metric,
+                bottleneck=bottlenecks[server][threads],
+                threads=threads,
+                values=list(cell.values),
+                blocks=[run.block for run in cell.runs],
+                runs=[run.id for run in cell.runs],
+            )
+
+
+def compare_links(result: ResultRecord) -> dict[str, str]:
+    """Workload id to the address that compares its first servers, where it has any figures."""
+    servers: dict[str, dict[str, None]] = {}
+    for run in result.runs:
+        if run.state == "complete" and run.figures:
+            servers.setdefault(run.workload.id, {})[run.server.id] = None
     return {
-        "bundle": {name: result[name] for name in _BUNDLE},
-        "interleaved": conditions["interleaved"],
-        "servers": [
-            _server(result, server) | {"conditions": conditions["servers"][server["id"]]}
-            for server in result["servers"]
-        ],
-        "workloads": [
-            _workload(workload) | {"conditions": conditions["workloads"][workload["id"]]}
-            for workload in result["workloads"]
-        ],
-        "metrics": [metric_record(name) for name in sorted({cell["metric"] for cell in cells})],
-        "cells": cells,
+        workload: compare_address(result.id, workload, [*ran]) for workload, ran in servers.items()
     }
 
 
-def compare_links(result: Mapping[str, Any]) -> dict[str, str]:
-    """Workload id to the address that compares its first servers, where it has any figures."""
-    named: dict[str, dict[str, None]] = {}
-    for run in result["runs"]:
-        if run["state"] == "complete" and run["figures"]:
-            named.setdefault(run["workload"]["id"], {})[run["server"]["id"]] = None
-    return {work: compare_address(result["id"], work, [*own]) for work, own in named.items()}
+def panel_address(panel: DerivedPanel) -> str:
+    """The address that compares a panel's sides in the browser, where others can be added."""
+    bundle = panel.bundle.path.split("/")[2]
+    return compare_address(bundle, panel.workload.id, [side.id for side in panel.sides])
 
 
 def compare_address(bundle: str, workload: str, servers: Sequence[str]) -> str:
     """The site-relative address that compares servers of a result, the first as baseline."""
-    named = [f"s={bundle}/{server}/{workload}" for server in servers[:MOST_SIDES]]
-    return f"/compare/?{'&'.join(named)}"
-
-
-def with_compare(comparison: Mapping[str, Any]) -> Record:
-    """A comparison whose panels lead to their sides in the browser, where others can be added."""
-    return {**comparison, "panels": [_leading(panel) for panel in comparison["panels"]]}
-
-
-def _leading(panel: Mapping[str, Any]) -> Record:
-    bundle = panel["bundle"]["path"].split("/")[2]
-    sides = [side["id"] for side in panel["sides"]]
-    return {**panel, "compare": compare_address(bundle, panel["workload"]["id"], sides)}
-
-
-def _server(result: Mapping[str, Any], server: Mapping[str, Any]) -> Record:
-    facts = machine_of(result, server["id"])
-    named = facts_of(facts)
-    about = {"cpus": cpus_of(facts), "machine_kind": named.get("kind", "")}
-    return {name: server[name] for name in _SERVER} | about | {"machine": machine_text(named)}
-
-
-def _workload(workload: Mapping[str, Any]) -> Record:
-    return {
-        "id": workload["id"],
-        "label": workload["title"],
-        "shelf": workload["shelf"],
-        "family": test_named(workload["shelf"], "").family,
-        "rate_limited": rate_limited(workload),
-    }
-
-
-def _cells(result: Mapping[str, Any], workload: Mapping[str, Any]) -> Iterator[Record]:
-    """The cells of a workload in its head metric; runs that failed are in none."""
-    runs = [run for run in result["runs"] if run["workload"]["id"] == workload["id"]]
-    metric = head_metric(runs)
-    servers = [server["id"] for server in result["servers"]]
-    cells = cells_of(runs, servers, metric) if metric else {}
-    bounds = bounds_of(result, workload, cells)
-    for server, counted in cells.items():
-        for threads, cell in counted.items():
-            about = {"server": server, "workload": workload["id"], "metric": metric}
-            yield about | {"bound": bounds[server][threads]} | _figures(cell)
-
-
-def _figures(cell: Cell) -> Record:
-    return {
-        "threads": cell.threads,
-        "values": list(cell.values),
-        "blocks": [block_of(run) for run in cell.runs],
-        "runs": [run["id"] for run in cell.runs],
-    }
+    sides = [f"s={bundle}/{server}/{workload}" for server in servers[:MOST_SIDES]]
+    return f"/compare/?{'&'.join(sides)}"

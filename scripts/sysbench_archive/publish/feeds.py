@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 from xml.etree import ElementTree
 
 from sysbench_archive.derive.site import EVIDENCE
 from sysbench_archive.ledger import Row
-from sysbench_archive.publish.citation_formats import PUBLISHER, plain
+from sysbench_archive.model.listing import ResultEntry
+from sysbench_archive.publish.citation import PUBLISHER, plain
 
 Records = Mapping[str, Sequence[Row]]
 """Bundle id to the rows of its publication record."""
@@ -27,60 +27,62 @@ _EVENTS = {"corrected": "Corrected", "reparsed": "Read anew", "withdrawn": "With
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """An entry. `place` is its site-relative address and, with the base, its id."""
+class FeedEntry:
+    """An entry. `path` is its site-relative address and, with the base, its id."""
 
-    place: str
+    path: str
     title: str
     day: str
     summary: str
     authors: tuple[str, ...]
 
 
-def feeds(records: Records, results: Iterable[Mapping[str, Any]], base: str) -> dict[str, bytes]:
+def feeds(records: Records, results: Iterable[ResultEntry], base: str) -> dict[str, bytes]:
     """Site-relative path of each feed to its bytes; `results` are the entries of the list."""
-    listed = {entry["id"]: entry for entry in results}
     days = [row.date for rows in records.values() for row in rows]
     if not days:
         return {}
-    new = ("results", "New results", list(_published(records, listed)))
-    corrections = ("corrections", "Corrections and withdrawals", list(_events(records)))
+    listed = {entry.id: entry for entry in results}
+    new = ("results", "New results", list(_published_entries(records, listed)))
+    corrections = ("corrections", "Corrections and withdrawals", list(_event_entries(records)))
     return {
-        f"/feeds/{name}.xml": _feed(f"/feeds/{name}.xml", title, entries, min(days), base)
+        f"/feeds/{name}.xml": _feed(
+            f"/feeds/{name}.xml", title=title, entries=entries, first_day=min(days), base=base
+        )
         for name, title, entries in (new, corrections)
     }
 
 
-def _published(records: Records, listed: Mapping[str, Mapping[str, Any]]) -> Iterator[Entry]:
+def _published_entries(records: Records, listed: Mapping[str, ResultEntry]) -> Iterator[FeedEntry]:
     for bundle, rows in records.items():
         result = listed.get(bundle)
-        yield Entry(
-            f"/results/{bundle}/",
-            rows[-1].title,
-            rows[0].date,
-            _summary(result) if result else f"Withdrawn: {rows[-1].reason}",
-            _authors(rows[-1]),
+        yield FeedEntry(
+            path=f"/results/{bundle}/",
+            title=rows[-1].title,
+            day=rows[0].date,
+            summary=_summary(result) if result else f"Withdrawn: {rows[-1].reason}",
+            authors=_authors(rows[-1]),
         )
 
 
-def _events(records: Records) -> Iterator[Entry]:
+def _event_entries(records: Records) -> Iterator[FeedEntry]:
     for bundle, rows in records.items():
         for row in rows:
             if row.status in _EVENTS:
-                yield Entry(
-                    f"/results/{bundle}/#revision-{row.revision}",
-                    f"{_EVENTS[row.status]}: {row.title}",
-                    row.date,
-                    row.reason,
-                    _authors(row),
+                yield FeedEntry(
+                    path=f"/results/{bundle}/#revision-{row.revision}",
+                    title=f"{_EVENTS[row.status]}: {row.title}",
+                    day=row.date,
+                    summary=row.reason,
+                    authors=_authors(row),
                 )
 
 
-def _summary(result: Mapping[str, Any]) -> str:
-    labels = [server["label"] for server in result["servers"]]
+def _summary(result: ResultEntry) -> str:
+    labels = [server.label for server in result.servers]
     more = f" and {len(labels) - MOST_NAMED} more" if len(labels) > MOST_NAMED else ""
-    runs = f"{result['runs']} {'run' if result['runs'] == 1 else 'runs'}"
-    evidence = EVIDENCE[result["evidence"]][0].lower()
+    runs = f"{result.runs} {'run' if result.runs == 1 else 'runs'}"
+    evidence = EVIDENCE[result.evidence].label.lower()
     return f"{runs} of {', '.join(labels[:MOST_NAMED])}{more}. Evidence: {evidence}."
 
 
@@ -88,42 +90,44 @@ def _authors(row: Row) -> tuple[str, ...]:
     return tuple(name for name in row.authors.split(";") if name.strip())
 
 
-def _feed(path: str, title: str, entries: Sequence[Entry], first: str, base: str) -> bytes:
+def _feed(
+    path: str, *, title: str, entries: Sequence[FeedEntry], first_day: str, base: str
+) -> bytes:
     """A feed without entries is as old as the archive's first row."""
-    newest = sorted(entries, key=lambda entry: (entry.day, entry.place), reverse=True)[:MOST]
+    newest = sorted(entries, key=lambda entry: (entry.day, entry.path), reverse=True)[:MOST]
     root = ElementTree.Element("feed", {"xmlns": _ATOM, "xml:lang": "en"})
-    _text(root, "id", f"{base}{path}")
-    _text(root, "title", f"{PUBLISHER}: {title.lower()}")
-    _text(root, "updated", _moment(newest[0].day if newest else first))
-    _link(root, "self", f"{base}{path}", "application/atom+xml")
-    _link(root, "alternate", f"{base}/results/", "text/html")
-    _text(ElementTree.SubElement(root, "author"), "name", PUBLISHER)
+    _add_text(root, "id", f"{base}{path}")
+    _add_text(root, "title", f"{PUBLISHER}: {title.lower()}")
+    _add_text(root, "updated", _atom_time(newest[0].day if newest else first_day))
+    _add_link(root, "self", f"{base}{path}", "application/atom+xml")
+    _add_link(root, "alternate", f"{base}/results/", "text/html")
+    _add_text(ElementTree.SubElement(root, "author"), "name", PUBLISHER)
     for entry in newest:
-        _entry(root, entry, base)
+        _add_entry(root, entry, base)
     ElementTree.indent(root, " ")
     written: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     return written + b"\n"
 
 
-def _entry(root: ElementTree.Element, entry: Entry, base: str) -> None:
-    made = ElementTree.SubElement(root, "entry")
-    _text(made, "id", f"{base}{entry.place}")
-    _text(made, "title", entry.title)
-    _text(made, "updated", _moment(entry.day))
-    _link(made, "alternate", f"{base}{entry.place}", "text/html")
-    _text(made, "summary", entry.summary)
+def _add_entry(root: ElementTree.Element, entry: FeedEntry, base: str) -> None:
+    element = ElementTree.SubElement(root, "entry")
+    _add_text(element, "id", f"{base}{entry.path}")
+    _add_text(element, "title", entry.title)
+    _add_text(element, "updated", _atom_time(entry.day))
+    _add_link(element, "alternate", f"{base}{entry.path}", "text/html")
+    _add_text(element, "summary", entry.summary)
     for name in entry.authors:
-        _text(ElementTree.SubElement(made, "author"), "name", name)
+        _add_text(ElementTree.SubElement(element, "author"), "name", name)
 
 
-def _text(parent: ElementTree.Element, tag: str, text: str) -> None:
+def _add_text(parent: ElementTree.Element, tag: str, text: str) -> None:
     ElementTree.SubElement(parent, tag).text = plain(text)
 
 
-def _link(parent: ElementTree.Element, rel: str, href: str, kind: str) -> None:
+def _add_link(parent: ElementTree.Element, rel: str, href: str, kind: str) -> None:
     ElementTree.SubElement(parent, "link", {"rel": rel, "href": href, "type": kind})
 
 
-def _moment(day: str) -> str:
+def _atom_time(day: str) -> str:
     """A day as Atom writes moments."""
     return f"{day}T00:00:00Z"

@@ -1,8 +1,12 @@
-"""The derived folder: files written whole or not at all, and nothing left from before.
+"""Writes the derived folder: numbers rounded, files whole or not there, nothing left over.
 
-Owns `data/derived/` and its layout: `data/` for Hugo's lists, `records/` for its pages, `charts/`
-and `pictures/` to be drawn, `static/` to be published as it is. A file whose bytes are the same is
-not touched, so that later steps can tell.
+`data/derived/` holds `data/` for Hugo's lists, `records/` for its pages, `charts/` and `pictures/`
+to be drawn, `static/` to be published as it is. A file whose bytes are the same is not touched, so
+that later steps can tell.
+
+A figure is published as its evidence prints it. What the archive computed is cut to the digits it
+can carry: ratios to five decimals, everything else to nine significant digits. This is the only
+place where a number loses digits.
 """
 
 from __future__ import annotations
@@ -14,22 +18,34 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sysbench_archive.publish.rounding import rounded
+import msgspec
+
+from sysbench_archive.model.base import Record, RecordT
+
+RATIO_DECIMALS = 5
+SIGNIFICANT_DIGITS = 9
+_RATIOS = frozenset({"ratio"})
+_AS_PRINTED = frozenset(
+    {"figures", "excerpt", "evidence", "facts", "files", "variables", "options"}
+)
+"""Parts of records that hold no number the archive computed; they are most of a record."""
+_WITHOUT_DIGITS = frozenset({str, int, bool, type(None)})
+"""Types of values that have no digits to lose: most values of a record."""
 
 
 @dataclass(slots=True)
 class Output:
     """A derived folder being written: the paths that belong to it, and those that changed.
 
-    `fresh` tells of each folder that is known to be there whether it was made for this output.
+    `made` tells of each folder that is known to be there whether it was made for this output.
     """
 
     folder: Path
     written: set[str] = field(default_factory=set)
     changed: set[str] = field(default_factory=set)
-    fresh: dict[str, bool] = field(default_factory=dict)
+    made: dict[str, bool] = field(default_factory=dict)
 
-    def json(self, path: str, record: Mapping[str, Any]) -> None:
+    def json(self, path: str, record: Record | Mapping[str, Any]) -> None:
         """Write a record, rounded."""
         self.bytes(path, json_bytes(rounded(record)))
 
@@ -44,9 +60,9 @@ class Output:
         place, _, name = path.rpartition("/")
         folder = self.folder / place
         target = folder / name
-        if place not in self.fresh:
-            self.fresh[place] = _made(folder)
-        if not self.fresh[place] and _holds(target, data):
+        if place not in self.made:
+            self.made[place] = _make_folder(folder)
+        if not self.made[place] and _has_bytes(target, data):
             return
         self.changed.add(path)
         partial = folder / f"{name}.{os.getpid()}.partial"
@@ -54,13 +70,42 @@ class Output:
         partial.replace(target)
 
 
-def json_bytes(record: Any) -> bytes:
+def json_bytes(record: Record | Mapping[str, Any]) -> bytes:
     """JSON without blanks, in the record's own order, ending in a line feed."""
-    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = json.dumps(
+        msgspec.to_builtins(record), ensure_ascii=False, separators=(",", ":"), allow_nan=False
+    )
     return f"{text}\n".encode()
 
 
-def _made(folder: Path) -> bool:
+def round_record(record: RecordT) -> RecordT:
+    """The record with every float rounded by the rule of its field."""
+    return msgspec.convert(rounded(record), type(record))
+
+
+def rounded(record: object) -> Any:
+    """A record as plain values, with every float rounded by the rule of its field."""
+    return _rounded(msgspec.to_builtins(record))
+
+
+def _rounded(value: Any, name: str = "") -> Any:
+    if isinstance(value, float):
+        if name in _RATIOS:
+            return round(value, RATIO_DECIMALS)
+        return float(f"{value:.{SIGNIFICANT_DIGITS}g}") if name != "value" else value
+    if isinstance(value, dict):
+        return {
+            key: item
+            if type(item) in _WITHOUT_DIGITS or key in _AS_PRINTED
+            else _rounded(item, key)
+            for key, item in value.items()
+        }
+    if isinstance(value, list):
+        return [item if type(item) in _WITHOUT_DIGITS else _rounded(item, name) for item in value]
+    return value
+
+
+def _make_folder(folder: Path) -> bool:
     """Make a folder; False where it was there."""
     try:
         folder.mkdir(parents=True)
@@ -69,20 +114,20 @@ def _made(folder: Path) -> bool:
     return True
 
 
-def _holds(target: Path, data: bytes) -> bool:
+def _has_bytes(target: Path, data: bytes) -> bool:
     try:
         return target.stat().st_size == len(data) and target.read_bytes() == data
     except FileNotFoundError:
         return False
 
 
-def remove_others(folder: Path, keep: Iterable[str], rooms: Iterable[str]) -> bool:
-    """Remove files of earlier builds below some rooms of the derived folder; True if any."""
+def remove_others(folder: Path, keep: Iterable[str], below: Iterable[str]) -> bool:
+    """Remove files of earlier builds below some parts of the derived folder; True if any."""
     kept, removed = set(keep), False
-    for room in rooms:
-        for place, _, names in os.walk(folder / room, topdown=False):
-            below = Path(place).relative_to(folder).as_posix()
-            others = [name for name in names if f"{below}/{name}" not in kept]
+    for part in below:
+        for place, _, names in os.walk(folder / part, topdown=False):
+            path = Path(place).relative_to(folder).as_posix()
+            others = [name for name in names if f"{path}/{name}" not in kept]
             for name in others:
                 Path(place, name).unlink()
             removed = removed or bool(others)

@@ -1,63 +1,146 @@
-"""What the archive demands, as pages: its rules and its schemas.
+"""Pages of reference: the table of conditions, the rules and the schemas.
 
-Read off the catalogue of rules and the schemas themselves, so that neither page can fall behind.
+They are read off the table, the catalogue of rules and the schemas themselves, so that no page can
+fall behind.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
+from sysbench_archive.comparability.table import fields_record
+from sysbench_archive.derive.workloads import FAMILIES
+from sysbench_archive.model.bundle import Family
+from sysbench_archive.model.comparability import (
+    ConditionField,
+    ConditionFieldGroup,
+    ConditionFieldTable,
+    ConditionGroup,
+    ConditionRule,
+)
+from sysbench_archive.model.reference import (
+    RuleEntry,
+    RuleList,
+    SchemaEntry,
+    SchemaField,
+    SchemaList,
+    SchemaObject,
+)
 from sysbench_archive.problems import Rule
 
-Record = dict[str, Any]
+Schema = Mapping[str, Any]
+"""A JSON Schema."""
 
-_STATES = ("unrecorded", "unavailable")
+_TITLES: Mapping[str, str] = {
+    "machine": "Machine",
+    "software": "Software",
+    "client": "Client",
+    "workload": "Workload",
+    "data": "Data",
+    "durability": "Durability",
+    "server settings": "Server settings",
+    "run": "Conduct of the runs",
+}
+_WHEN_INTENDED: Mapping[str, str] = {
+    "": "",
+    "always": "It is what is compared.",
+    "product": "A difference comes with the product.",
+    "version": "A difference comes with the version.",
+    "variant": "A difference between variants of one version is intended.",
+}
 
 
-def rules_record(rules: Sequence[Rule]) -> Record:
+def condition_fields_record() -> ConditionFieldTable:
+    """Groups in the table's order, each with its fields; severities in the order of `families`."""
+    rules = fields_record()
+    return ConditionFieldTable(
+        families=[FAMILIES[family] for family in get_args(Family)],
+        groups=[
+            ConditionFieldGroup(
+                id=group.replace(" ", "-"),
+                title=_TITLES[group],
+                fields=[_condition_field(rule) for rule in rules if rule.group == group],
+            )
+            for group in get_args(ConditionGroup)
+        ],
+    )
+
+
+def _condition_field(rule: ConditionRule) -> ConditionField:
+    return ConditionField(
+        field=rule.field,
+        label=rule.label,
+        why=rule.why,
+        source=", ".join(rule.source),
+        severities=[rule.severity[family] for family in get_args(Family)],
+        note=_note(rule),
+    )
+
+
+def _note(rule: ConditionRule) -> str:
+    """What a reader must know besides: when a difference is intended, when not knowing is light."""
+    weighs_more = {*rule.severity.values()} != {"info"}
+    unknown = "Where it was not recorded, it weighs little."
+    notes = (_WHEN_INTENDED[rule.intended], unknown if weighs_more and not rule.needed else "")
+    return " ".join(filter(None, notes))
+
+
+def rules_record(rules: Sequence[Rule]) -> RuleList:
     """Every rule with its address, by code."""
-    return {
-        "rules": [
-            {
-                "code": rule.code,
-                "path": f"/rules/{rule.code}/",
-                "severity": rule.severity,
-                "summary": rule.summary,
-                "reason": rule.reason,
-                "hint": rule.hint,
-            }
+    return RuleList(
+        rules=[
+            RuleEntry(
+                code=rule.code,
+                path=f"/rules/{rule.code}/",
+                severity=rule.severity,
+                summary=rule.summary,
+                reason=rule.reason,
+                hint=rule.hint,
+            )
             for rule in sorted(rules, key=lambda rule: rule.code)
         ]
-    }
+    )
 
 
-def schema_record(name: str, schema: Mapping[str, Any]) -> Record:
+def schemas_record(schemas: Mapping[str, Schema]) -> SchemaList:
+    """Schemas by name, as tables of fields."""
+    return SchemaList(schemas=[schema_entry(name, schema) for name, schema in schemas.items()])
+
+
+def schema_entry(name: str, schema: Schema) -> SchemaEntry:
     """A schema as tables of fields: one for each kind of object in it, outermost first."""
-    return {
-        "name": name,
-        "path": f"/schema/{name}/",
-        "href": f"/schema/{name}.schema.json",
-        "title": schema["title"],
-        "description": schema["description"],
-        "objects": [
-            {
-                "place": place,
-                "description": node.get("description", ""),
-                "fields": [_field(field, node) for field in node["properties"].items()],
-            }
+    return SchemaEntry(
+        name=name,
+        path=f"/schema/{name}/",
+        href=f"/schema/{name}.schema.json",
+        title=schema["title"],
+        description=schema["description"],
+        objects=[
+            SchemaObject(
+                place=place,
+                description=node.get("description", ""),
+                fields=[
+                    _schema_field(field, definition, is_required=field in _required(node))
+                    for field, definition in node["properties"].items()
+                ],
+            )
             for place, node in _objects(schema, schema)
         ],
-    }
+    )
 
 
-def _objects(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Iterator[tuple[str, Record]]:
+_STATES = ("unrecorded", "unavailable")
+"""Definitions of a fact that nobody states."""
+
+
+def _objects(schema: Schema, root: Schema) -> Iterator[tuple[str, Schema]]:
     """(dotted place, object schema), in the order a reader meets them."""
-    pending: list[tuple[str, Mapping[str, Any]]] = [("", schema)]
+    pending: list[tuple[str, Schema]] = [("", schema)]
     while pending:
         place, node = pending.pop(0)
         if "properties" in node:
-            yield place, dict(node)
+            yield place, node
         nested = [
             (f"{place}.{name}".strip("."), branch)
             for name, child in node.get("properties", {}).items()
@@ -66,7 +149,7 @@ def _objects(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Iterator[tup
         pending += nested
 
 
-def _branches(node: Any, root: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _branches(node: Any, root: Schema) -> Iterator[Schema]:
     """The object schemas a field can hold, looking through lists, states and references."""
     if not isinstance(node, dict):
         return
@@ -82,32 +165,31 @@ def _branches(node: Any, root: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]
             yield {**branch, "description": branch.get("description") or node["description"]}
 
 
-def _field(field: tuple[str, Mapping[str, Any]], parent: Mapping[str, Any]) -> Record:
-    name, node = field
-    states = any(str(branch.get("$ref", "")).endswith(_STATES) for branch in node.get("anyOf", ()))
-    bare = next((b for b in node.get("anyOf", ()) if not _is_state(b)), node)
-    return {
-        "name": name,
-        "kind": _kind(bare),
-        "required": name in _required(parent),
-        "states": states,
-        "unit": node.get("unit", ""),
-        "description": node.get("description", ""),
-        "example": _example(node),
-        "values": [str(value) for value in bare.get("enum", ())],
-    }
+def _schema_field(name: str, schema: Schema, *, is_required: bool) -> SchemaField:
+    branches: Sequence[Schema] = schema.get("anyOf", ())
+    stated = next((branch for branch in branches if not _is_state(branch)), schema)
+    return SchemaField(
+        name=name,
+        kind=_kind(stated),
+        required=is_required,
+        states=any(map(_is_state, branches)),
+        unit=schema.get("unit", ""),
+        description=schema.get("description", ""),
+        example=_example(schema),
+        values=[str(value) for value in stated.get("enum", ())],
+    )
 
 
-def _required(parent: Mapping[str, Any]) -> Sequence[str]:
+def _required(parent: Schema) -> Sequence[str]:
     required: Sequence[str] = parent.get("required") or parent.get("then", {}).get("required", ())
     return required
 
 
-def _is_state(branch: Mapping[str, Any]) -> bool:
+def _is_state(branch: Schema) -> bool:
     return str(branch.get("$ref", "")).endswith(_STATES)
 
 
-def _kind(node: Mapping[str, Any]) -> str:
+def _kind(node: Schema) -> str:
     if "$ref" in node:
         return str(node["$ref"]).rpartition("/")[2]
     if "const" in node:
@@ -115,7 +197,7 @@ def _kind(node: Mapping[str, Any]) -> str:
     return str(node.get("type", ""))
 
 
-def _example(node: Mapping[str, Any]) -> str:
+def _example(node: Schema) -> str:
     """The first example where it is short enough for a table."""
     first = next(iter(node.get("examples", ())), "")
     return "" if isinstance(first, dict | list) else _plain(first)

@@ -6,16 +6,24 @@ archive.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
-from sysbench_archive.derive.upgrade_points import FAMILY_TESTS
+from sysbench_archive.derive.upgrades.points import FAMILY_TESTS
 from sysbench_archive.derive.workloads import TESTS
+from sysbench_archive.model.listing import (
+    ComparisonEntry,
+    HardwareClassPage,
+    HardwareList,
+    ResultEntry,
+    SiteRecord,
+    VersionList,
+    WorkloadList,
+)
+from sysbench_archive.model.reader import PageKind, SearchDocument, SearchIndex, SearchLabels
+from sysbench_archive.model.reference import RuleList
+from sysbench_archive.model.upgrade import UpgradeList, UpgradePairEntry
 
-Record = dict[str, Any]
-
-
-_KINDS = {
+_KIND_LABELS: dict[PageKind, str] = {
     "result": "Result",
     "comparison": "Comparison",
     "upgrade": "Upgrade",
@@ -27,119 +35,127 @@ _KINDS = {
 
 
 def search_record(
-    site: Mapping[str, Any],
-    versions: Mapping[str, Any],
-    workloads: Mapping[str, Any],
-    rules: Mapping[str, Any],
-    upgrades: Mapping[str, Any],
-    hardware: Mapping[str, Any],
-) -> Record:
-    """Documents with the facets readers narrow by: kind, product, evidence, year.
-
-    `labels` says what readers call the values of a facet; a year is called what it is.
-    """
-    documents = [
-        *map(_result, site["results"]),
-        *map(_comparison, site["comparisons"]),
-        *map(_upgrade, upgrades["pairs"]),
-        *_versions(versions),
-        *_workloads(workloads),
-        *map(_hardware, hardware["classes"]),
-        *_rules(rules),
-    ]
-    return {"labels": _labels(site, versions), "documents": documents}
-
-
-def _labels(site: Mapping[str, Any], versions: Mapping[str, Any]) -> Record:
-    return {
-        "kind": _KINDS,
-        "product": {entry["product"]: entry["label"] for entry in versions["products"]},
-        "evidence": {name: entry["label"] for name, entry in site["evidence"].items()},
-    }
+    *,
+    site: SiteRecord,
+    versions: VersionList,
+    workloads: WorkloadList,
+    rules: RuleList,
+    upgrades: UpgradeList,
+    hardware: HardwareList,
+) -> SearchIndex:
+    """Documents with the facets readers narrow by: kind, product, evidence, year."""
+    return SearchIndex(
+        labels=SearchLabels(
+            kind={str(kind): label for kind, label in _KIND_LABELS.items()},
+            product={entry.product: entry.label for entry in versions.products},
+            evidence={name: entry.label for name, entry in site.evidence.items()},
+        ),
+        documents=[
+            *map(_result_document, site.results),
+            *map(_comparison_document, site.comparisons),
+            *map(_upgrade_document, upgrades.pairs),
+            *_version_documents(versions),
+            *_workload_documents(workloads),
+            *map(_hardware_document, hardware.classes),
+            *_rule_documents(rules),
+        ],
+    )
 
 
 def _document(
-    kind: str, entry: Mapping[str, Any], text: Iterable[str], **facets: Sequence[str] | str
-) -> Record:
-    return {
-        "path": entry["path"],
-        "title": entry["title"],
-        "kind": kind,
-        "text": " ".join(part for part in text if part),
-        "product": facets.get("product", []),
-        "evidence": facets.get("evidence", []),
-        "year": facets.get("year", ""),
-    }
+    kind: PageKind,
+    *,
+    path: str,
+    title: str,
+    words: Iterable[str],
+    product: Sequence[str] = (),
+    evidence: Sequence[str] = (),
+    year: str = "",
+) -> SearchDocument:
+    return SearchDocument(
+        path=path,
+        title=title,
+        kind=kind,
+        text=" ".join(text for text in words if text),
+        product=list(product),
+        evidence=list(evidence),
+        year=year,
+    )
 
 
-def _products(entry: Mapping[str, Any]) -> list[str]:
-    return sorted({server["product"] for server in entry["servers"]})
-
-
-def _names(entry: Mapping[str, Any]) -> Iterator[str]:
-    yield from (server["label"] for server in entry["servers"])
-    yield from (f"{name} {title}" for name, title in entry["tests"].items())
-
-
-def _result(entry: Mapping[str, Any]) -> Record:
-    machines = [f"{m['label']} {m['cpu']} {m['cores']} cores" for m in entry["machines"]]
+def _result_document(entry: ResultEntry) -> SearchDocument:
+    machines = [f"{m.label} {m.cpu} {m.cores} cores" for m in entry.machines]
     return _document(
         "result",
-        entry,
-        [*_names(entry), *machines],
+        path=entry.path,
+        title=entry.title,
+        words=[*_servers_and_tests(entry), *machines],
         product=_products(entry),
-        evidence=[entry["evidence"]],
-        year=entry["id"][:4],
+        evidence=[entry.evidence],
+        year=entry.id[:4],
     )
 
 
-def _comparison(entry: Mapping[str, Any]) -> Record:
+def _comparison_document(entry: ComparisonEntry) -> SearchDocument:
     return _document(
         "comparison",
-        entry,
-        [entry["question"], entry["summary"], *_names(entry)],
+        path=entry.path,
+        title=entry.title,
+        words=[entry.question, entry.summary, *_servers_and_tests(entry)],
         product=_products(entry),
-        evidence=entry["evidence"],
-        year=entry["year"],
+        evidence=entry.evidence,
+        year=entry.year,
     )
 
 
-def _upgrade(pair: Mapping[str, Any]) -> Record:
+def _products(entry: ResultEntry | ComparisonEntry) -> list[str]:
+    return sorted({server.product for server in entry.servers})
+
+
+def _servers_and_tests(entry: ResultEntry | ComparisonEntry) -> Iterator[str]:
+    yield from (server.label for server in entry.servers)
+    yield from (f"{name} {title}" for name, title in entry.tests.items())
+
+
+def _upgrade_document(pair: UpgradePairEntry) -> SearchDocument:
     """A pair by the words of its question: releases, tests as readers call them, machine size."""
-    tests = [TESTS[FAMILY_TESTS[family]] for family in pair["families"]]
+    tests = [TESTS[FAMILY_TESTS[family]] for family in pair.families]
     named = [f"{test.title} {test.name}" for test in tests]
-    sizes = [f"{count} cores" for count in pair["cores"]] + [
-        f"{count} CPUs" for count in pair["cpus"]
-    ]
+    sizes = [f"{count} cores" for count in pair.cores] + [f"{count} CPUs" for count in pair.cpus]
     return _document(
         "upgrade",
-        pair,
-        ["upgrade regression slower faster", *named, *sizes],
-        product=[pair["product"]],
-        year=pair["newest"][:4],
+        path=pair.path,
+        title=pair.title,
+        words=["upgrade regression slower faster", *named, *sizes],
+        product=[pair.product],
+        year=pair.newest[:4],
     )
 
 
-def _hardware(page: Mapping[str, Any]) -> Record:
-    entry = {"path": page["path"], "title": page["label"]}
-    return _document("hardware", entry, ["hardware class machine", page["brief"]])
+def _version_documents(versions: VersionList) -> Iterator[SearchDocument]:
+    for listed in versions.products:
+        for series in listed.series:
+            yield _document(
+                "version",
+                path=series.path,
+                title=series.label,
+                words=series.versions,
+                product=[listed.product],
+            )
 
 
-def _versions(versions: Mapping[str, Any]) -> Iterator[Record]:
-    for product in versions["products"]:
-        for series in product["series"]:
-            entry = {"path": series["path"], "title": series["label"]}
-            yield _document("version", entry, series["versions"], product=[product["product"]])
+def _workload_documents(workloads: WorkloadList) -> Iterator[SearchDocument]:
+    for family in workloads.families:
+        for test in family.tests:
+            words = [test.name, test.description, family.label]
+            yield _document("workload", path=test.path, title=test.title, words=words)
 
 
-def _workloads(workloads: Mapping[str, Any]) -> Iterator[Record]:
-    for family in workloads["families"]:
-        for test in family["tests"]:
-            text = [test["name"], test["description"], family["label"]]
-            yield _document("workload", test, text)
+def _hardware_document(page: HardwareClassPage) -> SearchDocument:
+    words = ["hardware class machine", page.brief]
+    return _document("hardware", path=page.path, title=page.label, words=words)
 
 
-def _rules(rules: Mapping[str, Any]) -> Iterator[Record]:
-    for rule in rules["rules"]:
-        entry = {"path": rule["path"], "title": rule["code"]}
-        yield _document("rule", entry, [rule["summary"], rule["hint"]])
+def _rule_documents(rules: RuleList) -> Iterator[SearchDocument]:
+    for rule in rules.rules:
+        yield _document("rule", path=rule.path, title=rule.code, words=[rule.summary, rule.hint])

@@ -1,7 +1,7 @@
-"""The files of a dated snapshot: a tar archive and checksums, the same bytes from the same tree.
+"""Writes the files of a dated snapshot: a tar archive and checksums.
 
-Owns what in a tar archive could differ without a difference in content: order, owners, modes,
-times and the header of the compressor. All are fixed here.
+The same tree gives the same bytes. What in a tar archive could differ without a difference in
+content is fixed here: order, owners, modes, times and the header of the compressor.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 _MODE = 0o644
-_LEVEL = 9
+_COMPRESSION = 9
 
 
 def write_tar(target: Path, files: Mapping[str, Path], day: date) -> str:
@@ -26,14 +26,14 @@ def write_tar(target: Path, files: Mapping[str, Path], day: date) -> str:
     """
     moment = int(datetime.combine(day, time(), tzinfo=UTC).timestamp())
     with target.open("wb") as out:
-        packed = gzip.GzipFile("", "wb", _LEVEL, out, mtime=0)
-        summed = _Summed(packed)
-        with tarfile.open(fileobj=summed, mode="w|", format=tarfile.PAX_FORMAT) as archive:
+        packed = gzip.GzipFile("", "wb", _COMPRESSION, out, mtime=0)
+        hashed = _HashedWriter(packed)
+        with tarfile.open(fileobj=hashed, mode="w|", format=tarfile.PAX_FORMAT) as archive:
             for name in sorted(files):
                 data = files[name].read_bytes()
                 archive.addfile(_entry(name, len(data), moment), io.BytesIO(data))
         packed.close()
-    return summed.total.hexdigest()
+    return hashed.total.hexdigest()
 
 
 def _entry(name: str, size: int, moment: int) -> tarfile.TarInfo:
@@ -42,14 +42,14 @@ def _entry(name: str, size: int, moment: int) -> tarfile.TarInfo:
     return entry
 
 
-class _Summed(io.RawIOBase):
+class _HashedWriter(io.RawIOBase):
     """Writes on, and keeps the SHA-256 of what went through."""
 
     def __init__(self, out: gzip.GzipFile) -> None:
         self._out = out
         self.total = hashlib.sha256()
 
-    def write(self, data: Any) -> int:
+    def write(self, data: Any) -> int:  # any buffer: the name of its type comes with Python 3.12
         part = bytes(data)
         self.total.update(part)
         return self._out.write(part)
@@ -57,15 +57,14 @@ class _Summed(io.RawIOBase):
 
 def files_below(root: Path, names: Sequence[str], prefix: str) -> dict[str, Path]:
     """The files of some folders and files of a tree, by their names behind a prefix."""
-    paths = [path for name in names for path in _expanded(root / name)]
+    paths = [path for name in names for path in _files_at(root / name)]
     return {f"{prefix}/{path.relative_to(root).as_posix()}": path for path in paths}
 
 
-def _expanded(path: Path) -> Iterable[Path]:
-    return (p for p in path.rglob("*") if p.is_file()) if path.is_dir() else _there(path)
-
-
-def _there(path: Path) -> Iterable[Path]:
+def _files_at(path: Path) -> Iterable[Path]:
+    """The files below a folder, or the file itself; none where nothing is there."""
+    if path.is_dir():
+        return (p for p in path.rglob("*") if p.is_file())
     return (path,) if path.is_file() else ()
 
 

@@ -1,7 +1,8 @@
-"""What must not be published: passwords and what leads to a machine or a person.
+"""Finds what must not be published: passwords, and what leads to a machine or a person.
 
-Owns how such things look in text, and what only looks like them. Works on any text, so that
-evidence files are searched where their bytes are at hand. Refuses to repeat a password.
+Works on any text, so that evidence files are searched where their bytes are at hand. Also knows
+the options and variables whose names say that their values must not be published. No message
+repeats a password.
 """
 
 from __future__ import annotations
@@ -14,6 +15,28 @@ from typing import NamedTuple
 
 from sysbench_archive.problems import Problem, Rule, got_expected
 from sysbench_archive.redaction.addresses import addresses
+from sysbench_archive.redaction.hosts import MARKS, host_names
+
+_SECRET = re.compile(r".{0,60}(?:password|passwd|passphrase|_pwd|_auth)", re.IGNORECASE)
+_IDENTITY = re.compile(
+    r"hostname|report_host|report_user|server_uid|feedback_(?:server_uid|user_info)"
+    r"|wsrep_cluster_address|wsrep_node_.{0,40}|.{0,40}_uuid",
+    re.IGNORECASE,
+)
+_SWITCH_VARIABLES = frozenset(
+    ("", "0", "1", "on", "off", "true", "false", "yes", "no", "automatic", "unrecorded")
+)
+"""Values that give nothing away, whatever the name."""
+
+
+def hidden(name: str, value: str) -> str:
+    """What stands for the value of a setting: `<password>`, `<host>`, or "" where it may stay."""
+    if value.lower() in _SWITCH_VARIABLES:
+        return ""
+    if _SECRET.fullmatch(name):
+        return "<password>"
+    return "<host>" if _IDENTITY.fullmatch(name) else ""
+
 
 MAX_FINDINGS = 20
 MAX_LOOKED_AT = 20_000
@@ -37,7 +60,16 @@ EMAIL = Rule(
     "People cannot take back an address that is published for ever.",
     "replace it with `<email>` or a name",
 )
-RULES = (PASSWORD, ADDRESS, EMAIL)
+HOST = Rule(
+    "private-host",
+    "A server variable holds the name of a machine.",
+    "Servers name their logs, relay logs and process id files after the host where nobody names"
+    " them otherwise, as in `db01-slow.log`. Such names show how a network is built, and the name"
+    " of a machine in a cloud is its address.",
+    "replace the machine's name with one placeholder, such as `<host-1>-slow.log`, in every"
+    " variable that holds it, and count the places in `redactions`",
+)
+RULES = (PASSWORD, ADDRESS, EMAIL, HOST)
 
 
 class Finding(NamedTuple):
@@ -54,7 +86,7 @@ _STANDS_FOR = re.compile(
     r"|(?:\w{1,40}[._]){1,5}(?:passw(?:or)?d|pwd)|os\.getenv.*",
     re.IGNORECASE,
 )
-_SWITCHES = frozenset(
+_SWITCH_OPTIONS = frozenset(
     ("", "0", "1", "2", "on", "off", "true", "false", "yes", "no", "enabled", "disabled")
 ) | {"force", "force_plus_permanent", "nil", "none", "null", "prompt", "unrecorded"}
 _SETTING = re.compile(
@@ -118,7 +150,12 @@ def message_of(finding: Finding) -> str:
     return got_expected(f"{_NAMES[finding.rule.code]} in the text", finding.shown, "a placeholder")
 
 
-_NAMES = {"private-password": "password", "private-address": "address", "private-email": "e-mail"}
+_NAMES = {
+    "private-password": "password",
+    "private-address": "address",
+    "private-email": "e-mail",
+    "private-host": "name of a machine",
+}
 
 
 def _passwords(text: str) -> Iterator[Finding]:
@@ -139,7 +176,7 @@ def _name(text: str, match: re.Match[str]) -> str:
 
 def _is_switch(text: str, match: re.Match[str], value: str) -> bool:
     """`validate_password = ON` and the shell's PWD hold no password."""
-    if value.lower() in _SWITCHES:
+    if value.lower() in _SWITCH_OPTIONS:
         return True
     name = text[max(0, match.start() - 8) : match.start("value")]
     return match.re is _SETTING and _WORKING_FOLDER.search(name) is not None
@@ -147,6 +184,10 @@ def _is_switch(text: str, match: re.Match[str], value: str) -> bool:
 
 def _addresses(text: str) -> Iterator[Finding]:
     return (Finding(ADDRESS, address, start) for address, start in addresses(text))
+
+
+def _hosts(text: str) -> Iterator[Finding]:
+    return (Finding(HOST, name, start) for name, start in host_names(text))
 
 
 def _mails(text: str) -> Iterator[Finding]:
@@ -161,5 +202,6 @@ _SEARCHES: tuple[tuple[tuple[str, ...], Callable[[str], Iterator[Finding]]], ...
     (("passw", "passphrase", "pwd", " -p", "://", "identified"), _passwords),
     ((".", ":", "-"), _addresses),
     (("@",), _mails),
+    (MARKS, _hosts),
 )
 """(what a text must hold to be worth searching, search)."""

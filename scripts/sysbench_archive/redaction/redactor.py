@@ -1,18 +1,19 @@
 """Replaces what must not be published, each thing by one placeholder throughout.
 
-Owns the replacing: first what a caller looks for by its shape, then what is known by name, then
-whatever a rule would still find. Refuses nothing: what is left of a flood is for the rules.
+First what a caller looks for by its shape, then what is known by name, then whatever a rule
+would still find. What is left of very many is for the rules.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 
-from sysbench_archive.redaction.findings import ADDRESS, PASSWORD, Finding, findings
+from sysbench_archive.redaction.findings import ADDRESS, HOST, PASSWORD, Finding, findings
+from sysbench_archive.redaction.hosts import host_name_in, names_of, stated_hosts
 
 SHORTEST_NAME = 3
 """A name of two letters is a word elsewhere."""
@@ -33,6 +34,8 @@ class Redactor:
     placeholders: dict[str, str] = field(default_factory=dict)
     count: int = 0
     shapes: tuple[Shape, ...] = ()
+    words: set[str] = field(default_factory=set)
+    """Names that are words elsewhere: replaced where a variable states them, and nowhere else."""
 
     def know(self, kind: str, secrets: Iterable[str | None]) -> None:
         """Replace these from now on, each by `<kind-N>`."""
@@ -47,6 +50,31 @@ class Redactor:
             own = f"<{kind}-{len(taken) + 1}>"
             self.placeholders[secret] = self.placeholders.get(of, own)
         return self.placeholders[secret]
+
+    def host(self, name: str) -> str:
+        """What stands for a machine, from now on for its other names as well."""
+        names = (name, *names_of(name))
+        known = next((other for other in names if other in self.placeholders), name)
+        for other in names:
+            common = len(other) < SHORTEST_NAME or other.lower() in GENERIC_NAMES
+            if common and other not in self.placeholders:
+                self.words.add(other)
+            self.placeholder("host", other, of=known)
+        return self.placeholders[name]
+
+    def know_hosts(self, variables: Mapping[str, str]) -> None:
+        """Learn the machines that a dump of variables names."""
+        for name in stated_hosts(variables):
+            self.host(name)
+
+    def without_host(self, variable: str, value: str) -> str:
+        """A variable's value with a placeholder for the machine it is named after."""
+        name = host_name_in(variable, value)
+        if not name:
+            return value
+        self.count += 1
+        ahead, _, behind = value.rpartition(name)
+        return f"{ahead}{self.host(name)}{behind}"
 
     def clean(self, text: str) -> str:
         """The text with placeholders; every replaced place is counted."""
@@ -63,7 +91,7 @@ class Redactor:
     def known(self, text: str) -> str:
         """The text without what is known by name; what only looks private stays."""
         for secret in sorted(self.placeholders, key=len, reverse=True):
-            if secret in text:
+            if secret not in self.words and secret in text:
                 text, places = _whole(secret).subn(self.placeholders[secret], text)
                 self.count += places
         return text
@@ -87,6 +115,8 @@ class Redactor:
         return "".join([*parts, text[at:]])
 
     def _instead(self, finding: Finding) -> str:
+        if finding.rule is HOST:
+            return self.host(finding.shown)
         if finding.rule is ADDRESS:
             return self.placeholder("host", finding.shown)
         return "<password>" if finding.rule is PASSWORD else "<email>"
@@ -113,3 +143,14 @@ def _whole(secret: str) -> re.Pattern[str]:
     ahead = r"(?<![A-Za-z0-9])" if secret[0].isalnum() else ""
     behind = r"(?![A-Za-z0-9])" if secret[-1].isalnum() else ""
     return re.compile(ahead + re.escape(secret) + behind)
+
+
+PASSWORD_OPTION = Shape(
+    re.compile(
+        r"(?P<name>--?(?:[a-z]{2,10}-){0,3}pass(?:word|wd)?(?:=|[ \t]+(?!-))|\bMYSQL_PWD=)"
+        r"(?P<value>'[^'\n]*'|\"[^\"\n]*\"|(?![<$])[^\s'\"]+)",
+        re.IGNORECASE,
+    ),
+    lambda _, match: f"{match['name']}<password>",
+)
+"""A password among the words of a command, of which everything else stays."""

@@ -1,6 +1,5 @@
-"""Run a published comparison again: what it was, how to repeat it here, what cannot be matched.
+"""Runs a published comparison again: reads the published records, plans the campaign, compares.
 
-Owns the way from a published record to a plan of capture, and the words for what came out. Stands
-above capture, whose plans it makes, and above derive, whose verdicts it words; refuses to touch
-the network: records are handed in.
+It makes plans of `capture` and words what `derive` computes. It never touches the network: records
+are handed in as bytes.
 """

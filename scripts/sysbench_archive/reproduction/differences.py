@@ -1,20 +1,25 @@
-"""What of the original environment is not matched here: a field, theirs, yours.
+"""What of a published environment is not matched here, and the words `reproduce` says it with.
 
-Owns which fields count. Those nobody recorded there are told apart from those that differ.
+Fields that nobody recorded there are told apart from those that differ.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Any
 
-from sysbench_archive.derive.cells import Record
 from sysbench_archive.derive.facts import fact_rows, label_of, option_rows
-from sysbench_archive.derive.originals import Original
-from sysbench_archive.model import PRODUCTS
-from sysbench_archive.reproduction.settings import Settings, own_parameters, workload_of
+from sysbench_archive.derive.reproductions import CampaignPart, CampaignServer, Original
+from sysbench_archive.model.base import FactRow
+from sysbench_archive.model.bundle import PRODUCTS, Facts
+from sysbench_archive.model.reproduction import (
+    RepeatedRatio,
+    ReproductionRecord,
+    ReproductionRow,
+    ReproductionVerdict,
+)
+from sysbench_archive.reproduction.planning import Settings, own_parameters, workload_of
 
 UNSTATED = "not recorded"
 _HOST = (
@@ -47,94 +52,159 @@ class Side:
     """A server here, looked at: its published id, its entry, its host's and the client's."""
 
     stands_for: str
-    server: Mapping[str, Any]
-    host: Mapping[str, Any]
-    client: Mapping[str, Any]
+    server: Facts
+    host: Facts
+    client: Facts
 
 
-def differences(
+def differences_here(
     original: Original, settings: Settings, sides: Sequence[Side]
 ) -> Iterator[Difference]:
     """Every difference between what was published and the servers here."""
     for index, side in enumerate(sides):
         theirs = original.server(side.stands_for)
         if not index:
-            host = _named(original.result["hosts"], theirs["host"])
-            yield from _compared("", _HOST, host["facts"], fact_rows(side.host))
-            client = _client(original)
-            yield from _compared("", _CLIENT, client, fact_rows(dict(side.client) | _LATER))
-        yield from _server(theirs, side.server)
-    yield from _parameters(original, settings)
+            campaign = original.campaign
+            host = _facts_of(campaign.hosts, theirs.host)
+            yield from _fact_differences("", _HOST, host, fact_rows(side.host))
+            client = _facts_of(campaign.clients, workload_of(original).client)
+            here = fact_rows({**side.client, **_LATER})
+            yield from _fact_differences("", _CLIENT, client, here)
+        yield from _server_differences(theirs, side.server)
+    yield from _parameter_differences(original, settings)
 
 
-def _named(entries: Iterable[Record], name: str) -> Record:
-    return next((e for e in entries if e["id"] == name), {"facts": []})
+def _facts_of(parts: Iterable[CampaignPart], name: str) -> Sequence[FactRow]:
+    return next((part.facts for part in parts if part.id == name), ())
 
 
-def _client(original: Original) -> list[Record]:
-    facts = workload_of(original)["facts"]
-    name = next((fact["value"] for fact in facts if fact["name"] == "client"), "")
-    found: list[Record] = _named(original.result["clients"], name)["facts"]
-    return found
-
-
-def _server(theirs: Record, entry: Mapping[str, Any]) -> Iterator[Difference]:
-    label = theirs["label"]
-    name = f"{PRODUCTS[entry['product']]} {entry['version']}"
-    yield from _unlike(f"{label}: version", f"{_product(theirs)} {theirs['version']}", name)
-    ours = entry["regime"] if isinstance(entry["regime"], str) else UNSTATED
-    yield from _unlike(f"{label}: regime", theirs["regime"], ours)
-    yield from _compared(f"{label}: ", _SERVER, theirs["facts"], fact_rows(entry))
-    options = entry["options"] if "unavailable" not in entry["options"] else {}
-    known, rows = (_by_option(table) for table in (theirs["options"], option_rows(options)))
+def _server_differences(theirs: CampaignServer, ours: Facts) -> Iterator[Difference]:
+    label = theirs.label
+    releases = (
+        f"{PRODUCTS.get(theirs.product, theirs.product)} {theirs.version}",
+        f"{PRODUCTS[ours['product']]} {ours['version']}",
+    )
+    yield from _difference(f"{label}: version", *releases)
+    regime = ours["regime"] if isinstance(ours["regime"], str) else UNSTATED
+    yield from _difference(f"{label}: regime", theirs.regime, regime)
+    yield from _fact_differences(f"{label}: ", _SERVER, theirs.facts, fact_rows(ours))
+    options = ours["options"] if "unavailable" not in ours["options"] else {}
+    known, rows = (_by_option(table) for table in (theirs.options, option_rows(options)))
     for option in sorted((known.keys() | rows.keys()) - _PLACES):
-        both = (_shown(table.get(option), "not set") for table in (known, rows))
-        yield from _unlike(f"{label}: {option}", *both)
+        both = (_value_text(table.get(option), "not set") for table in (known, rows))
+        yield from _difference(f"{label}: {option}", *both)
 
 
-def _by_option(rows: Iterable[Record]) -> dict[str, Record]:
+def _by_option(rows: Iterable[FactRow]) -> dict[str, FactRow]:
     """Options under one spelling: servers take hyphens for underscores."""
-    return {row["name"].replace("-", "_"): row for row in rows}
+    return {row.name.replace("-", "_"): row for row in rows}
 
 
-def _product(server: Record) -> str:
-    name: str = server["product"]
-    return PRODUCTS.get(name, name)
-
-
-def _compared(
-    prefix: str, names: Sequence[str], theirs: Sequence[Record], ours: Sequence[Record]
+def _fact_differences(
+    prefix: str, names: Sequence[str], theirs: Sequence[FactRow], ours: Sequence[FactRow]
 ) -> Iterator[Difference]:
-    known, rows = ({_plain(row["name"]): row for row in table} for table in (theirs, ours))
+    known, rows = ({_without_numbers(row.name): row for row in table} for table in (theirs, ours))
     for name in names:
-        both = (_shown(table.get(name), UNSTATED) for table in (known, rows))
-        yield from _unlike(f"{prefix}{label_of(name)}", *both)
+        both = (_value_text(table.get(name), UNSTATED) for table in (known, rows))
+        yield from _difference(f"{prefix}{label_of(name)}", *both)
 
 
-def _plain(name: str) -> str:
+def _without_numbers(name: str) -> str:
     """`storage.1.kind` as `storage.kind`: of several the last one counts."""
     return ".".join(part for part in name.split(".") if not part.isdigit())
 
 
-def _shown(row: Mapping[str, Any] | None, absent: str) -> str:
+def _value_text(row: FactRow | None, absent: str) -> str:
     if row is None:
         return absent
-    return str(row["value"]) if row["state"] == "stated" else UNSTATED
+    return row.value if row.state == "stated" else UNSTATED
 
 
-def _unlike(field: str, theirs: str, ours: str) -> Iterator[Difference]:
+def _difference(field: str, theirs: str, ours: str) -> Iterator[Difference]:
     if theirs != ours or theirs == UNSTATED:
         yield Difference(field, theirs, ours)
 
 
-def _parameters(original: Original, settings: Settings) -> Iterator[Difference]:
+def _parameter_differences(original: Original, settings: Settings) -> Iterator[Difference]:
     workload = workload_of(original)
-    theirs = {row["name"]: row["value"] for row in workload["parameters"]}
+    theirs = workload.parameters
     size = {"tables": settings.tables, "table_size": settings.table_size, "time": settings.seconds}
     words = (*settings.options, *(f"--{n.replace('_', '-')}={v}" for n, v in size.items()))
     ours = own_parameters(settings.test, words, settings.sysbench)
-    yield from _unlike("Test", workload["shelf"] or UNSTATED, PurePath(settings.test).stem)
+    yield from _difference("Test", workload.test or UNSTATED, PurePath(settings.test).stem)
     for name in sorted((theirs.keys() & ours.keys()) | size.keys()):
         if name not in _NOT_OF_THE_WORK and not name.startswith("mysql_"):
             value = theirs.get(name, UNSTATED)
-            yield from _unlike(f"--{name.replace('_', '-')}", value, ours[name])
+            yield from _difference(f"--{name.replace('_', '-')}", value, ours[name])
+
+
+VERDICT_WORDS: dict[ReproductionVerdict, str] = {
+    "agrees": "agrees within the noise",
+    "differs": "differs",
+    "cannot-tell": "cannot tell",
+}
+_WIDTH = 46
+
+
+def plan_text(original: Original, settings: Settings, panel: str) -> str:
+    """What would be run, in a few lines."""
+    sides = [original.baseline, *original.candidates]
+    options = " ".join([settings.test, *settings.options])
+    lines = (
+        ("published", f"{' '.join(original.paths)} ({panel})"),
+        ("sides", " against ".join(original.server(name).label for name in sides)),
+        ("workload", f"{options}, {settings.tables} tables of {settings.table_size} rows"),
+        ("threads", ", ".join(map(str, settings.threads))),
+        ("repetitions", f"{settings.repetitions} in random blocks, {settings.seconds} s each"),
+    )
+    return "\n".join(f"{name + ':':<13}{text}" for name, text in lines)
+
+
+def unmatched_text(differences: Sequence[Difference]) -> str:
+    """The table of differences, and what nobody recorded there."""
+    known = [d for d in differences if d.theirs != UNSTATED]
+    unrecorded = [d for d in differences if d.theirs == UNSTATED]
+    return "\n".join(_table_lines(known, unrecorded))
+
+
+def _table_lines(known: Sequence[Difference], unrecorded: Sequence[Difference]) -> Iterator[str]:
+    if known:
+        rows = [("not matched here", "theirs", "yours")]
+        rows += [(d.field, d.theirs, d.yours) for d in known]
+        cut = [tuple(_cut(cell) for cell in row) for row in rows]
+        widths = [max(len(row[n]) for row in cut) for n in range(2)]
+        for row in cut:
+            yield f"{row[0]:<{widths[0]}}  {row[1]:<{widths[1]}}  {row[2]}"
+    else:
+        yield "everything that is recorded there is matched here"
+    if unrecorded:
+        yield f"{UNSTATED} there: {', '.join(d.field for d in unrecorded)}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _WIDTH else f"{text[: _WIDTH - 1]}…"
+
+
+def outcome_text(record: ReproductionRecord) -> str:
+    """The new ratio beside the published one, and the verdict."""
+    lines = [
+        f"{row.candidate}, {_threads_text(row.threads)}: published {_ratio_text(row.published)},"
+        f" here {_ratio_text(row.again)}: {_verdict_text(row)}"
+        for row in record.rows
+    ]
+    return "\n".join([*lines, f"verdict: {_verdict_text(record)}"])
+
+
+def _threads_text(count: int) -> str:
+    return f"{count} {'thread' if count == 1 else 'threads'}"
+
+
+def _ratio_text(side: RepeatedRatio) -> str:
+    if side.low is None or side.high is None:
+        return f"{side.ratio:.3f} (no repetitions)"
+    return f"{side.ratio:.3f} (95 % interval {side.low:.3f} to {side.high:.3f})"
+
+
+def _verdict_text(record: ReproductionRecord | ReproductionRow) -> str:
+    why = f" ({record.why})" if record.why else ""
+    return f"{VERDICT_WORDS[record.verdict]}{why}"

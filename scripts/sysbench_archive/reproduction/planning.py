@@ -1,19 +1,154 @@
-"""The campaign that runs a published comparison again, as a plan of capture.
+"""The plan of capture that runs a published comparison again: settings, servers and their sides.
 
-Owns which server stands for which side. The campaign is interleaved as every other: blocks in
-random order, the same number of repetitions on all sides.
+Which of sysbench's options are taken over from a published record is decided by a list of names and
+by what a value looks like: nothing of a record is ever a command. The campaign is interleaved as
+every other: blocks in random order, the same number of repetitions on all sides.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from sysbench_archive.capture.plan import Access, Plan, ServerPlan, workload_plan
-from sysbench_archive.capture.stops import RefusalError
-from sysbench_archive.derive.originals import Original
-from sysbench_archive.reproduction.settings import Settings
+from sysbench_archive.capture.plan import (
+    WORKLOADS,
+    Access,
+    Plan,
+    RefusalError,
+    ServerPlan,
+    workload_plan,
+)
+from sysbench_archive.derive.judging import contrasts_by_candidate
+from sysbench_archive.derive.reproductions import CampaignWorkload, Original
+from sysbench_archive.sysbench.command import effective_parameters, parse_command
+
+LEAST_REPETITIONS = 3
+DEFAULTS = {"tables": 4, "table_size": 100_000, "time": 30}
+"""Where the record does not say."""
+_RUN_OPTIONS = frozenset(
+    ("range_size", "point_selects", "simple_ranges", "sum_ranges", "order_ranges",
+     "distinct_ranges", "index_updates", "non_index_updates", "delete_inserts", "range_selects",
+     "skip_trx", "secondary", "random_points", "number_of_ranges", "delta", "rand_type",
+     "rand_spec_iter", "rand_spec_pct", "rand_spec_res", "rand_pareto_h", "rand_zipfian_exp",
+     "db_ps_mode", "percentile")
+)  # fmt: skip
+"""Options of a run that the same run here may be given. `prepare` takes none of a record's."""
+_VALUE = re.compile(r"[a-z0-9][a-z0-9._]{0,30}")
+_WORDS = {"yes": "on", "no": "off"}
+_NUMBER = re.compile(r"[0-9]{1,10}")
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the operator wants otherwise; None is as published."""
+
+    workload: str | None = None
+    threads: tuple[int, ...] | None = None
+    repetitions: int | None = None
+    seconds: int | None = None
+    tables: int | None = None
+    table_size: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A workload as it will be run; times in seconds. `sysbench` is the version here."""
+
+    id: str
+    test: str
+    options: tuple[str, ...]
+    tables: int
+    table_size: int
+    threads: tuple[int, ...]
+    repetitions: int
+    seconds: int
+    sysbench: str
+
+
+def settings_of(original: Original, wishes: Wishes, sysbench: str) -> Settings:
+    """The settings of a published workload. RefusalError where it cannot be run again."""
+    workload = workload_of(original)
+    test = _test_to_run(workload, wishes)
+    theirs = workload.parameters
+    if theirs.get("rate", "0") not in {"0", ""}:
+        raise RefusalError(
+            "reproduce", "the published runs were held at a rate, which hides throughput",
+            got=f"--rate={theirs['rate']}", expected="runs as fast as they go",
+        )  # fmt: skip
+    threads, repetitions = _thread_counts_and_repetitions(original)
+    return Settings(
+        id=original.workload,
+        test=test,
+        options=tuple(_options_like_theirs(test, theirs, sysbench)),
+        tables=wishes.tables or _whole_number(theirs, "tables"),
+        table_size=wishes.table_size or _whole_number(theirs, "table_size"),
+        threads=wishes.threads or threads,
+        repetitions=wishes.repetitions or max(repetitions, LEAST_REPETITIONS),
+        seconds=wishes.seconds or _whole_number(theirs, "time"),
+        sysbench=sysbench,
+    )
+
+
+def workload_of(original: Original) -> CampaignWorkload:
+    """The published workload. RefusalError where the record lacks it."""
+    for workload in original.campaign.workloads:
+        if workload.id == original.workload:
+            return workload
+    raise RefusalError("reproduce", "the record lacks its workload", original.workload)
+
+
+def own_parameters(test: str, options: tuple[str, ...], sysbench: str) -> dict[str, str]:
+    """The parameters in force when this sysbench runs a test here, as texts."""
+    command = parse_command(" ".join(["sysbench", *options, test, "run"]))
+    words = {True: "yes", False: "no", None: ""}
+    return {
+        name: words[p.value] if isinstance(p.value, bool | None) else str(p.value)
+        for name, p in effective_parameters(command, sysbench).items()
+    }
+
+
+def _test_to_run(workload: CampaignWorkload, wishes: Wishes) -> str:
+    test = wishes.workload or workload.test or workload.script
+    own_script = wishes.workload is not None and wishes.workload.endswith(".lua")
+    if own_script or test in WORKLOADS:
+        return test
+    raise RefusalError(
+        "reproduce", "the published workload is no test capture can run",
+        got=repr(test) if test else "none is recorded", expected=f"one of {', '.join(WORKLOADS)}",
+        hint="--workload path/to/it.lua runs your copy of its script, --workload NAME another test",
+    )  # fmt: skip
+
+
+def _options_like_theirs(test: str, theirs: Mapping[str, str], sysbench: str) -> list[str]:
+    """Options that make this run like theirs, where the defaults here do not."""
+    ours = own_parameters(test, (), sysbench)
+    return [
+        f"--{name.replace('_', '-')}={_WORDS.get(value, value)}"
+        for name, value in sorted(theirs.items())
+        if name in _RUN_OPTIONS & ours.keys() and value != ours[name] and _VALUE.fullmatch(value)
+    ]
+
+
+def _thread_counts_and_repetitions(original: Original) -> tuple[tuple[int, ...], int]:
+    """Thread counts both sides have, and the most repetitions of a cell."""
+    contrasts = contrasts_by_candidate(
+        original.runs, original.baseline, original.candidates, original.metric
+    )
+    if not contrasts:
+        raise RefusalError(
+            "reproduce", "the published sides have no thread count in common",
+            hint="choose another panel or pair of runs",
+        )  # fmt: skip
+    repetitions = max(max(contrast.n) for contrast in contrasts.values())
+    return tuple(sorted({threads for _, threads in contrasts})), repetitions
+
+
+def _whole_number(theirs: Mapping[str, str], name: str) -> int:
+    """The recorded value; the default where it is not recorded, or bounds nothing."""
+    stated = theirs.get(name, "")
+    return int(stated) if _NUMBER.fullmatch(stated) and int(stated) else DEFAULTS[name]
+
 
 _VARIANT = re.compile(r"[a-z0-9][a-z0-9_.=+-]{0,79}")
 _FORM = "SIDE=/path/to/socket or SIDE=HOST:PORT"
@@ -22,7 +157,7 @@ _FORM = "SIDE=/path/to/socket or SIDE=HOST:PORT"
 def sides_of(original: Original) -> str:
     """The names of the sides, for a message."""
     names = [original.baseline, *original.candidates]
-    labels = [f"{name} ({original.server(name)['label']})" for name in names]
+    labels = [f"{name} ({original.server(name).label})" for name in names]
     return f"baseline {labels[0]}; candidate {', '.join(labels[1:])}"
 
 
@@ -74,7 +209,7 @@ def _side(original: Original, server: ServerPlan) -> str:
 
 
 def _variant(original: Original, name: str, server: ServerPlan) -> str | None:
-    theirs = str(original.server(name)["variant"])
+    theirs = original.server(name).variant
     return server.variant or (theirs if _VARIANT.fullmatch(theirs) else None)
 
 
@@ -108,5 +243,5 @@ def plan_of(
 
 
 def _title(original: Original) -> str:
-    sides = [original.server(n)["label"] for n in (original.baseline, *original.candidates)]
+    sides = [original.server(n).label for n in (original.baseline, *original.candidates)]
     return f"Reproduction: {original.workload}, {' and '.join(sides)}"[:160]

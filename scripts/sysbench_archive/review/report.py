@@ -1,20 +1,40 @@
-"""The report of a change, as a record that fits `schema/review-1.schema.json`.
+"""Makes the report of a change: what it adds, how complete that is, what it does to pages.
 
-Owns what is in it and in which order. Pure: states of bundles in, a bounded record out; the same
-input gives the same bytes.
+States of bundles in, a bounded record out; the same input gives the same bytes. Both states are
+derived by the program at hand, so that only what the data do is seen; a change of the program is
+named apart.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
 
 from sysbench_archive.derive.cells import head_metric
+from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.base import FactRow, Number, Record
+from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.result import ResultRecord, RunRecord
 from sysbench_archive.problems import Problem
-from sysbench_archive.review.blockers import blockers
-from sysbench_archive.review.bounds import (
+from sysbench_archive.review.findings import blockers, neighbours, outliers
+from sysbench_archive.review.record import (
+    Bounded,
+    BundleDetails,
+    BundleLine,
+    ChangeKind,
+    EnvironmentCompleteness,
+    FigureDifference,
+    GroupCompleteness,
+    PageChange,
+    ReportedProblem,
+    ReviewedBundle,
+    ReviewedRun,
+    ReviewReport,
+    bounded,
+    report_bytes,
+)
+from sysbench_archive.review.untrusted import (
     MAX_BUNDLES,
     MAX_BYTES,
     MAX_LISTED,
@@ -22,153 +42,317 @@ from sysbench_archive.review.bounds import (
     MAX_PROBLEMS,
     MAX_ROWS,
     MAX_RUNS,
-    bounded,
     cut,
     fitting,
 )
-from sysbench_archive.review.completeness import completeness
-from sysbench_archive.review.neighbours import neighbours
-from sysbench_archive.review.pages import Change, Kind, figure_changes, page_changes
-from sysbench_archive.review.repetitions import outliers
-
-Record = dict[str, Any]
-LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class State:
+    """A bundle as derived at one point: its result record and its matrix comparisons."""
+
+    result: ResultRecord
+    comparisons: tuple[DerivedComparison, ...]
+
+    def pages(self) -> dict[str, Record]:
+        """Site-relative path to what the page is made from."""
+        runs = {run.path: run for run in self.result.runs}
+        comparisons = {record.path: record for record in self.comparisons}
+        return {self.result.path: self.result, **runs, **comparisons}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A bundle before and after; None where it was not there or could not be read."""
+
+    id: str
+    kind: ChangeKind
+    before: State | None
+    after: State | None
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveChange:
     """A change of the archive.
 
     `base` is the commit it starts from, `curated` the pages of curated comparisons it touches,
-    `others` results of bundles the change leaves alone, `code` how many files of the program,
-    the templates or the schemas it touches, `fixable` the codes `check --fix` can mend.
+    `others` results of bundles the change leaves alone, `code_files` how many files of the
+    program, the templates or the schemas it touches, `fixable` the codes `check --fix` can mend.
     """
 
     base: str
     bundles: Sequence[Change]
-    curated: Mapping[str, Kind]
-    others: Sequence[Record]
+    curated: Mapping[str, ChangeKind]
+    others: Sequence[ResultRecord]
     problems: Sequence[Problem]
-    code: int
+    code_files: int
     fixable: frozenset[str]
 
 
-def report(changed: Changed) -> Record:
-    """The record; bundles at the end are left out, and counted, where it would grow too large."""
-    listed = [_bundle(change, changed.others) for change in changed.bundles[:MAX_BUNDLES]]
+def make_report(change: ArchiveChange) -> ReviewReport:
+    """The report; bundles at the end are left out, and counted, where it would grow too large."""
+    details = [_reviewed_bundle(b, change.others) for b in change.bundles[:MAX_BUNDLES]]
 
-    def whole(shown: Sequence[Record]) -> Record:
-        return _record(changed, shown)
+    def with_details(shown: Sequence[ReviewedBundle]) -> ReviewReport:
+        return _report_with(change, shown)
 
-    kept = fitting(listed, lambda shown: len(as_json(whole(shown))), MAX_BYTES)
-    return whole(listed[:kept])
-
-
-def as_json(record: Record) -> bytes:
-    """The file."""
-    return f"{json.dumps(record, ensure_ascii=False, indent=1, allow_nan=False)}\n".encode()
+    kept = fitting(details, lambda shown: len(report_bytes(with_details(shown))), MAX_BYTES)
+    return with_details(details[:kept])
 
 
-def _record(changed: Changed, shown: Sequence[Record]) -> Record:
-    kinds = [change.kind for change in changed.bundles]
-    severities = [problem.severity for problem in changed.problems]
-    problems = [_problem(problem, changed.fixable) for problem in _errors_first(changed.problems)]
-    return {
-        "review": 1,
-        "base": changed.base,
-        "added": kinds.count("added"),
-        "changed": kinds.count("changed"),
-        "removed": kinds.count("removed"),
-        "errors": severities.count("error"),
-        "warnings": severities.count("warning"),
-        "code_files": changed.code,
-        "problems": bounded(problems, MAX_PROBLEMS),
-        "overview": bounded([_line(change) for change in changed.bundles], MAX_LISTED),
-        "bundles": {"total": len(changed.bundles), "shown": list(shown)},
-        "pages": bounded(page_changes(changed.bundles, changed.curated), MAX_PAGES),
-        "figures": bounded(figure_changes(changed.bundles), MAX_ROWS),
-    }
+def _report_with(change: ArchiveChange, shown: Sequence[ReviewedBundle]) -> ReviewReport:
+    kinds = [bundle.kind for bundle in change.bundles]
+    severities = [problem.severity for problem in change.problems]
+    problems = [_reported(problem, change.fixable) for problem in _errors_first(change.problems)]
+    return ReviewReport(
+        review=1,
+        base=change.base,
+        added=kinds.count("added"),
+        changed=kinds.count("changed"),
+        removed=kinds.count("removed"),
+        errors=severities.count("error"),
+        warnings=severities.count("warning"),
+        code_files=change.code_files,
+        problems=bounded(problems, MAX_PROBLEMS),
+        overview=bounded([_bundle_line(bundle) for bundle in change.bundles], MAX_LISTED),
+        bundles=Bounded(total=len(change.bundles), shown=list(shown)),
+        pages=bounded(page_changes(change.bundles, change.curated), MAX_PAGES),
+        figures=bounded(figure_differences(change.bundles), MAX_ROWS),
+    )
 
 
 def _errors_first(problems: Sequence[Problem]) -> list[Problem]:
     return sorted(problems, key=lambda problem: (problem.severity, problem))
 
 
-def _problem(problem: Problem, fixable: frozenset[str]) -> Record:
-    return {
-        "path": cut(problem.path),
-        "line": problem.line,
-        "pointer": cut(problem.pointer),
-        "code": problem.code,
-        "severity": problem.severity,
-        "message": cut(problem.message),
-        "hint": cut(problem.hint),
-        "fix": problem.code in fixable,
-    }
+def _reported(problem: Problem, fixable: frozenset[str]) -> ReportedProblem:
+    return ReportedProblem(
+        path=cut(problem.path),
+        line=problem.line,
+        pointer=cut(problem.pointer),
+        code=problem.code,
+        severity=problem.severity,
+        message=cut(problem.message),
+        hint=cut(problem.hint),
+        fix=problem.code in fixable,
+    )
 
 
-def _line(change: Change) -> Record:
-    """A bundle in the list of all."""
+def _bundle_line(change: Change) -> BundleLine:
     result = change.after.result if change.after else None
-    score = completeness(result) if result else {"fields": 0, "recorded": 0}
-    return {
-        "id": cut(change.id, 200),
-        "change": change.kind,
-        "runs": len(result["runs"]) if result else 0,
-        "servers": len(result["servers"]) if result else 0,
-        "fields": score["fields"],
-        "recorded": score["recorded"],
-    }
+    score = completeness(result) if result else None
+    return BundleLine(
+        id=cut(change.id, 200),
+        change=change.kind,
+        runs=len(result.runs) if result else 0,
+        servers=len(result.servers) if result else 0,
+        fields=score.fields if score else 0,
+        recorded=score.recorded if score else 0,
+    )
 
 
-def _bundle(change: Change, others: Sequence[Record]) -> Record:
-    state = change.after or change.before
-    readable = change.after is not None or (change.kind == "removed" and state is not None)
-    head = {"id": change.id, "change": change.kind, "readable": readable}
-    return head | (_details(state.result, others) if state and change.after else {})
+def _reviewed_bundle(change: Change, others: Sequence[ResultRecord]) -> ReviewedBundle:
+    was_readable = change.kind == "removed" and change.before is not None
+    return ReviewedBundle(
+        id=change.id,
+        change=change.kind,
+        readable=change.after is not None or was_readable,
+        details=_details(change.after.result, others) if change.after else None,
+    )
 
 
-def _details(result: Record, others: Sequence[Record]) -> Record:
-    failed = sum(run["state"] == "failed" for run in result["runs"])
-    return {
-        "title": cut(result["title"]),
-        "evidence": result["evidence"],
-        "license": result["license"],
-        "submitter": cut(result["submitter"]),
-        "disclosure": cut(result["disclosure"]),
-        "servers": bounded([cut(server["label"], 80) for server in result["servers"]], MAX_ROWS),
-        "machines": bounded([cut(host["label"], 80) for host in result["hosts"]], MAX_ROWS),
-        "failed": failed,
-        "runs": bounded([_run(run) for run in sorted(result["runs"], key=_order)], MAX_RUNS),
-        "completeness": completeness(result),
-        "neighbours": bounded(neighbours(result, others), MAX_ROWS),
-        "outliers": bounded(outliers(result), MAX_ROWS),
-        "blockers": bounded(blockers(result), MAX_ROWS),
-    }
+def _details(result: ResultRecord, others: Sequence[ResultRecord]) -> BundleDetails:
+    return BundleDetails(
+        title=cut(result.title),
+        evidence=result.evidence,
+        license=result.license,
+        submitter=cut(result.submitter),
+        disclosure=cut(result.disclosure),
+        servers=bounded([cut(server.label, 80) for server in result.servers], MAX_ROWS),
+        machines=bounded([cut(host.label, 80) for host in result.hosts], MAX_ROWS),
+        failed=sum(run.state == "failed" for run in result.runs),
+        runs=bounded([_reviewed_run(run) for run in sorted(result.runs, key=_order)], MAX_RUNS),
+        completeness=completeness(result),
+        neighbours=bounded(neighbours(result, others), MAX_ROWS),
+        outliers=bounded(outliers(result), MAX_ROWS),
+        blockers=bounded(blockers(result), MAX_ROWS),
+    )
 
 
-def _order(run: Record) -> tuple[str, str, int, int]:
+def _order(run: RunRecord) -> tuple[str, str, int, int]:
     """Siblings side by side, whatever order they ran in."""
-    named = run["workload"]["id"], run["server"]["id"]
-    return *named, run["threads"], run["repetition"] or 0
+    return run.workload.id, run.server.id, run.threads, run.repetition or 0
 
 
-def _run(run: Record) -> Record:
+_LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
+"""The first that a run has is shown."""
+
+
+def _reviewed_run(run: RunRecord) -> ReviewedRun:
     metric = head_metric([run])
-    latency = next((name for name in LATENCIES if name in run["figures"]), None)
-    return {
-        "id": run["id"],
-        "server": cut(run["server"]["label"], 80),
-        "workload": cut(run["workload"]["label"], 120),
-        "threads": run["threads"],
-        "repetition": run["repetition"],
-        "failed": cut(run["failed"], 120),
-        "metric": metric,
-        "value": _figure(run, metric),
-        "latency_metric": latency,
-        "latency": _figure(run, latency),
-    }
+    latency = next((name for name in _LATENCIES if name in run.figures), None)
+    return ReviewedRun(
+        id=run.id,
+        server=cut(run.server.label, 80),
+        workload=cut(run.workload.label, 120),
+        threads=run.threads,
+        repetition=run.repetition,
+        failed=cut(run.failed, 120),
+        metric=metric,
+        value=_figure(run, metric),
+        latency_metric=latency,
+        latency=_figure(run, latency),
+    )
 
 
-def _figure(run: Record, metric: str | None) -> float | None:
-    return run["figures"][metric]["value"] if metric else None
+def _figure(run: RunRecord, metric: str | None) -> Number | None:
+    return run.figures[metric].value if metric in run.figures else None
+
+
+GROUPS = {
+    ("hosts", "cpu"): "CPU",
+    ("hosts", "memory"): "memory",
+    ("hosts", "storage"): "storage",
+    ("hosts", "tuning"): "tuning of the system",
+    ("hosts", "cloud"): "rented machine",
+    ("hosts", ""): "machine and system",
+    ("servers", "build"): "build of the server",
+    ("servers", ""): "server",
+    ("clients", ""): "client",
+    ("workloads", "dataset"): "dataset",
+    ("workloads", ""): "workload",
+}
+"""Part of the bundle and group of fields to its name; "" for the fields of no group."""
+_NO_FACTS = frozenset(("notes", "host", "client", "stated_parameters", "storage.role"))
+
+
+FactState = Literal["stated", "unrecorded", "unavailable"]
+
+
+@dataclass(slots=True)
+class _GroupCount:
+    """Fields of a group, while they are counted."""
+
+    fields: int = 0
+    recorded: int = 0
+    unavailable: int = 0
+    missing: list[str] = field(default_factory=list)
+
+    def add(self, name: str, state: FactState) -> None:
+        self.fields += 1
+        self.recorded += state != "unrecorded"
+        self.unavailable += state == "unavailable"
+        if state == "unrecorded" and name not in self.missing and len(self.missing) < MAX_ROWS:
+            self.missing.append(name)
+
+
+def completeness(result: ResultRecord) -> EnvironmentCompleteness:
+    """How many fields are recorded, by group, with the names of those unrecorded.
+
+    A field that does not apply is not counted; one that was looked for and not exposed counts as
+    recorded.
+    """
+    counts: dict[str, _GroupCount] = {}
+    for group, name, state in _fields(result):
+        counts.setdefault(group, _GroupCount()).add(name, state)
+    listed = [(name, counts[name]) for name in GROUPS.values() if name in counts]
+    return EnvironmentCompleteness(
+        fields=sum(count.fields for _, count in listed),
+        recorded=sum(count.recorded for _, count in listed),
+        unavailable=sum(count.unavailable for _, count in listed),
+        groups=[
+            GroupCompleteness(
+                group=name,
+                fields=count.fields,
+                recorded=count.recorded,
+                unavailable=count.unavailable,
+                missing=count.missing,
+            )
+            for name, count in listed
+        ],
+    )
+
+
+def _fields(result: ResultRecord) -> Iterator[tuple[str, str, FactState]]:
+    """(group, field, state) of every fact that applies."""
+    for part, name, state in _facts(result):
+        head, dot, rest = name.partition(".")
+        group = GROUPS.get((part, head if dot else ""), GROUPS[part, ""])
+        if (part, name) in GROUPS:
+            group = GROUPS[part, name]
+        if head not in _NO_FACTS and name not in _NO_FACTS:
+            yield group, cut(rest or head, 80), state
+
+
+def _facts(result: ResultRecord) -> Iterator[tuple[str, str, FactState]]:
+    """(part, name, state) of every fact, with those that records keep in fields of their own."""
+    for host in result.hosts:
+        yield from _rows("hosts", host.facts)
+    for server in result.servers:
+        yield from _rows("servers", server.facts)
+        yield "servers", "options", _state_of_options(server.options_basis)
+        yield "servers", "regime", _state(server.regime != "unrecorded")
+    for client in result.clients:
+        yield from _rows("clients", client.facts)
+    for workload in result.workloads:
+        yield from _rows("workloads", workload.facts)
+        yield "workloads", "command", _state(bool(workload.command))
+        yield "workloads", "prepare", _state(bool(workload.prepare))
+
+
+def _rows(part: str, facts: Iterable[FactRow]) -> Iterator[tuple[str, str, FactState]]:
+    return ((part, fact.name, fact.state) for fact in facts)
+
+
+def _state_of_options(basis: str) -> FactState:
+    if basis == "unavailable":
+        return "unavailable"
+    return _state(basis != "unrecorded")
+
+
+def _state(is_stated: bool) -> FactState:
+    return "stated" if is_stated else "unrecorded"
+
+
+def page_changes(changes: Iterable[Change], curated: Mapping[str, ChangeKind]) -> list[PageChange]:
+    """Every page that comes, goes or differs, those of runs last."""
+    found = dict(curated)
+    for change in changes:
+        old = change.before.pages() if change.before else {}
+        new = change.after.pages() if change.after else {}
+        if change.after or change.kind == "removed":
+            found |= dict(_differing_pages(old, new))
+    # Comparisons and results before the pages of single runs.
+    paths = sorted(found, key=lambda path: (path.count("/"), path))
+    return [PageChange(path=path, change=found[path]) for path in paths]
+
+
+def _differing_pages(
+    old: Mapping[str, Record], new: Mapping[str, Record]
+) -> Iterator[tuple[str, ChangeKind]]:
+    for path in {*old, *new}:
+        if path not in old:
+            yield path, "added"
+        elif path not in new:
+            yield path, "removed"
+        elif old[path] != new[path]:
+            yield path, "changed"
+
+
+def figure_differences(changes: Iterable[Change]) -> list[FigureDifference]:
+    """Every figure that was there before and is another one now, or gone."""
+    return [
+        FigureDifference(run=new.path, metric=metric, before=before, after=after)
+        for change in changes
+        if change.before and change.after
+        for new, old in _run_pairs(change.before.result, change.after.result)
+        for metric in METRICS
+        if (before := _figure(old, metric)) is not None
+        and (after := _figure(new, metric)) != before
+    ]
+
+
+def _run_pairs(before: ResultRecord, after: ResultRecord) -> Iterator[tuple[RunRecord, RunRecord]]:
+    """Runs that are there now, with what they were."""
+    old = {run.id: run for run in before.runs}
+    return ((run, old[run.id]) for run in after.runs if run.id in old)

@@ -1,12 +1,9 @@
-"""The arithmetic the figures of one run obey, wherever they were printed.
+"""The arithmetic that the figures of one run obey, wherever they were printed.
 
-Owns the laws and their tolerances, on plain figures. Refuses to say whose fault a broken law is:
-`counters` and `published` do.
-
-Tolerances, measured on real output: sysbench reads the clock once for the rates and once for the
-total time, which made up to 0.003 s of difference, and 0.03 s where five processes waited for each
-processor; builds of 1.1 that report at a checkpoint made 0.04 %. The rest is the rounding of what
-is printed.
+`figures` says which rule a broken law belongs to. Tolerances, measured on real output: sysbench
+reads the clock once for the rates and once for the total time, which made up to 0.003 s of
+difference, and 0.03 s where five processes waited for each processor; builds of 1.1 that report
+at a checkpoint made 0.04 %. The rest is the rounding of what is printed.
 """
 
 from __future__ import annotations
@@ -15,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from sysbench_archive.model import Figure
+from sysbench_archive.model.bundle import Figure
 from sysbench_archive.problems import got_expected
 
 Kind = Literal["rate", "sum", "latency"]

@@ -1,6 +1,7 @@
 """The list of all rules: every code the program can print, and every check.
 
-To add a rule, write its module and add one line here.
+To add a rule, write it in the module of its family; a new module adds a line to `RULES` and
+one to `CHECKS`. The order is that of the page of rules.
 """
 
 from __future__ import annotations
@@ -10,97 +11,96 @@ from datetime import date
 from functools import cache
 from textwrap import fill
 
-from sysbench_archive import curated, ledger
+from sysbench_archive import ledger
 from sysbench_archive.bundle import (
-    figures,
+    curated,
     files,
-    flood,
-    form,
+    formatting,
     load,
-    output,
     references,
     schema,
     series,
-    tables,
-    yaml_rules,
+    strict_yaml,
 )
-from sysbench_archive.model import Bundle
+from sysbench_archive.bundle import (
+    figures as bundle_figures,
+)
+from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.problems import Problem, Rule
 from sysbench_archive.redaction import findings
 from sysbench_archive.rules import (
-    agreement,
+    archive,
     cells,
     commands,
-    completeness,
-    counters,
     dates,
-    duration,
     evidence,
-    origin,
-    placeholders,
-    private,
-    published,
+    figures,
     queries,
-    repeats,
-    reproduced,
+    runs,
     text,
 )
 
 RULES: tuple[Rule, ...] = (
     *load.RULES,
-    *tables.RULES,
-    *output.RULES,
-    *flood.RULES,
+    *bundle_figures.TABLE_RULES,
+    *bundle_figures.OUTPUT_RULES,
+    *load.LIMIT_RULES,
     *files.RULES,
-    *yaml_rules.RULES,
-    *form.RULES,
+    *strict_yaml.RULES,
+    *formatting.RULES,
     *schema.RULES,
     *references.RULES,
-    *figures.RULES,
+    *bundle_figures.RULES,
     *series.RULES,
     *findings.RULES,
-    *text.RULES,
+    *text.TEXT_RULES,
     *dates.RULES,
     *commands.RULES,
-    *agreement.RULES,
-    *duration.RULES,
-    *origin.RULES,
-    *completeness.RULES,
-    *placeholders.RULES,
-    *counters.RULES,
+    *runs.AGREEMENT_RULES,
+    *runs.DURATION_RULES,
+    *runs.ORIGIN_RULES,
+    *runs.COMPLETENESS_RULES,
+    *text.PLACEHOLDERS_RULES,
+    *figures.COUNTERS_RULES,
     *queries.RULES,
-    *published.RULES,
+    *figures.PUBLISHED_RULES,
     *evidence.RULES,
     *cells.RULES,
-    *repeats.RULES,
-    *reproduced.RULES,
+    *archive.REPEATS_RULES,
+    *archive.REPRODUCED_RULES,
     *curated.RULES,
     *ledger.RULES,
 )
 """Every code in the program, in the order in which a bundle meets them."""
 
 CHECKS: tuple[Callable[[Bundle], Iterable[Problem]], ...] = (
-    text.check,
-    private.check,
+    text.check_characters,
+    text.check_private_data,
     commands.check,
-    agreement.check,
-    duration.check,
-    origin.check,
-    completeness.check,
-    placeholders.check,
-    counters.check,
+    runs.check_agreement,
+    runs.check_duration,
+    runs.check_origin,
+    runs.check_completeness,
+    text.check_placeholders,
+    figures.check_counters,
     queries.check,
-    published.check,
+    figures.check_published_figures,
     evidence.check,
     cells.check,
+    dates.check,
 )
-"""Every check of a loaded bundle that needs nothing else; `dates` needs today as well."""
+"""Every check of a loaded bundle that needs nothing else; dates to come need today as well."""
 
 
-def check_bundle(bundle: Bundle, today: date) -> list[Problem]:
-    """What the rules find in a loaded bundle, sorted and each once; of a flood only the first."""
+def check_bundle(bundle: Bundle, today: date | None) -> list[Problem]:
+    """What the rules find in a loaded bundle, sorted and each once; of a flood only the first.
+
+    Without `today` nothing is called a date in the future, so that what is found holds any day.
+    """
     found = {problem for check in CHECKS for problem in check(bundle)}
-    return flood.bounded(found.union(dates.check(bundle, today)), bundle.path)
+    if today:
+        found.update(dates.check_future(bundle, today))
+    return load.first_of_many(found, bundle.path)
 
 
 def explain(code: str) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sysbench_archive.bundle.facts import stated
-from sysbench_archive.model import Bundle
+from sysbench_archive.model.bundle import Bundle, stated
 from sysbench_archive.problems import Problem, Rule, got_expected
 from sysbench_archive.rules.places import in_document
 from sysbench_archive.sysbench.command import Command, dialect_of, parse_command

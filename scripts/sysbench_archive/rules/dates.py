@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
-from sysbench_archive.bundle.facts import stated
-from sysbench_archive.model import Bundle
+from sysbench_archive.model.bundle import Bundle, stated
 from sysbench_archive.problems import Problem, Rule, got_expected
 from sysbench_archive.rules.places import in_document, numbered_runs
 
@@ -31,18 +30,33 @@ ORDER = Rule(
 RULES = (INVALID, FUTURE, ORDER)
 
 
-def check(bundle: Bundle, today: date) -> Iterator[Problem]:
-    """Look at every date; `today` may be a day behind the contributor's."""
+def check(bundle: Bundle) -> Iterator[Problem]:
+    """Look at every date, and how they follow each other: what no later day will change."""
     dates = dict(_dates(bundle))
-    tomorrow = (today + timedelta(days=1)).isoformat()
     for pointer, text in dates.items():
         if not _is_day(text):
             message = got_expected("no such day", text, "a day of the calendar")
             yield in_document(bundle, INVALID, pointer, message)
-        elif text[:10] > tomorrow[: len(text)]:
+    yield from _order(bundle, dates)
+
+
+def check_future(bundle: Bundle, today: date) -> Iterator[Problem]:
+    """Name every date that is still to come; `today` may be a day behind the contributor's."""
+    for pointer, text in _dates(bundle):
+        if is_future(text, today):
             message = got_expected("in the future", text, f"at most {today}")
             yield in_document(bundle, FUTURE, pointer, message)
-    yield from _order(bundle, dates)
+
+
+def days_of(bundle: Bundle) -> list[str]:
+    """Every day, month or year a bundle states, each once."""
+    return sorted({text[:10] for _, text in _dates(bundle) if _is_day(text)})
+
+
+def is_future(text: str, today: date) -> bool:
+    """Whether a stated date lies after the day after today."""
+    tomorrow = (today + timedelta(days=1)).isoformat()
+    return _is_day(text) and text[:10] > tomorrow[: len(text)]
 
 
 def _dates(bundle: Bundle) -> Iterator[tuple[str, str]]:

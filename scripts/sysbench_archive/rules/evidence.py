@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sysbench_archive.bundle.facts import stated
 from sysbench_archive.bundle.files import AUTHORED
-from sysbench_archive.model import Bundle
+from sysbench_archive.model.bundle import Bundle, stated
 from sysbench_archive.problems import Problem, Rule, got_expected
 from sysbench_archive.rules.places import in_document, in_figures, in_file, numbered_runs
 

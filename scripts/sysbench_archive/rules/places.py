@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sysbench_archive.bundle.figures import FILE as FIGURES
 from sysbench_archive.bundle.strict_yaml import pointer_to
-from sysbench_archive.model import Bundle, Run
+from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import Problem, Rule
 
 

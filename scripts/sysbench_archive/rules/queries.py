@@ -15,15 +15,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal
 
-from sysbench_archive.model import Bundle, Run
+from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import Problem, Rule, got_expected
 from sysbench_archive.rules.arithmetic import errors
 from sysbench_archive.rules.places import in_document, numbered_runs
-from sysbench_archive.sysbench.command import (
-    QueriesPerTransaction,
-    expected_queries,
-    parse_command,
-)
+from sysbench_archive.sysbench.command import QueriesPerTransaction, expected_queries, parse_command
 
 QUERIES = Rule(
     "counters-queries",

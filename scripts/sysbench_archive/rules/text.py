@@ -1,8 +1,7 @@
-"""Text that does not read as it looks: invisible characters, script links, HTML.
+"""What a contributor wrote: characters that mislead, links, HTML, private data, placeholders.
 
 Accepted text is published inert whatever it holds; these rules keep readers of the source, and
-of other programs' output, from being misled.
-"""
+of other programs' output, from being misled. Evidence files are searched as they are read."""
 
 from __future__ import annotations
 
@@ -10,9 +9,19 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from sysbench_archive.model import Bundle
+from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.problems import Problem, Rule, got_expected
-from sysbench_archive.rules.places import Text, texts
+from sysbench_archive.redaction.findings import (
+    ADDRESS,
+    HOST,
+    PASSWORD,
+    Finding,
+    findings_in,
+    message_of,
+)
+from sysbench_archive.redaction.hosts import host_name_in
+from sysbench_archive.rules.places import Text, in_document, texts
+from sysbench_archive.sysbench.command import parse_command
 
 INVISIBLE = Rule(
     "text-invisible",
@@ -33,7 +42,7 @@ MARKUP = Rule(
     " best it is a mistake, at its worst an attack on another program.",
     "use Markdown or plain words; placeholders such as `<host-1>` may stay",
 )
-RULES = (INVISIBLE, LINK, MARKUP)
+TEXT_RULES = (INVISIBLE, LINK, MARKUP)
 
 _UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
 _BLANK_LETTERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -64,7 +73,7 @@ _ACTIVE_TAG = re.compile(_PATTERN.format(_ACTIVE_TAGS), re.IGNORECASE)
 _COMMAND = re.compile(r"/(?:workloads|runs)/[0-9]+/(?:command|prepare)")
 
 
-def check(bundle: Bundle) -> Iterator[Problem]:
+def check_characters(bundle: Bundle) -> Iterator[Problem]:
     """Look at every text somebody wrote."""
     for text in texts(bundle):
         if not text.value.isascii() or not text.value.isprintable():
@@ -112,3 +121,57 @@ def _markup(text: Text) -> Iterator[Problem]:
     if match:
         message = got_expected("HTML tag", match[0], "plain words")
         yield text.complain(MARKUP, message)
+
+
+_VERSIONS = re.compile(
+    r".*/(?:version|sysbench|library|kernel|os|microcode|package|\w*version\w*)|/source/\w*(?:url|repository)"
+)
+"""Fields in which four numbers with dots are a version, or an address of the publication."""
+
+
+def check_private_data(bundle: Bundle) -> Iterator[Problem]:
+    """Search every text; read what looks like a command as a shell does as well."""
+    for text in texts(bundle):
+        named = False
+        for finding in findings_in(text.value):
+            if finding.rule is not ADDRESS or not _VERSIONS.fullmatch(text.pointer):
+                yield text.complain(finding.rule, message_of(finding))
+            named = named or finding.rule is PASSWORD
+        yield from _machine(text)
+        if _COMMAND.fullmatch(text.pointer) and not named:
+            yield from _secrets(text)
+
+
+def _machine(text: Text) -> Iterator[Problem]:
+    """The name of a machine in an option of a server or a variable named in a field."""
+    name = host_name_in(text.pointer.rpartition("/")[2], text.value)
+    if name:
+        yield text.complain(HOST, message_of(Finding(HOST, name, 0)))
+
+
+def _secrets(text: Text) -> Iterator[Problem]:
+    for option in parse_command(text.value).secrets:
+        message = got_expected("password in the text", f"{option}…", "a placeholder")
+        yield text.complain(PASSWORD, message)
+
+
+ANONYMOUS = "Anonymous contributor"
+"""What `capture` and `new` write where nobody was there to ask."""
+
+PLACEHOLDER = Rule(
+    "submitter-placeholder",
+    "The submitter is the name a program filled in.",
+    "Whoever has a question about a result looks for somebody who can answer it. It is a warning"
+    " because a pseudonym is a name as well, and this one may be meant.",
+    "state a name or a pseudonym in submitter, and what could colour the result in disclosure",
+    "warning",
+)
+PLACEHOLDERS_RULES = (PLACEHOLDER,)
+
+
+def check_placeholders(bundle: Bundle) -> Iterator[Problem]:
+    """Complain of a submitter nobody chose."""
+    name = bundle.facts["submitter"]["name"]
+    if name == ANONYMOUS:
+        message = got_expected("nobody says who submits this", name, "a name or a pseudonym")
+        yield in_document(bundle, PLACEHOLDER, "/submitter/name", message)

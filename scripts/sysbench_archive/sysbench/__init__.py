@@ -1,5 +1,5 @@
 """What sysbench itself says: its command lines and its output, of every generation.
 
-This room knows sysbench and nothing else. It refuses to know bundles, servers or files:
-text goes in, frozen values come out, and no value is filled in that sysbench did not print.
+Knows nothing of bundles, servers or files: text goes in, frozen values come out, and no value
+is filled in that sysbench did not print.
 """

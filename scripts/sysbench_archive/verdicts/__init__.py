@@ -3,24 +3,31 @@
 Pure: knows numbers and words, no bundle and no page.
 """
 
-from sysbench_archive.verdicts.circumstances import Circumstances
-from sysbench_archive.verdicts.contrasts import Contrast, Sample, contrast_of, log_ratio
-from sysbench_archive.verdicts.headline import roles_of
-from sysbench_archive.verdicts.judging import Judged, Verdict, intervals, judge
-from sysbench_archive.verdicts.policy import VERSION, policy_record
-from sysbench_archive.verdicts.record import verdict_record
-from sysbench_archive.verdicts.sentence import sentence_of
-from sysbench_archive.verdicts.thresholds import threshold_of
+from sysbench_archive.verdicts.judging import (
+    Contrast,
+    JudgedContrast,
+    Sample,
+    Samples,
+    Verdict,
+    contrast_of,
+    intervals_by_threads,
+    judge,
+    log_ratio,
+    roles_of,
+)
+from sysbench_archive.verdicts.policy import VERSION, VerdictContext, policy_record, threshold_of
+from sysbench_archive.verdicts.sentences import sentence_of, verdict_record
 
 __all__ = [
     "VERSION",
-    "Circumstances",
     "Contrast",
-    "Judged",
+    "JudgedContrast",
     "Sample",
+    "Samples",
     "Verdict",
+    "VerdictContext",
     "contrast_of",
-    "intervals",
+    "intervals_by_threads",
     "judge",
     "log_ratio",
     "policy_record",

@@ -1,7 +1,7 @@
-"""What the policy's two tables are computed from: repeated runs, and Student's t.
+"""Computes the two tables of the policy: A/A thresholds from repeated runs, and Student's t.
 
-Owns what a group of runs tells of its regime. A group is runs of one server, one workload and one
-thread count of one bundle; anything else that differs would be taken for noise.
+A group is runs of one server, one workload and one thread count of one bundle; anything else that
+differs would be taken for noise.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from sysbench_archive.model.reader import NoiseRegime
 from sysbench_archive.statistics import (
     chi_square_share,
     homogeneity,
@@ -20,13 +20,11 @@ from sysbench_archive.statistics import (
     t_quantile,
     weighted_rank,
 )
-from sysbench_archive.verdicts.policy import ALPHA, POWER
-from sysbench_archive.verdicts.student import MOST_FREEDOM
-from sysbench_archive.verdicts.thresholds import ANY, names_of
+from sysbench_archive.verdicts.policy import ALPHA, ANY, MAX_DF, POWER, regime_names
 
-FEWEST_RUNS = 3
+MIN_RUNS = 3
 """Of a group."""
-FEWEST_GROUPS = 10
+MIN_GROUPS = 10
 """Of a regime; of fewer the wider regime stands for it."""
 SHARE = 0.95
 """Of pairs of runs of the same thing that lie within the threshold."""
@@ -47,11 +45,11 @@ class Group:
 
     def regimes(self) -> set[str]:
         """The regimes it belongs to, the widest among them."""
-        return set(names_of(self.kind, self.family))
+        return set(regime_names(self.kind, self.family))
 
     def variance(self) -> float:
         """Variance of the logarithms."""
-        error = mean_estimate(self.logs).error or 0.0
+        error = mean_estimate(self.logs).standard_error or 0.0
         return error**2 * len(self.logs)
 
     def pairs(self) -> Iterator[tuple[float, float]]:
@@ -60,42 +58,42 @@ class Group:
         return ((distance, 1 / len(distances)) for distance in distances)
 
 
-def regime_table(groups: Iterable[Group]) -> dict[str, dict[str, Any]]:
+def regime_table(groups: Iterable[Group]) -> dict[str, NoiseRegime]:
     """Regime to its threshold, for regimes of enough groups and for all together.
 
     Raises ValueError on fewer than two groups.
     """
-    known = [group for group in groups if len(group.logs) >= FEWEST_RUNS]
+    known = [group for group in groups if len(group.logs) >= MIN_RUNS]
     names = sorted({name for group in known for name in group.regimes()} | {f"{ANY} {ANY}"})
     members = {name: [g for g in known if name in g.regimes()] for name in names}
     return {
-        name: _regime(found)
-        for name, found in members.items()
-        if len(found) >= FEWEST_GROUPS or name == f"{ANY} {ANY}"
+        name: _regime_of(group_members)
+        for name, group_members in members.items()
+        if len(group_members) >= MIN_GROUPS or name == f"{ANY} {ANY}"
     }
 
 
-def _regime(groups: Sequence[Group]) -> dict[str, Any]:
+def _regime_of(groups: Sequence[Group]) -> NoiseRegime:
     """Logarithms, rounded: the threshold, and how much half and nine in ten groups scatter."""
     variances = [group.variance() for group in groups]
     deviations = sorted(math.sqrt(variance) for variance in variances)
-    found = homogeneity(variances, [len(group.logs) - 1 for group in groups])
+    bartlett = homogeneity(variances, [len(group.logs) - 1 for group in groups])
     threshold = weighted_rank((pair for group in groups for pair in group.pairs()), SHARE)
-    return {
-        "threshold": round(threshold, _DECIMALS),
-        "median_deviation": round(nearest_rank(deviations, 0.5), _DECIMALS),
-        "ninth_deviation": round(nearest_rank(deviations, 0.9), _DECIMALS),
-        "groups": len(groups),
-        "runs": sum(len(group.logs) for group in groups),
-        "alike": chi_square_share(found.statistic, found.freedom) >= ALIKE,
-    }
+    return NoiseRegime(
+        threshold=round(threshold, _DECIMALS),
+        median_deviation=round(nearest_rank(deviations, 0.5), _DECIMALS),
+        ninth_deviation=round(nearest_rank(deviations, 0.9), _DECIMALS),
+        groups=len(groups),
+        runs=sum(len(group.logs) for group in groups),
+        alike=chi_square_share(bartlett.statistic, bartlett.df) >= ALIKE,
+    )
 
 
 def student_quantiles() -> dict[str, list[float]]:
     """The table of Student's t: a column for each number of headline contrasts, and the power."""
     shares = {str(count): 1 - ALPHA / (2 * count) for count in CONTRASTS} | {"power": POWER}
-    freedoms = range(1, MOST_FREEDOM + 1)
+    dfs = range(1, MAX_DF + 1)
     return {
-        name: [float(f"{t_quantile(share, freedom):.{_DIGITS}g}") for freedom in freedoms]
+        name: [float(f"{t_quantile(share, df):.{_DIGITS}g}") for df in dfs]
         for name, share in shares.items()
     }

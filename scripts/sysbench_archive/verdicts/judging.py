@@ -1,109 +1,340 @@
-"""From samples to a verdict, in closed form: the same steps that a page applies in a browser."""
+"""From samples of two sides to a verdict, in closed form: the steps a browser repeats on /compare/.
+
+Repetitions at one thread count become an estimate of the log ratio; a few headline thread counts,
+named before any figure is seen, become contrasts; the contrasts together give the direction, and
+how the runs were made gives the evidence status.
+
+Each thread count is estimated by itself. To pool the variance over thread counts would be tempting
+with few blocks, and is wrong there: simulated, it calls up to one pair in six of the same thing
+different where the thread counts vary unequally, which few blocks cannot show.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sysbench_archive.verdicts.circumstances import Circumstances
-from sysbench_archive.verdicts.contrasts import Contrast, Sample, contrast_of
-from sysbench_archive.verdicts.direction import direction_of, half_width, together
-from sysbench_archive.verdicts.headline import roles_of
-from sysbench_archive.verdicts.policy import FARTHEST
-from sysbench_archive.verdicts.status import caps_of, status_of
-from sysbench_archive.verdicts.student import student
+from sysbench_archive.model.comparison import (
+    ContrastDirection,
+    Direction,
+    EvidenceStatus,
+    ThreadRole,
+)
+from sysbench_archive.statistics import Estimate, difference_of, mean_estimate
+from sysbench_archive.verdicts.policy import (
+    AT_CORE_COUNT,
+    BELOW_CORE_COUNT,
+    HIGHEST,
+    LOWEST,
+    MARGIN,
+    MAX_LOG,
+    MIDDLE,
+    MIN_BLOCKS,
+    NEAR_FACTOR,
+    OVERSUBSCRIBED,
+    OVERSUBSCRIBED_FACTORS,
+    SINGLE_THREAD,
+    WORDS,
+    VerdictContext,
+    listed,
+    student_quantile,
+)
 
-Samples = Mapping[int, Sample]
+MARGIN_LOG = math.log1p(MARGIN)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Sample:
+    """Runs of one side at one thread count: (block, or "" where none is recorded; figure > 0)."""
+
+    runs: tuple[tuple[str, float], ...]
+
+    def logs(self) -> list[tuple[str, float]]:
+        """Blocks and logarithms. Raises ValueError where a figure is not positive."""
+        return [(block, math.log(figure)) for block, figure in self.runs]
+
+
+Samples = Mapping[int, Sample]
+"""Thread count to the runs of a side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """A candidate over a baseline. `log` is on the logarithmic scale.
+
+    `n` has the runs of the candidate first, then those of the baseline.
+    """
+
+    threads: int
+    log: Estimate
+    n: tuple[int, int]
+    paired: bool
+
+    @property
+    def ratio(self) -> float:
+        """Geometric mean of the ratio."""
+        return math.exp(self.log.centre)
+
+    @property
+    def single(self) -> bool:
+        """Whether a side has one run, so that nothing tells its noise."""
+        return self.log.standard_error is None
+
+    def interval(self, level: float) -> tuple[float, float] | None:
+        """Confidence interval of the ratio at `level`, None where nothing was repeated."""
+        half = self.log.half_width(level)
+        if half is None:
+            return None
+        return math.exp(self.log.centre - half), math.exp(self.log.centre + half)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedContrast:
     """A headline contrast with what it says.
 
     `half` is half of its interval on the logarithmic scale, `resolvable` the smallest ratio - 1
     the runs would have shown; None without repetitions.
     """
 
-    role: str
+    role: ThreadRole
     contrast: Contrast
     half: float | None
-    direction: str
+    direction: ContrastDirection
     resolvable: float | None
 
     @property
     def interval(self) -> tuple[float, float] | None:
         """The interval of the ratio."""
-        return _interval(self.contrast, self.half)
+        return _ratio_interval(self.contrast, self.half)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Direction and status of a candidate beside a baseline, and what they rest on."""
+    """Direction and status of a candidate beside a baseline, and what they rest on.
 
-    direction: str
-    status: str
-    caps: tuple[str, ...]
-    headline: tuple[Judged, ...]
-    around: Circumstances
+    `limitations` say why the status is not higher, as fragments of a sentence.
+    """
+
+    direction: Direction
+    status: EvidenceStatus
+    limitations: tuple[str, ...]
+    headline: tuple[JudgedContrast, ...]
+    context: VerdictContext
 
 
-def judge(baseline: Samples, candidate: Samples, around: Circumstances) -> Verdict:
+def judge(baseline: Samples, candidate: Samples, context: VerdictContext) -> Verdict:
     """The verdict of thread counts to samples; thread counts of one side alone are left out."""
-    roles = _roles(baseline, candidate, around)
+    roles = roles_of(baseline.keys() & candidate.keys(), context.cpus)
+    contrasts = {
+        threads: contrast_of(threads, baseline[threads], candidate[threads]) for threads in roles
+    }
     headline = tuple(
-        _judged(role, _contrast(threads, baseline, candidate), len(roles), around)
+        _judge_contrast(role, contrasts[threads], len(roles), context)
         for threads, role in roles.items()
     )
-    caps = tuple(caps_of([judged.contrast for judged in headline], around))
-    found = together([judged.direction for judged in headline], around)
-    return Verdict(found, status_of(around, caps), caps, headline, around)
+    limitations = tuple(limitations_of([*contrasts.values()], context))
+    return Verdict(
+        direction=direction_together([judged.direction for judged in headline], context),
+        status=status_of(context, limitations),
+        limitations=limitations,
+        headline=headline,
+        context=context,
+    )
 
 
-def intervals(
-    baseline: Samples, candidate: Samples, around: Circumstances
+def intervals_by_threads(
+    baseline: Samples, candidate: Samples, context: VerdictContext
 ) -> dict[int, tuple[float, float]]:
     """Thread count to the interval of its ratio, at the level of the headline contrasts.
 
     Thread counts without repetitions are left out; outside of the headline intervals describe.
     """
-    count = len(_roles(baseline, candidate, around))
-    found = {}
-    for threads in sorted(baseline.keys() & candidate.keys()):
-        contrast = _contrast(threads, baseline, candidate)
-        interval = _interval(contrast, _half(contrast, count, around))
+    common = baseline.keys() & candidate.keys()
+    count = len(roles_of(common, context.cpus))
+    intervals = {}
+    for threads in sorted(common):
+        contrast = contrast_of(threads, baseline[threads], candidate[threads])
+        interval = _ratio_interval(contrast, _half_width(contrast, count, context))
         if interval:
-            found[threads] = interval
-    return found
+            intervals[threads] = interval
+    return intervals
 
 
-def _roles(baseline: Samples, candidate: Samples, around: Circumstances) -> dict[int, str]:
-    return roles_of(baseline.keys() & candidate.keys(), around.cpus)
+def roles_of(counts: Collection[int], cpus: int | None) -> dict[int, ThreadRole]:
+    """Headline thread count to its role, in ascending order of thread counts; at most three.
+
+    Whoever chose the grid of thread counts does not choose the answer: single-thread, about the
+    core count and oversubscribed are named by the processors of the machine; where the lowest
+    count is not 1 but leaves processors idle, it is below the core count. Where nobody recorded
+    the processors, the lowest (single-thread where it is 1), the middle and the highest count
+    stand for them.
+    """
+    ordered = sorted(counts)
+    if not ordered:
+        return {}
+    roles: dict[int, ThreadRole] = {}
+    for role, threads in _roles_by_cpus(ordered, cpus) if cpus else _roles_by_grid(ordered):
+        if threads is not None:
+            roles.setdefault(threads, role)
+    return dict(sorted(roles.items()))
 
 
-def _contrast(threads: int, baseline: Samples, candidate: Samples) -> Contrast:
-    return contrast_of(threads, baseline[threads], candidate[threads])
+def _roles_by_cpus(counts: Sequence[int], cpus: int) -> list[tuple[ThreadRole, int | None]]:
+    lowest, highest = counts[0], counts[-1]
+    near = _nearest_count(counts, cpus * cpus)
+    wanted, least = OVERSUBSCRIBED_FACTORS
+    oversubscribed = next(
+        (count for count in counts if count >= wanted * cpus),
+        highest if highest >= least * cpus else None,
+    )
+    return [
+        (
+            SINGLE_THREAD if lowest == 1 else BELOW_CORE_COUNT,
+            lowest if lowest == 1 or lowest < cpus else None,
+        ),
+        (AT_CORE_COUNT, near if 1 / NEAR_FACTOR <= near / cpus <= NEAR_FACTOR else None),
+        (OVERSUBSCRIBED, oversubscribed),
+    ]
 
 
-def _judged(role: str, contrast: Contrast, count: int, around: Circumstances) -> Judged:
-    half = _half(contrast, count, around)
-    direction = direction_of(contrast, half, around)
-    return Judged(role, contrast, half, direction, _resolvable(contrast, half))
+def _roles_by_grid(counts: Sequence[int]) -> list[tuple[ThreadRole, int | None]]:
+    lowest, highest, inner = counts[0], counts[-1], counts[1:-1]
+    return [
+        (SINGLE_THREAD if lowest == 1 else LOWEST, lowest),
+        (MIDDLE, _nearest_count(inner, lowest * highest) if inner else None),
+        (HIGHEST, highest),
+    ]
 
 
-def _half(contrast: Contrast, count: int, around: Circumstances) -> float | None:
-    return None if around.published else half_width(contrast, count, around.threshold)
+def _nearest_count(counts: Sequence[int], square: int) -> int:
+    """The count nearest to the root of `square` on the logarithmic scale, the lower of two."""
+    return min(counts, key=lambda count: (max(count**2 / square, square / count**2), count))
 
 
-def _resolvable(contrast: Contrast, half: float | None) -> float | None:
-    if half is None or contrast.log.error is None:
+def contrast_of(threads: int, baseline: Sample, candidate: Sample) -> Contrast:
+    """Candidate over baseline. Raises ValueError where a side has no run."""
+    log, paired = log_ratio(baseline, candidate)
+    return Contrast(threads, log, (len(candidate.runs), len(baseline.runs)), paired)
+
+
+def log_ratio(baseline: Sample, candidate: Sample) -> tuple[Estimate, bool]:
+    """The estimate, and whether it is paired: each side ran once in each of the same blocks."""
+    by_block, base_by_block = dict(candidate.logs()), dict(baseline.logs())
+    once = len(by_block) == len(candidate.runs) and len(base_by_block) == len(baseline.runs)
+    same_blocks = by_block.keys() == base_by_block.keys() and "" not in by_block
+    if once and same_blocks and len(by_block) > 1:
+        differences = [by_block[block] - base_by_block[block] for block in sorted(by_block)]
+        return mean_estimate(differences), True
+    means = (mean_estimate([log for _, log in side.logs()]) for side in (candidate, baseline))
+    return difference_of(*means), False
+
+
+def _judge_contrast(
+    role: ThreadRole, contrast: Contrast, contrasts: int, context: VerdictContext
+) -> JudgedContrast:
+    """A contrast with what it says; `contrasts` is how many there are in the headline."""
+    half = _half_width(contrast, contrasts, context)
+    return JudgedContrast(
+        role=role,
+        contrast=contrast,
+        half=half,
+        direction=direction_of(contrast, half, context),
+        resolvable=_resolvable_difference(contrast, half),
+    )
+
+
+def _half_width(contrast: Contrast, contrasts: int, context: VerdictContext) -> float | None:
+    """Half of the interval of the log ratio, at 1 - ALPHA / contrasts; None of single runs.
+
+    Runs that did not take turns drift apart, which their scatter does not show: their interval is
+    never narrower than the A/A threshold.
+    """
+    if context.published or contrast.log.standard_error is None:
         return None
-    shown = half + contrast.log.error * student("power", contrast.log.freedom)
-    return math.expm1(min(shown, FARTHEST))
+    half = contrast.log.standard_error * student_quantile(contrasts, contrast.log.df)
+    return half if contrast.paired else max(half, context.threshold)
 
 
-def _interval(contrast: Contrast, half: float | None) -> tuple[float, float] | None:
+def _resolvable_difference(contrast: Contrast, half: float | None) -> float | None:
+    if half is None or contrast.log.standard_error is None:
+        return None
+    shown = half + contrast.log.standard_error * student_quantile("power", contrast.log.df)
+    return math.expm1(min(shown, MAX_LOG))
+
+
+def _ratio_interval(contrast: Contrast, half: float | None) -> tuple[float, float] | None:
     if half is None:
         return None
     low, high = contrast.log.centre - half, contrast.log.centre + half
-    return math.exp(max(low, -FARTHEST)), math.exp(min(high, FARTHEST))
+    return math.exp(max(low, -MAX_LOG)), math.exp(min(high, MAX_LOG))
+
+
+def direction_of(
+    contrast: Contrast, half: float | None, context: VerdictContext
+) -> ContrastDirection:
+    """What one contrast says."""
+    if context.blockers:
+        return "not-comparable"
+    if context.rate_limited:
+        return "cannot-tell"
+    if half is None:
+        noise = MARGIN_LOG if context.published else context.threshold
+        return _sign_beyond(noise, contrast, context) or "cannot-tell"
+    if abs(contrast.log.centre) + half <= MARGIN_LOG:
+        direction: ContrastDirection = "equivalent"
+    else:
+        direction = _sign_beyond(half, contrast, context) or "none"
+    # Where something else set the pace, servers that differ can look alike.
+    undecided = direction in ("equivalent", "none")
+    return "cannot-tell" if context.paced_from_outside and undecided else direction
+
+
+def _sign_beyond(
+    noise: float, contrast: Contrast, context: VerdictContext
+) -> ContrastDirection | None:
+    """Faster or slower where the log ratio exceeds the noise; else None."""
+    centre = contrast.log.centre
+    if abs(centre) <= noise:
+        return None
+    return "faster" if (centre > 0) == context.higher_is_better else "slower"
+
+
+_DECIDING: tuple[Direction, ...] = ("faster", "slower", "cannot-tell", "none")
+"""Of several directions the first of these counts: one decided contrast decides."""
+
+
+def direction_together(directions: Collection[Direction], context: VerdictContext) -> Direction:
+    """What the headline contrasts of a pair say together."""
+    if context.blockers:
+        return "not-comparable"
+    if {"faster", "slower"} <= set(directions):
+        return "mixed"
+    if directions and set(directions) == {"equivalent"}:
+        return "equivalent"
+    return next((name for name in _DECIDING if name in directions), "cannot-tell")
+
+
+def status_of(context: VerdictContext, limitations: Sequence[str]) -> EvidenceStatus:
+    """Reported where figures are published ones, measured where nothing limits it."""
+    if context.published:
+        return "reported"
+    return "indicative" if limitations else "measured"
+
+
+def limitations_of(contrasts: Sequence[Contrast], context: VerdictContext) -> Iterator[str]:
+    """Why the status is not higher, as fragments of a sentence."""
+    if context.published:
+        yield WORDS["cap-published"]
+        return
+    if not contrasts:
+        yield WORDS["reason-nothing"]
+    if any(c.single for c in contrasts):
+        yield WORDS["cap-single"]
+    if any(not c.single and not c.paired for c in contrasts):
+        yield WORDS["cap-turns"]
+    fewest = min((c.n[0] for c in contrasts if c.paired), default=MIN_BLOCKS)
+    if fewest < MIN_BLOCKS:
+        yield WORDS["cap-blocks"].format(count=fewest, wanted=MIN_BLOCKS)
+    if context.unrecorded:
+        yield WORDS["cap-unrecorded"].format(fields=listed(context.unrecorded))

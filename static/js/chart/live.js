@@ -2,90 +2,145 @@
 A live chart: the state a reader has brought it into, and its picture. Owns the box that takes the
 place of the drawing, of exactly its size.
 */
+/** @import { Plan, PlanState, Point } from "./plan.js" */
+/** @import { Chart } from "../records.js" */
+/** @import { Runtime } from "vega" */
 import { element } from "../elements.js";
+import { addressOf } from "../site.js";
 import { watchKeys } from "./keys.js";
-import { BARS, ENDS, MARGIN, endsClass, plan, plotHeight, specOf, startsLogarithmic } from "./plan.js";
+import { BARS, ENDS, MARGIN, endsClass, planChart, plotHeight, specOf, startsLogarithmic } from "./plan.js";
 import { Pointing } from "./pointing.js";
 import { addTools } from "./tools.js";
-import { show, viewOf } from "./vega.js";
+import { drawPlan, viewOf } from "./vega.js";
 import { Zoom } from "./zoom.js";
 
+/**
+ * What a reader has chosen to see.
+ * @typedef {Pick<PlanState, "log" | "hidden" | "zoom">} Choices
+ */
+
+/**
+ * Sizes in pixels: of the plot, of the margins around it; `ends` is whether lines carry labels.
+ * @typedef {object} Layout
+ * @property {{width: number, height: number}} size
+ * @property {{left: number, top: number, right: number, bottom: number}} margins
+ * @property {boolean} ends
+ */
+
 const NARROW = 560;
+const LEAST_WIDTH = 80;
+/** Pixels of a window that are not for the plot in full screen. */
+const FULL_SCREEN_REST = 290;
+const EXPORT_WIDTH = 720;
 const HELP = "Arrow keys move from point to point, Enter opens a point's run, plus and minus zoom, Escape shows everything.";
 
 export class LiveChart {
+  /**
+   * @param {HTMLElement} figure The figure that holds the drawing.
+   * @param {Chart} chart
+   * @param {Runtime} runtime Of the chart's spec.
+   * @param {string} base Base path of the site.
+   */
   constructor(figure, chart, runtime, base) {
-    Object.assign(this, { figure, chart, runtime, base });
-    this.drawing = figure.querySelector(".chart-drawing");
+    const drawing = figure.querySelector(".chart-drawing");
+    if (!drawing) throw new Error("the figure has no drawing");
+    this.figure = figure;
+    this.chart = chart;
+    this.runtime = runtime;
+    this.base = base;
+    this.drawing = drawing;
     this.single = specOf(chart) === "single";
+    /** @type {Choices} */
     this.choices = { log: startsLogarithmic(chart), hidden: new Set(), zoom: null };
-    this.box = element("div", { class: "chart-live", tabindex: "0", role: "group", "aria-roledescription": "interactive chart", "aria-label": `${chart.title}. ${HELP}` });
     this.picture = element("div", { class: "chart-picture", "aria-hidden": "true" });
+    this.box = element("div", { class: "chart-live", tabindex: "0", role: "group", "aria-roledescription": "interactive chart", "aria-label": `${chart.title}. ${HELP}` });
     this.box.append(this.picture);
+    this.view = viewOf(runtime, "svg").initialize(this.picture);
+    this.width = drawing.getBoundingClientRect().width;
+    this.layout = this.layoutFor(this.width, this.plotHeight());
+    this.plan = this.planFor(this.layout);
+    this.pointing = new Pointing(this);
+    this.zooming = this.single ? null : new Zoom(this);
   }
 
+  /** Draw, and take the place of the drawing once the picture is there. */
   async start() {
-    this.view = viewOf(this.runtime, "svg").initialize(this.picture);
-    this.width = this.drawing.getBoundingClientRect().width;
     await this.draw();
     this.drawing.before(this.box);
     this.drawing.classList.add("replaced");
-    this.pointing = new Pointing(this);
-    this.zooming = this.single ? null : new Zoom(this);
     watchKeys(this);
     addTools(this);
-    new ResizeObserver(() => this.resize()).observe(this.box);
+    new ResizeObserver(() => { this.resize(); }).observe(this.box);
   }
 
-  /** Change what is shown: any of {log, hidden, zoom}. */
+  /**
+   * Change what is shown.
+   * @param {Partial<Choices>} choices
+   */
   change(choices) {
     Object.assign(this.choices, choices);
     this.pointing.leave();
-    return this.draw();
+    void this.draw();
   }
 
   resize() {
     const { width } = this.box.getBoundingClientRect();
     const height = this.plotHeight();
-    if (!width || (width === this.width && height === this.size.height)) return;
+    if (!width || (width === this.width && height === this.layout.size.height)) return;
     this.width = width;
     this.pointing.leave();
-    this.draw();
+    void this.draw();
   }
 
-  draw() {
-    const layout = this.layout(this.width, this.plotHeight());
-    Object.assign(this, layout);
-    this.plan = plan(this.chart, { ...this.choices, ...layout.size, ends: layout.ends });
-    this.box.style.height = `${layout.size.height + layout.margins.top + layout.margins.bottom}px`;
-    return show(this.view, layout.size, layout.margins, this.plan);
+  async draw() {
+    this.layout = this.layoutFor(this.width, this.plotHeight());
+    this.plan = this.planFor(this.layout);
+    const { size, margins } = this.layout;
+    this.box.style.height = `${size.height + margins.top + margins.bottom}px`;
+    await drawPlan(this.view, size, margins, this.plan);
   }
 
-  /** {size of the plot, margins around it, ends: whether lines carry labels} for a box. */
-  layout(width, height) {
+  /**
+   * The layout of a box.
+   * @param {number} width Of the box.
+   * @param {number} height Of the plot.
+   * @returns {Layout}
+   */
+  layoutFor(width, height) {
     const ends = width >= NARROW && !this.single;
     const { left, top, bottom } = this.single ? BARS : MARGIN;
     const beside = ends ? ENDS[endsClass(this.chart)] : MARGIN.narrow;
     const right = this.single ? BARS.right : beside;
-    return { size: { width: Math.max(80, width - left - right), height }, margins: { left, top, right, bottom }, ends };
+    return { size: { width: Math.max(LEAST_WIDTH, width - left - right), height }, margins: { left, top, right, bottom }, ends };
+  }
+
+  /**
+   * @param {Layout} layout
+   * @returns {Plan}
+   */
+  planFor({ size, ends }) {
+    return planChart(this.chart, { ...this.choices, ...size, ends });
   }
 
   plotHeight() {
     const usual = plotHeight(this.chart);
     if (document.fullscreenElement !== this.figure || this.single) return usual;
-    return Math.max(usual, innerHeight - 290);
+    return Math.max(usual, innerHeight - FULL_SCREEN_REST);
   }
 
-  /** Go to the run of a point. */
+  /**
+   * Go to the run of a point.
+   * @param {Point} point
+   */
   open(point) {
-    location.assign(this.base.replace(/\/$/, "") + point.row.path);
+    location.assign(addressOf(this.base, point.row.path));
   }
 
   /** The whole chart as an SVG of its own, as wide as a page's column, labels included. */
   async export() {
-    const layout = this.layout(Math.max(this.width, 720), this.size.height);
+    const layout = this.layoutFor(Math.max(this.width, EXPORT_WIDTH), this.layout.size.height);
     const view = viewOf(this.runtime, "none");
-    await show(view, layout.size, layout.margins, plan(this.chart, { ...this.choices, ...layout.size, ends: layout.ends }));
+    await drawPlan(view, layout.size, layout.margins, this.planFor(layout));
     const svg = await view.toSVG();
     view.finalize();
     return svg;

@@ -3,7 +3,16 @@ How a server looks in every chart: hue by product, lightness by version, and alw
 and a dash besides, so that nothing rests on colour alone. The colours are CSS variables
 (`--series-<hue>-<step>`), one set per theme, in static/css/chart.css.
 */
+/** @import { ChartSide } from "../records.js" */
 
+/**
+ * @typedef {object} Look
+ * @property {string} colour As CSS writes it.
+ * @property {string} shape A symbol of Vega: a name or a path.
+ * @property {number[]} dash
+ */
+
+/** @type {Record<string, number>} */
 const HUES = { mysql: 1, mariadb: 2, percona: 3 };
 const OTHER_HUES = [4, 5, 6];
 const LAST_STEP = 8;
@@ -15,37 +24,61 @@ const SHAPES = [
 ];
 const DASHES = [[], [6, 3], [2, 2], [8, 3, 2, 3]];
 
-/** Looks of the sides by id: Map of {colour, shape, dash}. */
-export function looks(sides) {
+/**
+ * The look of each side, by its id.
+ * @param {ChartSide[]} sides
+ * @returns {(id: string) => Look}
+ */
+export function looksOf(sides) {
   const hues = huesOf(sides);
   const newest = newestShades(sides);
-  const look = ({ product, shade }, position) => ({
-    colour: `var(--series-${hues.get(product)}-${step(shade, newest.get(product))})`,
+  const looks = new Map(sides.map(({ id, product, shade }, position) => [id, {
+    colour: `var(--series-${hues.get(product) ?? 0}-${stepOf(shade, newest.get(product) ?? 0)})`,
     shape: SHAPES[position % SHAPES.length],
     dash: DASHES[Math.floor(position / SHAPES.length) % DASHES.length],
-  });
-  return new Map(sides.map((side, position) => [side.id, look(side, position)]));
+  }]));
+  return (id) => {
+    const look = looks.get(id);
+    if (!look) throw new Error(`a chart has no side ${id}`);
+    return look;
+  };
 }
 
-// A few versions leave out the palest steps; a lone one is neither pale nor dark.
-function step(shade, newest) {
+/**
+ * The step of a shade: a few versions leave out the palest steps, a lone one is neither pale nor dark.
+ * @param {number} shade
+ * @param {number} newest
+ */
+function stepOf(shade, newest) {
   if (newest === 0) return LAST_STEP - 2;
   const first = newest < 3 ? 2 : 0;
   return first + Math.round((shade * (LAST_STEP - first)) / newest);
 }
 
+/** @param {ChartSide[]} sides */
 function huesOf(sides) {
+  /** @type {Map<string, number>} */
   const hues = new Map();
   let others = 0;
   for (const { product } of sides) {
     if (hues.has(product)) continue;
-    const known = HUES[product.toLowerCase().split(/[^a-z]/)[0]];
-    hues.set(product, known ?? OTHER_HUES[others++ % OTHER_HUES.length]);
+    const brand = product.toLowerCase().split(/[^a-z]/)[0];
+    if (Object.hasOwn(HUES, brand)) {
+      hues.set(product, HUES[brand]);
+    } else {
+      hues.set(product, OTHER_HUES[others % OTHER_HUES.length]);
+      others += 1;
+    }
   }
   return hues;
 }
 
+/**
+ * The largest shade of each product.
+ * @param {ChartSide[]} sides
+ */
 function newestShades(sides) {
+  /** @type {Map<string, number>} */
   const newest = new Map();
   for (const { product, shade } of sides) newest.set(product, Math.max(shade, newest.get(product) ?? 0));
   return newest;

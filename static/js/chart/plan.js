@@ -4,208 +4,379 @@ and data of its compiled spec, and where its points are. The build and the brows
 same plan, so that both show the same picture. Everything in a record is untrusted: it reaches the
 drawing as data, never as part of a spec or an expression.
 */
-import { fromZero, logarithmic, ratios, threadTicks } from "./axes.js";
+/** @import { Axis, Span } from "./axes.js" */
+/** @import { LineEnd } from "./ends.js" */
+/** @import { Look } from "./looks.js" */
+/** @import { Chart, ChartKind, ChartRow, ChartSide } from "../records.js" */
+import { logAxis, ratioAxis, threadTicks, zeroAxis } from "./axes.js";
 import { endsWidth, placeEnds } from "./ends.js";
-import { forest, forestHeight } from "./forest.js";
-import { looks } from "./looks.js";
-import { axisTitle, decimalsOf, figure } from "./words.js";
+import { forestHeight, planForest } from "./forest.js";
+import { looksOf } from "./looks.js";
+import { axisTitle, decimalsOf, formatFigure } from "./words.js";
 
-export const PLOT_HEIGHT = 260;
-export const BAR_STEP = 46;
+/**
+ * A compiled spec in static/charts.
+ * @typedef {"throughput" | "ratio" | "latency" | "single" | "forest"} SpecName
+ */
+
+/**
+ * The size and state a chart is drawn in. The size is that of the plot, in pixels.
+ * @typedef {object} PlanState
+ * @property {number} width
+ * @property {number} height
+ * @property {boolean} log Whether figures stand on a logarithmic axis.
+ * @property {ReadonlySet<string>} hidden Ids of the sides that are not shown.
+ * @property {Span | null} zoom The part of the axis that is shown; null is all of it.
+ * @property {boolean} ends Whether lines carry labels.
+ */
+
+/**
+ * A point of a plot, in pixels from its upper left corner.
+ * @typedef {object} Point
+ * @property {ChartRow} row
+ * @property {number} left
+ * @property {number} top
+ */
+
+/**
+ * The horizontal axis: all of it, the part that is shown, and where in the plot a position lies.
+ * @typedef {object} AcrossAxis
+ * @property {Span} full
+ * @property {Span} domain
+ * @property {number[]} ticks
+ * @property {(at: number) => number} pixels
+ */
+
+/**
+ * What a drawing needs: signals and data of its spec by name, its points, its horizontal axis.
+ * @typedef {object} Plan
+ * @property {Record<string, unknown> & {x_ticks: number[]}} signals
+ * @property {Record<string, object[]>} data
+ * @property {Point[]} points
+ * @property {AcrossAxis} x
+ */
+
+/**
+ * The specs there are, each in static/charts.
+ * @type {SpecName[]}
+ */
+export const SPECS = ["throughput", "ratio", "latency", "single", "forest"];
+const PLOT_HEIGHT = 260;
+const BAR_STEP = 46;
 export const MARGIN = { left: 58, top: 32, bottom: 46, narrow: 14 };
 export const BARS = { left: 5, top: 0, bottom: 46, right: 26 };
-/** Room for direct labels, in pixels, by class; the stylesheet knows the same widths. */
+/**
+ * Pixels for direct labels, by class; the stylesheet knows the same widths.
+ * @type {Record<EndsClass, number>}
+ */
 export const ENDS = { s: 128, m: 180, l: 248 };
+/** @typedef {"s" | "m" | "l"} EndsClass */
+/** @type {EndsClass[]} */
+const ENDS_CLASSES = ["s", "m", "l"];
 const LOG_SPAN = 30;
+/** Pixels between the frame and the first and last thread count. */
 const EDGE = 14;
+/** Most pixels between the ranges of two sides at one thread count. */
 const DODGE = 7;
 const MOST_BANDS = 2;
 /** How far beyond all ratios an axis follows their intervals, as a factor. */
 const MOST_BEYOND = 2;
-/** Kind of chart to the spec of its lines: what is drawn from zero is drawn alike. */
+/**
+ * Kind of chart to the spec of its lines: what is drawn from zero is drawn alike.
+ * @type {Record<ChartKind, SpecName>}
+ */
 export const KINDS = {
   throughput: "throughput", spread: "throughput", efficiency: "throughput", ratio: "ratio", latency: "latency",
   forest: "forest",
 };
 
-/** The spec a chart is drawn from. */
+/**
+ * The spec a chart is drawn from.
+ * @param {Omit<Chart, "description">} chart
+ * @returns {SpecName}
+ */
 export function specOf(chart) {
   if (chart.kind === "forest") return "forest";
-  return new Set(rowsOf(chart).map((row) => row.threads)).size > 1 ? KINDS[chart.kind] : "single";
+  return new Set(drawnRows(chart).map((row) => row.threads)).size > 1 ? KINDS[chart.kind] : "single";
 }
 
-/** Whether every row has a line of its own, with its name above it. */
+/**
+ * Whether every row has a line of its own, with its name above it.
+ * @param {Chart} chart
+ */
 export function isList(chart) {
   return ["single", "forest"].includes(specOf(chart));
 }
 
-/** The rows that have a figure; of ratios those of the candidates, since the baseline is 1. */
-export function rowsOf(chart) {
-  const baseline = chart.kind === "ratio" ? chart.sides.find((side) => side.role === "baseline") : null;
-  return chart.values.filter((value) => value.centre !== null && value.side !== baseline?.id);
+/**
+ * The rows that are drawn: of ratios those of the candidates, since the baseline is 1.
+ * @param {Pick<Chart, "kind" | "sides" | "values">} chart
+ */
+export function drawnRows(chart) {
+  const baseline = ratioBaseline(chart);
+  return chart.values.filter((row) => row.side !== baseline?.id);
 }
 
-/** The sides that have a figure, in their order. */
-export function sidesOf(chart) {
-  const present = new Set(chart.values.filter((row) => row.centre !== null).map((row) => row.side));
+/**
+ * The side that ratios are ratios to, in a chart of ratios.
+ * @param {Pick<Chart, "kind" | "sides">} chart
+ */
+function ratioBaseline({ kind, sides }) {
+  return kind === "ratio" ? sides.find((side) => side.role === "baseline") : undefined;
+}
+
+/**
+ * The sides that have a figure, in their order.
+ * @param {Chart} chart
+ */
+export function drawnSides(chart) {
+  const present = new Set(chart.values.map((row) => row.side));
   return chart.sides.filter((side) => present.has(side.id));
 }
 
-/** Class of the room that the direct labels take: s, m or l. */
+/**
+ * Class of the width that the direct labels take.
+ * @param {Pick<Chart, "sides">} chart
+ */
 export function endsClass(chart) {
-  const labels = chart.sides.map((side) => side.label);
-  const needed = endsWidth(labels) + 26;
-  return Object.keys(ENDS).find((name) => ENDS[name] >= needed) ?? "l";
+  const needed = endsWidth(chart.sides.map((side) => side.label)) + 26;
+  return ENDS_CLASSES.find((name) => ENDS[name] >= needed) ?? "l";
 }
 
-/** Whether a chart starts with a logarithmic axis of figures. */
+/**
+ * Whether a chart starts with a logarithmic axis of figures.
+ * @param {Chart} chart
+ */
 export function startsLogarithmic(chart) {
   if (chart.kind === "ratio") return true;
-  const values = rowsOf(chart).flatMap((row) => [row.low, row.high]);
+  const values = drawnRows(chart).flatMap((row) => [row.low, row.high]);
   return chart.kind === "latency" && Math.min(...values) > 0 && Math.max(...values) > LOG_SPAN * Math.min(...values);
 }
 
 /**
- * state: {width, height, log, hidden: Set of side ids, zoom: [from, to] of x positions or null,
- * ends: whether lines carry labels}; a width is that of the plot. Returns {signals, data, points, x}.
+ * Everything a drawing of a chart needs, in a size and a state.
+ * @param {Chart} chart
+ * @param {PlanState} state
+ * @returns {Plan}
  */
-export function plan(chart, state) {
-  return (LISTS[specOf(chart)] ?? lines)(chart, state);
+export function planChart(chart, state) {
+  const spec = specOf(chart);
+  if (spec === "forest") return planForest(chart, state);
+  return spec === "single" ? planBars(chart, state) : planLines(chart, state);
 }
 
-const LISTS = { single: bars, forest };
-
-function lines(chart, state) {
-  const place = chart.log_x ? Math.log2 : (threads) => threads;
-  const rows = bySide(chart).filter((row) => !state.hidden.has(row.side));
-  const x = xAxis(chart, state, place);
+/**
+ * @param {Chart} chart
+ * @param {PlanState} state
+ * @returns {Plan}
+ */
+function planLines(chart, state) {
+  /** @param {number} threads */
+  const place = (threads) => (chart.log_x ? Math.log2(threads) : threads);
+  const rows = rowsBySide(chart).filter((row) => !state.hidden.has(row.side));
+  const x = threadAxis(chart, state, place);
   const seen = rows.filter((row) => place(row.threads) >= x.domain[0] && place(row.threads) <= x.domain[1]);
-  const y = yAxis(chart, state, seen);
-  const style = looks(chart.sides);
-  const dodge = dodges(rows);
-  const marks = rows.map((row) => within(mark(row, style.get(row.side), dodge.get(row.side), place, y.place), y.domain));
-  const pixels = {
-    x: (at) => ((at - x.domain[0]) / (x.domain[1] - x.domain[0])) * state.width,
-    y: (at) => state.height * (1 - (at - y.domain[0]) / (y.domain[1] - y.domain[0])),
-  };
-  const points = marks.map((m) => ({ ...m, left: pixels.x(m.x) + m.dodge, top: pixels.y(m.y) }));
-  const named = state.ends ? placeEnds(lineEnds(chart, points, style, pixels.y(y.place(1)), state), state.width, state.height) : NO_ENDS;
+  const y = figureAxis(chart, state, seen);
+  const lookOf = looksOf(chart.sides);
+  const dodgeOf = dodgesOf(rows);
+  const marks = rows.map((row) => {
+    const mark = markOf(row, lookOf(row.side), y.place);
+    return clippedTo(y.domain, { ...mark, x: place(row.threads), dodge: dodgeOf(row.side) });
+  });
+  /** @param {number} at */
+  const left = (at) => ((at - x.domain[0]) / (x.domain[1] - x.domain[0])) * state.width;
+  /** @param {number} at */
+  const top = (at) => state.height * (1 - (at - y.domain[0]) / (y.domain[1] - y.domain[0]));
+  const points = marks.map((mark) => ({ row: mark.row, left: left(mark.x) + mark.dodge, top: top(mark.y) }));
+  const named = state.ends ? placeEnds(lineEnds(chart, points, lookOf, top(y.place(1)), state.width), state.width, state.height)
+    : { labels: [], leaders: [] };
   return {
     signals: {
       x_title: chart.x === "threads" ? "Client threads" : chart.x,
       y_title: axisTitle(chart.metric, state.log),
-      x_domain: x.domain, x_ticks: x.ticks, x_texts: x.texts, y_domain: y.domain, y_ticks: y.ticks, y_texts: textsBy(y),
+      x_domain: x.domain, x_ticks: x.ticks, x_texts: x.texts, y_domain: y.domain, y_ticks: y.ticks, y_texts: textsByTick(y),
       zoomed: Boolean(state.zoom),
     },
-    data: { values: marks, ...OWN[chart.kind === "ratio" ? "ratio" : "other"](marks, y), ...named },
-    points: points.filter((p) => p.left >= -1 && p.left <= state.width + 1),
-    x: { ...x, pixels: pixels.x },
+    data: { values: marks, ...intervalData(chart, marks, y), ...named },
+    points: points.filter((point) => point.left >= -1 && point.left <= state.width + 1),
+    x: { full: x.full, domain: x.domain, ticks: x.ticks, pixels: left },
   };
 }
 
-const OWN = {
-  ratio: (marks, y) => ({ baseline: [{ one: y.place(1) }], ranges: ranged(marks), bands: bands(marks) }),
-  other: (marks) => ({ ranges: ranged(marks) }),
-};
+/**
+ * A point with the ends of its interval, as positions.
+ * @typedef {object} Mark
+ * @property {ChartRow} row
+ * @property {string} side
+ * @property {number} low
+ * @property {number} high
+ */
 
-function ranged(marks) {
-  return marks.filter((m) => m.low < m.high);
+/**
+ * The data of intervals: ratios have bands besides, and a line at 1.
+ * @param {Chart} chart
+ * @param {Mark[]} marks
+ * @param {Axis} y
+ * @returns {Record<string, object[]>}
+ */
+function intervalData(chart, marks, y) {
+  const ranges = withRange(marks);
+  if (chart.kind !== "ratio") return { ranges };
+  // Bands of many candidates would hide each other; their ranges stand beside each other.
+  const bands = new Set(ranges.map((mark) => mark.side)).size > MOST_BANDS ? [] : ranges;
+  return { baseline: [{ one: y.place(1) }], ranges, bands };
 }
 
-// Bands of many candidates would hide each other; their ranges stand beside each other.
-function bands(marks) {
-  const found = ranged(marks);
-  return new Set(found.map((m) => m.side)).size > MOST_BANDS ? [] : found;
+/**
+ * @template {{low: number, high: number}} Ranged
+ * @param {Ranged[]} marks
+ */
+function withRange(marks) {
+  return marks.filter((mark) => mark.low < mark.high);
 }
 
-function bySide(chart) {
-  const order = new Map(chart.sides.map((side, index) => [side.id, index]));
-  return [...rowsOf(chart)].sort((a, b) => order.get(a.side) - order.get(b.side) || a.threads - b.threads);
+/** @param {Chart} chart */
+function rowsBySide(chart) {
+  const order = chart.sides.map((side) => side.id);
+  return drawnRows(chart).sort((a, b) => order.indexOf(a.side) - order.indexOf(b.side) || a.threads - b.threads);
 }
 
-const NO_ENDS = { labels: [], leaders: [] };
-
-function textsBy({ ticks, texts }) {
+/** @param {Axis} axis */
+function textsByTick({ ticks, texts }) {
   return Object.fromEntries(ticks.map((tick, index) => [tick, texts[index]]));
 }
 
-function xAxis(chart, { width, zoom }, place) {
-  const counts = [...new Set(chart.values.map((value) => value.threads))].sort((a, b) => a - b);
-  const [first, last] = [place(counts[0]), place(counts.at(-1))];
+/**
+ * @param {Chart} chart
+ * @param {PlanState} state
+ * @param {(threads: number) => number} place
+ */
+function threadAxis(chart, { width, zoom }, place) {
+  const counts = [...new Set(chart.values.map((row) => row.threads))].sort((a, b) => a - b);
+  const [first, last] = [place(Math.min(...counts)), place(Math.max(...counts))];
   const edge = (EDGE * (last - first)) / (width - 2 * EDGE);
+  /** @type {Span} */
   const full = [first - edge, last + edge];
   const domain = zoom ?? full;
+  /** @param {number} count */
   const position = (count) => ((place(count) - domain[0]) / (domain[1] - domain[0])) * width;
   const inside = counts.filter((count) => position(count) >= 0 && position(count) <= width);
-  const ticks = threadTicks(inside, position);
-  const texts = Object.fromEntries(counts.map((count) => [place(count), figure(count, 0)]));
-  return { full, domain, ticks: ticks.map(place), texts };
+  const texts = Object.fromEntries(counts.map((count) => [place(count), formatFigure(count, 0)]));
+  return { full, domain, ticks: threadTicks(inside, position).map(place), texts };
 }
 
-function yAxis(chart, { log }, rows) {
+/**
+ * @param {Chart} chart
+ * @param {PlanState} state
+ * @param {ChartRow[]} rows Those that are in sight.
+ */
+function figureAxis(chart, { log }, rows) {
+  if (chart.kind === "ratio") return ratioAxis(...ratioSpan(rows), log);
   const values = rows.flatMap((row) => [row.low, row.high]);
-  if (chart.kind === "ratio") return ratios(...ratioSpan(rows), log);
   const above = values.filter((value) => value > 0);
-  return log && above.length ? logarithmic(Math.min(...above), Math.max(...above)) : fromZero(Math.max(0, ...values));
+  return log && above.length ? logAxis(Math.min(...above), Math.max(...above)) : zeroAxis(Math.max(0, ...values));
 }
 
-// One interval that says nothing would flatten everything else: it is cut at the frame.
+/**
+ * From the lowest to the highest ratio and interval. One interval that says nothing would flatten
+ * everything else: it is cut at the frame.
+ * @param {ChartRow[]} rows
+ * @returns {Span}
+ */
 function ratioSpan(rows) {
   const centres = [1, ...rows.map((row) => row.centre)];
   const [least, most] = [Math.min(...centres) / MOST_BEYOND, Math.max(...centres) * MOST_BEYOND];
   return [Math.max(least, Math.min(1, ...rows.map((row) => row.low))), Math.min(most, Math.max(1, ...rows.map((row) => row.high)))];
 }
 
-function within(mark, [from, to]) {
+/**
+ * @template {{low: number, high: number}} Ranged
+ * @param {Span} domain
+ * @param {Ranged} mark
+ */
+function clippedTo([from, to], mark) {
   return { ...mark, low: Math.max(mark.low, from), high: Math.min(mark.high, to) };
 }
 
-// Ranges of several servers at one thread count would cover each other.
-function dodges(rows) {
+/**
+ * How far each side is moved across: ranges of several servers at one thread count would cover each other.
+ * @param {ChartRow[]} rows
+ */
+function dodgesOf(rows) {
   const sides = [...new Set(rows.map((row) => row.side))];
-  const ranged = new Set(rows.filter((row) => row.low < row.high).map((row) => row.side)).size > 1;
+  const ranged = new Set(withRange(rows).map((row) => row.side)).size > 1;
   const step = ranged ? Math.min(DODGE, 28 / sides.length) : 0;
-  return new Map(sides.map((side, index) => [side, (index - (sides.length - 1) / 2) * step]));
+  /** @param {string} side */
+  return (side) => (sides.indexOf(side) - (sides.length - 1) / 2) * step;
 }
 
-function mark(row, { colour, shape, dash }, dodge, place, high) {
-  const { side, centre } = row;
-  return { row, side, x: place(row.threads), y: high(centre), low: high(row.low), high: high(row.high), dodge, colour, shape, dash };
+/**
+ * @param {ChartRow} row
+ * @param {Look} look
+ * @param {Axis["place"]} place
+ */
+function markOf(row, { colour, shape, dash }, place) {
+  return { row, side: row.side, y: place(row.centre), low: place(row.low), high: place(row.high), colour, shape, dash };
 }
 
-function lineEnds(chart, points, style, one, { width }) {
+/**
+ * Where each line ends that is in sight; in a chart of ratios the baseline ends at 1.
+ * @param {Chart} chart
+ * @param {Point[]} points
+ * @param {(side: string) => Look} lookOf
+ * @param {number} one Where 1 lies, in pixels from the top.
+ * @param {number} width
+ */
+function lineEnds(chart, points, lookOf, one, width) {
+  /** @type {LineEnd[]} */
   const ends = [];
-  for (const { id, label } of sidesOf(chart)) {
-    const own = points.filter((point) => point.side === id && point.left <= width + 1).sort((a, b) => a.left - b.left);
-    if (own.length) ends.push({ id, label, ...style.get(id), x: own.at(-1).left, y: own.at(-1).top });
+  /** @param {ChartSide} side @param {number} x @param {number} y */
+  const add = ({ id, label }, x, y) => {
+    const { colour, shape } = lookOf(id);
+    ends.push({ label, colour, shape, x, y });
+  };
+  for (const side of drawnSides(chart)) {
+    const own = points.filter((point) => point.row.side === side.id && point.left <= width + 1);
+    const last = own.sort((a, b) => a.left - b.left).at(-1);
+    if (last) add(side, last.left, last.top);
   }
-  const baseline = chart.kind === "ratio" ? chart.sides.find((side) => side.role === "baseline") : null;
-  if (baseline) ends.push({ id: baseline.id, label: baseline.label, ...style.get(baseline.id), x: width, y: one });
+  const baseline = ratioBaseline(chart);
+  if (baseline) add(baseline, width, one);
   return ends;
 }
 
-function bars(chart, { width, hidden }) {
-  const style = looks(chart.sides);
-  const rows = rowsOf(chart).filter((row) => !hidden.has(row.side));
-  const scale = fromZero(Math.max(...rowsOf(chart).map((row) => row.high)) * 1.12);
+/**
+ * @param {Chart} chart
+ * @param {PlanState} state
+ * @returns {Plan}
+ */
+function planBars(chart, { width, hidden }) {
+  const lookOf = looksOf(chart.sides);
+  const rows = drawnRows(chart).filter((row) => !hidden.has(row.side));
+  const scale = zeroAxis(Math.max(...drawnRows(chart).map((row) => row.high)) * 1.12);
+  /** @param {number} value */
   const pixels = (value) => (value / scale.domain[1]) * width;
   const marks = rows.map((row, index) => ({
-    row, side: row.side, x: row.centre, low: row.low, high: row.high, zero: 0, colour: style.get(row.side).colour,
+    row, side: row.side, x: row.centre, low: row.low, high: row.high, zero: 0, colour: lookOf(row.side).colour,
     title: index * BAR_STEP + 14, top: index * BAR_STEP + 21, bottom: index * BAR_STEP + 39, middle: index * BAR_STEP + 30,
-    name: row.label, text: figure(row.centre, decimalsOf(chart)), end: Math.max(row.centre, row.high),
+    name: row.label, text: formatFigure(row.centre, decimalsOf(chart)), end: Math.max(row.centre, row.high),
   }));
   const { domain, ticks } = scale;
   const thinned = width < 400 ? ticks.filter((_, index) => index % 2 === 0) : ticks;
   return {
-    signals: { x_title: axisTitle(chart.metric, false), x_domain: domain, x_ticks: thinned, x_texts: textsBy(scale) },
-    data: { values: marks, ranges: ranged(marks) },
-    points: marks.map((m) => ({ ...m, left: pixels(m.x), top: m.middle })),
+    signals: { x_title: axisTitle(chart.metric, false), x_domain: domain, x_ticks: thinned, x_texts: textsByTick(scale) },
+    data: { values: marks, ranges: withRange(marks) },
+    points: marks.map(({ row, x, middle }) => ({ row, left: pixels(x), top: middle })),
     x: { full: domain, domain, ticks: thinned, pixels },
   };
 }
 
-/** Pixels a plot is high: a line chart always the same, a list as long as it is. */
+/**
+ * Pixels a plot is high: a line chart always the same, a list as long as it is.
+ * @param {Chart} chart
+ */
 export function plotHeight(chart) {
-  const heights = { single: () => rowsOf(chart).length * BAR_STEP, forest: () => forestHeight(chart) };
-  return heights[specOf(chart)]?.() ?? PLOT_HEIGHT;
+  const spec = specOf(chart);
+  if (spec === "forest") return forestHeight(chart);
+  return spec === "single" ? drawnRows(chart).length * BAR_STEP : PLOT_HEIGHT;
 }

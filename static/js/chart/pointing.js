@@ -1,76 +1,104 @@
 /*
 Which point a reader means, by pointer or by arrow keys, and the small box that tells about it.
 */
+/** @import { LiveChart } from "./live.js" */
+/** @import { Point } from "./plan.js" */
 import { element } from "../elements.js";
-import { decimalsOf, figure } from "./words.js";
+import { decimalsOf, formatCount, formatFigure } from "./words.js";
 
 const REACH = 30;
+/**
+ * Arrow keys as steps: along a line, across the lines.
+ * @type {Record<string, [number, number]>}
+ */
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Pointing {
+  /** @param {LiveChart} live */
   constructor(live) {
     this.live = live;
+    /** @type {Point | null} */
     this.point = null;
+    this.tapped = false;
     this.ring = element("span", { class: "chart-ring", hidden: true });
     this.tip = element("div", { class: "chart-tip", hidden: true });
-    // What is said is apart from what is shown: a pointer's wanderings are not announced.
-    this.said = element("p", { class: "unseen", role: "status" });
-    live.box.append(this.ring, this.tip, this.said);
-    live.box.addEventListener("pointermove", (event) => this.follow(event));
-    live.box.addEventListener("pointerleave", () => this.leave());
-    live.box.addEventListener("blur", () => this.leave());
-    live.box.addEventListener("click", (event) => this.click(event));
+    // Screen readers hear of points reached by keys only: a pointer passes over many.
+    this.status = element("p", { class: "unseen", role: "status" });
+    live.box.append(this.ring, this.tip, this.status);
+    live.box.addEventListener("pointermove", (event) => { this.follow(event); });
+    live.box.addEventListener("pointerleave", () => { this.leave(); });
+    live.box.addEventListener("blur", () => { this.leave(); });
+    live.box.addEventListener("click", (event) => { this.click(event); });
   }
 
+  /** @param {MouseEvent} event */
   follow(event) {
-    if (this.live.zooming?.dragging) return this.leave();
-    const found = this.nearest(event);
-    return found ? this.show(found) : this.leave();
+    const found = this.live.zooming?.dragging ? null : this.nearest(event);
+    if (found) this.show(found);
+    else this.leave();
   }
 
-  // A tap has no hover: the first tells, the second goes.
+  /**
+   * A tap has no hover: the first tells, the second goes.
+   * @param {MouseEvent} event Of type PointerEvent in every browser but old ones of Safari.
+   */
   click(event) {
     const found = this.nearest(event);
     if (!found || this.live.zooming?.dragged) return;
-    const told = this.point?.row === found.row;
-    if (event.pointerType !== "touch" || (told && this.tapped)) this.live.open(found);
+    const shown = this.point?.row === found.row;
+    const touched = event instanceof PointerEvent && event.pointerType === "touch";
+    if (!touched || (shown && this.tapped)) this.live.open(found);
     this.tapped = true;
     this.show(found);
   }
 
+  /**
+   * The point near a place of the window; a list has one a line.
+   * @param {MouseEvent} event
+   */
   nearest(event) {
-    const { box, margins, plan, single } = this.live;
+    const { box, layout: { margins }, plan, single } = this.live;
     const frame = box.getBoundingClientRect();
     const [x, y] = [event.clientX - frame.left - margins.left, event.clientY - frame.top - margins.top];
-    const away = (point) => (single ? Math.abs(point.top - y) : Math.hypot(point.left - x, point.top - y));
-    const best = plan.points.reduce((least, point) => (away(point) < away(least) ? point : least), plan.points[0]);
-    return best && away(best) <= REACH ? best : null;
+    /** @type {Point | null} */
+    let best = null;
+    let least = Infinity;
+    for (const point of plan.points) {
+      const away = single ? Math.abs(point.top - y) : Math.hypot(point.left - x, point.top - y);
+      if (away < least) [best, least] = [point, away];
+    }
+    return least <= REACH ? best : null;
   }
 
-  /** Move by an arrow key; false when it is none. */
+  /**
+   * Move by an arrow key; false when it is none.
+   * @param {string} key
+   */
   move(key) {
-    const step = STEPS[key];
-    if (!step) return false;
-    const next = this.point ? this.beside(step) : this.live.plan.points[0];
+    if (!Object.hasOwn(STEPS, key)) return false;
+    const next = this.point ? this.beside(this.point, STEPS[key]) : this.live.plan.points.at(0);
     if (next) {
       this.show(next);
-      this.said.textContent = this.lines(next).join(", ");
+      this.status.textContent = this.lines(next).join(", ");
     }
     return true;
   }
 
-  beside([along, across]) {
+  /**
+   * The next point along a line or across the lines; the same where there is none.
+   * @param {Point} here
+   * @param {[number, number]} step
+   */
+  beside(here, [along, across]) {
     const { points } = this.live.plan;
-    const here = this.point;
-    if (this.live.single) return points[points.findIndex((p) => p.row === here.row) + (along || across)] ?? here;
+    if (this.live.single) return neighbour(points, here, along || across);
     if (along) {
-      const own = points.filter((p) => p.side === here.side).sort((a, b) => a.left - b.left);
-      return own[own.findIndex((p) => p.row === here.row) + along] ?? here;
+      return neighbour(points.filter(({ row }) => row.side === here.row.side).sort((a, b) => a.left - b.left), here, along);
     }
-    const column = points.filter((p) => p.row.threads === here.row.threads).sort((a, b) => a.top - b.top);
-    return column[column.findIndex((p) => p.row === here.row) + across] ?? here;
+    return neighbour(points.filter(({ row }) => row.threads === here.row.threads).sort((a, b) => a.top - b.top), here, across);
   }
 
+  /** @param {Point} point */
   show(point) {
     if (this.point?.row === point.row && !this.tip.hidden) return;
     if (this.point?.row !== point.row) this.tapped = false;
@@ -82,8 +110,9 @@ export class Pointing {
     this.live.box.classList.add("pointing");
   }
 
+  /** @param {Point} point */
   place(point) {
-    const { margins, width, box } = this.live;
+    const { layout: { margins }, width, box } = this.live;
     const [x, y] = [point.left + margins.left, point.top + margins.top];
     this.ring.style.transform = `translate(${x}px, ${y}px)`;
     const wide = this.tip.offsetWidth;
@@ -100,14 +129,32 @@ export class Pointing {
     this.live.box.classList.remove("pointing");
   }
 
-  /** Server, threads, value, range and count of runs. */
+  /** Go to the run of the point that is shown. */
+  openPoint() {
+    if (this.point) this.live.open(this.point);
+  }
+
+  /**
+   * Server, threads, value, range and count of runs.
+   * @param {Point} point
+   */
   lines({ row }) {
     const { chart } = this.live;
     const decimals = decimalsOf(chart);
     const { label, unit } = chart.metric;
-    const value = `${label}: ${figure(row.centre, decimals)}${unit === "ms" ? " ms" : ""}`;
-    const range = row.low < row.high ? `Range ${figure(row.low, decimals)} to ${figure(row.high, decimals)}` : "";
-    const threads = `${figure(row.threads, 0)} client thread${row.threads === 1 ? "" : "s"}`;
-    return [row.label, threads, value, range, `${row.n} run${row.n === 1 ? "" : "s"}`].filter(Boolean);
+    const value = `${label}: ${formatFigure(row.centre, decimals)}${unit === "ms" ? " ms" : ""}`;
+    const range = row.low < row.high ? `Range ${formatFigure(row.low, decimals)} to ${formatFigure(row.high, decimals)}` : "";
+    return [row.label, formatCount(row.threads, "client thread"), value, range, formatCount(row.n, "run")].filter(Boolean);
   }
+}
+
+/**
+ * The point so many places on among points in their order; the same where that is none.
+ * @param {Point[]} points
+ * @param {Point} here
+ * @param {number} step
+ */
+function neighbour(points, here, step) {
+  const at = points.findIndex(({ row }) => row === here.row) + step;
+  return at in points ? points[at] : here;
 }

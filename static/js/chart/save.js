@@ -1,58 +1,97 @@
 /* A chart as a file. Pictures stand alone: colours are written out as they are on the page. */
+/** @import { LiveChart } from "./live.js" */
+/** @import { Chart } from "../records.js" */
 import { csv } from "../csv.js";
 import { element } from "../elements.js";
+import { absoluteAddressOf } from "../site.js";
 
 const SHARPNESS = 2;
+/** How long a file stays reachable for the browser to save it. */
+const KEPT_MS = 10_000;
 
+/** @param {LiveChart} live */
 export async function saveSvg(live) {
-  offer(live, "svg", new Blob([await standing(live)], { type: "image/svg+xml" }));
+  saveFile(live, "svg", new Blob([await standaloneSvg(live)], { type: "image/svg+xml" }));
 }
 
+/** @param {LiveChart} live */
 export async function savePng(live) {
   const picture = new Image();
-  picture.src = `data:image/svg+xml,${encodeURIComponent(await standing(live))}`;
+  picture.src = `data:image/svg+xml,${encodeURIComponent(await standaloneSvg(live))}`;
   await picture.decode();
   const canvas = element("canvas");
   canvas.width = picture.naturalWidth * SHARPNESS;
   canvas.height = picture.naturalHeight * SHARPNESS;
-  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-  offer(live, "png", await new Promise((done) => canvas.toBlob(done)));
+  penOf(canvas).drawImage(picture, 0, 0, canvas.width, canvas.height);
+  /** @type {Blob | null} */
+  const png = await new Promise((resolve) => { canvas.toBlob(resolve); });
+  if (!png) throw new Error("the browser makes no picture of this size");
+  saveFile(live, "png", png);
 }
 
+/** @param {LiveChart} live */
 export function saveCsv(live) {
-  offer(live, "csv", new Blob([csvOf(live.chart, live.base)], { type: "text/csv" }));
+  saveFile(live, "csv", new Blob([csvOf(live.chart, live.base)], { type: "text/csv" }));
 }
 
-/** The chart's data as CSV, a row per point, with the address of its run. */
-export function csvOf(chart, base) {
+/**
+ * The chart's data as CSV, a row per point, with the address of its run.
+ * @param {Chart} chart
+ * @param {string} base
+ */
+function csvOf(chart, base) {
   const head = ["server", "threads", chart.metric.name, "low", "high", "runs", "run"];
-  const root = new URL(base, location.href).href.replace(/\/$/, "");
-  const rows = chart.values.map((row) => [row.label, row.threads, row.centre, row.low, row.high, row.n, root + row.path]);
+  const rows = chart.values.map((row) => [row.label, row.threads, row.centre, row.low, row.high, row.n, absoluteAddressOf(base, row.path)]);
   return csv([head, ...rows]);
 }
 
-async function standing(live) {
+/**
+ * The chart with the colours of the page, a ground and a title.
+ * @param {LiveChart} live
+ */
+async function standaloneSvg(live) {
   const style = getComputedStyle(live.figure);
-  const resolved = (await live.export()).replace(/var\((--[a-z0-9-]+)\)/g, (_, name) => written(style.getPropertyValue(name)));
-  const ground = `<rect width="100%" height="100%" fill="${written(style.getPropertyValue("--ground"))}"/>`;
-  const title = `<title>${inert(live.chart.title)}</title>`;
-  return resolved.replace(/^<svg[^>]*>/, (open) => open + title + ground);
+  /** @param {string} name */
+  const colourOf = (name) => hexadecimal(style.getPropertyValue(name));
+  const coloured = (await live.export()).replace(/var\((--[a-z0-9-]+)\)/g, (_, /** @type {string} */ name) => colourOf(name));
+  const ground = `<rect width="100%" height="100%" fill="${colourOf("--ground")}"/>`;
+  const title = `<title>${escaped(live.chart.title)}</title>`;
+  return coloured.replace(/^<svg[^>]*>/, (open) => open + title + ground);
 }
 
-function inert(text) {
+/** @param {string} text */
+function escaped(text) {
   return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-// Programs that draw SVG know few of the colour notations that browsers know.
-function written(colour) {
-  const pen = element("canvas", { width: "1", height: "1" }).getContext("2d", { willReadFrequently: true });
+/**
+ * A colour as programs write it that draw SVG: they know few of the notations that browsers know.
+ * @param {string} colour
+ */
+function hexadecimal(colour) {
+  const pen = penOf(element("canvas", { width: 1, height: 1 }), { willReadFrequently: true });
   pen.fillStyle = colour.trim();
   pen.fillRect(0, 0, 1, 1);
   return `#${[...pen.getImageData(0, 0, 1, 1).data].slice(0, 3).map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
-function offer(live, ending, blob) {
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {CanvasRenderingContext2DSettings} [settings]
+ */
+function penOf(canvas, settings) {
+  const pen = canvas.getContext("2d", settings);
+  if (!pen) throw new Error("the browser draws no pictures");
+  return pen;
+}
+
+/**
+ * @param {LiveChart} live
+ * @param {string} ending
+ * @param {Blob} blob
+ */
+function saveFile(live, ending, blob) {
   const address = URL.createObjectURL(blob);
   element("a", { href: address, download: `${live.chart.name}.${ending}` }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  setTimeout(() => { URL.revokeObjectURL(address); }, KEPT_MS);
 }

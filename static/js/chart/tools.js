@@ -1,87 +1,93 @@
 /*
 The tools under a live chart: its key, whose entries become switches, and a row of buttons in the
-room that the page keeps for them, so that nothing moves.
+space that the page keeps for them, so that nothing moves.
 */
-import { element } from "../elements.js";
+/** @import { LiveChart } from "./live.js" */
+/** @import { ChartSide } from "../records.js" */
+/** @import { Zoom } from "./zoom.js" */
+import { button, element } from "../elements.js";
+import { drawnSides } from "./plan.js";
 import { saveCsv, savePng, saveSvg } from "./save.js";
 
+/** @param {LiveChart} live */
 export function addTools(live) {
-  const { figure, chart, single } = live;
-  for (const [index, entry] of [...figure.querySelectorAll(".chart-key > li")].entries()) switchOf(live, entry, index);
-  const tools = figure.querySelector(".chart-tools");
-  if (!tools) return;
+  const { figure, chart, zooming } = live;
+  const entries = figure.querySelectorAll(".chart-key > li");
+  for (const [index, side] of drawnSides(chart).entries()) {
+    if (index < entries.length) makeSwitch(live, entries[index], side);
+  }
   const row = element("div", { class: "chart-buttons", role: "group", "aria-label": `Tools of the chart: ${chart.title}` });
-  if (!single) row.append(scaleButton(live), ...zoomButtons(live));
+  if (zooming) row.append(scaleButton(live), ...zoomButtons(zooming));
   row.append(fullScreenButton(figure), saveMenu(live));
-  tools.replaceChildren(row);
+  figure.querySelector(".chart-tools")?.replaceChildren(row);
 }
 
-function switchOf(live, entry, index) {
-  const side = entriesOf(live.chart)[index];
-  if (!side) return;
+/**
+ * Make an entry of the key the switch of its side.
+ * @param {LiveChart} live
+ * @param {Element} entry
+ * @param {ChartSide} side
+ */
+function makeSwitch(live, entry, side) {
   const made = button("", () => {
     const hidden = new Set(live.choices.hidden);
-    const shown = hidden.has(side.id);
-    if (shown) hidden.delete(side.id);
-    else hidden.add(side.id);
-    made.setAttribute("aria-pressed", shown);
+    const wasHidden = hidden.delete(side.id);
+    if (!wasHidden) hidden.add(side.id);
+    made.setAttribute("aria-pressed", String(wasHidden));
     live.change({ hidden });
   }, { "aria-pressed": "true", title: `Show or hide ${side.label}` });
   made.append(...entry.childNodes);
   entry.replaceChildren(made);
 }
 
-function entriesOf(chart) {
-  const present = new Set(chart.values.filter((row) => row.centre !== null).map((row) => row.side));
-  return chart.sides.filter((side) => present.has(side.id));
-}
-
-function button(text, act, attributes = {}) {
-  const made = element("button", { type: "button", ...attributes }, text);
-  made.addEventListener("click", act);
-  return made;
-}
-
+/** @param {LiveChart} live */
 function scaleButton(live) {
   const made = button("Log scale", () => {
     const log = !live.choices.log;
-    made.setAttribute("aria-pressed", log);
+    made.setAttribute("aria-pressed", String(log));
     live.change({ log });
   }, { "aria-pressed": String(live.choices.log) });
   return made;
 }
 
-function zoomButtons({ zooming }) {
+/** @param {Zoom} zooming */
+function zoomButtons(zooming) {
   return [
-    button("−", () => zooming.out(), { "aria-label": "Zoom out" }),
-    button("+", () => zooming.in(), { "aria-label": "Zoom in" }),
-    button("Reset", () => zooming.reset(), { "aria-label": "Reset zoom" }),
+    button("−", () => { zooming.out(); }, { "aria-label": "Zoom out" }),
+    button("+", () => { zooming.in(); }, { "aria-label": "Zoom in" }),
+    button("Reset", () => { zooming.reset(); }, { "aria-label": "Reset zoom" }),
   ];
 }
 
+/** @param {HTMLElement} figure */
 function fullScreenButton(figure) {
-  const toggle = () => (document.fullscreenElement ? document.exitFullscreen() : figure.requestFullscreen());
-  const made = button("Full screen", toggle, { "aria-pressed": "false" });
+  const made = button("Full screen", () => {
+    void (document.fullscreenElement ? document.exitFullscreen() : figure.requestFullscreen());
+  }, { "aria-pressed": "false" });
   if (!document.fullscreenEnabled) made.hidden = true;
-  figure.addEventListener("fullscreenchange", () => made.setAttribute("aria-pressed", document.fullscreenElement === figure));
+  figure.addEventListener("fullscreenchange", () => {
+    made.setAttribute("aria-pressed", String(document.fullscreenElement === figure));
+  });
   return made;
 }
 
+/** @param {LiveChart} live */
 function saveMenu(live) {
-  const choices = [["SVG", saveSvg], ["PNG", savePng], ["CSV", saveCsv]];
-  const menu = element("details", { class: "chart-save" }, element("summary", {}, "Save"));
-  const buttons = choices.map(([name, save]) => button(name, () => {
+  const summary = element("summary", {}, "Save");
+  const menu = element("details", { class: "chart-save" }, summary);
+  /** @param {string} name @param {(live: LiveChart) => void | Promise<void>} save */
+  const choice = (name, save) => button(name, () => {
     menu.open = false;
-    return save(live);
-  }, { "aria-label": `Save as ${name}` }));
-  menu.append(element("div", {}, ...buttons));
-  menu.addEventListener("focusout", (event) => {
-    if (!menu.contains(event.relatedTarget)) menu.open = false;
+    void save(live);
+  }, { "aria-label": `Save as ${name}` });
+  menu.append(element("div", {}, choice("SVG", saveSvg), choice("PNG", savePng), choice("CSV", saveCsv)));
+  menu.addEventListener("focusout", ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && menu.contains(relatedTarget))) menu.open = false;
   });
   menu.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !menu.open) return;
     menu.open = false;
-    menu.firstElementChild.focus();
+    summary.focus();
   });
   return menu;
 }

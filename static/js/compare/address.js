@@ -2,40 +2,63 @@
 The sides an address names: `s=bundle/server/workload` or `r=bundle/run`, the baseline first. The
 address is input like any other; what does not look like a side is refused, never shown as markup.
 */
-export const MOST = 8;
+
+/**
+ * A side as an address names it: a series (kind "s"), or a single run (kind "r").
+ * @typedef {{key: string, kind: "s", bundle: string, server: string, workload: string}
+ *   | {key: string, kind: "r", bundle: string, run: string}} AskedSide
+ */
+
+const MOST_SIDES = 8;
 const LONGEST = 200;
 const NAME = "[a-z0-9][a-z0-9-]*";
-const FORMS = { s: new RegExp(`^${NAME}/${NAME}/${NAME}$`), r: new RegExp(`^${NAME}/${NAME}$`) };
+const SERIES = new RegExp(`^s=(${NAME})/(${NAME})/(${NAME})$`);
+const RUN = new RegExp(`^r=(${NAME})/(${NAME})$`);
 
-export const COMPLAINTS = {
+const COMPLAINTS = {
   none: "This address names no sides. Choose two or more series or runs on the page Explore; it leads back here.",
   one: "This is one side. Choose another to compare it with.",
   odd: "A side in this address is not written as sides are: s=result/server/workload for a series, r=result/run for a single run. It is left out.",
-  many: `More than ${MOST} sides cannot be told apart. The first ${MOST} are shown.`,
+  many: `More than ${MOST_SIDES} sides cannot be told apart. The first ${MOST_SIDES} are shown.`,
 };
 
-/** {sides: [{key, kind, bundle, server, workload, run}], complaints: [sentence]}. */
-export function read(search) {
-  const asked = [...new URLSearchParams(search)].filter(([kind]) => Object.hasOwn(FORMS, kind));
-  const sound = asked.filter(([kind, value]) => value.length <= LONGEST && FORMS[kind].test(value));
-  const keys = [...new Set(sound.map(([kind, value]) => `${kind}=${value}`))];
-  const sides = keys.slice(0, MOST).map(side);
+/**
+ * The sides, and a sentence for each thing that is wrong with the address.
+ * @param {string} search The part of the address behind its question mark.
+ * @returns {{sides: AskedSide[], complaints: string[]}}
+ */
+export function readAddress(search) {
+  const asked = [...new URLSearchParams(search)].filter(([kind]) => kind === "s" || kind === "r");
+  const found = asked.flatMap(([kind, value]) => sideOf(kind, value) ?? []);
+  const sides = [...new Map(found.map((side) => [side.key, side])).values()];
+  /** @type {[boolean, string][]} */
   const complaints = [
-    [sound.length < asked.length, COMPLAINTS.odd],
-    [keys.length > MOST, COMPLAINTS.many],
-    [!keys.length, COMPLAINTS.none],
-    [keys.length === 1, COMPLAINTS.one],
+    [found.length < asked.length, COMPLAINTS.odd],
+    [sides.length > MOST_SIDES, COMPLAINTS.many],
+    [sides.length === 0, COMPLAINTS.none],
+    [sides.length === 1, COMPLAINTS.one],
   ];
-  return { sides, complaints: complaints.filter(([holds]) => holds).map(([, text]) => text) };
+  return { sides: sides.slice(0, MOST_SIDES), complaints: complaints.filter(([holds]) => holds).map(([, text]) => text) };
 }
 
-function side(key) {
-  const [bundle, second, workload] = key.slice(2).split("/");
-  const kind = key.slice(0, 1);
-  return kind === "s" ? { key, kind, bundle, server: second, workload } : { key, kind, bundle, run: second };
+/**
+ * @param {string} kind
+ * @param {string} value
+ * @returns {AskedSide | null}
+ */
+function sideOf(kind, value) {
+  if (value.length > LONGEST) return null;
+  const key = `${kind}=${value}`;
+  const series = SERIES.exec(key);
+  if (series) return { key, kind: "s", bundle: series[1], server: series[2], workload: series[3] };
+  const run = RUN.exec(key);
+  return run && { key, kind: "r", bundle: run[1], run: run[2] };
 }
 
-/** The part of an address that names these sides. */
-export function write(sides) {
-  return `?${sides.map(({ key }) => key).join("&")}`;
+/**
+ * The part of an address that names these sides, by their keys.
+ * @param {{id: string}[]} sides
+ */
+export function writeAddress(sides) {
+  return `?${sides.map(({ id }) => id).join("&")}`;
 }

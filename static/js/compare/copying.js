@@ -1,55 +1,71 @@
 /* A comparison to take along: as Markdown, as CSV, as a link. */
+/** @import { Judgement } from "./judged.js" */
+/** @import { LabelledSide } from "./sides.js" */
+import { canCopy, copyText } from "../copy.js";
 import { csv } from "../csv.js";
-import { element } from "../elements.js";
-import { ratioText } from "./view.js";
+import { button, element } from "../elements.js";
+import { absoluteAddressOf } from "../site.js";
+import { formatRatio } from "./view.js";
 
-const SAID_MS = 2000;
+const ANSWER_MS = 2000;
 
-/** Buttons that copy; only where the browser lets pages write to the clipboard. */
-export function copying(sides, result, base) {
-  if (!navigator.clipboard) return "";
-  const said = element("p", { role: "status", class: "meta" });
-  const choices = { "Copy as Markdown": () => markdown(sides, result), "Copy as CSV": () => csv(rows(sides, result, base)), "Copy link": () => location.href };
-  const buttons = Object.entries(choices).map(([name, text]) => {
-    const made = element("button", { type: "button" }, name);
-    made.addEventListener("click", () => copy(text(), said));
-    return made;
-  });
-  return element("div", { class: "controls copying", role: "group", "aria-label": "Take along" }, ...buttons, said);
+/**
+ * Buttons that copy; only where the browser lets pages write to the clipboard.
+ * @param {LabelledSide[]} sides
+ * @param {Judgement} result
+ * @param {string} base
+ */
+export function copyButtons(sides, result, base) {
+  if (!canCopy()) return "";
+  const status = element("p", { role: "status", class: "meta" });
+  /** @param {string} name @param {() => string} text */
+  const copyButton = (name, text) => button(name, () => { void copyAndTell(text(), status); });
+  return element("div", { class: "controls copying", role: "group", "aria-label": "Take along" },
+    copyButton("Copy as Markdown", () => markdownOf(sides, result)),
+    copyButton("Copy as CSV", () => csv(csvRows(sides, result, base))),
+    copyButton("Copy link", () => location.href),
+    status);
 }
 
-async function copy(text, said) {
-  try {
-    await navigator.clipboard.writeText(text);
-    said.textContent = "Copied.";
-  } catch {
-    said.textContent = "Your browser does not allow it.";
-  }
-  setTimeout(() => { said.textContent = ""; }, SAID_MS);
+/** @param {string} text @param {HTMLElement} status */
+async function copyAndTell(text, status) {
+  status.textContent = await copyText(text) ? "Copied." : "Your browser does not allow it.";
+  setTimeout(() => { status.textContent = ""; }, ANSWER_MS);
 }
 
-/** The comparison as Markdown: sentences, table, receipt, address. Texts cannot become markup. */
-export function markdown(sides, { verdicts, rows: cells, receipt }) {
+/**
+ * The comparison as Markdown: sentences, table, comparability, address. Texts cannot become markup.
+ * @param {LabelledSide[]} sides
+ * @param {Judgement} result
+ */
+function markdownOf(sides, { verdicts, rows, comparability }) {
   const head = ["Threads", ...sides.map(({ label }, at) => `${label}${at ? "" : " (baseline)"}`)];
-  const body = cells.map(({ threads, cells: row }) => [String(threads), ...row.map((cell) => (cell ? `${cell.centre.toPrecision(6)}${cell.ratio ? `, ${ratioText(cell.ratio, cell.interval)}` : ""}` : "no run"))]);
-  const line = (texts) => `| ${texts.map(inert).join(" | ")} |`;
+  const body = rows.map(({ threads, cells }) => [String(threads), ...cells.map((cell) => (cell
+    ? `${cell.centre.toPrecision(6)}${cell.ratio ? `, ${formatRatio(cell.ratio, cell.interval)}` : ""}` : "no run"))]);
+  /** @param {string[]} texts */
+  const line = (texts) => `| ${texts.map(escaped).join(" | ")} |`;
   return [
-    ...verdicts.map(({ sentence }) => inert(sentence)),
+    ...verdicts.map(({ sentence }) => escaped(sentence)),
     "", line(head), `|${head.map(() => "---:|").join("")}`, ...body.map(line), "",
-    inert(receipt.sentence), "", `<${location.href.replaceAll("<", "%3C").replaceAll(">", "%3E")}>`, "",
+    escaped(comparability.sentence), "", `<${location.href.replaceAll("<", "%3C").replaceAll(">", "%3E")}>`, "",
   ].join("\n");
 }
 
-function inert(text) {
+/** @param {string} text */
+function escaped(text) {
   return text.replace(/[\r\n]+/g, " ").replace(/[\\`*_{}[\]<>()#+!|~&]/g, (character) => `\\${character}`);
 }
 
-/** A row for each run cell of each side. */
-export function rows(sides, { rows: cells }, base) {
-  const root = new URL(base, location.href).href.replace(/\/$/, "");
+/**
+ * A row for each cell of each side.
+ * @param {LabelledSide[]} sides
+ * @param {Judgement} result
+ * @param {string} base
+ */
+function csvRows(sides, { rows }, base) {
   const head = ["side", "threads", "metric", "figure", "lowest", "highest", "runs", "ratio", "ratio low", "ratio high", "first run"];
-  return [head, ...cells.flatMap(({ threads, cells: row }) => row.flatMap((cell, at) => (cell ? [[
+  return [head, ...rows.flatMap(({ threads, cells }) => cells.flatMap((cell, at) => (cell ? [[
     sides[at].label, threads, sides[at].metric.name, cell.centre, cell.low, cell.high, cell.n,
-    cell.ratio ?? "", cell.interval?.low ?? "", cell.interval?.high ?? "", root + cell.paths[0],
+    cell.ratio ?? "", cell.interval?.low ?? "", cell.interval?.high ?? "", absoluteAddressOf(base, cell.paths[0]),
   ]] : [])))];
 }

@@ -1,90 +1,157 @@
 /*
-Sides held against the first of them: receipt, verdicts, ratios. Results are never divided by one
-another: a row of the table of conditions that /policy.json names weighs as a blocker between them.
+Sides held against the first of them: comparability, verdicts, ratios. Results are never divided by
+one another: a row of the table of conditions that /policy.json names weighs as a blocker between them.
 */
-import { centreOf } from "./estimates.js";
-import { receiptOf } from "./receipt.js";
+/** @import { CandidateComparability, Comparability } from "./comparability.js" */
+/** @import { LabelledSide, Side } from "./sides.js" */
+/** @import { Context, Interval, SampledSide, Verdict } from "./verdict.js" */
+/** @import { ConditionField, Metric, Policy, VerdictPolicy } from "../records.js" */
+import { geomeanOf } from "./estimates.js";
+import { comparabilityOf } from "./comparability.js";
 import { intervalsOf, thresholdOf, verdictOf } from "./verdict.js";
 
-/** {receipt, verdicts, rows, metric}: `metric` is null where the sides do not share one. */
-export function judged(sides, policy) {
-  const receipt = receiptOfSides(sides, policy);
+/**
+ * The figure of a side at one thread count, with its ratio to the baseline where there is one.
+ * @typedef {object} Figure
+ * @property {number} n How many runs.
+ * @property {number} centre
+ * @property {number} low Lowest run.
+ * @property {number} high Highest run.
+ * @property {number | null} ratio
+ * @property {{low: number, high: number} | null} interval Of the ratio.
+ * @property {string[]} paths Site-relative paths of the runs.
+ */
+
+/**
+ * A thread count, with a figure for each side that has one.
+ * @typedef {{threads: number, cells: (Figure | null)[]}} Row
+ */
+
+/**
+ * @typedef {object} Judgement
+ * @property {Comparability} comparability
+ * @property {Verdict[]} verdicts A verdict a candidate.
+ * @property {Row[]} rows
+ * @property {Metric | null} metric Null where the sides do not share one.
+ */
+
+/** @type {Map<number, Interval>} */
+const NO_INTERVALS = new Map();
+
+/**
+ * @param {LabelledSide[]} sides At least one, the baseline first.
+ * @param {Policy} policy
+ * @returns {Judgement}
+ */
+export function judgeSides(sides, policy) {
+  const comparability = comparabilityOfSides(sides, policy);
   const [baseline, ...candidates] = sides;
-  const verdicts = candidates.map((side, at) => verdictBetween(baseline, side, receipt.candidates[at], policy.verdicts));
-  const intervals = candidates.map((side, at) => intervalsBetween(baseline, side, receipt.candidates[at], policy.verdicts));
-  return { receipt, verdicts, rows: rowsOf(sides, intervals), metric: shared(sides) };
+  const contexts = candidates.map((side, at) => contextOf(baseline, side, comparability.candidates[at], policy.verdicts));
+  const verdicts = candidates.map((side, at) => {
+    const labels = { baseline: baseline.label, candidate: side.label, measure: "throughput" };
+    return verdictOf(samplesOf(baseline), samplesOf(side), contexts[at], policy.verdicts, labels);
+  });
+  const intervals = candidates.map((side, at) => (haveRatio(baseline, side)
+    ? intervalsOf(samplesOf(baseline), samplesOf(side), contexts[at], policy.verdicts) : NO_INTERVALS));
+  const metrics = new Set(sides.map(({ metric }) => metric.name));
+  return { comparability, verdicts, rows: rowsOf(sides, intervals), metric: metrics.size === 1 ? baseline.metric : null };
 }
 
-export function receiptOfSides(sides, policy) {
+/** @param {Side[]} sides @param {Policy} policy */
+function comparabilityOfSides(sides, policy) {
   // A server's own word counts before what its workload says.
   const conditions = sides.map(({ server, workload }) => ({ ...workload.conditions, ...server.conditions }));
-  const { across, ...rules } = policy.receipt_rules;
+  const { across, ...rules } = policy.comparability_rules;
   const apart = new Set(sides.map(({ bundle }) => bundle.id)).size > 1;
-  const fields = apart ? policy.receipt.map((field) => (across.includes(field.field) ? blocking(field) : field)) : policy.receipt;
-  const table = { fields, rules, words: policy.receipt_words };
-  return receiptOf(conditions, sides.map(({ id }) => id), sides[0].workload.family, table);
+  const fields = policy.conditions.map((field) => (apart && across.includes(field.field) ? asBlocker(field) : field));
+  const table = { fields, rules, words: policy.comparability_words };
+  return comparabilityOf(conditions, sides.map(({ id }) => id), sides[0].workload.family, table);
 }
 
-function blocking(field) {
+/**
+ * @param {ConditionField} field
+ * @returns {ConditionField}
+ */
+function asBlocker(field) {
   return { ...field, severity: Object.fromEntries(Object.keys(field.severity).map((family) => [family, "blocker"])) };
 }
 
-/** What a verdict of these two is reached under. */
-function around(baseline, candidate, { blockers, unrecorded }, policy) {
+/**
+ * What a verdict of these two is reached under.
+ * @param {Side} baseline
+ * @param {Side} candidate
+ * @param {CandidateComparability} comparability
+ * @param {VerdictPolicy} policy
+ * @returns {Context}
+ */
+function contextOf(baseline, candidate, { blockers, unrecorded }, policy) {
   const { server, workload, bundle, metric } = baseline;
   const other = metric.name === candidate.metric.name ? [] : [`${metric.label} and ${candidate.metric.label}`];
   return {
     evidence: bundle.evidence, cpus: server.cpus, threshold: thresholdOf(server.machine_kind, workload.family, policy),
-    higher: metric.direction !== "lower", rate_limited: workload.rate_limited || candidate.workload.rate_limited,
-    bound: hiding([...baseline.bounds, ...candidate.bounds], policy), blockers: [...blockers, ...other], unrecorded,
+    higherIsBetter: metric.direction !== "lower", rateLimited: workload.rate_limited || candidate.workload.rate_limited,
+    bottleneck: hidingBottleneck([baseline, candidate], policy), blockers: [...blockers, ...other], unrecorded,
   };
 }
 
-/** A bottleneck outside of the server that any cell of the two met; else "". */
-function hiding(bounds, policy) {
-  return bounds.find((bound) => policy.hiding.includes(bound)) ?? "";
+/**
+ * A bottleneck outside of the server that can hide a difference, of any cell of the two; else empty.
+ * @param {Side[]} sides
+ * @param {VerdictPolicy} policy
+ */
+function hidingBottleneck(sides, { outside_bottlenecks: hiding }) {
+  const found = sides.flatMap(({ cells }) => [...cells.values()].map(({ bottleneck }) => bottleneck));
+  return found.find((bottleneck) => hiding.includes(bottleneck)) ?? "";
 }
 
-function verdictBetween(baseline, candidate, received, policy) {
-  const labels = { baseline: baseline.label, candidate: candidate.label, measure: "throughput" };
-  return verdictOf(baseline, candidate, around(baseline, candidate, received, policy), policy, labels);
+/**
+ * @param {Side} side
+ * @returns {SampledSide}
+ */
+function samplesOf({ id, cells }) {
+  return { id, samples: new Map([...cells].map(([threads, { sample }]) => [threads, sample])) };
 }
 
-function intervalsBetween(baseline, candidate, received, policy) {
-  if (!divisible(baseline, candidate)) return new Map();
-  return intervalsOf(baseline.cells, candidate.cells, around(baseline, candidate, received, policy), policy);
-}
-
-/** Whether figures of two sides have a ratio at all: within a result, of one metric. */
-function divisible(baseline, candidate) {
+/**
+ * Whether figures of two sides have a ratio at all: within a result, of one metric.
+ * @param {Side} baseline
+ * @param {Side} candidate
+ */
+function haveRatio(baseline, candidate) {
   return baseline.bundle.id === candidate.bundle.id && baseline.metric.name === candidate.metric.name;
 }
 
-/** A row for each thread count, a cell for each side. */
+/**
+ * A row for each thread count, a cell for each side.
+ * @param {Side[]} sides
+ * @param {Map<number, Interval>[]} intervals Of each candidate.
+ * @returns {Row[]}
+ */
 function rowsOf(sides, intervals) {
   const counts = [...new Set(sides.flatMap(({ cells }) => [...cells.keys()]))].sort((a, b) => a - b);
-  return counts.map((threads) => {
-    const below = centre(sides[0], threads);
-    return { threads, cells: sides.map((side, at) => cellOf(side, threads, at && divisible(sides[0], side) ? below : null, intervals[at - 1])) };
-  });
+  return counts.map((threads) => ({
+    threads,
+    cells: sides.map((side, at) => figureOf(sides[0], side, threads, at ? intervals[at - 1].get(threads) : undefined)),
+  }));
 }
 
-function centre(side, threads) {
-  return side.cells.has(threads) ? centreOf(side.cells.get(threads).map(([, value]) => value)) : null;
-}
-
-function cellOf(side, threads, below, intervals) {
-  if (!side.cells.has(threads)) return null;
-  const values = side.cells.get(threads).map(([, value]) => value);
-  const own = centreOf(values);
-  const [low, high] = (below !== null && intervals.get(threads)) || [null, null];
+/**
+ * @param {Side} baseline
+ * @param {Side} side
+ * @param {number} threads
+ * @param {Interval | undefined} interval
+ * @returns {Figure | null}
+ */
+function figureOf(baseline, side, threads, interval) {
+  const cell = side.cells.get(threads);
+  if (!cell) return null;
+  const values = cell.sample.map(([, value]) => value);
+  const centre = geomeanOf(values);
+  const below = side !== baseline && haveRatio(baseline, side) ? baseline.cells.get(threads) : undefined;
   return {
-    n: values.length, centre: own, low: Math.min(...values), high: Math.max(...values),
-    ratio: below === null ? null : own / below, interval: low === null ? null : { low, high },
-    paths: side.runs.get(threads).map((run) => `/results/${side.bundle.id}/${run}/`),
+    n: values.length, centre, low: Math.min(...values), high: Math.max(...values),
+    ratio: below ? centre / geomeanOf(below.sample.map(([, value]) => value)) : null,
+    interval: interval ? { low: interval.low, high: interval.high } : null,
+    paths: cell.runs.map((run) => `/results/${side.bundle.id}/${run}/`),
   };
-}
-
-function shared(sides) {
-  return new Set(sides.map(({ metric }) => metric.name)).size === 1 ? sides[0].metric : null;
 }

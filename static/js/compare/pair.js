@@ -1,65 +1,131 @@
 /*
 Two sides and one row of the table of conditions: same, intended, different or not recorded, and how
-heavy. The rules of `sysbench_archive/receipts/pair.py`, over the tables of /policy.json.
+heavy. The rules of the Python package `sysbench_archive.comparability`, over the tables of /policy.json.
 */
+/** @import { ComparabilityRules, ConditionField, Conditions, FindingStatus, Severity } from "../records.js" */
 
-/** Two sides as conditions, looked at once. */
+/**
+ * Two sides as conditions, looked at once.
+ * @typedef {object} Pair
+ * @property {Conditions} baseline
+ * @property {Conditions} candidate
+ * @property {string} besides What is compared: "product", "version", "variant" or nothing of these.
+ * @property {boolean} defaults Whether both run with default settings.
+ * @property {Set<string>} shared What both share: "host", "client" and the like.
+ */
+
+/**
+ * What is found of a row, for one pair of sides. `note` names a sentence of the policy.
+ * @typedef {object} Finding
+ * @property {FindingStatus} status
+ * @property {Severity} severity
+ * @property {string} note
+ */
+
+/**
+ * @param {Conditions} baseline
+ * @param {Conditions} candidate
+ * @param {ComparabilityRules} rules
+ * @returns {Pair}
+ */
 export function pairOf(baseline, candidate, rules) {
   const both = [baseline, candidate];
-  const same = (name) => baseline[rules.identity + name] === candidate[rules.identity + name];
+  /** @param {string} name */
+  const isShared = (name) => baseline[rules.identity + name] === candidate[rules.identity + name];
   return {
     baseline, candidate,
     besides: rules.besides.find((name) => textOf(baseline, name) !== textOf(candidate, name)) ?? "",
     defaults: both.every((side) => textOf(side, "regime") === "defaults"),
-    shared: new Set(rules.identities.filter(same)),
+    shared: new Set(rules.identities.filter(isShared)),
   };
 }
 
-/** What a side says of a row: "" does not apply; a state by its name. */
+/**
+ * What a side says of a row: empty where it does not apply, the name of a state where it is not known.
+ * @param {Conditions} side
+ * @param {string} name
+ */
 export function textOf(side, name) {
-  const value = side[name] ?? "";
-  return typeof value === "string" ? value : value.value || value.state;
+  if (!Object.hasOwn(side, name)) return "";
+  const condition = side[name];
+  if (typeof condition === "string") return condition;
+  return "state" in condition ? condition.state : condition.value;
 }
 
-/** {status, severity, note} of a row; null where it applies to neither side. */
-export function findingOf(field, both, severity, rules) {
-  const texts = [both.baseline, both.candidate].map((side) => textOf(side, field.field));
-  if (texts.some((text) => rules.unknowns.includes(text))) return unknown(field, both, severity, texts, rules);
+/**
+ * What is found of a row; null where it applies to neither side.
+ * @param {ConditionField} field
+ * @param {Pair} pair
+ * @param {Severity} severity What the row weighs for the family of workloads.
+ * @param {ComparabilityRules} rules
+ * @returns {Finding | null}
+ */
+export function findingOf(field, pair, severity, rules) {
+  const texts = [pair.baseline, pair.candidate].map((side) => textOf(side, field.field));
+  if (texts.some((text) => rules.unknowns.includes(text))) return unknownFinding(field, pair, severity, texts, rules);
   if (texts[0] === texts[1]) return texts[0] ? { status: "same", severity, note: "" } : null;
-  return different(field, both, severity, texts, rules);
+  return differenceFinding(field, pair, severity, texts, rules);
 }
 
-function unknown(field, { baseline, candidate, shared }, severity, texts, { shared_by: sharedBy, unknowns }) {
-  const sides = [baseline, candidate];
+/**
+ * @param {ConditionField} field
+ * @param {Pair} pair
+ * @param {Severity} severity
+ * @param {string[]} texts
+ * @param {ComparabilityRules} rules
+ * @returns {Finding}
+ */
+function unknownFinding(field, { baseline, candidate, shared }, severity, texts, { shared_by: sharedBy, unknowns }) {
   const weight = field.needed ? severity : "info";
   if (shared.has(sharedBy[field.subject])) return { status: "unrecorded", severity: "info", note: "shared" };
   if (!texts.includes("unrecorded") && shared.has("host")) return { status: "unrecorded", severity: "info", note: "not-exposed" };
-  if (field.subject === "setting" && !texts.every((text) => unknowns.includes(text)) && !sides.some((side) => isDefault(side, field))) {
+  const oneKnown = texts.some((text) => !unknowns.includes(text));
+  if (field.subject === "setting" && oneKnown && !isDefault(baseline, field) && !isDefault(candidate, field)) {
     return { status: "differs", severity: weight === "info" ? "info" : "warning", note: "one-sided" };
   }
   return { status: "unrecorded", severity: weight, note: "unknown" };
 }
 
-function different(field, both, severity, texts, { default_of: defaultOf, comes_with: comesWith }) {
-  const untouched = [both.baseline, both.candidate].every((side) => isDefault(side, field));
+/**
+ * @param {ConditionField} field
+ * @param {Pair} pair
+ * @param {Severity} severity
+ * @param {string[]} texts
+ * @param {ComparabilityRules} rules
+ * @returns {Finding}
+ */
+function differenceFinding(field, pair, severity, texts, { default_of: defaultOf, comes_with: comesWith }) {
+  const untouched = isDefault(pair.baseline, field) && isDefault(pair.candidate, field);
   const saysNothing = texts.some((text) => text.startsWith(defaultOf)) || (severity === "info" && !texts.every(Boolean));
   if (untouched && saysNothing) return { status: "intended", severity: "info", note: "left" };
-  const note = intention(field, both, untouched, comesWith);
+  const note = intentionOf(field, pair, untouched, comesWith);
   if (note) return { status: "intended", severity, note };
   if (!texts.every(Boolean)) return { status: "differs", severity: "info", note: "not-everywhere" };
   return { status: "differs", severity, note: untouched ? "default" : "" };
 }
 
-function intention(field, { besides, defaults }, untouched, comesWith) {
+/**
+ * Why a difference comes with what is compared; empty where it does not.
+ * @param {ConditionField} field
+ * @param {Pair} pair
+ * @param {boolean} untouched Whether nobody set it on either side.
+ * @param {ComparabilityRules["comes_with"]} comesWith
+ */
+function intentionOf(field, { besides, defaults }, untouched, comesWith) {
   if (field.intended === "always") return "compared";
-  if (comesWith[field.intended]?.includes(besides)) return `with-${field.intended}`;
+  if (Object.hasOwn(comesWith, field.intended) && comesWith[field.intended].includes(besides)) return `with-${field.intended}`;
   if (defaults && untouched) return "default";
   const forVariant = field.subject === "setting" || field.intended === "variant";
   return besides === "variant" && forVariant ? "chosen-for-variant" : "";
 }
 
+/**
+ * Whether nobody set a row: of a setting, nothing recorded is as good as the default.
+ * @param {Conditions} side
+ * @param {ConditionField} field
+ */
 function isDefault(side, field) {
-  const value = side[field.field];
-  if (value === undefined) return field.subject === "setting";
-  return typeof value === "object" && value.origin === "default";
+  if (!Object.hasOwn(side, field.field)) return field.subject === "setting";
+  const condition = side[field.field];
+  return typeof condition === "object" && "origin" in condition && condition.origin === "default";
 }

@@ -2,67 +2,137 @@
 Sides with their figures and conditions, out of the compare.json of their results. What cannot be
 had is said in a sentence, and the other sides are shown without it.
 */
+/** @import { AskedSide } from "./address.js" */
+/** @import { Sample } from "./contrasts.js" */
+/** @import { CompareFile, ComparedBundle, ComparedCell, ComparedServer, ComparedWorkload, Metric } from "../records.js" */
 
-/** {sides, complaints}: `fetched` gets a site-relative path as JSON, null where there is none. */
-export async function load(asked, fetched) {
+/**
+ * A side with its figures.
+ * @typedef {object} Side
+ * @property {string} id Its key in the address.
+ * @property {string} [run] Its run, where it is a single one.
+ * @property {ComparedBundle} bundle
+ * @property {ComparedServer} server
+ * @property {ComparedWorkload} workload
+ * @property {Metric} metric
+ * @property {Map<number, Cell>} cells By thread count.
+ */
+
+/**
+ * The runs of a side at one thread count.
+ * @typedef {object} Cell
+ * @property {Sample} sample
+ * @property {string[]} runs Ids, in the same order.
+ * @property {string} bottleneck Outside of the server; empty where nothing tells.
+ */
+
+/**
+ * @typedef {Side & {label: string}} LabelledSide
+ */
+
+/**
+ * The sides that can be had, and a sentence for each thing that is missing.
+ * @param {AskedSide[]} asked
+ * @param {(path: string) => Promise<CompareFile | null>} fetchFile Reads a site-relative path; null where there is no file.
+ */
+export async function loadSides(asked, fetchFile) {
   const names = [...new Set(asked.map(({ bundle }) => bundle))];
-  const answers = await Promise.all(names.map((name) => answer(name, fetched)));
-  const records = new Map(names.map((name, at) => [name, answers[at].record]));
-  const complaints = answers.flatMap(({ complaint }) => complaint ?? []);
-  const sides = asked.filter(({ bundle }) => records.get(bundle)).map((side) => found(side, records.get(side.bundle)));
-  return {
-    sides: sides.filter(({ complaint }) => !complaint),
-    complaints: [...complaints, ...sides.flatMap(({ complaint }) => complaint ?? [])],
-  };
+  /** @type {Map<string, CompareFile>} */
+  const files = new Map();
+  /** @type {string[]} */
+  const complaints = [];
+  const answers = await Promise.all(names.map((name) => readBundle(name, fetchFile)));
+  for (const [at, answer] of answers.entries()) {
+    if (typeof answer === "string") complaints.push(answer);
+    else files.set(names[at], answer);
+  }
+  /** @type {Side[]} */
+  const sides = [];
+  for (const one of asked) {
+    const file = files.get(one.bundle);
+    const side = file && sideOf(one, file);
+    if (typeof side === "string") complaints.push(side);
+    else if (side) sides.push(side);
+  }
+  return { sides, complaints };
 }
 
-async function answer(name, fetched) {
+/**
+ * What is on file about a result, or a sentence that says why nothing is.
+ * @param {string} name
+ * @param {(path: string) => Promise<CompareFile | null>} fetchFile
+ */
+async function readBundle(name, fetchFile) {
   try {
-    const record = await fetched(`results/${name}/compare.json`);
-    return record ? { record } : { complaint: `No result is called ${name}. The address may be mistyped.` };
+    return await fetchFile(`results/${name}/compare.json`) ?? `No result is called ${name}. The address may be mistyped.`;
   } catch {
-    return { complaint: `The result ${name} could not be loaded. Try again later.` };
+    return `The result ${name} could not be loaded. Try again later.`;
   }
 }
 
-function found(asked, record) {
-  const cells = cellsOf(asked, record);
-  if (!cells.length) {
+/**
+ * A side, or a sentence that says what is missing.
+ * @param {AskedSide} asked
+ * @param {CompareFile} file
+ * @returns {Side | string}
+ */
+function sideOf(asked, file) {
+  const cells = cellsOf(asked, file);
+  const first = cells.at(0);
+  const server = file.servers.find(({ id }) => id === first?.server);
+  const workload = file.workloads.find(({ id }) => id === first?.workload);
+  const metric = file.metrics.find(({ name }) => name === first?.metric);
+  if (!server || !workload || !metric) {
     const missing = asked.kind === "r" ? `no run ${asked.run} with figures` : `no figures of ${asked.server} under ${asked.workload}`;
-    return { complaint: `The result ${asked.bundle} has ${missing}.` };
+    return `The result ${asked.bundle} has ${missing}.`;
   }
-  const [{ server, workload, metric }] = cells;
-  const of = (list, id) => list.find((one) => one.id === id);
   return {
-    ...asked, bundle: record.bundle, server: of(record.servers, server), workload: of(record.workloads, workload),
-    metric: record.metrics.find(({ name }) => name === metric), cells: new Map(cells.map((cell) => [cell.threads, sample(cell)])),
-    runs: new Map(cells.map((cell) => [cell.threads, cell.runs])), bounds: cells.map(({ bound }) => bound), id: asked.key,
+    id: asked.key, bundle: file.bundle, server, workload, metric, ...(asked.kind === "r" ? { run: asked.run } : {}),
+    cells: new Map(cells.map(({ threads, values, blocks, runs, bottleneck }) => [threads, {
+      sample: values.map((value, at) => [blocks[at], value]), runs, bottleneck,
+    }])),
   };
 }
 
-function cellsOf({ kind, server, workload, run }, { cells }) {
-  if (kind === "s") return cells.filter((cell) => cell.server === server && cell.workload === workload && isPositive(cell));
-  return cells.filter((cell) => cell.runs.includes(run)).map((cell) => only(cell, cell.runs.indexOf(run))).filter(isPositive);
+/**
+ * The cells of a series, or the one that holds a run, with nothing but that run.
+ * @param {AskedSide} asked
+ * @param {CompareFile} file
+ */
+function cellsOf(asked, { cells }) {
+  if (asked.kind === "s") {
+    return cells.filter((cell) => cell.server === asked.server && cell.workload === asked.workload && isPositive(cell));
+  }
+  return cells.filter(({ runs }) => runs.includes(asked.run)).map((cell) => singleRun(cell, cell.runs.indexOf(asked.run))).filter(isPositive);
 }
 
-function only(cell, at) {
+/**
+ * @param {ComparedCell} cell
+ * @param {number} at
+ * @returns {ComparedCell}
+ */
+function singleRun(cell, at) {
   return { ...cell, values: [cell.values[at]], blocks: [cell.blocks[at]], runs: [cell.runs[at]] };
 }
 
+/** @param {ComparedCell} cell */
 function isPositive({ values }) {
-  return Math.min(...values) > 0;
+  return values.length > 0 && Math.min(...values) > 0;
 }
 
-function sample({ values, blocks }) {
-  return values.map((value, at) => [blocks[at], value]);
-}
-
-/** A label for each side: what tells them apart, and no more. */
-export function labelled(sides) {
-  const differs = (name) => new Set(sides.map((side) => side[name].id)).size > 1;
-  const [works, bundles] = ["workload", "bundle"].map(differs);
-  return sides.map((side) => ({
-    ...side,
-    label: [side.server.label, works && side.workload.label, bundles && side.bundle.title, side.kind === "r" && `run ${side.run}`].filter(Boolean).join(", "),
-  }));
+/**
+ * The sides with a label for each: what tells them apart, and no more.
+ * @param {Side[]} sides
+ * @returns {LabelledSide[]}
+ */
+export function labelSides(sides) {
+  const workloadsDiffer = new Set(sides.map(({ workload }) => workload.id)).size > 1;
+  const bundlesDiffer = new Set(sides.map(({ bundle }) => bundle.id)).size > 1;
+  return sides.map((side) => {
+    const parts = [side.server.label];
+    if (workloadsDiffer) parts.push(side.workload.label);
+    if (bundlesDiffer) parts.push(side.bundle.title);
+    if (side.run !== undefined) parts.push(`run ${side.run}`);
+    return { ...side, label: parts.join(", ") };
+  });
 }

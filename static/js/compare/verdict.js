@@ -1,128 +1,288 @@
 /*
-The policy of verdicts, applied: the steps of `sysbench_archive/verdicts`, with every number, table
-and word from /policy.json. A side is a Map of thread count to sample; `around` are circumstances:
-{evidence, cpus, threshold, higher, rate_limited, bound, blockers, unrecorded}.
+The policy of verdicts, applied: the steps of the Python package `sysbench_archive.verdicts`, with
+every number, table and word from /policy.json.
 */
+/** @import { Contrast, Sample } from "./contrasts.js" */
+/** @import { Role } from "./headline.js" */
+/** @import { Labels } from "./sentence.js" */
+/** @import { Direction, EvidenceStatus, VerdictPolicy } from "../records.js" */
 import { contrastOf } from "./contrasts.js";
 import { rolesOf } from "./headline.js";
-import { reasonOf, listed, sentenceOf, written } from "./sentence.js";
+import { filled, isPublished, listed, reasonOf, sentenceOf } from "./sentence.js";
 
-/** The verdict as the record that pages of the build show. */
-export function verdictOf(baseline, candidate, around, policy, labels) {
-  const headline = headlineOf(baseline.cells, candidate.cells, around, policy);
-  const direction = together(headline.map((judged) => judged.direction), around);
-  const caps = capsOf(headline, around, policy);
-  const status = published(around, policy) ? "reported" : caps.length ? "indicative" : "measured";
-  const verdict = { direction, status, headline, around };
+/**
+ * A side with nothing but its samples, by thread count.
+ * @typedef {{id: string, samples: Map<number, Sample>}} SampledSide
+ */
+
+/**
+ * What a verdict is reached under.
+ * @typedef {object} Context
+ * @property {string} evidence Evidence class.
+ * @property {number | null} cpus Hardware threads of the machine.
+ * @property {number} threshold How far two runs of the same thing lie apart, as a log ratio.
+ * @property {boolean} higherIsBetter
+ * @property {boolean} rateLimited
+ * @property {string} bottleneck Outside of the server, that can hide a difference; else empty.
+ * @property {string[]} blockers Labels of what makes the sides not comparable.
+ * @property {string[]} unrecorded Labels of what weighs and was not recorded.
+ */
+
+/**
+ * The interval of a ratio: half its width as a log ratio, its ends, and the smallest difference these
+ * runs could have resolved, as a ratio less one.
+ * @typedef {object} Interval
+ * @property {number} standardError
+ * @property {number} low
+ * @property {number} high
+ * @property {number} halfWidth
+ * @property {number} resolvable
+ */
+
+/**
+ * A headline contrast with its direction; `interval` is null without repetitions.
+ * @typedef {object} HeadlineContrast
+ * @property {Role} role
+ * @property {Contrast} contrast
+ * @property {Interval | null} interval
+ * @property {Direction} direction
+ */
+
+/**
+ * @typedef {{direction: Direction, headline: HeadlineContrast[], context: Context}} JudgedContrasts
+ */
+
+/**
+ * A headline contrast as the record that pages of the build show; Python names its fields.
+ * @typedef {object} ContrastRecord
+ * @property {Role} role
+ * @property {number} threads
+ * @property {number} ratio
+ * @property {number | null} low
+ * @property {number | null} high
+ * @property {Direction} direction
+ * @property {number | null} resolvable
+ * @property {[number, number]} n
+ * @property {boolean} paired
+ * @property {number} log
+ * @property {number | null} standard_error
+ * @property {number} df
+ */
+
+/**
+ * A verdict as the record that pages of the build show; Python names its fields.
+ * @typedef {object} Verdict
+ * @property {string} candidate
+ * @property {string} baseline
+ * @property {Direction} direction
+ * @property {EvidenceStatus} status
+ * @property {string[]} limitations The limitations of the evidence: why its status is not higher.
+ * @property {string} sentence
+ * @property {string} reason
+ * @property {number} margin
+ * @property {ContrastRecord[]} headline
+ */
+
+/**
+ * @param {SampledSide} baseline
+ * @param {SampledSide} candidate
+ * @param {Context} context
+ * @param {VerdictPolicy} policy
+ * @param {Labels} labels
+ * @returns {Verdict}
+ */
+export function verdictOf(baseline, candidate, context, policy, labels) {
+  const headline = headlineOf(baseline, candidate, context, policy);
+  const direction = directionOfAll(headline.map((judged) => judged.direction), context);
+  const limitations = limitationsOf(headline, context, policy);
+  /** @type {EvidenceStatus} */
+  const status = isPublished(context, policy) ? "reported" : limitations.length ? "indicative" : "measured";
+  const verdict = { direction, status, headline, context };
   return {
-    candidate: candidate.id, baseline: baseline.id, direction, status, caps,
+    candidate: candidate.id, baseline: baseline.id, direction, status, limitations,
     sentence: sentenceOf(verdict, policy, labels), reason: reasonOf(verdict, policy), margin: policy.margin,
-    headline: headline.map((judged) => recordOf(policy.t.power.length, judged)),
+    headline: headline.map((judged) => recordOf(judged, policy)),
   };
 }
 
-/** Map of thread count to [low, high] of its ratio, where runs were repeated. */
-export function intervalsOf(baseline, candidate, around, policy) {
-  const count = rolesOf(shared(baseline, candidate), around.cpus, policy).size;
-  const found = shared(baseline, candidate).map((threads) => {
-    const contrast = contrastOf(threads, baseline.get(threads), candidate.get(threads));
-    return [threads, intervalOf(contrast, halfOf(contrast, count, around, policy), policy)];
-  });
-  return new Map(found.filter(([, interval]) => interval));
+/**
+ * The intervals of ratios by thread count, where runs were repeated.
+ * @param {SampledSide} baseline
+ * @param {SampledSide} candidate
+ * @param {Context} context
+ * @param {VerdictPolicy} policy
+ * @returns {Map<number, Interval>}
+ */
+export function intervalsOf(baseline, candidate, context, policy) {
+  const contrasts = contrastsOf(baseline, candidate);
+  const count = rolesOf(contrasts.map(({ threads }) => threads), context.cpus, policy).size;
+  /** @type {Map<number, Interval>} */
+  const intervals = new Map();
+  for (const contrast of contrasts) {
+    const interval = intervalOf(contrast, count, context, policy);
+    if (interval) intervals.set(contrast.threads, interval);
+  }
+  return intervals;
 }
 
-/** The A/A threshold of a kind of machine and a family of workloads: the narrowest regime's. */
+/**
+ * How far two runs of the same thing lie apart on a kind of machine under a family of workloads, or
+ * under the narrowest description of them that was calibrated.
+ * @param {string} kind
+ * @param {string} family
+ * @param {VerdictPolicy} policy
+ */
 export function thresholdOf(kind, family, { thresholds, family_regimes: regimes }) {
-  const [machine, work] = [kind || "unrecorded", regimes[family] ?? "any"];
-  const narrowest = [`${machine} ${work}`, `${machine} any`, "any any"].find((name) => Object.hasOwn(thresholds, name));
-  return thresholds[narrowest].threshold;
+  const machine = kind || "unrecorded";
+  const work = Object.hasOwn(regimes, family) ? regimes[family] : "any";
+  const narrowest = [`${machine} ${work}`, `${machine} any`].find((name) => Object.hasOwn(thresholds, name));
+  return thresholds[narrowest ?? "any any"].threshold;
 }
 
-export function published({ evidence }, policy) {
-  return policy.published.includes(evidence);
+/**
+ * A contrast at each thread count that both sides have, ascending.
+ * @param {SampledSide} baseline
+ * @param {SampledSide} candidate
+ */
+function contrastsOf(baseline, candidate) {
+  const contrasts = [...baseline.samples].flatMap(([threads, below]) => {
+    const above = candidate.samples.get(threads);
+    return above ? [contrastOf(threads, below, above)] : [];
+  });
+  return contrasts.sort((a, b) => a.threads - b.threads);
 }
 
-function shared(baseline, candidate) {
-  return [...baseline.keys()].filter((threads) => candidate.has(threads)).sort((a, b) => a - b);
-}
-
-function headlineOf(baseline, candidate, around, policy) {
-  const roles = rolesOf(shared(baseline, candidate), around.cpus, policy);
-  return [...roles].map(([threads, role]) => {
-    const contrast = contrastOf(threads, baseline.get(threads), candidate.get(threads));
-    const half = halfOf(contrast, roles.size, around, policy);
-    const [low, high] = intervalOf(contrast, half, policy) ?? [null, null];
-    return { role, contrast, half, low, high, direction: directionOf(contrast, half, around, policy), resolvable: resolvableOf(contrast, half, policy) };
+/**
+ * @param {SampledSide} baseline
+ * @param {SampledSide} candidate
+ * @param {Context} context
+ * @param {VerdictPolicy} policy
+ * @returns {HeadlineContrast[]}
+ */
+function headlineOf(baseline, candidate, context, policy) {
+  const contrasts = contrastsOf(baseline, candidate);
+  const roles = rolesOf(contrasts.map(({ threads }) => threads), context.cpus, policy);
+  return contrasts.flatMap((contrast) => {
+    const role = roles.get(contrast.threads);
+    if (!role) return [];
+    const interval = intervalOf(contrast, roles.size, context, policy);
+    return [{ role, contrast, interval, direction: directionOf(contrast, interval, context, policy) }];
   });
 }
 
-// Runs that did not take turns drift apart: their interval is never narrower than the threshold.
-function halfOf({ log, paired }, contrasts, around, policy) {
-  if (log.error === null || published(around, policy)) return null;
-  const half = log.error * student(contrasts, log.freedom, policy);
-  return paired ? half : Math.max(half, around.threshold);
+/**
+ * The interval of a contrast; null without repetitions, and of published figures.
+ * @param {Contrast} contrast
+ * @param {number} contrasts How many share the error rate.
+ * @param {Context} context
+ * @param {VerdictPolicy} policy
+ * @returns {Interval | null}
+ */
+function intervalOf({ log: { mean, standardError, df }, paired }, contrasts, context, policy) {
+  if (standardError === null || isPublished(context, policy)) return null;
+  const half = standardError * quantileOf(String(contrasts), df, policy);
+  // Runs that did not take turns drift apart: their interval is never narrower than the threshold.
+  const halfWidth = paired ? half : Math.max(half, context.threshold);
+  const resolvable = halfWidth + standardError * quantileOf("power", df, policy);
+  return {
+    standardError, halfWidth,
+    low: Math.exp(Math.max(mean - halfWidth, -policy.farthest)),
+    high: Math.exp(Math.min(mean + halfWidth, policy.farthest)),
+    resolvable: Math.expm1(Math.min(resolvable, policy.farthest)),
+  };
 }
 
-function intervalOf({ log }, half, { farthest }) {
-  if (half === null) return null;
-  return [Math.exp(Math.max(log.centre - half, -farthest)), Math.exp(Math.min(log.centre + half, farthest))];
+/**
+ * A quantile of Student's t.
+ * @param {string} column Of the policy's table.
+ * @param {number} df
+ * @param {VerdictPolicy} policy
+ */
+function quantileOf(column, df, { t }) {
+  return t[column][wholeDf(df, t[column].length) - 1];
 }
 
-function resolvableOf({ log }, half, policy) {
-  if (half === null) return null;
-  return Math.expm1(Math.min(half + log.error * student("power", log.freedom, policy), policy.farthest));
+/** @param {number} df @param {number} most */
+function wholeDf(df, most) {
+  return Math.max(1, Math.min(Math.floor(df), most));
 }
 
-function student(column, freedom, { t }) {
-  return t[column][whole(freedom, t[column].length) - 1];
-}
-
-function whole(freedom, most) {
-  return Math.max(1, Math.min(Math.floor(freedom), most));
-}
-
-function directionOf(contrast, half, around, policy) {
-  if (around.blockers.length) return "not-comparable";
-  if (around.rate_limited) return "cannot-tell";
+/**
+ * @param {Contrast} contrast
+ * @param {Interval | null} interval
+ * @param {Context} context
+ * @param {VerdictPolicy} policy
+ * @returns {Direction}
+ */
+function directionOf(contrast, interval, context, policy) {
+  if (context.blockers.length) return "not-comparable";
+  if (context.rateLimited) return "cannot-tell";
   const margin = Math.log1p(policy.margin);
-  if (half === null) return signed(contrast, published(around, policy) ? margin : around.threshold, around) || "cannot-tell";
-  const equivalent = Math.abs(contrast.log.centre) + half <= margin;
-  const found = equivalent ? "equivalent" : signed(contrast, half, around) || "none";
-  const hidden = policy.hiding.includes(around.bound) && ["equivalent", "none"].includes(found);
+  if (!interval) return signOf(contrast, isPublished(context, policy) ? margin : context.threshold, context) ?? "cannot-tell";
+  const equivalent = Math.abs(contrast.log.mean) + interval.halfWidth <= margin;
+  const found = equivalent ? "equivalent" : signOf(contrast, interval.halfWidth, context) ?? "none";
+  const hidden = policy.outside_bottlenecks.includes(context.bottleneck) && ["equivalent", "none"].includes(found);
   return hidden ? "cannot-tell" : found;
 }
 
-function signed({ log: { centre } }, told, { higher }) {
-  if (Math.abs(centre) <= told) return "";
-  return (centre > 0) === higher ? "faster" : "slower";
+/**
+ * Whether the candidate is faster or slower; null where the ratio is within a threshold.
+ * @param {Contrast} contrast
+ * @param {number} threshold As a log ratio.
+ * @param {Context} context
+ * @returns {Direction | null}
+ */
+function signOf({ log: { mean } }, threshold, { higherIsBetter }) {
+  if (Math.abs(mean) <= threshold) return null;
+  return (mean > 0) === higherIsBetter ? "faster" : "slower";
 }
 
-function together(directions, { blockers }) {
+/**
+ * The direction of all headline contrasts together.
+ * @param {Direction[]} directions
+ * @param {Context} context
+ * @returns {Direction}
+ */
+function directionOfAll(directions, { blockers }) {
   if (blockers.length) return "not-comparable";
   const found = new Set(directions);
   if (found.has("faster") && found.has("slower")) return "mixed";
   if (found.size === 1 && found.has("equivalent")) return "equivalent";
-  return ["faster", "slower", "cannot-tell", "none"].find((name) => found.has(name)) ?? "cannot-tell";
+  /** @type {Direction[]} */
+  const order = ["faster", "slower", "cannot-tell", "none"];
+  return order.find((name) => found.has(name)) ?? "cannot-tell";
 }
 
-function capsOf(headline, around, policy) {
+/**
+ * The limitations of the evidence, as sentences: why its status is not higher.
+ * @param {HeadlineContrast[]} headline
+ * @param {Context} context
+ * @param {VerdictPolicy} policy
+ */
+function limitationsOf(headline, context, policy) {
   const { words, blocks } = policy;
-  if (published(around, policy)) return [words["cap-published"]];
+  if (isPublished(context, policy)) return [words["cap-published"]];
   const contrasts = headline.map(({ contrast }) => contrast);
   const fewest = Math.min(...contrasts.filter(({ paired }) => paired).map(({ n }) => n[0]), blocks);
-  return [
-    [!contrasts.length, () => words["reason-nothing"]],
-    [contrasts.some(({ log }) => log.error === null), () => words["cap-single"]],
-    [contrasts.some(({ log, paired }) => log.error !== null && !paired), () => words["cap-turns"]],
-    [fewest < blocks, () => written(words["cap-blocks"], { count: fewest, wanted: blocks })],
-    [around.unrecorded.length, () => written(words["cap-unrecorded"], { fields: listed(around.unrecorded, policy) })],
-  ].filter(([holds]) => holds).map(([, text]) => text());
+  const found = [];
+  if (!contrasts.length) found.push(words["reason-nothing"]);
+  if (contrasts.some(({ log }) => log.standardError === null)) found.push(words["cap-single"]);
+  if (contrasts.some(({ log, paired }) => log.standardError !== null && !paired)) found.push(words["cap-turns"]);
+  if (fewest < blocks) found.push(filled(words["cap-blocks"], { count: fewest, wanted: blocks }));
+  if (context.unrecorded.length) found.push(filled(words["cap-unrecorded"], { fields: listed(context.unrecorded, policy) }));
+  return found;
 }
 
-function recordOf(most, { role, contrast, half, low, high, direction, resolvable }) {
+/**
+ * @param {HeadlineContrast} judged
+ * @param {VerdictPolicy} policy
+ * @returns {ContrastRecord}
+ */
+function recordOf({ role, contrast, interval, direction }, { t }) {
   const { threads, log, n, paired } = contrast;
   return {
-    role, threads, ratio: Math.exp(log.centre), low, high, direction, resolvable, n, paired,
-    log: log.centre, error: half === null ? null : log.error, freedom: half === null ? 0 : whole(log.freedom, most),
+    role, threads, ratio: Math.exp(log.mean), low: interval?.low ?? null, high: interval?.high ?? null, direction,
+    resolvable: interval?.resolvable ?? null, n, paired,
+    log: log.mean, standard_error: interval?.standardError ?? null, df: interval ? wholeDf(log.df, t.power.length) : 0,
   };
 }

@@ -1,116 +1,172 @@
-/* What is judged, as a page: answers, chart, table, receipt. Every text is a text node. */
-import { figure } from "../chart/words.js";
+/* What is judged, as a page: answers, sides, figures, comparability. Every text is a text node. */
+/** @import { Figure, Judgement } from "./judged.js" */
+/** @import { Comparability, ComparabilityRow } from "./comparability.js" */
+/** @import { LabelledSide } from "./sides.js" */
+/** @import { Policy } from "../records.js" */
+import { formatFigure } from "../chart/words.js";
 import { element } from "../elements.js";
-import { write } from "./address.js";
+import { addressOf } from "../site.js";
+import { writeAddress } from "./address.js";
 
-/** Rows of a receipt up to which all are shown at once. */
+/**
+ * What the page is about: the site's base path, words of the policy, the address of /explore/.
+ * @typedef {object} PageContext
+ * @property {string} base
+ * @property {Policy["verdicts"] & Policy["page"]} words
+ * @property {string} explore
+ */
+
+/** Rows of the table of conditions up to which all are shown at once. */
 const MOST_ROWS = 20;
+/** Runs of a cell that have a link. */
+const MOST_LINKS = 10;
 
-/** What a page of a comparison is made of, in order. `about` is {base, words, explore}. */
-export function parts(sides, result, about) {
+/**
+ * What a page of a comparison is made of, in order.
+ * @param {LabelledSide[]} sides
+ * @param {Judgement} result
+ * @param {PageContext} page
+ */
+export function comparisonParts(sides, result, page) {
   return [
-    answers(sides, result, about),
-    chosen(sides, about),
-    section("figures", result.metric ? result.metric.label : "Figures", table(sides, result, about.base)),
-    receipt(sides, result.receipt, about),
+    answerSection(result, page),
+    sidesSection(sides, page),
+    sectionOf("figures", result.metric ? result.metric.label : "Figures", figureTable(sides, result, page.base)),
+    comparabilitySection(sides, result.comparability, page),
   ];
 }
 
-function section(id, title, ...children) {
+/** @param {string} id @param {string} title @param {(Node | string)[]} children */
+function sectionOf(id, title, ...children) {
   return element("section", { "aria-labelledby": id }, element("h2", { id }, title), ...children);
 }
 
-/** One sentence a candidate, with its direction and status. */
-function answers(sides, { verdicts }, { words }) {
+/**
+ * One sentence a candidate, with its direction and status.
+ * @param {Judgement} result
+ * @param {PageContext} page
+ */
+function answerSection({ verdicts }, { words }) {
   return element("section", { class: "answer", "aria-labelledby": "answer" },
     element("h2", { id: "answer", class: "unseen" }, "Answer"),
-    ...verdicts.flatMap((verdict) => [
+    ...verdicts.flatMap(({ direction, status, sentence, limitations }) => [
       element("p", { class: "answer-line" },
-        element("span", { class: `outcome outcome-${verdict.direction}` }, words.directions[verdict.direction]), " ",
-        element("span", { class: `badge badge-${verdict.status}` }, words.statuses[verdict.status])),
-      element("p", { class: "answer-sentence" }, verdict.sentence),
-      ...(verdict.caps.length && verdict.status !== "measured" ? [element("p", { class: "meta" }, `Not more than ${verdict.status}: ${verdict.caps.join("; ")}.`)] : []),
+        element("span", { class: `outcome outcome-${direction}` }, words.directions[direction]), " ",
+        element("span", { class: `badge badge-${status}` }, words.statuses[status])),
+      element("p", { class: "answer-sentence" }, sentence),
+      ...(limitations.length && status !== "measured" ? [element("p", { class: "meta" }, `Not more than ${status}: ${limitations.join("; ")}.`)] : []),
     ]));
 }
 
-/** The sides, with where they come from and what can be done with them. */
-function chosen(sides, { base, explore }) {
+/**
+ * The sides, with where they come from and what can be done with them.
+ * @param {LabelledSide[]} sides
+ * @param {PageContext} page
+ */
+function sidesSection(sides, { base, explore }) {
   const entries = sides.map((side, at) => {
     const others = sides.filter((one) => one !== side);
-    const path = side.kind === "r" ? `/results/${side.bundle.id}/${side.run}/` : side.bundle.path;
+    const [path, name] = side.run === undefined ? [side.bundle.path, side.bundle.title]
+      : [`/results/${side.bundle.id}/${side.run}/`, "the run"];
     return element("li", {},
       element("strong", {}, at ? "" : "Baseline: "), side.label, " ",
-      element("small", {}, link(base, path, side.kind === "r" ? "the run" : side.bundle.title)), " ",
-      element("small", {}, at ? element("a", { href: write([side, ...others]), "aria-label": `make it the baseline: ${side.label}` }, "make it the baseline") : ""), " ",
-      element("small", {}, others.length ? element("a", { href: write(others), "aria-label": `remove ${side.label}` }, "remove") : ""));
+      element("small", {}, linkTo(base, path, name)), " ",
+      element("small", {}, at ? element("a", { href: writeAddress([side, ...others]), "aria-label": `make it the baseline: ${side.label}` }, "make it the baseline") : ""), " ",
+      element("small", {}, others.length ? element("a", { href: writeAddress(others), "aria-label": `remove ${side.label}` }, "remove") : ""));
   });
-  return section("sides", "Sides", element("ol", { class: "sides" }, ...entries),
-    element("p", { class: "more" }, element("a", { href: `${explore}${write(sides)}` }, "Choose other sides")));
+  return sectionOf("sides", "Sides", element("ol", { class: "sides" }, ...entries),
+    element("p", { class: "more" }, element("a", { href: `${explore}${writeAddress(sides)}` }, "Choose other sides")));
 }
 
-/** Thread counts down, sides across; a ratio where there is one. */
-function table(sides, { rows, metric }, base) {
+/**
+ * Thread counts down, sides across; a ratio where there is one.
+ * @param {LabelledSide[]} sides
+ * @param {Judgement} result
+ * @param {string} base
+ */
+function figureTable(sides, { rows, metric }, base) {
   const head = sides.map((side, at) => element("th", { scope: "col", class: "figure" }, side.label,
     element("small", {}, at ? metric ? "" : side.metric.label : `baseline${metric ? "" : `, ${side.metric.label}`}`)));
   const body = rows.map(({ threads, cells }) => element("tr", {},
-    element("th", { scope: "row", class: "figure" }, figure(threads, 0)),
-    ...cells.map((cell, at) => (cell ? filled(cell, sides[at], base) : element("td", { class: "figure missing" }, "no run")))));
-  return scroll("Figures by client threads; × is the ratio to the baseline",
+    element("th", { scope: "row", class: "figure" }, formatFigure(threads, 0)),
+    ...cells.map((cell, at) => (cell ? figureCell(cell, sides[at].metric.decimals, base) : element("td", { class: "figure missing" }, "no run")))));
+  return scrollingTable("Figures by client threads; × is the ratio to the baseline",
     [element("th", { scope: "col", class: "figure" }, "Threads"), ...head], body, "fixed-first");
 }
 
-function filled({ centre, n, ratio, interval, paths }, { metric }, base) {
-  const text = figure(centre, Number.isInteger(centre) ? 0 : metric.decimals);
+/** @param {Figure} figure @param {number} decimals @param {string} base */
+function figureCell({ centre, n, ratio, interval, paths }, decimals, base) {
+  const text = formatFigure(centre, Number.isInteger(centre) ? 0 : decimals);
   return element("td", { class: "figure" },
-    n === 1 ? link(base, paths[0], text) : text,
-    ...(n > 1 ? [element("small", {}, `${n} runs: `, ...paths.slice(0, 10).flatMap((path, at) => [at ? " " : "", link(base, path, String(at + 1))]))] : []),
-    ...(ratio ? [element("small", {}, ratioText(ratio, interval))] : []));
+    n === 1 ? linkTo(base, paths[0], text) : text,
+    ...(n > 1 ? [element("small", {}, `${n} runs: `, ...paths.slice(0, MOST_LINKS).flatMap((path, at) => [at ? " " : "", linkTo(base, path, String(at + 1))]))] : []),
+    ...(ratio ? [element("small", {}, formatRatio(ratio, interval))] : []));
 }
 
-export function ratioText(ratio, interval) {
-  return `× ${figure(ratio, 3)}${interval ? ` (${figure(interval.low, 3)} to ${figure(interval.high, 3)})` : ""}`;
+/**
+ * @param {number} ratio
+ * @param {Figure["interval"]} interval
+ */
+export function formatRatio(ratio, interval) {
+  const ends = interval ? ` (${formatFigure(interval.low, 3)} to ${formatFigure(interval.high, 3)})` : "";
+  return `× ${formatFigure(ratio, 3)}${ends}`;
 }
 
-function receipt(sides, { summary, sentence, rows, same, details, left, candidates }, { words }) {
+/**
+ * @param {LabelledSide[]} sides
+ * @param {Comparability} comparability
+ * @param {PageContext} page
+ */
+function comparabilitySection(sides, { summary, sentence, rows, same, details, left, candidates }, { words }) {
   const differing = rows.filter(({ status }) => status !== "intended");
   const folds = differing.length > MOST_ROWS;
-  const told = differing.filter(({ severity }) => !folds || severity !== "info");
-  const light = differing.filter((row) => !told.includes(row));
+  const shown = differing.filter(({ severity }) => !folds || severity !== "info");
+  const light = differing.filter((row) => !shown.includes(row));
   const intended = rows.filter(({ status }) => status === "intended");
-  return section("receipt", "Receipt",
-    element("p", { class: "receipt-line" }, element("span", { class: `badge receipt-${summary}` }, summary.replaceAll("-", " ")), " ", sentence),
-    ...(told.length ? [conditions("What differs or was not recorded", sides, told, words)] : []),
-    ...(candidates.length > 1 ? [folded("Each side beside the baseline", element("dl", { class: "facts" },
+  return sectionOf("comparability", "What else differs",
+    element("p", { class: "comparability-line" }, element("span", { class: `badge comparability-${summary}` }, summary.replaceAll("-", " ")), " ", sentence),
+    ...(shown.length ? [conditionTable("What differs or was not recorded", sides, shown, words)] : []),
+    ...(candidates.length > 1 ? [foldedPart("Each side beside the baseline", element("dl", { class: "facts" },
       ...candidates.map((one, at) => element("div", {}, element("dt", {}, sides[at + 1].label), element("dd", {}, one.sentence)))))] : []),
-    ...(light.length ? [folded(`Differs, of little weight here: ${light.length}`, conditions("What differs and weighs little", sides, light, words))] : []),
-    ...(intended.length ? [folded(`Differs as intended: ${intended.length}`, conditions("What differs as intended", sides, intended, words))] : []),
-    ...labels("Not recorded, of little weight here", details),
-    ...labels("Left to each version, whose default is not known", left),
-    ...labels("The same on all sides", same));
+    ...(light.length ? [foldedPart(`Differs, of little weight here: ${light.length}`, conditionTable("What differs and weighs little", sides, light, words))] : []),
+    ...(intended.length ? [foldedPart(`Differs as intended: ${intended.length}`, conditionTable("What differs as intended", sides, intended, words))] : []),
+    ...foldedLabels("Not recorded, of little weight here", details),
+    ...foldedLabels("Left to each version, whose default is not known", left),
+    ...foldedLabels("The same on all sides", same));
 }
 
-function conditions(caption, sides, rows, { found, values }) {
+/**
+ * @param {string} caption
+ * @param {LabelledSide[]} sides
+ * @param {ComparabilityRow[]} rows
+ * @param {Policy["page"]} words
+ */
+function conditionTable(caption, sides, rows, { found, values }) {
   const head = ["Field", "Status", ...sides.map(({ label }) => label)].map((text) => element("th", { scope: "col" }, text));
   const body = rows.map((row) => element("tr", {},
     element("th", { scope: "row" }, row.label, element("small", {}, row.why)),
     element("td", { class: `weight weight-${row.severity}` }, `${found[row.status]}, ${row.severity}`, element("small", {}, row.note)),
     ...row.values.map((value) => (Object.hasOwn(values, value) ? element("td", { class: "missing" }, values[value]) : element("td", {}, value)))));
-  return scroll(caption, head, body, "matrix receipt");
+  return scrollingTable(caption, head, body, "matrix comparability");
 }
 
-function folded(title, ...children) {
+/** @param {string} title @param {(Node | string)[]} children */
+function foldedPart(title, ...children) {
   return element("details", {}, element("summary", {}, title), ...children);
 }
 
-function labels(title, names) {
-  return names.length ? [folded(`${title}: ${names.length}`, element("p", { class: "labels" }, names.join("; ")))] : [];
+/** @param {string} title @param {string[]} names */
+function foldedLabels(title, names) {
+  return names.length ? [foldedPart(`${title}: ${names.length}`, element("p", { class: "labels" }, names.join("; ")))] : [];
 }
 
-function scroll(caption, head, body, look) {
-  return element("div", { class: `scroll ${look}`, role: "group", "aria-label": caption, tabindex: "0" },
+/** @param {string} caption @param {Node[]} head @param {Node[]} body @param {string} style Classes. */
+function scrollingTable(caption, head, body, style) {
+  return element("div", { class: `scroll ${style}`, role: "group", "aria-label": caption, tabindex: "0" },
     element("table", {}, element("caption", {}, caption), element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...body)));
 }
 
-function link(base, path, text) {
-  return element("a", { href: `${base.replace(/\/*$/, "/")}${path.replace(/^\/+/, "")}` }, text);
+/** @param {string} base @param {string} path @param {string} text */
+function linkTo(base, path, text) {
+  return element("a", { href: addressOf(base, path) }, text);
 }

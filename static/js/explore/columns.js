@@ -2,56 +2,116 @@
 Rows as columns: texts as codes of their distinct values, numbers as numbers. Pieces are added as
 they arrive, in their order. Knows nothing of a page.
 */
+/** @import { Piece } from "../records.js" */
+
+/**
+ * Texts as codes: a code a row, the distinct texts in the order of their codes, and their codes by text.
+ * @typedef {object} TextColumn
+ * @property {Int32Array} codes
+ * @property {string[]} values
+ * @property {Map<string, number>} known
+ */
 
 export class Columns {
-  /** Room for `size` rows. */
+  /**
+   * Empty columns for so many rows.
+   * @param {number} size
+   */
   constructor(size) {
     this.size = size;
     this.length = 0;
+    /** @type {Map<string, TextColumn>} */
     this.texts = new Map();
+    /** @type {Map<string, Float64Array>} */
     this.numbers = new Map();
   }
 
-  /** Add a piece: {rows, columns: {name: numbers, texts, or {values, codes}}}. */
+  /** @param {Piece} piece */
   add({ rows, columns }) {
     if (this.length + rows > this.size) throw new RangeError("a piece has more rows than the index says");
     for (const [name, column] of Object.entries(columns)) {
-      if (Array.isArray(column) && typeof column[0] === "number") this.addNumbers(name, column);
-      else this.addTexts(name, Array.isArray(column) ? { values: column } : column);
+      if (!Array.isArray(column)) this.addTexts(name, column.values, column.codes);
+      else if (isNumeric(column)) this.addNumbers(name, column);
+      else this.addTexts(name, column, column.keys());
     }
     this.length += rows;
   }
 
+  /** @param {string} name @param {number[]} column */
   addNumbers(name, column) {
-    if (!this.numbers.has(name)) this.numbers.set(name, new Float64Array(this.size));
-    this.numbers.get(name).set(column, this.length);
+    const numbers = this.numbers.get(name) ?? new Float64Array(this.size);
+    numbers.set(column, this.length);
+    this.numbers.set(name, numbers);
   }
 
-  addTexts(name, { values, codes }) {
-    if (!this.texts.has(name)) this.texts.set(name, { codes: new Int32Array(this.size), values: [], known: new Map() });
-    const text = this.texts.get(name);
+  /**
+   * @param {string} name
+   * @param {string[]} values
+   * @param {Iterable<number>} codes For each row the place of its text among the values.
+   */
+  addTexts(name, values, codes) {
+    const text = this.texts.get(name) ?? { codes: new Int32Array(this.size), values: [], known: new Map() };
+    this.texts.set(name, text);
     const own = values.map((value) => codeOf(text, value));
-    const given = codes ?? own.keys();
-    let at = this.length;
-    for (const code of given) text.codes[at++] = own[code];
+    let row = this.length;
+    for (const code of codes) {
+      text.codes[row] = own[code];
+      row += 1;
+    }
   }
 
-  /** The text in a row; "" where there is no such column. */
+  /**
+   * The text in a row; empty where there is no such column.
+   * @param {string} name
+   * @param {number} row
+   */
   text(name, row) {
     const text = this.texts.get(name);
     return text ? text.values[text.codes[row]] : "";
   }
 
-  /** The number in a row. */
+  /**
+   * The number in a row.
+   * @param {string} name
+   * @param {number} row
+   */
   number(name, row) {
-    return this.numbers.get(name)[row];
+    return this.numbersOf(name)[row];
+  }
+
+  /**
+   * A column of texts; one of empty texts where there is no such column.
+   * @param {string} name
+   * @returns {TextColumn}
+   */
+  textsOf(name) {
+    return this.texts.get(name) ?? { codes: new Int32Array(this.size), values: [""], known: new Map([["", 0]]) };
+  }
+
+  /**
+   * A column of numbers.
+   * @param {string} name
+   */
+  numbersOf(name) {
+    const numbers = this.numbers.get(name);
+    if (!numbers) throw new Error(`there is no column of numbers ${name}`);
+    return numbers;
   }
 }
 
+/**
+ * @param {number[] | string[]} column
+ * @returns {column is number[]}
+ */
+function isNumeric(column) {
+  return typeof column[0] === "number";
+}
+
+/** @param {TextColumn} text @param {string} value */
 function codeOf(text, value) {
-  if (!text.known.has(value)) {
-    text.known.set(value, text.values.length);
-    text.values.push(value);
-  }
-  return text.known.get(value);
+  const known = text.known.get(value);
+  if (known !== undefined) return known;
+  const code = text.values.push(value) - 1;
+  text.known.set(value, code);
+  return code;
 }

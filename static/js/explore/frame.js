@@ -9,26 +9,35 @@ const SORTS = {
 };
 const WIDE = "(min-width: 48rem)";
 
-/** The page as `root`, and its parts by name. */
-export function frame(machine, facets, tray) {
-  const query = element("input", { type: "search", id: "explore-words", autocomplete: "off", maxlength: "200" });
-  const sort = element("select", { id: "explore-sort" }, ...Object.entries(SORTS).map(([value, text]) => element("option", { value }, text)));
+/** @typedef {ReturnType<typeof layOutPage>} PageParts */
+
+/**
+ * The page as `root`, and its parts by name.
+ * @param {HTMLElement} machine
+ * @param {HTMLElement} facets
+ * @param {HTMLElement} tray
+ */
+export function layOutPage(machine, facets, tray) {
+  const query = element("input", { type: "search", id: "explore-words", autocomplete: "off", maxlength: 200 });
+  const options = new Map(Object.entries(SORTS).map(([value, text]) => [value, element("option", { value }, text)]));
+  const sort = element("select", { id: "explore-sort" }, ...options.values());
   const show = element("select", { id: "explore-show" }, element("option", { value: "series" }, "Series"), element("option", { value: "runs" }, "Single runs"));
-  const said = element("p", { role: "status", class: "meta" }, "Loading…");
+  const status = element("p", { role: "status", class: "meta" }, "Loading…");
   const list = element("ol", { class: "found series" });
-  const [back, next] = ["Previous page", "Next page"].map((text) => element("button", { type: "button" }, text));
+  const back = element("button", { type: "button" }, "Previous page");
+  const next = element("button", { type: "button" }, "Next page");
   const place = element("span");
   const pages = element("nav", { class: "pages", "aria-label": "Pages of the list", hidden: true }, back, place, next);
-  const fold = element("details", { open: matchMedia(WIDE).matches }, element("summary", {}, "Narrow the list"), facets ?? "");
+  const fold = element("details", { open: matchMedia(WIDE).matches }, element("summary", {}, "Narrow the list"), facets);
   const controls = element("form", { class: "controls", "aria-label": "What to list" },
     labelled("Words", query), labelled("Show", show), labelled("Sort", sort));
-  controls.addEventListener("submit", (event) => event.preventDefault());
-  const root = element("div", { class: "explore" }, machine ?? "", element("h2", {}, "What ran"), controls,
-    element("div", { class: "search" }, fold, element("div", {}, said, list, pages)), tray);
-  const near = sort.querySelector("[value=near]");
-  return { root, query, sort, near, show, said, list, back, next, place, pages };
+  controls.addEventListener("submit", (event) => { event.preventDefault(); });
+  const root = element("div", { class: "explore" }, machine, element("h2", {}, "What ran"), controls,
+    element("div", { class: "search" }, fold, element("div", {}, status, list, pages)), tray);
+  return { root, query, sort, near: options.get("near"), show, status, list, back, next, place, pages };
 }
 
+/** @param {string} text @param {HTMLElement} control */
 function labelled(text, control) {
   return element("p", {}, element("label", { for: control.id }, text), " ", control);
 }

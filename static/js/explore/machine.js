@@ -2,45 +2,87 @@
 A reader's machine: what `lscpu` prints, as places on the archive's scales. The text may be anything
 and of any length: it is cut, and only numbers and a known generation come out of it.
 */
+/** @import { Generation, HardwareTables, MachineValues } from "../records.js" */
+
+/**
+ * A machine: a class on file has an id, one that was read from a text has none.
+ * @typedef {object} Machine
+ * @property {MachineValues} values
+ * @property {string} label
+ * @property {string} [id]
+ */
+
+/**
+ * What lines of `lscpu` tell.
+ * @typedef {object} LscpuFacts
+ * @property {string} [model]
+ * @property {string} [hypervisor]
+ * @property {number} [cpus]
+ * @property {number} [threads_per_core]
+ * @property {number} [cores_per_socket]
+ * @property {number} [sockets]
+ */
+
 const MOST_TEXT = 20_000;
 const MOST_LINES = 400;
 const MOST_COUNT = 100_000;
 const NUMBER = /^\d{1,6}$/;
 
-/** {values, label} of a machine, or null where the text names neither a processor nor a count. */
-export function parse(text, tables, memory = 0) {
-  const found = facts(text, tables.lscpu);
-  const generation = generationOf(found.model ?? "", tables);
-  const virtual = "hypervisor" in found;
-  const sockets = found.sockets ?? 1;
-  const cores = found.cores_per_socket ? doubling(found.cores_per_socket * sockets) : null;
-  if (!generation && !cores && !found.cpus) return null;
-  const values = {
-    year: generation?.year ?? null,
-    generation: generation?.id ?? null,
-    cores,
-    cpus: cpusOf(found, cores, virtual),
-    sockets: virtual ? null : found.sockets ?? null,
-    memory: memory > 0 ? doubling(memory) : null,
-    platform: virtual ? "vm" : "bare-metal",
-    storage: null,
+/**
+ * The machine that a text tells of; null where it names neither a processor nor a count.
+ * @param {string} text
+ * @param {HardwareTables} tables
+ * @param {number} [memory] In GiB; 0 where it is not known.
+ * @returns {Machine | null}
+ */
+export function parseMachine(text, tables, memory = 0) {
+  const facts = readFacts(text, tables.lscpu);
+  const generation = generationOf(facts.model ?? "", tables);
+  const virtual = facts.hypervisor !== undefined;
+  const cores = facts.cores_per_socket ? powerOfTwoFor(facts.cores_per_socket * (facts.sockets ?? 1)) : null;
+  if (!generation && !cores && !facts.cpus) return null;
+  const platform = virtual ? "vm" : "bare-metal";
+  const ceiling = memory > 0 ? powerOfTwoFor(memory) : null;
+  return {
+    values: {
+      year: generation?.year ?? null,
+      generation: generation?.id ?? null,
+      cores,
+      cpus: cpusOf(facts, cores, virtual),
+      sockets: virtual ? null : facts.sockets ?? null,
+      memory: ceiling,
+      platform,
+      storage: null,
+    },
+    label: labelOf(facts, generation, tables.platforms[platform], ceiling),
   };
-  return { values, label: label(values, generation, found, tables) };
 }
 
-// Hardware threads, as the build counts them: a virtual processor is a core and a thread.
-function cpusOf(found, cores, virtual) {
-  if (!cores) return found.cpus ? doubling(found.cpus) : null;
+/**
+ * Hardware threads, as the build counts them: a virtual processor is a core and a thread.
+ * @param {LscpuFacts} facts
+ * @param {number | null} cores
+ * @param {boolean} virtual
+ */
+function cpusOf(facts, cores, virtual) {
+  if (!cores) return facts.cpus ? powerOfTwoFor(facts.cpus) : null;
   if (virtual) return cores;
-  return found.threads_per_core ? cores * (found.threads_per_core > 1 ? 2 : 1) : null;
+  return facts.threads_per_core ? cores * (facts.threads_per_core > 1 ? 2 : 1) : null;
 }
 
-/** What lines of `lscpu` tell, by name: counts are numbers, the model is a text. */
-function facts(text, names) {
+/**
+ * The first line that tells of each fact counts.
+ * @param {string} text
+ * @param {HardwareTables["lscpu"]} names
+ * @returns {LscpuFacts}
+ */
+function readFacts(text, names) {
+  /** @type {Record<string, string | number>} */
   const found = {};
-  for (const line of String(text).slice(0, MOST_TEXT).split(/\r?\n/, MOST_LINES)) {
+  for (const line of text.slice(0, MOST_TEXT).split(/\r?\n/, MOST_LINES)) {
     const cut = line.indexOf(":");
-    const name = cut > 0 && Object.hasOwn(names, line.slice(0, cut).trim()) ? names[line.slice(0, cut).trim()] : "";
+    const label = line.slice(0, Math.max(0, cut)).trim();
+    const name = Object.hasOwn(names, label) ? names[label] : "";
     const value = line.slice(cut + 1).trim();
     if (!name || Object.hasOwn(found, name) || !value) continue;
     if (name === "model" || name === "hypervisor") found[name] = value;
@@ -49,24 +91,38 @@ function facts(text, names) {
   return found;
 }
 
+/**
+ * @param {string} model
+ * @param {HardwareTables} tables
+ */
 function generationOf(model, { processors, generations, longest_model: longest }) {
   const text = model.slice(0, longest);
-  const told = processors.find(({ pattern }) => new RegExp(pattern, "i").test(text));
-  return told ? generations.find(({ id }) => id === told.generation) : null;
+  const match = processors.find(({ pattern }) => new RegExp(pattern, "i").test(text));
+  return match && generations.find(({ id }) => id === match.generation);
 }
 
-/** The smallest power of two that holds a count. */
-export function doubling(count) {
+/**
+ * The smallest power of two that holds a count.
+ * @param {number} count
+ */
+function powerOfTwoFor(count) {
   return 2 ** Math.max(0, Math.ceil(Math.log2(count)));
 }
 
-function label(values, generation, found, { platforms }) {
-  const cores = found.cores_per_socket ? found.cores_per_socket * (found.sockets ?? 1) : 0;
+/**
+ * @param {LscpuFacts} facts
+ * @param {Generation | undefined} generation
+ * @param {string} platform
+ * @param {number | null} memory In GiB.
+ */
+function labelOf(facts, generation, platform, memory) {
+  const cores = facts.cores_per_socket ? facts.cores_per_socket * (facts.sockets ?? 1) : 0;
+  /** @param {number} count @param {string} unit */
   const counted = (count, unit) => (count ? `${count} ${unit}${count === 1 ? "" : "s"}` : "");
   return [
     generation?.label ?? "processor not known here",
-    platforms[values.platform],
-    cores ? counted(cores, "core") : counted(found.cpus ?? 0, "CPU"),
-    values.memory ? `up to ${values.memory} GiB` : "",
+    platform,
+    cores ? counted(cores, "core") : counted(facts.cpus ?? 0, "CPU"),
+    memory ? `up to ${memory} GiB` : "",
   ].filter(Boolean).join(", ");
 }

@@ -1,12 +1,29 @@
 /* How far every row's class of machine is from the reader's: as numbers to sort by, and in words. */
-import { distance, said } from "./nearness.js";
+/** @import { TextColumn } from "./columns.js" */
+/** @import { Machine } from "./machine.js" */
+/** @import { HardwareTables } from "../records.js" */
+import { distanceBetween, distanceSentence } from "./nearness.js";
 
-/** {distances: a number for each row, words: (class) → sentence or ""}; null without a machine. */
-export function ranking(tables, machine, { codes, values }) {
-  if (!machine) return null;
-  const known = new Map(tables.classes.map((one) => [one.id, one.values]));
-  const apart = values.map((id) => (known.has(id) ? distance(tables.dimensions, machine.values, known.get(id)) : null));
-  const total = Float64Array.from(apart, (found) => found?.total ?? Infinity);
-  const words = new Map(values.map((id, code) => [id, apart[code] ? said(apart[code]) : ""]));
-  return { distances: Float64Array.from(codes, (code) => total[code]), words: (id) => words.get(id) ?? "" };
+/**
+ * @typedef {object} Ranking
+ * @property {Float64Array} distances A number a row; a class that is not on file is infinitely far.
+ * @property {(hardwareClass: string) => string} words A sentence, or nothing of a class that is not on file.
+ */
+
+/**
+ * @param {HardwareTables} tables
+ * @param {Machine} machine
+ * @param {TextColumn} classes The class of each row.
+ * @returns {Ranking}
+ */
+export function rankingOf(tables, machine, { codes, values }) {
+  const known = new Map(tables.classes.map(({ id, values: own }) => [id, distanceBetween(tables.dimensions, machine.values, own)]));
+  const totals = values.map((id) => known.get(id)?.total ?? Infinity);
+  return {
+    distances: Float64Array.from(codes, (code) => totals[code]),
+    words: (id) => {
+      const distance = known.get(id);
+      return distance ? distanceSentence(distance) : "";
+    },
+  };
 }

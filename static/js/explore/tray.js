@@ -2,35 +2,41 @@
 The sides chosen for a comparison, at the foot of the window, and the link that compares them. The
 first is the baseline.
 */
-import { element } from "../elements.js";
+import { button, element } from "../elements.js";
 import { MOST_PICKED } from "./state.js";
 
 export class Tray {
-  /** `address` is that of /compare/; `drop` is called with a side, or null for all. */
+  /**
+   * @param {string} address Of /compare/.
+   * @param {(side: string | null) => void} drop Called with a side that is removed, null for all.
+   */
   constructor(address, drop) {
-    Object.assign(this, { address, drop });
+    this.address = address;
+    this.drop = drop;
     this.list = element("ul");
-    this.said = element("p", { role: "status" });
+    this.status = element("p", { role: "status" });
     this.link = element("a", { class: "action" }, "Compare");
-    this.clear = element("button", { type: "button" }, "Clear");
-    this.clear.addEventListener("click", () => drop(null));
     this.box = element("section", { class: "tray", "aria-label": "Chosen for a comparison", hidden: true },
-      this.list, element("div", {}, this.said, this.link, this.clear));
+      this.list, element("div", {}, this.status, this.link, button("Clear", () => { drop(null); })));
   }
 
-  /** Show the chosen sides; `name` gives the words for one. */
-  show(sides, name) {
+  /**
+   * Show the chosen sides.
+   * @param {string[]} sides
+   * @param {(side: string) => string} nameOf
+   */
+  show(sides, nameOf) {
     this.box.hidden = !sides.length;
-    this.list.replaceChildren(...sides.map((side, at) => this.entry(side, name(side), at)));
+    this.list.replaceChildren(...sides.map((side, at) => this.entryOf(side, nameOf(side), at)));
     this.link.hidden = sides.length < 2;
     this.link.href = `${this.address}?${sides.join("&")}`;
-    this.said.textContent = sides.length < 2 ? "Choose one more to compare it with this one."
+    this.status.textContent = sides.length < 2 ? "Choose one more to compare it with this one."
       : `${sides.length} of at most ${MOST_PICKED} sides; the first is the baseline.`;
   }
 
-  entry(side, text, at) {
-    const remove = element("button", { type: "button", "aria-label": `Remove ${text}` }, "×");
-    remove.addEventListener("click", () => this.drop(side));
+  /** @param {string} side @param {string} text @param {number} at */
+  entryOf(side, text, at) {
+    const remove = button("×", () => { this.drop(side); }, { "aria-label": `Remove ${text}` });
     return element("li", {}, at ? "" : element("strong", {}, "Baseline "), text, remove);
   }
 }

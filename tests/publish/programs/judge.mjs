@@ -1,19 +1,21 @@
 /*
-Judges sides as /compare/ does, outside of a browser. Reads from standard input {policy, records:
-{site-relative path: JSON}, asked: [search part of an address]}; writes a result for each address.
+Judges sides as /compare/ does, outside of a browser. Takes {policy, records: {site-relative path:
+JSON}, asked: [search part of an address]}; answers with a result for each address.
 */
-import { read } from "../../../static/js/compare/address.js";
-import { judged } from "../../../static/js/compare/judged.js";
-import { labelled, load } from "../../../static/js/compare/sides.js";
+/** @import { CompareFile, Policy } from "../../../static/js/records.js" */
+import { readAddress } from "../../../static/js/compare/address.js";
+import { judgeSides } from "../../../static/js/compare/judged.js";
+import { labelSides, loadSides } from "../../../static/js/compare/sides.js";
 
-const parts = [];
-for await (const part of process.stdin) parts.push(part);
-const { policy, records, asked } = JSON.parse(Buffer.concat(parts).toString("utf8"));
-const results = [];
-for (const search of asked) {
-  const wanted = read(search);
-  const { sides, complaints } = await load(wanted.sides, async (path) => records[path] ?? null);
-  const result = sides.length ? judged(labelled(sides), policy) : null;
-  results.push({ complaints: [...wanted.complaints, ...complaints], labels: labelled(sides).map(({ label }) => label), ...result });
+/** @param {{policy: Policy, records: Partial<Record<string, CompareFile>>, asked: string[]}} given */
+export default async function answer({ policy, records, asked }) {
+  const results = [];
+  for (const search of asked) {
+    const wanted = readAddress(search);
+    const { sides, complaints } = await loadSides(wanted.sides, (path) => Promise.resolve(records[path] ?? null));
+    const labelled = labelSides(sides);
+    const result = labelled.length ? judgeSides(labelled, policy) : null;
+    results.push({ complaints: [...wanted.complaints, ...complaints], labels: labelled.map(({ label }) => label), ...result });
+  }
+  return results;
 }
-process.stdout.write(JSON.stringify(results));

@@ -1,14 +1,21 @@
 /*
-Reads machines and tells how near they are, as /explore/ does, outside of a browser. Reads from
-standard input {tables, texts: [{text, memory}], pairs: [[values, values]]}; writes {machines,
-distances}.
+Reads machines and tells how near they are, as /explore/ does, outside of a browser. Takes
+{tables, texts: [{text, memory}], pairs: [[values, values]]}; answers with {machines, distances}.
 */
-import { parse } from "../../../static/js/explore/machine.js";
-import { distance } from "../../../static/js/explore/nearness.js";
+/** @import { HardwareTables, MachineValues } from "../../../static/js/records.js" */
+import { parseMachine } from "../../../static/js/explore/machine.js";
+import { distanceBetween } from "../../../static/js/explore/nearness.js";
 
-const parts = [];
-for await (const part of process.stdin) parts.push(part);
-const { tables, texts, pairs } = JSON.parse(Buffer.concat(parts).toString("utf8"));
-const machines = texts.map(({ text, memory }) => parse(text, tables, memory));
-const distances = pairs.map(([own, other]) => distance(tables.dimensions, own, other));
-process.stdout.write(JSON.stringify({ machines, distances }));
+/**
+ * @typedef {object} Given
+ * @property {HardwareTables} tables
+ * @property {{text: string, memory: number}[]} texts
+ * @property {[MachineValues, MachineValues][]} pairs
+ */
+
+/** @param {Given} given */
+export default function answer({ tables, texts, pairs }) {
+  const machines = texts.map(({ text, memory }) => parseMachine(text, tables, memory));
+  const distances = pairs.map(([own, other]) => distanceBetween(tables.dimensions, own, other));
+  return { machines, distances };
+}

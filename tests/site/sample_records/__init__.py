@@ -1,8 +1,8 @@
 """Derived records for a small sample site, in plain words or with hostile ones.
 
-Owns what the sample holds, one module per kind of record. `text` decides every free text: tests
-hand in one that turns each into something hostile, and look for it on the pages. Nothing here is
-a measurement.
+A module per kind of record, made from the record types, so that a renamed field is noticed here.
+`text` decides every free text: tests hand in one that turns each into something hostile, and look
+for it on the pages. Nothing here is a measurement.
 """
 
 from .comparisons import comparison
@@ -10,7 +10,7 @@ from .drawings import charts, shown_on_result
 from .index import lists
 from .results import result
 from .revisions import GONE, LEFT_OVER, histories, left_over
-from .shared import DIGEST, SERIES_PATH, TEST, Record, Text, hostile, plain
+from .shared import DIGEST, SERIES_PATH, TEST, Text, hostile, plain, references
 from .single_runs import line, runs
 from .upgrades import PAIR_PATH, SMALL, UNNAMED, pairs
 
@@ -23,7 +23,6 @@ __all__ = [
     "SMALL",
     "TEST",
     "UNNAMED",
-    "Record",
     "Text",
     "charts",
     "comparison",
@@ -34,6 +33,7 @@ __all__ = [
     "lists",
     "pairs",
     "plain",
+    "references",
     "result",
     "runs",
     "shown_on_result",

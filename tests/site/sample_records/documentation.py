@@ -2,53 +2,103 @@
 
 from __future__ import annotations
 
-from .shared import DIGEST, Record, Text
+from typing import Literal
+
+from sysbench_archive.model.api import ApiDownload
+from sysbench_archive.model.comparability import (
+    ConditionField,
+    ConditionFieldGroup,
+    ConditionFieldTable,
+)
+from sysbench_archive.model.reference import (
+    ApiColumn,
+    ApiPage,
+    RuleEntry,
+    RuleList,
+    SchemaEntry,
+    SchemaField,
+    SchemaList,
+    SchemaObject,
+)
+
+from .shared import DIGEST, Text
 
 
-def rules(text: Text) -> Record:
+def rules(text: Text) -> RuleList:
     """Two rules."""
-    return {"rules": [rule("date-future", "error", text), rule("date-order", "warning", text)]}
+    return RuleList(rules=[rule("date-future", "error", text), rule("date-order", "warning", text)])
 
 
-def rule(code: str, severity: str, text: Text) -> Record:
+def rule(code: str, severity: Literal["error", "warning"], text: Text) -> RuleEntry:
     """A rule."""
-    words = {name: text(f"The {name}") for name in ("summary", "reason", "hint")}
-    return {"code": code, "path": f"/rules/{code}/", "severity": severity, **words}
+    return RuleEntry(
+        code=code,
+        path=f"/rules/{code}/",
+        severity=severity,
+        summary=text("The summary"),
+        reason=text("The reason"),
+        hint=text("The hint"),
+    )
 
 
-def schema(text: Text) -> Record:
+def schema(text: Text) -> SchemaList:
     """One schema, with one field."""
-    meaning = {"name": "machine", "kind": "string", "unit": "MiB", "values": [text("one")]}
-    field = {**meaning, "required": True, "states": True, "description": text("Its meaning")}
-    objects = [
-        {"place": place, "description": text("A kind"), "fields": [field | {"example": text("x")}]}
-        for place in ("", "hosts[].cpu")
-    ]
-    where = {"path": "/schema/bundle-1/", "href": "/schema/bundle-1.schema.json"}
-    shown = {"name": "bundle-1", "title": text("A schema"), "description": text("Its purpose")}
-    return {"schemas": [{**where, **shown, "objects": objects}]}
+    field = SchemaField(
+        name="machine",
+        kind="string",
+        required=True,
+        states=True,
+        unit="MiB",
+        description=text("Its meaning"),
+        example=text("x"),
+        values=[text("one")],
+    )
+    entry = SchemaEntry(
+        name="bundle-1",
+        path="/schema/bundle-1/",
+        href="/schema/bundle-1.schema.json",
+        title=text("A schema"),
+        description=text("Its purpose"),
+        objects=[
+            SchemaObject(place=place, description=text("A kind"), fields=[field])
+            for place in ("", "hosts[].cpu")
+        ],
+    )
+    return SchemaList(schemas=[entry])
 
 
-def fields(text: Text) -> Record:
+def fields(text: Text) -> ConditionFieldTable:
     """Two groups of conditions, with a field each."""
-    return {
-        "families": [text("Reads"), text("Writes")],
-        "groups": [
-            {"id": group, "title": text(group.title()), "fields": [condition(text)]}
+    return ConditionFieldTable(
+        families=[text("Reads"), text("Writes")],
+        groups=[
+            ConditionFieldGroup(id=group, title=text(group.title()), fields=[condition(text)])
             for group in ("machine", "server-settings")
         ],
-    }
+    )
 
 
-def condition(text: Text) -> Record:
+def condition(text: Text) -> ConditionField:
     """A field of the table of conditions."""
-    words = {name: text(f"The {name}") for name in ("label", "why", "source", "note")}
-    return {"field": "kernel", **words, "severities": ["blocker", "info"]}
+    return ConditionField(
+        field="kernel",
+        label=text("The label"),
+        why=text("The why"),
+        source=text("The source"),
+        severities=["blocker", "info"],
+        note=text("The note"),
+    )
 
 
-def api(text: Text) -> Record:
+def api(text: Text) -> ApiPage:
     """One download, with one column."""
-    file = {"path": "/downloads/runs.parquet", "name": "runs.parquet", "media_type": text("type")}
-    column = {"name": "tps", "kind": "number", "unit": "1/s", "description": text("A rate")}
-    told = {"description": text("Every run"), "bytes": 812345, "sha256": DIGEST}
-    return {"downloads": [{**file, **told}], "columns": [column]}
+    download = ApiDownload(
+        path="/downloads/runs.parquet",
+        name="runs.parquet",
+        media_type=text("type"),
+        description=text("Every run"),
+        bytes=812345,
+        sha256=DIGEST,
+    )
+    column = ApiColumn(name="tps", kind="number", unit="1/s", description=text("A rate"))
+    return ApiPage(downloads=[download], columns=[column])

@@ -2,103 +2,154 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import get_args
+
+from msgspec.structs import replace
+
+from sysbench_archive.derive.panels import chart_kinds
+from sysbench_archive.derive.site import site_record
+from sysbench_archive.model.base import ListedServer, Record
+from sysbench_archive.model.bundle import Evidence
+from sysbench_archive.model.comparison import ComparisonRecord, Direction, EvidenceStatus
+from sysbench_archive.model.listing import (
+    Catalog,
+    ComparisonEntry,
+    ComparisonPageEntry,
+    EvidenceKind,
+    Label,
+    Machine,
+    PageIndex,
+    ResultEntry,
+    ResultPageEntry,
+    SiteRecord,
+)
+from sysbench_archive.model.result_page import ResultPage
+
 from .documentation import api, fields, rules, schema
 from .outward import structured
-from .shared import SIDES, TEST, Record, Text, metric, reference
+from .shared import SIDES, TEST, Text, metric
 from .shelves import versions, workloads
 from .upgrades import SMALL, hardware, upgrades
 
-DIRECTIONS = ("faster", "slower", "equivalent", "mixed", "none", "cannot-tell", "not-comparable")
-STATUSES = ("measured", "indicative", "reported")
-CLASSES = ("raw-output", "linked-output", "published-table", "published-text")
 
-
-def lists(results: list[Record], comparisons: list[Record], text: Text) -> dict[str, Record]:
+def lists(
+    results: Sequence[ResultPage], comparisons: Sequence[ComparisonRecord], text: Text
+) -> dict[str, Record]:
     """Every record that lists pages, by the name of its file."""
+    entries = [result_entry(result, text) for result in results]
     return {
-        "site": site(results, comparisons, text),
+        "site": site(entries, comparisons, text),
         "pages": pages(results, comparisons),
-        "catalog": {"structured": structured("DataCatalog", "/", text)},
+        "catalog": Catalog(structured=structured("DataCatalog", "/", text)),
         "versions": versions(results, comparisons, text),
         "workloads": workloads(results, comparisons, text),
         "upgrades": upgrades(text),
-        "hardware": hardware(results, comparisons, text),
+        "hardware": hardware(entries, comparisons, text),
         "api": api(text),
         "rules": rules(text),
         "schema": schema(text),
         "fields": fields(text),
+        "charts": chart_kinds(),
     }
 
 
-def pages(results: list[Record], comparisons: list[Record]) -> Record:
+def pages(results: Sequence[ResultPage], comparisons: Sequence[ComparisonRecord]) -> PageIndex:
     """The record of every page's address."""
-    return {
-        "results": {
-            result["id"]: {
-                "title": result["title"],
-                "day": result["cite"]["day"],
-                "runs": [run["id"] for run in result["runs"]],
-            }
+    return PageIndex(
+        results={
+            result.id: ResultPageEntry(
+                title=result.title, day=result.cite.day, runs=[run.id for run in result.runs]
+            )
             for result in results
         },
-        "comparisons": {
-            comparison["slug"]: {
-                "title": comparison["title"],
-                "kind": comparison["kind"],
-                "day": comparison["cite"]["day"],
-            }
+        comparisons={
+            comparison.slug: ComparisonPageEntry(
+                title=comparison.title, kind=comparison.kind, day=comparison.cite.day
+            )
             for comparison in comparisons
+            if comparison.cite
         },
-    }
+    )
 
 
-def site(results: list[Record], comparisons: list[Record], text: Text) -> Record:
-    """The record of the whole site."""
-    names = ("slug", "path", "kind", "title", "label", "question", "summary", "evidence", "runs")
-    filed = {"tests": {TEST: text("OLTP read-only")}}
-    entries = [
-        {name: entry[name] for name in ("id", "path", "title", "submitted", "evidence")}
-        | {"runs": len(entry["runs"]), "servers": [measured(*side, text) for side in SIDES]}
-        | {"machines": [machine(text)], **filed}
-        for entry in results
-    ]
-    return {
-        "results": entries,
-        "comparisons": [
-            {name: entry[name] for name in names}
-            | {"direction": "faster", "status": ""}
-            | {"year": "2026", "servers": [*map(listed, entry["sides"])], **filed}
-            for entry in comparisons
+def site(
+    results: Sequence[ResultEntry], comparisons: Sequence[ComparisonRecord], text: Text
+) -> SiteRecord:
+    """The record of the whole site, in which every label is the sample's own."""
+    record = site_record(results, [comparison_entry(entry, text) for entry in comparisons])
+    return replace(
+        record,
+        machines=[replace(machine, more=2) for machine in record.machines],
+        metrics={"tps": metric("tps", text), "queries": metric("queries", text, "1", 0)},
+        evidence={
+            name: EvidenceKind(label=text(name), description=text(f"Meaning of {name}"))
+            for name in get_args(Evidence)
+        },
+        directions={name: Label(label=text(name)) for name in get_args(Direction)},
+        statuses={name: Label(label=text(name)) for name in get_args(EvidenceStatus)},
+    )
+
+
+def result_entry(result: ResultPage, text: Text) -> ResultEntry:
+    """A result in a list."""
+    return ResultEntry(
+        id=result.id,
+        path=result.path,
+        title=result.title,
+        submitted=result.submitted,
+        evidence=result.evidence,
+        runs=len(result.runs),
+        servers=[listed_server(*side, text) for side in SIDES],
+        tests={TEST: text("OLTP read-only")},
+        machines=[machine(text)],
+    )
+
+
+def comparison_entry(comparison: ComparisonRecord, text: Text) -> ComparisonEntry:
+    """A comparison in a list."""
+    return ComparisonEntry(
+        slug=comparison.slug,
+        path=comparison.path,
+        kind=comparison.kind,
+        title=comparison.title,
+        label=comparison.label,
+        direction="faster",
+        status="",
+        question=comparison.question,
+        summary=comparison.summary,
+        evidence=comparison.evidence,
+        runs=comparison.runs,
+        year="2026",
+        servers=[
+            ListedServer(
+                label=side.label, product=side.product, version=side.version, series=side.series
+            )
+            for side in comparison.sides
         ],
-        "machines": [machine(text) | {"results": [*map(reference, results)], "more": 2}],
-        "counts": {
-            "bundles": len(results),
-            "runs": sum(len(entry["runs"]) for entry in results),
-            "comparisons": len(comparisons),
-        },
-        "metrics": {"tps": metric("tps", text), "queries": metric("queries", text, "1", 0)},
-        "evidence": {
-            name: {"label": text(name), "description": text(f"Meaning of {name}")}
-            for name in CLASSES
-        },
-        "directions": {name: {"label": text(name)} for name in DIRECTIONS},
-        "statuses": {name: {"label": text(name)} for name in STATUSES},
-    }
+        tests={TEST: text("OLTP read-only")},
+    )
 
 
-def measured(name: str, product: str, version: str, text: Text) -> Record:
+def listed_server(name: str, product: str, version: str, text: Text) -> ListedServer:
     """A server of a result in a list."""
-    shown = {"label": text(f"Label {name}"), "product": text(product)}
-    return {**shown, "version": version, "series": version.rpartition(".")[0]}
+    return ListedServer(
+        label=text(f"Label {name}"),
+        product=text(product),
+        version=version,
+        series=version.rpartition(".")[0],
+    )
 
 
-def listed(entry: Record) -> Record:
-    """A server in a list."""
-    return {name: entry[name] for name in ("label", "product", "version", "series")}
-
-
-def machine(text: Text) -> Record:
+def machine(text: Text) -> Machine:
     """A machine as a list shows it."""
-    shown = {"label": text("A machine"), "kind": "vm", "cpu": text("A processor")}
-    filed = {"class": SMALL.id, "class_path": SMALL.path}
-    return {**shown, "cores": "2", "threads": "", "memory": "23.5 GiB", **filed}
+    return Machine(
+        label=text("A machine"),
+        kind="vm",
+        cpu=text("A processor"),
+        cores="2",
+        threads="",
+        memory="23.5 GiB",
+        class_id=SMALL.id,
+        class_path=SMALL.path,
+    )

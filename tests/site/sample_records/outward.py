@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
-from .shared import Record, Text
+from sysbench_archive.model.base import (
+    Citation,
+    CitationFormat,
+    CitationText,
+    Picture,
+    Snippet,
+    StructuredData,
+)
 
-FORMATS = {"text": "Text", "bibtex": "BibTeX", "csl": "CSL-JSON", "markdown": "Markdown"}
+from .shared import Text
+
+FORMATS: dict[CitationFormat, str] = {
+    "text": "Text",
+    "bibtex": "BibTeX",
+    "csl": "CSL-JSON",
+    "markdown": "Markdown",
+}
 RUN_GOES_HERE = ("run ", " of the sample")
 
 
-def citation(path: str, text: Text) -> Record:
+def citation(path: str, text: Text) -> Citation:
     """A text in each format, for a whole and for its runs."""
-    return {
-        "day": "2026-01-02",
-        "formats": [_text(name, [text(f"{label} of {path}")]) for name, label in FORMATS.items()],
-        "runs": [
-            _text(name, [text(f"{label} of {RUN_GOES_HERE[0]}"), RUN_GOES_HERE[1]])
+    before, behind = RUN_GOES_HERE
+    return Citation(
+        day="2026-01-02",
+        formats=[
+            CitationText(format=name, label=label, parts=[text(f"{label} of {path}")])
             for name, label in FORMATS.items()
         ],
-    }
+        runs=[
+            CitationText(format=name, label=label, parts=[text(f"{label} of {before}"), behind])
+            for name, label in FORMATS.items()
+        ],
+    )
 
 
-def _text(name: str, parts: list[str]) -> Record:
-    return {"format": name, "label": FORMATS[name], "parts": parts}
-
-
-def structured(kind: str, path: str, text: Text) -> Record:
+def structured(kind: str, path: str, text: Text) -> StructuredData:
     """A record for search engines."""
     return {
         "@context": "https://schema.org",
@@ -36,14 +50,14 @@ def structured(kind: str, path: str, text: Text) -> Record:
     }
 
 
-def picture(path: str, text: Text) -> Record:
+def picture(path: str, text: Text) -> Picture:
     """The pictures of a comparison."""
-    return {
-        "url": f"https://sysbench-archive.example{path}",
-        "card": f"{path}card.png",
-        "chart": f"{path}chart.svg",
-        "width": 1200,
-        "height": 630,
-        "alt": text("What the picture shows"),
-        "snippets": [{"label": "Markdown", "text": text("lines to paste")}],
-    }
+    return Picture(
+        url=f"https://sysbench-archive.example{path}",
+        card=f"{path}card.png",
+        chart=f"{path}chart.svg",
+        width=1200,
+        height=630,
+        alt=text("What the picture shows"),
+        snippets=[Snippet(label="Markdown", text=text("lines to paste"))],
+    )

@@ -1,15 +1,19 @@
 """What every sample record is made of: words, names, facts and metrics.
 
-Owns the texts, plain and hostile, and what several kinds of record must agree on.
+Texts are plain or hostile; what several kinds of record must agree on is here too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Literal, get_args
 
-Record = dict[str, Any]
+from sysbench_archive.model.base import FactRow, MetricColumn, MetricRecord, Named, Reference
+from sysbench_archive.model.comparison import ComparisonRecord
+from sysbench_archive.model.result_page import ResultPage
+
 Text = Callable[[str], str]
+FactState = Literal["stated", "unavailable", "unrecorded"]
 
 DIGEST = "ab" * 32
 THREADS = (1, 4, 16)
@@ -33,42 +37,52 @@ def hostile(text: str) -> str:
     return f"{PAYLOAD}{text}"
 
 
-def metric(name: str, text: Text, unit: str = "1/s", decimals: int = 2) -> Record:
+def metric(name: str, text: Text, unit: str = "1/s", decimals: int = 2) -> MetricRecord:
     """A metric record."""
-    shown = {"label": text(f"Label of {name}"), "description": text(f"Meaning of {name}")}
-    return {"name": name, "unit": unit, "direction": "higher", "decimals": decimals, **shown}
+    return MetricRecord(
+        name=name,
+        label=text(f"Label of {name}"),
+        unit=unit,
+        direction="higher",
+        decimals=decimals,
+        description=text(f"Meaning of {name}"),
+    )
 
 
-def column(name: str, text: Text, unit: str = "1/s", decimals: int = 2) -> Record:
+def column(name: str, text: Text, unit: str = "1/s", decimals: int = 2) -> MetricColumn:
     """A metric as a column of a result's page."""
-    record = metric(name, text, unit, decimals)
-    return {field: record[field] for field in ("name", "label", "unit", "direction", "decimals")}
+    return MetricColumn(
+        name=name,
+        label=text(f"Label of {name}"),
+        unit=unit,
+        direction="higher",
+        decimals=decimals,
+    )
 
 
-def fact(name: str, text: Text, state: str = "stated") -> Record:
+def fact(name: str, text: Text, state: FactState = "stated") -> FactRow:
     """A fact record in one of its three states."""
     stated = state == "stated"
-    return {
-        "name": name,
-        "label": text(f"Fact {name}"),
-        "value": text(f"value of {name}") if stated else "",
-        "unit": "MiB" if stated else "",
-        "state": state,
-        "probe": text(f"probe of {name}") if state == "unavailable" else "",
-    }
+    return FactRow(
+        name=name,
+        label=text(f"Fact {name}"),
+        value=text(f"value of {name}") if stated else "",
+        unit="MiB" if stated else "",
+        state=state,
+        probe=text(f"probe of {name}") if state == "unavailable" else "",
+    )
 
 
-def facts(text: Text) -> list[Record]:
+def facts(text: Text) -> list[FactRow]:
     """A fact in each state."""
-    states = ("stated", "unavailable", "unrecorded")
-    return [fact(f"fact.{state}", text, state) for state in states]
+    return [fact(f"fact.{state}", text, state) for state in get_args(FactState)]
 
 
-def named(name: str, text: Text) -> Record:
+def named(name: str, text: Text) -> Named:
     """A reference to a part of a bundle."""
-    return {"id": name, "label": text(f"Label {name}")}
+    return Named(id=name, label=text(f"Label {name}"))
 
 
-def reference(entry: Record) -> Record:
-    """Something with a page."""
-    return {"path": entry["path"], "title": entry["title"]}
+def references(pages: Iterable[ResultPage | ComparisonRecord]) -> list[Reference]:
+    """Results or comparisons by their pages."""
+    return [Reference(path=page.path, title=page.title) for page in pages]

@@ -2,81 +2,92 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from sysbench_archive.model.result import Excerpt, RunEvidence, ThroughputLine
+from sysbench_archive.model.result_page import RunPage
+
 from .reproductions import reproduction
-from .shared import DIGEST, SIDES, THREADS, Record, Text, facts, named
+from .shared import DIGEST, SIDES, THREADS, Text, facts, named
 
 
-def run(bundle: str, server: str, threads: int, text: Text) -> Record:
+def run(bundle: str, server: str, threads: int, text: Text) -> RunPage:
     """A complete run of a server."""
     name = f"{server}-t{threads}"
-    href = f"/results/{bundle}/raw/{name}.txt"
-    return {
-        "id": name,
-        "path": f"/results/{bundle}/{name}/",
-        "server": named(server, text),
-        "workload": named("read-only", text),
-        "threads": threads,
-        "repetition": 1,
-        "state": "complete",
-        "failed": "",
-        "figures": {"tps": 100.25 * threads, "queries": 123456 * threads},
-        "lines": {"tps": 12},
-        "evidence": {
-            "kind": "raw-output",
-            "file": f"raw/{name}.txt",
-            "href": href,
-            "report": 0,
-            "first_line": 1,
-            "last_line": 40,
-            "source": text("path/in/source.log"),
-            "sha256": DIGEST,
-            "url": text("https://source.example/log"),
-        },
-        "command": text(f"sysbench --threads={threads} oltp_read_only run"),
-        "facts": facts(text),
-        "warnings": [text("a warning of the parser")],
-        "intervals": 3,
-        "line": line(),
-        "excerpt": excerpt(text),
-    }
+    return RunPage(
+        id=name,
+        path=f"/results/{bundle}/{name}/",
+        server=named(server, text),
+        workload=named("read-only", text),
+        threads=threads,
+        repetition=1,
+        state="complete",
+        failed="",
+        figures={"tps": 100.25 * threads, "queries": 123456 * threads},
+        lines={"tps": 12},
+        evidence=RunEvidence(
+            kind="raw-output",
+            file=f"raw/{name}.txt",
+            href=f"/results/{bundle}/raw/{name}.txt",
+            report=0,
+            first_line=1,
+            last_line=40,
+            source=text("path/in/source.log"),
+            sha256=DIGEST,
+            url=text("https://source.example/log"),
+        ),
+        command=text(f"sysbench --threads={threads} oltp_read_only run"),
+        facts=facts(text),
+        warnings=[text("a warning of the parser")],
+        intervals=3,
+        line=line(),
+        excerpt=excerpt(text),
+    )
 
 
-def line() -> Record:
+def line() -> ThroughputLine:
     """Throughput during a run, as a drawing."""
-    drawn = {
-        "heading": "Second by second",
-        "points": "0,60.0 300,0.0 600,30.0",
-        "count": 3,
-        "from_s": 1,
-        "to_s": 3,
-    }
-    window = {"window": 300.5, "window_from_s": 1, "p01": 200.5, "stalls": 2, "longest_stall_s": 1}
-    return {**drawn, "lowest": 200.5, "highest": 401.0, "top": 401.0} | window
+    return ThroughputLine(
+        heading="Second by second",
+        points="0,60.0 300,0.0 600,30.0",
+        count=3,
+        from_s=1,
+        to_s=3,
+        lowest=200.5,
+        highest=401.0,
+        top=401.0,
+        window=300.5,
+        window_from_s=1,
+        p01=200.5,
+        stalls=2,
+        longest_stall_s=1,
+    )
 
 
-def excerpt(text: Text) -> list[Record]:
+def excerpt(text: Text) -> list[Excerpt]:
     """Quoted lines, with a gap between the first and the others."""
     printed = f"12\t{text('    transactions: 401 (401.00 per sec.)')}\t{text('Label of tps')}"
     return [
-        {"first": 1, "parts": [text("sysbench 1.0.20")]},
-        {"first": 11, "parts": [text("SQL statistics:"), printed]},
+        Excerpt(first=1, parts=[text("sysbench 1.0.20")]),
+        Excerpt(first=11, parts=[text("SQL statistics:"), printed]),
     ]
 
 
-def failed_run(bundle: str, text: Text) -> Record:
+def failed_run(bundle: str, text: Text) -> RunPage:
     """A run that failed: no figures."""
-    complete = run(bundle, "mysql-a", 64, text)
-    failure = {
-        "state": "failed",
-        "failed": text("the server went away"),
-        "figures": {},
-        "lines": {},
-    }
-    return complete | failure | {"line": None, "excerpt": []}
+    return replace(
+        run(bundle, "mysql-a", 64, text),
+        state="failed",
+        failed=text("the server went away"),
+        figures={},
+        lines={},
+        line=None,
+        excerpt=[],
+    )
 
 
-def runs(bundle: str, text: Text) -> list[Record]:
+def runs(bundle: str, text: Text) -> list[RunPage]:
     """Every server at every thread count, and one failure."""
     complete = [run(bundle, server, count, text) for server, _, _ in SIDES for count in THREADS]
-    again = {"reproduced_by": [reproduction(bundle, "agrees", text)]}
-    return [complete[0] | again, *complete[1:], failed_run(bundle, text)]
+    again = replace(complete[0], reproduced_by=[reproduction(bundle, "agrees", text)])
+    return [again, *complete[1:], failed_run(bundle, text)]

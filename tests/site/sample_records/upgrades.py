@@ -5,99 +5,97 @@ Pages of pairs are made from points, as the archive makes them: only points are 
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sysbench_archive.derive.hardware_pages import hardware_record
-from sysbench_archive.derive.upgrade_chains import chains_record
-from sysbench_archive.derive.upgrades import pair_records
-from sysbench_archive.hardware import HardwareClass, classify
-from sysbench_archive.hardware.records import class_record
-from sysbench_archive.publish.upgrades import forest
+from msgspec.structs import replace
 
-from .shared import TEST, Record, Text, reference
+from machines import class_of
+from sysbench_archive.derive.site import hardware_record
+from sysbench_archive.derive.upgrades.chains import chains_record
+from sysbench_archive.derive.upgrades.pairs import pair_records
+from sysbench_archive.derive.upgrades.points import MeasuredPoint
+from sysbench_archive.hardware import HardwareClass
+from sysbench_archive.hardware.distance import class_record, class_summary
+from sysbench_archive.model.comparison import ComparisonRecord
+from sysbench_archive.model.listing import HardwareList, ResultEntry
+from sysbench_archive.model.upgrade import UpgradeList, UpgradePair
+from sysbench_archive.publish.pages import ForestChart, forest_chart
+from upgrade_samples import measured_point
 
-SMALL = classify({"kind": "vm", "cpu.cores": "2", "memory.size_mib": "24105"})
-UNNAMED = classify({})
+from .shared import Text, references
+
+SMALL = class_of(kind="vm", cpu={"cores": 2}, memory={"size_mib": 24105})
+UNNAMED = class_of()
 PAIR_PATH = "/upgrades/mysql-8.0-to-mysql-8.4/"
 
 
-def points(text: Text) -> list[Record]:
+def points(text: Text) -> list[MeasuredPoint]:
     """Three thread counts on one machine, and a published figure of another."""
-    measured = [
-        point(text, "one", 1, 0.9, 0.02, "slower"),
-        point(text, "cores", 2, 1.01, 0.01, "equivalent"),
-        point(text, "over", 16, 1.2, 0.05, "faster"),
+    return [
+        point(text, 0.9, 0.02, role="one", threads=1, direction="slower"),
+        point(text, 1.01, 0.01, role="cores", threads=2, direction="equivalent"),
+        point(text, 1.2, 0.05, role="over", threads=16, direction="faster"),
+        point(
+            text,
+            0.8,
+            None,
+            UNNAMED,
+            role="one",
+            threads=1,
+            direction="slower",
+            machine="b",
+            status="reported",
+            cpus=None,
+            regime="other",
+            residency="unrecorded",
+        ),
     ]
-    published = {"machine": "b", "low": None, "high": None, "status": "reported", "cpus": None}
-    other = point(text, "one", 1, 0.8, 0.1, "slower", UNNAMED) | published
-    return [*measured, other | {"regime": "other", "residency": "unrecorded"}]
 
 
 def point(
-    text: Text,
-    role: str,
-    threads: int,
-    ratio: float,
-    half: float,
-    direction: str,
-    kind: HardwareClass = SMALL,
-) -> Record:
+    text: Text, ratio: float, half: float | None, kind: HardwareClass = SMALL, **more: Any
+) -> MeasuredPoint:
     """A point of MySQL 8.0 to 8.4."""
-    return {
-        "product": "mysql",
-        "from": "8.0",
-        "to": "8.4",
+    named = class_summary(kind)
+    shown = replace(named, label=text(named.label), brief=text(named.brief))
+    known: dict[str, Any] = {
+        "from_series": "8.0",
+        "to_series": "8.4",
         "from_release": text("8.0.36"),
         "to_release": text("8.4.0"),
-        "family": "range",
-        "test": TEST,
         "workload": text("OLTP read-only"),
-        "workloads": 1,
         "regime": "defaults",
-        "residency": "in-memory",
-        "machine": "a",
         "machine_label": text("A machine"),
-        "class": kind.id,
-        "class_label": text(kind.label),
-        "class_brief": text(kind.brief),
-        "cores": 2,
         "cpus": 2,
         "submitter": text("Somebody"),
         "day": "2026-01-02",
         "bundle": "2026-01-sample",
         "path": "/results/2026-01-sample/",
-        "role": role,
-        "threads": threads,
-        "log": math.log(ratio),
-        "low": ratio - half,
-        "high": ratio + half,
-        "noise": half / 2,
-        "n": [3, 3],
-        "direction": direction,
-        "status": "measured",
+        "low": None if half is None else ratio - half,
+        "high": None if half is None else ratio + half,
+        "standard_error": (half or 0.1) / 2,
+        "hardware_class": shown,
     }
+    return measured_point(ratio, **known | more)
 
 
-def upgrades(text: Text) -> Record:
+def upgrades(text: Text) -> UpgradeList:
     """The chain tables."""
     return chains_record(points(text))
 
 
-def pairs(text: Text) -> Iterator[tuple[Record, list[Record]]]:
+def pairs(text: Text) -> Iterator[tuple[UpgradePair, list[ForestChart]]]:
     """Each pair's page, with what its charts are drawn from."""
     for pair in pair_records(points(text)):
-        yield pair, [forest(pair, group) for group in pair["groups"]]
+        yield pair, [forest_chart(pair, group) for group in pair.groups]
 
 
-def hardware(results: list[Record], comparisons: list[Record], text: Text) -> Record:
+def hardware(
+    results: Sequence[ResultEntry], comparisons: Sequence[ComparisonRecord], text: Text
+) -> HardwareList:
     """The classes of the sample's machines."""
-    entries: list[dict[str, Any]] = [
-        {"id": entry["id"], **reference(entry), "machines": [{"class": SMALL.id}]}
-        for entry in results
-    ]
-    found = {entry["id"]: [*map(reference, comparisons)] for entry in results}
     classes = [class_record(kind) for kind in (SMALL, UNNAMED)]
-    named = [record | {"label": text(record["label"])} for record in classes]
-    return hardware_record(named, entries, found, points(text))
+    named = [replace(record, label=text(record.label)) for record in classes]
+    appearances = {entry.id: references(comparisons) for entry in results}
+    return hardware_record(named, results, appearances, points(text))

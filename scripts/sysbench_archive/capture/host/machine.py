@@ -1,12 +1,41 @@
-"""What kind of machine this is: bare metal, virtual, container, rented. Pure parsers."""
+"""Parse what Linux says of a machine: processors, virtualization, memory, system settings.
+
+Pure functions: texts of lscpu, dmidecode, /proc and /sys in, values out, None where they do not
+say.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
-from sysbench_archive.capture.host.processor import lines
-
+_MICROARCHITECTURES = {
+    ("GenuineIntel", 6, 60): "Haswell",
+    ("GenuineIntel", 6, 63): "Haswell",
+    ("GenuineIntel", 6, 79): "Broadwell",
+    ("GenuineIntel", 6, 86): "Broadwell",
+    ("GenuineIntel", 6, 94): "Skylake",
+    ("GenuineIntel", 6, 106): "Ice Lake",
+    ("GenuineIntel", 6, 143): "Sapphire Rapids",
+    ("GenuineIntel", 6, 173): "Granite Rapids",
+    ("GenuineIntel", 6, 207): "Emerald Rapids",
+    ("AuthenticAMD", 23, 1): "Zen",
+    ("AuthenticAMD", 23, 8): "Zen+",
+    ("AuthenticAMD", 23, 49): "Zen 2",
+    ("AuthenticAMD", 23, 113): "Zen 2",
+    ("AuthenticAMD", 25, 1): "Zen 3",
+    ("AuthenticAMD", 25, 33): "Zen 3",
+    ("AuthenticAMD", 25, 17): "Zen 4",
+    ("AuthenticAMD", 25, 97): "Zen 4",
+    ("AuthenticAMD", 25, 160): "Zen 4c",
+    ("AuthenticAMD", 26, 2): "Zen 5",
+    ("AuthenticAMD", 26, 17): "Zen 5c",
+}
+"""(vendor, family, model): microarchitecture, as Linux's own tables of these numbers name it."""
+_SKYLAKE_SERVER = ("GenuineIntel", 6, 85)
+_CASCADE_LAKE, _COOPER_LAKE = 5, 10
+"""Steppings of that model from which on it is another one."""
 _CONTAINER_ROOTS = {"overlay": "a container engine (overlay root)", "aufs": "a container engine"}
 _CLOUDS = (
     ("Amazon EC2", "AWS"),
@@ -17,29 +46,113 @@ _CLOUDS = (
     ("Akamai", "Akamai"),
 )
 """(how the maker's name begins, provider)."""
-_NO_NAME = {"", "to be filled by o.e.m.", "system product name", "default string", "none"}
+_PLACEHOLDER_NAMES = {"", "to be filled by o.e.m.", "system product name", "default string", "none"}
+_KIB_PER_MIB = 1024
+_NO_LIMIT = 1 << 60
+"""cgroup v1 states no limit as a number near 2**63."""
+
+
+def lscpu_values(lscpu: str) -> dict[str, str]:
+    """`lscpu`'s lines, name to value."""
+    pairs = (line.split(":", 1) for line in lscpu.splitlines() if ":" in line)
+    return {name.strip(): value.strip() for name, value in pairs}
+
+
+def named(name: str) -> Callable[[str], str | None]:
+    """A parser for one line."""
+    return lambda lscpu: lscpu_values(lscpu).get(name) or None
+
+
+def _number_in_line(lscpu: str, name: str) -> int | None:
+    text = lscpu_values(lscpu).get(name, "")
+    return int(text) if text.isdecimal() else None
+
+
+def sockets(lscpu: str) -> int | None:
+    """Processor packages; on ARM, clusters are what `lscpu` counts where it has no sockets."""
+    return _number_in_line(lscpu, "Socket(s)") or _number_in_line(lscpu, "Cluster(s)")
+
+
+def numa_nodes(lscpu: str) -> int | None:
+    """NUMA nodes."""
+    return _number_in_line(lscpu, "NUMA node(s)")
+
+
+def threads(lscpu: str) -> int | None:
+    """Hardware threads of all sockets."""
+    return _number_in_line(lscpu, "CPU(s)")
+
+
+def cores(lscpu: str) -> int | None:
+    """Physical cores of all sockets together."""
+    per_core = _number_in_line(lscpu, "Thread(s) per core")
+    total = threads(lscpu)
+    return total // per_core if total and per_core else None
+
+
+def smt(lscpu: str) -> bool | None:
+    """Whether a core has more than one thread."""
+    per_core = _number_in_line(lscpu, "Thread(s) per core")
+    return per_core > 1 if per_core else None
+
+
+def clock_mhz(lscpu: str) -> float | None:
+    """Nominal clock: from the model's name, else half of the time-stamp counter's BogoMIPS."""
+    values = lscpu_values(lscpu)
+    match = re.search(r"@ ([0-9.]+)\s*GHz", values.get("Model name", ""))
+    if match:
+        return round(float(match[1]) * 1000)
+    constant = "constant_tsc" in values.get("Flags", "")
+    return round(float(values["BogoMIPS"]) / 2) if constant and "BogoMIPS" in values else None
+
+
+def microarchitecture(lscpu: str) -> str | None:
+    """The microarchitecture of the family and model numbers."""
+    values = lscpu_values(lscpu)
+    key = values.get("Vendor ID", ""), int(values["CPU family"]), int(values["Model"])
+    if key == _SKYLAKE_SERVER:
+        stepping = int(values["Stepping"])
+        later = "Cooper Lake" if stepping >= _COOPER_LAKE else "Cascade Lake"
+        return later if stepping >= _CASCADE_LAKE else "Skylake"
+    return _MICROARCHITECTURES.get(key)
+
+
+def microcode(cpuinfo: str) -> str | None:
+    """The microcode revision of the first processor."""
+    match = re.search(r"^microcode\s*: (\S+)", cpuinfo, re.MULTILINE)
+    return match[1] if match else None
+
+
+def mitigations(lscpu: str) -> str | None:
+    """What the kernel says of each vulnerability, those with the same answer together."""
+    found: dict[str, list[str]] = {}
+    for name, value in lscpu_values(lscpu).items():
+        if name.startswith("Vulnerability "):
+            key = name.removeprefix("Vulnerability ").lower().replace(" ", "_")
+            found.setdefault(value, []).append(key)
+    return "; ".join(f"{', '.join(names)}: {value}" for value, names in found.items()) or None
 
 
 def name(vendor: str, product: str) -> str | None:
     """Maker and model, without the words of makers who left them out."""
     words = [word.strip() for word in (vendor, product)]
-    return " ".join(word for word in words if word.lower() not in _NO_NAME) or None
+    return " ".join(word for word in words if word.lower() not in _PLACEHOLDER_NAMES) or None
 
 
 def kind(lscpu: str, mountinfo: str) -> str:
     """A container by its root file system, else a virtual machine by its processor's answer."""
-    if _container(mountinfo):
+    if _container_engine(mountinfo):
         return "container"
-    return "vm" if lines(lscpu).get("Hypervisor vendor") else "bare-metal"
+    return "vm" if lscpu_values(lscpu).get("Hypervisor vendor") else "bare-metal"
 
 
 def hypervisor(lscpu: str, mountinfo: str) -> str | None:
     """Container engine and hypervisor; None on bare metal."""
-    names = [_container(mountinfo), lines(lscpu).get("Hypervisor vendor")]
+    names = [_container_engine(mountinfo), lscpu_values(lscpu).get("Hypervisor vendor")]
     return " in ".join(filter(None, names)) or None
 
 
-def _container(mountinfo: str) -> str | None:
+def _container_engine(mountinfo: str) -> str | None:
     for line in mountinfo.splitlines():
         ahead, _, behind = line.partition(" - ")
         if ahead.split()[4:5] == ["/"]:
@@ -74,3 +187,78 @@ def modules(dmidecode: str) -> str | None:
             text = " ".join(values[key] for key in ("Size", "Type", "Speed") if key in values)
             found[text] = found.get(text, 0) + 1
     return ", ".join(f"{count} x {text}" for text, count in found.items()) or None
+
+
+def line(text: str) -> str | None:
+    """The first line."""
+    return text.strip().partition("\n")[0].strip() or None
+
+
+def number(text: str) -> int:
+    """A whole number alone on its line."""
+    return int(text)
+
+
+def on(text: str) -> bool:
+    """1 is on."""
+    return text.strip() in {"1", "Y"}
+
+
+def off(text: str) -> bool:
+    """1 is off."""
+    return not on(text)
+
+
+def chosen(text: str) -> str | None:
+    """The word in brackets."""
+    match = re.search(r"\[(\S+)\]", text)
+    return match[1] if match else None
+
+
+def _meminfo(text: str, name: str) -> int | None:
+    match = re.search(rf"^{name}:\s+([0-9]+)", text, re.MULTILINE)
+    return int(match[1]) if match else None
+
+
+def memory_mib(meminfo: str) -> int | None:
+    """Size of main memory in MiB, what the kernel keeps for itself left out."""
+    size = _meminfo(meminfo, "MemTotal")
+    return size // _KIB_PER_MIB if size else None
+
+
+def huge_pages(meminfo: str) -> int | None:
+    """Huge pages reserved."""
+    return _meminfo(meminfo, "HugePages_Total")
+
+
+def limit_cpus(cpu_max: str) -> float | None:
+    """Processors of `quota period`, None where the quota is `max` or -1."""
+    quota, period = cpu_max.split()[:2]
+    return None if quota in {"max", "-1"} else round(int(quota) / int(period), 2)
+
+
+def limit_mib(memory_max: str) -> int | None:
+    """MiB of a limit in bytes, None where there is none."""
+    text = memory_max.strip()
+    return None if text == "max" or int(text) >= _NO_LIMIT else int(text) >> 20
+
+
+def os_name(os_release: str) -> str | None:
+    """The distribution's own name for the release."""
+    values = dict(re.findall(r'^([A-Z_]+)="?([^"\n]*)"?$', os_release, re.MULTILINE))
+    return values.get("PRETTY_NAME") or values.get("NAME")
+
+
+def selinux(enforce: str) -> str:
+    """SELinux's mode."""
+    return "SELinux enforcing" if on(enforce) else "SELinux permissive"
+
+
+def apparmor(enabled: str) -> str | None:
+    """AppArmor, where it is the module that is on."""
+    return "AppArmor enabled" if on(enabled) else None
+
+
+def no_security_module(filesystems: str) -> str | None:
+    """A kernel that lists its file systems and not SELinux's has no SELinux."""
+    return None if "selinuxfs" in filesystems else "neither SELinux nor AppArmor"

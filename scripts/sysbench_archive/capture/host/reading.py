@@ -1,7 +1,6 @@
-"""Reading what a system exposes: files and the answers of commands.
+"""Read files and output of commands for host facts.
 
-Owns the only access to files and programs for host facts. What is not exposed is `SilentError`,
-with the answer the system gave; nothing here is a guess.
+A source that exposes nothing raises `SilentError` with the answer the system gave.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ class SilentError(Exception):
 
 def read(source: str) -> str:
     """The text of a source: a path, or a command line without quotes. Raises SilentError."""
-    return _file(Path(source)) if source.startswith("/") else _command(source.split())
+    return _read_file(Path(source)) if source.startswith("/") else _run_command(source.split())
 
 
-def _file(path: Path) -> str:
+def _read_file(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8", errors="replace").strip("\0\n")
     except FileNotFoundError:
@@ -34,7 +33,7 @@ def _file(path: Path) -> str:
         raise SilentError(f"{path}: {error.strerror}") from None
 
 
-def _command(words: list[str]) -> str:
+def _run_command(words: list[str]) -> str:
     environment = {**os.environ, "LC_ALL": "C"}
     try:
         done = subprocess.run(

@@ -1,6 +1,6 @@
-"""The storage below a folder: what it is, and how long a write takes to be safe.
+"""Describe the storage below a folder with findmnt and lsblk, and time its fsync.
 
-Owns the reading of `findmnt` and `lsblk`, and the fsync measurement. Asks for no serial number.
+Serial numbers are never asked for.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any
 
 from sysbench_archive.capture.host.reading import Reader, SilentError
 
-WRITES = 200
-_NETWORK = {"nfs", "nfs4", "cifs", "ceph", "glusterfs", "9p", "virtiofs"}
-_MEMORY = {"tmpfs", "ramfs"}
+FSYNC_WRITES = 200
+_NETWORK_FILESYSTEMS = {"nfs", "nfs4", "cifs", "ceph", "glusterfs", "9p", "virtiofs"}
+_MEMORY_FILESYSTEMS = {"tmpfs", "ramfs"}
 _CLOUD_DISKS = ("Amazon Elastic Block Store", "PersistentDisk", "Virtual Disk")
-_FILESYSTEM_NOISE = (
+_PRIVATE_OPTIONS = (
     "resuid=",
     "resgid=",
     "uid=",
@@ -38,7 +38,7 @@ def storage(folder: Path, read: Reader) -> list[dict[str, Any]]:
         mount = mount_of(read(f"findmnt -J -T {folder} -o SOURCE,FSTYPE,OPTIONS"))
     except (SilentError, ValueError, KeyError, IndexError) as error:
         mount = {"source": "", "fstype": "", "options": "", "fault": str(error)}
-    entry: dict[str, Any] = {"role": "data and redo log", **_device(mount, read)}
+    entry: dict[str, Any] = {"role": "data and redo log", **_device_of_mount(mount, read)}
     return [entry | {"filesystem": filesystem(mount), "fsync_us": fsync_us(folder)}]
 
 
@@ -51,13 +51,13 @@ def mount_of(findmnt: str) -> dict[str, str]:
 def filesystem(mount: dict[str, str]) -> Any:
     """Type and options, without those that name accounts, addresses or folders."""
     options = mount["options"].split(",")
-    kept = ",".join(o for o in options if not o.startswith(_FILESYSTEM_NOISE))
+    kept = ",".join(o for o in options if not o.startswith(_PRIVATE_OPTIONS))
     fault = mount.get("fault", "findmnt names no file system")
     return f"{mount['fstype']} {kept}" if mount["fstype"] else {"unavailable": fault}
 
 
-def _device(mount: dict[str, str], read: Reader) -> dict[str, Any]:
-    if mount["fstype"] in _MEMORY:
+def _device_of_mount(mount: dict[str, str], read: Reader) -> dict[str, Any]:
+    if mount["fstype"] in _MEMORY_FILESYSTEMS:
         nothing = {"unavailable": f"{mount['fstype']} has no device"}
         return {
             "kind": "memory",
@@ -69,29 +69,29 @@ def _device(mount: dict[str, str], read: Reader) -> dict[str, Any]:
     source = mount["source"].partition("[")[0]
     try:
         tree = json.loads(read(f"lsblk -J -s -o NAME,TYPE,MODEL,ROTA,TRAN {source}"))
-        return device(tree["blockdevices"][0], read)
+        return describe_device(tree["blockdevices"][0], read)
     except (SilentError, ValueError, KeyError, IndexError) as error:
-        silent = {"unavailable": f"no block device behind {mount['fstype'] or 'it'}: {error}"}
-        kind: Any = "other" if mount["fstype"] in _NETWORK else silent
-        return {"kind": kind, **dict.fromkeys(("model", "count", "raid", "write_cache"), silent)}
+        unknown = {"unavailable": f"no block device behind {mount['fstype'] or 'it'}: {error}"}
+        kind: Any = "other" if mount["fstype"] in _NETWORK_FILESYSTEMS else unknown
+        return {"kind": kind, **dict.fromkeys(("model", "count", "raid", "write_cache"), unknown)}
 
 
-def device(tree: dict[str, Any], read: Reader) -> dict[str, Any]:
+def describe_device(tree: dict[str, Any], read: Reader) -> dict[str, Any]:
     """Kind, model, count, layout and write cache of the disks below a block device."""
-    disks, layers = _disks(tree)
+    disks, layers = _disks_and_layers(tree)
     first = disks[0]
     model = (first.get("model") or "").strip()
-    silent = {"unavailable": f"lsblk names no model for {first['name']}"}
+    unknown = {"unavailable": f"lsblk names no model for {first['name']}"}
     return {
-        "kind": _kind(first, model),
-        "model": model or silent,
+        "kind": _disk_kind(first, model),
+        "model": model or unknown,
         "count": len(disks),
         "raid": ", ".join(layers) or "none",
         "write_cache": _write_cache(first["name"], read),
     }
 
 
-def _disks(tree: dict[str, Any]) -> tuple[list[dict[str, Any]], list[str]]:
+def _disks_and_layers(tree: dict[str, Any]) -> tuple[list[dict[str, Any]], list[str]]:
     """Disks at the bottom, each once, and the layers between that combine or transform them."""
     disks: dict[str, dict[str, Any]] = {}
     layers: dict[str, None] = {}
@@ -106,7 +106,7 @@ def _disks(tree: dict[str, Any]) -> tuple[list[dict[str, Any]], list[str]]:
     return list(disks.values()), list(layers)
 
 
-def _kind(disk: dict[str, Any], model: str) -> Any:
+def _disk_kind(disk: dict[str, Any], model: str) -> Any:
     if model.startswith(_CLOUD_DISKS):
         return "network-block"
     if disk["name"].startswith("nvme"):
@@ -123,17 +123,17 @@ def _write_cache(name: str, read: Reader) -> Any:
         return {"unavailable": str(silence)}
 
 
-def fsync_us(folder: Path, writes: int = WRITES) -> Any:
+def fsync_us(folder: Path, writes: int = FSYNC_WRITES) -> Any:
     """Median of `writes` 4 KiB writes, each followed by fsync, in a file that is then removed."""
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
-            times = [_timed_write(file.fileno()) for _ in range(writes)]
+            times = [_seconds_of_write(file.fileno()) for _ in range(writes)]
     except OSError as error:
         return {"unavailable": f"no file can be written beside the data: {error.strerror}"}
     return round(statistics.median(times) * 1e6, 1)
 
 
-def _timed_write(descriptor: int) -> float:
+def _seconds_of_write(descriptor: int) -> float:
     started = time.perf_counter()
     os.write(descriptor, b"\0" * 4096)
     os.fsync(descriptor)

@@ -1,17 +1,16 @@
-"""What a server says of itself, asked once before the first run.
+"""What a server answers: variables, options that were set, plugins, status counters.
 
-Owns the questions. Understands nothing of the answers beyond names and values; a refused
-question keeps the server's words.
+Queries differ by product and version; where a server refuses one, its message is kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sysbench_archive.capture.connection import Session
 
-_ORIGINS = (
+_ORIGIN_QUERIES = (
     """select variable_name, global_value_origin, global_value
        from information_schema.system_variables""",
     """select i.variable_name, i.variable_source, g.variable_value
@@ -23,7 +22,42 @@ _ORIGINS = (
 
 MySQL sets some variables itself while it starts; nobody's name stands beside those.
 """
-_BY_DEFAULT = {"COMPILE-TIME", "AUTO", "ENVIRONMENT", "COMPILED"}
+_UNSET_SOURCES = {"COMPILE-TIME", "AUTO", "ENVIRONMENT", "COMPILED"}
+_ACCOUNT_QUERY = "select plugin from mysql.user where concat(user, '@', host) = current_user()"
+PATH_OPTIONS = frozenset(
+    (
+        "basedir", "datadir", "tmpdir", "slave_load_tmpdir", "replica_load_tmpdir", "pid_file",
+        "log_error", "lc_messages_dir", "character_sets_dir", "plugin_dir", "user",
+        "general_log_file", "slow_query_log_file", "defaults_file", "defaults_extra_file",
+        "no_defaults", "console", "secure_file_priv", "mysqlx_socket", "init_file",
+        "defaults_group_suffix", "innodb_data_home_dir", "innodb_tmpdir",
+    )
+)  # fmt: skip
+"""Places and accounts: they differ on every machine and change nothing."""
+NEUTRAL_OPTIONS = frozenset(
+    (
+        "socket", "port", "bind_address", "skip_networking", "server_id", "report_host",
+        "report_port", "mysqlx", "mysqlx_port", "mysqlx_bind_address", "skip_name_resolve",
+        "log_warnings", "log_error_verbosity", "expire_logs_days", "binlog_expire_logs_seconds",
+        "lc_messages", "lc_time_names", "hostname", "default_authentication_plugin",
+        "max_connections", "max_connect_errors", "feedback", "local_infile", "sql_mode",
+        "innodb_buffer_pool_load_at_startup", "innodb_buffer_pool_dump_at_shutdown",
+        "super_read_only", "read_only", "open_files_limit", "event_scheduler", "time_zone",
+    )
+)  # fmt: skip
+"""Options that leave a version's performance as it is."""
+COUNTER_HEADER = "run\tcounter\tdifference\n"
+COUNTERS = (
+    "Questions", "Com_commit", "Com_rollback", "Connections", "Threads_created",
+    "Aborted_connects", "Bytes_received", "Bytes_sent", "Created_tmp_disk_tables",
+    "Binlog_cache_disk_use", "Binlog_commits", "Handler_read_rnd_next",
+    "Innodb_rows_read", "Innodb_rows_inserted", "Innodb_rows_updated", "Innodb_rows_deleted",
+    "Innodb_buffer_pool_read_requests", "Innodb_buffer_pool_reads",
+    "Innodb_buffer_pool_pages_flushed", "Innodb_buffer_pool_wait_free", "Innodb_data_fsyncs",
+    "Innodb_data_read", "Innodb_data_written", "Innodb_log_waits", "Innodb_os_log_fsyncs",
+    "Innodb_os_log_written", "Innodb_row_lock_time", "Innodb_row_lock_waits",
+)  # fmt: skip
+COUNTER_QUERY = f"show global status where variable_name in {COUNTERS}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +78,8 @@ class Answers:
 def ask(session: Session) -> Answers:
     """Ask everything."""
     variables = {k.lower(): v for k, v in session.pairs("show global variables").items()}
-    explicit, fault = _explicit(session)
-    account = session.ask(_ACCOUNT)
+    explicit, fault = _explicit_options(session)
+    account = session.ask(_ACCOUNT_QUERY)
     plugins = session.ask("show plugins").rows
     return Answers(
         session.value("select version()") or variables.get("version", ""),
@@ -60,16 +94,43 @@ def ask(session: Session) -> Answers:
     )
 
 
-_ACCOUNT = "select plugin from mysql.user where concat(user, '@', host) = current_user()"
-
-
-def _explicit(session: Session) -> tuple[Mapping[str, str] | None, str]:
+def _explicit_options(session: Session) -> tuple[Mapping[str, str] | None, str]:
     """What was set by somebody, by variable name; the answer where the server does not tell."""
     faults = []
-    for question in _ORIGINS:
+    for question in _ORIGIN_QUERIES:
         answer = session.ask(question)
         if answer.rows:
-            rows = [row for row in answer.rows if row[1] and row[1] not in _BY_DEFAULT]
+            rows = [row for row in answer.rows if row[1] and row[1] not in _UNSET_SOURCES]
             return {str(name).lower(): value or "" for name, _, value in rows}, ""
         faults.append(answer.fault or f"{question}: no rows")
     return None, faults[-1]
+
+
+def options_from_words(words: Sequence[str]) -> tuple[dict[str, str], bool]:
+    """Options of a server's command line, and whether they are all there are."""
+    found: dict[str, str] = {}
+    for word in words[1:]:
+        if word.startswith("--"):
+            name, equals, value = word.removeprefix("--").partition("=")
+            found[name.replace("-", "_").removeprefix("loose_")] = value if equals else "ON"
+    return found, "no_defaults" in found
+
+
+def without_paths(options: Mapping[str, str]) -> dict[str, str]:
+    """Without places and accounts, by name."""
+    return {name: value for name, value in sorted(options.items()) if name not in PATH_OPTIONS}
+
+
+def regime_of(options: Mapping[str, str]) -> str:
+    """`pinned` where an option that can change performance was set, else `defaults`."""
+    return "pinned" if set(options) - PATH_OPTIONS - NEUTRAL_OPTIONS else "defaults"
+
+
+def counter_differences(
+    before: Mapping[str, str], after: Mapping[str, str]
+) -> Iterator[tuple[str, int]]:
+    """(counter, difference) of each that both looks show."""
+    for name in COUNTERS:
+        first, second = before.get(name, ""), after.get(name, "")
+        if first.isdecimal() and second.isdecimal() and int(second) >= int(first):
+            yield name, int(second) - int(first)

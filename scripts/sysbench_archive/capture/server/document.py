@@ -1,6 +1,7 @@
-"""A server's entry of a bundle, from its answers, its process and what its operator knows.
+"""A server's entry of a bundle, from its answers, its process and its operator's statements.
 
-Pure: owns which of them says what, and the words for what none of them says.
+MySQL's versions say whether a release was alpha, milestone, beta, rc or ga. MariaDB's do not, but
+from 10.3 a server allows by default plugins one step less mature than itself.
 """
 
 from __future__ import annotations
@@ -9,17 +10,44 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from sysbench_archive.bundle.names import identifier
+from sysbench_archive.bundle.references import identifier
 from sysbench_archive.capture.plan import ServerPlan
-from sysbench_archive.capture.server import options as given
-from sysbench_archive.capture.server.answers import Answers
-from sysbench_archive.capture.server.maturity import maturity
+from sysbench_archive.capture.server.answers import (
+    Answers,
+    options_from_words,
+    regime_of,
+    without_paths,
+)
 from sysbench_archive.capture.server.process import Process
 from sysbench_archive.redaction.redactor import Redactor
 
-_NUMBER = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+(?:-(?:dmr|rc|m[0-9]+|[0-9]+(?:\.[0-9]+)*)\b)?")
-_UNTOLD = {"unavailable": "the server does not tell which options were set"}
-_REMOTE = {"unavailable": "the server's process cannot be looked at from here"}
+_MATURITY_SUFFIXES = (("-dmr", "milestone"), ("-rc", "rc"), ("-alpha", "alpha"), ("-beta", "beta"))
+_MILESTONE = re.compile(r"^[0-9.]+-m[0-9]+")
+_SERVER_BY_PLUGIN_MATURITY = {"gamma": "ga", "beta": "rc", "alpha": "beta", "experimental": "alpha"}
+_FIRST_GA_PATCH = {"5.5": 23, "10.0": 10, "10.1": 8, "10.2": 6}
+"""Series of MariaDB: the patch release that was its first for production, by its release notes."""
+_VERSION_NUMBER = re.compile(
+    r"[0-9]+\.[0-9]+\.[0-9]+(?:-(?:dmr|rc|m[0-9]+|[0-9]+(?:\.[0-9]+)*)\b)?"
+)
+_ORIGIN_UNKNOWN = {"unavailable": "the server does not tell which options were set"}
+_PROCESS_HIDDEN = {"unavailable": "the server's process cannot be looked at from here"}
+_NOTED_VARIABLES = (
+    ("character_set_server", "character set"),
+    ("collation_server", "collation"),
+    ("thread_handling", "thread handling"),
+)
+
+
+def maturity(product: str, version: str, variables: Mapping[str, str]) -> str | None:
+    """The maturity, None where nothing says."""
+    if product != "mariadb":
+        marked = next((name for mark, name in _MATURITY_SUFFIXES if mark in version), None)
+        return "milestone" if _MILESTONE.match(version) else marked or "ga"
+    numbers = version.split("-")[0].split(".")
+    first = _FIRST_GA_PATCH.get(".".join(numbers[:2]))
+    if first is not None and len(numbers) > 2 and int(numbers[2]) >= first:
+        return "ga"
+    return _SERVER_BY_PLUGIN_MATURITY.get(variables.get("plugin_maturity", ""))
 
 
 def product_of(answers: Answers) -> str:
@@ -32,7 +60,7 @@ def product_of(answers: Answers) -> str:
 
 def version_of(answers: Answers) -> str:
     """The version's number, with what marks a release before production or a vendor's patch."""
-    match = _NUMBER.match(answers.version)
+    match = _VERSION_NUMBER.match(answers.version)
     number = match[0] if match else answers.version.split("-")[0]
     return number.split("-")[0] if product_of(answers) == "mariadb" else number
 
@@ -50,7 +78,7 @@ def server_document(
     redactor: Redactor,
 ) -> dict[str, Any]:
     """The entry; `place` is (host's name, path of the variables' dump)."""
-    options, basis = _options(answers, process)
+    options, basis = _explicit_options(answers, process)
     product, version = product_of(answers), version_of(answers)
     mature = plan.maturity or maturity(product, answers.version, answers.variables)
     entry: dict[str, Any] = {
@@ -60,55 +88,59 @@ def server_document(
         "maturity": mature or {"unavailable": "neither version nor plugin_maturity says"},
         "variant": plan.variant,
         "stands_for": plan.stands_for,
-        "regime": plan.regime or (given.regime(options) if options is not None else _UNTOLD),
-        "build": _build(plan, answers, process, redactor),
-        "allocator": plan.allocator or _allocator(answers, process),
+        "regime": plan.regime or (regime_of(options) if options is not None else _ORIGIN_UNKNOWN),
+        "build": _build_entry(plan, answers, process, redactor),
+        "allocator": plan.allocator or _allocator_entry(answers, process),
         "host": place[0],
-        "options": _shown(options, answers, redactor),
+        "options": _options_entry(options, answers, redactor),
         "options_basis": basis if options is not None else None,
         "variables": place[1],
-        "notes": redactor.clean(_notes(plan, answers)),
+        "notes": redactor.clean(_notes_text(plan, answers)),
     }
     return {name: value for name, value in entry.items() if value is not None}
 
 
-def _options(answers: Answers, process: Process | None) -> tuple[Mapping[str, str] | None, str]:
+def _explicit_options(
+    answers: Answers, process: Process | None
+) -> tuple[Mapping[str, str] | None, str]:
     if answers.explicit is not None:
         return answers.explicit, "complete"
     if process and process.words:
-        options, complete = given.from_words(process.words)
+        options, complete = options_from_words(process.words)
         return options, "complete" if complete else "excerpt"
     return None, ""
 
 
-def _shown(options: Mapping[str, str] | None, answers: Answers, redactor: Redactor) -> Any:
+def _options_entry(options: Mapping[str, str] | None, answers: Answers, redactor: Redactor) -> Any:
     if options is None:
         fault = redactor.clean(" ".join(answers.origin_fault.split()))[:300]
         return {"unavailable": f"the server does not tell where values come from: {fault}"}
-    return {name: redactor.clean(value)[:1000] for name, value in given.shown(options).items()}
+    return {name: redactor.clean(value)[:1000] for name, value in without_paths(options).items()}
 
 
-def _build(
+def _build_entry(
     plan: ServerPlan, answers: Answers, process: Process | None, redactor: Redactor
 ) -> dict[str, Any]:
     package = process.package if process else None
     comment = redactor.clean(answers.comment)[:200] or "nothing"
-    silent = {"unavailable": f"no package owns the executable; version_comment is {comment!r}"}
+    unknown = {"unavailable": f"no package owns the executable; version_comment is {comment!r}"}
     if process is None:
-        silent = {"unavailable": f"{_REMOTE['unavailable']}; version_comment is {comment!r}"}
+        unknown = {
+            "unavailable": f"{_PROCESS_HIDDEN['unavailable']}; version_comment is {comment!r}"
+        }
     vendor = re.search(r"\b(Debian|Ubuntu|Percona|MariaDB|Red Hat|Fedora|SUSE)\b", comment)
     found: dict[str, Any] = {
-        "vendor": vendor[1] if vendor and package else silent,
-        "distribution": f"package of the distribution, {comment}" if package else silent,
-        "package": package or silent,
-        "sha256": process.sha256 if process else _REMOTE,
+        "vendor": vendor[1] if vendor and package else unknown,
+        "distribution": f"package of the distribution, {comment}" if package else unknown,
+        "package": package or unknown,
+        "sha256": process.sha256 if process else _PROCESS_HIDDEN,
         "pgo": {"unavailable": "neither the server nor its package says"},
-        "stripped": process.stripped if process else _REMOTE,
+        "stripped": process.stripped if process else _PROCESS_HIDDEN,
     }
     return found | dict(plan.build)
 
 
-def _allocator(answers: Answers, process: Process | None) -> Any:
+def _allocator_entry(answers: Answers, process: Process | None) -> Any:
     stated = answers.variables.get("version_malloc_library", "")
     if stated and stated not in {"system", "bundled jemalloc"}:
         return stated
@@ -124,17 +156,12 @@ def _allocator(answers: Answers, process: Process | None) -> Any:
     )
 
 
-_TOLD = (
-    ("character_set_server", "character set"),
-    ("collation_server", "collation"),
-    ("thread_handling", "thread handling"),
-)
-
-
-def _notes(plan: ServerPlan, answers: Answers) -> str:
+def _notes_text(plan: ServerPlan, answers: Answers) -> str:
     """What the server says and no field holds, then what the operator says."""
     told = [
-        f"{label} {answers.variables[name]}" for name, label in _TOLD if answers.variables.get(name)
+        f"{label} {answers.variables[name]}"
+        for name, label in _NOTED_VARIABLES
+        if answers.variables.get(name)
     ]
     plugins = f"plugins from libraries: {', '.join(answers.plugins) or 'none'}"
     name = f"{answers.version} ({answers.comment})"

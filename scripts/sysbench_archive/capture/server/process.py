@@ -1,7 +1,6 @@
-"""The server's process, where it runs on this machine and may be looked at.
+"""Find a server's process on this machine, and read its executable and memory map.
 
-Owns finding it, and what its executable and its memory map show. Everything is optional: without
-privileges the answer is that of the system.
+Everything is optional: what /proc hides without privileges is stated as unavailable.
 """
 
 from __future__ import annotations
@@ -35,26 +34,28 @@ class Process:
     allocator: str | None
 
 
-def find(access: Access, pid_file: str, hostname: str) -> int | None:
+def find_process(access: Access, pid_file: str, hostname: str) -> int | None:
     """The server's process id, None where it does not run here or cannot be told."""
     if access.socket:
-        return _peer(access.socket)
+        return _socket_owner(access.socket)
     if hostname != socket.gethostname():
         return None
     with suppress(OSError, ValueError):
-        return _server(int(Path(pid_file).read_text(encoding="ascii")))
-    found = [pid for path in Path("/proc").glob("[0-9]*") if (pid := _server(int(path.name)))]
+        return _pid_of_server(int(Path(pid_file).read_text(encoding="ascii")))
+    found = [
+        pid for path in Path("/proc").glob("[0-9]*") if (pid := _pid_of_server(int(path.name)))
+    ]
     return found[0] if len(found) == 1 else None
 
 
-def _server(pid: int) -> int | None:
+def _pid_of_server(pid: int) -> int | None:
     with suppress(OSError):
         name = Path(f"/proc/{pid}/comm").read_text(encoding="utf-8", errors="replace").strip()
         return pid if name in _PROGRAMS else None
     return None
 
 
-def _peer(path: str) -> int | None:
+def _socket_owner(path: str) -> int | None:
     """Who listens on a socket, as the kernel tells whoever connects."""
     if not hasattr(socket, "SO_PEERCRED"):
         return None
@@ -67,35 +68,35 @@ def _peer(path: str) -> int | None:
     return None
 
 
-def look_at(pid: int) -> Process:
+def describe_process(pid: int) -> Process:
     """All that the process shows."""
-    data = _executable(pid)
+    data = _read_executable(pid)
     silent = {"unavailable": "/proc/<pid>/exe of the server cannot be read"}
-    words = _read(f"/proc/{pid}/cmdline").split("\0")
+    words = _read_or_empty(f"/proc/{pid}/cmdline").split("\0")
     return Process(
         pid,
         tuple(filter(None, words)),
         hashlib.sha256(data).hexdigest() if data else silent,
         b".symtab\0" not in data if data else silent,
-        _package(pid),
-        _allocator(_read(f"/proc/{pid}/maps")),
+        _package_of_process(pid),
+        _loaded_allocator(_read_or_empty(f"/proc/{pid}/maps")),
     )
 
 
-def _read(source: str) -> str:
+def _read_or_empty(source: str) -> str:
     with suppress(SilentError):
         return read(source)
     return ""
 
 
-def _executable(pid: int) -> bytes:
+def _read_executable(pid: int) -> bytes:
     with suppress(OSError):
         path = Path(f"/proc/{pid}/exe")
         return path.read_bytes() if path.stat().st_size < MAX_EXECUTABLE else b""
     return b""
 
 
-def _package(pid: int) -> str | None:
+def _package_of_process(pid: int) -> str | None:
     """Name and version of the Debian or RPM package that owns the executable."""
     with suppress(OSError, SilentError):
         program = str(Path(f"/proc/{pid}/exe").readlink())
@@ -113,7 +114,7 @@ def package_of(path: str) -> str | None:
     return None
 
 
-def _allocator(maps: str) -> str | None:
+def _loaded_allocator(maps: str) -> str | None:
     """The allocator among the loaded libraries; None where none is, or it cannot be seen."""
     libraries = set(re.findall(r"/\S*lib[^/\s]*\.so\S*", maps))
     for mark, name in _ALLOCATORS:

@@ -1,33 +1,87 @@
-"""Turn pasted text into a ``Command``.
+"""Turns pasted text into a ``Command``: test, verb, options, one value each, and passwords found.
 
-Owns: telling options, test and verb apart, and one value per option.
-Refuses: failing; whatever is odd becomes an issue, whatever is foreign stays in
-``unknown``. No issue and no value ever repeats a password.
+It never fails: whatever is odd becomes an issue, whatever is foreign stays in ``unknown``. The
+generation is told by syntax alone (how the test is named, spellings one generation invented),
+never guessed. No issue and no value repeats a password.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
-from sysbench_archive.sysbench.command.generation import generation_of
-from sysbench_archive.sysbench.command.invocation import find_invocation, is_option
+from sysbench_archive.sysbench.command.invocation import find_invocation, is_option, straighten
 from sysbench_archive.sysbench.command.model import Command, Generation, Parameter
 from sysbench_archive.sysbench.command.options import (
     DEPRECATED,
     KINDS,
+    ONLY_04,
+    ONLY_05,
+    SINCE_10,
+    accepts,
     canonical_name,
+    is_exposed,
     is_secret,
+    is_variable,
+    read_value,
     spelling,
 )
-from sysbench_archive.sysbench.command.passwords import exposed_passwords
-from sysbench_archive.sysbench.command.values import accepts, is_variable, read_value
 from sysbench_archive.sysbench.command.workloads import (
     BUILTIN_TESTS,
+    MIXED,
     MODERN_TESTS,
     VERBS,
+    base_name,
     canonical_test,
     is_script,
 )
+
+
+def generation_of(
+    positional: str | None, tests: Sequence[str], spelled: AbstractSet[str]
+) -> Generation | None:
+    """Give the generation that the syntax betrays, ``None`` when it does not.
+
+    ``positional`` is a test named without an option, ``tests`` the values of
+    ``--test``, ``spelled`` the option names as typed, in snake case.
+    """
+    if positional is not None or spelled & SINCE_10:
+        return "1.0"
+    return _of_test(tests[-1], spelled) if tests else _of_options(spelled)
+
+
+def _of_test(typed: str, spelled: AbstractSet[str]) -> Generation | None:
+    name = base_name(typed)
+    if name in MODERN_TESTS:
+        return "1.0"
+    if is_script(typed):
+        return "0.5"
+    if name == MIXED:
+        return "0.5" if spelled & ONLY_05 else "0.4"
+    return _of_options(spelled)
+
+
+def _of_options(spelled: AbstractSet[str]) -> Generation | None:
+    if spelled & ONLY_04:
+        return "0.4"
+    return "0.5" if spelled & ONLY_05 else None
+
+
+def exposed_passwords(words: Sequence[str]) -> tuple[str, ...]:
+    """Name, in order and once, what is set to a real password in ``words``."""
+    pairs = pairwise([*map(straighten, words), "--"])
+    return tuple(dict.fromkeys(name for pair in pairs if (name := _exposing(*pair))))
+
+
+def _exposing(word: str, following: str) -> str | None:
+    """Give the name that ``word`` sets to a password, in itself or in the next word."""
+    name, equals, value = word.partition("=")
+    if not is_secret(name) or not (equals or is_option(name)):
+        return None
+    apart = not equals and not following.startswith("--")
+    return name if is_exposed(value if equals else following if apart else "") else None
 
 
 @dataclass(slots=True)

@@ -11,10 +11,9 @@ from sysbench_archive.sysbench.report.model import (
     Interval,
     LatencySummary,
     Report,
+    report_to_json,
 )
-from sysbench_archive.sysbench.report.record import report_to_json
-from sysbench_archive.sysbench.report.scan import parse_reports
-from sysbench_archive.sysbench.report.text import readable_lines
+from sysbench_archive.sysbench.report.reading import parse_reports, readable_lines
 
 __all__ = [
     "PARSER_VERSION",

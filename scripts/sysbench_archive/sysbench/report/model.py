@@ -1,7 +1,7 @@
-"""The values a sysbench report holds.
+"""The values a sysbench report holds, and the JSON object that `parse` prints of it.
 
-Owns their names, units and the promise that they are frozen and picklable. Refuses to parse.
-Everywhere: None means sysbench did not print it, never zero.
+None means that sysbench did not print a value, never zero. Nothing is rounded, and no null
+dropped.
 """
 
 from __future__ import annotations
@@ -150,3 +150,26 @@ class Report:
     first_line: int
     last_line: int
     lines: Figures[int]
+
+
+def report_to_json(report: Report, source: str) -> dict[str, object]:
+    """Return the printed object: `source` first, nulls kept, `memory`/`fileio` only if present."""
+    record: dict[str, object] = {"source": source}
+    record.update((name, getattr(report, name)) for name in ("index", *PLAIN_FIELDS))
+    record["latency_ms"] = _latency(report.latency_ms)
+    record["intervals"] = [interval._asdict() for interval in report.intervals]
+    histogram = report.histogram
+    record["histogram"] = None if histogram is None else [list(bucket) for bucket in histogram]
+    record["complete"] = report.complete
+    record["fatal"] = report.fatal
+    record["warnings"] = list(report.warnings)
+    for name, figures in (("memory", report.memory), ("fileio", report.fileio)):
+        if figures is not None:
+            record[name] = dict(figures)
+    return record
+
+
+def _latency(latency: LatencySummary | None) -> dict[str, object] | None:
+    if latency is None:
+        return None
+    return {name: getattr(latency, name) for name in LatencySummary.__slots__}

@@ -1,8 +1,10 @@
-"""Reading one line into the report it belongs to.
+"""Finds the reports in a file and reads each line into the report it belongs to.
 
-Owns which kind of line it is: interval, figure, heading, error, histogram bucket, checkpoint.
-Refuses to decide where a report begins. A checkpoint's summary is passed over: it covers a part
-of the run, and the report holds the whole.
+Encodings, byte order marks, line ends, colours, NULs, quoting and time stamps are taken off
+first. A report begins at a banner, or at the first line that only sysbench's summary can begin
+with, and ends with the block that quotes it. `prepare`, `cleanup` and bare banners yield no
+report. A checkpoint's summary is passed over: it covers a part of the run, and the report holds
+the whole. Work is one pass, with a bounded amount for every line.
 """
 
 from __future__ import annotations
@@ -12,9 +14,81 @@ from collections.abc import Callable
 from typing import Final
 
 from sysbench_archive.sysbench.report import fields, intervals
-from sysbench_archive.sysbench.report.draft import Draft
-from sysbench_archive.sysbench.report.model import Interval
-from sysbench_archive.sysbench.report.text import HEADING_END
+from sysbench_archive.sysbench.report.fields import Draft
+from sysbench_archive.sysbench.report.intervals import read_sql_interval
+from sysbench_archive.sysbench.report.model import Interval, Report
+
+LONGEST_LINE: Final = 1024
+"""No line that carries a figure is longer; of longer ones only this much is looked at."""
+
+FENCE: Final = "```"
+"""Begins and ends what Markdown quotes."""
+
+HEADING_END: Final = re.compile(r"[ \t]{0,200}(?:--|#|//|<-|\Z)")
+"""What follows the colon of a heading: nothing, or the note of somebody who explains it."""
+
+_UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
+_COLOUR: Final = re.compile(rb"\x1b\[[0-9;?]*[ -/]*[@-~]")
+_LEFTOVERS: Final = ((b"\0", b""), (b"\xef\xbb\xbf", b""), (b"\xc2\xa0", b" "))
+_QUOTING: Final = " \t>|#"
+_NUMBERED: Final = re.compile(r"[0-9]{1,9}\t")
+_DIGITS: Final = str.maketrans("123456789", "000000000")
+_MAY_BE_CUT: Final = frozenset("0123456789.")
+_TWO_DECIMALS: Final = re.compile(r"\.[0-9]{2}\Z")
+_MORE_DECIMALS: Final = ("(eps)", "fsyncs:")
+
+
+def split_lines(data: bytes) -> list[str]:
+    """Return the lines of `data`, one character per byte, so no foreign digit passes as one.
+
+    A last line without an end may have lost digits. Where that cannot be excluded it gets a
+    letter behind its last digit, which makes the number unreadable rather than wrong.
+    """
+    lines = _clean(data).decode("latin-1").split("\n")
+    last = lines[-1]
+    if last and last[-1] in _MAY_BE_CUT and not _ends_whole(last):
+        lines[-1] = last[:LONGEST_LINE] + "_"
+    return lines
+
+
+def readable_lines(data: bytes) -> list[str]:
+    """Return the lines of `data` as people read them, in every character, numbered as reports are.
+
+    Form feeds and the line ends of Unicode part no lines here, because they part none for reports.
+    """
+    encoding = "utf-16" if data[:2] in _UTF16_MARKS else "utf-8"
+    text = data.decode(encoding, "replace").replace("\0", "")
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def bare(line: str) -> str:
+    """Return `line` without indentation, quoting (`> `) and the numbers of a numbered listing."""
+    line = line.strip(" \t").lstrip(_QUOTING)
+    if _NUMBERED.match(line):
+        line = line.partition("\t")[2].lstrip(_QUOTING)
+    return line
+
+
+def shape(prefix: str) -> str:
+    """Return what time stamps of one log have in common: the text with every digit as 0."""
+    return prefix.translate(_DIGITS)
+
+
+def _clean(data: bytes) -> bytes:
+    if data[:2] in _UTF16_MARKS:
+        data = data.decode("utf-16", "replace").encode("ascii", "replace")
+    for leftover, instead in _LEFTOVERS:
+        if leftover in data:
+            data = data.replace(leftover, instead)
+    if b"\x1b" in data:
+        data = _COLOUR.sub(b"", data)
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+def _ends_whole(line: str) -> bool:
+    whole = _TWO_DECIMALS.search(line[-3:]) is not None
+    return whole and not any(mark in line for mark in _MORE_DECIMALS)
+
 
 RUN_BEGINS: Final = "Running the test with following options"
 _LAST_HEAD: Final = "execution time (avg/stddev)"
@@ -166,3 +240,136 @@ _BY_FIRST_CHARACTER: Final[dict[str, _Reader]] = {
     '"': _read_json,
     **dict.fromkeys("0123456789", _read_digits),
 }
+
+
+_BANNER: Final = re.compile(
+    r"(?<![^\s>|\"'`\]:])sysbench v?(?P<version>[0-9][\w.+~-]{0,40})"
+    r"(?:: {1,4}multi-threaded system evaluation|\s{1,4}\(using )"
+)
+_OPENERS: Final = {
+    RUN_BEGINS: HEADING_END,
+    "OLTP test statistics": HEADING_END,
+    "SQL statistics": HEADING_END,
+    "CPU speed": HEADING_END,
+    "File operations": HEADING_END,
+    "General statistics": HEADING_END,
+    "Test execution summary": HEADING_END,
+    "Throughput": HEADING_END,
+    "Operations performed": re.compile(r" {0,3}[0-9]{1,20} (?:\(|[Rr]eads?, )"),
+    "Total operations": re.compile(r" {0,3}[0-9]{1,20} \("),
+    "total time": re.compile(r" {0,60}[0-9]{1,12}\.[0-9]{4}s"),
+}
+"""What may begin a report that lost its banner, and a second summary behind a first, by the
+text before the colon; the pattern says how the text behind it goes on."""
+
+
+def parse_reports(data: bytes) -> tuple[Report, ...]:
+    """Return every report in `data`, in file order. Never raises; one pass over the bytes."""
+    scanner = _Scanner()
+    for number, line in enumerate(split_lines(data), 1):
+        if line:
+            scanner.take(line, number)
+    scanner.close()
+    return tuple(scanner.reports)
+
+
+class _Scanner:
+    """The open report, if any, and the finished ones."""
+
+    def __init__(self) -> None:
+        self.reports: list[Report] = []
+        self.draft: Draft | None = None
+
+    def take(self, raw: str, number: int) -> None:
+        """Take the next line."""
+        if raw[0] == "[" and self._plain_interval(raw, number):
+            return
+        if len(raw) > LONGEST_LINE:
+            raw = raw[:LONGEST_LINE] + "_"
+        if "sysbench " in raw and self._banner(raw, number):
+            return
+        if self.draft is not None and self.draft.prefix_length:
+            raw = _without_prefix(self.draft, raw)
+        line = bare(raw)
+        if line and not self._fenced(line):
+            self._read(line, number)
+
+    def _plain_interval(self, raw: str, number: int) -> bool:
+        """Read a whole interval line of an undecorated log, which is most lines of an archive.
+
+        Only what every other line is asked and such a line cannot be is left out.
+        """
+        draft = self.draft
+        if draft is None or draft.guarded or len(raw) > LONGEST_LINE or "sysbench " in raw:
+            return False
+        interval = read_sql_interval(raw)
+        if interval is None:
+            return False
+        if not draft.complete:
+            draft.add_interval(interval, number)
+            draft.last_line = number
+        return True
+
+    def _fenced(self, line: str) -> bool:
+        """End the report at the end of its quotation, unless another follows at once."""
+        draft, fence = self.draft, line.startswith(FENCE)
+        if draft is not None and fence:
+            draft.fenced = not draft.fenced
+        elif draft is not None and draft.fenced:
+            self.close()
+        return fence
+
+    def _read(self, line: str, number: int) -> None:
+        head, _, rest = line.partition(":")
+        if head in _OPENERS and _OPENERS[head].match(rest):
+            self._opener(head, number)
+        if self.draft is not None:
+            self._feed(self.draft, line, head, rest, number)
+
+    def close(self) -> None:
+        """End the open report and keep it if it was a run."""
+        draft, self.draft = self.draft, None
+        if draft is None or not draft.is_run:
+            return
+        if draft.summarised and not draft.complete:
+            draft.warn("the summary is cut short")
+        self.reports.append(draft.finish(len(self.reports)))
+
+    def _banner(self, raw: str, number: int) -> bool:
+        match = _BANNER.search(raw)
+        if match is None:
+            return False
+        draft = self._open(number)
+        draft.put("sysbench_version", match["version"], number)
+        prefix = raw[: match.start()]
+        if bare(prefix):
+            draft.prefix_length, draft.prefix_shape = len(prefix), shape(prefix)
+        return True
+
+    def _open(self, number: int) -> Draft:
+        self.close()
+        self.draft = Draft(number)
+        return self.draft
+
+    def _opener(self, head: str, number: int) -> None:
+        draft = self.draft
+        if draft is not None and draft.checkpoint is not None:
+            if head not in draft.checkpoint:
+                draft.checkpoint.add(head)
+                return
+            draft.checkpoint = None
+        if draft is None or draft.complete or head in draft.seen:
+            draft = self._open(number)
+            draft.warn("the report has no banner")
+        draft.seen.add(head)
+
+    def _feed(self, draft: Draft, line: str, head: str, rest: str, number: int) -> None:
+        if read_line(draft, line, head, rest, number):
+            draft.last_line = number
+        elif draft.ended:
+            self.close()
+
+
+def _without_prefix(draft: Draft, raw: str) -> str:
+    length = draft.prefix_length
+    return raw[length:] if shape(raw[:length]) == draft.prefix_shape else raw

@@ -1,0 +1,25 @@
+#!/bin/sh
+# Passes when the named programs are there; installs them when root on Debian: programs.sh curl go
+set -eu
+. "${0%/*}/debian.sh"
+
+missing=
+packages=
+for name in "$@"; do
+    command -v "$name" >/dev/null && continue
+    missing="$missing $name"
+    case $name in
+        go) packages="$packages golang-go" ;;
+        *) packages="$packages $name" ;;
+    esac
+done
+[ -z "$missing" ] && exit 0
+
+if is_debian_root; then
+    # One word a package.
+    install_packages $packages
+    exit 0
+fi
+echo "Not found:$missing. Debian, Ubuntu: apt-get install$packages (as root);" >&2
+echo "macOS: brew install$missing" >&2
+exit 1

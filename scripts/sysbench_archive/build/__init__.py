@@ -1,0 +1,1 @@
+"""The pipeline of a build: archive, store, bundles, pages, histories, Hugo."""

@@ -1,0 +1,132 @@
+"""Where things are in a checkout of the archive, and the publication record read from it.
+
+`addresses.json` of a published site is read here as well, as somebody handed it in.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from sysbench_archive import ledger
+from sysbench_archive.bundle import curated
+from sysbench_archive.bundle.curated import addresses
+from sysbench_archive.ledger import FOLDER, Row, published_problems, read_rows
+from sysbench_archive.model.history import AddressIndex
+from sysbench_archive.problems import Problem, UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """A checkout. All folders are below `root`."""
+
+    root: Path
+
+    @property
+    def results(self) -> Path:
+        """The authored bundles."""
+        return self.root / "data" / "results"
+
+    @property
+    def ledger(self) -> Path:
+        """The publication record."""
+        return self.root / ledger.FOLDER
+
+    @property
+    def revisions(self) -> Path:
+        """What corrections and withdrawals superseded."""
+        return self.root / "data" / "revisions"
+
+    @property
+    def comparisons(self) -> Path:
+        """The curated comparisons."""
+        return self.root / curated.FOLDER
+
+    @property
+    def derived(self) -> Path:
+        """What a build generates."""
+        return self.root / "data" / "derived"
+
+    @property
+    def cache(self) -> Path:
+        """What a later build may reuse."""
+        return self.root / ".cache"
+
+    @property
+    def permanent_base(self) -> str:
+        """The address every citation begins with, without a slash at its end."""
+        settings = tomllib.loads((self.root / "config.toml").read_text(encoding="utf-8"))
+        base: str = settings["params"]["permanentBase"]
+        return base.rstrip("/")
+
+    def bundles(self) -> list[Path]:
+        """The folders of bundles, by name."""
+        return bundle_folders(self.results)
+
+    def curated_files(self) -> list[Path]:
+        """The files of curated comparisons, by name."""
+        return sorted(p for p in self.comparisons.glob("*.md") if p.name != "_index.md")
+
+    def label(self, path: Path) -> str:
+        """How messages name a path: relative to the checkout where it is inside."""
+        resolved = path.absolute()
+        inside = resolved.is_relative_to(self.root)
+        return resolved.relative_to(self.root).as_posix() if inside else path.as_posix()
+
+
+def bundle_folders(folder: Path) -> list[Path]:
+    """The sub-folders of a folder, by name; links are not followed, only listed."""
+    if not folder.is_dir():
+        return []
+    return sorted(entry for entry in folder.iterdir() if entry.is_dir() or entry.is_symlink())
+
+
+def find_archive(start: Path) -> Archive:
+    """The checkout a folder belongs to. Raises FileNotFoundError where there is none."""
+    for folder in (start, *start.parents):
+        if (folder / "schema" / "bundle-1.schema.json").is_file():
+            return Archive(folder)
+    raise FileNotFoundError(f"no archive at or above {start}: run this inside a checkout")
+
+
+def read_records(archive: Archive) -> tuple[dict[str, tuple[Row, ...]], list[Problem]]:
+    """The publication record by bundle, and what is wrong with it."""
+    texts = {
+        path.stem: path.read_text(encoding="utf-8") for path in sorted(archive.ledger.glob("*.csv"))
+    }
+    return rows_of_texts(texts)
+
+
+def rows_of_texts(texts: Mapping[str, str]) -> tuple[dict[str, tuple[Row, ...]], list[Problem]]:
+    """The rows of each bundle from the text of its file, and what is wrong with them."""
+    records: dict[str, tuple[Row, ...]] = {}
+    problems: list[Problem] = []
+    for name, text in texts.items():
+        rows, faults = read_rows(text, f"{FOLDER}/{name}.csv")
+        problems += faults
+        if rows:
+            records[name] = rows
+    return records, problems
+
+
+def read_addresses(archive: Archive) -> dict[str, set[str]]:
+    """The addresses every curated comparison answers to, by slug."""
+    return {path.stem: addresses(path.stem, path.read_bytes()) for path in archive.curated_files()}
+
+
+def index_problems(
+    path: Path, records: Mapping[str, Sequence[Row]], curated: Iterable[Collection[str]]
+) -> list[Problem]:
+    """What publishing this state would take from the index in a file.
+
+    Raises UsageError where the file is no such index.
+    """
+    try:
+        index = msgspec.json.decode(path.read_bytes(), type=AddressIndex)
+    except msgspec.DecodeError as error:
+        raise UsageError(f"{path} is not the addresses.json of a published archive") from error
+    return list(published_problems(index, records, curated))

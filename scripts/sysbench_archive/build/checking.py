@@ -1,0 +1,134 @@
+"""Checking: every problem of the whole archive, or of some bundles; nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from datetime import date
+from pathlib import Path
+
+from sysbench_archive.build.archive import (
+    Archive,
+    bundle_folders,
+    index_problems,
+    read_addresses,
+    read_records,
+    rows_of_texts,
+)
+from sysbench_archive.build.git import answered
+from sysbench_archive.build.histories import kept_problems, removed_bytes
+from sysbench_archive.build.reproductions import unknown_originals
+from sysbench_archive.build.store import Store, engine_digest
+from sysbench_archive.build.survey import Place, Survey, survey_all
+from sysbench_archive.bundle.curated import FOLDER as COMPARISONS
+from sysbench_archive.bundle.curated import (
+    BundleParts,
+    Curated,
+    addresses,
+    read_curated,
+    vanished,
+)
+from sysbench_archive.ledger import FOLDER, Row, history_problems, is_withdrawn, record_problems
+from sysbench_archive.problems import Problem, UsageError
+from sysbench_archive.rules.archive import repeated_reports
+
+
+def check_archive(
+    archive: Archive,
+    store: Store,
+    today: date,
+    executor: Executor,
+    base: str | None = None,
+    published: Path | None = None,
+) -> list[Problem]:
+    """Every problem of the whole archive, sorted.
+
+    With `base` also what changed since a commit, with `published` since a site was built.
+    """
+    places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
+    surveys = list(survey_all(places, store, engine_digest(), today, executor))
+    problems = [problem for survey in surveys for problem in survey.problems]
+    records, faults = read_records(archive)
+    curated = curated_of(archive, surveys, records)
+    problems += [p for c in curated for p in c.problems]
+    claims = {survey.id: survey.reports for survey in surveys}
+    problems += repeated_reports(claims, archive.label(archive.results))
+    problems += unknown_originals(surveys, curated, records, archive.label(archive.results))
+    identities = {survey.id: survey.identity for survey in surveys if survey.identity}
+    known = identities | {survey.id: None for survey in surveys if not survey.identity}
+    problems += faults
+    problems += _of_sound_bundles(record_problems(records, identities), known)
+    problems += kept_problems(archive, records)
+    if base:
+        before = _records_at(archive, base)
+        problems += history_problems(before, records)
+        problems += removed_bytes(archive, base, before, records)
+        problems += vanished(_addresses_at(archive, base), read_addresses(archive))
+    if published:
+        problems += index_problems(published, records, read_addresses(archive).values())
+    return sorted(set(problems))
+
+
+def _of_sound_bundles(problems: Iterable[Problem], known: Mapping[str, object]) -> list[Problem]:
+    """Without complaints that only repeat that a bundle could not be read."""
+    broken = {f"{FOLDER}/{name}.csv" for name, identity in known.items() if identity is None}
+    return [problem for problem in problems if problem.path not in broken]
+
+
+def check_paths(
+    archive: Archive,
+    paths: Sequence[Path],
+    store: Store,
+    today: date,
+    executor: Executor,
+) -> list[Problem]:
+    """Every problem of some bundles: folders of bundles, or folders that hold such folders."""
+    places = [place for path in paths for place in _places(archive, path)]
+    surveys = survey_all(places, store, engine_digest(), today, executor)
+    return sorted({problem for survey in surveys for problem in survey.problems})
+
+
+def _places(archive: Archive, path: Path) -> Iterator[Place]:
+    if not path.is_dir():
+        raise UsageError(f"{path} is not a folder; name a bundle's folder, or one that holds some")
+    looks_like_one = any((path / name).exists() for name in ("bundle.yaml", "raw", "config"))
+    folders = [path] if looks_like_one else bundle_folders(path)
+    if not folders:
+        raise UsageError(f"{path} holds no bundle")
+    for folder in folders:
+        yield Place(folder.absolute(), archive.label(folder))
+
+
+def curated_of(
+    archive: Archive,
+    surveys: Iterable[Survey],
+    records: Mapping[str, Sequence[Row]] | None = None,
+) -> list[Curated]:
+    """The curated comparisons, checked against the bundles there are and those withdrawn."""
+    nothing: frozenset[str] = frozenset()
+    known = {
+        n: BundleParts(nothing, nothing)
+        for n, rows in (records or {}).items()
+        if is_withdrawn(rows)
+    }
+    known |= {s.id: BundleParts(frozenset(s.servers), frozenset(s.workloads)) for s in surveys}
+    return [read_curated(p, archive.label(p), known) for p in archive.curated_files()]
+
+
+def _addresses_at(archive: Archive, base: str) -> dict[str, set[str]]:
+    texts = _files_at(archive, base, COMPARISONS, ".md")
+    slugs = {name: text for name, text in texts.items() if name != "_index"}
+    return {slug: addresses(slug, text.encode()) for slug, text in slugs.items()}
+
+
+def _records_at(archive: Archive, base: str) -> dict[str, tuple[Row, ...]]:
+    return rows_of_texts(_files_at(archive, base, FOLDER, ".csv"))[0]
+
+
+def _files_at(archive: Archive, base: str, folder: str, suffix: str) -> dict[str, str]:
+    """The files of a folder as they were at a commit, by name without suffix."""
+    if base.startswith("-"):
+        raise UsageError(f"{base} is not a commit")
+    names = answered(archive.root, "ls-tree", "-r", "--name-only", "-z", base, "--", folder)
+    paths = [name for name in names.decode().split("\0") if name.endswith(suffix)]
+    return {Path(p).stem: answered(archive.root, "show", f"{base}:{p}").decode() for p in paths}

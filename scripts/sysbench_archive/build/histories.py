@@ -1,0 +1,367 @@
+"""What corrections and withdrawals superseded: kept in `data/revisions/`, told as histories.
+
+`data/revisions/<bundle>/<n>/` holds the bytes of revision n, `<n>.figures.json` its figures as they
+were published, in canonical form. A reading that changed while the bytes did not has figures only;
+the bytes are those of the next revision that has some. A bundle with a single row in the
+publication record has no history; nothing is read for it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from sysbench_archive.build.archive import Archive, read_addresses
+from sysbench_archive.build.git import Repository
+from sysbench_archive.build.store import Store
+from sysbench_archive.build.survey import Survey
+from sysbench_archive.build.write_bundles import works_of, write_citation
+from sysbench_archive.bundle.curated import Curated
+from sysbench_archive.bundle.files import (
+    BundleFile,
+    Folder,
+    content_hash,
+    content_swhid,
+    directory_hash,
+    directory_swhid,
+    read_folder,
+)
+from sysbench_archive.bundle.load import assemble
+from sysbench_archive.bundle.strict_yaml import read_yaml
+from sysbench_archive.derive.results import in_context
+from sysbench_archive.derive.revisions import (
+    State,
+    bundle_history,
+    notices_of,
+    withdrawn_comparison,
+    without_bundles,
+)
+from sysbench_archive.derive.runs import published_path
+from sysbench_archive.ledger import (
+    KEPT,
+    Figures,
+    Row,
+    canonical,
+    canonical_figures,
+    digest_of,
+    figures_of_runs,
+    index_of,
+    is_withdrawn,
+)
+from sysbench_archive.model.base import PublishedFile, Reference
+from sysbench_archive.model.comparison import ComparisonDefinition
+from sysbench_archive.model.history import BundleHistory, SupersededRevision, WithdrawnComparison
+from sysbench_archive.problems import Problem, UsageError, got_expected
+from sysbench_archive.publish.citation import citation_record, comparison_work
+from sysbench_archive.publish.output import Output, json_bytes
+
+Files = Mapping[str, BundleFile]
+Records = Mapping[str, Sequence[Row]]
+"""Bundle id to the rows of its publication record."""
+
+
+def bytes_folder(archive: Archive, bundle: str, number: int) -> Path:
+    """Where the bytes of a revision are kept."""
+    return archive.revisions / bundle / str(number)
+
+
+def figures_file(archive: Archive, bundle: str, number: int) -> Path:
+    """Where the figures of a revision are kept."""
+    return archive.revisions / bundle / f"{number}.figures.json"
+
+
+def keep(archive: Archive, bundle: str, number: int, files: Files, figures: Figures) -> None:
+    """Write what a revision was; `files` is empty where no byte changed."""
+    for path, file in files.items():
+        target = bytes_folder(archive, bundle, number) / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(file.data)
+    target = figures_file(archive, bundle, number)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(canonical(figures), encoding="utf-8")
+
+
+def holder(rows: Sequence[Row], number: int) -> int:
+    """The revision whose folder holds the bytes of another; 0 where they are in data/results."""
+    last = number
+    while last < len(rows) and rows[last].status == "reparsed":
+        last += 1
+    return 0 if last == len(rows) else last
+
+
+def superseded_rows(rows: Sequence[Row]) -> list[Row]:
+    """The revisions a reader may have cited and no longer finds under the bundle's address."""
+    return [row for row in rows[:-1] if row.status != "withdrawn"]
+
+
+def kept_figures(archive: Archive, bundle: str, number: int) -> Figures | None:
+    """The figures of a revision as they were published; None where they were removed."""
+    try:
+        text = figures_file(archive, bundle, number).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    figures: Figures = json.loads(text)
+    return figures
+
+
+def swhid_of(files: Files) -> str:
+    """The SWHID of a folder of these files."""
+    return directory_swhid(directory_hash((f.path, f.sha1_git) for f in files.values()))
+
+
+def published_state(archive: Archive, bundle: str, row: Row) -> tuple[Files, Figures]:
+    """The bytes a row names and the figures read from them.
+
+    Taken from the bundle's folder where it is unchanged, else from git. Raises UsageError where
+    they are nowhere, or the program reads other figures from them than the row says.
+    """
+    files: Files | None = read_folder(archive.results / bundle, bundle).files
+    if files is None or swhid_of(files) != row.swhid:
+        files = _files_from_git(archive, row.swhid)
+    loaded = assemble(bundle, f"revision {row.revision}", Folder(dict(files), [])).bundle
+    figures = canonical_figures(loaded) if loaded else None
+    if figures is None or digest_of(figures) != row.figures_sha256:
+        raise UsageError(
+            f"the program reads other figures from revision {row.revision} than were published;"
+            " first run `sysbench-archive record --reason TEXT` on the bundle as it was"
+        )
+    return files, figures
+
+
+def _files_from_git(archive: Archive, swhid: str) -> Files:
+    tree = swhid.rpartition(":")[2]
+    found = Repository(archive.root).files(tree)
+    if found is None:
+        raise UsageError(
+            f"git does not know the published bytes (tree {tree}); fetch the whole history:"
+            " git fetch --unshallow"
+        )
+    return {
+        path: BundleFile(path, data, hashlib.sha256(data).hexdigest(), content_hash(data))
+        for path, data in found.items()
+    }
+
+
+def kept_problems(archive: Archive, records: Mapping[str, Sequence[Row]]) -> Iterator[Problem]:
+    """Superseded revisions that are not kept as they were published, and strays."""
+    for bundle, rows in records.items():
+        yield from _revision_problems(archive, bundle, rows)
+    folders = sorted(archive.revisions.iterdir()) if archive.revisions.is_dir() else []
+    for folder in folders:
+        expected = _expected_names(records.get(folder.name, ()))
+        entries = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else [""]
+        for name in entries:
+            if name not in expected:
+                yield KEPT.at(archive.label(folder / name), "no row of the record names it")
+
+
+def _expected_names(rows: Sequence[Row]) -> set[str]:
+    numbers = [row.revision for row in superseded_rows(rows)]
+    figures = {f"{number}.figures.json" for number in numbers}
+    return figures | {str(h) for n in numbers if (h := holder(rows, n))}
+
+
+def _revision_problems(archive: Archive, bundle: str, rows: Sequence[Row]) -> Iterator[Problem]:
+    if is_withdrawn(rows) and not (archive.revisions / bundle).exists():
+        return
+    for row in superseded_rows(rows):
+        path = figures_file(archive, bundle, row.revision)
+        data = path.read_bytes() if path.is_file() else b""
+        digest = hashlib.sha256(data).hexdigest() if data else "nothing"
+        if digest != row.figures_sha256:
+            message = got_expected(
+                "the figures are not those published", digest, row.figures_sha256
+            )
+            yield KEPT.at(archive.label(path), message)
+        if number := holder(rows, row.revision):
+            yield from _folder_problems(archive, bytes_folder(archive, bundle, number), row)
+
+
+def _folder_problems(archive: Archive, folder: Path, row: Row) -> Iterator[Problem]:
+    found = swhid_of(read_folder(folder, folder.name).files) if folder.is_dir() else "nothing"
+    if found != row.swhid:
+        message = got_expected("the bytes are not those published", found, row.swhid)
+        yield KEPT.at(archive.label(folder), message)
+
+
+def removed_bytes(
+    archive: Archive,
+    base: str,
+    before: Mapping[str, Sequence[Row]],
+    records: Mapping[str, Sequence[Row]],
+) -> Iterator[Problem]:
+    """Bytes that were kept at a commit and are gone without a row that says why."""
+    repository = Repository(archive.root)
+    for bundle, rows in records.items():
+        folder = archive.revisions / bundle
+        same = is_withdrawn(rows) and tuple(before.get(bundle, ())) == tuple(rows)
+        if same and not folder.exists() and repository.tree(base, archive.label(folder)):
+            message = "kept bytes are gone; `sysbench-archive withdraw --purge` says why"
+            yield KEPT.at(archive.label(folder), message)
+
+
+@dataclass(frozen=True, slots=True)
+class CuratedComparisons:
+    """Curated comparisons that can be drawn, and those that a withdrawal left nothing of.
+
+    `notices` are sentences about the bundles a comparison rests on, by its slug.
+    """
+
+    definitions: Mapping[str, ComparisonDefinition]
+    withdrawn: Sequence[WithdrawnComparison]
+    notices: Mapping[str, Sequence[str]]
+
+
+def remaining_comparisons(curated: Sequence[Curated], records: Records) -> CuratedComparisons:
+    """What corrections and withdrawals leave of the curated comparisons."""
+    gone = {name for name, rows in records.items() if is_withdrawn(rows)}
+    definitions: dict[str, ComparisonDefinition] = {}
+    withdrawn: list[WithdrawnComparison] = []
+    notices: dict[str, list[str]] = {}
+    for comparison in curated:
+        if comparison.definition is None:
+            continue
+        named = [name for name in comparison.definition.named_bundles() if name in records]
+        sentences = [sentence for name in named for sentence in notices_of(records[name])]
+        left = without_bundles(comparison.definition, gone)
+        if left is not None:
+            definitions[comparison.slug] = left
+            notices[comparison.slug] = sentences
+            continue
+        withdrawn.append(
+            withdrawn_comparison(
+                slug=comparison.slug,
+                kind="curated",
+                title=comparison.definition.title,
+                notices=sentences,
+                bundles=[
+                    Reference(path=f"/results/{name}/", title=records[name][-1].title)
+                    for name in named
+                ],
+            )
+        )
+    return CuratedComparisons(definitions, withdrawn, notices)
+
+
+def read_histories(
+    archive: Archive, records: Records, surveys: Sequence[Survey], store: Store
+) -> dict[str, BundleHistory]:
+    """The history of each bundle that has one."""
+    surveys_by_id = {survey.id: survey for survey in surveys}
+    histories = {}
+    for bundle, rows in records.items():
+        if len(rows) > 1:
+            survey = surveys_by_id.get(bundle)
+            states = [_state_of(archive, bundle, rows, row, survey, store) for row in rows]
+            entries = survey.comparisons if survey else ()
+            drawn = [entry.slug.removeprefix(f"{bundle}--") for entry in entries]
+            histories[bundle] = bundle_history(bundle, states, drawn)
+    return histories
+
+
+def _state_of(
+    archive: Archive,
+    bundle: str,
+    rows: Sequence[Row],
+    row: Row,
+    survey: Survey | None,
+    store: Store,
+) -> State:
+    nothing = State(row=row, figures=None, facts=None, files=(), folder="")
+    if row.status == "withdrawn":
+        return nothing
+    if row is rows[-1] and survey is not None:
+        result = store.need(survey.key).result
+        figures = figures_of_runs(result.runs) if result else None
+        return _with_bytes(archive, bundle, 0, dataclasses.replace(nothing, figures=figures))
+    kept = dataclasses.replace(nothing, figures=kept_figures(archive, bundle, row.revision))
+    return _with_bytes(archive, bundle, holder(rows, row.revision), kept)
+
+
+def _with_bytes(archive: Archive, bundle: str, number: int, state: State) -> State:
+    """A state with its facts and files, from where its bytes are; as it is where they are gone."""
+    folder = bytes_folder(archive, bundle, number) if number else archive.results / bundle
+    if not folder.is_dir():
+        return state
+    files = read_folder(folder, folder.name)
+    place = f"{bundle}/revisions/{number}" if number else bundle
+    return dataclasses.replace(
+        state,
+        facts=read_yaml(files.files["bundle.yaml"].data, "bundle.yaml").value,
+        files=list(_published_files(files, place, state.row.swhid)),
+        folder=archive.label(folder),
+    )
+
+
+def _published_files(folder: Folder, place: str, swhid: str) -> Iterator[PublishedFile]:
+    for path, file in sorted(folder.files.items()):
+        published = PublishedFile(
+            path=path,
+            href=published_path(place, path),
+            size=len(file.data),
+            sha256=file.sha256,
+            swhid=content_swhid(file.sha1_git),
+        )
+        yield in_context(published, swhid)
+
+
+def write_histories(
+    archive: Archive,
+    histories: Mapping[str, BundleHistory],
+    withdrawn: Sequence[WithdrawnComparison],
+    records: Records,
+) -> Output:
+    """Write histories, superseded bytes, withdrawn comparisons, and the index of all addresses."""
+    output, base = Output(archive.derived), archive.permanent_base
+    works = works_of(records)
+    for bundle, history in histories.items():
+        if history.withdrawn:
+            cite = citation_record(works[bundle], base, with_runs=True)
+            history = replace(history, cite=cite)
+        _write_history(output, history)
+        for page in history.pages:
+            _write_revision(archive, output, bundle, page)
+    retired = [comparison for history in histories.values() for comparison in history.comparisons]
+    for comparison in (*retired, *withdrawn):
+        rested = [works[ref.path.split("/")[2]] for ref in comparison.bundles]
+        cite = citation_record(comparison_work(comparison.title, comparison.path, rested), base)
+        _write_withdrawn(output, replace(comparison, cite=cite))
+    index = index_of(records, read_addresses(archive).values())
+    output.bytes("static/addresses.json", json_bytes(index))
+    return output
+
+
+def _write_history(output: Output, history: BundleHistory) -> None:
+    """A history beside the result's page, or in its place where the bundle is withdrawn."""
+    output.bytes(f"data/revisions/{history.bundle}.json", json_bytes(history))
+    name = "index.json" if history.withdrawn else "revisions.json"
+    output.bytes(f"static{history.path}{name}", json_bytes(history))
+    if history.cite:
+        write_citation(output, history.path, history.cite)
+
+
+def _write_withdrawn(output: Output, comparison: WithdrawnComparison) -> None:
+    data = json_bytes(comparison)
+    output.bytes(f"data/withdrawn/{comparison.slug}.json", data)
+    output.bytes(f"static{comparison.path}index.json", data)
+    if comparison.cite:
+        write_citation(output, comparison.path, comparison.cite)
+
+
+def _write_revision(
+    archive: Archive, output: Output, bundle: str, page: SupersededRevision
+) -> None:
+    """A revision's record, its figures, and its bytes where they are its own."""
+    output.bytes(f"static{page.path}index.json", json_bytes(page))
+    if page.figures_href:
+        data = figures_file(archive, bundle, page.number).read_bytes()
+        output.bytes(f"static{page.figures_href}", data)
+    folder = bytes_folder(archive, bundle, page.number)
+    for file in page.files if folder.is_dir() else ():
+        output.bytes(f"static{file.href}", (folder / file.path).read_bytes())

@@ -1,0 +1,145 @@
+"""The stages of a build: check and derive, publish, draw charts and pictures, run Hugo."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+
+from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.checking import curated_of
+from sysbench_archive.build.histories import kept_problems
+from sysbench_archive.build.render import (
+    MAX_PARTS,
+    draw_charts,
+    draw_pictures,
+    places_of,
+    render_all,
+    render_changed,
+)
+from sysbench_archive.build.reproductions import unknown_originals
+from sysbench_archive.build.store import (
+    Manifest,
+    Store,
+    Written,
+    engine_digest,
+    site_digest,
+    take_manifest,
+)
+from sysbench_archive.build.survey import Place, Survey, survey_all
+from sysbench_archive.build.write_archive import Sources, publish
+from sysbench_archive.ledger import record_problems
+from sysbench_archive.problems import Problem, has_errors
+from sysbench_archive.rules.archive import repeated_reports
+
+Say = Callable[[str], None]
+
+
+@dataclass(slots=True)
+class Build:
+    """A build's settings, and what it learnt. `seconds` is wall time by stage.
+
+    `release` is called once the workers have done their part, so that they hold no memory while
+    Hugo takes its own.
+    """
+
+    archive: Archive
+    out: Path
+    base_url: str
+    today: date
+    store: Store
+    executor: Executor
+    say: Say
+    release: Callable[[], None] = lambda: None
+    problems: list[Problem] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+    worked: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Time a stage and say when it is done."""
+        started = time.perf_counter()
+        yield
+        self.seconds[name] = time.perf_counter() - started
+        self.say(f"{name}: {self.seconds[name]:.1f} s")
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What was derived and written: shares and changed files; `last` is the build before."""
+
+    last: Manifest
+    shares: dict[str, Written]
+    changed: set[str]
+    removed: bool
+
+
+def build(job: Build) -> bool:
+    """Build the site; False, with `problems` filled, where the archive has errors."""
+    published = publish_all(job)
+    if published is None:
+        return False
+    job.release()
+    with job.stage("charts"):
+        draw_charts(job.archive)
+    with job.stage("pictures"):
+        draw_pictures(job.archive)
+    with job.stage("Hugo"):
+        site = site_digest(job.archive.root, job.base_url)
+        same = published.last.site == site and published.last.out == str(job.out.absolute())
+        _render(job, published.changed, whole=published.removed or not same)
+    Manifest(site, str(job.out.absolute()), published.shares).save(job.archive.derived)
+    return True
+
+
+def publish_all(job: Build) -> Published | None:
+    """Everything before drawing: check, derive, write; None where the archive has errors.
+
+    Until a manifest is saved again, the next build starts from nothing.
+    """
+    with job.stage("load, check, derive"):
+        surveys = _survey(job)
+        records, faults = read_records(job.archive)
+        curated = curated_of(job.archive, surveys, records)
+    job.problems += [p for survey in surveys for p in survey.problems]
+    claims = {survey.id: survey.reports for survey in surveys}
+    label = job.archive.label(job.archive.results)
+    job.problems += repeated_reports(claims, label)
+    job.problems += unknown_originals(surveys, curated, records, label)
+    job.problems += [p for comparison in curated for p in comparison.problems]
+    identities = {survey.id: survey.identity for survey in surveys if survey.identity}
+    faults += [*record_problems(records, identities), *kept_problems(job.archive, records)]
+    job.problems = sorted({*job.problems, *faults})
+    if has_errors(job.problems):
+        return None
+    last = take_manifest(job.archive.derived)
+    with job.stage("publish"):
+        sources = Sources(surveys, curated, records)
+        written = publish(job.archive, sources, job.store, job.executor, last)
+    return Published(last, *written)
+
+
+def _survey(job: Build) -> list[Survey]:
+    places = [Place(f, job.archive.label(f)) for f in job.archive.bundles()]
+    surveys = []
+    for survey in survey_all(places, job.store, engine_digest(), job.today, job.executor):
+        surveys.append(survey)
+        for name, seconds in survey.seconds.items():
+            job.worked[name] = job.worked.get(name, 0.0) + seconds
+        if len(surveys) % 500 == 0:
+            job.say(f"  {len(surveys)} of {len(places)} bundles")
+    job.store.keep_only({survey.key for survey in surveys})
+    return surveys
+
+
+def _render(job: Build, changed: set[str], *, whole: bool) -> None:
+    parts = list(places_of(changed))
+    where = job.archive, job.out, job.base_url
+    if whole or len(parts) > MAX_PARTS or not (job.out / "index.html").is_file():
+        render_all(*where)
+    else:
+        render_changed(*where, changed)

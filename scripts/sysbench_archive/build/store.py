@@ -1,0 +1,160 @@
+"""What builds keep for the next one: the outcome of every bundle, and what was written of each.
+
+An outcome is kept under a key that covers the bundle's bytes, the code and the schemas, so nothing
+ever goes stale. An entry names its own digest; one that does not match its bytes counts as absent
+and is built again.
+
+The manifest, `data/derived/manifest.json`, is removed before anything is written and put back when
+all is done: after a build that broke off, the next one starts from nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from sysbench_archive.bundle.schema import SCHEMA_FOLDER
+from sysbench_archive.derive.upgrades.points import MeasuredPoint
+from sysbench_archive.ledger import Identity
+from sysbench_archive.model.base import Record
+from sysbench_archive.model.comparison import DerivedComparison, DerivedPanel
+from sysbench_archive.model.listing import HardwareClassRecord
+from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.problems import Problem
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+
+
+class Outcome(Record):
+    """What load, check and derive made of a bundle; `result` is None where it has errors."""
+
+    days: list[str]
+    """Dates it states; one still to come is checked anew each day."""
+    problems: list[Problem]
+    """Problems, sorted."""
+    identity: Identity | None
+    """What the publication record keeps of it; None where it could not be read."""
+    result: ResultRecord | None
+    """The bundle as a record."""
+    matrix: list[DerivedComparison]
+    """Its matrix comparisons."""
+    own_panels: list[DerivedPanel]
+    """Panels of workloads that one server ran."""
+    points: list[MeasuredPoint]
+    """What it shows of upgrades."""
+    classes: list[HardwareClassRecord]
+    """Hardware classes of its servers' machines."""
+    reports: list[tuple[str, str]]
+    """Each report it claims, with the run."""
+    reproduces: list[tuple[str, int]]
+    """Each path it reproduces, with the line of bundle.yaml."""
+
+
+_OUTCOMES = msgspec.json.Decoder(Outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A folder of outcomes."""
+
+    folder: Path
+
+    def path(self, key: str) -> Path:
+        """Where the entry of a key is kept."""
+        return self.folder / key[:2] / f"{key[2:]}.json"
+
+    def get(self, key: str) -> Outcome | None:
+        """The outcome, or None where it is absent or damaged."""
+        try:
+            head, _, body = self.path(key).read_bytes().partition(b"\n")
+        except FileNotFoundError:
+            return None
+        intact = head.decode("ascii", "replace") == hashlib.sha256(body).hexdigest()
+        return _OUTCOMES.decode(body) if intact else None
+
+    def need(self, key: str) -> Outcome:
+        """An outcome that this build has put. Raises FileNotFoundError where somebody took it."""
+        outcome = self.get(key)
+        if outcome is None:
+            raise FileNotFoundError(f"outcome {key} vanished from {self.folder} during the build")
+        return outcome
+
+    def put(self, key: str, outcome: Outcome) -> None:
+        """Keep an outcome; readers see the old one or the new one, never a part."""
+        body = msgspec.json.encode(outcome)
+        path = self.path(key)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial = path.with_suffix(f".{os.getpid()}.partial")
+        partial.write_bytes(hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
+        partial.replace(path)
+
+    def keep_only(self, keys: set[str]) -> None:
+        """Remove the entries nobody used."""
+        kept = {self.path(key) for key in keys}
+        for path in self.folder.glob("*/*"):
+            if path not in kept:
+                path.unlink()
+
+
+def engine_digest() -> str:
+    """SHA-256 over the program, its tables and its schemas: a change in any rebuilds everything."""
+    total = hashlib.sha256()
+    program = [*_PACKAGE.rglob("*.py"), *_PACKAGE.rglob("*.json")]
+    for path in sorted([*program, *SCHEMA_FOLDER.glob("*.json")]):
+        total.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")
+    return total.hexdigest()
+
+
+NAME = "manifest.json"
+_SITE_SOURCES = ("layouts", "static", "content", "scripts/charts")
+_SITE_FILES = ("config.toml", "package-lock.json", "requirements/site.txt")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A bundle's share as it was written: the digest of what it was made from, and its files."""
+
+    digest: str
+    paths: list[str]
+
+
+@dataclass(slots=True)
+class Manifest:
+    """`site` is the digest of templates, styles and settings; `out` where pages were put."""
+
+    site: str = ""
+    out: str = ""
+    shares: dict[str, Written] = field(default_factory=dict)
+
+    def save(self, derived: Path) -> None:
+        """Put the manifest back: everything it names is complete."""
+        (derived / NAME).write_text(json.dumps(asdict(self)), encoding="utf-8")
+
+
+def take_manifest(derived: Path) -> Manifest:
+    """The last build's manifest, removed from its place; an empty one where there is none."""
+    path = derived / NAME
+    try:
+        loaded = json.loads(path.read_text(encoding="utf-8"))
+        shares = {name: Written(**share) for name, share in loaded["shares"].items()}
+        manifest = Manifest(loaded["site"], loaded["out"], shares)
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        manifest = Manifest()
+    path.unlink(missing_ok=True)
+    return manifest
+
+
+def site_digest(root: Path, *settings: str) -> str:
+    """SHA-256 of everything but records that a page depends on."""
+    total = hashlib.sha256("\0".join(settings).encode())
+    listed = [root / name for name in _SITE_FILES]
+    found = [path for name in _SITE_SOURCES for path in (root / name).rglob("*")]
+    for path in [*listed, *sorted(found)]:
+        if path.is_file():
+            total.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes())
+    return total.hexdigest()

@@ -1,0 +1,159 @@
+"""One bundle through load, check and derive: the unit of work that is spread over processes.
+
+The outcome goes to the store; what comes back is small, so that the main process never holds
+the archive.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from sysbench_archive.build.store import Outcome, Store
+from sysbench_archive.bundle.files import Folder, read_folder
+from sysbench_archive.bundle.load import assemble
+from sysbench_archive.derive.comparisons import matrix_comparisons
+from sysbench_archive.derive.panels import own_panels, result_charts
+from sysbench_archive.derive.results import identity_of, result_record
+from sysbench_archive.derive.site import comparison_entry, hardware_classes, result_entry
+from sysbench_archive.derive.upgrades.points import MeasuredPoint, upgrade_points
+from sysbench_archive.ledger import Identity
+from sysbench_archive.model.bundle import Bundle
+from sysbench_archive.model.listing import ComparisonEntry, HardwareClassRecord, ResultEntry
+from sysbench_archive.problems import Problem, has_errors
+from sysbench_archive.publish.explore import SeriesRow, bundle_series
+from sysbench_archive.rules.archive import claimed_reports
+from sysbench_archive.rules.catalogue import check_bundle
+from sysbench_archive.rules.dates import days_of, is_future
+
+Seconds = dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What the main process needs to know of a bundle. `key` finds its outcome in the store."""
+
+    id: str
+    key: str
+    problems: tuple[Problem, ...]
+    identity: Identity | None
+    entry: ResultEntry | None
+    comparisons: tuple[ComparisonEntry, ...]
+    series: tuple[SeriesRow, ...]
+    points: tuple[MeasuredPoint, ...]
+    classes: tuple[HardwareClassRecord, ...]
+    servers: tuple[str, ...]
+    workloads: tuple[str, ...]
+    reports: tuple[tuple[str, str], ...]
+    reproduces: tuple[tuple[str, int], ...]
+    seconds: Seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A bundle's folder and how messages name it."""
+
+    folder: Path
+    label: str
+
+
+def survey_all(
+    places: Iterable[Place], store: Store, engine: str, today: date, executor: Executor
+) -> Iterator[Survey]:
+    """Survey bundles on all workers, in the order given."""
+    work = partial(survey, store=store, engine=engine, today=today)
+    return executor.map(work, places, chunksize=4)
+
+
+def survey(place: Place, store: Store, engine: str, today: date) -> Survey:
+    """Load, check and derive one bundle, or take the outcome of the last time.
+
+    An outcome holds any day, so its key has none: else every build after midnight would begin
+    from nothing. Only a bundle that states a date still to come is surveyed anew each day.
+    """
+    started = time.perf_counter()
+    files = read_folder(place.folder, place.label)
+
+    def kept(day: date | None) -> tuple[str, Outcome, Seconds]:
+        parts = (engine, day.isoformat() if day else "", place.label, files.digest())
+        key = hashlib.sha256("\0".join(parts).encode()).hexdigest()
+        outcome = store.get(key)
+        if outcome is not None:
+            return key, outcome, {"load": time.perf_counter() - started}
+        outcome, seconds = _derive_outcome(place, files, day, started)
+        store.put(key, outcome)
+        return key, outcome, seconds
+
+    key, outcome, seconds = kept(None)
+    if any(is_future(stated, today) for stated in outcome.days):
+        key, outcome, seconds = kept(today)
+    return _survey_of(place.folder.name, key, outcome, seconds)
+
+
+def _derive_outcome(
+    place: Place, files: Folder, today: date | None, started: float
+) -> tuple[Outcome, Seconds]:
+    loaded = assemble(place.folder.name, place.label, files)
+    at_load = time.perf_counter()
+    bundle, problems = loaded.bundle, list(loaded.problems)
+    if bundle:
+        problems += check_bundle(bundle, today)
+    at_check = time.perf_counter()
+    result = result_record(bundle) if bundle and not has_errors(problems) else None
+    matrix = list(matrix_comparisons(result)) if result else []
+    own = list(own_panels(result)) if result else []
+    if result:
+        charts = result_charts(result, matrix, own)
+        result = replace(result, charts=charts)
+    outcome = Outcome(
+        days=days_of(bundle) if bundle else [],
+        problems=sorted(set(problems)),
+        identity=identity_of(bundle, [c.slug for c in matrix]) if bundle else None,
+        result=result,
+        matrix=matrix,
+        own_panels=own,
+        points=upgrade_points(result) if result else [],
+        classes=hardware_classes(bundle) if bundle and result else [],
+        reports=list(claimed_reports(result.runs)) if result else [],
+        reproduces=_reproduces(bundle) if bundle else [],
+    )
+    seconds = {
+        "load": at_load - started,
+        "check": at_check - at_load,
+        "derive": time.perf_counter() - at_check,
+    }
+    return outcome, seconds
+
+
+def _reproduces(bundle: Bundle) -> list[tuple[str, int]]:
+    """Each path in `reproduces` with its line of bundle.yaml."""
+    paths = enumerate(bundle.facts.get("reproduces", ()))
+    return [(path, bundle.line(f"/reproduces/{index}")) for index, path in paths]
+
+
+def _survey_of(bundle: str, key: str, outcome: Outcome, seconds: Seconds) -> Survey:
+    result = outcome.result
+    return Survey(
+        id=bundle,
+        key=key,
+        problems=tuple(outcome.problems),
+        identity=outcome.identity,
+        entry=result_entry(result) if result else None,
+        comparisons=tuple(comparison_entry(comparison) for comparison in outcome.matrix),
+        series=tuple(bundle_series(result)) if result else (),
+        points=tuple(outcome.points),
+        classes=tuple(outcome.classes),
+        servers=tuple(server.id for server in result.servers) if result else (),
+        workloads=tuple(workload.id for workload in result.workloads) if result else (),
+        reports=tuple(outcome.reports),
+        reproduces=tuple(outcome.reproduces),
+        seconds=seconds,
+    )

@@ -1,0 +1,363 @@
+"""Writing what a build derived: the shares of all bundles, and what the archive has as a whole.
+
+The lists and downloads of the API are made from the documents in the shares, so that the two
+cannot disagree; they come last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.histories import read_histories, remaining_comparisons, write_histories
+from sysbench_archive.build.reproductions import find_reproductions
+from sysbench_archive.build.store import Manifest, Store, Written
+from sysbench_archive.build.survey import Survey
+from sysbench_archive.build.write_bundles import (
+    Share,
+    Works,
+    published_comparison,
+    reproduced_in,
+    revision_record,
+    start_writing,
+    works_of,
+    write_announcements,
+    write_comparison,
+)
+from sysbench_archive.bundle.curated import Curated
+from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
+from sysbench_archive.derive.comparisons import curated_comparison
+from sysbench_archive.derive.panels import chart_kinds
+from sysbench_archive.derive.site import (
+    comparison_entry,
+    hardware_record,
+    site_record,
+    versions_record,
+    workloads_record,
+)
+from sysbench_archive.ledger import Row, is_withdrawn
+from sysbench_archive.model.api import ApiDownload, ApiMachine, ApiResultEntry, ApiWithdrawn
+from sysbench_archive.model.api_bundle import ApiBundle
+from sysbench_archive.model.base import Record, Reference
+from sysbench_archive.model.comparison import ComparisonDefinition, DerivedComparison
+from sysbench_archive.model.listing import (
+    ComparisonEntry,
+    ComparisonPageEntry,
+    PageIndex,
+    ResultEntry,
+    ResultPageEntry,
+)
+from sysbench_archive.model.reference import ApiPage
+from sysbench_archive.publish.api import (
+    ROOT,
+    SCHEMA,
+    bundle_path,
+    columns,
+    comparison_record,
+    index_record,
+    list_pages,
+    machine_entries,
+    openapi_record,
+    result_entry,
+    withdrawn_entry,
+)
+from sysbench_archive.publish.api_bundle import table_rows
+from sysbench_archive.publish.compare import policy_file
+from sysbench_archive.publish.downloads import (
+    FOLDER,
+    RunTable,
+    csv_file,
+    datapackage_record,
+    download_record,
+    parquet_file,
+)
+from sysbench_archive.publish.explore import SeriesRow, explore_files
+from sysbench_archive.publish.output import Output, json_bytes, remove_others
+from sysbench_archive.publish.pages import hardware_file, upgrade_files, upgrade_pages
+from sysbench_archive.publish.reference import condition_fields_record, rules_record, schemas_record
+from sysbench_archive.publish.search import search_record
+from sysbench_archive.rules.catalogue import RULES
+
+_FOLDERS = ("data", "records", "charts", "pictures", "static")
+"""Folders of the derived folder in which nothing may be left from before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What is published: every bundle as surveyed, curated comparisons, the publication record."""
+
+    surveys: Sequence[Survey]
+    curated: Sequence[Curated]
+    records: Mapping[str, Sequence[Row]]
+
+
+def publish(
+    archive: Archive, sources: Sources, store: Store, executor: Executor, last: Manifest
+) -> tuple[dict[str, Written], set[str], bool]:
+    """What each bundle has now, the files that changed, and whether any are gone."""
+    surveys, records = sources.surveys, sources.records
+    remaining = remaining_comparisons(sources.curated, records)
+    appearances = appearances_of(surveys, remaining.definitions)
+    curated = curated_records(remaining.definitions, {s.id: s.key for s in surveys}, store)
+    reproductions = find_reproductions(surveys, curated, store)
+    histories = read_histories(archive, records, surveys, store)
+    base, works = archive.permanent_base, works_of(records)
+    shares = [
+        Share(
+            folder=archive.results / survey.id,
+            key=survey.key,
+            revision=revision_record(records.get(survey.id, ())),
+            comparisons=appearances[survey.id],
+            work=works[survey.id],
+            reproduced=reproduced_in(reproductions, survey.id),
+            base=base,
+            notices=histories[survey.id].notices if survey.id in histories else (),
+        )
+        for survey in surveys
+    ]
+    derived = archive.derived
+    # Workers write the shares while this process writes the rest.
+    writing = start_writing(shares, store, derived, executor, last)
+    results = [survey.entry for survey in surveys if survey.entry]
+    matrix = [entry for survey in surveys for entry in survey.comparisons]
+    comparisons = [*map(comparison_entry, curated), *matrix]
+    output = Output(derived)
+    for comparison in curated:
+        published = published_comparison(
+            comparison,
+            works=works,
+            base=base,
+            reproduced=reproductions,
+            notices=remaining.notices[comparison.slug],
+        )
+        write_comparison(output, published)
+    _write_lists(output, surveys, results=results, comparisons=comparisons, appearances=appearances)
+    output.json("data/pages.json", _page_index(surveys, curated, works))
+    written, changed = writing.finish()
+    # Made from the documents in the shares, which have to be there.
+    lists = api_lists(base, results, comparisons, records)
+    open_data = executor.submit(write_open_data, derived, lists)
+    write_announcements(output, records, results, base)
+    _write_browser_data(output, [row for survey in surveys for row in survey.series])
+    output.include(write_histories(archive, histories, remaining.withdrawn, records))
+    output.include(open_data.result())
+    kept = output.written.union(*(share.paths for share in written.values()))
+    removed = remove_others(derived, kept, _FOLDERS)
+    return written, changed | output.changed, removed
+
+
+def appearances_of(
+    surveys: Sequence[Survey], definitions: Mapping[str, ComparisonDefinition]
+) -> dict[str, list[Reference]]:
+    """Bundle to the comparisons it appears in, curated ones first."""
+    appearances: dict[str, list[Reference]] = {survey.id: [] for survey in surveys}
+    for slug, definition in definitions.items():
+        for name in definition.named_bundles():
+            appearances[name].append(
+                Reference(path=f"/comparisons/{slug}/", title=definition.title)
+            )
+    for survey in surveys:
+        for entry in survey.comparisons:
+            appearances[survey.id].append(Reference(path=entry.path, title=entry.label))
+    return appearances
+
+
+def curated_records(
+    definitions: Mapping[str, ComparisonDefinition], keys: Mapping[str, str], store: Store
+) -> list[DerivedComparison]:
+    """The records of the curated comparisons; `keys` finds each bundle's outcome."""
+    named = {name for definition in definitions.values() for name in definition.named_bundles()}
+    outcomes = {name: store.need(keys[name]) for name in sorted(named)}
+    results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
+    return [curated_comparison(slug, value, results) for slug, value in definitions.items()]
+
+
+def _page_index(
+    surveys: Sequence[Survey], curated: Sequence[DerivedComparison], works: Works
+) -> PageIndex:
+    """Which pages results and comparisons have. Hugo makes addresses and the sitemap from it."""
+    results = {
+        survey.id: ResultPageEntry(
+            title=survey.entry.title, day=works[survey.id].day, runs=list(survey.identity.runs)
+        )
+        for survey in surveys
+        if survey.entry and survey.identity
+    }
+    comparisons = {
+        comparison.slug: ComparisonPageEntry(
+            title=comparison.title, kind=comparison.kind, day=_newest_day(comparison, works)
+        )
+        for comparison in curated
+    }
+    comparisons |= {
+        entry.slug: ComparisonPageEntry(
+            title=entry.title, kind=entry.kind, day=works[survey.id].day
+        )
+        for survey in surveys
+        for entry in survey.comparisons
+    }
+    return PageIndex(results=results, comparisons=comparisons)
+
+
+def _newest_day(comparison: DerivedComparison, works: Works) -> str:
+    """Day of the newest revision it stands on."""
+    return max(works[bundle.path.split("/")[2]].day for bundle in comparison.bundles)
+
+
+def _write_lists(
+    output: Output,
+    surveys: Sequence[Survey],
+    *,
+    results: Sequence[ResultEntry],
+    comparisons: Sequence[ComparisonEntry],
+    appearances: Mapping[str, Sequence[Reference]],
+) -> None:
+    """Write the lists of the archive, pages that span bundles, the search and the schemas."""
+    site = site_record(results, comparisons)
+    versions = versions_record(site.results, site.comparisons)
+    workloads = workloads_record(site.results, site.comparisons)
+    points = [point for survey in surveys for point in survey.points]
+    classes = [record for survey in surveys for record in survey.classes]
+    upgrades = upgrade_pages(points)
+    hardware = hardware_record(classes, site.results, appearances, points)
+    rules = rules_record(RULES)
+    schemas = schemas_record({name: load_schema(name) for name in ("bundle-1", "comparison-1")})
+    output.json("data/site.json", site)
+    output.json("data/versions.json", versions)
+    output.json("data/workloads.json", workloads)
+    output.json("data/rules.json", rules)
+    output.json("data/schema.json", schemas)
+    output.json("data/fields.json", condition_fields_record())
+    output.json("data/charts.json", chart_kinds())
+    output.json("data/hardware.json", hardware)
+    output.json("static/hardware/classes.json", hardware_file(hardware))
+    for path, record in upgrade_files(upgrades):
+        output.json(path, record)
+    search = search_record(
+        site=site,
+        versions=versions,
+        workloads=workloads,
+        rules=rules,
+        upgrades=upgrades.chains,
+        hardware=hardware,
+    )
+    output.json("static/search/documents.json", search)
+    for schema in sorted(SCHEMA_FOLDER.glob("*.json")):
+        output.bytes(f"static/schema/{schema.name}", schema.read_bytes())
+
+
+def _write_browser_data(output: Output, series: Sequence[SeriesRow]) -> None:
+    """Write what readers narrow, sort and choose from, and the rules a browser compares by."""
+    for path, record in explore_files(series):
+        output.json(f"static/{path}", record)
+    output.json("static/policy.json", policy_file())
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """What the lists of the API are made of: ids of bundles in order, comparisons, withdrawals.
+
+    `base` is what citations begin with.
+    """
+
+    base: str
+    bundles: Sequence[str]
+    comparisons: Sequence[ComparisonEntry]
+    withdrawn: Sequence[ApiWithdrawn]
+
+
+def api_lists(
+    base: str,
+    results: Iterable[ResultEntry],
+    comparisons: Sequence[ComparisonEntry],
+    records: Mapping[str, Sequence[Row]],
+) -> Lists:
+    """The lists, from the entries that pages list and from the publication record."""
+    withdrawn = [
+        withdrawn_entry(name, rows[-1], base)
+        for name, rows in sorted(records.items())
+        if is_withdrawn(rows)
+    ]
+    return Lists(base, sorted(entry.id for entry in results), comparisons, withdrawn)
+
+
+def write_open_data(derived: Path, lists: Lists) -> Output:
+    """Write everything of the API but the documents of bundles, which have to be there.
+
+    It runs in a worker: its memory is free again before Hugo starts.
+    """
+    output, table = Output(derived), RunTable()
+    results: list[ApiResultEntry] = []
+    machines: list[ApiMachine] = []
+    for document in _read_documents(derived, lists.bundles):
+        results.append(result_entry(document))
+        machines += machine_entries(document)
+        table.add(table_rows(document))
+    compared = [comparison_record(entry, lists.base) for entry in lists.comparisons]
+    listed = list_pages(
+        results=results,
+        comparisons=sorted(compared, key=lambda entry: entry.comparison),
+        machines=machines,
+        withdrawn=lists.withdrawn,
+    )
+    for entry in lists.withdrawn:
+        _write_unrounded(output, bundle_path(entry.bundle), entry)
+    for path, page in listed.pages().items():
+        _write_unrounded(output, path, page)
+    downloads = _write_downloads(output, table, {entry.license for entry in results}, lists.base)
+    index = index_record(listed, runs=table.rows, downloads=downloads, base=lists.base)
+    _write_unrounded(output, f"{ROOT}index.json", index)
+    schema = load_schema(SCHEMA)
+    _write_unrounded(output, f"{ROOT}openapi.json", openapi_record(schema, schema["description"]))
+    output.json("data/api.json", ApiPage(downloads=downloads, columns=list(columns())))
+    return output
+
+
+def _read_documents(derived: Path, bundles: Iterable[str]) -> Iterator[ApiBundle]:
+    decoder = msgspec.json.Decoder(ApiBundle)
+    for bundle in bundles:
+        yield decoder.decode((derived / f"static{bundle_path(bundle)}").read_bytes())
+
+
+def _write_unrounded(output: Output, path: str, record: Record | Mapping[str, Any]) -> None:
+    """Write a document of the API; what it holds was rounded before."""
+    output.bytes(f"static{path}", json_bytes(record))
+
+
+_DESCRIPTIONS = {
+    "csv": "Every run, one row each, as gzipped CSV.",
+    "parquet": "Every run, one row each, as Parquet with typed columns, their units and meanings.",
+    "package": "The description of both, as a Frictionless Data Package.",
+}
+
+
+def _write_downloads(
+    output: Output, table: RunTable, licenses: Iterable[str], base: str
+) -> list[ApiDownload]:
+    parquet, csv = parquet_file(table), csv_file(table)
+    listed_parquet = download_record(
+        "runs.parquet", "application/vnd.apache.parquet", _DESCRIPTIONS["parquet"], parquet
+    )
+    listed_csv = download_record("runs.csv.gz", "application/gzip", _DESCRIPTIONS["csv"], csv)
+    package = json_bytes(
+        datapackage_record(
+            csv=listed_csv,
+            parquet=listed_parquet,
+            columns=columns(),
+            licenses=licenses,
+            homepage=f"{base}/",
+        )
+    )
+    output.bytes(f"static{FOLDER}runs.parquet", parquet)
+    output.bytes(f"static{FOLDER}runs.csv.gz", csv)
+    output.bytes(f"static{FOLDER}datapackage.json", package)
+    listed_package = download_record(
+        "datapackage.json", "application/json", _DESCRIPTIONS["package"], package
+    )
+    return [listed_parquet, listed_csv, listed_package]

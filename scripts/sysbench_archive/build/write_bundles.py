@@ -1,0 +1,270 @@
+"""Writes results and comparisons, and everything that goes with them, into the derived folder.
+
+A bundle's share of the site is its record, its matrix comparisons, its evidence as plain text, and
+how it is cited, pictured and described to programs. A worker writes it from the bundle's outcome in
+the store, so that the main process holds no records. A share that stands as it should from the last
+build is not written again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from sysbench_archive.build.reproductions import Reproduced
+from sysbench_archive.build.store import Manifest, Store, Written
+from sysbench_archive.derive.results import by_hand, identified
+from sysbench_archive.ledger import Row
+from sysbench_archive.model.base import Citation, Reference, shared_fields
+from sysbench_archive.model.comparison import (
+    ComparisonFields,
+    ComparisonRecord,
+    DerivedComparison,
+    Panel,
+    PanelFields,
+)
+from sysbench_archive.model.history import RevisionRecord
+from sysbench_archive.model.listing import Catalog, ResultEntry
+from sysbench_archive.model.reproduction import ReproductionRecord
+from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.publish.api import bundle_path
+from sysbench_archive.publish.api_bundle import bundle_document
+from sysbench_archive.publish.charts import panel_charts, picture_input, picture_record
+from sysbench_archive.publish.citation import (
+    Work,
+    bundle_work,
+    catalog_record,
+    citation_record,
+    comparison_work,
+    dataset_record,
+    text_of,
+)
+from sysbench_archive.publish.compare import compare_links, compare_record, panel_address
+from sysbench_archive.publish.downloads import comparison_csv
+from sysbench_archive.publish.feeds import feeds
+from sysbench_archive.publish.output import Output, json_bytes, round_record
+from sysbench_archive.publish.result_pages import comparison_page, published_result, result_page
+
+Works = Mapping[str, Work]
+"""Bundle id to the bundle as a work that can be cited."""
+
+
+def works_of(records: Mapping[str, Sequence[Row]]) -> dict[str, Work]:
+    """Every recorded bundle, withdrawn ones included."""
+    return {bundle: bundle_work(bundle, rows) for bundle, rows in records.items()}
+
+
+def revision_record(rows: Sequence[Row]) -> RevisionRecord | None:
+    """The newest row of a publication record, as pages show it."""
+    if not rows:
+        return None
+    row = rows[-1]
+    return RevisionRecord(
+        number=row.revision,
+        status=row.status,
+        standing=row.standing,
+        date=row.date,
+        swhid=row.swhid,
+        figures_sha256=row.figures_sha256,
+        reason=row.reason,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A bundle to write: where it is, its outcome, its newest row and where it is compared.
+
+    `work` is the bundle as it is cited, `base` what citations begin with, `notices` what happened
+    to the bundle since it was published.
+    """
+
+    folder: Path
+    key: str
+    revision: RevisionRecord | None
+    comparisons: Sequence[Reference]
+    work: Work
+    reproduced: Reproduced = field(default_factory=dict)
+    base: str = ""
+    notices: Sequence[str] = ()
+
+    def digest(self) -> str:
+        """SHA-256 of everything the share is made from."""
+        cited = asdict(self.work)
+        parts = [
+            self.key,
+            self.revision,
+            self.comparisons,
+            cited,
+            self.reproduced,
+            self.notices,
+            self.base,
+        ]
+        return hashlib.sha256(msgspec.json.encode(parts, order="sorted")).hexdigest()
+
+
+@dataclass(slots=True)
+class Writing:
+    """Shares that workers are writing; `kept` are those that stand from the last build."""
+
+    kept: dict[str, Written]
+    due: Sequence[tuple[str, str]]
+    outputs: Iterator[Output]
+
+    def finish(self) -> tuple[dict[str, Written], set[str]]:
+        """Wait for all: what each bundle has now, and what changed."""
+        written, changed = dict(self.kept), set[str]()
+        for (name, digest), output in zip(self.due, self.outputs, strict=True):
+            written[name] = Written(digest, sorted(output.written))
+            changed |= output.changed
+        return written, changed
+
+
+def start_writing(
+    shares: Sequence[Share], store: Store, derived: Path, executor: Executor, last: Manifest
+) -> Writing:
+    """Let workers write the shares that are new or changed."""
+    digests = {share.folder.name: share.digest() for share in shares}
+    kept = {n: w for n, w in last.shares.items() if digests.get(n) == w.digest}
+    due = [share for share in shares if share.folder.name not in kept]
+    work = partial(write_share, store=store, derived=derived)
+    outputs = executor.map(work, due, chunksize=8)
+    return Writing(kept, [(s.folder.name, digests[s.folder.name]) for s in due], outputs)
+
+
+def write_share(share: Share, store: Store, derived: Path) -> Output:
+    """Write one bundle: its record, its matrix comparisons, its evidence as plain text."""
+    outcome = store.need(share.key)
+    assert outcome.result, "only bundles without errors are written"
+    output = Output(derived)
+    result = _shared_result(round_record(identified(outcome.result)), share)
+    cite = citation_record(share.work, share.base, with_runs=True)
+    page = result_page(result, cite, dataset_record(result, share.work, share.base))
+    files = {
+        f"records/results/{result.id}.json": page,
+        f"static{result.path}index.json": published_result(result),
+        f"static{bundle_path(result.id)}": bundle_document(result, share.base),
+    }
+    for path, record in files.items():
+        output.bytes(path, json_bytes(record))
+    if result.variables:
+        output.bytes(f"static{result.path}variables.json", json_bytes(result.variables))
+    output.json(f"static{result.path}compare.json", compare_record(outcome.result))
+    write_citation(output, result.path, cite)
+    for file in result.files:
+        output.bytes(f"static{file.href}", (share.folder / file.path).read_bytes())
+    for comparison in outcome.matrix:
+        published = published_comparison(
+            comparison,
+            works={share.folder.name: share.work},
+            base=share.base,
+            reproduced=share.reproduced,
+            notices=share.notices,
+        )
+        write_comparison(output, published)
+    _write_charts(output, result.title, outcome.own_panels)
+    return output
+
+
+def _shared_result(result: ResultRecord, share: Share) -> ResultRecord:
+    """A rounded result with what the archive as a whole adds to it."""
+    return replace(
+        result,
+        revision=share.revision,
+        by_hand=by_hand(f"data/results/{share.folder.name}", result.swhid),
+        comparisons=list(share.comparisons),
+        compare=compare_links(result),
+        runs=[
+            replace(run, reproduced_by=reproductions_at(share.reproduced, run.path))
+            for run in result.runs
+        ],
+    )
+
+
+def reproductions_at(reproduced: Reproduced, path: str) -> list[ReproductionRecord] | UnsetType:
+    """What ran a run or a comparison again, rounded; absent where nothing did."""
+    found = reproduced.get(path)
+    return [round_record(record) for record in found] if found else UNSET
+
+
+def reproduced_in(reproduced: Reproduced, bundle: str) -> Reproduced:
+    """What concerns the pages of one bundle: its runs, and comparisons of its workloads."""
+    mine = (f"/results/{bundle}/", f"/comparisons/{bundle}--")
+    return {path: records for path, records in reproduced.items() if path.startswith(mine)}
+
+
+def published_comparison(
+    comparison: DerivedComparison,
+    *,
+    works: Works,
+    base: str,
+    reproduced: Reproduced,
+    notices: Sequence[str],
+) -> ComparisonRecord:
+    """A comparison with what pages add: citation, pictures, links, and what happened since."""
+    bundles = [works[bundle.path.split("/")[2]] for bundle in comparison.bundles]
+    work = comparison_work(comparison.title, comparison.path, bundles)
+    return ComparisonRecord(
+        **shared_fields(comparison, ComparisonFields),
+        panels=[
+            Panel(
+                **shared_fields(panel, PanelFields),
+                verdicts=panel.verdicts,
+                compare=panel_address(panel),
+            )
+            for panel in comparison.panels
+        ],
+        cite=citation_record(work, base),
+        picture=picture_record(comparison, comparison.panels, base),
+        notices=list(notices) or UNSET,
+        reproduced_by=reproductions_at(reproduced, comparison.path),
+    )
+
+
+def write_comparison(output: Output, comparison: ComparisonRecord) -> None:
+    """Write a comparison, its figures as a table, and the inputs of its charts and pictures."""
+    rounded = round_record(comparison)
+    page = json_bytes(comparison_page(rounded))
+    output.bytes(f"records/comparisons/{comparison.slug}.json", page)
+    output.bytes(f"static{comparison.path}index.json", json_bytes(rounded))
+    output.bytes(f"static{comparison.path}comparison.csv", comparison_csv(rounded))
+    if comparison.cite:
+        write_citation(output, comparison.path, comparison.cite)
+    output.json(f"pictures/{comparison.slug}.json", picture_input(comparison))
+    _write_charts(output, comparison.title, comparison.panels)
+
+
+def write_citation(output: Output, path: str, cite: Citation) -> None:
+    """Write a citation as CSL-JSON beside the page at a path."""
+    output.bytes(f"static{path}citation.json", f"{text_of(cite, 'csl')}\n".encode())
+
+
+def _write_charts(output: Output, title: str, panels: Iterable[PanelFields]) -> None:
+    """Write the inputs of the charts of panels that stand under a title."""
+    for chart in panel_charts(title, panels):
+        output.json(f"charts/{chart.name}.json", chart)
+
+
+def write_announcements(
+    output: Output,
+    records: Mapping[str, Sequence[Row]],
+    entries: Sequence[ResultEntry],
+    base: str,
+) -> None:
+    """Write the feeds and the description of the whole archive; `entries` are the results."""
+    for path, data in feeds(records, entries, base).items():
+        output.bytes(f"static{path}", data)
+    structured = catalog_record(
+        runs=sum(entry.runs for entry in entries),
+        bundles=len(entries),
+        days=[row.date for rows in records.values() for row in rows],
+        base=base,
+    )
+    output.json("data/catalog.json", Catalog(structured=structured))

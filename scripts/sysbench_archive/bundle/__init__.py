@@ -1,0 +1,1 @@
+"""Bundles, curated comparisons and their schemas: their sole readers and writers."""

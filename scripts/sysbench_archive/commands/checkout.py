@@ -1,0 +1,46 @@
+"""What commands use of their surroundings: the checkout, the day, workers, the build store."""
+
+from __future__ import annotations
+
+import gc
+import os
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from sysbench_archive.build.archive import Archive, find_archive
+from sysbench_archive.build.store import Store
+
+
+def archive_here() -> Archive:
+    """The checkout the command was called in. Raises FileNotFoundError outside of one."""
+    return find_archive(Path.cwd())
+
+
+def today() -> date:
+    """The day in UTC."""
+    return datetime.now(tz=UTC).date()
+
+
+def workers() -> Executor:
+    """A process for each processor."""
+    return ProcessPoolExecutor(max_workers=os.cpu_count() or 1, initializer=_collect_seldom)
+
+
+def _collect_seldom() -> None:
+    """What becomes of a bundle is a tree, freed as it goes; a search for cycles finds few."""
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
+
+
+@contextmanager
+def store_of(archive: Archive, *, cached: bool = True) -> Iterator[Store]:
+    """Outcomes of earlier builds, or an empty store that is thrown away."""
+    if cached:
+        yield Store(archive.cache / "outcomes")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        yield Store(Path(folder))

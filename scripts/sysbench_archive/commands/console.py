@@ -1,0 +1,71 @@
+"""What commands say: exit codes, answers, messages, and problems in three formats.
+
+An answer goes to standard output, everything else to standard error. This module imports next to
+nothing, because every command imports it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+
+from sysbench_archive.problems import Problem
+
+CLEAN, PROBLEMS, USAGE = 0, 1, 2
+CLOSED = 128 + 13
+"""The status of a program that SIGPIPE ended, as shells give it."""
+Arguments = argparse.Namespace
+
+
+def say(text: str) -> None:
+    """Tell the person at the terminal."""
+    print(text, file=sys.stderr, flush=True)  # noqa: T201
+
+
+def answer(text: str) -> None:
+    """Print what was asked for, for a person or a program."""
+    print(text, flush=True)  # noqa: T201
+
+
+def as_text(problems: Sequence[Problem]) -> str:
+    """One problem a paragraph, then a count."""
+    errors = sum(problem.severity == "error" for problem in problems)
+    lines = [problem.text() for problem in problems]
+    warnings = len(problems) - errors
+    return "\n".join([*lines, f"{_count(errors, 'error')}, {_count(warnings, 'warning')}"])
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def as_json(problems: Sequence[Problem]) -> str:
+    """An object with the list of problems, each with all its fields."""
+    return json.dumps({"problems": [asdict(p) for p in problems]}, indent=2, ensure_ascii=False)
+
+
+def as_github(problems: Sequence[Problem]) -> str:
+    """Workflow commands that GitHub shows beside the lines of a pull request."""
+    return "\n".join(_annotation(problem) for problem in problems)
+
+
+def _annotation(problem: Problem) -> str:
+    place = f"file={_escaped(problem.path)},line={problem.line or 1},title={problem.code}"
+    pointer = f"{problem.pointer}: " if problem.pointer else ""
+    text = f"{pointer}{problem.message}\nhint: {problem.hint}"
+    return f"::{problem.severity} {place}::{_escaped(text, data=True)}"
+
+
+def _escaped(text: str, *, data: bool = False) -> str:
+    escaped = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return escaped if data else escaped.replace(":", "%3A").replace(",", "%2C")
+
+
+FORMATS: Mapping[str, Callable[[Sequence[Problem]], str]] = {
+    "text": as_text,
+    "json": as_json,
+    "github": as_github,
+}

@@ -1,0 +1,333 @@
+"""The conditions of a bundle: for each server and each workload, what the table asks of it.
+
+A server carries its host's conditions, a workload its client's and its campaign's. The two have no
+key in common, so that a side of a comparison is their union. Keys that begin with `identity.` name
+what two sides may share; what they share cannot differ.
+
+Parameters are those in force, with the defaults of the sysbench version filled in. A default on
+which the versions that would take the command do not agree is unrecorded; a parameter the test does
+not take is absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from sysbench_archive.comparability.differences import IDENTITY
+from sysbench_archive.comparability.fields import UNKNOWN, Field, of_mib, text, unstated
+from sysbench_archive.comparability.settings import configuration, settings
+from sysbench_archive.comparability.table import of_subjects
+from sysbench_archive.hardware.classes import tier_of
+from sysbench_archive.model.bundle import (
+    PRODUCTS,
+    Bundle,
+    Client,
+    Facts,
+    Run,
+    Server,
+    Workload,
+    state_of,
+    stated,
+)
+from sysbench_archive.model.comparability import Condition, Conditions
+from sysbench_archive.sysbench.command import Command, effective_parameters
+from sysbench_archive.sysbench.command.defaults import defaults_of, possible_dialects
+
+_HOST, _SERVER = of_subjects("host"), of_subjects("server")
+_CLIENT, _CONNECTION = of_subjects("client"), of_subjects("connection")
+_WORKLOAD, _CAMPAIGN = of_subjects("workload"), of_subjects("campaign")
+_ON = " on "
+
+
+def conditions_of(bundle: Bundle) -> Conditions:
+    """The conditions of every server and workload, and whether servers were run in turns."""
+    visits = _data_directories(bundle.runs)
+    return Conditions(
+        servers={
+            name: _server_conditions(bundle, server, visits.get(name, ()))
+            for name, server in bundle.servers.items()
+        },
+        workloads={
+            name: _workload_conditions(bundle, work) for name, work in bundle.workloads.items()
+        },
+        interleaved=interleaved(bundle),
+    )
+
+
+def interleaved(bundle: Bundle) -> bool:
+    """Whether servers took turns: the campaign says so, or every block has several of them."""
+    if stated(bundle.facts.get("campaign", {}).get("order", "unrecorded")) == "randomised-blocks":
+        return True
+    blocks: dict[object, set[str]] = {}
+    for run in bundle.runs:
+        blocks.setdefault(run.facts.get("sequence", {}).get("block"), set()).add(run.server)
+    return len(blocks) > 1 and None not in blocks and all(len(b) > 1 for b in blocks.values())
+
+
+def _server_conditions(
+    bundle: Bundle, server: Server, directories: Iterable[str]
+) -> dict[str, Condition]:
+    facts = {**server.facts, "product": PRODUCTS[server.product], "version": server.version}
+    used = sorted(set(directories))
+    return {
+        f"{IDENTITY}host": f"{bundle.id}/{server.host}",
+        **read_facts(_HOST, bundle.hosts[server.host].facts),
+        **read_facts(_SERVER, {**facts, **({"data directory": used} if used else {})}),
+        **settings(configuration(bundle, server)),
+        **_accounts(bundle).get(server.id, {}),
+    }
+
+
+def _workload_conditions(bundle: Bundle, workload: Workload) -> dict[str, Condition]:
+    client = bundle.clients[workload.client]
+    campaign = bundle.facts.get("campaign", {})
+    return {
+        f"{IDENTITY}client": f"{bundle.id}/{client.id}",
+        f"{IDENTITY}workload": f"{bundle.id}/{workload.id}",
+        f"{IDENTITY}campaign": bundle.id,
+        **read_facts(_CLIENT, {**client.facts, "machine": _client_machine(bundle, client)}),
+        **_connection(bundle, client),
+        **read_parameters(workload, client.sysbench),
+        **read_facts(_WORKLOAD, workload.facts),
+        **read_facts(_CAMPAIGN, {"order": "unrecorded", **campaign, "id": bundle.id}),
+    }
+
+
+def _client_machine(bundle: Bundle, client: Client) -> Condition | None:
+    """Processor and memory of a client that has a machine of its own."""
+    if client.placement != "other-host":
+        return None
+    facts = bundle.hosts[client.host].facts
+    cpu = facts["cpu"] if isinstance(facts["cpu"], Mapping) else {}
+    memory = facts["memory"] if isinstance(facts["memory"], Mapping) else {}
+    known = [facts["machine"], cpu.get("model", "unrecorded"), memory.get("size_mib", "unrecorded")]
+    words = [of_mib(v) if v is known[2] else text(v) for v in known if unstated(v) is None]
+    return ", ".join(words) or "unrecorded"
+
+
+def _connection(bundle: Bundle, client: Client) -> dict[str, Condition]:
+    """What holds for all servers; an account that differs between them is the servers'."""
+    found = read_facts(_CONNECTION, client.facts)
+    return found if not _plugins_by_server(bundle, client) else {
+        name: value for name, value in found.items() if name != "authentication"
+    }  # fmt: skip
+
+
+def _accounts(bundle: Bundle) -> dict[str, dict[str, Condition]]:
+    """Server to its authentication plugin, where the only client says which server has which."""
+    clients = list(bundle.clients.values())
+    found = _plugins_by_server(bundle, clients[0]) if len(clients) == 1 else {}
+    return {name: {"authentication": plugin} for name, plugin in found.items()}
+
+
+def _plugins_by_server(bundle: Bundle, client: Client) -> dict[str, str]:
+    """`a; b on x, y` read as every server's plugin; empty where it names no server."""
+    plugin = stated(client.facts.get("authentication_plugin", "unrecorded"))
+    common, *others = plugin.split("; ") if isinstance(plugin, str) else [""]
+    found: dict[str, str] = {}
+    for other in others:
+        name, _, servers = other.partition(_ON)
+        found |= dict.fromkeys(servers.split(", "), name)
+    if not found or not found.keys() <= bundle.servers.keys():
+        return {}
+    return dict.fromkeys(bundle.servers, common) | found
+
+
+def _data_directories(runs: Iterable[Run]) -> dict[str, set[str]]:
+    """Server to the states of its data directory that its runs name."""
+    found: dict[str, set[str]] = {}
+    for run in runs:
+        directory = run.facts.get("sequence", {}).get("data_directory")
+        if directory:
+            found.setdefault(run.server, set()).add(directory)
+    return found
+
+
+def read_facts(fields: Iterable[Field], facts: Facts) -> dict[str, Condition]:
+    """Name of a condition to its value, for those that apply."""
+    found = ((field.name, read_fact(field, facts)) for field in fields)
+    return {name: value for name, value in found if value is not None}
+
+
+def read_fact(field: Field, facts: Facts) -> Condition | None:
+    """The first of its sources that is stated, else why none is; None: does not apply."""
+    known = [
+        fact for source in field.source if (fact := find_fact(facts, source.split("."))) is not None
+    ]
+    for fact in known:
+        if unstated(fact) is None:
+            return FACT_READINGS[field.reading](fact) or field.missing or None
+    return unstated(known[0]) if known else field.missing or None
+
+
+def find_fact(node: Any, path: Sequence[str]) -> Any:
+    """The fact at the end of a path; a group's own state where it is not stated; None if absent."""
+    for depth, name in enumerate(path):
+        if isinstance(node, list):
+            return _merged([find_fact(entry, path[depth:]) for entry in node])
+        if state_of(node) != "stated" or not isinstance(node, Mapping):
+            return node
+        node = node.get(name)
+        if node is None:
+            return None
+    return node
+
+
+def _merged(facts: Sequence[Any]) -> Any:
+    """What several entries say: the values that are stated, else the first state."""
+    present = [fact for fact in facts if fact is not None]
+    values = [fact for fact in present if unstated(fact) is None]
+    distinct = [value for index, value in enumerate(values) if value not in values[:index]]
+    if distinct:
+        return distinct if len(distinct) > 1 else distinct[0]
+    return present[0] if present else None
+
+
+def _fsync(value: Any) -> str:
+    """Tiers: the exact latency of two machines is never the same."""
+    latencies = value if isinstance(value, list) else [value]
+    return ", ".join(dict.fromkeys(tier_of(float(latency)).label for latency in latencies))
+
+
+def _script(value: Mapping[str, Any]) -> str:
+    """Name, hash and changes; its copy's place says nothing."""
+    known = (value.get(name) for name in ("name", "sha256", "changes"))
+    return ", ".join(text(fact) for fact in known if fact is not None and unstated(fact) is None)
+
+
+FACT_READINGS: Mapping[str, Callable[[Any], str]] = {
+    "text": text,
+    "mib": of_mib,
+    "mhz": lambda value: f"{text(value)} MHz",
+    "fsync": _fsync,
+    "script": _script,
+    "campaign": text,
+    "warm-up": text,
+    "residency": text,
+    "data directory": text,
+    "client machine": text,
+}
+
+
+Parameters = Mapping[str, object]
+"""Name to the value in force; `...` where it is not known."""
+
+_FIELDS = of_subjects("parameter")
+_KEPT = frozenset({None, 0, "0", "session", "off"})
+"""What reconnecting options say where a connection is kept."""
+_SHAPES: Mapping[object, tuple[str, ...]] = {
+    "special": ("rand_spec_iter", "rand_spec_pct", "rand_spec_res"),
+    "gaussian": ("rand_spec_iter",),
+    "pareto": ("rand_pareto_h",),
+    "zipfian": ("rand_zipfian_exp",),
+}
+
+
+def read_parameters(workload: Workload, sysbench: str | None) -> dict[str, Condition]:
+    """Name of a condition to its value, for those that apply."""
+    known = _parameters_in_force(workload, sysbench)
+    blind = workload.command is None
+    found = {field.name: _read_parameter(field, known, blind) for field in _FIELDS}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _parameters_in_force(workload: Workload, sysbench: str | None) -> Parameters:
+    """Every parameter of a workload that is known, or known to be in doubt."""
+    command = workload.command
+    stated: dict[str, object] = dict(workload.stated)
+    if command is None:
+        return stated
+    known: dict[str, object] = dict.fromkeys(_doubtful(command, sysbench), ...)
+    for name, parameter in effective_parameters(command, sysbench).items():
+        known[name] = ... if parameter.value is None else parameter.value
+    return known | {"test": ... if command.test is None else command.test} | stated
+
+
+def _doubtful(command: Command, sysbench: str | None) -> set[str]:
+    """Parameters some version that takes the command knows: their defaults may differ."""
+    dialects = possible_dialects(command, sysbench)
+    return {name for dialect in dialects for name in defaults_of(command, dialect)}
+
+
+def _read_parameter(field: Field, known: Parameters, blind: bool) -> Condition | None:
+    """The reading of a condition's parameters; unrecorded where one of them is in doubt."""
+    names = [name for name in field.source if name in known]
+    if not names:
+        return UNKNOWN if blind else field.missing or None
+    read = PARAMETER_READINGS[field.reading](known, names)
+    return UNKNOWN if read is None else read or None
+
+
+def _text(known: Parameters, names: Sequence[str]) -> str | None:
+    return _of(known[names[0]])
+
+
+def _of(value: object) -> str | None:
+    """A parameter as text; None where it is in doubt, "" where it was given as nothing."""
+    return None if value is ... else text(value)
+
+
+def _lower(known: Parameters, names: Sequence[str]) -> str | None:
+    value = _of(known[names[0]])
+    return None if value is None else value.lower()
+
+
+def _several(known: Parameters, names: Sequence[str]) -> str | None:
+    """All of them, each by its name."""
+    values = [(name, _of(known[name])) for name in names]
+    if any(value is None for _, value in values):
+        return None
+    return ", ".join(f"{name} {value}" for name, value in values)
+
+
+def _limit(known: Parameters, names: Sequence[str]) -> str | None:
+    """A number above zero; zero is no limit."""
+    value = _of(known[names[0]])
+    return "none" if value in {"0", ""} else value
+
+
+def _seconds(known: Parameters, names: Sequence[str]) -> str | None:
+    value = _limit(known, names)
+    return value if value in {None, "none"} else f"{value} s"
+
+
+def _shape(known: Parameters, names: Sequence[str]) -> str | None:
+    """The options that count for the distribution in force; a uniform one has none."""
+    kind = known.get("rand_type", ...)
+    if kind is ...:
+        return None
+    counting = [name for name in names if name in _SHAPES.get(kind, ())]
+    return _several(known, counting) if counting else ""
+
+
+def _reconnects(known: Parameters, names: Sequence[str]) -> str | None:
+    """Whatever says that connections are not kept."""
+    values = [known[name] for name in names]
+    if ... in values:
+        return None
+    opened = [text(value) for value in values if value not in _KEPT]
+    return ", ".join(opened) or "never"
+
+
+def _delays(known: Parameters, names: Sequence[str]) -> str | None:
+    """Pauses between queries, and between connections where there are several."""
+    connects = _reconnects(known, [n for n in ("reconnect", "reconnect_mode") if n in known])
+    counting = [n for n in names if n != "connect_delay" or connects != "never"]
+    values = [(name, _limit(known, [name])) for name in counting]
+    if any(value is None for _, value in values):
+        return None
+    return ", ".join(f"{name} {value}" for name, value in values if value != "none") or "none"
+
+
+PARAMETER_READINGS: Mapping[str, Callable[[Parameters, Sequence[str]], str | None]] = {
+    "text": _text,
+    "test": _text,
+    "lower": _lower,
+    "several": _several,
+    "limit": _limit,
+    "seconds": _seconds,
+    "shape": _shape,
+    "reconnects": _reconnects,
+    "delays": _delays,
+}

@@ -1,0 +1,342 @@
+"""What differs between the sides of a comparison, what was not recorded, and how heavily it weighs.
+
+Every candidate is held against the baseline; a row of the summary says the worst of that. Each rule
+is an equality of texts, so that a browser can apply it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from sysbench_archive.comparability.fields import SEVERITIES, Field
+from sysbench_archive.comparability.settings import DEFAULT_OF
+from sysbench_archive.comparability.table import FIELDS
+from sysbench_archive.comparability.wording import (
+    BESIDES,
+    NOTES,
+    LabelsByFinding,
+    comparability_sentence,
+)
+from sysbench_archive.model.bundle import Family
+from sysbench_archive.model.comparability import (
+    CandidateComparability,
+    Comparability,
+    ComparabilityRow,
+    Condition,
+    ConditionDetail,
+    Severity,
+    Subject,
+)
+
+Status = Literal["differs", "unrecorded", "intended", "same"]
+STATUSES: tuple[Status, ...] = ("differs", "unrecorded", "intended", "same")
+"""Worst first."""
+Summary = Literal["not-comparable", "controlled-except", "controlled"]
+SHARED_BY: Mapping[Subject, str] = {
+    "host": "host",
+    "client": "client",
+    "parameter": "workload",
+    "workload": "workload",
+    "campaign": "campaign",
+}
+"""A condition's subject to the identity that makes it the same on both sides."""
+IDENTITIES = ("host", "client", "workload", "campaign")
+IDENTITY = "identity."
+COMES_WITH: Mapping[str, tuple[str, ...]] = {
+    "product": ("product",),
+    "version": ("product", "version"),
+}
+"""When a difference is intended, to what must be compared for that."""
+UNKNOWNS = ("unrecorded", "unavailable")
+
+SideConditions = Mapping[str, Condition]
+"""The conditions of a server and of a workload it ran, together."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedSide:
+    """A side of a comparison by the id of its server."""
+
+    id: str
+    conditions: SideConditions
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is found of a condition of two sides. `note` is a key of `wording.NOTES`."""
+
+    status: Status
+    severity: Severity
+    note: str = ""
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Order among findings, the worst first."""
+        return STATUSES.index(self.status), SEVERITIES.index(self.severity)
+
+    @property
+    def weighs(self) -> bool:
+        """Whether it is more than a detail."""
+        return self.severity != "info"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A baseline and a candidate, as conditions; what they share decides several rules."""
+
+    baseline: SideConditions
+    candidate: SideConditions
+    besides: str
+    """What is compared: product, version or variant; "" where all are the same."""
+    defaults: bool
+    """Whether both servers were run with their defaults."""
+    shared: frozenset[str]
+    """Identities that are the same on both sides."""
+
+    @property
+    def kind(self) -> tuple[str, bool, frozenset[str]]:
+        """All that decides besides the values of a condition."""
+        return self.besides, self.defaults, self.shared
+
+
+Row = tuple[Field, Finding]
+
+
+def compare_conditions(sides: Sequence[ComparedSide], family: Family) -> Comparability:
+    """How far the sides of a comparison can be compared, the baseline first.
+
+    A side alone is held against itself: what was not recorded is told of it too. `details` are
+    labels of what was not recorded and weighs little, `left` of settings left to versions that
+    may lack them, or whose defaults the archive does not know.
+    """
+    baseline, *candidates = sides
+    pairs = [pair_sides(baseline.conditions, side.conditions) for side in candidates]
+    pairs = pairs or [pair_sides(baseline.conditions, baseline.conditions)]
+    columns: list[list[Row]] = [[] for _ in pairs]
+    rows: list[Row] = []
+    same: list[str] = []
+    for field in FIELDS:
+        if _all_state_the_same(field, sides):
+            same.append(field.label)
+            continue
+        findings = _findings(field, pairs, field.severity[family])
+        for column, finding in zip(columns, findings, strict=True):
+            if finding and finding.status != "same":
+                column.append((field, finding))
+        known = [finding for finding in dict.fromkeys(findings) if finding]
+        if known:
+            rows.append((field, min(known, key=lambda finding: finding.rank)))
+    return Comparability(
+        summary=_summary(rows),
+        sentence=_sentence_of_all(pairs, columns, rows),
+        rows=list(_shown_rows(rows, sides)),
+        details=[field.label for field, finding in rows if _is_detail(finding)],
+        left=[field.label for field, finding in rows if finding.note == "left"],
+        same=same,
+        candidates=[
+            _candidate(side.id, pair, column)
+            for side, pair, column in zip(candidates, pairs, columns, strict=False)
+        ],
+    )
+
+
+def pair_sides(baseline: SideConditions, candidate: SideConditions) -> Pair:
+    """Two sides, looked at once."""
+    both = (baseline, candidate)
+    names = ("product", "version", "variant")
+    besides = next((n for n in names if text_of(baseline, n) != text_of(candidate, n)), "")
+    return Pair(
+        baseline=baseline,
+        candidate=candidate,
+        besides=besides,
+        defaults=all(text_of(side, "regime") == "defaults" for side in both),
+        shared=frozenset(
+            n for n in IDENTITIES if _identity(baseline, n) == _identity(candidate, n)
+        ),
+    )
+
+
+def _identity(side: SideConditions, name: str) -> Condition:
+    """Which host, client, workload or campaign a side had; each is written with its bundle."""
+    return side[f"{IDENTITY}{name}"]
+
+
+def text_of(side: SideConditions, name: str) -> str:
+    """What a side states of a condition, as text: "" does not apply; a state by its name."""
+    value = side.get(name, "")
+    return value if isinstance(value, str) else value.text
+
+
+def _all_state_the_same(field: Field, sides: Sequence[ComparedSide]) -> bool:
+    """Whether all sides state the same text. Most conditions are so, and need no rule."""
+    text = text_of(sides[0].conditions, field.name)
+    if not text or text in UNKNOWNS:
+        return False
+    return all(text_of(side.conditions, field.name) == text for side in sides[1:])
+
+
+def _findings(field: Field, pairs: Sequence[Pair], severity: Severity) -> list[Finding | None]:
+    """What is found of each pair. Candidates that are alike in it are looked at once."""
+    known: dict[object, Finding | None] = {}
+    found = []
+    for pair in pairs:
+        alike = pair.kind, pair.candidate.get(field.name)
+        if alike not in known:
+            known[alike] = find_difference(field, pair, severity)
+        found.append(known[alike])
+    return found
+
+
+def find_difference(field: Field, pair: Pair, severity: Severity) -> Finding | None:
+    """What is found of a condition; None where it applies to neither. `severity` is its weight."""
+    baseline, candidate = (text_of(side, field.name) for side in (pair.baseline, pair.candidate))
+    if baseline in UNKNOWNS or candidate in UNKNOWNS:
+        return _unknown(field, pair, severity, (baseline, candidate))
+    if baseline == candidate:
+        return Finding("same", severity) if baseline else None
+    return _different(field, pair, severity, (baseline, candidate))
+
+
+def _unknown(field: Field, pair: Pair, severity: Severity, texts: tuple[str, str]) -> Finding:
+    weight = severity if field.needed else "info"
+    if SHARED_BY.get(field.subject) in pair.shared:
+        return Finding("unrecorded", "info", "shared")
+    if "unrecorded" not in texts and "host" in pair.shared:
+        return Finding("unrecorded", "info", "not-exposed")
+    if field.subject == "setting" and _is_set_once(field, pair, texts):
+        # It may be the same by default: too little to say that the sides cannot be compared.
+        return Finding("differs", "info" if weight == "info" else "warning", "one-sided")
+    return Finding("unrecorded", weight, "unknown")
+
+
+def _is_set_once(field: Field, pair: Pair, texts: tuple[str, str]) -> bool:
+    """Whether a setting is recorded of one side, and not as what its version does by itself."""
+    known = any(text not in UNKNOWNS for text in texts)
+    return known and not any(_is_default(side, field) for side in (pair.baseline, pair.candidate))
+
+
+def _different(field: Field, pair: Pair, severity: Severity, texts: tuple[str, str]) -> Finding:
+    untouched = all(_is_default(side, field) for side in (pair.baseline, pair.candidate))
+    if untouched and _says_nothing(texts, severity):
+        return Finding("intended", "info", "left")
+    intended = _intention(field, pair, untouched)
+    if intended:
+        return Finding("intended", severity, intended)
+    if not all(texts):
+        return Finding("differs", "info", "not-everywhere")
+    return Finding("differs", severity, "default" if untouched else "")
+
+
+def _says_nothing(texts: tuple[str, str], severity: Severity) -> bool:
+    """Whether values nobody set tell no more than the versions do: unknown, or light and absent."""
+    unknown = any(text.startswith(DEFAULT_OF) for text in texts)
+    return unknown or (severity == "info" and not all(texts))
+
+
+def _intention(field: Field, pair: Pair, untouched: bool) -> str:
+    """Why a difference is what is compared, as a note; "" where it is not."""
+    if field.intended == "always":
+        return "compared"
+    if pair.besides in COMES_WITH.get(field.intended, ()):
+        return f"with-{field.intended}"
+    if pair.defaults and untouched:
+        return "default"
+    for_variant = field.subject == "setting" or field.intended == "variant"
+    return "chosen-for-variant" if pair.besides == "variant" and for_variant else ""
+
+
+def _is_default(side: SideConditions, field: Field) -> bool:
+    """Whether a side left a setting to its version; a variable it lacks is left so too."""
+    value = side.get(field.name)
+    if value is None:
+        return field.subject == "setting"
+    return isinstance(value, ConditionDetail) and value.origin == "default"
+
+
+def _shown_rows(rows: Iterable[Row], sides: Sequence[ComparedSide]) -> Iterable[ComparabilityRow]:
+    """What is told in full, the worst first."""
+    shown = (row for row in rows if row[1].note != "left" and not _is_detail(row[1]))
+    for field, finding in sorted(shown, key=lambda row: row[1].rank):
+        if finding.status != "same":  # Never so here: a condition all sides agree on has no row.
+            yield ComparabilityRow(
+                field=field.name,
+                label=field.label,
+                why=field.why,
+                severity=finding.severity,
+                status=finding.status,
+                values=[text_of(side.conditions, field.name) for side in sides],
+                note=NOTES[finding.note],
+            )
+
+
+def _is_detail(finding: Finding) -> bool:
+    """Not recorded, and of little weight: its label is enough."""
+    return finding.status == "unrecorded" and not finding.weighs
+
+
+def _candidate(server: str, pair: Pair, rows: Sequence[Row]) -> CandidateComparability:
+    return CandidateComparability(
+        id=server,
+        summary=_summary(rows),
+        sentence=_sentence(pair.besides, rows),
+        blockers=_labels(rows, "differs", "blocker"),
+        warnings=_labels(rows, "differs", "warning"),
+        unrecorded=_unrecorded_labels(rows) + _one_sided_labels(rows),
+    )
+
+
+def _labels(rows: Iterable[Row], status: Status, severity: Severity) -> list[str]:
+    return [
+        field.label
+        for field, finding in rows
+        if finding.severity == severity and finding.status == status
+    ]
+
+
+def _unrecorded_labels(rows: Sequence[Row]) -> list[str]:
+    """What was not recorded and weighs, the heaviest first."""
+    return [label for level in SEVERITIES[:2] for label in _labels(rows, "unrecorded", level)]
+
+
+def _one_sided_labels(rows: Sequence[Row]) -> list[str]:
+    """What was recorded of one side only, and weighs."""
+    return [field.label for field, found in rows if found.note == "one-sided" and found.weighs]
+
+
+def _default_labels(rows: Iterable[Row]) -> list[str]:
+    """Defaults that came with a version and weigh, the heaviest first."""
+    kept = [r for r in rows if (r[1].status, r[1].note) == ("intended", "default") and r[1].weighs]
+    return [field.label for field, _ in sorted(kept, key=lambda row: row[1].rank)]
+
+
+def _summary(rows: Sequence[Row]) -> Summary:
+    if _labels(rows, "differs", "blocker"):
+        return "not-comparable"
+    if _labels(rows, "differs", "warning") or _unrecorded_labels(rows):
+        return "controlled-except"
+    return "controlled"
+
+
+def _sentence(besides: str, rows: Sequence[Row], throughout: bool = True) -> str:
+    found = LabelsByFinding(
+        besides=besides,
+        blockers=_labels(rows, "differs", "blocker"),
+        warnings=_labels(rows, "differs", "warning"),
+        details=_labels(rows, "differs", "info"),
+        defaults=_default_labels(rows),
+        unrecorded=_unrecorded_labels(rows),
+        throughout=throughout,
+    )
+    return comparability_sentence(found)
+
+
+def _sentence_of_all(
+    pairs: Sequence[Pair], columns: Sequence[Sequence[Row]], worst: Sequence[Row]
+) -> str:
+    """One sentence for all candidates: the first thing any of them differs in counts."""
+    throughout = all(_labels(column, "differs", "blocker") for column in columns)
+    kinds = [pair.besides for pair in pairs]
+    besides = next((kind for kind in BESIDES if kind in kinds), "")
+    return _sentence(besides, worst, throughout)

@@ -1,0 +1,351 @@
+"""Conditions read off a server's settings: what was in force, else what it was told, else defaults.
+
+Where effective variables were dumped they count. Else the options do: one that is not named in a
+list stated as complete has the default of its version, where the archive knows it, else the words
+`default of MySQL 5.7`. A list presumed of the source is read in the same way, with the source's own
+doubt; an excerpt says nothing of what it leaves out, nor whether what it names was chosen.
+
+The defaults are read off the manuals and release notes of MySQL and MariaDB and proved on the dumps
+of effective variables that the archive holds. Left out are settings whose default depends on the
+machine, and versions on which it is not sure: a series without its point release knows only what
+held throughout the series.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from sysbench_archive.comparability.fields import UNKNOWN, Field, bytes_of, of_bytes, unstated
+from sysbench_archive.comparability.table import FIELDS
+from sysbench_archive.model.bundle import PRODUCTS, Bundle, Server, stated
+from sysbench_archive.model.comparability import Condition, ConditionDetail
+
+Lookup = Callable[[str], str | None]
+"""The value of a variable or an option, None where it is not there."""
+
+ON, OFF = "ON", "OFF"
+SWITCHES = {"1": ON, "TRUE": ON, "YES": ON, "ON": ON, "0": OFF, "FALSE": OFF, "NO": OFF, "OFF": OFF}
+
+
+def switch(value: str) -> str:
+    """ON or OFF; more than two states keep their names."""
+    return SWITCHES.get(value.upper(), value.upper())
+
+
+def _first(look: Lookup, names: Sequence[str]) -> str | None:
+    return next((value for name in names if (value := look(name)) is not None), None)
+
+
+def _plain(convert: Callable[[str], str]) -> Callable[[Lookup, Sequence[str]], str | None]:
+    """A reading of the first name that is there."""
+
+    def reading(look: Lookup, names: Sequence[str]) -> str | None:
+        value = _first(look, names)
+        return None if value is None else convert(value.strip())
+
+    return reading
+
+
+def _given(value: str) -> str:
+    """An option that names a file is on."""
+    return SWITCHES.get(value.upper(), ON)
+
+
+def _flush_method(value: str) -> str:
+    return {"": "fsync", "FSYNC": "fsync", "FDATASYNC": "fsync"}.get(value.upper(), value.upper())
+
+
+def _percent(value: str) -> str:
+    return value.rstrip("0").rstrip(".") if "." in value else value
+
+
+def _isolation(value: str) -> str:
+    return value.upper().replace(" ", "-")
+
+
+def _of_binary_log(look: Lookup, names: Sequence[str]) -> str | None:
+    """Settings of the binary log do not apply where there is none."""
+    binary_log = look("log_bin")
+    if binary_log is not None and _given(binary_log) == OFF:
+        return ""
+    value = _first(look, names)
+    return None if value is None else value.upper()
+
+
+def _redo(look: Lookup, names: Sequence[str]) -> str | None:
+    """Capacity, or the size of a file times the number of files where that is known."""
+    capacity, size, files = (look(name) for name in names)
+    if capacity is not None and capacity != "0":
+        return of_bytes(capacity)
+    one = None if size is None else bytes_of(size)
+    if one is None:
+        return None
+    number = None if files is None else bytes_of(files)
+    return f"files of {of_bytes(str(one))}" if number is None else of_bytes(str(one * number))
+
+
+def _query_cache(look: Lookup, names: Sequence[str]) -> str | None:
+    """OFF where type or size say so; a size alone tells nothing of the type."""
+    kind, size = (look(name) for name in names)
+    kind = None if kind is None else switch(kind)
+    if kind == OFF or (size is not None and bytes_of(size) == 0):
+        return OFF
+    return None if kind is None or size is None else f"{kind}, {of_bytes(size)}"
+
+
+SETTING_READINGS: Mapping[str, Callable[[Lookup, Sequence[str]], str | None]] = {
+    "text": _plain(str),
+    "lower": _plain(str.lower),
+    "size": _plain(of_bytes),
+    "switch": _plain(switch),
+    "given": _plain(_given),
+    "flush method": _plain(_flush_method),
+    "percent": _plain(_percent),
+    "isolation": _plain(_isolation),
+    "of binary log": _of_binary_log,
+    "redo": _redo,
+    "query cache": _query_cache,
+}
+
+
+Version = tuple[int, ...]
+Steps = tuple[tuple[Version, str | None], ...]
+"""The first version with a default, and that default; None is not known, or none there."""
+
+_ALWAYS: Version = (0,)
+_OPEN = 999
+_NUMBER = re.compile(r"[0-9]{1,6}")
+
+
+def _since(first: str | None, *steps: tuple[Version, str | None]) -> Steps:
+    return ((_ALWAYS, first), *steps)
+
+
+_BOTH: dict[str, Steps] = {
+    "innodb_flush_log_at_trx_commit": _since("1"),
+    "innodb_doublewrite": _since("ON"),
+    "innodb_support_xa": _since("ON"),
+    "innodb_buffer_pool_size": _since("8M", ((5, 5), "128M")),
+    "innodb_page_size": _since("16K"),
+    "innodb_io_capacity": _since(None, ((5, 5), "200")),
+    "innodb_read_io_threads": _since(None, ((5, 5), "4")),
+    "innodb_write_io_threads": _since(None, ((5, 5), "4")),
+    "innodb_use_native_aio": _since(None, ((5, 5), "ON")),
+    "tx_isolation": _since("REPEATABLE-READ"),
+    "slow_query_log": _since("OFF"),
+    "general_log": _since("OFF"),
+    "skip_name_resolve": _since("OFF"),
+    "innodb_sync_spin_loops": _since("20", ((5, 5), "30")),
+    "thread_handling": _since("one-thread-per-connection"),
+}
+_MYSQL: Mapping[str, Steps] = _BOTH | {
+    "log_bin": _since("OFF", ((8, 0, 3), "ON")),
+    "sync_binlog": _since("0", ((5, 7, 7), "1")),
+    "binlog_format": _since("STATEMENT", ((5, 7, 7), "ROW")),
+    "binlog_row_image": _since(None, ((5, 6), "FULL")),
+    "innodb_flush_method": _since("", ((8, 4), "O_DIRECT")),
+    "innodb_io_capacity": _since(None, ((5, 5), "200"), ((8, 4), "10000")),
+    "innodb_read_io_threads": _since(None, ((5, 5), "4"), ((8, 4), None)),
+    "innodb_log_file_size": _since("5M", ((5, 6, 8), "48M"), ((8, 0, 30), None)),
+    "innodb_log_files_in_group": _since("2"),
+    "innodb_redo_log_capacity": _since("0", ((8, 0, 30), "100M")),
+    "innodb_log_buffer_size": _since(None, ((5, 5), "8M"), ((5, 7, 6), "16M"), ((8, 4), "64M")),
+    "innodb_flush_neighbors": _since(None, ((5, 6), "ON"), ((8, 0, 3), "OFF")),
+    "innodb_lru_scan_depth": _since(None, ((5, 6), "1024")),
+    "innodb_checksum_algorithm": _since(None, ((5, 6, 7), "innodb"), ((5, 7, 7), "crc32")),
+    "innodb_adaptive_hash_index": _since("ON", ((8, 4), "OFF")),
+    "innodb_change_buffering": _since(None, ((5, 5), "all"), ((8, 4), None)),
+    "innodb_thread_concurrency": _since("8", ((5, 5), "0")),
+    "innodb_spin_wait_delay": _since(None, ((5, 5), "6")),
+    "innodb_spin_wait_pause_multiplier": _since(None, ((8, 0, 16), "50")),
+    "performance_schema": _since("OFF", ((5, 6, 6), "ON")),
+    "query_cache_type": _since("ON", ((5, 6, 8), "OFF")),
+    "query_cache_size": _since("0", ((5, 6, 8), "1M"), ((8, 0), "0")),
+    "character_set_server": _since("latin1", ((8, 0, 1), "utf8mb4")),
+    "collation_server": _since("latin1_swedish_ci", ((8, 0, 1), "utf8mb4_0900_ai_ci")),
+}
+_MARIADB: Mapping[str, Steps] = _BOTH | {
+    "log_bin": _since("OFF"),
+    "sync_binlog": _since("0"),
+    "binlog_format": _since("STATEMENT", ((10, 2, 4), "MIXED")),
+    "innodb_flush_method": _since("", ((10, 6), "O_DIRECT")),
+    "innodb_log_file_size": _since("5M", ((10, 0), "48M"), ((10, 5), "96M")),
+    "innodb_log_files_in_group": _since("2", ((10, 5, 2), "1")),
+    "innodb_redo_log_capacity": _since("0"),
+    "innodb_log_buffer_size": _since(None, ((10, 1, 9), "16M")),
+    "innodb_flush_neighbors": _since(None, ((10, 0), "ON")),
+    "innodb_adaptive_hash_index": _since("ON", ((10, 5), "OFF")),
+    "innodb_change_buffering": _since(
+        "all", ((10, 5, 15), "none"), ((10, 6), "all"), ((10, 6, 7), "none"), ((10, 7), "all"),
+        ((10, 7, 3), "none"), ((10, 8), None), ((10, 9), "none"),
+    ),
+    "performance_schema": _since("OFF"),
+    "query_cache_type": _since("ON", ((10, 1, 7), "OFF")),
+    "query_cache_size": _since("0", ((10, 1, 7), "1M")),
+    "character_set_server": _since("latin1", ((11, 6), "utf8mb4")),
+    "collation_server": _since("latin1_swedish_ci", ((11, 6), "utf8mb4_uca1400_ai_ci")),
+}  # fmt: skip
+_NOT_SURE_OF_PERCONA = {"performance_schema", "innodb_flush_method"}
+DEFAULTS: Mapping[str, Mapping[str, Steps]] = {
+    "mysql": _MYSQL,
+    "mariadb": _MARIADB,
+    "percona-server": {n: s for n, s in _MYSQL.items() if n not in _NOT_SURE_OF_PERCONA},
+}
+"""Product to variable to its defaults over time."""
+_ABSENT: Mapping[str, Mapping[str, Steps]] = {
+    "query_cache_type": {"mysql": _since(None, ((8, 0, 3), "gone"))},
+    "innodb_change_buffering": {"mariadb": _since(None, ((11, 0), "gone"))},
+    "performance_schema": {
+        "mysql": _since("not yet", ((5, 5), None)),
+        "mariadb": _since("not yet", ((5, 5), None)),
+    },
+}
+"""Variables that some versions do not have: "gone" or "not yet" where they lack them."""
+
+
+def lacks(server: Server, variable: str) -> bool:
+    """Whether a server has no such variable for certain; Percona Server has what MySQL has."""
+    product = "mysql" if server.product == "percona-server" else server.product
+    steps = _ABSENT.get(variable, {}).get(product)
+    return steps is not None and _through(steps, server.version) is not None
+
+
+def default_of(server: Server, variable: str) -> str | None:
+    """The default of a variable as servers spell it, None where it is not known for certain."""
+    steps = DEFAULTS[server.product].get(variable)
+    return None if steps is None else _through(steps, server.version)
+
+
+def _through(steps: Steps, text: str) -> str | None:
+    """What holds for a version, or for the whole of a series; None where that is in doubt."""
+    version = version_of(text)
+    if len(version) > 2:
+        return _at(steps, version)
+    first, last = _at(steps, (*version, 0)), _at(steps, (*version, _OPEN))
+    return first if first == last else None
+
+
+@cache
+def version_of(text: str) -> Version:
+    """The first three numbers of a version."""
+    return tuple(int(number) for number in _NUMBER.findall(text)[:3])
+
+
+def _at(steps: Steps, version: Version) -> str | None:
+    return [value for since, value in steps if since <= version][-1]
+
+
+DEFAULT_OF = "default of "
+"""How a value begins of which only this is known: nobody set it."""
+_SETTINGS = tuple(field for field in FIELDS if field.subject == "setting")
+NAMES = frozenset(name for field in _SETTINGS for name in field.source)
+_NEGATIONS = ("skip_", "disable_")
+_CAPACITY = "innodb_redo_log_capacity"
+_REDO_FILES = ("innodb_log_file_size", "innodb_log_files_in_group")
+_DEDICATED = ("innodb_dedicated_server",)
+_WITHOUT = {"innodb_log_files_in_group": "1"}
+"""What holds where a server has no such variable any more."""
+_DECIDED_BY = {
+    "collation_server": ("character_set_server",),
+    "innodb_buffer_pool_size": _DEDICATED,
+    "innodb_flush_method": _DEDICATED,
+    "innodb_log_file_size": _DEDICATED,
+    _CAPACITY: (*_DEDICATED, *_REDO_FILES),
+}
+"""A variable to the options that decide its default."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What is known of a server's settings. `options` are None where none are stated."""
+
+    server: Server
+    options: Mapping[str, str] | None
+    listed: bool
+    """Whether the options are all there are."""
+    dump: Mapping[str, str] | None
+
+    def look(self, name: str) -> str | None:
+        """A variable in force, else an option."""
+        if self.dump is None:
+            return self.option(name)
+        # The server shows a capacity even where the older options decide.
+        shadowed = name == _CAPACITY and not self.names([name]) and self.names(_REDO_FILES)
+        return None if shadowed else self.dump.get(name, _WITHOUT.get(name))
+
+    def option(self, name: str) -> str | None:
+        """What an option says, else the version's default where the list is complete."""
+        if self.options is None or name in self.options or not self.listed:
+            return None if self.options is None else self.options.get(name)
+        return None if self._depends(name) else default_of(self.server, name)
+
+    def _depends(self, name: str) -> bool:
+        """Whether a default follows from another option that was set."""
+        return self.names(_DECIDED_BY.get(name, ()))
+
+    def names(self, names: Iterable[str]) -> bool:
+        """Whether one of these is among the options."""
+        return self.options is not None and any(name in self.options for name in names)
+
+
+def configuration(bundle: Bundle, server: Server) -> Configuration:
+    """What a bundle says of a server's settings."""
+    options = stated(server.facts["options"])
+    basis = server.facts.get("options_basis", "complete")
+    return Configuration(
+        server,
+        None if options is None else spelled(options),
+        options is not None and basis != "excerpt",
+        bundle.variables.get(server.id),
+    )
+
+
+def spelled(options: Mapping[str, Any]) -> dict[str, str]:
+    """Options under the names of their variables: `skip-log-bin` is `log_bin` OFF."""
+    found: dict[str, str] = {}
+    for name, value in options.items():
+        plain = name.replace("-", "_").lower().removeprefix("loose_")
+        negated = next((p for p in _NEGATIONS if plain.removeprefix(p) in NAMES), "")
+        if negated and plain not in NAMES:
+            found[plain.removeprefix(negated)] = OFF
+        else:
+            found[plain] = ("ON" if value else "OFF") if isinstance(value, bool) else str(value)
+    return found
+
+
+def settings(known: Configuration) -> dict[str, Condition]:
+    """Name of a condition to its value, for the settings that apply."""
+    found = ((field.name, _setting_condition(field, known)) for field in _SETTINGS)
+    return {name: value for name, value in found if value}
+
+
+def _setting_condition(field: Field, known: Configuration) -> Condition | None:
+    if known.dump is None and known.options is None:
+        return unstated(known.server.facts["options"])
+    value = SETTING_READINGS[field.reading](known.look, field.source)
+    if value is None:
+        return _condition_left_to_version(field, known)
+    return _with_origin(value, field, known) if value else None
+
+
+def _condition_left_to_version(field: Field, known: Configuration) -> Condition | None:
+    """The value of a setting that neither dump, options nor the table of defaults name."""
+    if lacks(known.server, field.source[0]):
+        return ConditionDetail(value=field.missing, origin="default")
+    if known.dump is not None:
+        return _with_origin(field.missing, field, known) if field.missing else None
+    if not known.listed:
+        return UNKNOWN
+    version = f"{PRODUCTS[known.server.product]} {known.server.series}"
+    return ConditionDetail(value=f"{DEFAULT_OF}{version}", origin="default")
+
+
+def _with_origin(value: str, field: Field, known: Configuration) -> Condition:
+    if not known.listed:
+        return value
+    chosen = known.names(field.source)
+    return ConditionDetail(value=value, origin="chosen" if chosen else "default")

@@ -1,0 +1,280 @@
+"""The conditions a workload and a server's settings state: parameters, data, settings, durability.
+
+Parameters are those in force: typed, stated in words, or the default of that sysbench.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sysbench_archive.comparability.fields import Field, weights
+from sysbench_archive.model.bundle import Family
+from sysbench_archive.model.comparability import ConditionGroup, Severity, Subject
+
+_BLOCKER = weights("blocker")
+_WARNING = weights("warning")
+_INFO = weights("info")
+_NOT_CONNECT = weights("blocker", connect="info")
+
+
+def _parameter(
+    name: str,
+    label: str,
+    source: str,
+    why: str,
+    severity: Mapping[Family, Severity],
+    reading: str = "text",
+    missing: str = "",
+) -> Field:
+    return _workload(
+        name, label, "workload", "parameter", source, why, severity, reading, True, missing
+    )
+
+
+def _workload(
+    name: str,
+    label: str,
+    group: ConditionGroup,
+    subject: Subject,
+    source: str,
+    why: str,
+    severity: Mapping[Family, Severity],
+    reading: str = "text",
+    needed: bool = True,
+    missing: str = "",
+) -> Field:
+    return Field(
+        name, label, group, subject, tuple(source.split()), why, severity, reading, missing,
+        needed,
+    )  # fmt: skip
+
+
+WORKLOAD = (
+    _parameter("test", "Test", "test",
+               "Another test is other work.", _BLOCKER, "test"),
+    _workload("script", "Script of one's own", "workload", "workload", "script",
+         "A changed script is other work under a known name.", _BLOCKER, "script",
+         missing="sysbench's own"),
+    _parameter("tables", "Tables", "tables",
+               "More tables spread locks and make the dataset larger.", _NOT_CONNECT),
+    _parameter("table_size", "Rows of a table", "table_size",
+               "It decides how deep an index is and whether the data fits in memory.",
+               _NOT_CONNECT),
+    _parameter("range_size", "Rows of a range", "range_size",
+               "Range queries read, sum and sort that many rows.",
+               weights("blocker", point="info", connect="info")),
+    _parameter("reads", "Reads of a transaction",
+               "point_selects simple_ranges sum_ranges order_ranges distinct_ranges range_selects"
+               " random_points number_of_ranges delta",
+               "Another mix of reads is other work.",
+               weights("blocker", point="info", connect="info"), "several"),
+    _parameter("writes", "Writes of a transaction",
+               "index_updates non_index_updates delete_inserts",
+               "Another mix of writes is other work.",
+               weights("info", writes="blocker"), "several"),
+    _parameter("transactions", "BEGIN and COMMIT left out", "skip_trx",
+               "Without them each statement commits by itself.",
+               weights("blocker", point="info", connect="info")),
+    _parameter("secondary", "Secondary index in place of the primary key", "secondary",
+               "Reads by a secondary index look rows up twice.", _NOT_CONNECT),
+    _parameter("engine", "Storage engine of the tables", "mysql_storage_engine",
+               "Another engine is another database.", _BLOCKER, "lower"),
+    _parameter("table_options", "Options of the tables", "create_table_options",
+               "Compression, row format or partitions change what a row costs.", _WARNING),
+    _parameter("scale", "Scale", "scale",
+               "It is the size of the dataset of scripts after TPC-C.", _BLOCKER),
+    _parameter("distribution", "Distribution of keys", "rand_type",
+               "A few hot rows stay in memory and collide; uniform keys do neither. The default"
+               " changed with sysbench 1.1.", _NOT_CONNECT),
+    _parameter("distribution_shape", "Shape of that distribution",
+               "rand_type rand_spec_iter rand_spec_pct rand_spec_res rand_pareto_h"
+               " rand_zipfian_exp",
+               "It decides how hot the hot rows are.", weights("warning", connect="info"),
+               "shape"),
+    _parameter("prepared_statements", "Prepared statements", "db_ps_mode",
+               "They save parsing each query, which is much of the cost of a short one.",
+               weights("warning", connect="info")),
+    _parameter("reconnects", "Reconnects", "reconnect reconnect_mode",
+               "Opening a connection costs more than many queries.", _BLOCKER, "reconnects"),
+    _parameter("delays", "Pauses of the client", "connect_delay user_delay_min user_delay_max",
+               "A client that waits measures its waiting.", _WARNING, "delays",
+               "none"),
+    _parameter("rate", "Rate the client held", "rate",
+               "A held rate hides what the server could have done.", _BLOCKER, "limit"),
+    _parameter("compression", "Compression of the protocol", "mysql_compression",
+               "It trades processor time for bytes on the network.", _WARNING),
+    _parameter("validation", "Validation of results", "validate",
+               "It is work of the client between queries.", _WARNING),
+    _parameter("ignored_errors", "Errors ignored", "mysql_ignore_errors",
+               "Ignored errors repeat work that the figures do not count.", _INFO),
+)  # fmt: skip
+
+DATA = (
+    _workload("residency", "Where the dataset fits", "data", "workload", "dataset.residency",
+         "In the buffer pool, in memory only, or in neither: three different measurements.",
+         _NOT_CONNECT, "residency", needed=False),
+    _workload("dataset_size", "Size of the dataset", "data", "workload", "dataset.size_mib",
+         "Tables and rows decide it; it is needed to tell whether the data fits in memory.",
+         _INFO, "mib"),
+)  # fmt: skip
+
+
+_STORED = weights("warning", connect="info")
+_WRITES = weights("info", writes="warning")
+_CONNECTS = weights("info", connect="warning")
+
+
+def _setting(
+    name: str,
+    label: str,
+    source: str,
+    why: str,
+    severity: Mapping[Family, Severity],
+    reading: str = "text",
+    missing: str = "",
+    needed: bool = True,
+) -> Field:
+    return Field(
+        name, label, "server settings", "setting", tuple(source.split()), why, severity,
+        reading, missing, needed,
+    )  # fmt: skip
+
+
+SETTINGS = (
+    _setting("buffer_pool", "Size of the buffer pool", "innodb_buffer_pool_size",
+         "What does not fit in it is read again, from the file cache or the disk.", _STORED,
+         "size"),
+    _setting("buffer_pool_instances", "Instances of the buffer pool",
+         "innodb_buffer_pool_instances",
+         "Several relieve the pool's mutexes when many threads read.", _INFO),
+    _setting("page_size", "Page size", "innodb_page_size",
+         "A page is what one read or write moves.", _STORED, "size", "16 KiB"),
+    _setting("io_capacity", "I/O capacity", "innodb_io_capacity",
+         "It paces flushing: too low a value stalls writes, too high a one competes with them.",
+         _WRITES),
+    _setting("io_capacity_max", "I/O capacity at most", "innodb_io_capacity_max",
+         "It bounds flushing when the redo log runs full.", _INFO),
+    _setting("read_io_threads", "Threads that read", "innodb_read_io_threads",
+         "They carry read-ahead, and reads where there is no native asynchronous I/O.", _INFO),
+    _setting("write_io_threads", "Threads that write", "innodb_write_io_threads",
+         "They carry the flushing of pages.", _INFO),
+    _setting("flush_neighbors", "Flushing of neighbouring pages", "innodb_flush_neighbors",
+         "It helps rotating disks and hinders flash.", _INFO, "switch"),
+    _setting("dirty_pages", "Dirty pages at most", "innodb_max_dirty_pages_pct",
+         "It decides how long flushing can be put off.", _INFO, "percent"),
+    _setting("lru_scan_depth", "Depth of the scan for clean pages", "innodb_lru_scan_depth",
+         "It decides how many free pages are kept ready when data does not fit.", _INFO),
+    _setting("page_cleaners", "Page cleaners", "innodb_page_cleaners",
+         "They flush in the background so that queries need not.", _INFO),
+    _setting("purge_threads", "Purge threads", "innodb_purge_threads",
+         "They remove old row versions, and compete with the queries that made them.", _INFO),
+    _setting("checksums", "Checksums of pages", "innodb_checksum_algorithm",
+         "The old algorithm is slow where pages are read and written much.", _INFO, "lower"),
+    _setting("adaptive_hash_index", "Adaptive hash index", "innodb_adaptive_hash_index",
+         "It saves steps down an index, and its latches can cost more than that.", _STORED,
+         "switch"),
+    _setting("change_buffering", "Change buffering", "innodb_change_buffering",
+         "It puts off writes to secondary indexes whose pages are not in memory.", _WRITES,
+         "lower", "none"),
+    _setting("isolation", "Isolation level", "transaction_isolation tx_isolation",
+         "Levels differ in the locks and row versions they keep.", _STORED, "isolation"),
+    _setting("performance_schema", "Performance schema", "performance_schema",
+         "Its instruments cost several per cent of short queries.", _WARNING, "switch", "OFF"),
+    _setting("query_cache", "Query cache", "query_cache_type query_cache_size",
+         "Where it is on, a repeated query is not executed, and one mutex serves all threads.",
+         _WARNING, "query cache", "OFF"),
+    _setting("character_set", "Character set", "character_set_server",
+         "Wider characters make rows larger and comparisons slower.", _STORED, "lower"),
+    _setting("collation", "Collation", "collation_server",
+         "Sorting and grouping by text costs what the collation costs.",
+         weights("info", range="warning", writes="warning"), "lower"),
+    _setting("sql_mode", "SQL mode", "sql_mode",
+         "It changes checks, seldom speed.", _INFO),
+    _setting("thread_handling", "Thread handling", "thread_handling",
+         "A thread pool bounds how many threads run at once.", _WARNING, "lower",
+         "one-thread-per-connection"),
+    _setting("thread_pool_size", "Size of the thread pool", "thread_pool_size",
+         "It counts only where a thread pool is used.", _INFO),
+    _setting("thread_concurrency", "Limit on threads inside InnoDB", "innodb_thread_concurrency",
+         "A limit protects old versions from collapse, and costs throughput below it.", _WARNING,
+         "text", "0", needed=False),
+    _setting("thread_cache", "Cache of threads", "thread_cache_size",
+         "A connection without a cached thread starts a new one.", _CONNECTS, needed=False),
+    _setting("back_log", "Queue of new connections", "back_log",
+         "A short one refuses or delays connections that come in a burst.", _CONNECTS,
+         needed=False),
+    _setting("name_resolution", "Names of clients not looked up", "skip_name_resolve",
+         "Looking up a name can take longer than the connection.", _CONNECTS, "switch",
+         needed=False),
+    _setting("table_cache", "Cache of open tables", "table_open_cache table_cache",
+         "A table that is not in it is opened again.", _INFO),
+    _setting("table_cache_instances", "Instances of that cache", "table_open_cache_instances",
+         "Several relieve its mutex.", _INFO),
+    _setting("spin_wait_delay", "Delay of spin waits", "innodb_spin_wait_delay",
+         "It decides how long a thread spins for a latch before it sleeps.", _INFO),
+    _setting("spin_wait_multiplier", "Multiplier of spin waits",
+         "innodb_spin_wait_pause_multiplier",
+         "It is the unit of that delay since MySQL 8.0.16.", _INFO),
+    _setting("sync_spin_loops", "Rounds of spin waits", "innodb_sync_spin_loops",
+         "It decides how often a thread tries before it sleeps.", _INFO),
+    _setting("numa_interleave", "Interleaving over NUMA nodes", "innodb_numa_interleave",
+         "It spreads the buffer pool over all nodes.", _INFO, "switch"),
+    _setting("slow_log", "Slow query log", "slow_query_log",
+         "It measures every query, and writes those that are slow.", _INFO, "switch"),
+    _setting("general_log", "General log", "general_log",
+         "It writes every query to a file.", _WARNING, "switch", "OFF", needed=False),
+    _setting("sort_buffer", "Sort buffer", "sort_buffer_size",
+         "Sorts that do not fit use files.", _INFO, "size"),
+)  # fmt: skip
+
+
+_COMMITS = weights("info", writes="blocker")
+
+
+def _durable(
+    name: str,
+    label: str,
+    source: str,
+    why: str,
+    severity: Mapping[Family, Severity],
+    reading: str = "text",
+    missing: str = "",
+    needed: bool = True,
+) -> Field:
+    return Field(
+        name, label, "durability", "setting", tuple(source.split()), why, severity, reading,
+        missing, needed,
+    )  # fmt: skip
+
+
+DURABILITY = (
+    _durable("flush_log_at_commit", "Flush of the redo log at commit",
+         "innodb_flush_log_at_trx_commit",
+         "At 1 every commit waits for the disk, at 0 and 2 none does.", _COMMITS),
+    _durable("binary_log", "Binary log", "log_bin",
+         "With it every transaction is written once more, and commits in two phases.", _COMMITS,
+         "given", "OFF"),
+    _durable("sync_binlog", "Flush of the binary log", "sync_binlog",
+         "At 1 every commit waits for this flush too.", _COMMITS, "of binary log"),
+    _durable("doublewrite", "Doublewrite", "innodb_doublewrite",
+         "It writes every page twice, and protects against torn pages.", _COMMITS, "switch"),
+    _durable("binlog_format", "Format of the binary log", "binlog_format",
+         "Rows and statements differ in size, and statements take more locks.", _WRITES,
+         "of binary log"),
+    _durable("binlog_row_image", "Row image of the binary log", "binlog_row_image",
+         "Whole rows make the binary log larger than the columns that changed.", _WRITES,
+         "of binary log", needed=False),
+    _durable("redo_capacity", "Capacity of the redo log",
+         "innodb_redo_log_capacity innodb_log_file_size innodb_log_files_in_group",
+         "A small one forces pages out early, which slows every write.", _WRITES, "redo"),
+    _durable("log_buffer", "Buffer of the redo log", "innodb_log_buffer_size",
+         "A small one is written before the transaction ends.", _INFO, "size"),
+    _durable("flush_method", "Flush method", "innodb_flush_method",
+         "It decides whether the file cache holds pages a second time, and what a flush costs.",
+         _STORED, "flush method"),
+    _durable("native_aio", "Native asynchronous I/O", "innodb_use_native_aio",
+         "Without it InnoDB's own threads wait for each request.", _WRITES, "switch",
+         needed=False),
+    _durable("xa_support", "Two-phase commit inside the server", "innodb_support_xa",
+         "Without it a commit saves a flush where a binary log is written.", _INFO, "switch"),
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""What releases cost or gain: pairs of releases over every machine that ran both."""

@@ -1,0 +1,283 @@
+"""Rows of the publication record, the text they are kept as, and the digest of figures they keep.
+
+A record is read whole or not at all: rows that cannot follow each other are no record.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, fields
+from itertools import pairwise
+from typing import get_args
+
+import msgspec
+
+from sysbench_archive.model.bundle import Bundle
+from sysbench_archive.model.history import RevisionStanding, RevisionStatus
+from sysbench_archive.model.result import RunRecord
+from sysbench_archive.problems import Problem, Rule, got_expected
+
+FORMAT = Rule(
+    "ledger-format",
+    "A file of the publication record is not what the archive writes.",
+    "The record is what makes a citation checkable; it must read the same for everybody.",
+    "run `sysbench-archive record`, which writes the rows; do not edit them by hand",
+)
+MISSING = Rule(
+    "ledger-missing",
+    "A bundle has no publication record.",
+    "Without a row nobody can tell whether the figures they cited are still the same.",
+    "run `sysbench-archive record` and commit data/ledger/",
+)
+STALE = Rule(
+    "ledger-stale",
+    "A bundle is not what its publication record says.",
+    "Published bytes and figures do not change without a row that says so.",
+    "undo the change, or run `sysbench-archive record`, or `sysbench-archive correct` where the"
+    " bundle is published, and commit data/ledger/",
+)
+ORPHAN = Rule(
+    "ledger-orphan",
+    "The publication record names a bundle that is not there, and no withdrawal.",
+    "A published address would lead nowhere.",
+    "restore the bundle's folder under its old name, or run `sysbench-archive withdraw`",
+)
+REWRITTEN = Rule(
+    "ledger-rewritten",
+    "A permanent row of the publication record was changed or removed.",
+    "The record only ever grows; a changed row would change history.",
+    "restore the row and add a new one",
+)
+VANISHED = Rule(
+    "ledger-vanished",
+    "A published bundle or run id is gone.",
+    "Somebody may have cited it; a published address is kept for ever.",
+    "restore the id; a run that should not count is marked `failed`, a bundle is withdrawn",
+)
+KEPT = Rule(
+    "revision-bytes",
+    "What a correction or a withdrawal superseded is not kept as it was published.",
+    "Whoever cited an earlier revision could no longer look at what they cited.",
+    "restore data/revisions/ from git; only `sysbench-archive` writes there",
+)
+UNPUBLISHED = Rule(
+    "published-vanished",
+    "An address of the published site would lead nowhere.",
+    "Somebody may have cited it; a published address is kept for ever.",
+    "restore what stood there; a bundle is withdrawn, a comparison keeps its old address as alias",
+)
+CHANGED = Rule(
+    "published-changed",
+    "Published figures would change without a row that says so.",
+    "A figure somebody cited would be another one, and nothing would tell them.",
+    "undo the change, or run `sysbench-archive correct` or `record --reason`",
+)
+RULES = (FORMAT, MISSING, STALE, ORPHAN, REWRITTEN, VANISHED, KEPT, UNPUBLISHED, CHANGED)
+
+
+FOLDER = "data/ledger"
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What a bundle is, for the record.
+
+    SWHID, digest of its figures, title, run ids, whom to name as authors, and the workloads that
+    have a comparison of their own: enough to draw a page when nothing else is left.
+    """
+
+    swhid: str
+    figures_sha256: str
+    title: str
+    runs: tuple[str, ...]
+    authors: str = ""
+    comparisons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An event. `date` is an ISO day; run and workload ids are separated by blanks."""
+
+    revision: int
+    date: str
+    status: RevisionStatus
+    standing: RevisionStanding
+    swhid: str
+    figures_sha256: str
+    title: str
+    authors: str
+    comparisons: str
+    runs: str
+    reason: str
+
+
+COLUMNS = tuple(field.name for field in fields(Row))
+_PATTERNS = {
+    "revision": r"[1-9][0-9]*",
+    "date": r"[0-9]{4}-[0-9]{2}-[0-9]{2}",
+    "status": "|".join(get_args(RevisionStatus)),
+    "standing": "|".join(get_args(RevisionStanding)),
+    "swhid": r"swh:1:dir:[0-9a-f]{40}",
+    "figures_sha256": r"[0-9a-f]{64}",
+    "title": r".+",
+    "authors": r".*",
+    "comparisons": r"[a-z0-9 -]*",
+    "runs": r"[a-z0-9 -]*",
+    "reason": r".+",
+}
+_SAME = ("swhid", "figures_sha256", "title", "authors", "comparisons", "runs")
+_UNTOUCHED: dict[RevisionStatus, tuple[str, ...]] = {
+    "withdrawn": _SAME,
+    "reparsed": ("swhid", "runs"),
+}
+"""What an event leaves as it was."""
+
+
+def is_withdrawn(rows: Sequence[Row]) -> bool:
+    """Whether the newest event of a record is a withdrawal."""
+    return bool(rows) and rows[-1].status == "withdrawn"
+
+
+def identity_cells(identity: Identity) -> dict[str, str]:
+    """The cells of a row that say what a bundle is, all of them text."""
+    return {
+        "swhid": identity.swhid,
+        "figures_sha256": identity.figures_sha256,
+        "title": identity.title,
+        "authors": identity.authors,
+        "comparisons": " ".join(identity.comparisons),
+        "runs": " ".join(identity.runs),
+    }
+
+
+def agrees(row: Row, identity: Identity) -> bool:
+    """Whether a row says what a bundle is."""
+    return all(getattr(row, name) == cell for name, cell in identity_cells(identity).items())
+
+
+def read_rows(text: str, path: str) -> tuple[tuple[Row, ...], list[Problem]]:
+    """The rows of a record, and what is wrong with it."""
+    try:
+        table = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+    except csv.Error as error:
+        return (), [FORMAT.at(path, f"not a table: {error}")]
+    if not table or tuple(table[0]) != COLUMNS:
+        message = got_expected("wrong header", ",".join(table[0]) if table else "", COLUMNS)
+        return (), [FORMAT.at(path, message, line=1)]
+    problems = [
+        p for number, cells in enumerate(table[1:], 2) for p in _cell_problems(cells, path, number)
+    ]
+    if problems:
+        return (), problems
+    rows = tuple(_row_of_cells(cells) for cells in table[1:])
+    return rows, list(_order_problems(rows, path))
+
+
+def _cell_problems(cells: Sequence[str], path: str, number: int) -> Iterator[Problem]:
+    if len(cells) != len(COLUMNS):
+        yield FORMAT.at(path, got_expected("cells", len(cells), len(COLUMNS)), line=number)
+        return
+    for name, cell in zip(COLUMNS, cells, strict=True):
+        if not re.fullmatch(_PATTERNS[name], cell):
+            message = got_expected(f"bad {name}", cell, _PATTERNS[name])
+            yield FORMAT.at(path, message, pointer=f"/{number - 2}/{name}", line=number)
+
+
+def _row_of_cells(cells: Sequence[str]) -> Row:
+    return Row(int(cells[0]), *cells[1:])  # type: ignore[arg-type]
+
+
+def _order_problems(rows: Sequence[Row], path: str) -> Iterator[Problem]:
+    """Rows that cannot follow each other."""
+    if [row.revision for row in rows] != list(range(1, len(rows) + 1)) or not rows:
+        yield FORMAT.at(path, "revisions do not count 1, 2, 3 …")
+    elif rows[0].status != "published":
+        message = got_expected("the first row", rows[0].status, "published")
+        yield FORMAT.at(path, message, pointer="/0/status")
+    for before, after in pairwise(rows):
+        if fault := _succession_fault(before, after):
+            yield FORMAT.at(path, f"revision {after.revision} {fault}")
+
+
+def _succession_fault(before: Row, after: Row) -> str:
+    """Why a row cannot follow another, as the rest of a sentence; "" where it can."""
+    if after.status == "published":
+        return "is published a second time"
+    if before.status == "withdrawn" != after.status:
+        return "follows a withdrawal, which only another withdrawal does"
+    if before.standing == "permanent" != after.standing:
+        return "is provisional after a permanent one"
+    if lost := sorted(set(before.runs.split()) - set(after.runs.split())):
+        return f"has lost runs: {', '.join(lost[:5])}"
+    changed = [
+        name
+        for name in _UNTOUCHED.get(after.status, ())
+        if getattr(before, name) != getattr(after, name)
+    ]
+    return f"is {after.status}, and yet changes {', '.join(changed)}" if changed else ""
+
+
+def write_rows(rows: Sequence[Row]) -> str:
+    """The text of a record."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(astuple(row) for row in rows)
+    return out.getvalue()
+
+
+Figures = Mapping[str, Mapping[str, int | float]]
+"""Run id to metric to number."""
+
+
+def figures_digest(bundle: Bundle) -> str:
+    """SHA-256 of the canonical figures of a bundle."""
+    return digest_of(canonical_figures(bundle))
+
+
+def canonical_figures(bundle: Bundle) -> dict[str, dict[str, int | float]]:
+    """The figures of a bundle: run id to metric to number."""
+    return {run.id: {name: f.value for name, f in run.figures.items()} for run in bundle.runs}
+
+
+def figures_of_runs(runs: Iterable[RunRecord]) -> dict[str, dict[str, int | float]]:
+    """The figures of run records."""
+    return {run.id: {name: f.value for name, f in run.figures.items()} for run in runs}
+
+
+class _PublishedFigure(msgspec.Struct):
+    value: int | float
+
+
+class _PublishedRun(msgspec.Struct):
+    id: str
+    figures: dict[str, _PublishedFigure]
+
+
+class _PublishedResult(msgspec.Struct):
+    runs: list[_PublishedRun]
+
+
+def published_figures(data: bytes) -> dict[str, dict[str, int | float]]:
+    """The figures in the `index.json` of a result. Raises msgspec.DecodeError where it is none."""
+    # An earlier program wrote it: only what is needed is read, whatever else a run had then.
+    result = msgspec.json.decode(data, type=_PublishedResult)
+    return {run.id: {n: f.value for n, f in run.figures.items()} for run in result.runs}
+
+
+def canonical(figures: Figures) -> str:
+    """The canonical form: JSON with sorted keys and no blanks, without a line feed at the end.
+
+    Its SHA-256 is what the publication record keeps, so that `sha256sum` alone can check it.
+    """
+    return json.dumps(figures, sort_keys=True, separators=(",", ":"))
+
+
+def digest_of(figures: Figures) -> str:
+    """SHA-256 of the canonical form, 64 hexadecimal digits."""
+    return hashlib.sha256(canonical(figures).encode()).hexdigest()

@@ -1,0 +1,198 @@
+"""Records that several subjects share, and the base class of all records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, dataclass_transform
+
+import msgspec
+import msgspec.structs
+from msgspec import UNSET, Meta, UnsetType, field
+
+Number = int | float
+"""A figure; a whole number stays one in JSON."""
+StructuredData = Annotated[
+    dict[str, Any],
+    Meta(extra_json_schema={"required": ["@context", "@type", "@id", "name", "description"]}),
+]
+"""A schema.org record, for search engines."""
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
+class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A record that is derived or published. Its JSON Schema is generated from its fields."""
+
+    json_schema: ClassVar[Mapping[str, Any]] = {}
+    """What its JSON Schema states besides its fields."""
+
+
+RecordT = TypeVar("RecordT", bound=Record)
+
+
+def shared_fields(record: Record, base: type[Record]) -> dict[str, Any]:
+    """The values of the fields a record has from a base of its class, to make another of them."""
+    return {name: getattr(record, name) for name in base.__struct_fields__}
+
+
+def narrowed(record: Record, base: type[RecordT]) -> RecordT:
+    """What a record is as a base of its class: the fields it adds are left out."""
+    return base(**shared_fields(record, base))
+
+
+class Reference(Record):
+    """Something with a page."""
+
+    path: str
+    """Site-relative path, with slashes at both ends."""
+    title: str
+    """Title."""
+
+
+class Named(Record):
+    """Something with a name in its bundle."""
+
+    id: str
+    """Its id."""
+    label: str
+    """Name for readers."""
+
+
+class FactRow(Record):
+    """A fact as a table shows it."""
+
+    name: str
+    """Dotted name, as in the bundle schema."""
+    label: str
+    """Name for readers."""
+    value: str
+    """Value as text; empty where not stated."""
+    unit: str
+    """Unit; empty for text."""
+    state: Literal["stated", "unrecorded", "unavailable"]
+    """Whether somebody stated it."""
+    probe: str
+    """What was tried where the system did not expose it; else empty."""
+
+
+class MetricRecord(Record):
+    """What a figure means."""
+
+    name: str
+    """Name."""
+    label: str
+    """Name for readers."""
+    unit: str
+    """Unit."""
+    direction: Literal["higher", "lower", "none"]
+    """Which way is better."""
+    decimals: int
+    """Decimals a page shows."""
+    description: str
+    """Meaning."""
+
+
+class MetricColumn(Record):
+    """A metric as a column of a result's page."""
+
+    name: str
+    """Name."""
+    label: str
+    """Name for readers."""
+    unit: str
+    """Unit; empty for counts."""
+    direction: Literal["higher", "lower", "none"]
+    """Which way is better."""
+    decimals: int
+    """Decimals its figures are shown with."""
+
+
+class PublishedFile(Record, kw_only=True):
+    """An evidence file as published."""
+
+    path: str
+    """Path in the bundle."""
+    href: str
+    """Site-relative path of the published copy, plain text whatever it is called."""
+    size: int
+    """Size in bytes."""
+    sha256: str
+    """SHA-256."""
+    swhid_in_context: str | UnsetType = UNSET
+    """The same, with the folder it lies in and its path there."""
+    swhid: str
+    """SWHID of the content."""
+
+
+class FigureValue(Record):
+    """A figure of a run."""
+
+    value: Number
+    """The figure, as its evidence states it."""
+    line: int | None
+    """Line of the evidence, counted from 1."""
+
+
+class ListedServer(Record):
+    """A server in a list."""
+
+    label: str
+    """Name for readers."""
+    product: str
+    """Product."""
+    version: str
+    """Version."""
+    series: str
+    """Release series."""
+
+
+CitationFormat = Literal["text", "bibtex", "csl", "markdown"]
+
+
+class CitationText(Record):
+    """A citation in a format."""
+
+    format: CitationFormat
+    """Format."""
+    label: str
+    """Its name for readers."""
+    parts: Annotated[list[str], Meta(min_length=1)]
+    """The text, in parts that the id of a run stands between."""
+
+
+class Citation(Record, kw_only=True):
+    """How something is cited."""
+
+    day: str
+    """Day of the newest revision it stands on."""
+    formats: list[CitationText]
+    """A text in each format."""
+    runs: list[CitationText] | UnsetType = UNSET
+    """The texts of its runs."""
+
+
+class Snippet(Record):
+    """Lines that embed the chart."""
+
+    label: str
+    """Language."""
+    text: str
+    """Lines."""
+
+
+class Picture(Record):
+    """Pictures of a comparison."""
+
+    url: str
+    """Permanent address they lead back to."""
+    card: str
+    """Address of the card for previews of links."""
+    chart: str
+    """Address of the chart that stands alone; empty where there is none."""
+    width: int
+    """Width of the card, in pixels."""
+    height: int
+    """Height of the card, in pixels."""
+    alt: str
+    """What it shows."""
+    snippets: list[Snippet]
+    """Lines to paste."""

@@ -1,0 +1,270 @@
+"""What a bundle is once it has been read: frozen records in the field's own terms.
+
+It neither reads files nor checks nor computes; the values are those of
+`schema/bundle-1.schema.json`, with `rest: unrecorded` written out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any, Literal
+
+from sysbench_archive.model.base import Number, Record
+from sysbench_archive.sysbench.command import Command
+from sysbench_archive.sysbench.report import Report
+
+Evidence = Literal["raw-output", "linked-output", "published-table", "published-text"]
+Facts = Mapping[str, Any]
+Family = Literal["point", "range", "read-write", "write", "connect", "other"]
+"""What the statements of a workload are."""
+
+UNRECORDED = "unrecorded"
+PRODUCTS = {"mysql": "MySQL", "mariadb": "MariaDB", "percona-server": "Percona Server"}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number as its evidence states it. `line` is 1-based in the evidence, None if unknown."""
+
+    value: int | float
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Consecutive interval lines of a run, as a row of `series.csv`.
+
+    `part` is mean, warm-up, window or stall. Times are seconds since the run's start, rates
+    transactions per second; `p01` is the window's 1st percentile, None in other parts. Lines are
+    1-based in the source file.
+    """
+
+    part: str
+    from_s: int
+    to_s: int
+    intervals: int
+    mean: float
+    lowest: float
+    highest: float
+    p01: float | None
+    first_line: int
+    last_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceFile:
+    """A file of the bundle. Size in bytes, SHA-256 and git's blob hash in hexadecimal."""
+
+    path: str
+    size: int
+    sha256: str
+    sha1_git: str
+
+
+class StorageFacts(Record):
+    """What is stated of a storage device."""
+
+    role: str
+    """What it holds, such as `data and redo log`; else empty."""
+    fsync_us: Number | None
+    """Latency of a durable write in microseconds; null where nobody measured it."""
+
+
+class MachineFacts(Record):
+    """What is stated of a machine, as values that machines are classified and compared by."""
+
+    name: str
+    """Its name for readers; else empty."""
+    kind: str
+    """Kind of host: bare-metal, vm, container or cloud-instance; else empty."""
+    instance_type: str
+    """Instance type of a cloud; else empty."""
+    cpu_model: str
+    """Processor as the operating system names it; else empty."""
+    microarchitecture: str
+    """Microarchitecture of the processor; else empty."""
+    sockets: int | None
+    """Sockets."""
+    cores: int | None
+    """Physical cores."""
+    threads: int | None
+    """Hardware threads."""
+    smt: bool | None
+    """Whether simultaneous multithreading is on."""
+    cpu_limit: Number | None
+    """CPUs that a control group allows."""
+    memory_mib: int | None
+    """Main memory in MiB."""
+    memory_limit_mib: int | None
+    """Memory in MiB that a control group allows."""
+    storage: list[StorageFacts]
+    """Storage devices."""
+
+    @property
+    def cpus(self) -> int | None:
+        """Hardware threads, else physical cores; None where nobody recorded either."""
+        return self.threads or self.cores
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """A machine, with all that is stated of it."""
+
+    id: str
+    facts: Facts
+
+    @property
+    def machine(self) -> MachineFacts:
+        """The facts that machines are classified and compared by."""
+        cpu, memory, cloud = (
+            _mapping_stated(self.facts, name) for name in ("cpu", "memory", "cloud")
+        )
+        return MachineFacts(
+            name=stated(self.facts.get("machine")) or "",
+            kind=stated(self.facts.get("kind")) or "",
+            instance_type=stated(cloud.get("instance_type")) or "",
+            cpu_model=stated(cpu.get("model")) or "",
+            microarchitecture=stated(cpu.get("microarchitecture")) or "",
+            sockets=stated(cpu.get("sockets")),
+            cores=stated(cpu.get("cores")),
+            threads=stated(cpu.get("threads")),
+            smt=stated(cpu.get("smt")),
+            cpu_limit=stated(cpu.get("limit_cpus")),
+            memory_mib=stated(memory.get("size_mib")),
+            memory_limit_mib=stated(memory.get("limit_mib")),
+            storage=[
+                StorageFacts(
+                    role=stated(device.get("role")) or "", fsync_us=stated(device.get("fsync_us"))
+                )
+                for device in stated(self.facts.get("storage")) or ()
+                if state_of(device) == "stated"
+            ],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A database server as it was run."""
+
+    id: str
+    product: str
+    version: str
+    variant: str | None
+    regime: str
+    host: str
+    facts: Facts
+
+    @property
+    def label(self) -> str:
+        """Product and version, with the variant in brackets."""
+        name = f"{PRODUCTS[self.product]} {self.version}"
+        return f"{name} ({self.variant})" if self.variant else name
+
+    @property
+    def series(self) -> str:
+        """The release series: the first two numbers of the version."""
+        return ".".join(self.version.split(".")[:2])
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """The load generator and how it reaches the server."""
+
+    id: str
+    host: str
+    sysbench: str | None
+    placement: str
+    facts: Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """What sysbench was told to do. `command` is None where nobody recorded it."""
+
+    id: str
+    title: str
+    client: str
+    command: Command | None
+    stated: Mapping[str, str | int | float | bool]
+    facts: Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run. `figures` is empty where the run failed; `report` is None without raw output.
+
+    `excerpt` holds the lines behind the figures: 1-based line of the evidence file, and its text.
+    `series` is what `series.csv` keeps of the interval lines of output kept elsewhere.
+    """
+
+    id: str
+    server: str
+    workload: str
+    threads: int
+    file: str | None
+    command: Command | None
+    failed: str | None
+    report: Report | None
+    figures: Mapping[str, Figure]
+    facts: Facts
+    source: Mapping[str, str]
+    excerpt: tuple[tuple[int, str], ...] = ()
+    series: tuple[Stretch, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """One campaign on one set of hosts. Mappings are keyed by id, in authored order.
+
+    `variables` holds the effective variables of each server that dumped them.
+    """
+
+    id: str
+    path: str
+    evidence: Evidence
+    title: str
+    facts: Facts
+    hosts: Mapping[str, Host]
+    servers: Mapping[str, Server]
+    clients: Mapping[str, Client]
+    workloads: Mapping[str, Workload]
+    runs: tuple[Run, ...]
+    files: Mapping[str, EvidenceFile]
+    reports: Mapping[str, tuple[Report, ...]]
+    lines: Mapping[str, int]
+    variables: Mapping[str, Mapping[str, str]]
+
+    def runs_of(self, workload: str) -> Iterator[Run]:
+        """The runs of a workload, in authored order."""
+        return (run for run in self.runs if run.workload == workload)
+
+    def line(self, pointer: str) -> int:
+        """The line of `bundle.yaml` a JSON pointer, or its nearest recorded parent, stands on."""
+        while pointer and pointer not in self.lines:
+            pointer = str(PurePosixPath(pointer).parent).rstrip("/")
+        return self.lines.get(pointer, 1)
+
+
+State = Literal["stated", "unrecorded", "unavailable"]
+
+
+def state_of(value: object) -> State:
+    """Which of the three states a fact is in."""
+    if value == UNRECORDED:
+        return "unrecorded"
+    if isinstance(value, Mapping) and set(value) == {"unavailable"}:
+        return "unavailable"
+    return "stated"
+
+
+def stated(value: Any) -> Any:
+    """The value of a fact, or None where it is not stated."""
+    return value if state_of(value) == "stated" else None
+
+
+def _mapping_stated(facts: Facts, name: str) -> Facts:
+    """The facts below a name; none where the whole of them is unrecorded or unavailable."""
+    below: Facts = stated(facts.get(name)) or {}
+    return below

@@ -1,0 +1,215 @@
+"""What the sides of a comparison have in common, and what differs or was not recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+from msgspec import UNSET, UnsetType, field
+
+from sysbench_archive.model.base import Record
+from sysbench_archive.model.bundle import Family
+
+Severity = Literal["blocker", "warning", "info"]
+ConditionGroup = Literal[
+    "machine", "software", "client", "workload", "data", "durability", "server settings", "run"
+]
+"""Part of the environment that a condition describes."""
+Subject = Literal[
+    "host", "server", "setting", "client", "connection", "parameter", "workload", "campaign"
+]
+"""What states a condition."""
+Intended = Literal["", "always", "product", "version", "variant"]
+"""What has to be compared for a difference to be the point of the comparison."""
+
+
+class ConditionDetail(Record):
+    """A condition that is more than its value: `value` with `origin`, or `state` alone."""
+
+    json_schema: ClassVar[Mapping[str, Any]] = {
+        "oneOf": [
+            {"required": ["value", "origin"], "maxProperties": 2},
+            {"required": ["state"], "maxProperties": 1},
+        ]
+    }
+
+    value: str | UnsetType = UNSET
+    """Value as text."""
+    origin: Literal["default", "chosen"] | UnsetType = UNSET
+    """Whether somebody set it."""
+    state: Literal["unrecorded", "unavailable"] | UnsetType = UNSET
+    """Nobody looked, or it was not exposed."""
+
+    @property
+    def text(self) -> str:
+        """The value; the state where it is not known."""
+        return (self.state or "") if self.value is UNSET else self.value
+
+
+# One type for both forms: msgspec tells only one type of object apart from a text.
+Condition = str | ConditionDetail
+"""A condition: its value, who chose it where that is known, or why it is not known."""
+
+
+class Conditions(Record):
+    """Under which conditions the figures of a result came about."""
+
+    servers: dict[str, dict[str, Condition]]
+    """Server id to its conditions and its host's, by field of the table of conditions; `identity.`
+    keys name what sides can share.
+    """
+    workloads: dict[str, dict[str, Condition]]
+    """Workload id to its conditions, its client's and the campaign's."""
+    interleaved: bool
+    """Whether servers took turns."""
+
+
+class ComparabilityRow(Record):
+    """A condition that differs or was not recorded."""
+
+    field: str
+    """Field of the table of conditions."""
+    label: str
+    """Name for readers."""
+    why: str
+    """Why it matters."""
+    severity: Severity
+    """What it weighs for such a workload."""
+    status: Literal["differs", "unrecorded", "intended"]
+    """What is said of it."""
+    values: list[str]
+    """A value per side; empty where it does not apply."""
+    note: str
+    """What else is known; else empty."""
+
+
+class CandidateComparability(Record):
+    """A candidate beside the baseline."""
+
+    id: str
+    """Its side."""
+    summary: Literal["not-comparable", "controlled-except", "controlled"]
+    """The worst that is said."""
+    sentence: str
+    """It, in a sentence."""
+    blockers: list[str]
+    """Labels of what makes it not comparable."""
+    warnings: list[str]
+    """Labels of what differs and weighs."""
+    unrecorded: list[str]
+    """Labels of what was not recorded and weighs."""
+
+
+class Comparability(Record, kw_only=True):
+    """What differs between the sides of a comparison, and what nobody recorded."""
+
+    summary: Literal["not-comparable", "controlled-except", "controlled"]
+    """The worst that is said."""
+    sentence: str
+    """It, in a sentence."""
+    rows: list[ComparabilityRow]
+    """Fields that differ or were not recorded, the worst first."""
+    details: list[str]
+    """Labels of fields that were not recorded and weigh little."""
+    left: list[str]
+    """Labels of settings left to versions whose defaults the archive does not know."""
+    same: list[str]
+    """Labels of fields that are the same on all sides."""
+    candidates: list[CandidateComparability]
+    """Candidates, in the order of the sides."""
+    further: FurtherVariables | UnsetType | None = UNSET
+    """Effective variables beyond the table; null where not every side dumped them."""
+
+
+class FurtherVariables(Record):
+    """How many other effective variables differ."""
+
+    chosen: list[str]
+    """Names of those somebody set."""
+    defaults: int
+    """How many others differ."""
+    absent: int
+    """How many only some sides have."""
+    sentence: str
+    """It, in a sentence."""
+    path: str
+    """Where the full table is."""
+
+
+class ConditionRule(Record):
+    """A condition as a browser compares it."""
+
+    field: str
+    """Name."""
+    label: str
+    """Name for readers."""
+    why: str
+    """Why it matters."""
+    group: ConditionGroup
+    """Part of the environment that it describes."""
+    subject: Subject
+    """What states it."""
+    source: list[str]
+    """Where it is read."""
+    severity: dict[Family, Severity]
+    """What a difference weighs, by family of workloads."""
+    needed: bool
+    """Whether not knowing it weighs as much as a difference."""
+    intended: Intended
+    """What has to be compared for a difference to be intended."""
+
+
+class ComparabilityWords(Record):
+    """Notes, summaries and sentences; `{names}` is filled in, nothing else is."""
+
+    notes: dict[str, str]
+    """Notes of rows."""
+    sentences: dict[str, str]
+    """Sentences, and parts of sentences."""
+    besides: dict[str, str]
+    """What is compared, as a part of a sentence."""
+    differ: list[str]
+    """The verb for one label and for several."""
+    most_named: int
+    """Labels a sentence names."""
+    joint: str = field(name="and")
+    """What stands before the last of several labels."""
+    more: str
+    """What stands for the labels left out."""
+
+
+class ConditionField(Record):
+    """A field."""
+
+    field: str
+    """Name."""
+    label: str
+    """Name for readers."""
+    why: str
+    """Why it matters."""
+    source: str
+    """Where it is read."""
+    severities: list[Severity]
+    """What a difference weighs, in the order of the families."""
+    note: str
+    """What else decides; else empty."""
+
+
+class ConditionFieldGroup(Record):
+    """A group."""
+
+    id: str
+    """Its id on the page."""
+    title: str
+    """Heading."""
+    fields: list[ConditionField]
+    """Fields."""
+
+
+class ConditionFieldTable(Record):
+    """The table of conditions that comparisons are held against."""
+
+    families: list[str]
+    """Families of workloads, for readers."""
+    groups: list[ConditionFieldGroup]
+    """Groups."""

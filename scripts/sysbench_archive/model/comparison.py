@@ -1,0 +1,520 @@
+"""Comparisons: panels, cells, contrasts, verdicts and claims."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType, field
+
+from sysbench_archive.model.base import (
+    Citation,
+    MetricRecord,
+    Named,
+    Number,
+    Picture,
+    Record,
+    Reference,
+)
+from sysbench_archive.model.bundle import Evidence
+from sysbench_archive.model.comparability import Comparability
+from sysbench_archive.model.reproduction import ReproductionRecord
+
+ThreadRole = Literal["one", "below", "cores", "over", "lowest", "middle", "highest"]
+"""Why a thread count is a headline one: single-thread, several but fewer than the cores, at about
+the core count, oversubscribed; or its place in the grid where nobody recorded the cores."""
+Direction = Literal[
+    "faster", "slower", "equivalent", "mixed", "none", "cannot-tell", "not-comparable"
+]
+"""What a verdict says of the candidate."""
+ContrastDirection = Literal[
+    "faster", "slower", "equivalent", "none", "cannot-tell", "not-comparable"
+]
+EvidenceStatus = Literal["measured", "indicative", "reported"]
+"""What a verdict rests on."""
+ClaimOutcome = Literal["holds", "holds-in-part", "does-not-hold", "cannot-tell"]
+"""What the figures say of a claim."""
+Bottleneck = Literal["", "throttled", "client", "server CPU", "disk", "network", "lock"]
+"""What set the pace of runs; empty where telemetry does not tell."""
+
+
+class PanelDefinition(Record, kw_only=True):
+    """A workload that a curated comparison shows."""
+
+    bundle: str
+    """Bundle."""
+    workload: str
+    """Workload."""
+    metric: str = ""
+    """Metric; the bundle's first throughput metric where empty."""
+    title: str = ""
+    """Heading; the workload's own where empty."""
+
+
+class ClaimCheck(Record, kw_only=True):
+    """How a claim is recomputed from figures of the archive."""
+
+    bundle: str
+    """Bundle."""
+    workload: str
+    """Workload."""
+    metric: str
+    """Metric."""
+    quantity: Literal["ratio", "difference", "value"]
+    """Candidate over baseline, candidate minus baseline, or the candidate's figure."""
+    candidate: str
+    """Server the claim is about."""
+    baseline: str = ""
+    """Server it is compared with; empty for a value."""
+    threads: list[int] = field(default_factory=list)
+    """Thread counts; every one both sides have where empty."""
+    at_least: Number | None = None
+    """Smallest quantity that agrees with the claim."""
+    at_most: Number | None = None
+    """Largest quantity that agrees with the claim."""
+
+
+class ClaimDefinition(Record, kw_only=True):
+    """A claim of a source."""
+
+    text: str
+    """The claim."""
+    check: ClaimCheck | None = None
+    """How it is recomputed."""
+    unchecked: str = ""
+    """Why nothing in the archive can confirm or refute it."""
+    note: str = ""
+    """What to know about the check."""
+
+
+class ComparisonDefinition(Record, kw_only=True):
+    """The front matter of a curated comparison, once it was checked."""
+
+    title: str
+    """Title."""
+    question: str
+    """The question a reader asks."""
+    summary: str
+    """The answer in one or two sentences."""
+    date: str
+    """Day it was written."""
+    aliases: list[str] = field(default_factory=list)
+    """Addresses it had before."""
+    baseline: str
+    """Server the others are compared with."""
+    candidates: list[str]
+    """Servers compared with it."""
+    panels: list[PanelDefinition]
+    """Workloads compared; none where the source published no figures."""
+    bundles: list[str] = field(default_factory=list)
+    """Bundles it speaks of besides those of its panels."""
+    claims: list[ClaimDefinition] = field(default_factory=list)
+    """Claims of the source."""
+
+    def named_bundles(self) -> list[str]:
+        """Every bundle it speaks of, each once."""
+        panels = [panel.bundle for panel in self.panels]
+        checks = [claim.check.bundle for claim in self.claims if claim.check]
+        return list(dict.fromkeys((*panels, *self.bundles, *checks)))
+
+
+class Side(Named):
+    """A server in a comparison."""
+
+    role: Literal["baseline", "candidate"]
+    """Role."""
+    product: str
+    """Product."""
+    version: str
+    """Version."""
+    series: str
+    """Release series."""
+    shade: int
+    """Position among the sides of its product, by version, from 0."""
+
+
+class Span(Record):
+    """A middle and its extremes."""
+
+    low: Number
+    """Lowest."""
+    middle: Number
+    """Middle."""
+    high: Number
+    """Highest."""
+
+
+class RatioInterval(Record):
+    """Confidence interval."""
+
+    low: Number
+    """Lower end."""
+    high: Number
+    """Upper end."""
+
+
+class WithinRunThroughput(Record):
+    """Throughput inside the runs of a cell; never noise between runs."""
+
+    low: Number
+    """Worst 1st percentile of an interval."""
+    middle: Number
+    """Middle run's mean over its window."""
+    high: Number
+    """Best interval."""
+    longest_stall_s: Number
+    """Longest stall, in seconds."""
+
+
+class ContrastRecord(Record):
+    """A headline contrast: candidate over baseline at a thread count named in advance."""
+
+    role: ThreadRole
+    """Why this thread count: one thread, several but fewer than processors, about the core count,
+    oversubscribed; or its place where the processors are unknown.
+    """
+    threads: int
+    """Client threads."""
+    ratio: Number
+    """Candidate over baseline."""
+    low: Number | None
+    """Lower end of its interval; null without repetitions."""
+    high: Number | None
+    """Upper end."""
+    direction: ContrastDirection
+    """Direction of this contrast."""
+    resolvable: Number | None
+    """Smallest difference these runs could have resolved, as a ratio less one."""
+    n: Annotated[list[int], Meta(min_length=2, max_length=2)]
+    """Runs of the candidate and of the baseline."""
+    paired: bool
+    """Whether runs were paired by block."""
+    log: Number
+    """Natural logarithm of the ratio."""
+    standard_error: Number | None
+    """Its standard error."""
+    df: Number
+    """Degrees of freedom; 0 without repetitions."""
+
+
+class VerdictRecord(Record):
+    """What can be said of a candidate against the baseline."""
+
+    candidate: str
+    """Side."""
+    baseline: str
+    """Side."""
+    direction: Direction
+    """Direction."""
+    status: EvidenceStatus
+    """Evidence status."""
+    sentence: str
+    """The verdict in words."""
+    reason: str
+    """Why it cannot be told or compared; else empty."""
+    limitations: list[str]
+    """Why the status is not higher."""
+    margin: Number
+    """Equivalence margin, as a share."""
+    headline: list[ContrastRecord]
+    """Headline contrasts."""
+
+
+class AnswerLine(Record):
+    """A verdict as the first screen lists it."""
+
+    panel: str
+    """Its panel; empty where a source published no figures."""
+    title: str
+    """Title of the panel."""
+    candidate: str
+    """Candidate."""
+    direction: Direction
+    """Direction."""
+    status: EvidenceStatus
+    """Evidence status."""
+    sentence: str
+    """In words."""
+    ratio: Number | None
+    """Ratio at about the core count."""
+    low: Number | None
+    """Lower end."""
+    high: Number | None
+    """Upper end."""
+    threads: int | None
+    """Client threads of that ratio."""
+
+
+class VerdictMatrixRow(Record):
+    """A panel."""
+
+    panel: str
+    """Panel."""
+    title: str
+    """Title."""
+    cells: list[int | None]
+    """Place of the verdict in the list; null where there is none."""
+
+
+class VerdictMatrix(Record):
+    """A row a panel, a column a candidate."""
+
+    candidates: list[str]
+    """Candidates."""
+    rows: list[VerdictMatrixRow]
+    """Panels."""
+
+
+class Answer(Record):
+    """The answer of a comparison."""
+
+    sentence: str
+    """In a sentence; empty where there is no verdict."""
+    direction: Direction | Literal[""]
+    """Direction; empty where verdicts are not alike."""
+    status: EvidenceStatus | Literal[""]
+    """Evidence status; empty where they are not alike."""
+    verdicts: list[AnswerLine]
+    """Every verdict."""
+    matrix: VerdictMatrix | None
+    """A table of verdicts where there are several panels."""
+
+
+class ReportedPanel(Record):
+    """A difference a source published without figures."""
+
+    id: str
+    """Its id on the page."""
+    title: str
+    """Workload."""
+    sides: list[Side]
+    """Servers, baseline first."""
+    bundle: Reference
+    """Bundle."""
+    comparability: Comparability
+    """What else differs."""
+    entry: AnswerLine
+    """What can be said of it."""
+
+
+class CellRun(Record):
+    """A run of the cell."""
+
+    id: str
+    """Run id."""
+    path: str
+    """Permanent address."""
+    value: Number
+    """Figure."""
+
+
+class CellRecord(Record, kw_only=True):
+    """One server at one thread count."""
+
+    n: int
+    """Runs."""
+    centre: Number | None
+    """Geometric mean of the runs."""
+    low: Number | None
+    """Smallest run."""
+    high: Number | None
+    """Largest run."""
+    latency: Span | UnsetType | None = UNSET
+    """Latency of the cell's runs; with `within` and `server_cpu_us` not in what pages are made
+    from.
+    """
+    interval: RatioInterval | None
+    """Interval of the ratio; null where nothing was repeated."""
+    bottleneck: Bottleneck
+    """What set the pace of its runs; empty where telemetry does not tell."""
+    within: WithinRunThroughput | UnsetType | None = UNSET
+    """Throughput inside the runs."""
+    server_cpu_us: Span | UnsetType | None = UNSET
+    """Server CPU per transaction, in microseconds."""
+    ratio: Number | None
+    """Centre over the baseline's centre."""
+    runs: list[CellRun]
+    """The runs."""
+
+
+class PanelWorkload(Record):
+    """Workload."""
+
+    id: str
+    """Its id."""
+    label: str
+    """Name for readers."""
+    test: str
+    """Test it is filed under; else empty."""
+
+
+class PanelRow(Record):
+    """A thread count."""
+
+    threads: int
+    """Client threads."""
+    per_cpu: str
+    """Client threads per processor of the server's machine; empty where nobody recorded them."""
+    cells: list[CellRecord | None]
+    """A cell per side, in the order of the sides; null where there is no run."""
+
+
+class ChartKindEntry(Record):
+    """A kind of chart of a panel."""
+
+    kind: str
+    """Its name: a field of a panel's charts."""
+    caption: str
+    """What it shows, in a few words."""
+
+
+class ChartKindList(Record):
+    """Every kind of chart of a panel, in the order in which pages show them."""
+
+    kinds: list[ChartKindEntry]
+    """Kinds."""
+
+
+class PanelCharts(Record):
+    """Names of the drawn charts; null where there is nothing to see."""
+
+    throughput: str | None
+    """Throughput."""
+    ratio: str | None
+    """Ratio to the baseline."""
+    latency: str | None
+    """Latency."""
+    spread: str | None
+    """Throughput within the runs."""
+    efficiency: str | None
+    """Server CPU per transaction."""
+
+
+class PanelFields(Record, kw_only=True):
+    """What derive hands on of a panel, and pages and programs get of it."""
+
+    id: str
+    """Its id on the page."""
+    title: str
+    """Heading."""
+    bundle: Reference
+    """Bundle."""
+    evidence: Evidence
+    """Evidence class."""
+    workload: PanelWorkload
+    """Workload."""
+    metric: MetricRecord
+    """Metric."""
+    latency: MetricRecord | None
+    """Latency metric."""
+    sides: list[Side]
+    """Servers, baseline first."""
+    rows: list[PanelRow]
+    """Thread counts, ascending."""
+    text: str
+    """What the chart shows, in words."""
+    charts: PanelCharts
+    """Names of the drawn charts; null where there is nothing to see."""
+    comparability: Comparability
+    """What else differs between the sides, and what nobody recorded."""
+
+
+class DerivedPanel(PanelFields, kw_only=True):
+    """One workload of a comparison, as it is derived."""
+
+    verdicts: list[VerdictRecord]
+    """A verdict for each candidate, in the order of the sides."""
+
+
+class Panel(PanelFields, kw_only=True):
+    """One workload of a comparison."""
+
+    verdicts: list[VerdictRecord] | UnsetType = UNSET
+    """A verdict for each candidate, in the order of the sides; not in what pages are made from."""
+    compare: str
+    """Address that compares its sides in the browser."""
+
+
+class ClaimCell(Record):
+    """A checked cell."""
+
+    threads: int
+    """Client threads."""
+    quantity: Number
+    """Quantity."""
+    agrees: bool
+    """Whether it agrees."""
+
+
+class ClaimRecord(Record):
+    """A claim of a source, recomputed."""
+
+    text: str
+    """The claim."""
+    outcome: ClaimOutcome
+    """What the figures say."""
+    where: str
+    """Where it holds, or why nothing can be said."""
+    note: str
+    """What to know about the check; else empty."""
+    cells: list[ClaimCell]
+    """The quantity at each thread count."""
+    quantity: str
+    """What was computed, in words; else empty."""
+
+
+class ComparisonFields(Record, kw_only=True):
+    """What derive hands on of a comparison, and pages and programs get of it, but its panels."""
+
+    slug: str
+    """Last part of its address."""
+    path: str
+    """Address."""
+    kind: Literal["curated", "matrix"]
+    """Where its definition comes from."""
+    title: str
+    """Title."""
+    label: str
+    """Title where the result it belongs to is named already."""
+    question: str
+    """The question."""
+    summary: str
+    """The answer in a sentence or two; else empty."""
+    date: str
+    """Day it was written; else empty."""
+    evidence: list[Evidence]
+    """Evidence classes of its bundles."""
+    sides: list[Side]
+    """Servers, baseline first."""
+    answer: Answer
+    """What its first screen says."""
+    reported: list[ReportedPanel]
+    """Differences published without figures, where there is no panel."""
+    claims: list[ClaimRecord]
+    """Claims."""
+    bundles: list[Reference]
+    """Bundles it rests on."""
+    runs: int
+    """Runs it rests on."""
+
+
+class DerivedComparison(ComparisonFields, kw_only=True):
+    """A comparison as it is derived, before anything of the rest of the archive is added."""
+
+    panels: list[DerivedPanel]
+    """Panels."""
+
+
+class ComparisonRecord(ComparisonFields, kw_only=True):
+    """A comparison."""
+
+    panels: list[Panel]
+    """Panels."""
+    cite: Citation | UnsetType = UNSET
+    """How it is cited."""
+    picture: Picture | UnsetType = UNSET
+    """Its pictures."""
+    notices: list[str] | UnsetType = UNSET
+    """What happened to the bundles it rests on since they were published; absent where nothing did.
+    """
+    reproduced_by: list[ReproductionRecord] | UnsetType = UNSET
+    """Bundles that ran it again; absent where there are none."""

@@ -1,0 +1,259 @@
+"""Revisions of bundles, withdrawn comparisons, and every permanent address."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import UNSET, UnsetType
+
+from sysbench_archive.model.base import Citation, PublishedFile, Record, Reference
+
+RevisionStatus = Literal["published", "corrected", "reparsed", "withdrawn"]
+"""What happened to a bundle."""
+RevisionStanding = Literal["provisional", "permanent"]
+"""Whether a row of the publication record may still be replaced."""
+
+
+class RevisionRecord(Record):
+    """The newest row of the bundle's publication record."""
+
+    number: int
+    """Revision, counted from 1."""
+    status: RevisionStatus
+    """What happened."""
+    standing: RevisionStanding
+    """Whether the row may still be replaced."""
+    date: str
+    """Day."""
+    swhid: str
+    """SWHID of the bundle."""
+    figures_sha256: str
+    """SHA-256 of the canonical figures."""
+    reason: str
+    """Why."""
+
+
+class ManualVerification(Record):
+    """How to check an identity with git alone."""
+
+    command: str
+    """What to ask."""
+    expected: str
+    """What git answers."""
+
+
+class FigureChange(Record):
+    """A figure."""
+
+    run: Reference
+    """The run."""
+    metric: str
+    """Metric."""
+    unit: str
+    """Unit."""
+    before: str
+    """Before; empty where there was none."""
+    after: str
+    """After; empty where there is none."""
+
+
+class FactChange(Record):
+    """A field."""
+
+    field: str
+    """Its place in bundle.yaml."""
+    before: str
+    """Before; empty where nothing was stated."""
+    after: str
+    """After; empty where nothing is stated."""
+
+
+class FileChange(Record):
+    """A file."""
+
+    path: str
+    """Path in the bundle."""
+    change: Literal["added", "changed", "removed"]
+    """What happened to it."""
+
+
+class RevisionDifference(Record):
+    """What differs between two revisions."""
+
+    sentence: str
+    """In words."""
+    figures: list[FigureChange]
+    """Figures that differ."""
+    facts: list[FactChange]
+    """Fields that differ."""
+    files: list[FileChange]
+    """Files that differ."""
+    more: int
+    """Differences that are left out."""
+
+
+class RevisionEventBrief(Record):
+    """A row of a publication record, in short."""
+
+    number: int
+    """Revision, counted from 1."""
+    date: str
+    """Day."""
+    status: RevisionStatus
+    """What happened."""
+    label: str
+    """What happened, for readers."""
+    standing: RevisionStanding
+    """Whether the row may still be replaced."""
+    swhid: str
+    """SWHID of the bundle."""
+    figures_sha256: str
+    """SHA-256 of the canonical figures."""
+    reason: str
+    """Why."""
+    path: str
+    """Page of this revision; empty where it has none of its own."""
+
+
+class RevisionEvent(RevisionEventBrief):
+    """A row of a publication record."""
+
+    changes: RevisionDifference | None
+    """What it changed; null for a publication and a withdrawal."""
+
+
+class FigureTableColumn(Record):
+    """A column."""
+
+    label: str
+    """Metric."""
+    unit: str
+    """Unit."""
+
+
+class FigureTableRow(Record):
+    """A run."""
+
+    run: Reference
+    """The run."""
+    cells: list[str]
+    """Figures; empty where there is none."""
+
+
+class FigureTable(Record):
+    """Figures as they were published."""
+
+    head: list[FigureTableColumn]
+    """Columns after the run."""
+    rows: list[FigureTableRow]
+    """Runs."""
+
+
+class SupersededRevision(RevisionEventBrief):
+    """A revision that is no longer the newest."""
+
+    title: str
+    """Title then."""
+    next: RevisionEventBrief
+    """What superseded it; its path is the bundle's."""
+    kept: bool
+    """Whether its bytes are kept."""
+    figures_href: str
+    """Its figures as canonical JSON; empty where they were removed."""
+    by_hand: ManualVerification | None
+    """How to check its identity; null where its bytes were removed."""
+    files: list[PublishedFile]
+    """Its files."""
+    table: FigureTable
+    """Figures as they were published."""
+
+
+class RunReference(Record):
+    """A run."""
+
+    id: str
+    """Run id."""
+    path: str
+    """Permanent address."""
+
+
+class BundleHistory(Record, kw_only=True):
+    """A bundle with more than one row in the publication record; drawn from those rows alone where
+    it is withdrawn.
+    """
+
+    cite: Citation | UnsetType = UNSET
+    """How to cite it; absent where it is not withdrawn, for then its page says so."""
+    bundle: str
+    """Bundle id."""
+    path: str
+    """Permanent address."""
+    title: str
+    """Title."""
+    authors: list[str]
+    """Whom to name."""
+    withdrawn: bool
+    """Whether it is withdrawn."""
+    kept: bool
+    """Whether bytes of a revision are kept."""
+    first: str
+    """Day it was first published."""
+    notices: list[str]
+    """What happened, in a sentence an event."""
+    rows: list[RevisionEvent]
+    """Events, newest first."""
+    pages: list[SupersededRevision]
+    """Superseded revisions, oldest first."""
+    runs: list[RunReference]
+    """Runs of a withdrawn bundle."""
+    comparisons: list[WithdrawnComparison]
+    """Comparisons that were published once and are no longer drawn."""
+
+
+class WithdrawnComparison(Record, kw_only=True):
+    """A comparison that keeps its address and the reason."""
+
+    cite: Citation | UnsetType = UNSET
+    """How to cite it."""
+    slug: str
+    """Last part of its address."""
+    path: str
+    """Address."""
+    kind: Literal["curated", "matrix"]
+    """Where its definition came from."""
+    title: str
+    """Title."""
+    notices: list[str]
+    """What happened to the bundles it rested on."""
+    bundles: list[Reference]
+    """Bundles it rested on."""
+
+
+class ResultAddress(Record):
+    """A bundle."""
+
+    id: str
+    """Bundle id."""
+    revision: int
+    """Newest revision."""
+    status: RevisionStatus
+    """Newest event."""
+    standing: RevisionStanding
+    """Whether its row may still be replaced."""
+    date: str
+    """Day of the newest event."""
+    swhid: str
+    """SWHID of the bundle."""
+    figures_sha256: str
+    """SHA-256 of the canonical figures."""
+    pages: list[str]
+    """Its pages, those of runs, revisions and comparisons included."""
+
+
+class AddressIndex(Record):
+    """`addresses.json`: every permanent address, with the revision it stands for."""
+
+    results: list[ResultAddress]
+    """Bundles."""
+    comparisons: list[str]
+    """Addresses of curated comparisons, old ones included."""

@@ -1,0 +1,413 @@
+"""Lists of results, comparisons, releases, workloads, machines and hardware classes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from sysbench_archive.model.base import (
+    ListedServer,
+    MetricRecord,
+    Number,
+    Record,
+    Reference,
+    StructuredData,
+)
+
+
+class Machine(Record):
+    """A machine as a list shows it."""
+
+    label: str
+    """Name."""
+    kind: str
+    """Kind of host; else empty."""
+    cpu: str
+    """Processor; else empty."""
+    cores: str
+    """Cores; else empty."""
+    threads: str
+    """Hardware threads; else empty."""
+    memory: str
+    """Main memory in GiB, with its unit; else empty."""
+    class_id: str = field(name="class")
+    """Hardware class; that of unrecorded machines where nothing is known."""
+    class_path: str
+    """Address of its class."""
+
+
+class Label(Record):
+    """What readers call something."""
+
+    label: str
+    """Name for readers."""
+
+
+class ResultEntry(Record):
+    """A bundle in a list."""
+
+    id: str
+    """Id."""
+    path: str
+    """Address."""
+    title: str
+    """Title."""
+    submitted: str
+    """Day."""
+    evidence: Literal["raw-output", "linked-output", "published-table", "published-text"]
+    """Evidence class."""
+    runs: int
+    """Runs."""
+    servers: list[ListedServer]
+    """Servers."""
+    tests: dict[str, str]
+    """Tests it is filed under, with their titles."""
+    machines: list[Machine]
+    """Machines that ran a server."""
+
+
+class ComparisonEntry(Record):
+    """A comparison in a list."""
+
+    slug: str
+    """Slug."""
+    path: str
+    """Address."""
+    kind: Literal["curated", "matrix"]
+    """Kind."""
+    title: str
+    """Title."""
+    label: str
+    """Title where the result it belongs to is named already."""
+    direction: str
+    """Direction of its verdicts; empty where they are not alike."""
+    status: str
+    """Evidence status; empty where they are not alike."""
+    question: str
+    """Question."""
+    summary: str
+    """Summary; else empty."""
+    evidence: list[Literal["raw-output", "linked-output", "published-table", "published-text"]]
+    """Evidence classes."""
+    runs: int
+    """Runs."""
+    year: str
+    """Newest year of its bundles."""
+    servers: list[ListedServer]
+    """Sides."""
+    tests: dict[str, str]
+    """Tests it is filed under, with their titles."""
+
+
+class MachineEntry(Machine):
+    """A machine with its results."""
+
+    results: list[Reference]
+    """Its newest results."""
+    more: int
+    """Results not named."""
+
+
+class ArchiveCounts(Record):
+    """How much there is."""
+
+    bundles: int
+    """Bundles."""
+    runs: int
+    """Runs."""
+    comparisons: int
+    """Comparisons."""
+
+
+class EvidenceKind(Record):
+    """An evidence class."""
+
+    label: str
+    """Name for readers."""
+    description: str
+    """Meaning."""
+
+
+class SiteRecord(Record):
+    """The archive as a whole."""
+
+    directions: dict[str, Label]
+    """Directions of verdicts."""
+    statuses: dict[str, Label]
+    """Evidence statuses of verdicts, strongest first."""
+    results: list[ResultEntry]
+    """Bundles, newest first."""
+    comparisons: list[ComparisonEntry]
+    """Comparisons, curated first."""
+    machines: list[MachineEntry]
+    """Machines that ran a server, by what is recorded of them, newest result first."""
+    counts: ArchiveCounts
+    """How much there is."""
+    metrics: dict[str, MetricRecord]
+    """Metrics by name."""
+    evidence: dict[str, EvidenceKind]
+    """Evidence classes by name."""
+
+
+class SeriesEntry(Record):
+    """A series."""
+
+    series: str
+    """Series."""
+    label: str
+    """Name for readers."""
+    path: str
+    """Address."""
+    versions: list[str]
+    """Versions, oldest first."""
+    results: list[Reference]
+    """Results."""
+    comparisons: list[Reference]
+    """Comparisons."""
+
+
+class ProductVersions(Record):
+    """A product."""
+
+    product: str
+    """Product."""
+    label: str
+    """Name for readers."""
+    series: list[SeriesEntry]
+    """Series, newest first."""
+
+
+class VersionList(Record):
+    """Release series."""
+
+    products: list[ProductVersions]
+    """Products."""
+
+
+class TestEntry(Record):
+    """A test."""
+
+    name: str
+    """sysbench's name."""
+    title: str
+    """Name for readers."""
+    description: str
+    """What it does; else empty."""
+    path: str
+    """Address."""
+    results: list[Reference]
+    """Results."""
+    comparisons: list[Reference]
+    """Comparisons."""
+
+
+class WorkloadFamily(Record):
+    """A family."""
+
+    family: str
+    """Family."""
+    label: str
+    """Name for readers."""
+    tests: list[TestEntry]
+    """Tests."""
+
+
+class WorkloadList(Record):
+    """Workloads."""
+
+    families: list[WorkloadFamily]
+    """Families."""
+
+
+class ResultPageEntry(Record):
+    """A result's page and those of its runs."""
+
+    title: str
+    """Title."""
+    day: Annotated[str, Meta(extra_json_schema={"format": "date"})]
+    """ISO day of the newest revision it stands on."""
+    runs: list[str]
+    """Ids of the runs, in the bundle's order."""
+
+
+class ComparisonPageEntry(Record):
+    """A comparison's page."""
+
+    title: str
+    """Title."""
+    kind: Literal["curated", "matrix"]
+    """Written by hand, or one of a bundle's own."""
+    day: Annotated[str, Meta(extra_json_schema={"format": "date"})]
+    """ISO day of the newest revision it stands on."""
+
+
+class PageIndex(Record):
+    """Which pages results and comparisons have."""
+
+    results: dict[str, ResultPageEntry]
+    """By the bundle's id."""
+    comparisons: dict[str, ComparisonPageEntry]
+    """By slug."""
+
+
+class Catalog(Record):
+    """The archive for search engines."""
+
+    structured: StructuredData
+    """The archive, for search engines."""
+
+
+class ClassFact(Record):
+    """A fact."""
+
+    label: str
+    """Name."""
+    value: str
+    """Value; empty where nobody recorded it."""
+
+
+Place = Number | str | None
+"""A place on the scale of a dimension; null where it is unknown."""
+Scale = Literal["log2", "linear", "choice"]
+"""How a difference is counted: by doublings, by steps, or as being another."""
+
+
+class HardwareClassSummary(Record):
+    """A hardware class by its names."""
+
+    id: str
+    """Id."""
+    path: str
+    """Address."""
+    label: str
+    """Name."""
+    brief: str
+    """Short name."""
+
+
+class HardwareClassEntry(HardwareClassSummary):
+    """A hardware class as programs look machines up in."""
+
+    values: dict[str, Place]
+    """Places on the scales of the dimensions."""
+
+
+class HardwareClassRecord(HardwareClassEntry):
+    """A hardware class with what defines it."""
+
+    facts: list[ClassFact]
+    """What defines it."""
+
+
+class HardwareClassPage(HardwareClassRecord):
+    """A hardware class with everything on file that ran on it."""
+
+    results: list[Reference]
+    """Results."""
+    comparisons: list[Reference]
+    """Comparisons."""
+    upgrades: list[Reference]
+    """Upgrades with evidence."""
+
+
+class ClassDimension(Record):
+    """A part of the distance."""
+
+    name: str
+    """Name."""
+    label: str
+    """Name for readers."""
+    scale: Scale
+    """How a difference is counted."""
+    weight: Number
+    """Cost of a step."""
+    unknown: Number
+    """Cost where a side is unknown."""
+    more: str
+    """Words for more."""
+    less: str
+    """Words for less."""
+    same: str
+    """Words for the same."""
+    missing: str
+    """Words where it is unknown."""
+
+
+class StorageTier(Record):
+    """A step of storage."""
+
+    id: str
+    """Id."""
+    label: str
+    """Name."""
+    below_us: Number | None
+    """Upper end in microseconds; null without one."""
+
+
+class ProcessorGeneration(Record):
+    """A processor generation."""
+
+    id: str
+    """Id."""
+    label: str
+    """Name."""
+    vendor: str
+    """Vendor."""
+    year: int | None
+    """Year."""
+
+
+class ProcessorPattern(Record):
+    """A pattern of model names."""
+
+    pattern: str
+    """Regular expression, without regard to case."""
+    generation: str
+    """Generation."""
+
+
+class VendorPattern(Record):
+    """A pattern of model names."""
+
+    pattern: str
+    """Regular expression."""
+    vendor: str
+    """Vendor."""
+
+
+class HardwareTables(Record):
+    """How machines are classified, and how near two classes are."""
+
+    scales: dict[str, str]
+    """How differences are counted."""
+    dimensions: list[ClassDimension]
+    """Parts of the distance."""
+    platforms: dict[str, str]
+    """Platforms."""
+    tiers: list[StorageTier]
+    """Steps of storage."""
+    generations: list[ProcessorGeneration]
+    """Processor generations."""
+    processors: list[ProcessorPattern]
+    """Patterns, first match wins."""
+    vendors: list[VendorPattern]
+    """Patterns of vendors."""
+    longest_model: int
+    """Characters of a model name that are looked at."""
+    lscpu: dict[str, str]
+    """Lines of lscpu that tell something."""
+
+
+class HardwareList(HardwareTables):
+    """Hardware classes and how machines are classified, for pages."""
+
+    classes: list[HardwareClassPage]
+    """Classes."""
+
+
+class HardwareFile(HardwareTables):
+    """`/hardware/classes.json`: hardware classes and how machines are classified, for programs."""
+
+    classes: list[HardwareClassEntry]
+    """Classes."""

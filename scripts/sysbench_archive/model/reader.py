@@ -1,0 +1,438 @@
+"""What pages load in a browser: explore, compare, the policy and the search."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from sysbench_archive.model.base import MetricRecord, Number, Record
+from sysbench_archive.model.bundle import Evidence
+from sysbench_archive.model.comparability import (
+    ComparabilityWords,
+    Condition,
+    ConditionRule,
+    Subject,
+)
+from sysbench_archive.model.comparison import Bottleneck
+
+
+class PieceCount(Record):
+    """Where the series are."""
+
+    rows: int
+    """How many rows all pieces have."""
+    pieces: list[Annotated[str, Meta(pattern="^explore/[a-z]+-[0-9]+\\.json$")]]
+    """Site-relative paths of the pieces, in their order, without a slash before."""
+
+
+class FacetValue(Record):
+    """A value."""
+
+    value: str
+    """As rows have it."""
+    label: str
+    """As readers see it."""
+
+
+class Facet(Record):
+    """A facet."""
+
+    name: str
+    """Column of the rows of series."""
+    title: str
+    """Heading."""
+    values: list[FacetValue]
+    """Values that rows have, in the order pages list them."""
+
+
+class ExploreMetric(Record):
+    """A metric."""
+
+    label: str
+    """Name."""
+    unit: str
+    """Unit."""
+    decimals: int
+    """Decimals shown."""
+
+
+class ExploreIndex(Record):
+    """What /explore/ offers to narrow by, and where its rows are."""
+
+    series: PieceCount
+    """Where the series are."""
+    runs: PieceCount
+    """Where the single runs are."""
+    facets: list[Facet]
+    """Facets."""
+    metrics: dict[str, ExploreMetric]
+    """Metrics by name."""
+
+
+class CodedColumn(Record):
+    """Texts that repeat."""
+
+    values: list[str]
+    """Distinct texts."""
+    codes: list[Annotated[int, Meta(ge=0)]]
+    """For each row the place of its text among the values."""
+
+
+TextColumn = list[str] | CodedColumn
+"""A column of texts: as they are, or where they repeat as distinct values and a code a row."""
+
+
+class SeriesColumns(Record):
+    """Columns of the series by name."""
+
+    bundle: TextColumn
+    """Result."""
+    title: TextColumn
+    """Its title."""
+    evidence: TextColumn
+    """Evidence class."""
+    submitter: TextColumn
+    """Who submitted it."""
+    day: TextColumn
+    """Day of submission."""
+    year: TextColumn
+    """Year of the result."""
+    server: TextColumn
+    """Server id."""
+    label: TextColumn
+    """Server."""
+    product: TextColumn
+    """Product."""
+    release: TextColumn
+    """Product and release series."""
+    regime: TextColumn
+    """Configuration: defaults, pinned or unrecorded."""
+    machine: TextColumn
+    """Machine in a line."""
+    hardware_class: TextColumn = field(name="class")
+    """Hardware class."""
+    class_label: TextColumn = field(name="classed")
+    """Its label."""
+    workload: TextColumn
+    """Workload id."""
+    workload_title: TextColumn = field(name="work")
+    """Workload."""
+    test: TextColumn
+    """sysbench's test; empty where nobody recorded it."""
+    family: TextColumn
+    """Family of the test."""
+    residency: TextColumn
+    """Where the dataset lies."""
+    metric: TextColumn
+    """Metric of the figures."""
+    lowest_threads: list[int] = field(name="low")
+    """Lowest thread count."""
+    highest_threads: list[int] = field(name="high")
+    """Highest thread count."""
+    thread_counts: list[int] = field(name="counts")
+    """How many thread counts."""
+    run_count: list[int] = field(name="count")
+    """How many runs."""
+    peak: list[Number]
+    """Highest cell; 0 where there is none."""
+    peak_threads: list[int] = field(name="at")
+    """Its thread count."""
+
+
+class SeriesPiece(Record):
+    """A piece of the series: one server under one workload a row, newest results first."""
+
+    rows: int
+    """How many."""
+    columns: SeriesColumns
+    """Columns by name."""
+
+
+class RunColumns(Record):
+    """Columns of the single runs by name."""
+
+    series: list[int]
+    """Number of the series' row, from 0."""
+    run: TextColumn
+    """Run id."""
+    threads: list[int]
+    """Client threads."""
+    value: list[Number]
+    """Figure in the metric of the series."""
+    repetition: list[int]
+    """Repetition; 0 where it is none."""
+
+
+class RunPiece(Record):
+    """A piece of the single runs, in the order of their series."""
+
+    rows: int
+    """How many."""
+    columns: RunColumns
+    """Columns by name."""
+
+
+class CompareBundle(Record):
+    """The result."""
+
+    id: str
+    """Id."""
+    title: str
+    """Title."""
+    path: str
+    """Address."""
+    evidence: str
+    """Evidence class."""
+    submitter: str
+    """Who submitted it."""
+
+
+class CompareServer(Record):
+    """A server."""
+
+    id: str
+    """Id."""
+    label: str
+    """Name for readers."""
+    product: str
+    """Product."""
+    version: str
+    """Version."""
+    series: str
+    """Release series."""
+    variant: str
+    """Variant; else empty."""
+    regime: str
+    """Configuration."""
+    cpus: int | None
+    """Hardware threads of its machine."""
+    machine_kind: str
+    """Kind of machine; empty where nobody recorded it."""
+    machine: str
+    """Machine in a line."""
+    conditions: dict[str, Condition]
+    """Its conditions and its host's."""
+
+
+class CompareWorkload(Record):
+    """A workload."""
+
+    id: str
+    """Id."""
+    label: str
+    """Name for readers."""
+    test: str
+    """sysbench's test; else empty."""
+    family: str
+    """Family."""
+    rate_limited: bool
+    """Whether runs were held to a rate."""
+    conditions: dict[str, Condition]
+    """Its conditions, its client's and the campaign's."""
+
+
+class CompareCell(Record):
+    """Runs of a server under a workload at one thread count."""
+
+    server: str
+    """Server id."""
+    workload: str
+    """Workload id."""
+    metric: str
+    """Metric."""
+    bottleneck: str
+    """What set the pace; empty where nothing tells."""
+    threads: int
+    """Client threads."""
+    values: list[Number]
+    """Figures, in the order of the runs."""
+    blocks: list[str]
+    """Block of each run; empty where none is recorded."""
+    runs: list[str]
+    """Run ids."""
+
+
+class CompareRecord(Record):
+    """A result as /compare/ needs it: compare.json beside its page."""
+
+    bundle: CompareBundle
+    """The result."""
+    interleaved: bool
+    """Whether servers took turns."""
+    servers: list[CompareServer]
+    """Servers."""
+    workloads: list[CompareWorkload]
+    """Workloads."""
+    metrics: list[MetricRecord]
+    """Metrics of the cells."""
+    cells: list[CompareCell]
+    """Cells."""
+
+
+class NoiseRegime(Record):
+    """How far runs of the same thing lie apart, of a kind of machine and of workload.
+
+    Threshold and deviations are logarithms of ratios.
+    """
+
+    threshold: Number
+    """Distance that 95 % of pairs of runs of the same thing stay within: the A/A threshold."""
+    median_deviation: Number
+    """Standard deviation of the median group of runs."""
+    ninth_deviation: Number
+    """Standard deviation that nine in ten groups do not exceed."""
+    groups: int
+    """Groups of runs it is computed from."""
+    runs: int
+    """Runs in them."""
+    alike: bool
+    """Whether the groups scatter alike, by Bartlett's test."""
+
+
+class NumeralLimits(Record):
+    """How sentences write numbers."""
+
+    decimals: list[int]
+    """Decimals of a ratio, the fewest first."""
+    large: Number
+    """Ratios from here on are whole."""
+    small: Number
+    """Ratios below have three decimals, percentages below a decimal."""
+    least: Number
+    """Ratios below are written as less than this."""
+    factor: Number
+    """Differences from here on are written as a factor."""
+
+
+class VerdictPolicy(Record, kw_only=True):
+    """Numbers, tables and words of the verdict policy, for a browser that applies it."""
+
+    version: int
+    """Version of the policy."""
+    margin: Number
+    """Equivalence margin, as a share."""
+    alpha: Number
+    """How often the headline contrasts of one pair may call the same thing different, together."""
+    power: Number
+    """How often the smallest resolvable difference is found."""
+    blocks: int
+    """Blocks in which both sides ran, from which on a verdict counts as measured."""
+    near: Number
+    """A thread count within this factor of the processors is about their number."""
+    over: list[int]
+    """Times the processors: oversubscribed, wanted and at least."""
+    farthest: Number
+    """Logarithms beyond are cut."""
+    published: list[Evidence]
+    """Evidence that is figures without output."""
+    outside_bottlenecks: list[Bottleneck]
+    """Bottlenecks outside of the server, which can hide a difference between servers."""
+    t: dict[str, list[float]]
+    """Quantiles of Student's t by number of contrasts, from 1 degree of freedom on."""
+    thresholds: dict[str, NoiseRegime]
+    """A/A thresholds by regime."""
+    family_regimes: dict[str, str]
+    """Family of workloads to its part of a regime's name."""
+    words: dict[str, str]
+    """Every phrase of a sentence."""
+    listed: int
+    """Names that a list spells out."""
+    numerals: NumeralLimits
+    """How sentences write numbers."""
+    directions: dict[str, str]
+    """Direction to its name."""
+    statuses: dict[str, str]
+    """Evidence status to its name, the strongest first."""
+
+
+class ComparabilityRules(Record):
+    """Order and exceptions of what is said of two sides."""
+
+    statuses: list[str]
+    """What may be said of a condition, worst first."""
+    severities: list[str]
+    """What a difference may weigh, worst first."""
+    unknowns: list[str]
+    """States of a condition that is not known."""
+    identity: str
+    """What keys of conditions begin with that name what sides can share."""
+    identities: list[str]
+    """What sides can share."""
+    shared_by: dict[Subject, str]
+    """Subject of a condition to what sides share that have it in common."""
+    comes_with: dict[str, list[str]]
+    """When a difference is intended, to what must be compared for that."""
+    default_of: str
+    """How a value begins of which only this is known: nobody set it."""
+    besides: list[str]
+    """Kinds of comparison that are named beside what differs."""
+    across: list[str]
+    """Conditions that are blockers between two results, whatever the workload."""
+
+
+class ComparePageWords(Record):
+    """Words of /compare/."""
+
+    found: dict[str, str]
+    """Statuses of conditions."""
+    values: dict[str, str]
+    """Values that are none."""
+
+
+class PolicyRecord(Record):
+    """The rules /compare/ applies, in /policy.json."""
+
+    verdicts: VerdictPolicy
+    """Numbers, tables and words of the verdict policy."""
+    conditions: list[ConditionRule]
+    """The table of conditions."""
+    comparability_rules: ComparabilityRules
+    """Order and exceptions of comparability."""
+    comparability_words: ComparabilityWords
+    """Words of comparability."""
+    page: ComparePageWords
+    """Words of the page."""
+
+
+PageKind = Literal["result", "comparison", "upgrade", "version", "workload", "hardware", "rule"]
+"""Kinds of page that the search finds."""
+
+
+class SearchLabels(Record):
+    """What readers call the values of a facet."""
+
+    kind: dict[str, str]
+    """Kinds of page."""
+    product: dict[str, str]
+    """Products."""
+    evidence: dict[str, str]
+    """Evidence classes."""
+
+
+class SearchDocument(Record):
+    """A document."""
+
+    path: str
+    """Address."""
+    title: str
+    """Title."""
+    kind: PageKind
+    """Kind of page."""
+    text: str
+    """Words to find it by."""
+    product: list[str]
+    """Products."""
+    evidence: list[str]
+    """Evidence classes."""
+    year: str
+    """Year; else empty."""
+
+
+class SearchIndex(Record):
+    """What the search knows."""
+
+    labels: SearchLabels
+    """What readers call the values of a facet."""
+    documents: list[SearchDocument]
+    """Documents."""

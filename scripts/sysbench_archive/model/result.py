@@ -1,0 +1,460 @@
+"""Results and their runs: a bundle as everything else is derived from it, and as programs get it.
+
+Of each part there are shared fields (`RunFields`), the record everything else is derived from
+(`RunRecord`: with typed facts, which no display text gives back), and what programs get of it
+(`PublishedRun`). What pages show is in `result_page`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import UNSET, UnsetType
+
+from sysbench_archive.model.base import (
+    FactRow,
+    FigureValue,
+    Named,
+    Number,
+    PublishedFile,
+    Record,
+    Reference,
+)
+from sysbench_archive.model.bundle import Evidence, Family
+from sysbench_archive.model.comparability import Conditions
+from sysbench_archive.model.comparison import Bottleneck
+from sysbench_archive.model.history import ManualVerification, RevisionRecord
+from sysbench_archive.model.listing import HardwareClassSummary
+from sysbench_archive.model.reproduction import ReproductionRecord
+
+Scalar = str | int | float | bool
+FactValue = Scalar | list[Scalar]
+Residency = Literal["in-memory", "cached", "io-bound", "unrecorded"]
+"""Where a dataset lies: in the buffer pool, in main memory only, or in neither."""
+
+
+class VariableRow(Record):
+    """A variable."""
+
+    name: str
+    """Name."""
+    differs: bool
+    """Whether servers disagree."""
+    values: list[str | None]
+    """A value per server; null where it has no such variable."""
+
+
+class VariableTable(Record, kw_only=True):
+    """Effective variables of several servers."""
+
+    servers: list[Named]
+    """Servers that dumped them."""
+    count: int | UnsetType = UNSET
+    """How many variables there are in all."""
+    rows: list[VariableRow]
+    """Variables by name."""
+
+
+class RunEvidence(Record, kw_only=True):
+    """Where the figures come from."""
+
+    kind: Evidence
+    """Evidence class."""
+    file: str
+    """Evidence file in the bundle; else empty."""
+    href: str
+    """Published copy; else empty."""
+    report: int | None
+    """Which report in the file, from 0."""
+    first_line: int | None
+    """First line of the report."""
+    last_line: int | None
+    """Last line of the report."""
+    source: str
+    """Path in the source's repository; else empty."""
+    swhid: str | UnsetType = UNSET
+    """SWHID of the evidence file with its context and lines; absent where none is kept."""
+    sha256: str
+    """SHA-256 of the file there; else empty."""
+    url: str
+    """Web address of the source; else empty."""
+
+
+class RunFields(Record, kw_only=True):
+    """What programs and pages get of a run."""
+
+    id: str
+    """Run id."""
+    path: str
+    """Permanent address."""
+    server: Named
+    """Server."""
+    workload: Named
+    """Workload."""
+    threads: int
+    """Client threads."""
+    repetition: int | None
+    """Repetition, where recorded."""
+    state: Literal["complete", "failed"]
+    """Whether it counts."""
+    failed: str
+    """Why it failed; else empty."""
+    evidence: RunEvidence
+    """Where the figures come from."""
+    command: str
+    """Command, with the run's threads in place of a placeholder; empty where nobody recorded it."""
+    facts: list[FactRow]
+    """What else is recorded of the run."""
+    warnings: list[str]
+    """What the parser noticed."""
+    intervals: int
+    """Interval lines in the report."""
+    reproduced_by: list[ReproductionRecord] | UnsetType = UNSET
+    """Bundles that ran it again; absent where there are none."""
+
+
+class PublishedRun(RunFields):
+    """A run, as programs get it."""
+
+    figures: dict[str, FigureValue]
+    """Figures by metric, each with its line."""
+
+
+class ThroughputLine(Record):
+    """Throughput during the run, as a drawing."""
+
+    heading: str
+    """What the drawing shows."""
+    points: str
+    """Points of a polyline in a box of 600 by 120."""
+    count: int
+    """Interval lines."""
+    from_s: Number
+    """First interval's time."""
+    to_s: Number
+    """Last interval's time."""
+    lowest: Number
+    """Lowest interval."""
+    highest: Number
+    """Highest interval."""
+    top: Number
+    """Throughput at the top of the box."""
+    window: Number
+    """Mean of the intervals behind the warm-up, per second."""
+    window_from_s: Number
+    """Where the window begins: behind the first tenth of the intervals."""
+    p01: Number | None
+    """1st percentile of the window's intervals, per second."""
+    stalls: int
+    """Stretches below a tenth of the window's median."""
+    longest_stall_s: Number
+    """Length of the longest stall in seconds; 0 where there is none."""
+
+
+class Excerpt(Record):
+    """A stretch of lines."""
+
+    first: int
+    """Number of its first line, from 1."""
+    parts: list[str]
+    """Its lines in order: each line that prints figures as its number, its text and the figures'
+    names with tabs between, and the lines around it as they stand.
+    """
+
+
+class RunRecord(PublishedRun, kw_only=True):
+    """A run, as everything else is derived from it."""
+
+    line: ThroughputLine | None
+    """Throughput during the run, as a drawing."""
+    excerpt: list[Excerpt]
+    """Quoted lines of the evidence."""
+    stated: dict[str, FactValue]
+    """Stated facts by dotted name, as the bundle has them."""
+    block: str
+    """Block of interleaved runs it stood in; empty where none is recorded."""
+    session: int | None
+    """Which start of the server it belongs to."""
+    server_cpu_us: float | None
+    """Server CPU per transaction, in microseconds."""
+    bottleneck: Bottleneck | None
+    """What set its pace; empty where no rule holds, null where telemetry, duration or the place of
+    the client is missing.
+    """
+
+
+class Completeness(Record):
+    """How many facts are stated."""
+
+    stated: int
+    """Facts stated."""
+    unavailable: int
+    """Facts looked for and not exposed."""
+    unrecorded: int
+    """Facts nobody recorded."""
+
+
+class HostFields(Record):
+    """A host."""
+
+    id: str
+    """Id."""
+    label: str
+    """Name."""
+    facts: list[FactRow]
+    """Facts."""
+
+
+class HostRecord(HostFields, kw_only=True):
+    """A host, with what is derived from its facts."""
+
+    stated: dict[str, FactValue]
+    """Stated facts by dotted name, as the bundle has them."""
+    machine: str
+    """Maker and model; empty where nobody recorded it."""
+    kind: str
+    """Kind of machine; empty where nobody recorded it."""
+    cpu_model: str
+    """Processor; empty where nobody recorded it."""
+    cores: int | None
+    """Physical cores."""
+    hardware_threads: int | None
+    """Hardware threads."""
+    cpus: int | None
+    """Hardware threads, or cores where only those are recorded."""
+    memory_mib: Number | None
+    """Main memory."""
+    hardware_class: HardwareClassSummary
+    """Hardware class; that of unrecorded machines where nothing is known."""
+
+
+class ServerFields(Record):
+    """A server."""
+
+    id: str
+    """Id."""
+    label: str
+    """Name."""
+    product: str
+    """Product."""
+    version: str
+    """Version."""
+    series: str
+    """Release series."""
+    variant: str
+    """Variant; else empty."""
+    regime: str
+    """Regime."""
+    host: str
+    """Host it ran on."""
+    facts: list[FactRow]
+    """Facts."""
+    options: list[FactRow]
+    """Options that were set."""
+    options_basis: str
+    """How far the options can be trusted; else empty."""
+
+
+class ServerRecord(ServerFields, kw_only=True):
+    """A server, with what is derived from its facts."""
+
+    stated: dict[str, FactValue]
+    """Stated facts by dotted name, as the bundle has them."""
+    set_options: dict[str, FactValue]
+    """Options that were set, as the bundle has them."""
+    buffer_pool_mib: float | None
+    """Buffer pool it was told to have."""
+
+
+class ClientFields(Record):
+    """A client."""
+
+    id: str
+    """Id."""
+    label: str
+    """Name."""
+    facts: list[FactRow]
+    """Facts."""
+
+
+class ClientRecord(ClientFields, kw_only=True):
+    """A client, with its facts as the bundle has them."""
+
+    stated: dict[str, FactValue]
+    """Stated facts by dotted name, as the bundle has them."""
+
+
+class ParameterRow(Record):
+    """A parameter."""
+
+    name: str
+    """Canonical name."""
+    value: str
+    """Value as text; empty where a placeholder stands for it."""
+    origin: Literal["command", "default", "stated"]
+    """Where it comes from."""
+
+
+class WorkloadFields(Record):
+    """A workload."""
+
+    id: str
+    """Id."""
+    title: str
+    """Title."""
+    script: str
+    """sysbench test; else empty."""
+    test: str
+    """Test it is filed under; else empty."""
+    command: str
+    """Command as typed; else empty."""
+    prepare: str
+    """Prepare command as typed; else empty."""
+    parameters: list[ParameterRow]
+    """Effective sysbench parameters."""
+    facts: list[FactRow]
+    """Facts."""
+
+
+class WorkloadRecord(WorkloadFields, kw_only=True):
+    """A workload, with what is derived from its facts."""
+
+    stated: dict[str, FactValue]
+    """Stated facts by dotted name, as the bundle has them."""
+    values: dict[str, Scalar]
+    """Values of effective parameters; one that a placeholder stands for has none."""
+    family: Family
+    """Family of its test."""
+    rate_limited: bool
+    """Whether sysbench was told to keep to a rate."""
+    residency: dict[str, Residency]
+    """Server id to where the dataset lies on it."""
+
+
+class ReportedDifference(Record):
+    """A reported difference."""
+
+    workload: Named
+    """Workload."""
+    baseline: Named
+    """Baseline."""
+    candidate: Named
+    """Candidate."""
+    metric: str
+    """Metric."""
+    mean: Number | None
+    """Mean."""
+    minimum: Number | None
+    """Minimum."""
+    maximum: Number | None
+    """Maximum."""
+    approximate: bool
+    """Whether approximate."""
+    slower_at_threads: list[int]
+    """Thread counts at which the source calls the candidate slower."""
+    notes: str
+    """Notes; else empty."""
+
+
+class ResultChart(Record):
+    """A chart."""
+
+    workload: str
+    """Workload it shows."""
+    name: str
+    """Name of the drawing and its data."""
+    caption: str
+    """Metric it shows."""
+    path: str
+    """Path of the comparison with its ratios; empty where one server ran."""
+
+
+class ResultFields(Record, kw_only=True):
+    """What programs and pages get of a bundle."""
+
+    reproduces: list[str] | UnsetType = UNSET
+    """Addresses of what it ran again; absent where it ran nothing again."""
+    id: str
+    """Bundle id."""
+    path: str
+    """Permanent address."""
+    title: str
+    """Title."""
+    submitted: str
+    """Day."""
+    evidence: Evidence
+    """Evidence class."""
+    submitter: str
+    """Who submitted it."""
+    license: str
+    """SPDX identifier of the data licence."""
+    disclosure: str
+    """What could colour the result."""
+    notes: str
+    """Notes; else empty."""
+    revision: RevisionRecord | None
+    """Publication record."""
+    by_hand: ManualVerification | UnsetType = UNSET
+    """How to check the identity with git alone."""
+    swhid: str
+    """SWHID of the bundle as it is."""
+    compare: dict[str, str] | UnsetType = UNSET
+    """Workload id to the address that compares its servers in a browser."""
+    completeness: Completeness
+    """How many facts are stated."""
+    source: list[FactRow]
+    """The publication it is taken from."""
+    source_url: str
+    """Its web address; else empty."""
+    campaign: list[FactRow]
+    """How the runs were ordered."""
+    files: list[PublishedFile]
+    """Evidence files."""
+    reported: list[ReportedDifference]
+    """Differences reported without figures."""
+    charts: list[ResultChart]
+    """Charts of the first workloads."""
+    comparisons: list[Reference]
+    """Comparisons it appears in."""
+
+
+class ResultRecord(ResultFields, kw_only=True):
+    """A bundle, as everything else is derived from it."""
+
+    hosts: list[HostRecord]
+    """Hosts."""
+    servers: list[ServerRecord]
+    """Servers."""
+    clients: list[ClientRecord]
+    """Clients."""
+    workloads: list[WorkloadRecord]
+    """Workloads."""
+    variables: VariableTable | None
+    """Effective variables; null where no server dumped its."""
+    metrics: list[str]
+    """Metrics the runs have, in table order."""
+    runs: list[RunRecord]
+    """Runs."""
+    conditions: Conditions
+    """Conditions by server and workload."""
+
+
+class PublishedResult(ResultFields, kw_only=True):
+    """A bundle, as programs get it."""
+
+    hosts: list[HostFields]
+    """Hosts."""
+    servers: list[ServerFields]
+    """Servers."""
+    clients: list[ClientFields]
+    """Clients."""
+    workloads: list[WorkloadFields]
+    """Workloads."""
+    variables: None
+    """Always empty: variables.json beside the page holds them."""
+    metrics: list[str]
+    """Metrics the runs have, in table order."""
+    runs: list[PublishedRun]
+    """Runs."""
+    conditions: Conditions
+    """Conditions by server and workload."""

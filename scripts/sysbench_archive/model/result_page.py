@@ -1,0 +1,127 @@
+"""A result and its runs as their pages show them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from sysbench_archive.model.base import (
+    Citation,
+    MetricColumn,
+    Named,
+    Number,
+    Record,
+    StructuredData,
+)
+from sysbench_archive.model.result import (
+    ClientFields,
+    Excerpt,
+    HostFields,
+    ResultFields,
+    RunFields,
+    ThroughputLine,
+    VariableTable,
+    WorkloadFields,
+)
+
+
+class RunPage(RunFields):
+    """A run, as its page shows it: with what is drawn and quoted, figures and lines as two flat
+    tables.
+    """
+
+    figures: dict[str, Number]
+    """Figures by metric, the values alone."""
+    lines: dict[str, Annotated[int, Meta(ge=1)]]
+    """Lines of the evidence the figures stand on, by metric; no entry where none is known."""
+    line: ThroughputLine | None
+    """Throughput during the run, as a drawing."""
+    excerpt: list[Excerpt]
+    """Quoted lines of the evidence."""
+
+
+class ServerOnPage(Record):
+    """A server."""
+
+    id: str
+    """Id."""
+    label: str
+    """Name."""
+    regime: str
+    """Configuration regime."""
+    options: int
+    """How many options are known to be set."""
+    started_with: str
+    """What it is started with, in words."""
+
+
+class SideBySideCell(Record):
+    """A cell."""
+
+    state: Literal["stated", "unavailable", "unrecorded", "absent"]
+    """Whether the fact is stated, or an option set."""
+    text: str
+    """What it shows."""
+    note: str
+    """What was tried; else empty."""
+
+
+class SideBySideRow(Record):
+    """A fact or an option."""
+
+    label: str
+    """Name."""
+    differs: bool
+    """Whether the servers differ in it."""
+    cells: list[SideBySideCell]
+    """A cell for each server."""
+
+
+class SideBySideTable(Record):
+    """Facts or options, a column for each server."""
+
+    rows: list[SideBySideRow]
+    """Rows."""
+    missing: list[str]
+    """Names of what nobody recorded of any server."""
+
+
+class ServersSideBySide(Record):
+    """Servers side by side."""
+
+    columns: list[Named]
+    """Servers."""
+    facts: SideBySideTable
+    """Facts."""
+    options: SideBySideTable | None
+    """Options set; null where none is known."""
+    worth: list[str]
+    """What the list of options is worth, in sentences."""
+
+
+class ResultPage(ResultFields):
+    """A bundle, as its pages show it: with its citation and drawings, without the conditions
+    that comparability is judged by.
+    """
+
+    cite: Citation
+    """How the bundle and its runs are cited."""
+    structured: StructuredData
+    """The bundle for search engines."""
+    hosts: list[HostFields]
+    """Hosts."""
+    clients: list[ClientFields]
+    """Clients."""
+    workloads: list[WorkloadFields]
+    """Workloads."""
+    servers: list[ServerOnPage]
+    """Servers, as pages of runs name them."""
+    side_by_side: ServersSideBySide
+    """Servers side by side."""
+    variables: VariableTable | None
+    """Effective variables that differ, with the count of all; null where no server dumped its."""
+    metrics: list[MetricColumn]
+    """Columns of the tables of figures, in order."""
+    runs: list[RunPage]
+    """Runs."""

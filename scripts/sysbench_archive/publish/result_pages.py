@@ -1,0 +1,225 @@
+"""Results and comparisons as pages show them, and as programs get them.
+
+Pages get what they draw and quote, programs get the data. Servers stand side by side, with a row
+for each fact or option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from sysbench_archive.derive.cells import shown_metric
+from sysbench_archive.model.base import (
+    Citation,
+    FactRow,
+    MetricColumn,
+    MetricRecord,
+    Named,
+    StructuredData,
+    narrowed,
+    shared_fields,
+)
+from sysbench_archive.model.comparison import CellRecord, ComparisonRecord, Panel
+from sysbench_archive.model.result import (
+    ClientFields,
+    HostFields,
+    PublishedResult,
+    PublishedRun,
+    ResultFields,
+    ResultRecord,
+    RunFields,
+    RunRecord,
+    ServerFields,
+    VariableTable,
+    WorkloadFields,
+)
+from sysbench_archive.model.result_page import (
+    ResultPage,
+    RunPage,
+    ServerOnPage,
+    ServersSideBySide,
+    SideBySideCell,
+    SideBySideRow,
+    SideBySideTable,
+)
+
+
+def result_page(result: ResultRecord, cite: Citation, structured: StructuredData) -> ResultPage:
+    """Without conditions, and without the variables all servers agree on: those are fetched."""
+    return ResultPage(
+        **shared_fields(result, ResultFields),
+        cite=cite,
+        structured=structured,
+        hosts=[narrowed(host, HostFields) for host in result.hosts],
+        servers=[server_on_page(server) for server in result.servers],
+        clients=[narrowed(client, ClientFields) for client in result.clients],
+        workloads=[narrowed(workload, WorkloadFields) for workload in result.workloads],
+        side_by_side=side_by_side(result.servers),
+        variables=_differing_variables(result.variables) if result.variables else None,
+        metrics=[_metric_column(shown_metric(result, name)) for name in result.metrics],
+        runs=[_run_page(run) for run in result.runs],
+    )
+
+
+def published_result(result: ResultRecord) -> PublishedResult:
+    """Without drawings and quotations; variables, evidence and citation are files beside it."""
+    return PublishedResult(
+        **shared_fields(result, ResultFields),
+        hosts=[narrowed(host, HostFields) for host in result.hosts],
+        servers=[narrowed(server, ServerFields) for server in result.servers],
+        clients=[narrowed(client, ClientFields) for client in result.clients],
+        workloads=[narrowed(workload, WorkloadFields) for workload in result.workloads],
+        variables=None,
+        metrics=result.metrics,
+        runs=[narrowed(run, PublishedRun) for run in result.runs],
+        conditions=result.conditions,
+    )
+
+
+def _metric_column(metric: MetricRecord) -> MetricColumn:
+    """A column of figures; what is counted has no unit."""
+    return MetricColumn(
+        name=metric.name,
+        label=metric.label,
+        unit="" if metric.unit == "1" else metric.unit,
+        direction=metric.direction,
+        decimals=metric.decimals,
+    )
+
+
+def _run_page(run: RunRecord) -> RunPage:
+    """Figures and the lines they stand on are two flat tables: Hugo holds the whole archive at
+    once, and a small mapping for each figure of each run cost it more than the figures themselves.
+    """
+    return RunPage(
+        **shared_fields(run, RunFields),
+        figures={name: figure.value for name, figure in run.figures.items()},
+        lines={name: figure.line for name, figure in run.figures.items() if figure.line},
+        line=run.line,
+        excerpt=run.excerpt,
+    )
+
+
+def _differing_variables(variables: VariableTable) -> VariableTable:
+    rows = [row for row in variables.rows if row.differs] if len(variables.servers) > 1 else []
+    return VariableTable(servers=variables.servers, count=len(variables.rows), rows=rows)
+
+
+_WORTH = {
+    "none": "No option was set; everything stood at its default.",
+    "complete": "Every option that was set is listed; the others stood at their defaults.",
+    "presumed": "The source is presumed to have used these options; it does not say so.",
+    "excerpt": "The source names these options; others may have been set.",
+    "unrecorded": "Nobody recorded which options were set.",
+    "unavailable": "Which options were set could not be found out.",
+}
+"""What a basis of options means, in the order in which pages say it."""
+_NO_FACT = "\N{EN DASH}"
+_UNKNOWN = "settings nobody recorded"
+_COUNTED = {
+    "complete": ("no option set", "the option set", "the {} options set"),
+    "presumed": ("no option set", "the option presumed", "the {} options presumed"),
+    "excerpt": (_UNKNOWN, "the option the source names", "the {} options the source names"),
+}
+"""What a server is started with: no, one, several options."""
+
+
+def server_on_page(server: ServerFields) -> ServerOnPage:
+    """What runs' pages say of a server."""
+    return ServerOnPage(
+        id=server.id,
+        label=server.label,
+        regime=server.regime,
+        options=len(server.options),
+        started_with=_started_with(server),
+    )
+
+
+def _started_with(server: ServerFields) -> str:
+    none, one, several = _COUNTED.get(server.options_basis, (_UNKNOWN,) * 3)
+    count = len(server.options)
+    return (none, one)[count] if count < 2 else several.format(count)
+
+
+def side_by_side(servers: Sequence[ServerFields]) -> ServersSideBySide:
+    """Facts and options of some servers; without options where none is known of any server."""
+    facts = [[*_facts_in_fields(server), *server.facts] for server in servers]
+    options = [server.options for server in servers]
+    return ServersSideBySide(
+        columns=[Named(id=server.id, label=server.label) for server in servers],
+        facts=_table(facts, _NO_FACT),
+        options=_table(options, "not set") if any(options) else None,
+        worth=_worth_of_options(servers),
+    )
+
+
+def _facts_in_fields(server: ServerFields) -> list[FactRow]:
+    """What a server's record has in fields of its own, as facts."""
+    own = {"version": server.version, "regime": server.regime, "variant": server.variant}
+    return [
+        FactRow(name=name, label=name.capitalize(), value=value, unit="", state="stated", probe="")
+        for name, value in own.items()
+        if value
+    ]
+
+
+def _worth_of_options(servers: Sequence[ServerFields]) -> list[str]:
+    """A sentence for each basis, with the servers it is about where there are several."""
+    by_basis = {
+        basis: [server.label for server in servers if _basis(server) == basis] for basis in _WORTH
+    }
+    present = {basis: labels for basis, labels in by_basis.items() if labels}
+    if len(present) == 1:
+        return [_WORTH[basis] for basis in present]
+    return [f"{', '.join(labels)}: {_WORTH[basis]}" for basis, labels in present.items()]
+
+
+def _basis(server: ServerFields) -> str:
+    is_empty = server.options_basis == "complete" and not server.options
+    return "none" if is_empty else server.options_basis
+
+
+def _table(parts: Sequence[Sequence[FactRow]], absent: str) -> SideBySideTable:
+    """A row for each fact; of what nobody recorded of any part, only the name."""
+    by_part = [{fact.name: fact for fact in facts} for facts in parts]
+    labels = {fact.name: fact.label for facts in parts for fact in facts}
+    rows: list[SideBySideRow] = []
+    missing: list[str] = []
+    for name, label in labels.items():
+        facts = [part.get(name) for part in by_part]
+        if all(fact is None or fact.state == "unrecorded" for fact in facts):
+            missing.append(label)
+            continue
+        values = {None if fact is None else fact.value for fact in facts}
+        cells = [_cell(fact, absent) for fact in facts]
+        rows.append(SideBySideRow(label=label, differs=len(values) > 1, cells=cells))
+    return SideBySideTable(rows=rows, missing=missing)
+
+
+def _cell(fact: FactRow | None, absent: str) -> SideBySideCell:
+    if fact is None:
+        return SideBySideCell(state="absent", text=absent, note="")
+    if fact.state == "unavailable":
+        note = f"tried: {fact.probe}" if fact.probe else ""
+        return SideBySideCell(state="unavailable", text="not exposed", note=note)
+    if fact.state == "unrecorded":
+        return SideBySideCell(state="unrecorded", text="not recorded", note="")
+    unit = "" if fact.unit in ("", "1") else f" {fact.unit}"
+    return SideBySideCell(state="stated", text=f"{fact.value}{unit}", note="")
+
+
+def comparison_page(comparison: ComparisonRecord) -> ComparisonRecord:
+    """Without what only charts draw, and without the parts a verdict's sentence is made of."""
+    return replace(comparison, panels=[_panel_on_page(panel) for panel in comparison.panels])
+
+
+def _panel_on_page(panel: Panel) -> Panel:
+    rows = [replace(row, cells=[_cell_on_page(cell) for cell in row.cells]) for row in panel.rows]
+    return replace(panel, rows=rows, verdicts=UNSET)
+
+
+def _cell_on_page(cell: CellRecord | None) -> CellRecord | None:
+    return cell and replace(cell, latency=UNSET, within=UNSET, server_cpu_us=UNSET)

@@ -1,0 +1,305 @@
+"""JSON Schemas of what is published, made from the record types of `model`.
+
+`make schemas` writes them; a test demands that the committed files are what the types give. The
+meaning of a record is its class's docstring, that of a field the string below it: msgspec keeps no
+docstrings of fields, so they are read from the source.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from sysbench_archive.model.api import (
+    ApiComparisons,
+    ApiIndex,
+    ApiMachines,
+    ApiResults,
+    ApiWithdrawn,
+)
+from sysbench_archive.model.api_bundle import ApiBundle, ApiResult
+from sysbench_archive.model.base import Record
+from sysbench_archive.model.comparability import ConditionFieldTable
+from sysbench_archive.model.comparison import ChartKindList, ComparisonRecord
+from sysbench_archive.model.history import AddressIndex, BundleHistory, WithdrawnComparison
+from sysbench_archive.model.listing import (
+    Catalog,
+    HardwareFile,
+    HardwareList,
+    PageIndex,
+    SiteRecord,
+    VersionList,
+    WorkloadList,
+)
+from sysbench_archive.model.reader import (
+    CompareRecord,
+    ExploreIndex,
+    PolicyRecord,
+    RunPiece,
+    SearchIndex,
+    SeriesPiece,
+)
+from sysbench_archive.model.reference import ApiPage, RuleList, SchemaList
+from sysbench_archive.model.reproduction import ReproductionRecord
+from sysbench_archive.model.result import PublishedResult, VariableTable
+from sysbench_archive.model.result_page import ResultPage
+from sysbench_archive.model.upgrade import UpgradeList, UpgradePair
+
+Schema = dict[str, Any]
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaFile:
+    """A file of `schema/`. Documents and parts keep the names they have here, in `$defs`.
+
+    `parts` are records that stand in no document by themselves. Where `is_any_document` is true the
+    schema as a whole is that of any of its documents.
+    """
+
+    name: str
+    identifier: str
+    title: str
+    description: str
+    documents: Mapping[str, type[Record]]
+    parts: Mapping[str, type[Record]] = field(default_factory=dict)
+    is_any_document: bool = False
+
+
+DERIVED = SchemaFile(
+    name="derived",
+    identifier="urn:sysbench-archive:schema:derived-1",
+    title="Sysbench Archive derived data, version 1",
+    description=(
+        "The contract between Python and Hugo, and of the index.json beside pages, which leaves out"
+        " drawings and quotations. `records/results/<bundle>.json` is a result as its pages show"
+        " it, `records/comparisons/<slug>.json` a comparison, `pages.json` the addresses of both,"
+        " `site.json`, `versions.json`, `workloads.json`, `rules.json`, `schema.json` and"
+        " `api.json` are the lists, `search/documents.json` what the search knows,"
+        " `revisions/<bundle>.json` the history of a bundle that was corrected or withdrawn,"
+        " `addresses.json` the permanent addresses. Paths are relative to the site's base; numbers"
+        " are rounded; nothing is left to compute."
+    ),
+    documents={
+        "site": SiteRecord,
+        "pages": PageIndex,
+        "catalog": Catalog,
+        "versions": VersionList,
+        "workloads": WorkloadList,
+        "hardware": HardwareList,
+        "hardware_file": HardwareFile,
+        "rules": RuleList,
+        "schema": SchemaList,
+        "fields": ConditionFieldTable,
+        "api": ApiPage,
+        "result": PublishedResult,
+        "result_page": ResultPage,
+        "variables": VariableTable,
+        "comparison": ComparisonRecord,
+        "charts": ChartKindList,
+        "reproduction": ReproductionRecord,
+        "upgrades": UpgradeList,
+        "upgrade_pair": UpgradePair,
+        "history": BundleHistory,
+        "withdrawn_comparison": WithdrawnComparison,
+        "addresses": AddressIndex,
+        "explore_index": ExploreIndex,
+        "explore_series": SeriesPiece,
+        "explore_runs": RunPiece,
+        "compare": CompareRecord,
+        "policy": PolicyRecord,
+        "search": SearchIndex,
+    },
+)
+API = SchemaFile(
+    name="api-1",
+    identifier="urn:sysbench-archive:schema:api-1",
+    title="Sysbench Archive API, version 1",
+    description=(
+        "The documents below /api/v1/ and the columns of the downloads. A null means that something"
+        " does not apply, was not recorded or was not exposed; the bundle tells which. Fields may"
+        " be added; none is renamed, removed or given another meaning within version 1."
+    ),
+    documents={
+        "index": ApiIndex,
+        "results": ApiResults,
+        "bundle": ApiBundle,
+        "withdrawn": ApiWithdrawn,
+        "comparisons": ApiComparisons,
+        "machines": ApiMachines,
+    },
+    parts={"result": ApiResult},
+    is_any_document=True,
+)
+FILES = (DERIVED, API)
+
+
+def schema_bytes(file: SchemaFile) -> bytes:
+    """A schema as its file holds it."""
+    return f"{json.dumps(schema_of(file), ensure_ascii=False, indent=2)}\n".encode()
+
+
+def schema_of(file: SchemaFile) -> Schema:
+    """The schema of some documents, with every record they are made of."""
+    any_document = [{"$ref": f"#/$defs/{name}"} for name in file.documents]
+    return {
+        "$schema": DIALECT,
+        "$id": file.identifier,
+        "title": file.title,
+        "description": file.description,
+        **({"anyOf": any_document} if file.is_any_document else {}),
+        "$defs": definitions({**file.documents, **file.parts}),
+    }
+
+
+def definitions(documents: Mapping[str, type[Record]]) -> dict[str, Schema]:
+    """Published name to schema: the documents in their order, then what they are made of."""
+    _, components = msgspec.json.schema_components(
+        documents.values(), ref_template="#/$defs/{name}"
+    )
+    used = {record.__name__: record for record in records_of(documents.values())}
+    names = {record.__name__: name for name, record in documents.items()}
+    for name in used.keys() - names.keys():
+        names[name] = published_name(name)
+    if len({*names.values()}) < len(names) or used.keys() != components.keys():
+        message = f"Two records have one name: {sorted(names.values())}"
+        raise ValueError(message)
+    made = {
+        names[name]: _with_meanings(_renamed(components[name], names), used[name]) for name in used
+    }
+    order = [*documents, *sorted(made.keys() - documents.keys())]
+    return {name: made[name] for name in order}
+
+
+def records_of(documents: Iterable[type[Record]]) -> list[type[Record]]:
+    """Records and every record their fields hold."""
+    found: dict[type[Record], None] = {}
+    pending: list[Any] = list(documents)
+    while pending:
+        kind = pending.pop(0)
+        if not (inspect.isclass(kind) and issubclass(kind, Record)):
+            pending += get_args(kind)
+        elif kind not in found:
+            found[kind] = None
+            pending += _annotations(kind).values()
+    return list(found)
+
+
+def published_name(class_name: str) -> str:
+    """`FactRow` is `fact_row` in a schema, `RunRecord` is `run`, `ApiHost` is `host`."""
+    bare = class_name.removeprefix("Api").removesuffix("Record")
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", bare).lower()
+
+
+def _with_meanings(schema: Schema, record: type[Record]) -> Schema:
+    """A record's schema with what its docstrings say. Values of a choice keep their order."""
+    meanings, annotations = field_meanings(record), _annotations(record)
+    properties = schema["properties"]
+    for member in msgspec.structs.fields(record):
+        node = _ordered_choices(properties[member.encode_name], annotations[member.name])
+        properties[member.encode_name] = node | {"description": meanings[member.name]}
+    meaning = _one_line(record.__doc__ or "")
+    return {**_without(schema, "title"), "description": meaning, **record.json_schema}
+
+
+def _renamed(schema: Schema, names: Mapping[str, str]) -> Schema:
+    """msgspec's schema with published names, and simple choices of types as a list of types."""
+    if "$ref" in schema:
+        head, _, name = schema["$ref"].rpartition("/")
+        return {**schema, "$ref": f"{head}/{names[name]}"}
+    types = [branch.get("type") for branch in schema.get("anyOf", ()) if branch.keys() == {"type"}]
+    if types and len(types) == len(schema["anyOf"]):
+        # A whole number is a number to JSON Schema.
+        kept = [kind for kind in types if kind != "integer" or "number" not in types]
+        return {"type": kept[0] if len(kept) == 1 else kept, **_without(schema, "anyOf")}
+    return _with_nested(schema, lambda nested: _renamed(nested, names))
+
+
+def _ordered_choices(schema: Schema, annotation: Any) -> Schema:
+    """Values in the order the type names them, such as strongest first; msgspec sorts them."""
+    if "enum" in schema:
+        named = next(v for v in _choices(annotation) if {*v} == {*schema["enum"]})
+        choice = {"const": named[0]} if len(named) == 1 else {"enum": list(named)}
+        return choice | _without(schema, "enum")
+    schema = _with_nested(schema, lambda nested: _ordered_choices(nested, annotation))
+    branches = schema.get("anyOf", ())
+    if branches and all(branch.keys() <= {"enum", "const"} for branch in branches):
+        values = [v for branch in branches for v in branch.get("enum", (branch.get("const"),))]
+        return {"enum": values, **_without(schema, "anyOf")}
+    return schema
+
+
+def _with_nested(schema: Schema, changed: Callable[[Schema], Schema]) -> Schema:
+    """A schema in which the schemas it holds are changed."""
+    result = dict(schema)
+    for keyword in ("items", "additionalProperties", "propertyNames"):
+        if isinstance(schema.get(keyword), dict):
+            result[keyword] = changed(schema[keyword])
+    for keyword in ("anyOf", "prefixItems"):
+        if keyword in schema:
+            result[keyword] = [changed(branch) for branch in schema[keyword]]
+    if "properties" in schema:
+        result["properties"] = {
+            name: changed(field) for name, field in schema["properties"].items()
+        }
+    return result
+
+
+def _choices(annotation: Any) -> Iterator[tuple[Any, ...]]:
+    if get_origin(annotation) is Literal:
+        yield get_args(annotation)
+    else:
+        for part in get_args(annotation):
+            yield from _choices(part)
+
+
+def _without(schema: Schema, keyword: str) -> Schema:
+    return {key: value for key, value in schema.items() if key != keyword}
+
+
+@cache
+def _annotations(record: type[Record]) -> dict[str, Any]:
+    """Field to its type, with what `Annotated` adds."""
+    hints = get_type_hints(record, include_extras=True)
+    return {field.name: hints[field.name] for field in msgspec.structs.fields(record)}
+
+
+def field_meanings(record: type[Record]) -> dict[str, str]:
+    """Field to the string below it; a class's own string is heard before those it inherits."""
+    found: dict[str, str] = {}
+    for base in reversed(record.__mro__):
+        if issubclass(base, msgspec.Struct) and base is not msgspec.Struct:
+            found |= _meanings_in(base.__module__).get(base.__name__, {})
+    return found
+
+
+@cache
+def _meanings_in(module: str) -> dict[str, dict[str, str]]:
+    """Class of a module to its fields' strings."""
+    tree = ast.parse(inspect.getsource(sys.modules[module]))
+    return {
+        node.name: dict(_documented(node)) for node in tree.body if isinstance(node, ast.ClassDef)
+    }
+
+
+def _documented(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    for statement, below in zip(node.body, node.body[1:], strict=False):
+        match statement, below:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name)),
+                ast.Expr(value=ast.Constant(value=str(words))),
+            ):
+                yield name, _one_line(words)
+
+
+def _one_line(words: str) -> str:
+    return " ".join(words.split())

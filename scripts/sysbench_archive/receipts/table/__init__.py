@@ -1,1 +1,0 @@
-"""The table of conditions, a module for each group of rows."""

@@ -1,0 +1,161 @@
+"""Names of machines in server variables: those a server makes of its host's name by itself.
+
+A server that is given no name for a log, a process id file or a relay log takes the host's. So a
+dump gives the name away in a dozen variables, also where `hostname` itself was left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+_MYSQL = "https://dev.mysql.com/doc/refman/8.4/en/"
+_MYSQL_57 = "https://dev.mysql.com/doc/refman/5.7/en/"
+_MARIADB = "https://mariadb.com/kb/en/"
+
+HOST_NAMED: Mapping[str, tuple[str, str]] = {
+    "hostname": ("HOST", f"{_MYSQL}server-system-variables.html#sysvar_hostname"),
+    "report_host": ("HOST", f"{_MYSQL}replication-options-replica.html#sysvar_report_host"),
+    "wsrep_node_name": ("HOST", f"{_MARIADB}galera-cluster-system-variables/#wsrep_node_name"),
+    "wsrep_node_address": (
+        "HOST",
+        f"{_MARIADB}galera-cluster-system-variables/#wsrep_node_address",
+    ),
+    "wsrep_node_incoming_address": (
+        "HOST",
+        f"{_MARIADB}galera-cluster-system-variables/#wsrep_node_incoming_address",
+    ),
+    "general_log_file": (
+        "HOST.log",
+        f"{_MYSQL}server-system-variables.html#sysvar_general_log_file",
+    ),
+    "slow_query_log_file": (
+        "HOST-slow.log",
+        f"{_MYSQL}server-system-variables.html#sysvar_slow_query_log_file",
+    ),
+    "log_slow_query_file": (
+        "HOST-slow.log",
+        f"{_MARIADB}server-system-variables/#log_slow_query_file",
+    ),
+    "pid_file": ("HOST.pid", f"{_MYSQL}server-system-variables.html#sysvar_pid_file"),
+    "log_error": ("HOST.err", f"{_MYSQL}server-system-variables.html#sysvar_log_error"),
+    "log_basename": ("HOST", f"{_MARIADB}mariadbd-options/#-log-basename"),
+    "log_bin": (
+        "HOST-bin",
+        f"{_MYSQL_57}replication-options-binary-log.html#option_mysqld_log-bin",
+    ),
+    "log_bin_basename": (
+        "HOST-bin",
+        f"{_MYSQL_57}replication-options-binary-log.html#sysvar_log_bin_basename",
+    ),
+    "log_bin_index": (
+        "HOST-bin.index",
+        f"{_MYSQL_57}replication-options-binary-log.html#sysvar_log_bin_index",
+    ),
+    "relay_log": (
+        "HOST-relay-bin",
+        f"{_MYSQL}replication-options-replica.html#sysvar_relay_log",
+    ),
+    "relay_log_basename": (
+        "HOST-relay-bin",
+        f"{_MYSQL}replication-options-replica.html#sysvar_relay_log_basename",
+    ),
+    "relay_log_index": (
+        "HOST-relay-bin.index",
+        f"{_MYSQL}replication-options-replica.html#sysvar_relay_log_index",
+    ),
+    "relay_log_info_file": (
+        "HOST-relay-log.info",
+        f"{_MYSQL_57}replication-options-replica.html#option_mysqld_relay-log-info-file",
+    ),
+}
+"""A variable, what a server makes of the host's name where nobody sets it, and who says so.
+
+`relay_log_info_file` has no such default; tools that set up several servers name it alike."""
+
+_PRODUCT = re.compile(
+    r"(?:mysqld?|mariadbd?|percona|galera|pxc|ps|server|sandbox|msb|rdsdb)(?:[1-9][0-9]*)?"
+)
+_WORDS = frozenset(
+    ("access", "audit", "auto", "bin", "binary", "binlog", "data", "db", "debug", "deb", "default",
+     "err", "error", "errors", "general", "generic", "global", "host", "hostname", "index", "info",
+     "instance", "localdomain", "localhost", "localhost4", "localhost6", "log", "logs", "main",
+     "master", "mem", "node", "none", "off", "on", "primary", "queries", "query", "redacted",
+     "relay", "relaylog", "release", "replica", "replication", "root", "rpm", "sbtest", "slave",
+     "slow", "slowlog", "slowquery", "source", "stderr", "stdout", "sysbench", "test", "unknown",
+     "unrecorded")
+)  # fmt: skip
+"""What people call logs, or a server that is one of several; none of it names a machine."""
+_PARTS = re.compile(r"[-_.+~]")
+_NUMBER = re.compile(r"v?[0-9]+[a-z]?(?:rc|ga|m)?[0-9]*")
+_LETTER = re.compile(r"[A-Za-z]")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,252}")
+_PORT = re.compile(r":[0-9]{1,5}\Z")
+_CLOUD = re.compile(r"(?:ip|ec2)-((?:[0-9]{1,3}-){3}[0-9]{1,3})\Z")
+_CLOUD_NAME = re.compile(
+    r"(?<![A-Za-z0-9_-])(?:ip|ec2)-(?:[0-9]{1,3}-){3}[0-9]{1,3}(?![A-Za-z0-9_-])"
+    r"(?:(?:\.[a-z0-9-]{1,63}){0,4}\.(?:internal|amazonaws\.com)(?![A-Za-z0-9_-]))?"
+)
+"""What Amazon calls a machine is its address: `ip-10-0-12-7.eu-west-1.compute.internal`."""
+
+_BESIDE = "|".join(name.replace("_", "[-_]") for name in HOST_NAMED)
+_SETTING = re.compile(
+    r"(?<![A-Za-z0-9_$@.-])(?:--|@@(?:global\.)?)?"
+    rf"(?P<name>{_BESIDE})[\"'`]?(?P<sign>[ \t]*[=|:\t][ \t]*|[ \t]+)[\"'`]?"
+    r"(?P<value>[^\s\"'`,;|]{1,512})(?=[\"'`]?[ \t]*(?:[,;|}]|$|--))",
+    re.IGNORECASE | re.MULTILINE,
+)
+MARKS = (*HOST_NAMED, *(name.replace("_", "-") for name in HOST_NAMED), "ip-", "ec2-")
+"""One of these stands in every text, in small letters, that `host_names` finds something in."""
+
+
+def host_name_in(variable: str, value: str) -> str:
+    """The part of a variable's value that is a machine's name; "" where there is none."""
+    form = HOST_NAMED.get(_plain(variable), ("", ""))[0]
+    ending = form.removeprefix("HOST")
+    file = re.split(r"[/\\]", value.strip())[-1]
+    if not form or not file.lower().endswith(ending):
+        return ""
+    name = file[: len(file) - len(ending)] if ending else _PORT.sub("", value.strip())
+    return name if _NAME.fullmatch(name) and not _is_chosen(name) else ""
+
+
+def _is_chosen(name: str) -> bool:
+    """Whether a name says what something is and not where: `mysqld`, `error`, `mysql-8.0.33`."""
+    parts = [part for part in _PARTS.split(name.lower()) if part]
+    said = [p for p in parts if p in _WORDS or _PRODUCT.fullmatch(p)]
+    return len(said) == len([p for p in parts if not _NUMBER.fullmatch(p)])
+
+
+def host_names(text: str) -> Iterator[tuple[str, int]]:
+    """(name of a machine, where it begins) wherever a text states such a variable."""
+    found: dict[int, str] = {}
+    for match in _SETTING.finditer(text):
+        name = host_name_in(match["name"], match["value"])
+        stated = set(match["sign"]) & set("=|:\t")
+        if name and (stated or HOST_NAMED[_plain(match["name"])][0] != "HOST"):
+            found[match.start("value") + match["value"].rindex(name)] = name
+    for match in _CLOUD_NAME.finditer(text):
+        found.setdefault(match.start(), match[0])
+    yield from ((name, start) for start, name in sorted(found.items()))
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("-", "_")
+
+
+def names_of(name: str) -> Iterator[str]:
+    """The other names of a machine: without its domain, part by part, and a cloud's address."""
+    if _LETTER.search(name):
+        labels = name.split(".")
+        yield from (".".join(labels[:count]) for count in range(len(labels) - 1, 0, -1))
+        if cloud := _CLOUD.match(labels[0]):
+            yield cloud[1].replace("-", ".")
+
+
+def stated_hosts(variables: Mapping[str, str]) -> list[str]:
+    """Machines a dump of variables names: `hostname` first, then the longest names."""
+    named = [host_name_in(name, variables[name]) for name in HOST_NAMED if name in variables]
+    first = host_name_in("hostname", variables.get("hostname", ""))
+    others = sorted(dict.fromkeys(filter(None, named)), key=len, reverse=True)
+    return list(dict.fromkeys([*filter(None, [first]), *others]))

@@ -1,0 +1,67 @@
+"""What only the whole archive shows: one report in two bundles, and reproductions of nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from sysbench_archive.model.result import RunRecord
+from sysbench_archive.problems import Problem, Rule, got_expected
+
+Claims = Mapping[str, Iterable[tuple[str, str]]]
+"""Bundle id to (report, run) pairs; a report is named by its file's hash and its place there."""
+
+REPEATED = Rule(
+    "run-repeated",
+    "A report is a run of two bundles.",
+    "One measurement would count as two machines that agree.",
+    "keep the run in one of the bundles; the other may name it in its notes",
+)
+REPEATS_RULES = (REPEATED,)
+
+_SHOWN = 12
+
+
+def claimed_reports(runs: Iterable[RunRecord]) -> Iterator[tuple[str, str]]:
+    """Report and run id of each run whose evidence file has a hash."""
+    for run in runs:
+        evidence = run.evidence
+        if evidence.sha256:
+            place = evidence.report or evidence.source.partition("#")[2] or 0
+            yield f"{evidence.sha256[:32]}#{place}", run.id
+
+
+def repeated_reports(claims: Claims, folder: str) -> Iterator[Problem]:
+    """Reports that more than one bundle claims; the bundle whose id comes first keeps them."""
+    first: dict[str, tuple[str, str]] = {}
+    for bundle in sorted(claims):
+        for report, run in claims[bundle]:
+            owner, other = first.setdefault(report, (bundle, run))
+            if owner != bundle:
+                path = f"{folder}/{bundle}/bundle.yaml"
+                message = f"run {run!r} is already run {other!r} of {owner}: file {report[:_SHOWN]}"
+                yield REPEATED.at(path, message)
+
+
+Mentions = Mapping[str, Iterable[tuple[str, int]]]
+"""Bundle id to (site path, line of bundle.yaml) of every entry of its `reproduces`, in order."""
+
+UNKNOWN = Rule(
+    "reproduces-unknown",
+    "A bundle says it ran something again that is not in the archive.",
+    "A reproduction of nothing agrees with nothing: its ratio stands beside no published one.",
+    "correct the path: that of a page of this archive, without host and base, as"
+    " /comparisons/SLUG/ or /results/BUNDLE/RUN/",
+)
+REPRODUCED_RULES = (UNKNOWN,)
+
+
+def unknown_paths(mentions: Mentions, known: Collection[str], folder: str) -> Iterator[Problem]:
+    """Paths that lead nowhere, or to the bundle that names them."""
+    for bundle, entries in mentions.items():
+        for index, (path, line) in enumerate(entries):
+            own = path.startswith((f"/results/{bundle}/", f"/comparisons/{bundle}--"))
+            if path not in known or own:
+                expected = "something published before" if own else "a page of the archive"
+                message = got_expected("nothing was published there", path, expected)
+                place = f"{folder}/{bundle}/bundle.yaml"
+                yield UNKNOWN.at(place, message, pointer=f"/reproduces/{index}", line=line)

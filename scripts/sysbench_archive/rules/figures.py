@@ -1,0 +1,122 @@
+"""The arithmetic of figures, from a report or published: rates, sums, latency, a closed loop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sysbench_archive.model.bundle import Bundle, Run
+from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.rules.arithmetic import Kind, faults
+from sysbench_archive.rules.places import in_document, in_figures, numbered_runs
+from sysbench_archive.rules.queries import query_faults
+from sysbench_archive.rules.runs import bounds_of
+
+RATE = Rule(
+    "counters-rate",
+    "A rate in a report is not its count divided by the total time.",
+    "sysbench computes one from the other, so the output was edited, or joined from two runs.",
+    "put the untouched output in the bundle; repeat the run if it is lost",
+)
+SUM = Rule(
+    "counters-sum",
+    "Counts in a report do not add up.",
+    "sysbench adds them itself, so the output was edited, or joined from two runs.",
+    "put the untouched output in the bundle; repeat the run if it is lost",
+)
+LATENCY = Rule(
+    "counters-latency",
+    "Latencies in a report contradict each other, or its events.",
+    "A minimum above the mean, or more waiting than the threads had time for, was never measured.",
+    "put the untouched output in the bundle; repeat the run if it is lost",
+)
+COUNTERS_RULES = (RATE, SUM, LATENCY)
+
+_BY_KIND: dict[Kind, Rule] = {"rate": RATE, "sum": SUM, "latency": LATENCY}
+
+
+def check_counters(bundle: Bundle) -> Iterator[Problem]:
+    """Look at the figures of every run with a report."""
+    for pointer, run in numbered_runs(bundle):
+        if run.report:
+            for fault in faults(run.figures):
+                rule = _BY_KIND[fault.kind]
+                message = f"run {run.id!r}: {fault.message}"
+                yield in_document(bundle, rule, f"{pointer}/file", message)
+            for message in _latency_sum(run):
+                place = f"{pointer}/file"
+                yield in_document(bundle, LATENCY, place, f"run {run.id!r}: {message}")
+
+
+def _latency_sum(run: Run) -> Iterator[str]:
+    """The sum of latencies against mean and events, and against the threads' time.
+
+    With `--rate` latencies include the time in the queue, so only the first holds.
+    """
+    report, latency = run.report, run.report.latency_ms if run.report else None
+    if not run.figures or report is None or latency is None or latency.sum is None:
+        return
+    if latency.avg is not None and report.total_events:
+        mean = latency.sum / report.total_events
+        if abs(mean - latency.avg) > 0.006 + 0.02 * latency.avg:
+            yield got_expected("mean latency is not sum / events", latency.avg, f"{mean:.2f}")
+    if report.duration_s and not report.target_rate:
+        most = 1.05 * (report.threads or run.threads) * 1000 * (report.duration_s + 1)
+        if latency.sum > most:
+            limit = f"at most {most:.0f}, threads x time"
+            yield got_expected("latencies add up to more than there was", latency.sum, limit)
+
+
+ARITHMETIC = Rule(
+    "published-arithmetic",
+    "A published figure contradicts another figure of the same run.",
+    "One of the two is wrong. It is a warning because a publication says what it says; readers"
+    " must know before they rely on it.",
+    "compare figures.csv with the source; leave it if the source has it so, and say so in `notes`",
+    "warning",
+)
+PUBLISHED_RULES = (ARITHMETIC,)
+
+LEAST, LOOSE = 0.2, 1.2
+"""Latency and throughput of a closed loop are loosely one figure: rounding and start-up stay within
+the upper factor in real output, time outside of events within the lower."""
+
+
+def check_published_figures(bundle: Bundle) -> Iterator[Problem]:
+    """Look at the figures of every run without a report of its own."""
+    for _, run in numbered_runs(bundle):
+        if run.report is None:
+            for metric, message in _messages(bundle, run):
+                yield in_figures(bundle, ARITHMETIC, run, metric, message)
+
+
+def _messages(bundle: Bundle, run: Run) -> Iterator[tuple[str, str]]:
+    yield from ((fault.metric, fault.message) for fault in faults(run.figures))
+    yield from query_faults(bundle, run)
+    yield from _closed_loop(run)
+    yield from _duration(bundle, run)
+
+
+def _closed_loop(run: Run) -> Iterator[tuple[str, str]]:
+    """Each thread waits for its transaction: mean latency is about threads / tps."""
+    if "tps" not in run.figures or "latency_avg_ms" not in run.figures or _paced(run):
+        return
+    tps, latency = run.figures["tps"].value, run.figures["latency_avg_ms"].value
+    expected = 1000 * run.threads / tps if tps else 0.0
+    if tps and not LEAST * expected - 0.01 <= latency <= LOOSE * expected + 0.01:
+        message = "latency_avg_ms is not threads / tps"
+        yield "latency_avg_ms", got_expected(message, latency, f"about {expected:.2f}")
+
+
+def _duration(bundle: Bundle, run: Run) -> Iterator[tuple[str, str]]:
+    client = bundle.clients[bundle.workloads[run.workload].client]
+    bounds = bounds_of(run.command.text, client.sysbench) if run.command else None
+    if bounds and "duration_s" in run.figures:
+        duration = run.figures["duration_s"].value
+        if not bounds.least <= duration <= bounds.most:
+            expected = f"{bounds.least:.1f} to {bounds.most:.1f}"
+            message = "duration_s is not the command's"
+            yield "duration_s", got_expected(message, duration, expected)
+
+
+def _paced(run: Run) -> bool:
+    return run.command is not None and "rate" in run.command.parameters

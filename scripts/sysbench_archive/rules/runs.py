@@ -1,0 +1,272 @@
+"""What was run, said three times: by the run, its command and its report. They must agree.
+
+Threads, options, sysbench's version, the test, how long it lasted, and whether it finished."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sysbench_archive.model.bundle import Bundle, Run
+from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.rules.places import in_document, numbered_runs
+from sysbench_archive.sysbench.command import Command, effective_parameters, parse_command
+
+THREADS = Rule(
+    "threads-mismatch",
+    "Run, command and report name different thread counts.",
+    "The figure would stand at the wrong place of every chart.",
+    "correct `threads`, or `file` and `report` if the run points at another run's output; write"
+    " `$threads` in a workload's command that serves several thread counts",
+)
+OPTIONS = Rule(
+    "options-mismatch",
+    "The report was made with other options than the command states.",
+    "The reader repeats the command and gets another benchmark.",
+    "correct the command, or give this run the `command` it was started with",
+)
+AGREEMENT_RULES = (THREADS, OPTIONS)
+
+DEFAULT_THREADS = 1
+"""What every sysbench runs where its command names no threads."""
+
+_OPTIONS = (("rate", "target_rate"), ("warmup_time", "warmup_s"), ("percentile", "percentile"))
+"""(parameter of the command, figure of the report); 0 is what sysbench does not print."""
+
+
+def check_agreement(bundle: Bundle) -> Iterator[Problem]:
+    """Compare what each run's three places say."""
+    for pointer, run in numbered_runs(bundle):
+        yield from _thread_problems(bundle, pointer, run)
+        yield from _option_problems(bundle, pointer, run)
+
+
+def typed(command: Command | None, name: str) -> object:
+    """The value a command states for a parameter, None where it states none."""
+    parameter = command.parameters.get(name) if command else None
+    return parameter.value if parameter else None
+
+
+def _thread_problems(bundle: Bundle, pointer: str, run: Run) -> Iterator[Problem]:
+    reported = run.report.threads if run.report else None
+    for source, count in (("command", _threads_of(run)), ("report", reported)):
+        if count is not None and count != run.threads:
+            message = f"run and {source} differ in their threads"
+            message = got_expected(message, run.threads, f"{count} as in the {source}")
+            yield in_document(bundle, THREADS, f"{pointer}/threads", message)
+
+
+def _threads_of(run: Run) -> object:
+    """The command's threads; sysbench's default where a whole command of a report names none."""
+    command = run.command
+    if command is None or run.report is None or "threads" in command.parameters or command.issues:
+        return typed(command, "threads")
+    return DEFAULT_THREADS
+
+
+def _option_problems(bundle: Bundle, pointer: str, run: Run) -> Iterator[Problem]:
+    for name, field in _OPTIONS:
+        stated, printed = typed(run.command, name), _printed(run, field)
+        if stated and printed is not None and stated != printed:
+            expected = f"{printed} as in the report"
+            message = got_expected(f"command and report differ in {name}", stated, expected)
+            place = f"{pointer}/command" if "command" in run.facts else pointer
+            yield in_document(bundle, OPTIONS, place, message)
+
+
+def _printed(run: Run, field: str) -> object:
+    if run.report is None:
+        return None
+    return getattr(run.report.latency_ms if field == "percentile" else run.report, field, None)
+
+
+VERSION = Rule(
+    "version-mismatch",
+    "A report was made by another sysbench than its client's.",
+    "Versions differ in defaults and in what they count, so the runs are not what they seem.",
+    "correct `sysbench` of the client; describe a second client where two versions were used",
+)
+TEST = Rule(
+    "test-mismatch",
+    "A report is of another test than the workload's command.",
+    "Processor events would be published as transactions.",
+    "correct `file` and `report`, or the workload's command",
+)
+ORIGIN_RULES = (VERSION, TEST)
+
+_NUMBER = re.compile(r"(?:sysbench[ -]?)?v?([0-9]+(?:\.[0-9]+)*)", re.IGNORECASE)
+_BUILT_IN = frozenset(("cpu", "memory", "fileio", "threads", "mutex"))
+
+
+def check_origin(bundle: Bundle) -> Iterator[Problem]:
+    """Compare every run's report with its client and its command."""
+    for pointer, run in numbered_runs(bundle):
+        yield from _version_problems(bundle, pointer, run)
+        yield from _test_problems(bundle, pointer, run)
+
+
+def _version_problems(bundle: Bundle, pointer: str, run: Run) -> Iterator[Problem]:
+    stated = bundle.clients[bundle.workloads[run.workload].client].sysbench
+    printed = run.report.sysbench_version if run.report else None
+    if stated and printed and not same_version(stated, printed):
+        message = got_expected("another sysbench", printed, f"{stated} as in the client")
+        yield in_document(bundle, VERSION, f"{pointer}/file", message)
+
+
+def same_version(stated: str, printed: str) -> bool:
+    """True where one number begins the other: banners of 0.5 print no more than `0.5`.
+
+    What follows the number, such as the commit of a build from git, may differ.
+    """
+    numbers = [match[1].split(".") for text in (stated, printed) if (match := _NUMBER.match(text))]
+    if len(numbers) < 2:
+        return True
+    return all(one == other for one, other in zip(*numbers, strict=False))
+
+
+def _test_problems(bundle: Bundle, pointer: str, run: Run) -> Iterator[Problem]:
+    named = run.command.test if run.command else None
+    printed = _printed_test(run)
+    if named and printed and named != printed and (named in _BUILT_IN or printed in _BUILT_IN):
+        message = got_expected("report of another test", printed, f"{named} as in the command")
+        yield in_document(bundle, TEST, f"{pointer}/file", message)
+
+
+def _printed_test(run: Run) -> str | None:
+    """The test a report names, or `oltp` where it counts queries."""
+    if run.report is None:
+        return None
+    return run.report.test or ("oltp" if run.report.reads is not None else None)
+
+
+MISMATCH = Rule(
+    "duration-mismatch",
+    "A report's total time is not the time the command allows.",
+    "A run that was cut short, or another run's report, is not what the command describes.",
+    "correct the command, or `file` and `report`; keep a run that was cut short with `failed`",
+)
+LONG = Rule(
+    "duration-long",
+    "A run went on well after its time was up.",
+    "Something kept its last transactions from ending: a stall is a result, and worth a sentence."
+    " It is a warning because it happens to real runs.",
+    "say in the run's `notes` what held it up, if you know",
+    "warning",
+)
+DURATION_RULES = (MISMATCH, LONG)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Seconds: a run shorter than `least` or longer than `most` is another run."""
+
+    least: float
+    usual: float
+    most: float
+
+
+def check_duration(bundle: Bundle) -> Iterator[Problem]:
+    """Compare report and command of every run that was not marked failed."""
+    for pointer, run in numbered_runs(bundle):
+        report = None if run.failed else run.report
+        if report and report.complete and report.duration_s is not None and run.command:
+            client = bundle.clients[bundle.workloads[run.workload].client]
+            bounds = bounds_of(run.command.text, report.sysbench_version or client.sysbench)
+            if bounds:
+                yield from _duration_problems(bundle, pointer, run, report.duration_s, bounds)
+
+
+@lru_cache(10_000)
+def bounds_of(command: str, version: str | None) -> Bounds | None:
+    """How long a run may take; None where it ends with its events, or nobody can tell.
+
+    sysbench looks at the clock between events, so a run ends up to one event late. Before 1.0 a
+    forced shutdown adds the seconds it waits and one more.
+    """
+    effective = effective_parameters(parse_command(command), version)
+    limits = {name: effective[name].value for name in ("time", "events") if name in effective}
+    time = limits.get("time")
+    if limits.get("events") != 0 or not isinstance(time, int) or time <= 0:
+        return None
+    late = _late(effective["forced_shutdown"].value if "forced_shutdown" in effective else None)
+    warmup = effective["warmup_time"].value if "warmup_time" in effective else 0
+    extra = late + (warmup if isinstance(warmup, int) else 0)
+    return Bounds(0.99 * time - 0.05, 1.1 * time + 5 + extra, 1.5 * time + 5 + extra)
+
+
+def _late(forced_shutdown: object) -> float:
+    known = isinstance(forced_shutdown, int) and not isinstance(forced_shutdown, bool)
+    return 1.0 + (float(str(forced_shutdown)) if known else 0.0)
+
+
+def _duration_problems(
+    bundle: Bundle, pointer: str, run: Run, duration: float, bounds: Bounds
+) -> Iterator[Problem]:
+    pointer = f"{pointer}/file"
+    if not bounds.least <= duration <= bounds.most:
+        expected = f"{bounds.least:.1f} to {bounds.most:.1f} as in the command"
+        message = got_expected(f"run {run.id!r} took other seconds", duration, expected)
+        yield in_document(bundle, MISMATCH, pointer, message)
+    elif duration > bounds.usual:
+        expected = f"at most {bounds.usual:.1f}"
+        message = got_expected(f"run {run.id!r} took more seconds", duration, expected)
+        yield in_document(bundle, LONG, pointer, message)
+
+
+INCOMPLETE = Rule(
+    "run-incomplete",
+    "A report has no summary, or a fatal error, and its run is not marked failed.",
+    "A run that broke off has no figures, or figures of its first half.",
+    "repeat the run, or keep it with `failed: WHY`",
+)
+FAILED = Rule(
+    "run-failed-complete",
+    "A run is marked failed although its report is complete.",
+    "Leaving out a run that finished makes the others look better. It is a warning because there"
+    " are good reasons, which the reader should see.",
+    "remove `failed`, or say in it what made the run invalid",
+    "warning",
+)
+ZERO = Rule(
+    "run-zero",
+    "A complete run did nothing, or less than nothing.",
+    "A throughput of zero is nearly always a run that could not work. It is a warning because a"
+    " stall can last a whole run.",
+    "look at the report's errors; keep the run with `failed: WHY` if it could not work",
+    "warning",
+)
+COMPLETENESS_RULES = (INCOMPLETE, FAILED, ZERO)
+
+_MUST_BE_POSITIVE = ("tps", "qps", "connections_per_s", "events_per_s", "duration_s")
+
+
+def check_completeness(bundle: Bundle) -> Iterator[Problem]:
+    """Compare every run's state with its report and figures."""
+    for pointer, run in numbered_runs(bundle):
+        yield from _state_problems(bundle, pointer, run)
+        yield from _zero_problems(bundle, pointer, run)
+
+
+def _state_problems(bundle: Bundle, pointer: str, run: Run) -> Iterator[Problem]:
+    if run.report is None:
+        return
+    fault = "holds a fatal error" if run.report.fatal else "has no summary"
+    broken = run.report.fatal or not run.report.complete
+    if broken and not run.failed:
+        message = f"the report of run {run.id!r} {fault}"
+        yield in_document(bundle, INCOMPLETE, f"{pointer}/file", message)
+    if run.failed and not broken:
+        message = f"the report of run {run.id!r} is complete"
+        yield in_document(bundle, FAILED, f"{pointer}/failed", message)
+
+
+def _zero_problems(bundle: Bundle, pointer: str, run: Run) -> Iterator[Problem]:
+    # A connect test of sysbench prints no transactions and yet has events.
+    busy = "total_events" in run.figures and run.figures["total_events"].value > 0
+    for name, figure in run.figures.items():
+        idle = figure.value == 0 and name in _MUST_BE_POSITIVE and not busy
+        if idle or figure.value < 0:
+            message = f"run {run.id!r} has {name} {figure.value}"
+            yield in_document(bundle, ZERO, pointer, message)

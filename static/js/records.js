@@ -1,0 +1,336 @@
+/*
+The shapes of the files that the build publishes and that the site's programs read. Python decides
+what is in them; `schema/derived.schema.json` describes each field, and a test holds these types
+against it. Only what a program reads is named here.
+*/
+
+/* charts/<name>.json: one chart. */
+
+/**
+ * @typedef {"throughput" | "ratio" | "latency" | "spread" | "efficiency" | "forest"} ChartKind
+ */
+
+/**
+ * @typedef {object} ChartMetric
+ * @property {string} name
+ * @property {string} label Name for readers.
+ * @property {string} unit "1/s", "ms", "us" and the like; empty for a ratio.
+ * @property {number} decimals Decimals its figures are shown with.
+ */
+
+/**
+ * A server in a chart; in a forest an evidence status.
+ * @typedef {object} ChartSide
+ * @property {string} id
+ * @property {string} label Name for readers.
+ * @property {"baseline" | "candidate"} role
+ * @property {string} product
+ * @property {string} version
+ * @property {string} series Release series.
+ * @property {number} shade Position among the sides of its product, by version, from 0.
+ */
+
+/**
+ * A point: the runs of a side at one thread count. Without repetitions `low` and `high` are the centre.
+ * @typedef {object} ChartRow
+ * @property {number} threads
+ * @property {string} side Id of its side.
+ * @property {string} label Name of its side, or of the point in a forest.
+ * @property {number} centre
+ * @property {number} low
+ * @property {number} high
+ * @property {number} n How many runs.
+ * @property {string} path Site-relative path of its first run, with a slash before.
+ * @property {string} [note] Where the point is from; forests only.
+ */
+
+/**
+ * @typedef {object} Chart
+ * @property {string} name
+ * @property {ChartKind} kind
+ * @property {string} title
+ * @property {string} description
+ * @property {ChartMetric} metric
+ * @property {string} x What stands across: "threads".
+ * @property {boolean} log_x Whether thread counts are drawn on a logarithmic axis.
+ * @property {ChartSide[]} sides
+ * @property {ChartRow[]} values
+ */
+
+/* results/<bundle>/compare.json: a result as /compare/ reads it. */
+
+/**
+ * @typedef {"blocker" | "warning" | "info"} Severity
+ */
+
+/**
+ * One fact that figures depend on: its value, who chose it where that is known, or why it is not known.
+ * @typedef {string | {value: string, origin: "default" | "chosen"} | {state: "unrecorded" | "unavailable"}} Condition
+ */
+
+/**
+ * Conditions by name. Names that begin with "identity." say what several sides may share.
+ * @typedef {Record<string, Condition>} Conditions
+ */
+
+/**
+ * @typedef {ChartMetric & {direction: "higher" | "lower" | "none"}} Metric
+ */
+
+/**
+ * @typedef {object} ComparedBundle
+ * @property {string} id
+ * @property {string} title
+ * @property {string} path Site-relative path of its page.
+ * @property {string} evidence Evidence class.
+ */
+
+/**
+ * @typedef {object} ComparedServer
+ * @property {string} id
+ * @property {string} label
+ * @property {string} product
+ * @property {string} version
+ * @property {string} series
+ * @property {number | null} cpus Hardware threads of its machine.
+ * @property {string} machine_kind Kind of machine; empty where nobody recorded it.
+ * @property {Conditions} conditions Its own and its host's.
+ */
+
+/**
+ * @typedef {object} ComparedWorkload
+ * @property {string} id
+ * @property {string} label
+ * @property {string} family Family of its test, which decides how much a condition weighs.
+ * @property {boolean} rate_limited Whether runs were held to a rate, so that throughput tells nothing.
+ * @property {Conditions} conditions Its own, its client's and the campaign's.
+ */
+
+/**
+ * The runs of a server under a workload at one thread count; the three lists are in the same order.
+ * @typedef {object} ComparedCell
+ * @property {string} server Id.
+ * @property {string} workload Id.
+ * @property {string} metric Name.
+ * @property {string} bottleneck The bottleneck outside of the server; empty where nothing tells.
+ * @property {number} threads
+ * @property {number[]} values
+ * @property {string[]} blocks Block of each run; empty where none is recorded.
+ * @property {string[]} runs Ids.
+ */
+
+/**
+ * @typedef {object} CompareFile
+ * @property {ComparedBundle} bundle
+ * @property {ComparedServer[]} servers
+ * @property {ComparedWorkload[]} workloads
+ * @property {Metric[]} metrics
+ * @property {ComparedCell[]} cells
+ */
+
+/* policy.json: the rules by which /compare/ judges, all of them Python's. */
+
+/**
+ * @typedef {"faster" | "slower" | "equivalent" | "mixed" | "none" | "cannot-tell" | "not-comparable"} Direction
+ */
+
+/**
+ * @typedef {"measured" | "indicative" | "reported"} EvidenceStatus
+ */
+
+/**
+ * How ratios are written: decimals to try in turn until none reads 1, and the values from which fewer are enough.
+ * @typedef {object} Numerals
+ * @property {number[]} decimals
+ * @property {number} large
+ * @property {number} small
+ * @property {number} least
+ * @property {number} factor From which share a difference is told as a factor.
+ */
+
+/**
+ * Numbers, tables and phrases of the verdict policy; /methodology/ explains them.
+ * @typedef {object} VerdictPolicy
+ * @property {number} margin Within which sides are equivalent, as a share.
+ * @property {number} blocks Blocks that paired runs must have.
+ * @property {number} near How near to the count of CPUs is about it, as a factor.
+ * @property {[number, number]} over Times the count of CPUs that is oversubscribed: wanted, and at least.
+ * @property {number} farthest Largest log ratio that is told.
+ * @property {string[]} published Evidence classes of published figures.
+ * @property {string[]} outside_bottlenecks Bottlenecks that can hide a difference.
+ * @property {Record<string, number[]>} t Quantiles of Student's t, from one degree of freedom on: by how many
+ *   contrasts share the error rate, and "power".
+ * @property {Record<string, {threshold: number}>} thresholds How far two runs of the same thing lie apart, as a log
+ *   ratio, by kind of machine and family of workloads.
+ * @property {Record<string, string>} family_regimes
+ * @property {Record<string, string>} words Phrases with {names} to fill in.
+ * @property {number} listed How many names a sentence lists.
+ * @property {Numerals} numerals
+ * @property {Record<Direction, string>} directions
+ * @property {Record<EvidenceStatus, string>} statuses
+ */
+
+/**
+ * A row of the table of conditions: something on which figures depend.
+ * @typedef {object} ConditionField
+ * @property {string} field Its name.
+ * @property {string} label
+ * @property {string} why Why it matters.
+ * @property {string} subject What has it: "host", "server", "setting", "client", "workload" and the like.
+ * @property {Record<string, Severity>} severity By family of workloads.
+ * @property {boolean} needed Whether it weighs that nobody recorded it.
+ * @property {string} intended When it differs because of what is compared: "always", "product", "version",
+ *   "variant", or never.
+ */
+
+/**
+ * @typedef {"same" | "intended" | "differs" | "unrecorded"} FindingStatus
+ */
+
+/**
+ * Order and exceptions of the table of conditions.
+ * @typedef {object} ComparabilityRules
+ * @property {FindingStatus[]} statuses The worst first.
+ * @property {Severity[]} severities The heaviest first.
+ * @property {string[]} unknowns States of conditions nobody knows.
+ * @property {string} identity What names of identities begin with.
+ * @property {string[]} identities
+ * @property {Record<string, string>} shared_by Subject to the identity it goes with.
+ * @property {Record<string, string[]>} comes_with What may differ along with a product or a version.
+ * @property {string} default_of What values begin with that say no more than "the default of a version".
+ * @property {string[]} besides What may be compared, the most telling first.
+ */
+
+/**
+ * @typedef {object} ComparabilityWords
+ * @property {Record<string, string>} notes
+ * @property {Record<string, string>} sentences Phrases with {names} to fill in.
+ * @property {Record<string, string>} besides
+ * @property {[string, string]} differ Of one field, of several.
+ * @property {number} most_named
+ * @property {string} and
+ * @property {string} more
+ */
+
+/**
+ * @typedef {object} Policy
+ * @property {VerdictPolicy} verdicts
+ * @property {ConditionField[]} conditions The table of conditions.
+ * @property {ComparabilityRules & {across: string[]}} comparability_rules `across`: fields that forbid ratios between results.
+ * @property {ComparabilityWords} comparability_words
+ * @property {{found: Record<string, string>, values: Record<string, string>}} page Words of the page.
+ */
+
+/* explore/index.json and its pieces: every series and run. */
+
+/**
+ * @typedef {object} Facet
+ * @property {string} name Column of the series.
+ * @property {string} title
+ * @property {{value: string, label: string}[]} values
+ */
+
+/**
+ * @typedef {object} Pieces
+ * @property {number} rows How many rows all pieces have.
+ * @property {string[]} pieces Site-relative paths, without a slash before.
+ */
+
+/**
+ * @typedef {object} ExploreIndex
+ * @property {Pieces} series
+ * @property {Pieces} runs
+ * @property {Facet[]} facets
+ * @property {Record<string, {label: string, unit: string, decimals: number}>} metrics
+ */
+
+/**
+ * Numbers, texts, or texts that repeat: distinct values and a code a row.
+ * @typedef {number[] | string[] | {values: string[], codes: number[]}} PieceColumn
+ */
+
+/**
+ * @typedef {object} Piece
+ * @property {number} rows
+ * @property {Record<string, PieceColumn>} columns
+ */
+
+/* hardware/classes.json: classes of machines, and how far they lie apart. */
+
+/**
+ * A machine on the scales of the dimensions; null where it is unknown.
+ * @typedef {Record<string, number | string | null>} MachineValues
+ */
+
+/**
+ * @typedef {object} HardwareClass
+ * @property {string} id
+ * @property {string} label
+ * @property {MachineValues} values
+ */
+
+/**
+ * A part of the distance between two machines.
+ * @typedef {object} Dimension
+ * @property {string} name
+ * @property {"log2" | "linear" | "choice"} scale
+ * @property {number} weight Cost of a step.
+ * @property {number} unknown Cost where a side is unknown.
+ * @property {string} more
+ * @property {string} less
+ * @property {string} same
+ * @property {string} missing
+ */
+
+/**
+ * @typedef {object} Generation
+ * @property {string} id
+ * @property {string} label
+ * @property {number | null} year
+ */
+
+/**
+ * @typedef {object} HardwareTables
+ * @property {HardwareClass[]} classes
+ * @property {Dimension[]} dimensions
+ * @property {Record<string, string>} platforms
+ * @property {Generation[]} generations
+ * @property {{pattern: string, generation: string}[]} processors Patterns of model names, the first match wins.
+ * @property {number} longest_model Characters of a model name that are looked at.
+ * @property {Record<string, string>} lscpu Name of a line of lscpu to what it tells.
+ */
+
+/* search/documents.json: every page, to be searched. */
+
+/**
+ * @typedef {object} SearchDocument
+ * @property {string} path Site-relative path.
+ * @property {string} title
+ * @property {string} kind
+ * @property {string} text Words to find it by.
+ * @property {string[]} product
+ * @property {string[]} evidence
+ * @property {string} year Empty where it has none.
+ */
+
+/**
+ * @typedef {object} SearchFile
+ * @property {Record<"kind" | "product" | "evidence", Record<string, string>>} labels What readers call a value.
+ * @property {SearchDocument[]} documents
+ */
+
+/* results/<bundle>/variables.json: effective variables of the servers of a result. */
+
+/**
+ * @typedef {object} Variable
+ * @property {string} name
+ * @property {(string | null)[]} values A value a server; null where it has no such variable.
+ */
+
+/**
+ * @typedef {object} Variables
+ * @property {{id: string, label: string}[]} servers
+ * @property {Variable[]} rows
+ */
+
+export {};

@@ -1,0 +1,53 @@
+/* Where the site lies, and how its files are read. */
+
+/** The path below which the site lies, with a slash at its end. */
+export function basePath() {
+  return document.documentElement.dataset.base ?? "/";
+}
+
+/**
+ * The address of a site-relative path, whether it starts with a slash or not.
+ * @param {string} base
+ * @param {string} path
+ */
+export function addressOf(base, path) {
+  return `${base.replace(/\/*$/, "/")}${path.replace(/^\/+/, "")}`;
+}
+
+/**
+ * The same with scheme and host, for files and texts that leave the site.
+ * @param {string} base
+ * @param {string} path
+ */
+export function absoluteAddressOf(base, path) {
+  return new URL(addressOf(base, path), location.href).href;
+}
+
+/**
+ * A file as JSON. It is of the site's own build: the caller says which of the shapes in records.js it has.
+ * @param {string} address
+ * @returns {Promise<unknown>}
+ */
+export async function fetchJson(address) {
+  return jsonOf(await fetch(address), address);
+}
+
+/**
+ * The same; null where there is no such file.
+ * @param {string} address
+ * @returns {Promise<unknown>}
+ */
+export async function fetchJsonIfAny(address) {
+  const answer = await fetch(address);
+  return answer.status === 404 ? null : jsonOf(answer, address);
+}
+
+/**
+ * @param {Response} answer
+ * @param {string} address
+ * @returns {Promise<unknown>}
+ */
+function jsonOf(answer, address) {
+  if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
+  return answer.json();
+}

@@ -1,0 +1,144 @@
+"""Whole sites: the real archive, and an empty one to be filled.
+
+Owns how each is built, in a folder of its own: nothing is read from or written to the checkout's
+derived data. Every site lies under a base path.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from functools import cache
+from pathlib import Path
+
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.pipeline import Build, build
+from sysbench_archive.build.store import Store
+
+ROOT = Path(__file__).resolve().parents[1]
+BASE = "/some/base/path/"
+_SOURCES = ("config.toml", "package.json", "content", "layouts", "schema", "static")
+
+KINDS = {
+    "home": r"",
+    "results": r"results/",
+    "result": r"results/[^/]+/",
+    "run": r"results/[^/]+/[^/]+/",
+    "comparisons": r"comparisons/",
+    "comparison": r"comparisons/[^/]+/",
+    "versions": r"versions/",
+    "series": r"versions/[^/]+/[^/]+/",
+    "workloads": r"workloads/",
+    "workload": r"workloads/[^/]+/",
+    "upgrades": r"upgrades/",
+    "upgrade": r"upgrades/[^/]+/",
+    "hardware": r"hardware/",
+    "class": r"hardware/[^/]+/",
+    "rules": r"rules/",
+    "rule": r"rules/[^/]+/",
+    "schemas": r"schema/",
+    "schema": r"schema/[^/]+/",
+    "data": r"api/",
+    "methodology": r"methodology/",
+    "contribute": r"contribute/",
+    "about": r"about/",
+    "search": r"search/",
+    "explore": r"explore/",
+    "compare": r"compare/",
+    "not found": r"404\.html",
+}
+"""Kind of page to the site-relative addresses it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A built site: `parent` is what a server serves, `public` lies under the base path.
+
+    Tests share it, in more than one process: whoever would change a file takes a copy first.
+    """
+
+    parent: Path
+    public: Path
+    derived: Path
+
+    def files(self) -> list[Path]:
+        """Every HTML file."""
+        return [self.file(address) for address in _pages(self.public)]
+
+    def addresses(self) -> list[str]:
+        """Every page, site-relative: `results/…/`, or the name of a file that is no index."""
+        return list(_pages(self.public))
+
+    def file(self, address: str) -> Path:
+        """The file of a page."""
+        path = self.public / address
+        return path / "index.html" if path.is_dir() else path
+
+    def of_kind(self, kind: str) -> list[str]:
+        """The pages of a kind, those with the most to show first."""
+        pattern, sizes = re.compile(KINDS[kind]), _pages(self.public)
+        found = [address for address in sizes if pattern.fullmatch(address)]
+        return sorted(found, key=lambda address: -sizes[address])
+
+
+@cache
+def _pages(public: Path) -> dict[str, int]:
+    """Site-relative address to size of every page; read once, for no test changes a site."""
+    files = sorted(public.rglob("*.html"))
+    paths = {file.relative_to(public).as_posix(): file.stat().st_size for file in files}
+    return {path.removesuffix("index.html"): size for path, size in paths.items()}
+
+
+def kind_of(address: str) -> str | None:
+    """The kind of a page; None for one that no kind claims."""
+    return next((kind for kind, p in KINDS.items() if re.fullmatch(p, address)), None)
+
+
+def real(room: Path) -> Site:
+    """The archive as it is published."""
+    archive = _empty(room)
+    for folder in (archive.results, archive.ledger, archive.revisions):
+        authored = ROOT / folder.relative_to(archive.root)
+        if authored.exists():
+            shutil.copytree(authored, folder)
+    with ProcessPoolExecutor(2) as workers:
+        return build_site(archive, Store(room / "outcomes"), workers)
+
+
+def _empty(folder: Path) -> Archive:
+    """A checkout without bundles."""
+    root = folder / "archive"
+    root.mkdir(parents=True)
+    for name in _SOURCES:
+        source = ROOT / name
+        copy = shutil.copytree if source.is_dir() else shutil.copy
+        copy(source, root / name)
+    shutil.copytree(ROOT / "scripts" / "charts", root / "scripts" / "charts")
+    (root / "node_modules").symlink_to(ROOT / "node_modules")
+    return Archive(root)
+
+
+def empty(folder: Path) -> Archive:
+    """A checkout without bundles and without curated comparisons, to be filled."""
+    archive = _empty(folder)
+    for path in archive.curated_files():
+        path.unlink()
+    return archive
+
+
+def build_site(archive: Archive, store: Store, workers: Executor) -> Site:
+    """Build a checkout under the base path."""
+    parent = archive.root / "served"
+    public = parent / BASE.strip("/")
+    public.parent.mkdir(parents=True)
+    said: list[str] = []
+    job = Build(archive, public, BASE, today(), store, workers, said.append)
+    assert build(job), job.problems
+    return Site(parent, public, archive.derived)
+
+
+def today() -> date:
+    return datetime.now(tz=UTC).date()

@@ -1,0 +1,62 @@
+"""Builds in processes of their own, which share nothing but what lies on disk."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from synthetic_archive import recorded
+from sysbench_archive.build.store import Store
+
+RUNS = 40
+DAY = "2026-11-20"
+_BUILD = """
+import json, sys
+from concurrent.futures import ProcessPoolExecutor
+from datetime import date
+from pathlib import Path
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.pipeline import Build, build
+from sysbench_archive.build.store import Store
+
+root, store, workers, day = sys.argv[1:]
+archive = Archive(Path(root))
+with ProcessPoolExecutor(int(workers)) as pool:
+    job = Build(archive, archive.root / "public", "/base/", date.fromisoformat(day),
+                Store(Path(store)), pool, lambda _: None, pool.shutdown)
+    assert build(job), job.problems
+"""
+
+
+def build(root: Path, store: Path, workers: int, day: str, **environment: str) -> dict[str, bytes]:
+    """Build in a process of its own: every published file."""
+    done = subprocess.run(
+        [sys.executable, "-c", _BUILD, str(root), str(store), str(workers), day],
+        cwd=root,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return published(root)
+
+
+def published(root: Path) -> dict[str, bytes]:
+    """Every published file of a checkout."""
+    public = root / "public"
+    return {
+        p.relative_to(public).as_posix(): p.read_bytes() for p in public.rglob("*") if p.is_file()
+    }
+
+
+def built_cold(folder: Path) -> Path:
+    """A synthetic archive, built by one worker that finds nothing: the checkout."""
+    with ThreadPoolExecutor(1) as pool:
+        archive = recorded(folder / "archive", RUNS, Store(folder / "recording"), pool)
+    environment = {"TZ": "UTC", "LC_ALL": "C", "PYTHONHASHSEED": "1"}
+    build(archive.root, folder / "outcomes", 1, DAY, **environment)
+    return archive.root

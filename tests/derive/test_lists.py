@@ -1,0 +1,118 @@
+"""Series, workloads and machines are found where they were run."""
+
+import pytest
+from msgspec.structs import replace
+
+from sysbench_archive.derive.site import machine_entries, versions_record, workloads_record
+from sysbench_archive.derive.workloads import canonical_test
+from sysbench_archive.model.base import ListedServer, Reference
+from sysbench_archive.model.listing import ComparisonEntry, Machine, ResultEntry
+from sysbench_archive.sysbench.command import parse_command
+
+
+def server(product: str, label: str, version: str) -> ListedServer:
+    series = ".".join(version.split(".")[:2])
+    return ListedServer(label=f"{label} {version}", product=product, version=version, series=series)
+
+
+def machine(label: str = "", cpu: str = "") -> Machine:
+    return Machine(
+        label=label,
+        kind="",
+        cpu=cpu,
+        cores="",
+        threads="",
+        memory="",
+        class_id="unrecorded",
+        class_path="/hardware/unrecorded/",
+    )
+
+
+SERVERS = [
+    server("mysql", "MySQL", "5.6.10"),
+    server("mysql", "MySQL", "5.6.9"),
+    server("mariadb", "MariaDB", "10.11.2"),
+    server("mariadb", "MariaDB", "10.6.1"),
+]
+RESULT = ResultEntry(
+    id="r",
+    path="/results/r/",
+    title="R",
+    submitted="2026-01-02",
+    evidence="raw-output",
+    runs=1,
+    servers=SERVERS,
+    tests={"oltp_read_only": "Read-only", "of_their_own": "Something new"},
+    machines=[machine("NUC", "i3")],
+)
+COMPARISON = ComparisonEntry(
+    slug="c",
+    path="/comparisons/c/",
+    kind="curated",
+    title="C",
+    label="C",
+    direction="",
+    status="",
+    question="Is it?",
+    summary="",
+    evidence=["raw-output"],
+    runs=1,
+    year="2026",
+    servers=SERVERS[:1],
+    tests={},
+)
+
+
+def test_versions_count_as_numbers() -> None:
+    mysql, mariadb = versions_record([RESULT], [COMPARISON]).products
+    assert [entry.series for entry in mariadb.series] == ["10.11", "10.6"]
+    assert mysql.series[0].versions == ["5.6.9", "5.6.10"]
+    assert mysql.series[0].comparisons == [Reference(path="/comparisons/c/", title="C")]
+    assert mariadb.series[0].comparisons == []
+    assert mysql.series[0].path == "/versions/mysql/5.6/"
+
+
+def test_versions_with_the_same_numbers_have_one_order() -> None:
+    names = [f"9.7.0-{word}" for word in "qwertyuiop"]
+    servers = [replace(SERVERS[0], version=name, series="9.7") for name in names]
+    (mysql,) = versions_record([replace(RESULT, servers=servers)], []).products
+    assert mysql.series[0].versions == sorted(names)
+
+
+def test_tests_nobody_described_are_filed_as_other() -> None:
+    families = {entry.family: entry.tests for entry in workloads_record([RESULT], []).families}
+    assert list(families) == ["range", "other"]
+    assert families["other"][0].title == "Something new"
+    assert families["range"][0].results == [Reference(path="/results/r/", title="R")]
+
+
+def test_machines_name_their_newest_results() -> None:
+    results = [replace(RESULT, path=f"/results/r{n}/") for n in range(5)]
+    (entry,) = machine_entries(results)
+    assert entry.label == "NUC"
+    assert [ref.path for ref in entry.results] == [f"/results/r{n}/" for n in range(3)]
+    assert entry.more == 2
+
+
+def test_a_machine_nobody_described_is_not_listed() -> None:
+    assert machine_entries([replace(RESULT, machines=[machine()])]) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "test"),
+    [
+        ("sysbench oltp_point_select --threads=1 run", "oltp_point_select"),
+        ("sysbench --test=oltp --oltp-read-only --oltp-reconnect-mode=query run", "connect"),
+        (
+            "sysbench --test=oltp --oltp-read-only --oltp-reconnect-mode=session run",
+            "oltp_read_only",
+        ),
+        ("sysbench --threads=1 run", ""),
+    ],
+)
+def test_a_workload_that_reconnects_is_filed_as_connect(command: str, test: str) -> None:
+    assert canonical_test(parse_command(command)) == test
+
+
+def test_no_command_is_filed_nowhere() -> None:
+    assert canonical_test(None) == ""

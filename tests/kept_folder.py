@@ -1,0 +1,24 @@
+"""A folder that many tests change, each from the same beginning and in the same place."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+
+class KeptFolder:
+    """A folder as it was at first: put back, it costs a copy instead of a build.
+
+    In the same place, because a build trusts what the last one left only where that was made.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._kept = folder.with_name(f"{folder.name}-kept")
+        shutil.copytree(folder, self._kept, symlinks=True)
+
+    def put_back(self) -> Path:
+        """The folder, whatever has become of it since."""
+        shutil.rmtree(self.folder)
+        shutil.copytree(self._kept, self.folder, symlinks=True)
+        return self.folder

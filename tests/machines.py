@@ -1,0 +1,13 @@
+"""Machines as bundles state them, for tests of everything that classes or compares machines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sysbench_archive.hardware import HardwareClass, classify
+from sysbench_archive.model.bundle import Host
+
+
+def class_of(**facts: Any) -> HardwareClass:
+    """The class of a machine, from its facts as `hosts` in bundle.yaml nests them."""
+    return classify(Host("h", facts).machine)

@@ -1,0 +1,45 @@
+"""Comparability on pages of comparisons, and the page of the table behind them."""
+
+from __future__ import annotations
+
+import pytest
+from page_elements import read
+from sample_site import BASE, BUNDLE, CURATED, MATRIX, Site
+
+
+@pytest.mark.parametrize("slug", [CURATED, MATRIX])
+def test_a_comparison_shows_its_comparability(plain_site: Site, slug: str) -> None:
+    page = read(plain_site.page(f"/comparisons/{slug}/"))
+    for shown in (
+        "Controlled except for one field.",
+        "controlled except",
+        "It schedules threads.",
+        "differs, warning",
+        "A note on it",
+        "intended, info",
+        "Differs as intended: 1",
+        "Microcode",
+        "Page cleaners",
+        "Memory",
+        "3 other effective variables differ.",
+    ):
+        assert shown in page.text
+    assert f"{BASE}results/{BUNDLE}/#variables" in [a["href"] for a in page.all("a")]
+
+
+def test_panels_that_share_a_comparability_show_it_once(plain_site: Site) -> None:
+    page = read(plain_site.page(f"/comparisons/{CURATED}/"))
+    assert page.text.count("Controlled except for one field.") == 1
+    assert page.ids().count("comparability") == 1
+
+
+def test_a_comparability_leads_to_the_table_of_fields(plain_site: Site) -> None:
+    page = read(plain_site.page(f"/comparisons/{MATRIX}/"))
+    assert f"{BASE}methodology/comparability/" in [a["href"] for a in page.all("a")]
+
+
+def test_the_table_shows_every_group_with_its_weights(plain_site: Site) -> None:
+    page = read(plain_site.page("/methodology/comparability/"))
+    assert {"machine", "server-settings"} <= set(page.ids())
+    for shown in ("The label", "The why", "The source", "The note", "Reads", "blocker"):
+        assert page.text.count(shown) >= 2

@@ -1,0 +1,51 @@
+"""Points of upgrades for tests. Nothing in them is a measurement."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from sysbench_archive.derive.upgrades.points import MeasuredPoint
+from sysbench_archive.hardware import HardwareClass, classify
+from sysbench_archive.hardware.distance import class_summary
+from sysbench_archive.model.bundle import Host
+
+UNRECORDED = classify(Host("h", {}).machine)
+
+
+def measured_point(
+    ratio: float, hardware_class: HardwareClass = UNRECORDED, **more: Any
+) -> MeasuredPoint:
+    """A point of MySQL 5.6 to 5.7; `more` replaces any field."""
+    fields: dict[str, Any] = {
+        "product": "mysql",
+        "from_series": "5.6",
+        "to_series": "5.7",
+        "from_release": "5.6.1",
+        "to_release": "5.7.2",
+        "family": "range",
+        "test": "oltp_read_only",
+        "workload": "OLTP read-only",
+        "workloads": 1,
+        "regime": "pinned",
+        "residency": "in-memory",
+        "machine": "a",
+        "machine_label": "",
+        "hardware_class": class_summary(hardware_class),
+        "cores": 2,
+        "cpus": 4,
+        "submitter": "Somebody",
+        "day": "2026-01",
+        "bundle": "2026-01-b",
+        "path": "/comparisons/2026-01-b--w/",
+        "role": "cores",
+        "threads": 4,
+        "log_ratio": math.log(ratio),
+        "standard_error": 0.02,
+        "low": ratio * 0.95,
+        "high": ratio * 1.05,
+        "n": [3, 3],
+        "direction": "slower" if ratio < 1 else "faster",
+        "status": "measured",
+    }
+    return MeasuredPoint(**fields | more)
