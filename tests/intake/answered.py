@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from markdown_it import MarkdownIt
+from msgspec import to_builtins
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.bundle.schema import validator
@@ -21,10 +22,11 @@ Record = dict[str, Any]
 
 
 def made(text: str, folder: Path = Path("/nonexistent"), author: str = "ada-example") -> Record:
-    record = intake(Archive(folder), Issue(12, text, author), TODAY)
+    found = intake(Archive(folder), Issue(12, text, author), TODAY)
+    record: Record = to_builtins(found)
     assert [error.message for error in validator("intake-1").iter_errors(record)] == []
     assert len(json.dumps(record).encode()) <= MAX_INTAKE
-    assert_inert(message(record))
+    assert_inert(message(found))
     return record
 
 

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 from answered import NAME, made, texts
 from filled_in import body
+from msgspec import convert
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.commands.intake import MAX_EVENT, MAX_INTAKE, issue_in, unpack
 from sysbench_archive.intake.document import Issue
+from sysbench_archive.intake.form import IntakeRecord
 from sysbench_archive.problems import UsageError
 from sysbench_archive.review.untrusted import RefusedError, document_in
 
@@ -33,11 +35,11 @@ def test_an_event_is_read(tmp_path: Path) -> None:
 
 def test_an_intake_is_unpacked_once(tmp_path: Path) -> None:
     record = made(body())
-    paths = unpack(Archive(tmp_path), record, 12)
+    paths = unpack(Archive(tmp_path), convert(record, IntakeRecord), 12)
     assert sorted(texts(record)) == paths
     assert {p.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("*.*")} == set(paths)
     with pytest.raises(RefusedError, match="already"):
-        unpack(Archive(tmp_path), record, 12)
+        unpack(Archive(tmp_path), convert(record, IntakeRecord), 12)
     assert made(body(), tmp_path)["complaints"][0]["message"].endswith("in the archive already")
 
 
@@ -54,7 +56,7 @@ def test_an_intake_is_unpacked_once(tmp_path: Path) -> None:
 )
 def test_a_forged_intake_writes_nothing(tmp_path: Path, forged: Any) -> None:
     with pytest.raises(RefusedError):
-        unpack(Archive(tmp_path), forged(made(body())), 12)
+        unpack(Archive(tmp_path), convert(forged(made(body())), IntakeRecord), 12)
     assert not list(tmp_path.iterdir())
 
 

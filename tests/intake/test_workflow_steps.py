@@ -158,7 +158,7 @@ def test_a_good_form_ends_as_a_pull_request(run: Run, desk: Path) -> None:
     assert asked(desk)[-3:] == ["pr list", "pr create", "issue comment"]
     page = (desk / "pr-create").read_text()
     assert "Closes #12." in page
-    assert "`check` finds nothing to mend" in page
+    assert "`check` finds nothing to fix" in page
     files = git(desk.parent / "remote.git", "show", "--stat=200", "--format=", "intake/issue-12")
     assert files.count("|") == 3
 

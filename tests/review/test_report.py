@@ -84,7 +84,7 @@ def test_a_new_bundle(
     assert report.pages.total == 12
     page = markdown(report)
     assert page.startswith(f"{MARK}\n")
-    for words in ("adds 1 bundle", "nothing to mend", "`MySQL 8.0.36`", "nobody recorded"):
+    for words in ("adds 1 bundle", "nothing to fix", "`MySQL 8.0.36`", "nobody recorded"):
         assert words.lower() in page.lower()
 
 

@@ -58,7 +58,7 @@ _RESERVED = "expected a name Windows does not reserve"
 GENERATED = {
     "bundle-flood": Fault(
         _flooded,
-        _told(FLOOD, ":: 5 more problems are not told").replace("/:", ":")
+        _told(FLOOD, ":: 5 more problems are not listed").replace("/:", ":")
         + _told(
             DUPLICATE_KEY,
             *(

@@ -234,23 +234,23 @@ class _Walk:
 _DASHES = re.compile(r"[ -]*")
 
 
-class CannotMendError(Exception):
+class CannotFixError(Exception):
     """The file was left as it is; the message says why."""
 
 
-def mended(data: bytes, digests: Mapping[str, str]) -> bytes:
-    """The bytes in form; the same bytes where they are already. Raises CannotMendError.
+def fixed_document(data: bytes, digests: Mapping[str, str]) -> bytes:
+    """The bytes in form; the same bytes where they are already. Raises CannotFixError.
 
     `digests`: path to SHA-256 of each file of the bundle; an unrecorded hash of a script that is
     here is filled in, the only value this ever writes.
     """
     before = read_yaml(data, "")
     if before.value is None or schema_problems(before, "bundle-1"):
-        raise CannotMendError("it does not fit the schema; first fix what `check` lists")
+        raise CannotFixError("it does not fit the schema; first fix what `check` lists")
     plain = _plain(data.decode("utf-8"))
     text = _ordered(plain, set(misordered(before.value)))
     if read_yaml(text.encode(), "").value != before.value or Counter(text) != Counter(plain):
-        raise CannotMendError("its lines cannot be moved without changing what it says")
+        raise CannotFixError("its lines cannot be moved without changing what it says")
     return _filled(text, derivable(before.value, digests)).encode()
 
 
@@ -311,7 +311,7 @@ def _flow_ordered(text: str, place: Place) -> str:
     entries = place.entries
     gaps = [text[a.end : b.start] for a, b in pairwise(entries)]
     if any("#" in gap for gap in gaps):
-        raise CannotMendError("a comment stands inside braces, where it cannot be moved")
+        raise CannotFixError("a comment stands inside braces, where it cannot be moved")
     parts = [text[entry.start : entry.end] for entry in _sorted(place)]
     joined = parts[0] + "".join(gap + part for gap, part in zip(gaps, parts[1:], strict=True))
     return text[: entries[0].start] + joined + text[entries[-1].end :]
@@ -323,7 +323,7 @@ def _order_lines(lines: list[str], place: Place) -> None:
     first, column = entries[0].line, entries[0].column
     head = lines[first][:column]
     if not _DASHES.fullmatch(head) or any(e.column != column for e in entries):
-        raise CannotMendError(f"line {first + 1} is laid out in a way that cannot be moved")
+        raise CannotFixError(f"line {first + 1} is laid out in a way that cannot be moved")
     lines[first] = " " * column + lines[first][column:]
     ends = [entry.above for entry in entries[1:]] + [place.last]
     blocks = {e.name: (e, lines[e.above : end]) for e, end in zip(entries, ends, strict=True)}

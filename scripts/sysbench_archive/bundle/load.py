@@ -198,7 +198,7 @@ MAX_PROBLEMS = 1000
 
 FLOOD = Rule(
     "bundle-flood",
-    "A bundle has more problems than are told.",
+    "A bundle has more problems than are listed.",
     "Thousands of lines hide the first one, which often explains the others.",
     "fix the listed problems, then run `check` again",
 )
@@ -211,8 +211,8 @@ def first_of_many(problems: Iterable[Problem], label: str) -> list[Problem]:
     more = len(found) - MAX_PROBLEMS
     if more <= 0:
         return found
-    told = FLOOD.at(label, f"{more} more problems are not told")
-    return sorted([*found[:MAX_PROBLEMS], told])
+    rest = FLOOD.at(label, f"{more} more problems are not listed")
+    return sorted([*found[:MAX_PROBLEMS], rest])
 
 
 ID = Rule(

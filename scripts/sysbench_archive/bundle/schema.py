@@ -54,7 +54,7 @@ RULES = (VERSION, MISSING, UNKNOWN, TYPE, VALUE)
 
 MAX_UNKNOWN = 20
 MAX_COMPARED = 100
-"""Unknown fields told of one mapping, and characters of a name compared with known ones: looking
+"""Unknown fields listed of one mapping, and characters of a name compared with known ones: looking
 for the word that was meant takes time a hostile document must not choose."""
 
 _KINDS = {
@@ -74,7 +74,7 @@ def translate(document: Document, error: ValidationError) -> Iterator[Problem]:
     pointer = ""
     for part in _path(document.value, error):
         pointer = pointer_to(pointer, part)
-    teller = _TELLERS.get(str(error.validator), _tell_value)
+    teller = _DESCRIBERS.get(str(error.validator), _describe_value)
     for rule, child, message in teller(error):
         place = pointer_to(pointer, child) if child else pointer
         yield rule.at(document.path, message, pointer=place, line=document.line(place))
@@ -90,7 +90,7 @@ def _path(value: Any, error: ValidationError) -> list[Any]:
     return path + [name for name in value if value[name] is error.instance][:1]
 
 
-Told = Iterator[tuple[Rule, str, str]]
+Violations = Iterator[tuple[Rule, str, str]]
 
 
 def _wanted(error: ValidationError) -> Any:
@@ -101,13 +101,13 @@ def _instance(error: ValidationError) -> Any:
     return error.instance
 
 
-def _tell_missing(error: ValidationError) -> Told:
+def _describe_missing(error: ValidationError) -> Violations:
     for name in _wanted(error):
         if name not in _instance(error):
             yield MISSING, name, f"required field {shown(name)} is missing"
 
 
-def _tell_unknown(error: ValidationError) -> Told:
+def _describe_unknown(error: ValidationError) -> Violations:
     schema: Any = error.schema
     known = sorted(schema.get("properties", {}))
     unknown = sorted(set(_instance(error)) - set(known))
@@ -120,14 +120,14 @@ def _tell_unknown(error: ValidationError) -> Told:
         yield UNKNOWN, "", got_expected("more unknown fields", more, "none")
 
 
-def _tell_type(error: ValidationError) -> Told:
+def _describe_type(error: ValidationError) -> Violations:
     wanted = _wanted(error)
     names = [wanted] if isinstance(wanted, str) else wanted
     expected = " or ".join(_KINDS.get(name, name) for name in names)
     yield TYPE, "", got_expected(f"not {expected}", error.instance, expected)
 
 
-def _tell_choice(error: ValidationError) -> Told:
+def _describe_choice(error: ValidationError) -> Violations:
     """No alternative was meant: the value is of another kind than all of them."""
     expected = _or(dict.fromkeys(map(_alternative, _wanted(error))))
     words = any("const" in branch for branch in _wanted(error))
@@ -156,7 +156,7 @@ def _alternative(branch: Mapping[str, Any]) -> str:
     return _KINDS.get(str(branch.get("type", "")), "text of that form")
 
 
-def _tell_value(error: ValidationError) -> Told:
+def _describe_value(error: ValidationError) -> Violations:
     phrase = _PHRASES.get(str(error.validator))
     expected = phrase(error.validator_value) if phrase else f"{error.validator} to hold"
     if error.validator == "pattern":
@@ -179,7 +179,7 @@ def _states_beside(error: ValidationError) -> list[str]:
     return [_STATES[name] for name in names if name in _STATES]
 
 
-def _tell_companion(error: ValidationError) -> Told:
+def _describe_companion(error: ValidationError) -> Violations:
     """Like `required`, of a field that another one needs beside it."""
     instance = _instance(error)
     for name, companions in _wanted(error).items():
@@ -188,7 +188,7 @@ def _tell_companion(error: ValidationError) -> Told:
                 yield MISSING, companion, f"required field {shown(companion)} is missing"
 
 
-def _tell_forbidden(error: ValidationError) -> Told:
+def _describe_forbidden(error: ValidationError) -> Violations:
     yield VALUE, "", got_expected("not allowed with this evidence", error.instance, "no such field")
 
 
@@ -210,14 +210,14 @@ _PHRASES: dict[str, Callable[[Any], str]] = {
     "minProperties": lambda v: f"at least {_counted(v, 'entries')}",
     "maxProperties": lambda v: f"at most {_counted(v, 'entries')}",
 }
-_TELLERS: dict[str, Callable[[ValidationError], Told]] = {
-    "required": _tell_missing,
-    "additionalProperties": _tell_unknown,
-    "type": _tell_type,
-    "anyOf": _tell_choice,
-    "oneOf": _tell_choice,
-    "dependentRequired": _tell_companion,
-    "None": _tell_forbidden,
+_DESCRIBERS: dict[str, Callable[[ValidationError], Violations]] = {
+    "required": _describe_missing,
+    "additionalProperties": _describe_unknown,
+    "type": _describe_type,
+    "anyOf": _describe_choice,
+    "oneOf": _describe_choice,
+    "dependentRequired": _describe_companion,
+    "None": _describe_forbidden,
 }
 
 

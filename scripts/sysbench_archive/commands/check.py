@@ -16,7 +16,7 @@ from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import _places, check_archive, check_paths
 from sysbench_archive.build.git import Repository
 from sysbench_archive.bundle.files import MODE, BundleFile, read_folder
-from sysbench_archive.bundle.formatting import FORM, CannotMendError, mended
+from sysbench_archive.bundle.formatting import FORM, CannotFixError, fixed_document
 from sysbench_archive.commands.checkout import archive_here, store_of, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, FORMATS, PROBLEMS, Arguments, answer, say
@@ -50,8 +50,8 @@ def fix(folder: Path, label: str, rows: Sequence[Row]) -> Iterator[str]:
 def _fix_document(path: Path, label: str, files: Mapping[str, BundleFile]) -> Iterator[str]:
     data = files["bundle.yaml"].data
     try:
-        new = mended(data, {name: file.sha256 for name, file in files.items()})
-    except CannotMendError as error:
+        new = fixed_document(data, {name: file.sha256 for name, file in files.items()})
+    except CannotFixError as error:
         yield f"{label}: left as it is, because {error}"
         return
     if new != data:

@@ -12,7 +12,8 @@ import tempfile
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
-from typing import Any
+
+from msgspec import convert, to_builtins
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.recording import FIRST_REASON
@@ -22,13 +23,15 @@ from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer
 from sysbench_archive.intake.document import OUTPUT_FILE, Issue, Outcome, bundle_of
-from sysbench_archive.intake.form import message
+from sysbench_archive.intake.form import (
+    IntakeComplaint,
+    IntakeFile,
+    IntakeRecord,
+    message,
+)
 from sysbench_archive.ledger import FOLDER, recorded, write_rows
 from sysbench_archive.problems import UsageError
 from sysbench_archive.review.untrusted import RefusedError, cut, read_document
-
-Record = dict[str, Any]
-
 
 MAX_EVENT = 4 << 20
 MAX_INTAKE = 1 << 20
@@ -61,7 +64,7 @@ def _issue_of_event(event: object, path: Path) -> Issue:
     return Issue(issue["number"], body, str(login or ""))
 
 
-def intake(archive: Archive, issue: Issue, today: date) -> Record:
+def intake(archive: Archive, issue: Issue, today: date) -> IntakeRecord:
     """What becomes of an issue: a bundle with its row of the record, or complaints."""
     outcome = bundle_of(issue, today.isoformat())
     complaints = [(c.heading, c.message) for c in outcome.complaints]
@@ -73,8 +76,8 @@ def intake(archive: Archive, issue: Issue, today: date) -> Record:
         found = _survey_outcome(outcome, Path(name), today)
     errors = [p for p in found.problems if p.severity == "error"]
     if errors or found.identity is None:
-        told = [("", f"{p.message}; {p.hint}") for p in errors]
-        return _intake_record(issue, told or [("", "the bundle cannot be read")])
+        listed = [("", f"{p.message}; {p.hint}") for p in errors]
+        return _intake_record(issue, listed or [("", "the bundle cannot be read")])
     rows = recorded((), found.identity, today.isoformat(), FIRST_REASON)
     texts = [*outcome.files.values(), write_rows(rows)]
     files = dict(zip(_intake_paths(outcome.bundle), texts, strict=True))
@@ -104,31 +107,37 @@ def _intake_record(
     outcome: Outcome | None = None,
     files: Mapping[str, str] | None = None,
     warnings: list[str] | None = None,
-) -> Record:
-    listed = [{"heading": h, "message": cut(m)} for h, m in complaints[:MAX_COMPLAINTS]]
-    return {
-        "intake": 1,
-        "issue": issue.number,
-        "bundle": outcome.bundle if outcome else None,
-        "title": outcome.title if outcome else "",
-        "files": [{"path": path, "text": text} for path, text in (files or {}).items()],
-        "complaints": listed,
-        "warnings": warnings or [],
-    }
+) -> IntakeRecord:
+    return IntakeRecord(
+        issue=issue.number,
+        bundle=outcome.bundle if outcome else None,
+        title=outcome.title if outcome else "",
+        files=[IntakeFile(path=path, text=text) for path, text in (files or {}).items()],
+        complaints=[
+            IntakeComplaint(heading=heading, message=cut(text))
+            for heading, text in complaints[:MAX_COMPLAINTS]
+        ],
+        warnings=warnings or [],
+    )
 
 
-def unpack(archive: Archive, record: Record, number: int) -> list[str]:
+def intake_in(path: Path) -> IntakeRecord:
+    """The intake in a file. Raises RefusedError, and OSError for an unreadable file."""
+    return convert(read_document(path, SCHEMA, MAX_INTAKE), IntakeRecord)
+
+
+def unpack(archive: Archive, record: IntakeRecord, number: int) -> list[str]:
     """Write the files of an intake; their paths. Raises RefusedError, and then writes none."""
-    if record["issue"] != number:
+    if record.issue != number:
         raise RefusedError(f"the intake is not that of issue {number}")
-    if record["bundle"] is None:
+    if record.bundle is None:
         return []
-    files = {file["path"]: file["text"] for file in record["files"]}
-    if tuple(sorted(files)) != tuple(sorted(_intake_paths(record["bundle"]))):
+    files = {file.path: file.text for file in record.files}
+    if tuple(sorted(files)) != tuple(sorted(_intake_paths(record.bundle))):
         raise RefusedError("the intake names files that an intake does not have")
-    if not record["bundle"].endswith(f"-issue-{number}"):
+    if not record.bundle.endswith(f"-issue-{number}"):
         raise RefusedError("the intake's bundle is not named after its issue")
-    if (archive.results / record["bundle"]).exists():
+    if (archive.results / record.bundle).exists():
         raise RefusedError("the intake's bundle is in the archive already")
     for path, text in files.items():
         target = archive.root / path
@@ -151,13 +160,15 @@ def run(arguments: Arguments) -> int:
     if arguments.out:
         issue = issue_in(arguments.file, arguments.issue)
         record = intake(archive_here(), issue, this_day())
-        arguments.out.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
+        arguments.out.write_text(
+            json.dumps(to_builtins(record), ensure_ascii=False), encoding="utf-8"
+        )
         answer(message(record))
-        return CLEAN if record["bundle"] else PROBLEMS
+        return CLEAN if record.bundle else PROBLEMS
     if not (arguments.unpack or arguments.message):
         raise UsageError("name --out to read an issue, or --unpack or --message for an intake")
     try:
-        record = read_document(arguments.file, SCHEMA, MAX_INTAKE)
+        record = intake_in(arguments.file)
         done = unpack(archive_here(), record, arguments.issue) if arguments.unpack else []
     except RefusedError as error:
         raise UsageError(str(error)) from None

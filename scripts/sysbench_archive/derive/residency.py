@@ -7,7 +7,6 @@ the buffer pool, where the sizes are so far apart that it is certain; else nobod
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -55,12 +54,6 @@ def dataset_residency(
     if most and memory and most <= memory:
         return "cached" if pool and least > pool else UNRECORDED
     return "io-bound" if memory and least > memory else UNRECORDED
-
-
-def residency_of(workload: Any, server: Any, _host: object = None) -> Residency:
-    """Where the dataset lies, for consumers that do not read `workload.residency` yet."""
-    residency: Residency = workload["residency"][server["id"]]
-    return residency
 
 
 def _dataset_mib(

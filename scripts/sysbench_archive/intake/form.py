@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Literal
 
+from sysbench_archive.model.base import Record
 from sysbench_archive.review.untrusted import code
 
 UNKNOWN = "I do not know"
@@ -47,9 +48,45 @@ MAX_BODY = 70_000
 """Characters of an issue; GitHub allows 65,536."""
 _FENCE = re.compile(r"(`{3,})[a-z]{0,20}\n(.*?)\n?\1\Z", re.DOTALL)
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-Record = Mapping[str, Any]
 MARK = "<!-- sysbench-archive intake -->"
 MAX_WARNINGS = 10
+
+
+class IntakeFile(Record):
+    """A file of the bundle."""
+
+    path: str
+    """Path below the checkout."""
+    text: str
+    """Its text."""
+
+
+class IntakeComplaint(Record):
+    """What is wrong with an answer."""
+
+    heading: str
+    """Heading of the answer; empty where it is about all of them."""
+    message: str
+    """What is wrong."""
+
+
+class IntakeRecord(Record, kw_only=True):
+    """What became of an issue form, as `schema/intake-1.schema.json` describes it."""
+
+    intake: Literal[1] = 1
+    """Version of the schema."""
+    issue: int
+    """Number of the issue."""
+    bundle: str | None
+    """Id of the bundle; null where there are complaints."""
+    title: str
+    """Its title; else empty."""
+    files: list[IntakeFile]
+    """Files of the bundle."""
+    complaints: list[IntakeComplaint]
+    """What is wrong with the answers."""
+    warnings: list[str]
+    """What the checks warn of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,24 +196,24 @@ def _consent_complaints(field: Field, text: str) -> Iterator[Complaint]:
 _HEADINGS = frozenset(field.heading for field in FIELDS)
 
 
-def message(record: Record) -> str:
+def message(record: IntakeRecord) -> str:
     """The answer to an issue, or the opening words of its pull request."""
-    lines = _accepted_lines(record) if record["bundle"] else _refused_lines(record)
+    lines = _accepted_lines(record) if record.bundle else _refused_lines(record)
     return "\n".join([MARK, *lines, ""])
 
 
-def _accepted_lines(record: Record) -> Iterator[str]:
-    yield f"Thank you. This is bundle {code(record['bundle'])}: {code(record['title'])}."
+def _accepted_lines(record: IntakeRecord) -> Iterator[str]:
+    yield f"Thank you. This is bundle {code(record.bundle or '')}: {code(record.title)}."
     yield ""
     yield (
-        f"It was made from the form of issue {record['issue']} by this project's own parser, and"
+        f"It was made from the form of issue {record.issue} by this project's own parser, and"
         " the checks were run on it before it was proposed: they find no error."
     )
-    if record["warnings"]:
+    if record.warnings:
         yield ""
-        yield f"What they warn of ({len(record['warnings'])}), which refuses nothing:"
+        yield f"What they warn of ({len(record.warnings)}), which refuses nothing:"
         yield ""
-        yield from (f"- {code(warning)}" for warning in record["warnings"][:MAX_WARNINGS])
+        yield from (f"- {code(warning)}" for warning in record.warnings[:MAX_WARNINGS])
     yield ""
     yield (
         "What the form has no field for is `unrecorded`. Whoever measured can add it: comment here,"
@@ -184,12 +221,12 @@ def _accepted_lines(record: Record) -> Iterator[str]:
     )
 
 
-def _refused_lines(record: Record) -> Iterator[str]:
+def _refused_lines(record: IntakeRecord) -> Iterator[str]:
     yield "Thank you. Some answers have to be corrected before this can become a bundle:"
     yield ""
-    for complaint in record["complaints"]:
-        known = complaint["heading"] in _HEADINGS
-        place = f"**{complaint['heading']}**: " if known else ""
-        yield f"- {place}{code(complaint['message'], 300)}"
+    for complaint in record.complaints:
+        known = complaint.heading in _HEADINGS
+        place = f"**{complaint.heading}**: " if known else ""
+        yield f"- {place}{code(complaint.message, 300)}"
     yield ""
     yield "Edit the issue and say so in a comment; a maintainer then sets the label `intake` again."

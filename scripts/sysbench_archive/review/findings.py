@@ -1,7 +1,7 @@
 """What people should look at in a bundle: blockers of comparisons, neighbours, outliers.
 
 A blocker is a condition that weighs, as the comparisons of the bundle will show it, or something
-that only runs tell; a contributor can still mend it. A neighbour is the closest cell of another
+that only runs tell; a contributor can still fix it. A neighbour is the closest cell of another
 bundle: context, since two machines are never a comparison. An outlier is a repetition far from its
 siblings; nothing is removed for that, since a stall is a result too.
 """

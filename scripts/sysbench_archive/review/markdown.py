@@ -82,7 +82,7 @@ def problem_section(report: ReviewReport) -> Iterator[str]:
     problems = report.problems
     if not problems.total:
         return
-    yield from ("", "### What to mend" if report.errors else "### Warnings", "")
+    yield from ("", "### What to fix" if report.errors else "### Warnings", "")
     for alike in _alike_problems(problems.shown):
         yield from _problem_lines(alike)
     left_out = problems.total - len(problems.shown)
@@ -121,11 +121,11 @@ def _problem_in_words(problem: ReportedProblem) -> str:
 
 
 def _mending(problems: Sequence[ReportedProblem]) -> Iterator[str]:
-    """The command that mends what a machine can mend."""
+    """The command that fixes what `check --fix` can."""
     folders = sorted({_folder(problem.path) for problem in problems if problem.fix})
     if folders:
         yield ""
-        yield "A machine can mend some of this, without changing any figure:"
+        yield "Some of this can be fixed automatically, without changing any figure:"
         yield ""
         yield from (f"- {code(f'{FIX} {shlex.quote(folder)}')}" for folder in folders[:10])
 
@@ -164,7 +164,7 @@ def _why_without_details(bundle: ReviewedBundle) -> str:
             "It is no longer among the results. Somebody may have cited it: a bundle is withdrawn"
             " instead, and with a row that says so its addresses stay."
         )
-    return "It cannot be read before its errors are mended, so there is no more to say of it yet."
+    return "It cannot be read before its errors are fixed, so there is no more to say of it yet."
 
 
 def _facts(details: BundleDetails) -> Iterator[str]:
@@ -378,7 +378,7 @@ def _outcome_of_check(report: ReviewReport) -> str:
     if report.warnings:
         found = counted(report.warnings, "warning")
         return f"`check` finds no error and {found}, which refuse nothing."
-    return "`check` finds nothing to mend."
+    return "`check` finds nothing to fix."
 
 
 def _pages(report: ReviewReport) -> Iterator[str]:

@@ -55,7 +55,7 @@ class ReportedProblem(Record):
     hint: str
     """What to do."""
     fix: bool
-    """Whether `check --fix` mends it."""
+    """Whether `check --fix` fixes it."""
 
 
 class BundleLine(Record):

@@ -77,7 +77,7 @@ class ArchiveChange:
 
     `base` is the commit it starts from, `curated` the pages of curated comparisons it touches,
     `others` results of bundles the change leaves alone, `code_files` how many files of the
-    program, the templates or the schemas it touches, `fixable` the codes `check --fix` can mend.
+    program, the templates or the schemas it touches, `fixable` the codes `check --fix` can fix.
     """
 
     base: str

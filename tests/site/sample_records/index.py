@@ -27,9 +27,9 @@ from sysbench_archive.model.listing import (
 from sysbench_archive.model.result_page import ResultPage
 
 from .documentation import api, fields, rules, schema
+from .listings import versions, workloads
 from .outward import structured
 from .shared import SIDES, TEST, Text, metric
-from .shelves import versions, workloads
 from .upgrades import SMALL, hardware, upgrades
 
 

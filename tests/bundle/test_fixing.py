@@ -8,7 +8,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sysbench_archive.bundle.formatting import CannotMendError, mended, misordered
+from sysbench_archive.bundle.formatting import CannotFixError, fixed_document, misordered
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.bundle.strict_yaml import read_yaml
 
@@ -53,7 +53,7 @@ def written(value: object, chance: random.Random, *, flow: bool | None) -> str:
 
 @pytest.mark.parametrize("path", AUTHORED, ids=lambda path: path.parent.name)
 def test_what_is_in_form_stays_as_it_is(path: Path) -> None:
-    assert mended(path.read_bytes(), {}) == path.read_bytes()
+    assert fixed_document(path.read_bytes(), {}) == path.read_bytes()
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])
@@ -66,12 +66,12 @@ def test_a_shuffled_bundle_is_put_in_order(path: Path, seed: int, flow: bool | N
     value = read_yaml(path.read_bytes(), "").value
     text = written(value, random.Random(seed), flow=flow)
     assert read_yaml(text.encode(), "").value == value
-    new = mended(text.encode(), {})
+    new = fixed_document(text.encode(), {})
     after = read_yaml(new, "").value
     assert after == value
     assert not list(misordered(after))
     assert sorted(new.decode()) == sorted(text)
-    assert mended(new, {}) == new
+    assert fixed_document(new, {}) == new
 
 
 def test_comments_go_with_the_field_below_them() -> None:
@@ -81,7 +81,7 @@ def test_comments_go_with_the_field_below_them() -> None:
     swapped = (
         "# on interest\n\n# more\ndisclosure: none # none at all\nsubmitter:\n  name: Ada Example\n"
     )
-    new = mended(text.replace(head, swapped).encode(), {}).decode()
+    new = fixed_document(text.replace(head, swapped).encode(), {}).decode()
     lines = new.splitlines()
     assert lines[lines.index("disclosure: none # none at all") - 3 :][:3] == [
         "# on interest",
@@ -95,7 +95,7 @@ def test_comments_go_with_the_field_below_them() -> None:
 def test_line_ends_are_mended(spoil) -> None:  # type: ignore[no-untyped-def]
     text = (SMALL / "bundle.yaml").read_text()
     assert spoil(text) != text
-    assert mended(spoil(text).encode(), {}).decode() == text
+    assert fixed_document(spoil(text).encode(), {}).decode() == text
 
 
 def test_figures_and_model_are_the_same(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_figures_and_model_are_the_same(tmp_path: Path) -> None:
     before = load_bundle(folder, "b").bundle
     digests = {"config/ro.lua": "0" * 64}
     document = folder / "bundle.yaml"
-    document.write_bytes(mended(document.read_bytes(), digests))
+    document.write_bytes(fixed_document(document.read_bytes(), digests))
     after = load_bundle(folder, "b").bundle
     assert before is not None
     assert after is not None
@@ -129,10 +129,10 @@ def test_figures_and_model_are_the_same(tmp_path: Path) -> None:
 def test_what_cannot_be_moved_is_left_alone(old: str, new: str) -> None:
     text = (SMALL / "bundle.yaml").read_text()
     assert old in text
-    with pytest.raises(CannotMendError):
-        mended(text.replace(old, new).encode(), {})
+    with pytest.raises(CannotFixError):
+        fixed_document(text.replace(old, new).encode(), {})
 
 
 def test_a_stated_hash_is_never_replaced() -> None:
     text = (FAULTY / "bundle.yaml").read_text().replace("sha256: unrecorded", f"sha256: {'a' * 64}")
-    assert b"a" * 64 in mended(text.encode(), {"config/ro.lua": "0" * 64})
+    assert b"a" * 64 in fixed_document(text.encode(), {"config/ro.lua": "0" * 64})
