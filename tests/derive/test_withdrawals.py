@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from sysbench_archive.derive.revisions import without_bundles
-from sysbench_archive.model.comparison import (
+from sysbench_archive.model.curated import (
     ClaimCheck,
     ClaimDefinition,
     ComparisonDefinition,

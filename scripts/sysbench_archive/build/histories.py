@@ -55,7 +55,7 @@ from sysbench_archive.ledger import (
     is_withdrawn,
 )
 from sysbench_archive.model.base import PublishedFile, Reference
-from sysbench_archive.model.comparison import ComparisonDefinition
+from sysbench_archive.model.curated import ComparisonDefinition
 from sysbench_archive.model.history import BundleHistory, SupersededRevision, WithdrawnComparison
 from sysbench_archive.problems import Problem, UsageError, got_expected
 from sysbench_archive.publish.citation import citation_record, comparison_work

@@ -45,7 +45,8 @@ from sysbench_archive.ledger import Row, is_withdrawn
 from sysbench_archive.model.api import ApiDownload, ApiMachine, ApiResultEntry, ApiWithdrawn
 from sysbench_archive.model.api_bundle import ApiBundle
 from sysbench_archive.model.base import Record, Reference
-from sysbench_archive.model.comparison import ComparisonDefinition, DerivedComparison
+from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.curated import ComparisonDefinition
 from sysbench_archive.model.listing import (
     ComparisonEntry,
     ComparisonPageEntry,

@@ -16,7 +16,7 @@ import msgspec
 from sysbench_archive.bundle.schema import schema_problems
 from sysbench_archive.bundle.strict_yaml import Document, read_yaml
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.comparison import ComparisonDefinition
+from sysbench_archive.model.curated import ComparisonDefinition
 from sysbench_archive.problems import Problem, Rule, got_expected
 
 FOLDER = "content/comparisons"

@@ -24,21 +24,23 @@ from sysbench_archive.model.comparison import (
     Answer,
     AnswerLine,
     ClaimCell,
-    ClaimCheck,
-    ClaimDefinition,
     ClaimOutcome,
     ClaimRecord,
-    ComparisonDefinition,
     ContrastRecord,
     DerivedComparison,
     DerivedPanel,
     Direction,
-    PanelDefinition,
     ReportedPanel,
     Side,
     VerdictMatrix,
     VerdictMatrixRow,
     VerdictRecord,
+)
+from sysbench_archive.model.curated import (
+    ClaimCheck,
+    ClaimDefinition,
+    ComparisonDefinition,
+    PanelDefinition,
 )
 from sysbench_archive.model.result import ReportedDifference, ResultRecord, WorkloadRecord
 from sysbench_archive.verdicts.policy import AT_CORE_COUNT, DIRECTIONS, MIDDLE

@@ -35,11 +35,11 @@ from sysbench_archive.model.comparison import (
     DerivedComparison,
     DerivedPanel,
     PanelCharts,
-    PanelDefinition,
     PanelRow,
     PanelWorkload,
     Side,
 )
+from sysbench_archive.model.curated import PanelDefinition
 from sysbench_archive.model.result import ResultChart, ResultRecord, RunRecord, ServerRecord
 
 MOST_SIDES_AT_LENGTH = 3

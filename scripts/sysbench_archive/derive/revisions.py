@@ -18,7 +18,7 @@ from sysbench_archive.derive.results import by_hand
 from sysbench_archive.ledger import Figures, Row, is_withdrawn, retired
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import PublishedFile, Reference
-from sysbench_archive.model.comparison import ClaimDefinition, ComparisonDefinition
+from sysbench_archive.model.curated import ClaimDefinition, ComparisonDefinition
 from sysbench_archive.model.history import (
     BundleHistory,
     FactChange,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, UnsetType, field
+from msgspec import UNSET, Meta, UnsetType
 
 from sysbench_archive.model.base import (
     Citation,
@@ -35,86 +35,6 @@ ClaimOutcome = Literal["holds", "holds-in-part", "does-not-hold", "cannot-tell"]
 """What the figures say of a claim."""
 Bottleneck = Literal["", "throttled", "client", "server CPU", "disk", "network", "lock"]
 """What set the pace of runs; empty where telemetry does not tell."""
-
-
-class PanelDefinition(Record, kw_only=True):
-    """A workload that a curated comparison shows."""
-
-    bundle: str
-    """Bundle."""
-    workload: str
-    """Workload."""
-    metric: str = ""
-    """Metric; the bundle's first throughput metric where empty."""
-    title: str = ""
-    """Heading; the workload's own where empty."""
-
-
-class ClaimCheck(Record, kw_only=True):
-    """How a claim is recomputed from figures of the archive."""
-
-    bundle: str
-    """Bundle."""
-    workload: str
-    """Workload."""
-    metric: str
-    """Metric."""
-    quantity: Literal["ratio", "difference", "value"]
-    """Candidate over baseline, candidate minus baseline, or the candidate's figure."""
-    candidate: str
-    """Server the claim is about."""
-    baseline: str = ""
-    """Server it is compared with; empty for a value."""
-    threads: list[int] = field(default_factory=list)
-    """Thread counts; every one both sides have where empty."""
-    at_least: Number | None = None
-    """Smallest quantity that agrees with the claim."""
-    at_most: Number | None = None
-    """Largest quantity that agrees with the claim."""
-
-
-class ClaimDefinition(Record, kw_only=True):
-    """A claim of a source."""
-
-    text: str
-    """The claim."""
-    check: ClaimCheck | None = None
-    """How it is recomputed."""
-    unchecked: str = ""
-    """Why nothing in the archive can confirm or refute it."""
-    note: str = ""
-    """What to know about the check."""
-
-
-class ComparisonDefinition(Record, kw_only=True):
-    """The front matter of a curated comparison, once it was checked."""
-
-    title: str
-    """Title."""
-    question: str
-    """The question a reader asks."""
-    summary: str
-    """The answer in one or two sentences."""
-    date: str
-    """Day it was written."""
-    aliases: list[str] = field(default_factory=list)
-    """Addresses it had before."""
-    baseline: str
-    """Server the others are compared with."""
-    candidates: list[str]
-    """Servers compared with it."""
-    panels: list[PanelDefinition]
-    """Workloads compared; none where the source published no figures."""
-    bundles: list[str] = field(default_factory=list)
-    """Bundles it speaks of besides those of its panels."""
-    claims: list[ClaimDefinition] = field(default_factory=list)
-    """Claims of the source."""
-
-    def named_bundles(self) -> list[str]:
-        """Every bundle it speaks of, each once."""
-        panels = [panel.bundle for panel in self.panels]
-        checks = [claim.check.bundle for claim in self.claims if claim.check]
-        return list(dict.fromkeys((*panels, *self.bundles, *checks)))
 
 
 class Side(Named):
