@@ -266,6 +266,7 @@ def comparison_record(slug: str = "c", **fields: Any) -> ComparisonRecord:
         "label": slug,
         "question": "",
         "summary": "",
+        "analysis": "",
         "date": "",
         "evidence": [],
         "sides": [],

@@ -39,15 +39,7 @@ panels: []
 aliases: [/comparisons/{former}/]
 ---
 
-## What it means
-
-A [result](/results/{bundle}/) and [a heading](#text-what-it-means).
-
-| Servers | Ratio |
-|---------|------:|
-| two     |  1.08 |
-
-<script>alert(1)</script> and {{{{ template }}}} in prose.
+The page shows the analysis of its record.
 """
 
 
@@ -118,7 +110,7 @@ def _lay_out(source: Path) -> None:
     comparisons.mkdir()
     for name in ("_index.md", "_content.gotmpl"):
         shutil.copy(ROOT / "content" / "comparisons" / name, comparisons / name)
-    article = ARTICLE.format(title="Title", bundle=BUNDLE, former=FORMER)
+    article = ARTICLE.format(title="Title", former=FORMER)
     (comparisons / f"{CURATED}.md").write_text(article, encoding="utf-8")
     for name in ("config.toml", "package.json"):
         shutil.copy(ROOT / name, source / name)

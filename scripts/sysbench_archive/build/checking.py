@@ -28,9 +28,11 @@ from sysbench_archive.bundle.curated import (
     read_curated,
     vanished,
 )
+from sysbench_archive.derive.prose import ContrastFinder, contrast_text, panels_of
 from sysbench_archive.ledger import FOLDER, Row, history_problems, is_withdrawn, record_problems
 from sysbench_archive.problems import Problem, UsageError
 from sysbench_archive.rules.archive import repeated_reports
+from sysbench_archive.rules.prose import ProseFigures, check_prose
 
 
 def check_archive(
@@ -51,6 +53,7 @@ def check_archive(
     records, faults = read_records(archive)
     curated = curated_of(archive, surveys, records)
     problems += [p for c in curated for p in c.problems]
+    problems += prose_problems(archive, curated, surveys, store)
     claims = {survey.id: survey.reports for survey in surveys}
     problems += repeated_reports(claims, archive.label(archive.results))
     problems += unknown_originals(surveys, curated, records, archive.label(archive.results))
@@ -113,6 +116,28 @@ def curated_of(
     }
     known |= {s.id: BundleParts(frozenset(s.servers), frozenset(s.workloads)) for s in surveys}
     return [read_curated(p, archive.label(p), known) for p in archive.curated_files()]
+
+
+def prose_problems(
+    archive: Archive, curated: Iterable[Curated], surveys: Iterable[Survey], store: Store
+) -> Iterator[Problem]:
+    """What curated comparisons state that their figures do not support.
+
+    Left out are those that name a bundle which was withdrawn or has errors: its figures are not
+    there, and what it has come to is said in its own place.
+    """
+    keys = {survey.id: survey.key for survey in surveys if survey.entry}
+    for comparison in curated:
+        definition = comparison.definition
+        if definition is None or not keys.keys() >= set(definition.named_bundles()):
+            continue
+        outcomes = {name: store.need(keys[name]) for name in definition.named_bundles()}
+        results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
+        panels = panels_of(definition, results, comparison.slug)
+        finder = ContrastFinder(definition, results, panels)
+        figures = ProseFigures(finder.find, contrast_text, finder.headline())
+        path = archive.label(archive.comparisons / f"{comparison.slug}.md")
+        yield from check_prose(path, comparison.prose, figures)
 
 
 def _addresses_at(archive: Archive, base: str) -> dict[str, set[str]]:

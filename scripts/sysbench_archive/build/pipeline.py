@@ -11,7 +11,7 @@ from datetime import date
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive, read_records
-from sysbench_archive.build.checking import curated_of
+from sysbench_archive.build.checking import curated_of, prose_problems
 from sysbench_archive.build.histories import kept_problems
 from sysbench_archive.build.render import (
     MAX_PARTS,
@@ -105,6 +105,7 @@ def publish_all(job: Build) -> Published | None:
         surveys = _survey(job)
         records, faults = read_records(job.archive)
         curated = curated_of(job.archive, surveys, records)
+        job.problems += prose_problems(job.archive, curated, surveys, job.store)
     job.problems += [p for survey in surveys for p in survey.problems]
     claims = {survey.id: survey.reports for survey in surveys}
     label = job.archive.label(job.archive.results)

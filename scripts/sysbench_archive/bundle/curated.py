@@ -1,7 +1,7 @@
 """Curated comparisons: the front matter of `content/comparisons/*.md`.
 
 Owns how a definition is read and whether what it names exists. The text below the front matter
-is the analysis; it is Hugo's.
+is the analysis: Markdown, in which references to contrasts are filled in later.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from sysbench_archive.bundle.prose import Prose
 from sysbench_archive.bundle.schema import schema_problems
 from sysbench_archive.bundle.strict_yaml import Document, read_yaml
 from sysbench_archive.metrics import METRICS
@@ -21,6 +23,8 @@ from sysbench_archive.problems import Problem, Rule, got_expected
 
 FOLDER = "content/comparisons"
 _FENCE = b"---\n"
+_STATING = ("title", "question", "summary")
+"""Texts of the front matter that speak of figures, besides claims, which quote a source."""
 
 FRONT_MATTER = Rule(
     "comparison-front-matter",
@@ -61,6 +65,8 @@ class Curated:
     slug: str
     definition: ComparisonDefinition | None
     problems: tuple[Problem, ...]
+    prose: tuple[Prose, ...] = ()
+    """The texts that state something, with their places; empty where `problems` is not."""
 
 
 def addresses(slug: str, data: bytes) -> set[str]:
@@ -80,19 +86,32 @@ def vanished(before: Mapping[str, set[str]], after: Mapping[str, set[str]]) -> I
 
 def read_curated(path: Path, label: str, known: Mapping[str, BundleParts]) -> Curated:
     """Read one definition; `known` holds every bundle that can be compared."""
-    document = _document(path.read_bytes(), label)
+    data = path.read_bytes()
+    document = _document(data, label)
     if document.value is not None and not document.problems:
         document.problems += schema_problems(document, "comparison-1")
     if document.value is not None and not document.problems:
         document.problems += _unknown(document, known)
     problems = tuple(sorted(document.problems))
-    definition = None if problems else msgspec.convert(document.value, ComparisonDefinition)
-    return Curated(path.stem, definition, problems)
+    if problems:
+        return Curated(path.stem, None, problems)
+    definition = msgspec.convert(document.value, ComparisonDefinition)
+    start = _end_of_front_matter(data) + len(_FENCE) + 1
+    definition = replace(definition, analysis=data[start:].decode("utf-8", "replace"))
+    stated = [
+        Prose(f"/{name}", document.line(f"/{name}"), document.value[name]) for name in _STATING
+    ]
+    analysis = Prose("", data.count(b"\n", 0, start) + 1, definition.analysis)
+    return Curated(path.stem, definition, problems, (*stated, analysis))
+
+
+def _end_of_front_matter(data: bytes) -> int:
+    """Where the line before the closing fence ends; -1 where there is no front matter."""
+    return data.find(b"\n---\n", 3) if data.startswith(_FENCE) else -1
 
 
 def _document(data: bytes, label: str) -> Document:
-    opened = data.startswith(_FENCE)
-    end = data.find(b"\n---\n", 3) if opened else -1
+    end = _end_of_front_matter(data)
     if end < 0:
         return Document(label, problems=[FRONT_MATTER.at(label, "no front matter", line=1)])
     # The fence stays in front, so that lines count as in the file.

@@ -19,6 +19,7 @@ from sysbench_archive.derive.panels import (
     sides_of,
     without_own_page_charts,
 )
+from sysbench_archive.derive.prose import ContrastFinder, filled_prose, panels_of
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparison import (
     Answer,
@@ -77,6 +78,7 @@ def _matrix_comparison(
         label=f"{workload.title}: {_side_names(panel.sides)}",
         question=f"{workload.title}: how does the throughput of these servers compare?",
         summary="",
+        analysis="",
         date="",
         evidence=[result.evidence],
         sides=panel.sides,
@@ -101,7 +103,8 @@ def curated_comparison(
 ) -> DerivedComparison:
     """The record of a curated comparison; every bundle it names must be in `results`."""
     servers = [definition.baseline, *definition.candidates]
-    panels = [panel_of(results[spec.bundle], spec, servers, slug) for spec in definition.panels]
+    panels = panels_of(definition, results, slug)
+    finder = ContrastFinder(definition, results, panels)
     if len(panels) > MOST_IN_FULL:
         panels = [without_own_page_charts(panel) for panel in panels]
     named = [spec.bundle for spec in definition.panels] + definition.bundles
@@ -113,8 +116,9 @@ def curated_comparison(
         kind="curated",
         title=definition.title,
         label=definition.title,
-        question=definition.question,
-        summary=definition.summary,
+        question=filled_prose(definition.question, finder),
+        summary=filled_prose(definition.summary, finder),
+        analysis=filled_prose(definition.analysis, finder),
         date=definition.date,
         evidence=list(dict.fromkeys(bundle.evidence for bundle in bundles)),
         sides=panels[0].sides if panels else sides_of(bundles[0], servers),

@@ -399,6 +399,8 @@ class ComparisonFields(Record, kw_only=True):
     """The question."""
     summary: str
     """The answer in a sentence or two; else empty."""
+    analysis: str
+    """What the figures mean, in Markdown; empty where nobody wrote it."""
     date: str
     """Day it was written; else empty."""
     evidence: list[Evidence]

@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import field
 
 from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.comparison import ContrastDirection, EvidenceStatus
 
 
 class PanelDefinition(Record, kw_only=True):
@@ -43,6 +44,8 @@ class ClaimCheck(Record, kw_only=True):
     """Smallest quantity that agrees with the claim."""
     at_most: Number | None = None
     """Largest quantity that agrees with the claim."""
+    later_data: str = ""
+    """What else the figures are than those the claim was made of, where they are later ones."""
 
 
 class ClaimDefinition(Record, kw_only=True):
@@ -81,9 +84,28 @@ class ComparisonDefinition(Record, kw_only=True):
     """Bundles it speaks of besides those of its panels."""
     claims: list[ClaimDefinition] = field(default_factory=list)
     """Claims of the source."""
+    analysis: str = ""
+    """The text below the front matter, in Markdown."""
 
     def named_bundles(self) -> list[str]:
         """Every bundle it speaks of, each once."""
         panels = [panel.bundle for panel in self.panels]
         checks = [claim.check.bundle for claim in self.claims if claim.check]
         return list(dict.fromkeys((*panels, *self.bundles, *checks)))
+
+
+class NamedContrast(Record):
+    """What a text refers to: a contrast, a cell no verdict speaks of, or a range of cells."""
+
+    name: str
+    """Reference that leads to it, without a form."""
+    ratios: list[Number]
+    """Candidate over baseline; of a range the lowest and the highest."""
+    low: Number | None
+    """Lower end of its interval; null without repetitions."""
+    high: Number | None
+    """Upper end."""
+    direction: ContrastDirection | Literal[""]
+    """Direction; empty where it is no headline contrast."""
+    status: EvidenceStatus
+    """Evidence status of the verdict it belongs to."""

@@ -35,6 +35,7 @@ from sysbench_archive.rules import (
     dates,
     evidence,
     figures,
+    prose,
     queries,
     runs,
     text,
@@ -69,6 +70,7 @@ RULES: tuple[Rule, ...] = (
     *archive.REPEATS_RULES,
     *archive.REPRODUCED_RULES,
     *curated.RULES,
+    *prose.RULES,
     *ledger.RULES,
 )
 """Every code in the program, in the order in which a bundle meets them."""

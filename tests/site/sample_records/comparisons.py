@@ -218,6 +218,19 @@ def panel(bundle: str, chart: str, counts: tuple[int, ...], text: Text) -> Panel
     )
 
 
+ANALYSIS = """## What it means
+
+A [result](/results/{bundle}/) and [a heading](#text-what-it-means).
+
+| Servers | Ratio |
+|---------|------:|
+| two     |  1.08 |
+
+<script>alert(1)</script> and {{{{ template }}}} in prose.
+"""
+"""What somebody wrote below the front matter of a curated comparison."""
+
+
 def claim(outcome: ClaimOutcome, text: Text) -> ClaimRecord:
     """A recomputed claim."""
     return ClaimRecord(
@@ -248,6 +261,7 @@ def comparison(
         label=text(f"Label of {slug}"),
         question=text("What is the ratio of the two?"),
         summary=text("A summary."),
+        analysis=ANALYSIS.format(bundle=bundle) if kind == "curated" else "",
         date="2026-01-02" if kind == "curated" else "",
         evidence=["raw-output"],
         sides=[side(0, text), side(1, text)],

@@ -1,0 +1,309 @@
+"""Fills the text of a curated comparison: a reference becomes the words of the contrast it names.
+
+A number never stands alone where its contrast has no direction: every form then says so. What a
+form looks like is a table. References to what was withdrawn say that it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sysbench_archive.bundle.prose import (
+    ContrastReference,
+    NoSuchContrastError,
+    filled_text,
+    reference_of,
+)
+from sysbench_archive.derive.panels import panel_of, runs_of_workload
+from sysbench_archive.model.comparison import (
+    CellRecord,
+    ContrastRecord,
+    DerivedPanel,
+    VerdictRecord,
+)
+from sysbench_archive.model.curated import ComparisonDefinition, NamedContrast, PanelDefinition
+from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.verdicts.policy import DIRECTIONS, MARGIN, percent, ratios_of
+
+WITHDRAWN = "(a figure that was withdrawn)"
+"""Stands for a reference that leads to nothing; only a withdrawal leaves one."""
+TOO_WIDE = 2.0
+"""From so many times its lower end on, an interval says how noisy the runs were and no more."""
+LARGE_FACTOR = 2.0
+"""From twice as much on, and from half as much down, a ratio is not written as a percentage."""
+
+Panels = dict[tuple[str, str, str, str], DerivedPanel]
+
+
+@dataclass(frozen=True)
+class ContrastFinder:
+    """Finds what the text of one comparison refers to.
+
+    `results` has the bundles the definition names, `panels` those of the page, in its order.
+    """
+
+    definition: ComparisonDefinition
+    results: Mapping[str, ResultRecord]
+    panels: Sequence[DerivedPanel]
+    _further: Panels = field(default_factory=dict)
+
+    def find(self, reference: ContrastReference) -> NamedContrast:
+        """The contrast, cell or range. Raises NoSuchContrastError where there is none."""
+        panel = self._panel(reference)
+        places = {side.id: index for index, side in enumerate(panel.sides) if index}
+        if reference.candidate not in places:
+            expected = ", ".join(places) or "none"
+            raise NoSuchContrastError(f"no such server beside {panel.sides[0].id}: {expected}")
+        place = places[reference.candidate]
+        cells = {
+            row.threads: cell
+            for row in panel.rows
+            if reference.first <= row.threads <= reference.last
+            if (cell := row.cells[place]) and cell.ratio is not None
+        }
+        if not cells:
+            counts = ", ".join(str(row.threads) for row in panel.rows)
+            raise NoSuchContrastError(f"no figures of both at these threads; there are {counts}")
+        return _named_contrast(reference, panel.verdicts[place - 1], cells)
+
+    def headline(self) -> dict[str, ContrastRecord]:
+        """The headline contrasts of the page's panels, by the reference that leads to each."""
+        return {
+            f"{bundle}/{panel.workload.id}.{panel.metric.name}/{verdict.candidate}"
+            f"@{contrast.threads}": contrast
+            for panel in self.panels
+            for bundle in [_bundle_of(panel)]
+            for verdict in panel.verdicts
+            for contrast in verdict.headline
+        }
+
+    def _panel(self, reference: ContrastReference) -> DerivedPanel:
+        bundle = reference.bundle or self._only_bundle(reference)
+        if bundle not in self.results:
+            raise NoSuchContrastError(
+                f"{bundle} is neither a panel's bundle nor listed in `bundles`"
+            )
+        baseline = reference.baseline or self.definition.baseline
+        for panel in self.panels:
+            same = _bundle_of(panel) == bundle and panel.workload.id == reference.workload
+            same = same and reference.metric in ("", panel.metric.name)
+            if same and baseline == panel.sides[0].id:
+                return panel
+        key = bundle, reference.workload, reference.metric, baseline
+        if key not in self._further:
+            self._further[key] = _further_panel(self.results[bundle], reference, baseline)
+        return self._further[key]
+
+    def _only_bundle(self, reference: ContrastReference) -> str:
+        bundles = {_bundle_of(p) for p in self.panels if p.workload.id == reference.workload}
+        if len(bundles) != 1:
+            count = len(bundles) or "no"
+            raise NoSuchContrastError(
+                f"{count} bundles of the page's panels have the workload {reference.workload};"
+                " name the bundle in front"
+            )
+        return bundles.pop()
+
+
+def panels_of(
+    definition: ComparisonDefinition, results: Mapping[str, ResultRecord], slug: str
+) -> list[DerivedPanel]:
+    """The panels of a curated comparison; every bundle it names must be in `results`."""
+    servers = [definition.baseline, *definition.candidates]
+    return [panel_of(results[spec.bundle], spec, servers, slug) for spec in definition.panels]
+
+
+def _bundle_of(panel: DerivedPanel) -> str:
+    return panel.bundle.path.split("/")[2]
+
+
+def _further_panel(
+    result: ResultRecord, reference: ContrastReference, baseline: str
+) -> DerivedPanel:
+    """A panel that is not on the page: the baseline with every other server of its bundle."""
+    if reference.workload not in {workload.id for workload in result.workloads}:
+        raise NoSuchContrastError(f"{result.id} has no workload {reference.workload}")
+    runs = runs_of_workload(result, reference.workload)
+    complete = {run.server.id for run in runs if run.state == "complete"}
+    servers = [server.id for server in result.servers if server.id in complete]
+    if baseline not in servers:
+        raise NoSuchContrastError(
+            f"{result.id} did not run {reference.workload} on {baseline}; name a baseline of its"
+            f" own, as in {reference.candidate}:{servers[0] if servers else 'server'}"
+        )
+    others = [server for server in servers if server != baseline]
+    definition = PanelDefinition(
+        bundle=result.id, workload=reference.workload, metric=reference.metric
+    )
+    return panel_of(result, definition, [baseline, *others], result.id)
+
+
+def _named_contrast(
+    reference: ContrastReference, verdict: VerdictRecord, cells: Mapping[int, CellRecord]
+) -> NamedContrast:
+    ratios = [cell.ratio for cell in cells.values() if cell.ratio is not None]
+    name = f"{reference.workload}/{reference.candidate}@{reference.first}"
+    if reference.last != reference.first:
+        return NamedContrast(
+            name=f"{name}-{reference.last}",
+            ratios=[min(ratios), max(ratios)],
+            low=None,
+            high=None,
+            direction="",
+            status=verdict.status,
+        )
+    headline = next((c for c in verdict.headline if c.threads == reference.first), None)
+    if headline:
+        low, high = headline.low, headline.high
+    else:
+        interval = cells[reference.first].interval
+        low, high = (interval.low, interval.high) if interval else (None, None)
+    return NamedContrast(
+        name=name,
+        ratios=[headline.ratio] if headline else ratios,
+        low=low,
+        high=high,
+        direction=headline.direction if headline else "",
+        status=verdict.status,
+    )
+
+
+def filled_prose(text: str, finder: ContrastFinder) -> str:
+    """The text with each reference written out."""
+
+    def words_of(marked: str) -> str:
+        try:
+            reference = reference_of(marked)
+            return contrast_text(finder.find(reference), reference.form)
+        except NoSuchContrastError:
+            return WITHDRAWN
+
+    return filled_text(text, words_of)
+
+
+def contrast_text(contrast: NamedContrast, form: str) -> str:
+    """A contrast in words. Raises NoSuchContrastError where it does not have the form."""
+    kind = "range" if len(contrast.ratios) > 1 else "cell" if not contrast.direction else "contrast"
+    forms = FORMS[kind]
+    if form not in forms:
+        expected = ", ".join(name for name in forms if name)
+        raise NoSuchContrastError(f"a {kind} has no form {form!r}; it has {expected}")
+    return forms[form](contrast)
+
+
+def _range(contrast: NamedContrast) -> str:
+    low, high = ratios_of(contrast.ratios[0], (contrast.ratios[0], contrast.ratios[1]))[1:]
+    return f"{low} times" if low == high else f"{low} to {high} times"
+
+
+def _number(contrast: NamedContrast) -> str:
+    return f"{ratios_of(contrast.ratios[0], _interval(contrast))[0]} times"
+
+
+def _number_with_interval(contrast: NamedContrast) -> str:
+    interval = _interval(contrast)
+    if interval is None:
+        return _number(contrast)
+    _, low, high = ratios_of(contrast.ratios[0], interval)
+    return f"{_number(contrast)} ({low} to {high})"
+
+
+def _interval(contrast: NamedContrast) -> tuple[float, float] | None:
+    if contrast.low is None or contrast.high is None:
+        return None
+    return contrast.low, contrast.high
+
+
+def _stands(contrast: NamedContrast) -> bool:
+    return contrast.direction in ("faster", "slower", "equivalent")
+
+
+def _only_standing(
+    form: Callable[[NamedContrast], str],
+) -> Callable[[NamedContrast], str]:
+    """The form where the contrast has a direction, else the finding: no number stands alone."""
+    return lambda contrast: form(contrast) if _stands(contrast) else _finding(contrast)
+
+
+def _direction(contrast: NamedContrast) -> str:
+    """The direction in a word or two."""
+    word = DIRECTIONS[contrast.direction].lower()
+    return f"{word} within {percent(MARGIN)}" if contrast.direction == "equivalent" else word
+
+
+def _short_finding(contrast: NamedContrast) -> str:
+    """By how much and which way, without the interval."""
+    ratio = contrast.ratios[0]
+    if contrast.direction == "equivalent":
+        return _direction(contrast)
+    if 1 / LARGE_FACTOR < ratio < LARGE_FACTOR:
+        return f"{percent(abs(ratio - 1))} {_direction(contrast)}"
+    return f"{_direction(contrast)} at {_number(contrast)}"
+
+
+def _signed_finding(contrast: NamedContrast) -> str:
+    interval = _interval(contrast)
+    if interval is None:
+        return _short_finding(contrast)
+    _, low, high = ratios_of(contrast.ratios[0], interval)
+    return f"{_short_finding(contrast)} ({low} to {high} times)"
+
+
+def _undecided_finding(contrast: NamedContrast) -> str:
+    interval = _interval(contrast)
+    if interval is None:
+        return _direction(contrast)
+    low, high = interval
+    if high / low > TOO_WIDE:
+        return f"too noisy to tell (between {low:.1f} and {high:.1f} times)"
+    low_text, high_text = ratios_of(contrast.ratios[0], interval)[1:]
+    return f"{_direction(contrast)} ({low_text} to {high_text} times)"
+
+
+def _untold_finding(contrast: NamedContrast) -> str:
+    """What cannot be told; of runs that were not repeated with what they show."""
+    if contrast.low is not None:
+        return _direction(contrast)
+    ratio = contrast.ratios[0]
+    sign = "+" if ratio >= 1 else "\N{MINUS SIGN}"
+    reported = "reported " if contrast.status == "reported" else ""
+    return f"{reported}{sign}{percent(abs(ratio - 1))}; cannot tell"
+
+
+_FINDINGS: dict[str, Callable[[NamedContrast], str]] = {
+    "faster": _signed_finding,
+    "slower": _signed_finding,
+    "equivalent": _signed_finding,
+    "cannot-tell": _untold_finding,
+    "not-comparable": _direction,
+}
+"""Direction to its finding; every other direction is undecided."""
+
+
+def _finding(contrast: NamedContrast) -> str:
+    return _FINDINGS.get(contrast.direction, _undecided_finding)(contrast)
+
+
+FORMS: dict[str, dict[str, Callable[[NamedContrast], str]]] = {
+    "contrast": {
+        "": _finding,
+        "finding": _finding,
+        "percent": _only_standing(_short_finding),
+        "times": _only_standing(_number),
+        "interval": _only_standing(_number_with_interval),
+        "direction": _direction,
+    },
+    "cell": {"": _number, "times": _number, "interval": _number_with_interval},
+    "range": {"": _range, "times": _range},
+}
+"""What a reference may ask for, by what it leads to; "" where it asks for nothing.
+
+| form | a contrast that stands | one that does not |
+| --- | --- | --- |
+| finding | 37 % slower (0.53 to 0.74 times) | no clear difference (0.85 to 1.03 times) |
+| percent | 37 % slower | as above |
+| times | 0.63 times | as above |
+| interval | 0.63 times (0.53 to 0.74) | as above |
+| direction | slower | no clear difference |
+"""

@@ -1,0 +1,132 @@
+"""The text of a curated comparison: what it states of its sides, their verdicts must support.
+
+Refused are references that lead to nothing, numbers that compare and are written out though no
+contrast of the page stands at them, and comparing words without a contrast of that direction in
+the same statement. `bundle.prose` says which numbers and words compare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from sysbench_archive.bundle.prose import (
+    ContrastReference,
+    NoSuchContrastError,
+    Prose,
+    Statement,
+    WrittenNumber,
+    marked_references,
+    reference_of,
+    statements,
+)
+from sysbench_archive.model.comparison import ContrastRecord
+from sysbench_archive.model.curated import NamedContrast
+from sysbench_archive.problems import Problem, Rule, got_expected
+
+REFERENCE = Rule(
+    "comparison-reference",
+    "The text of a curated comparison names a contrast that is not there.",
+    "The build would have no number to write in its place.",
+    "name one as {workload/server@threads}, with the bundle in front where several panels have the"
+    " workload, :baseline behind the server where it is not the page's, and a form at the end",
+)
+STATEMENT = Rule(
+    "comparison-statement",
+    "A curated comparison states a ratio, a percentage or a direction its figures do not support.",
+    "Readers quote the sentence and not the table, and a number that is typed stays as it was when"
+    " figures or the methodology change.",
+    "put a reference such as {oltp-read-write/mysql-8-0-33@4} in its place; write {=25 %} for what"
+    " compares nothing, and quote a source in a blockquote or in `claims`",
+)
+RULES = (REFERENCE, STATEMENT)
+
+_STANDING = ("faster", "slower", "equivalent")
+
+
+@dataclass(frozen=True, slots=True)
+class ProseFigures:
+    """What a text may name: any reference, and the headline contrasts of the page by reference.
+
+    `find` and `write` raise NoSuchContrastError; `write` gives what a reader will see.
+    """
+
+    find: Callable[[ContrastReference], NamedContrast]
+    write: Callable[[NamedContrast, str], str]
+    headline: Mapping[str, ContrastRecord]
+
+
+def check_prose(path: str, texts: Iterable[Prose], figures: ProseFigures) -> Iterator[Problem]:
+    """Look at the texts of one comparison; `path` is how messages name its file."""
+    for prose in texts:
+        yield from _check_references(path, prose, figures)
+        for statement in statements(prose):
+            yield from _check_statement(path, prose.pointer, statement, figures)
+
+
+def _check_references(path: str, prose: Prose, figures: ProseFigures) -> Iterator[Problem]:
+    for marked, line in marked_references(prose):
+        if prose.pointer == "/title":
+            message = got_expected("a reference in a title", marked, "a title without numbers")
+            yield REFERENCE.at(path, message, pointer=prose.pointer, line=line)
+            continue
+        try:
+            reference = reference_of(marked)
+            figures.write(figures.find(reference), reference.form)
+        except NoSuchContrastError as error:
+            message = got_expected("no such contrast", marked, str(error))
+            yield REFERENCE.at(path, message, pointer=prose.pointer, line=line)
+
+
+def _check_statement(
+    path: str, pointer: str, statement: Statement, figures: ProseFigures
+) -> Iterator[Problem]:
+    meant: dict[int, list[ContrastRecord]] = {}
+    for place, number in enumerate(statement.numbers):
+        meant[place] = [
+            contrast
+            for contrast in figures.headline.values()
+            if contrast.direction in _STANDING and number.is_printed_as(contrast.ratio)
+        ]
+    known = [contrast for contrasts in meant.values() for contrast in contrasts]
+    for place, number in enumerate(statement.numbers):
+        if not meant[place] and not _is_an_end(number, known):
+            message = got_expected(
+                f"no contrast of this page stands at this {number.kind}",
+                number.text,
+                _expected_instead(number, figures),
+            )
+            yield STATEMENT.at(path, message, pointer=pointer, line=number.line)
+    directions: set[str] = {contrast.direction for contrast in known}
+    directions.update(_referred_directions(statement, figures))
+    for word in statement.words:
+        if not directions & set(word.directions):
+            wanted = " or ".join(word.directions)
+            message = got_expected(
+                f"no contrast named in the statement is {wanted}",
+                word.text,
+                f"a reference to one that is {wanted}",
+            )
+            yield STATEMENT.at(path, message, pointer=pointer, line=word.line)
+
+
+def _is_an_end(number: WrittenNumber, contrasts: Iterable[ContrastRecord]) -> bool:
+    """Whether a ratio is an end of the interval of a contrast the statement gives."""
+    ends = (end for contrast in contrasts for end in (contrast.low, contrast.high))
+    return any(end is not None and number.is_printed_as(end) for end in ends)
+
+
+def _expected_instead(number: WrittenNumber, figures: ProseFigures) -> str:
+    """The contrast that has the number and no direction, with its words; else any reference."""
+    for name, contrast in figures.headline.items():
+        if number.is_printed_as(contrast.ratio):
+            return f"{{{name}}}, whose direction is {contrast.direction}"
+    return "a reference"
+
+
+def _referred_directions(statement: Statement, figures: ProseFigures) -> Iterator[str]:
+    for reference in statement.references:
+        try:
+            yield figures.find(reference).direction
+        except NoSuchContrastError:
+            continue
