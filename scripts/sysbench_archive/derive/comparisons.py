@@ -31,6 +31,7 @@ from sysbench_archive.model.comparison import (
     DerivedComparison,
     DerivedPanel,
     Direction,
+    LaterData,
     ReportedPanel,
     Side,
     VerdictMatrix,
@@ -247,15 +248,33 @@ def _named_with_ratio(line: AnswerLine) -> str:
 _SIGNS = {"ratio": "divided by", "difference": "minus"}
 
 
+_LATER_DATA: dict[ClaimOutcome, LaterData] = {
+    "holds": "repeated",
+    "holds-in-part": "repeated-in-part",
+    "does-not-hold": "not-repeated",
+}
+"""What an outcome means where the figures are later ones than those the claim was made of."""
+_LATER_WORDS: dict[LaterData, str] = {
+    "repeated": "repeated in later data",
+    "repeated-in-part": "repeated in part in later data",
+    "not-repeated": "not repeated in later data",
+}
+
+
 def claim_record(claim: ClaimDefinition, results: Mapping[str, ResultRecord]) -> ClaimRecord:
     """The claim with its outcome; `results` holds the record of every bundle it names."""
     check = claim.check
     cells = list(_checked_cells(check, results[check.bundle])) if check else []
     outcome, where = _claim_outcome(claim, cells)
+    later: LaterData = ""
+    if check and check.later_data and cells:
+        later = _LATER_DATA[outcome]
+        outcome, where = "cannot-tell", f"{check.later_data}; {_LATER_WORDS[later]} {where}"
     return ClaimRecord(
         text=claim.text,
         outcome=outcome,
         where=where,
+        later_data=later,
         note=claim.note,
         cells=cells,
         quantity=_quantity_text(check, results[check.bundle]) if check else "",

@@ -32,6 +32,7 @@ TOO_WIDE = 2.0
 """From so many times its lower end on, an interval says how noisy the runs were and no more."""
 LARGE_FACTOR = 2.0
 """From twice as much on, and from half as much down, a ratio is not written as a percentage."""
+ONE_DECIMAL = 0.1
 
 Panels = dict[tuple[str, str, str, str], DerivedPanel]
 
@@ -88,7 +89,8 @@ class ContrastFinder:
         for panel in self.panels:
             same = _bundle_of(panel) == bundle and panel.workload.id == reference.workload
             same = same and reference.metric in ("", panel.metric.name)
-            if same and baseline == panel.sides[0].id:
+            sides = [side.id for side in panel.sides]
+            if same and baseline == sides[0] and reference.candidate in sides:
                 return panel
         key = bundle, reference.workload, reference.metric, baseline
         if key not in self._further:
@@ -256,9 +258,14 @@ def _undecided_finding(contrast: NamedContrast) -> str:
         return _direction(contrast)
     low, high = interval
     if high / low > TOO_WIDE:
-        return f"too noisy to tell (between {low:.1f} and {high:.1f} times)"
+        return f"too noisy to tell (between {_rounded(low)} and {_rounded(high)} times)"
     low_text, high_text = ratios_of(contrast.ratios[0], interval)[1:]
     return f"{_direction(contrast)} ({low_text} to {high_text} times)"
+
+
+def _rounded(end: float) -> str:
+    """An end that only says how wide an interval is: a decimal, three below a tenth."""
+    return f"{end:.1f}" if end >= ONE_DECIMAL else ratios_of(end, None)[0]
 
 
 def _untold_finding(contrast: NamedContrast) -> str:

@@ -33,6 +33,8 @@ EvidenceStatus = Literal["measured", "indicative", "reported"]
 """What a verdict rests on."""
 ClaimOutcome = Literal["holds", "holds-in-part", "does-not-hold", "cannot-tell"]
 """What the figures say of a claim."""
+LaterData = Literal["", "repeated", "repeated-in-part", "not-repeated"]
+"""Whether later data show what a claim says of earlier ones; empty where a claim is checked."""
 Bottleneck = Literal["", "throttled", "client", "server CPU", "disk", "network", "lock"]
 """What set the pace of runs; empty where telemetry does not tell."""
 
@@ -374,6 +376,8 @@ class ClaimRecord(Record):
     """What the figures say."""
     where: str
     """Where it holds, or why nothing can be said."""
+    later_data: LaterData
+    """Whether later data of another kind repeat it; empty where the claim's own are checked."""
     note: str
     """What to know about the check; else empty."""
     cells: list[ClaimCell]

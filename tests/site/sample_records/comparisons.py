@@ -237,6 +237,7 @@ def claim(outcome: ClaimOutcome, text: Text) -> ClaimRecord:
         text=text(f"A claim that {outcome}"),
         outcome=outcome,
         where=text("at 4 threads"),
+        later_data="",
         note=text("Note on the check"),
         cells=[ClaimCell(threads=4, quantity=1.08, agrees=outcome == "holds")],
         quantity=text("ratio of the throughput"),
