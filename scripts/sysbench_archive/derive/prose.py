@@ -32,7 +32,7 @@ TOO_WIDE = 2.0
 """From so many times its lower end on, an interval says how noisy the runs were and no more."""
 LARGE_FACTOR = 2.0
 """From twice as much on, and from half as much down, a ratio is not written as a percentage."""
-ONE_DECIMAL = 0.1
+SMALL = 0.1
 
 Panels = dict[tuple[str, str, str, str], DerivedPanel]
 
@@ -147,6 +147,10 @@ def _named_contrast(
     ratios = [cell.ratio for cell in cells.values() if cell.ratio is not None]
     name = f"{reference.workload}/{reference.candidate}@{reference.first}"
     if reference.last != reference.first:
+        if any(cell.interval for cell in cells.values()):
+            raise NoSuchContrastError(
+                "runs were repeated here, so that each thread count has its interval; name one"
+            )
         return NamedContrast(
             name=f"{name}-{reference.last}",
             ratios=[min(ratios), max(ratios)],
@@ -195,7 +199,7 @@ def contrast_text(contrast: NamedContrast, form: str) -> str:
 
 
 def _range(contrast: NamedContrast) -> str:
-    low, high = ratios_of(contrast.ratios[0], (contrast.ratios[0], contrast.ratios[1]))[1:]
+    low, high = map(_rounded, contrast.ratios)
     return f"{low} times" if low == high else f"{low} to {high} times"
 
 
@@ -234,14 +238,18 @@ def _direction(contrast: NamedContrast) -> str:
     return f"{word} within {percent(MARGIN)}" if contrast.direction == "equivalent" else word
 
 
+def _is_large(contrast: NamedContrast) -> bool:
+    return not 1 / LARGE_FACTOR < contrast.ratios[0] < LARGE_FACTOR
+
+
 def _short_finding(contrast: NamedContrast) -> str:
     """By how much and which way, without the interval."""
     ratio = contrast.ratios[0]
     if contrast.direction == "equivalent":
         return _direction(contrast)
-    if 1 / LARGE_FACTOR < ratio < LARGE_FACTOR:
-        return f"{percent(abs(ratio - 1))} {_direction(contrast)}"
-    return f"{_direction(contrast)} at {_number(contrast)}"
+    if _is_large(contrast):
+        return f"{_direction(contrast)} at {_number(contrast)}"
+    return f"{percent(abs(ratio - 1))} {_direction(contrast)}"
 
 
 def _signed_finding(contrast: NamedContrast) -> str:
@@ -249,7 +257,8 @@ def _signed_finding(contrast: NamedContrast) -> str:
     if interval is None:
         return _short_finding(contrast)
     _, low, high = ratios_of(contrast.ratios[0], interval)
-    return f"{_short_finding(contrast)} ({low} to {high} times)"
+    unit = "" if _is_large(contrast) else " times"
+    return f"{_short_finding(contrast)} ({low} to {high}{unit})"
 
 
 def _undecided_finding(contrast: NamedContrast) -> str:
@@ -258,14 +267,14 @@ def _undecided_finding(contrast: NamedContrast) -> str:
         return _direction(contrast)
     low, high = interval
     if high / low > TOO_WIDE:
-        return f"too noisy to tell (between {_rounded(low)} and {_rounded(high)} times)"
+        return f"too noisy to tell (between {_rounded(low, 1)} and {_rounded(high, 1)} times)"
     low_text, high_text = ratios_of(contrast.ratios[0], interval)[1:]
     return f"{_direction(contrast)} ({low_text} to {high_text} times)"
 
 
-def _rounded(end: float) -> str:
-    """An end that only says how wide an interval is: a decimal, three below a tenth."""
-    return f"{end:.1f}" if end >= ONE_DECIMAL else ratios_of(end, None)[0]
+def _rounded(ratio: float, decimals: int = 2) -> str:
+    """A ratio that bounds others; below a tenth with three decimals."""
+    return f"{ratio:.{decimals}f}" if ratio >= SMALL else ratios_of(ratio, None)[0]
 
 
 def _untold_finding(contrast: NamedContrast) -> str:
@@ -301,8 +310,8 @@ FORMS: dict[str, dict[str, Callable[[NamedContrast], str]]] = {
         "interval": _only_standing(_number_with_interval),
         "direction": _direction,
     },
-    "cell": {"": _number, "times": _number, "interval": _number_with_interval},
-    "range": {"": _range, "times": _range},
+    "cell": dict.fromkeys(("", "times", "interval"), _number_with_interval),
+    "range": dict.fromkeys(("", "times"), _range),
 }
 """What a reference may ask for, by what it leads to; "" where it asks for nothing.
 
