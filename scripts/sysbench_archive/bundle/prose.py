@@ -17,7 +17,15 @@ from sysbench_archive.model.comparison import ContrastDirection
 
 
 class NoSuchContrastError(ValueError):
-    """A reference leads to no contrast, or asks for a form it does not have; says why."""
+    """A reference leads to no contrast, or asks for a form it does not have.
+
+    The message says what is wrong, `expected` what there is instead.
+    """
+
+    def __init__(self, message: str, expected: str) -> None:
+        """Say what is wrong, and what there is instead."""
+        super().__init__(message)
+        self.expected = expected
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +101,7 @@ def reference_of(marked: str) -> ContrastReference:
     """What stands between braces as a reference. Raises NoSuchContrastError where it is none."""
     match = _REFERENCE.fullmatch(marked.strip())
     if match is None:
-        raise NoSuchContrastError("not of the form workload/server@threads")
+        raise NoSuchContrastError("no reference", "{workload/server@threads}")
     parts = {name: text or "" for name, text in match.groupdict().items()}
     return ContrastReference(
         bundle=parts["bundle"],

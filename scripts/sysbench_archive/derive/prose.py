@@ -54,8 +54,8 @@ class ContrastFinder:
         panel = self._panel(reference)
         places = {side.id: index for index, side in enumerate(panel.sides) if index}
         if reference.candidate not in places:
-            expected = ", ".join(places) or "none"
-            raise NoSuchContrastError(f"no such server beside {panel.sides[0].id}: {expected}")
+            expected = f"one of {', '.join(places) or 'none'}"
+            raise NoSuchContrastError(f"no such server beside {panel.sides[0].id}", expected)
         place = places[reference.candidate]
         cells = {
             row.threads: cell
@@ -65,7 +65,7 @@ class ContrastFinder:
         }
         if not cells:
             counts = ", ".join(str(row.threads) for row in panel.rows)
-            raise NoSuchContrastError(f"no figures of both at these threads; there are {counts}")
+            raise NoSuchContrastError("no figures of both sides at these threads", counts)
         return _named_contrast(reference, panel.verdicts[place - 1], cells)
 
     def headline(self) -> dict[str, ContrastRecord]:
@@ -83,7 +83,7 @@ class ContrastFinder:
         bundle = reference.bundle or self._only_bundle(reference)
         if bundle not in self.results:
             raise NoSuchContrastError(
-                f"{bundle} is neither a panel's bundle nor listed in `bundles`"
+                "a bundle the page does not name", "one of its panels, or listed in `bundles`"
             )
         baseline = reference.baseline or self.definition.baseline
         for panel in self.panels:
@@ -100,10 +100,9 @@ class ContrastFinder:
     def _only_bundle(self, reference: ContrastReference) -> str:
         bundles = {_bundle_of(p) for p in self.panels if p.workload.id == reference.workload}
         if len(bundles) != 1:
-            count = len(bundles) or "no"
             raise NoSuchContrastError(
-                f"{count} bundles of the page's panels have the workload {reference.workload};"
-                " name the bundle in front"
+                f"{len(bundles)} bundles of the page's panels have this workload",
+                "the bundle's name in front",
             )
         return bundles.pop()
 
@@ -125,14 +124,15 @@ def _further_panel(
 ) -> DerivedPanel:
     """A panel that is not on the page: the baseline with every other server of its bundle."""
     if reference.workload not in {workload.id for workload in result.workloads}:
-        raise NoSuchContrastError(f"{result.id} has no workload {reference.workload}")
+        workloads = ", ".join(workload.id for workload in result.workloads)
+        raise NoSuchContrastError("no such workload in its bundle", f"one of {workloads}")
     runs = runs_of_workload(result, reference.workload)
     complete = {run.server.id for run in runs if run.state == "complete"}
     servers = [server.id for server in result.servers if server.id in complete]
     if baseline not in servers:
         raise NoSuchContrastError(
-            f"{result.id} did not run {reference.workload} on {baseline}; name a baseline of its"
-            f" own, as in {reference.candidate}:{servers[0] if servers else 'server'}"
+            f"its bundle did not run this workload on {baseline}",
+            f"a baseline of its own, as in {reference.candidate}:{(*servers, 'server')[0]}",
         )
     others = [server for server in servers if server != baseline]
     definition = PanelDefinition(
@@ -149,7 +149,7 @@ def _named_contrast(
     if reference.last != reference.first:
         if any(cell.interval for cell in cells.values()):
             raise NoSuchContrastError(
-                "runs were repeated here, so that each thread count has its interval; name one"
+                "a range of repeated runs", "one thread count, which has an interval"
             )
         return NamedContrast(
             name=f"{name}-{reference.last}",
@@ -194,7 +194,7 @@ def contrast_text(contrast: NamedContrast, form: str) -> str:
     forms = FORMS[kind]
     if form not in forms:
         expected = ", ".join(name for name in forms if name)
-        raise NoSuchContrastError(f"a {kind} has no form {form!r}; it has {expected}")
+        raise NoSuchContrastError(f"a {kind} does not have this form", f"one of {expected}")
     return forms[form](contrast)
 
 
