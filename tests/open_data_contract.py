@@ -17,6 +17,7 @@ KINDS = {
     r"results/\d{4}-\d{2}\.json": "results",
     r"bundles/[a-z0-9-]+\.json": "bundle",
     r"comparisons/([a-z-]+|\d{4}-\d{2})\.json": "comparisons",
+    r"verdicts/([a-z-]+|\d{4}-\d{2})\.json": "verdicts",
     r"machines/\d{4}-\d{2}\.json": "machines",
 }
 
@@ -45,7 +46,7 @@ def assert_open_data_fits(site: Path) -> None:
     for name, (kind, document) in found.items():
         assert faults(kind, document) == [], name
     index = found["index.json"][1]
-    for kind in ("results", "comparisons", "machines"):
+    for kind in ("results", "comparisons", "verdicts", "machines"):
         pages = {shard["path"].removeprefix("/api/v1/"): shard["count"] for shard in index[kind]}
         assert pages == {n: len(d[kind]) for n, (_, d) in found.items() if n.startswith(kind)}
     bundles = {n: d for n, (kind, d) in found.items() if kind == "bundle"}

@@ -76,6 +76,7 @@ def lists_of(document: ApiBundle, *comparisons: ApiComparison) -> ListPages:
     return list_pages(
         results=[result_entry(document)],
         comparisons=comparisons,
+        contrasts={},
         machines=machine_entries(document),
         withdrawn=[],
     )
@@ -205,7 +206,9 @@ def result_lists(document: ApiBundle, bundles: list[str]) -> ListPages:
         for bundle in bundles
         for machine in machine_entries(document)
     ]
-    return list_pages(results=entries, comparisons=[], machines=machines, withdrawn=[])
+    return list_pages(
+        results=entries, comparisons=[], contrasts={}, machines=machines, withdrawn=[]
+    )
 
 
 @given(st.lists(months, unique=True, min_size=1), months)
@@ -228,7 +231,7 @@ def test_a_withdrawn_bundle_keeps_its_place() -> None:
     row = Row(2, "2026-02-03", "withdrawn", "permanent", **digests, **cells)
     withdrawn = withdrawn_entry("2026-01-a", row, BASE)
     assert faults_of("withdrawn", withdrawn) == []
-    lists = list_pages(results=[], comparisons=[], machines=[], withdrawn=[withdrawn])
+    lists = list_pages(results=[], comparisons=[], contrasts={}, machines=[], withdrawn=[withdrawn])
     for kind in ("results", "machines", "comparisons"):
         assert faults_of(kind, lists.pages()[f"/api/v1/{kind}/2026-01.json"]) == []
     assert lists.results["/api/v1/results/2026-01.json"].withdrawn == [withdrawn]
@@ -238,7 +241,7 @@ def test_comparisons_are_filed_by_month_or_by_kind() -> None:
     compared = [
         comparison_record(e, BASE) for e in (entry(), entry(slug="a-question", kind="curated"))
     ]
-    lists = list_pages(results=[], comparisons=compared, machines=[], withdrawn=[])
+    lists = list_pages(results=[], comparisons=compared, contrasts={}, machines=[], withdrawn=[])
     assert [*lists.comparisons] == [
         "/api/v1/comparisons/2026-01.json",
         "/api/v1/comparisons/curated.json",
@@ -254,6 +257,7 @@ def test_the_index_finds_every_page(document: ApiBundle) -> None:
         "bundles": 1,
         "runs": 10,
         "comparisons": 1,
+        "verdicts": 0,
         "machines": 1,
         "withdrawn": 0,
     }

@@ -45,7 +45,7 @@ from sysbench_archive.ledger import Row, is_withdrawn
 from sysbench_archive.model.api import ApiDownload, ApiMachine, ApiResultEntry, ApiWithdrawn
 from sysbench_archive.model.api_bundle import ApiBundle
 from sysbench_archive.model.base import Record, Reference
-from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.comparison import ComparisonRecord, DerivedComparison
 from sysbench_archive.model.curated import ComparisonDefinition
 from sysbench_archive.model.listing import (
     ComparisonEntry,
@@ -61,6 +61,7 @@ from sysbench_archive.publish.api import (
     bundle_path,
     columns,
     comparison_record,
+    contrast_entries,
     index_record,
     list_pages,
     machine_entries,
@@ -289,7 +290,9 @@ def api_lists(
 
 
 def write_open_data(derived: Path, lists: Lists) -> Output:
-    """Write everything of the API but the documents of bundles, which have to be there.
+    """Write everything of the API but the documents of bundles.
+
+    Those, and the documents of comparisons, have to be there.
 
     It runs in a worker: its memory is free again before Hugo starts.
     """
@@ -301,7 +304,12 @@ def write_open_data(derived: Path, lists: Lists) -> Output:
         machines += machine_entries(document)
         table.add(table_rows(document))
     compared = [comparison_record(entry, lists.base) for entry in lists.comparisons]
+    contrasts = {
+        comparison.slug: list(contrast_entries(comparison))
+        for comparison in _read_comparisons(derived, lists.comparisons)
+    }
     listed = list_pages(
+        contrasts=contrasts,
         results=results,
         comparisons=sorted(compared, key=lambda entry: entry.comparison),
         machines=machines,
@@ -324,6 +332,14 @@ def _read_documents(derived: Path, bundles: Iterable[str]) -> Iterator[ApiBundle
     decoder = msgspec.json.Decoder(ApiBundle)
     for bundle in bundles:
         yield decoder.decode((derived / f"static{bundle_path(bundle)}").read_bytes())
+
+
+def _read_comparisons(
+    derived: Path, entries: Iterable[ComparisonEntry]
+) -> Iterator[ComparisonRecord]:
+    decoder = msgspec.json.Decoder(ComparisonRecord)
+    for entry in entries:
+        yield decoder.decode((derived / f"static{entry.path}index.json").read_bytes())
 
 
 def _write_unrounded(output: Output, path: str, record: Record | Mapping[str, Any]) -> None:

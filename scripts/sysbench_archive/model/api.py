@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from sysbench_archive.model.api_bundle import ApiHost, ApiResult, ApiServer, example
-from sysbench_archive.model.base import Record
+from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.comparison import (
+    ContrastDirection,
+    Direction,
+    EvidenceStatus,
+    ThreadRole,
+)
 
 _SHA256 = "cb0864605e5d280dbeb15440dbc51a6d59e61b3fb34d69fabffcee7d278225c3"
 _SHARDS = [{"name": "2026-11", "path": "/api/v1/results/2026-11.json", "count": 12}]
@@ -153,6 +159,74 @@ class ApiComparisons(Record):
     """Comparisons, by id."""
 
 
+class ApiContrast(Record):
+    """A candidate over the baseline of its panel at a thread count a verdict rests on. Its runs are
+    those of both servers in the bundle, with this workload and thread count.
+    """
+
+    comparison: Annotated[str, example("2026-11-mariadb-small-vm--read-only")]
+    """Id of the comparison, as in its address."""
+    path: Annotated[str, example("/comparisons/2026-11-mariadb-small-vm--read-only/")]
+    """Page of the comparison, relative to the site's base."""
+    bundle: Annotated[str, example("2026-11-mariadb-small-vm")]
+    """Id of the bundle whose runs are compared."""
+    workload: Annotated[str, example("read-only")]
+    """Workload of the panel."""
+    metric: Annotated[str, example("tps")]
+    """Metric that is compared."""
+    baseline_server: Annotated[str, example("mariadb-10-6-12")]
+    """Id of the baseline in the bundle."""
+    baseline_product: Annotated[str, example("mariadb")]
+    """Its product."""
+    baseline_version: Annotated[str, example("10.6.12")]
+    """Its version."""
+    candidate_server: Annotated[str, example("mariadb-10-11-5")]
+    """Id of the candidate in the bundle."""
+    candidate_product: Annotated[str, example("mariadb")]
+    """Its product."""
+    candidate_version: Annotated[str, example("10.11.5")]
+    """Its version."""
+    threads: Annotated[int, example(4, unit="1")]
+    """Client threads."""
+    role: Annotated[ThreadRole, example("cores")]
+    """Why this thread count: one thread, several but fewer than the processors, about their number,
+    oversubscribed; or its place in the grid where nobody recorded the processors.
+    """
+    ratio: Annotated[Number, example(0.87, unit="1")]
+    """Candidate over baseline."""
+    low: Annotated[Number | None, example(0.78, unit="1")]
+    """Lower end of its interval; null without repetitions."""
+    high: Annotated[Number | None, example(0.97, unit="1")]
+    """Upper end; null without repetitions."""
+    direction: Annotated[ContrastDirection, example("slower")]
+    """What this contrast says of the candidate."""
+    verdict: Annotated[Direction, example("slower")]
+    """What all contrasts of the pair in this panel say together."""
+    evidence_status: Annotated[EvidenceStatus, example("measured")]
+    """What the verdict rests on."""
+    limitations: Annotated[list[str], example(["one run on a side"])]
+    """Why the status is not higher, in words."""
+    candidate_runs: Annotated[int, example(3, unit="1")]
+    """Runs of the candidate."""
+    baseline_runs: Annotated[int, example(3, unit="1")]
+    """Runs of the baseline."""
+    paired: Annotated[bool, example(True)]
+    """Whether runs were paired by block."""
+
+
+class ApiVerdicts(Record):
+    """`/api/v1/verdicts/<month>.json` and `/api/v1/verdicts/curated.json`: every contrast that the
+    verdicts of the comparisons of that month rest on.
+    """
+
+    version: Annotated[Literal[1], example(1)]
+    """Version of the API."""
+    name: Annotated[str, example("2026-11")]
+    """Month, or curated."""
+    verdicts: Annotated[list[ApiContrast], example([])]
+    """Contrasts, by comparison and in its order of panels, candidates and threads."""
+
+
 class ApiCounts(Record):
     """Counts."""
 
@@ -162,6 +236,8 @@ class ApiCounts(Record):
     """Runs."""
     comparisons: Annotated[int, example(240, unit="1")]
     """Comparisons."""
+    verdicts: Annotated[int, example(3900, unit="1")]
+    """Contrasts that verdicts rest on."""
     machines: Annotated[int, example(71, unit="1")]
     """Hosts that ran a server, counted in every bundle."""
     withdrawn: Annotated[int, example(1, unit="1")]
@@ -230,13 +306,26 @@ class ApiIndex(Record):
     """What citations put before a path. Files are fetched from wherever this copy is served."""
     counts: Annotated[
         ApiCounts,
-        example({"bundles": 71, "runs": 7585, "comparisons": 240, "machines": 71, "withdrawn": 1}),
+        example(
+            {
+                "bundles": 71,
+                "runs": 7585,
+                "comparisons": 240,
+                "verdicts": 3900,
+                "machines": 71,
+                "withdrawn": 1,
+            }
+        ),
     ]
     """What there is."""
     results: Annotated[list[ApiShard], example(_SHARDS)]
     """Bundles, by month."""
     comparisons: Annotated[list[ApiShard], example(_SHARDS)]
     """Comparisons, by month of their bundle; curated ones together."""
+    verdicts: Annotated[list[ApiShard], example(_SHARDS)]
+    """Contrasts that verdicts rest on, by month of their bundle; those of curated comparisons
+    together.
+    """
     machines: Annotated[list[ApiShard], example(_SHARDS)]
     """Machines, by month of their bundle."""
     metrics: Annotated[list[ApiMetric], example([])]

@@ -18,6 +18,7 @@ from sysbench_archive.model.api import (
     ApiComparedServer,
     ApiComparison,
     ApiComparisons,
+    ApiContrast,
     ApiCounts,
     ApiDownload,
     ApiIndex,
@@ -27,10 +28,12 @@ from sysbench_archive.model.api import (
     ApiResultEntry,
     ApiResults,
     ApiShard,
+    ApiVerdicts,
     ApiWithdrawn,
 )
 from sysbench_archive.model.api_bundle import ApiBundle, ApiHost, ApiResult
 from sysbench_archive.model.base import shared_fields
+from sysbench_archive.model.comparison import ComparisonRecord
 from sysbench_archive.model.listing import ComparisonEntry
 from sysbench_archive.model.reference import ApiColumn
 
@@ -146,32 +149,75 @@ def comparison_record(entry: ComparisonEntry, base: str) -> ApiComparison:
     )
 
 
+def contrast_entries(comparison: ComparisonRecord) -> Iterator[ApiContrast]:
+    """Every headline contrast of a comparison."""
+    for panel in comparison.panels:
+        sides = {side.id: side for side in panel.sides}
+        for verdict in panel.verdicts or ():
+            baseline, candidate = sides[verdict.baseline], sides[verdict.candidate]
+            for contrast in verdict.headline:
+                yield ApiContrast(
+                    comparison=comparison.slug,
+                    path=comparison.path,
+                    bundle=panel.bundle.path.split("/")[2],
+                    workload=panel.workload.id,
+                    metric=panel.metric.name,
+                    baseline_server=baseline.id,
+                    baseline_product=baseline.product,
+                    baseline_version=baseline.version,
+                    candidate_server=candidate.id,
+                    candidate_product=candidate.product,
+                    candidate_version=candidate.version,
+                    threads=contrast.threads,
+                    role=contrast.role,
+                    ratio=contrast.ratio,
+                    low=contrast.low,
+                    high=contrast.high,
+                    direction=contrast.direction,
+                    verdict=verdict.direction,
+                    evidence_status=verdict.status,
+                    limitations=list(verdict.limitations),
+                    candidate_runs=contrast.n[0],
+                    baseline_runs=contrast.n[1],
+                    paired=contrast.paired,
+                )
+
+
 @dataclass(frozen=True, slots=True)
 class ListPages:
     """The pages of every list by address, oldest month first."""
 
     results: Mapping[str, ApiResults]
     comparisons: Mapping[str, ApiComparisons]
+    verdicts: Mapping[str, ApiVerdicts]
     machines: Mapping[str, ApiMachines]
 
-    def pages(self) -> dict[str, ApiResults | ApiComparisons | ApiMachines]:
+    def pages(self) -> dict[str, ApiResults | ApiComparisons | ApiVerdicts | ApiMachines]:
         """Every page of every list."""
-        return {**self.results, **self.comparisons, **self.machines}
+        return {**self.results, **self.comparisons, **self.verdicts, **self.machines}
 
 
 def list_pages(
     *,
     results: Iterable[ApiResultEntry],
     comparisons: Iterable[ApiComparison],
+    contrasts: Mapping[str, Sequence[ApiContrast]],
     machines: Iterable[ApiMachine],
     withdrawn: Sequence[ApiWithdrawn],
 ) -> ListPages:
-    """The pages of the lists; a month of which every bundle was withdrawn keeps its pages."""
+    """The pages of the lists; a month of which every bundle was withdrawn keeps its pages.
+
+    `contrasts` has those of each comparison by its id.
+    """
     gone = _by_page((entry.bundle[:7], entry) for entry in withdrawn)
     by_month = _by_page(((entry.bundle[:7], entry) for entry in results), gone)
     compared = _by_page(
         ((_page_of(entry), entry) for entry in comparisons), [*gone, WRITTEN_BY_HAND]
     )
+    verdicts = {
+        name: [contrast for entry in page for contrast in contrasts.get(entry.comparison, ())]
+        for name, page in compared.items()
+    }
     hosts = _by_page(((machine.bundle[:7], machine) for machine in machines), gone)
     return ListPages(
         results={
@@ -185,6 +231,10 @@ def list_pages(
                 version=1, name=name, comparisons=listed
             )
             for name, listed in compared.items()
+        },
+        verdicts={
+            _page_path("verdicts", name): ApiVerdicts(version=1, name=name, verdicts=listed)
+            for name, listed in verdicts.items()
         },
         machines={
             _page_path("machines", name): ApiMachines(version=1, name=name, machines=listed)
@@ -225,6 +275,10 @@ def index_record(
         ApiShard(name=page.name, path=path, count=len(page.comparisons))
         for path, page in lists.comparisons.items()
     ]
+    verdicts = [
+        ApiShard(name=page.name, path=path, count=len(page.verdicts))
+        for path, page in lists.verdicts.items()
+    ]
     machines = [
         ApiShard(name=page.name, path=path, count=len(page.machines))
         for path, page in lists.machines.items()
@@ -240,11 +294,13 @@ def index_record(
             bundles=sum(shard.count for shard in results),
             runs=runs,
             comparisons=sum(shard.count for shard in comparisons),
+            verdicts=sum(shard.count for shard in verdicts),
             machines=sum(shard.count for shard in machines),
             withdrawn=sum(len(page.withdrawn) for page in lists.results.values()),
         ),
         results=results,
         comparisons=comparisons,
+        verdicts=verdicts,
         machines=machines,
         metrics=[
             ApiMetric(
@@ -264,15 +320,13 @@ Json = dict[str, Any]
 """A part of an OpenAPI document, whose format is not ours."""
 _DEFS, _SCHEMAS = "#/$defs/", "#/components/schemas/"
 _MONTH = "Month that ids of bundles begin with; the index lists those there are."
+_PAGE = "A month as above, or the kind of comparisons without one."
 _PATHS: tuple[tuple[str, str, Mapping[str, tuple[str, str]]], ...] = (
     ("/index.json", "index", {}),
     ("/results/{month}.json", "results", {"month": (_MONTH, "2026-11")}),
     ("/bundles/{bundle}.json", "bundle", {"bundle": ("Id of a bundle.", "2026-11-small-vm")}),
-    (
-        "/comparisons/{name}.json",
-        "comparisons",
-        {"name": ("A month as above, or the kind of comparisons without one.", "curated")},
-    ),
+    ("/comparisons/{name}.json", "comparisons", {"name": (_PAGE, "curated")}),
+    ("/verdicts/{name}.json", "verdicts", {"name": (_PAGE, "curated")}),
     ("/machines/{month}.json", "machines", {"month": (_MONTH, "2026-11")}),
 )
 """Path below the API's root, the schema of its document, and what its path is made of."""

@@ -24,6 +24,7 @@ from sysbench_archive.model.api import (
     ApiIndex,
     ApiMachines,
     ApiResults,
+    ApiVerdicts,
     ApiWithdrawn,
 )
 from sysbench_archive.model.api_bundle import ApiBundle, ApiResult
@@ -135,6 +136,7 @@ API = SchemaFile(
         "bundle": ApiBundle,
         "withdrawn": ApiWithdrawn,
         "comparisons": ApiComparisons,
+        "verdicts": ApiVerdicts,
         "machines": ApiMachines,
     },
     parts={"result": ApiResult},
