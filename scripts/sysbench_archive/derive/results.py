@@ -32,7 +32,7 @@ from sysbench_archive.hardware import classify
 from sysbench_archive.hardware.distance import class_summary
 from sysbench_archive.ledger import Identity, figures_digest
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import Named, PublishedFile
+from sysbench_archive.model.base import FactRow, Named, PublishedFile
 from sysbench_archive.model.bundle import (
     Bundle,
     Client,
@@ -61,6 +61,8 @@ from sysbench_archive.model.result import (
 )
 from sysbench_archive.sysbench.command import effective_parameters
 
+ABOUT = "about {day}"
+"""How a day is shown that was inferred."""
 _SHOWN_ELSEWHERE = {
     "server": ("options", "options_basis", "product", "version", "variant", "regime"),
     "workload": ("command", "prepare", "title", "stated_parameters"),
@@ -98,7 +100,7 @@ def result_record(bundle: Bundle) -> ResultRecord:
         revision=None,
         swhid=bundle_swhid(bundle),
         completeness=completeness(facts),
-        source=fact_rows(source, ("url",)),
+        source=_source_rows(source),
         source_url=stated(source.get("url")) or "",
         campaign=fact_rows(facts.get("campaign", {})),
         hosts=list(hosts.values()),
@@ -116,6 +118,19 @@ def result_record(bundle: Bundle) -> ResultRecord:
         comparisons=[],
         conditions=conditions_record(bundle, workloads),
     )
+
+
+def _source_rows(source: Facts) -> list[FactRow]:
+    """The facts of a source; a day of publication that was inferred is about that day."""
+    rows = fact_rows(source, ("url", "published_basis"))
+    if source.get("published_basis") != "inferred":
+        return rows
+    return [
+        replace(row, value=ABOUT.format(day=row.value))
+        if row.name == "published" and row.state == "stated"
+        else row
+        for row in rows
+    ]
 
 
 def _submitter(facts: Facts) -> str:

@@ -1,0 +1,143 @@
+"""Curated text follows its verdicts: numbers and directions are those of the contrasts it names."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from test_comparisons import RESULT
+
+from sysbench_archive.bundle.prose import NoSuchContrastError, reference_of
+from sysbench_archive.derive.comparisons import curated_comparison
+from sysbench_archive.derive.prose import (
+    FORMS,
+    WITHDRAWN,
+    ContrastFinder,
+    contrast_text,
+    filled_prose,
+    panels_of,
+)
+from sysbench_archive.model.comparison import ContrastDirection
+from sysbench_archive.model.curated import ComparisonDefinition, NamedContrast, PanelDefinition
+
+DECIDED = {"faster", "slower", "equivalent", "cannot-tell", "not-comparable"}
+(UNDECIDED,) = {*get_args(ContrastDirection)} - DECIDED
+DEFINITION = ComparisonDefinition(
+    title="T",
+    question="How does {=it} compare?",
+    summary="With four threads: {w/new@4 times}.",
+    date="2026-01-05",
+    baseline="old",
+    candidates=["new"],
+    panels=[PanelDefinition(bundle="b", workload="w", metric="tps")],
+    analysis="From 1 to 4 threads {w/new@1-4}; the other way {b/w/old:new@4 times}.\n",
+)
+
+
+def finder() -> ContrastFinder:
+    return ContrastFinder(DEFINITION, {"b": RESULT}, panels_of(DEFINITION, {"b": RESULT}, "c"))
+
+
+def contrast(
+    direction: ContrastDirection, ratio: float, interval: tuple[float, float] | None = None
+) -> NamedContrast:
+    low, high = interval or (None, None)
+    return NamedContrast(
+        name="w/new@4", ratios=[ratio], low=low, high=high, direction=direction, status="measured"
+    )
+
+
+def test_texts_of_the_page_are_filled_in() -> None:
+    page = curated_comparison("c", DEFINITION, {"b": RESULT})
+    assert page.question == "How does it compare?"
+    assert page.summary == "With four threads: 0.75 times."
+    assert page.analysis == "From 1 to 4 threads 0.75 to 1.10 times; the other way 1.33 times.\n"
+
+
+def test_a_contrast_of_the_page_has_the_numbers_of_its_verdict() -> None:
+    found = finder()
+    (panel,) = found.panels
+    for contrast_record in panel.verdicts[0].headline:
+        named = found.find(reference_of(f"w/new@{contrast_record.threads}"))
+        assert named.ratios == [contrast_record.ratio]
+        assert (named.low, named.high) == (contrast_record.low, contrast_record.high)
+        assert named.direction == contrast_record.direction
+        assert f"b/w.tps/new@{contrast_record.threads}" in found.headline()
+
+
+@pytest.mark.parametrize(
+    ("marked", "message"),
+    [
+        ("w/other@4", "no such server beside old"),
+        ("w/old@4", "no such server beside old"),
+        ("w/new@8", "no figures of both sides"),
+        ("x/new@4", "0 bundles of the page's panels"),
+        ("b/x/new@4", "no such workload"),
+        ("a/w/new@4", "does not name"),
+        ("w/new:other@4", "did not run this workload on other"),
+    ],
+)
+def test_a_reference_that_leads_nowhere_says_why(marked: str, message: str) -> None:
+    with pytest.raises(NoSuchContrastError, match=message):
+        finder().find(reference_of(marked))
+    assert filled_prose(f"It is {{{marked}}}.", finder()) == f"It is {WITHDRAWN}."
+
+
+@pytest.mark.parametrize(
+    ("direction", "ratio", "interval", "finding", "times"),
+    [
+        ("slower", 0.63, (0.53, 0.74), "37 % slower (0.53 to 0.74 times)", "0.63 times"),
+        ("slower", 0.39, (0.3, 0.5), "slower at 0.39 times (0.30 to 0.50)", "0.39 times"),
+        ("faster", 2.4, None, "faster at 2.40 times", "2.40 times"),
+        ("faster", 1.082, None, "8.2 % faster", "1.08 times"),
+    ],
+)
+def test_a_contrast_that_stands_is_said_as_people_say_it(
+    direction: ContrastDirection,
+    ratio: float,
+    interval: tuple[float, float] | None,
+    finding: str,
+    times: str,
+) -> None:
+    assert contrast_text(contrast(direction, ratio, interval), "") == finding
+    assert contrast_text(contrast(direction, ratio, interval), "times") == times
+
+
+def test_an_interval_wider_than_a_factor_of_two_is_noise() -> None:
+    wide = contrast(UNDECIDED, 0.39, (0.14, 1.08))
+    assert contrast_text(wide, "interval") == "too noisy to tell (between 0.1 and 1.1 times)"
+    narrow = contrast(UNDECIDED, 0.95, (0.85, 1.06))
+    assert contrast_text(narrow, "times").endswith("(0.85 to 1.06 times)")
+
+
+def test_a_single_run_within_its_noise_cannot_be_told() -> None:
+    assert contrast_text(contrast("cannot-tell", 1.08), "percent") == "+8 %; cannot tell"
+
+
+@given(
+    st.sampled_from(get_args(ContrastDirection)),
+    st.floats(0.01, 20),
+    st.floats(1.001, 9),
+    st.sampled_from(sorted(FORMS["contrast"])),
+)
+def test_no_number_stands_without_the_direction_it_lacks(
+    direction: ContrastDirection, ratio: float, spread: float, form: str
+) -> None:
+    """Whatever is asked for: where nothing stands, no ratio is written as if it did."""
+    text = contrast_text(contrast(direction, ratio, (ratio / spread, ratio * spread)), form)
+    assert ("faster" in text) <= (direction == "faster")
+    assert ("slower" in text) <= (direction == "slower")
+    if direction not in ("faster", "slower", "equivalent"):
+        assert not text[0].isdigit()
+        assert any(word in text for word in ("tell", "difference", "not comparable"))
+
+
+def test_a_range_of_repeated_runs_is_refused() -> None:
+    again = [replace(run, id=f"{run.id}-again") for run in RESULT.runs]
+    measured = {"b": replace(RESULT, evidence="raw-output", runs=[*RESULT.runs, *again])}
+    found = ContrastFinder(DEFINITION, measured, panels_of(DEFINITION, measured, "c"))
+    with pytest.raises(NoSuchContrastError, match="range of repeated runs"):
+        found.find(reference_of("w/new@1-4"))

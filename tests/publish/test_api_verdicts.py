@@ -1,0 +1,104 @@
+"""The contrasts below /api/v1/verdicts/ are those of raw output, recomputed by another way."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from msgspec import to_builtins
+from test_api import BASE, entry
+
+from open_data_contract import faults
+from sysbench_archive.build.write_bundles import published_comparison
+from sysbench_archive.bundle.files import read_folder
+from sysbench_archive.bundle.load import assemble
+from sysbench_archive.derive.comparisons import matrix_comparisons
+from sysbench_archive.derive.results import result_record
+from sysbench_archive.model.api import ApiContrast
+from sysbench_archive.publish.api import comparison_record, contrast_entries, list_pages
+from sysbench_archive.publish.citation import Work
+
+RESULTS = Path(__file__).parents[2] / "data" / "results"
+BUNDLES = (
+    "2026-11-mysql-and-mariadb-defaults-small-vm",
+    "2026-11-mysql-8-0-log-writer-threads-small-vm",
+)
+RATE = re.compile(rb"transactions:\s+\d+\s+\(([0-9.]+) per sec\.\)")
+
+
+def contrasts(bundle: str) -> list[ApiContrast]:
+    """Every contrast of a bundle's matrix comparisons, as the API has them."""
+    loaded = assemble(bundle, bundle, read_folder(RESULTS / bundle, bundle))
+    assert loaded.bundle
+    work = Work(title="T", authors=("A",), path="/", day="2026-01-01")
+    return [
+        contrast
+        for comparison in matrix_comparisons(result_record(loaded.bundle))
+        for contrast in contrast_entries(
+            published_comparison(
+                comparison, works={bundle: work}, base=BASE, reproduced={}, notices=()
+            )
+        )
+    ]
+
+
+def rates(bundle: str) -> dict[tuple[str, str, int], list[float]]:
+    """Server, workload and threads to the rates their raw files print, read with one pattern."""
+    found: dict[tuple[str, str, int], list[float]] = {}
+    document = yaml.safe_load((RESULTS / bundle / "bundle.yaml").read_text())
+    for run in document["runs"]:
+        if run.get("state", "complete") == "complete":
+            match = RATE.search((RESULTS / bundle / run["file"]).read_bytes())
+            if match:
+                key = run["server"], run["workload"], run["threads"]
+                found.setdefault(key, []).append(float(match[1]))
+    return found
+
+
+def geometric_mean(values: list[float]) -> float:
+    return math.prod(values) ** (1 / len(values))
+
+
+@pytest.mark.parametrize("bundle", BUNDLES)
+def test_ratios_are_those_of_the_raw_files(bundle: str) -> None:
+    printed = rates(bundle)
+    checked = [contrast for contrast in contrasts(bundle) if contrast.metric == "tps"]
+    assert checked
+    for contrast in checked:
+        place = contrast.workload, contrast.threads
+        candidate = printed[contrast.candidate_server, *place]
+        baseline = printed[contrast.baseline_server, *place]
+        assert (contrast.candidate_runs, contrast.baseline_runs) == (len(candidate), len(baseline))
+        expected = geometric_mean(candidate) / geometric_mean(baseline)
+        assert contrast.ratio == pytest.approx(expected, rel=1e-9)
+        assert contrast.low is not None
+        assert contrast.high is not None
+        assert contrast.low < contrast.ratio < contrast.high
+
+
+def test_a_direction_never_disagrees_with_its_interval() -> None:
+    for bundle in BUNDLES:
+        for contrast in contrasts(bundle):
+            if contrast.low is not None and contrast.high is not None:
+                if contrast.direction == "faster":
+                    assert contrast.low > 1
+                if contrast.direction == "slower":
+                    assert contrast.high < 1
+
+
+def test_pages_of_verdicts_follow_those_of_comparisons() -> None:
+    (bundle, _) = BUNDLES
+    found = contrasts(bundle)
+    slugs = {contrast.comparison for contrast in found}
+    compared = [comparison_record(entry(slug), BASE) for slug in sorted(slugs)]
+    by_slug = {slug: [c for c in found if c.comparison == slug] for slug in slugs}
+    lists = list_pages(
+        results=[], comparisons=compared, contrasts=by_slug, machines=[], withdrawn=[]
+    )
+    page = lists.verdicts["/api/v1/verdicts/2026-11.json"]
+    assert len(page.verdicts) == len(found)
+    assert faults("verdicts", to_builtins(page)) == []
+    assert lists.verdicts["/api/v1/verdicts/curated.json"].verdicts == []
