@@ -134,6 +134,29 @@ def test_claims_are_recomputed(check: Mapping[str, Any], outcome: str, where: st
     assert (record.outcome, record.where) == (outcome, where)
 
 
+@pytest.mark.parametrize(
+    ("bounds", "later", "where"),
+    [
+        ({"at_least": 0.5}, "repeated", "other rows; repeated in later data at 1, 4 threads"),
+        (
+            {"at_least": 1.0},
+            "repeated-in-part",
+            "other rows; repeated in part in later data at 1 thread; not at 4 threads",
+        ),
+        (
+            {"at_least": 2.0},
+            "not-repeated",
+            "other rows; not repeated in later data at 1, 4 threads",
+        ),
+    ],
+)
+def test_later_data_repeat_a_claim_and_never_decide_it(
+    bounds: Mapping[str, float], later: str, where: str
+) -> None:
+    record = claim(**RATIO, **bounds, later_data="other rows")
+    assert (record.outcome, record.later_data, record.where) == ("cannot-tell", later, where)
+
+
 def test_a_claim_nobody_can_check_says_why() -> None:
     record = claim_record(ClaimDefinition(text="…", unchecked="the charts are lost"), {})
     assert (record.outcome, record.where) == ("cannot-tell", "the charts are lost")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -141,3 +142,10 @@ def test_a_range_of_repeated_runs_is_refused() -> None:
     found = ContrastFinder(DEFINITION, measured, panels_of(DEFINITION, measured, "c"))
     with pytest.raises(NoSuchContrastError, match="range of repeated runs"):
         found.find(reference_of("w/new@1-4"))
+
+
+def test_every_form_is_documented() -> None:
+    text = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = text.split("| form | where the contrast stands")[1].split("\n\n")[0]
+    rows = [row.split("`")[1] for row in table.splitlines() if row.startswith("| `")]
+    assert rows == [form for form in FORMS["contrast"] if form]
