@@ -76,3 +76,25 @@ def test_a_comparability_names_what_the_source_set_on_one_side_only() -> None:
     rows = {row.field: row for row in simple.comparability.rows}
     assert rows["flush_method"].values[1] == "O_DIRECT"
     assert {"buffer_pool_instances", "io_capacity", "read_io_threads"} <= rows.keys()
+
+
+def test_claims_of_may_are_told_by_no_table_of_october() -> None:
+    """The later tables have other rows; at most they repeat a finding."""
+    claims = comparison("mysql-8-0-vs-5-7-vs-5-6-intel-nuc-io-bound").claims
+    assert {claim.outcome for claim in claims} == {"cannot-tell"}
+    checked = [claim for claim in claims if claim.cells]
+    assert all(f"{claim.later_data.replace('-', ' ')} in" in claim.where for claim in checked)
+    assert {claim.later_data for claim in checked} == {
+        "repeated",
+        "repeated-in-part",
+        "not-repeated",
+    }
+
+
+def test_a_month_that_was_inferred_is_shown_as_about_that_month() -> None:
+    inferred = {row.name: row for row in result("2012-12-connections-per-second").source}
+    assert inferred["published"].value == "about 2012-12"
+    assert "inferred" in inferred["notes"].value
+    assert "published_basis" not in inferred
+    stated = {row.name: row for row in result("2017-10-intel-nuc-i5-io-bound").source}
+    assert not stated["published"].value.startswith("about")
