@@ -69,7 +69,14 @@ def test_what_compares_nothing_is_left_alone(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["It is Faster.", "a regression", "it outperforms", "equally fast", "more transactions"],
+    [
+        "It is Faster.",
+        "a regression",
+        "it outperforms",
+        "equally fast",
+        "more transactions",
+        "half the throughput",
+    ],
 )
 def test_comparing_words_are_recognised(text: str) -> None:
     assert len(words(text)) == 1

@@ -152,9 +152,9 @@ _MORE, _FEWER = "more|higher|better|greater", "fewer|less|lower|worse|smaller"
 _THROUGHPUT = r"(?:\w+\s+)?(?:throughput|transactions|queries|requests|connections)"
 _WORDS: tuple[tuple[tuple[ContrastDirection, ...], str], ...] = (
     (("faster",), r"faster|quicker|outperform\w*|ahead|speed-?ups?"),
-    (("faster",), rf"(?:{_MORE})\s+{_THROUGHPUT}"),
+    (("faster",), rf"(?:{_MORE})\s+{_THROUGHPUT}|(?:twice|double)\s+(?:the|its)\s+{_THROUGHPUT}"),
     (("slower",), r"slower|regress\w*|(?:falls?|fell|lags?|lies|lay)\s+behind"),
-    (("slower",), rf"(?:{_FEWER})\s+{_THROUGHPUT}"),
+    (("slower",), rf"(?:{_FEWER})\s+{_THROUGHPUT}|half\s+(?:the|its)\s+{_THROUGHPUT}"),
     (("equivalent",), r"equivalent|equally\s+(?:fast|slow)|on\s+(?:a\s+)?par"),
     (("faster", "slower", "equivalent"), r"as\s+(?:fast|slow|quick)"),
 )

@@ -147,6 +147,8 @@ def _named_contrast(
     ratios = [cell.ratio for cell in cells.values() if cell.ratio is not None]
     name = f"{reference.workload}/{reference.candidate}@{reference.first}"
     if reference.last != reference.first:
+        if len(cells) == 1:
+            raise NoSuchContrastError("a range with one thread count", f"@{min(cells)}")
         if any(cell.interval for cell in cells.values()):
             raise NoSuchContrastError(
                 "a range of repeated runs", "one thread count, which has an interval"
