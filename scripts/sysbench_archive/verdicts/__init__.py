@@ -7,32 +7,37 @@ from sysbench_archive.verdicts.judging import (
     Contrast,
     JudgedContrast,
     Sample,
+    SampledRun,
     Samples,
     Verdict,
     contrast_of,
     intervals_by_threads,
     judge,
-    log_ratio,
+    pooled_residuals,
     roles_of,
 )
-from sysbench_archive.verdicts.policy import VERSION, VerdictContext, policy_record, threshold_of
+from sysbench_archive.verdicts.noise import Noise, noise_of
+from sysbench_archive.verdicts.policy import VERSION, Residual, VerdictContext, policy_record
 from sysbench_archive.verdicts.sentences import sentence_of, verdict_record
 
 __all__ = [
     "VERSION",
     "Contrast",
     "JudgedContrast",
+    "Noise",
+    "Residual",
     "Sample",
+    "SampledRun",
     "Samples",
     "Verdict",
     "VerdictContext",
     "contrast_of",
     "intervals_by_threads",
     "judge",
-    "log_ratio",
+    "noise_of",
     "policy_record",
+    "pooled_residuals",
     "roles_of",
     "sentence_of",
-    "threshold_of",
     "verdict_record",
 ]
