@@ -115,7 +115,8 @@ def test_a_contrast_that_says_something_else_is_not_shown() -> None:
 
 def test_candidates_are_grouped_by_direction_and_never_averaged() -> None:
     answer = answer_of(
-        [panel("a", ("B", "slower", 0.8), ("C", "none", 1.0), ("D", "slower", 0.7))], ()
+        [panel("a", ("B", "slower", 0.8), ("C", "no-clear-difference", 1.0), ("D", "slower", 0.7))],
+        (),
     )
     assert answer.sentence == (
         "Against Base: slower: B (0.80 times at 4 threads), D (0.70 times at 4 threads);"
@@ -132,7 +133,10 @@ def test_more_than_a_few_candidates_are_counted() -> None:
 
 
 def test_several_panels_are_counted_and_have_a_table() -> None:
-    panels = [panel("a", ("B", "slower", 0.8)), panel("b", ("B", "faster", 1.2), ("C", "none", 1))]
+    panels = [
+        panel("a", ("B", "slower", 0.8)),
+        panel("b", ("B", "faster", 1.2), ("C", "no-clear-difference", 1)),
+    ]
     answer = answer_of(panels, ())
     assert answer.sentence == "3 verdicts on B, C: 1 faster; 1 slower; 1 no resolvable difference."
     assert answer.matrix is not None

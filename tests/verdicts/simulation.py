@@ -140,7 +140,7 @@ def judged(campaigns: Sequence[Campaign]) -> list[str]:
             slower.any(axis=-1),
         ],
         ["mixed", "equivalent", "faster", "slower"],
-        "none",
+        "no-clear-difference",
     )
     return [str(direction) for direction in found]
 

@@ -29,7 +29,7 @@ def against(low: float, high: float) -> Samples:
         # Clear of nothing, and clearly less than matters: equivalent, not faster.
         (against(1.005, 1.005), "equivalent"),
         (against(1.1, 1.0), "faster"),
-        ({1: blocks(90, 115, 99, 108, 95, 110), 4: times(1)}, "none"),
+        ({1: blocks(90, 115, 99, 108, 95, 110), 4: times(1)}, "no-clear-difference"),
     ],
 )
 def test_measured_blocks(candidate: Samples, direction: str) -> None:
@@ -77,11 +77,11 @@ def test_runs_one_after_the_other_are_never_surer_than_the_threshold() -> None:
     ten = [100 + 0.1 * (i % 3) for i in range(10)]
     base, candidate = {1: runs(*ten)}, {1: runs(*(1.04 * figure for figure in ten))}
     found = verdict(base, candidate)
-    assert (found.direction, found.status) == ("none", "indicative")
+    assert (found.direction, found.status) == ("no-clear-difference", "indicative")
     assert found.limitations == ("the sides did not take turns in blocks",)
     assert found.headline[0].half == 0.05
     assert verdict(base, candidate, threshold=0.03).direction == "faster"
-    assert verdict(base, base).direction == "none"
+    assert verdict(base, base).direction == "no-clear-difference"
     assert verdict(base, base, threshold=0.01).direction == "equivalent"
 
 
@@ -137,7 +137,7 @@ def test_circumstances_forbid(changes: dict[str, Any], candidate: Samples, direc
 
 def test_a_client_that_set_the_pace_hides_what_noise_hides() -> None:
     noisy = {1: blocks(90, 115, 99, 108, 95, 110)}
-    assert verdict({1: blocks(*STEADY)}, noisy).direction == "none"
+    assert verdict({1: blocks(*STEADY)}, noisy).direction == "no-clear-difference"
     assert verdict({1: blocks(*STEADY)}, noisy, bottleneck="client").direction == "cannot-tell"
 
 

@@ -150,9 +150,11 @@ def test_labels_are_never_read_as_phrases(label: str) -> None:
 
 
 def test_every_direction_has_its_words() -> None:
-    directions = ("faster", "slower", "equivalent", "mixed", "none", "cannot-tell")
+    directions = ("faster", "slower", "equivalent", "mixed", "no-clear-difference", "cannot-tell")
     assert {*directions, "not-comparable"} <= WORDS.keys()
-    assert {f"rest-{name}" for name in ("equivalent", "none", "cannot-tell")} <= WORDS.keys()
+    assert {
+        f"rest-{name}" for name in ("equivalent", "no-clear-difference", "cannot-tell")
+    } <= WORDS.keys()
 
 
 OLD, NEW = Named(id="old", label="Old"), Named(id="new", label="New")

@@ -34,5 +34,5 @@ def test_arrays_are_judged_as_the_policy_judges() -> None:
         expected = [judge(*samples(made), CONTEXT).direction for made in campaigns]
         assert judged(campaigns) == expected
         seen.update(expected)
-    assert seen.keys() == {"faster", "slower", "equivalent", "mixed", "none"}
+    assert seen.keys() == {"faster", "slower", "equivalent", "mixed", "no-clear-difference"}
     assert min(seen.values()) >= 10, seen

@@ -23,11 +23,17 @@ ThreadRole = Literal["one", "below", "cores", "over", "lowest", "middle", "highe
 """Why a thread count is a headline one: single-thread, several but fewer than the cores, at about
 the core count, oversubscribed; or its place in the grid where nobody recorded the cores."""
 Direction = Literal[
-    "faster", "slower", "equivalent", "mixed", "none", "cannot-tell", "not-comparable"
+    "faster",
+    "slower",
+    "equivalent",
+    "mixed",
+    "no-clear-difference",
+    "cannot-tell",
+    "not-comparable",
 ]
 """What a verdict says of the candidate."""
 ContrastDirection = Literal[
-    "faster", "slower", "equivalent", "none", "cannot-tell", "not-comparable"
+    "faster", "slower", "equivalent", "no-clear-difference", "cannot-tell", "not-comparable"
 ]
 EvidenceStatus = Literal["measured", "indicative", "reported"]
 """What a verdict rests on."""

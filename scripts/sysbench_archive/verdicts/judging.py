@@ -284,9 +284,9 @@ def direction_of(
     if abs(contrast.log.centre) + half <= MARGIN_LOG:
         direction: ContrastDirection = "equivalent"
     else:
-        direction = _sign_beyond(half, contrast, context) or "none"
+        direction = _sign_beyond(half, contrast, context) or "no-clear-difference"
     # Where something else set the pace, servers that differ can look alike.
-    undecided = direction in ("equivalent", "none")
+    undecided = direction in ("equivalent", "no-clear-difference")
     return "cannot-tell" if context.paced_from_outside and undecided else direction
 
 
@@ -300,7 +300,7 @@ def _sign_beyond(
     return "faster" if (centre > 0) == context.higher_is_better else "slower"
 
 
-_DECIDING: tuple[Direction, ...] = ("faster", "slower", "cannot-tell", "none")
+_DECIDING: tuple[Direction, ...] = ("faster", "slower", "cannot-tell", "no-clear-difference")
 """Of several directions the first of these counts: one decided contrast decides."""
 
 

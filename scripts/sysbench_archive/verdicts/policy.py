@@ -88,7 +88,7 @@ DIRECTIONS: dict[str, str] = {
     "slower": "Slower",
     "equivalent": "Equivalent",
     "mixed": "Mixed",
-    "none": "No resolvable difference",
+    "no-clear-difference": "No resolvable difference",
     "cannot-tell": "Cannot tell",
     "not-comparable": "Not comparable",
 }
@@ -201,7 +201,7 @@ WORDS: dict[str, str] = {
     "faster": "{candidate} is faster than {baseline}{published}: {ratios}",
     "slower": "{candidate} is slower than {baseline}{published}: {ratios}",
     "equivalent": "{candidate} is equivalent to {baseline} within {margin}: {ratios}",
-    "none": (
+    "no-clear-difference": (
         "No resolvable difference between {candidate} and {baseline}: {ratios};"
         " the runs would have shown {resolvable} or more"
     ),
@@ -219,7 +219,7 @@ WORDS: dict[str, str] = {
     "its": "its {measure}",
     "the": "the {measure}",
     "rest-equivalent": "equivalent within {margin} at {threads}",
-    "rest-none": "no resolvable difference at {threads}",
+    "rest-no-clear-difference": "no resolvable difference at {threads}",
     "rest-cannot-tell": "cannot tell at {threads}",
     "beyond": "beyond the {threshold} by which two runs of the same thing differ",
     "between": "between {low} and {high} threads",

@@ -100,7 +100,7 @@ def threshold_text(context: VerdictContext) -> str:
 
 _WITHOUT_RATIOS = ("cannot-tell", "not-comparable")
 _SIGNED = ("faster", "slower")
-_UNSIGNED = ("equivalent", "none", "cannot-tell")
+_UNSIGNED = ("equivalent", "no-clear-difference", "cannot-tell")
 
 
 def sentence_of(
@@ -126,7 +126,9 @@ def sentence_of(
 def _ratio_parts(verdict: Verdict, measure: str) -> Iterator[str]:
     """The contrasts that carry the direction with their ratios, then the others in words."""
     carrying = [j for j in verdict.headline if _carries_direction(j, verdict.direction)]
-    article = WORDS["the" if verdict.direction == "none" else "its"].format(measure=measure)
+    article = WORDS["the" if verdict.direction == "no-clear-difference" else "its"].format(
+        measure=measure
+    )
     before = [None, *carrying[:-1]]
     parts = [_ratio_clause(j, b, article) for j, b in zip(carrying, before, strict=False)]
     if any(judged.half is None for judged in carrying) and not verdict.context.published:
@@ -161,7 +163,9 @@ def _other_contrasts(headline: Sequence[JudgedContrast]) -> Iterator[str]:
 
 def _resolvable_text(headline: Sequence[JudgedContrast]) -> str:
     """The difference that every undecided contrast would have shown."""
-    resolvable = [j.resolvable for j in headline if j.direction == "none" and j.resolvable]
+    resolvable = [
+        j.resolvable for j in headline if j.direction == "no-clear-difference" and j.resolvable
+    ]
     if not resolvable:
         return ""
     if max(resolvable) >= FACTOR:

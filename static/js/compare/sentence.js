@@ -16,7 +16,7 @@ never read as a phrase, and reaches the page as text.
 /** @type {Direction[]} */
 const SIGNED = ["faster", "slower"];
 /** @type {Direction[]} */
-const UNSIGNED = ["equivalent", "none", "cannot-tell"];
+const UNSIGNED = ["equivalent", "no-clear-difference", "cannot-tell"];
 
 /**
  * A phrase with its {names} filled in.
@@ -67,7 +67,7 @@ function ratioParts({ direction, headline, context }, policy, measure) {
   const { words } = policy;
   const carriers = direction === "mixed" ? SIGNED : [direction];
   const carrying = headline.filter((judged) => carriers.includes(judged.direction));
-  const article = filled(words[direction === "none" ? "the" : "its"], { measure });
+  const article = filled(words[direction === "no-clear-difference" ? "the" : "its"], { measure });
   const parts = carrying.map((judged, at) => ratioPart(judged, at ? carrying[at - 1] : null, article, policy));
   if (carrying.some(({ interval }) => interval === null) && !isPublished(context, policy)) {
     parts.push(filled(words.beyond, { threshold: formatPercent(Math.expm1(context.threshold), policy.numerals) }));
@@ -105,7 +105,7 @@ function otherParts(headline, policy) {
  * @param {VerdictPolicy} policy
  */
 function resolvableDifference(headline, { words, numerals }) {
-  const found = headline.flatMap(({ direction, interval }) => (direction === "none" && interval ? [interval.resolvable] : []));
+  const found = headline.flatMap(({ direction, interval }) => (direction === "no-clear-difference" && interval ? [interval.resolvable] : []));
   if (!found.length) return "";
   const most = Math.max(...found);
   if (most >= numerals.factor) return filled(words.factor, { factor: formatFactorUp(1 + most, numerals) });

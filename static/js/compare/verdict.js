@@ -220,8 +220,8 @@ function directionOf(contrast, interval, context, policy) {
   const margin = Math.log1p(policy.margin);
   if (!interval) return signOf(contrast, isPublished(context, policy) ? margin : context.threshold, context) ?? "cannot-tell";
   const equivalent = Math.abs(contrast.log.mean) + interval.halfWidth <= margin;
-  const found = equivalent ? "equivalent" : signOf(contrast, interval.halfWidth, context) ?? "none";
-  const hidden = policy.outside_bottlenecks.includes(context.bottleneck) && ["equivalent", "none"].includes(found);
+  const found = equivalent ? "equivalent" : signOf(contrast, interval.halfWidth, context) ?? "no-clear-difference";
+  const hidden = policy.outside_bottlenecks.includes(context.bottleneck) && ["equivalent", "no-clear-difference"].includes(found);
   return hidden ? "cannot-tell" : found;
 }
 
@@ -249,7 +249,7 @@ function directionOfAll(directions, { blockers }) {
   if (found.has("faster") && found.has("slower")) return "mixed";
   if (found.size === 1 && found.has("equivalent")) return "equivalent";
   /** @type {Direction[]} */
-  const order = ["faster", "slower", "cannot-tell", "none"];
+  const order = ["faster", "slower", "cannot-tell", "no-clear-difference"];
   return order.find((name) => found.has(name)) ?? "cannot-tell";
 }
 
