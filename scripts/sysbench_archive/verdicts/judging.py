@@ -35,11 +35,10 @@ from sysbench_archive.verdicts.policy import (
     OVERSUBSCRIBED,
     OVERSUBSCRIBED_FACTORS,
     SINGLE_THREAD,
-    WORDS,
     VerdictContext,
-    listed,
     student_quantile,
 )
+from sysbench_archive.verdicts.words import WORDS, listed
 
 MARGIN_LOG = math.log1p(MARGIN)
 
