@@ -55,7 +55,7 @@ def test_a_founding_comparison_is_reported_with_its_direction(
     verdicts = comparison(slug).answer.verdicts
     assert [verdict.direction for verdict in verdicts] == directions
     assert {verdict.status for verdict in verdicts} == {"reported"}
-    assert all(verdict.low is None for verdict in verdicts)
+    assert all(entry.low is None for verdict in verdicts for entry in verdict.strip)
 
 
 def test_the_tables_of_the_intel_nuc_say_what_they_show_and_no_more() -> None:
