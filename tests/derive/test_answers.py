@@ -161,8 +161,8 @@ def test_several_panels_say_what_stands_out_and_have_a_table() -> None:
     ]
     answer = answer_of(panels, ())
     assert answer.sentence == (
-        "Against Base: B is 30 % faster at 4 threads (Panel b); B is 20 % slower at 4 threads"
-        " (Panel a). In the other pair of server and workload: no clear difference."
+        "Against Base, in Panel b: B is 30 % faster at 4 threads. In Panel a: B is 20 % slower at 4"
+        " threads. In the other pair of server and workload: no clear difference."
     )
     assert answer.matrix is not None
     assert answer.matrix.candidates == ["B", "C"]
@@ -177,7 +177,9 @@ def test_of_many_panels_the_others_are_counted_by_what_was_found() -> None:
     ]
     panels = [panel(str(n), ("B", *each)) for n, each in enumerate(found)]
     sentence = answer_of(panels, ()).sentence
-    assert sentence.startswith("The largest differences from Base: B is 23 % slower at 4 threads (")
+    assert sentence.startswith(
+        "The largest differences from Base, in Panel 3: B is 23 % slower at 4 threads. In Panel 2: "
+    )
     # At one thread nothing is clear, so nothing is equivalent as a whole.
     assert sentence.endswith(
         " In the other 5 workloads: slower at one thread count or more in 1, no clear difference"

@@ -201,7 +201,7 @@ def _answer_sentence(lines: Sequence[AnswerLine], panels: Sequence[DerivedPanel]
 def _panel_answer(lines: Sequence[AnswerLine], baseline: str) -> str:
     """Of one panel: the candidates by what stands of them, the others by name."""
     named = _by_difference(lines)[:MOST_CANDIDATES_NAMED]
-    findings = [f"{line.candidate} {standing_text(line.strip)}" for line in named]
+    findings = [_finding_text(line) for line in named]
     others = "; ".join(
         f"{words}: {listed([line.candidate for line in group])}"
         for words, group in _grouped_lines(lines, named).items()
@@ -221,10 +221,11 @@ def _panels_answer(lines: Sequence[AnswerLine], baseline: str) -> str:
     if not named:
         return f"In {_cells_text(lines, others)} against {baseline}: {_counts_text(groups)}."
     lead = "The largest differences from" if len(ranked) > len(named) else "Against"
-    findings = "; ".join(
-        f"{line.candidate} {standing_text(line.strip)} ({line.title})" for line in named
-    )
-    answer = f"{lead} {baseline}: {findings}."
+    in_titles = [
+        f"{title}: {'; '.join(_finding_text(line) for line in named if line.title == title)}."
+        for title in dict.fromkeys(line.title for line in named)
+    ]
+    answer = f"{lead} {baseline}, in {' In '.join(in_titles)}"
     if not others:
         return answer
     return f"{answer} In the other {_cells_text(lines, others)}: {_counts_text(groups)}."
@@ -248,6 +249,11 @@ def _counts_text(groups: Mapping[str, Sequence[AnswerLine]]) -> str:
     if len(groups) == 1:
         return next(iter(groups))
     return ", ".join(f"{words} in {len(group)}" for words, group in groups.items())
+
+
+def _finding_text(line: AnswerLine) -> str:
+    """A candidate with all that stands of it, whichever sign it has."""
+    return f"{line.candidate} {standing_text(line.strip)}"
 
 
 def _by_difference(lines: Sequence[AnswerLine]) -> list[AnswerLine]:

@@ -51,11 +51,10 @@ function answerSection({ verdicts }, { words }) {
   return element("section", { class: "answer", "aria-labelledby": "answer" },
     element("h2", { id: "answer", class: "unseen" }, "Answer"),
     ...verdicts.flatMap(({ direction, status, sentence, limitations, headline }) => [
-      element("div", { class: "answer-line" },
-        headline.length ? stripOf(headline) : element("span", { class: `outcome outcome-${direction}` }, words.directions[direction]), " ",
-        element("span", { class: `badge badge-${status}` }, words.statuses[status])),
+      headline.length ? stripOf(headline) : element("span", { class: `outcome outcome-${direction}` }, words.directions[direction]),
       element("p", { class: "answer-sentence" }, sentence),
-      ...(limitations.length && status !== "measured" ? [element("p", { class: "meta" }, `Not more than ${status}: ${limitations.join("; ")}.`)] : []),
+      element("p", { class: "meta" }, element("span", { class: `badge badge-${status}` }, words.statuses[status]),
+        limitations.length && status !== "measured" ? ` Not more than ${status}: ${limitations.join("; ")}.` : ""),
     ]));
 }
 
@@ -66,7 +65,7 @@ function answerSection({ verdicts }, { words }) {
 function stripOf(headline) {
   return element("ul", { class: "strip" }, ...headline.map(({ threads, direction, text }) =>
     element("li", { class: `strip-${direction}` },
-      element("span", {}, `${threads} ${threads === 1 ? "thread" : "threads"}:`), " ", element("strong", {}, text))));
+      element("span", {}, `${threads} ${threads === 1 ? "thread" : "threads"}:`), " ", element("b", {}, text))));
 }
 
 /**
