@@ -75,12 +75,12 @@ def test_a_strip_has_the_ratios_of_the_cells_and_of_the_chart(real_site: built_s
         points = {v["threads"]: v for v in drawn if v["side"] == judged.verdict["candidate"]}
         for entry in judged.verdict["headline"]:
             cell, point = cells[entry["threads"]], points.get(entry["threads"])
-            assert entry["ratio"] == pytest.approx(cell["ratio"], rel=1e-5), judged.where
+            assert entry["ratio"] == pytest.approx(cell["ratio"], abs=1e-5), judged.where
             ends = cell["interval"] or {"low": None, "high": None}
             assert [entry["low"], entry["high"]] == pytest.approx([ends["low"], ends["high"]])
             assert (point is None) == (not chart), judged.where
             if point:
-                assert point["centre"] == pytest.approx(entry["ratio"], rel=1e-5), judged.where
+                assert point["centre"] == pytest.approx(entry["ratio"], abs=1e-5), judged.where
 
 
 def test_direction_and_number_agree(real_site: built_sites.Site) -> None:
