@@ -135,7 +135,7 @@ def test_of_more_than_a_few_candidates_the_largest_differences_are_named() -> No
     ]
     answer = answer_of([panel("a", *many)], ())
     assert answer.sentence.startswith("Against Base: S5 is 70 % faster at 4 threads; S4 ")
-    assert answer.sentence.endswith(". Faster at one thread count or more: S0 and S1.")
+    assert answer.sentence.endswith(". Faster at one or more thread counts: S0 and S1.")
     assert answer.direction == "faster"
 
 
@@ -182,7 +182,7 @@ def test_of_many_panels_the_others_are_counted_by_what_was_found() -> None:
     )
     # At one thread nothing is clear, so nothing is equivalent as a whole.
     assert sentence.endswith(
-        " In the other 5 workloads: slower at one thread count or more in 1, no clear difference"
+        " In the other 5 workloads: slower at one or more thread counts in 1, no clear difference"
         " in 4."
     )
 

@@ -278,9 +278,9 @@ _DECIDING: tuple[Finding, ...] = (
 )  # fmt: skip
 """Of several findings at thread counts the first of these is that of the verdict."""
 _STANDING: dict[Direction, str] = {
-    "faster": "faster at one thread count or more",
-    "slower": "slower at one thread count or more",
-    "mixed": "faster at one thread count and slower at another",
+    "faster": "faster at one or more thread counts",
+    "slower": "slower at one or more thread counts",
+    "mixed": "faster at some thread counts and slower at others",
 }
 _UNDECIDED: dict[Finding, str] = {
     "equivalent": "equivalent",

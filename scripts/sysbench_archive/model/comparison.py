@@ -22,19 +22,12 @@ from sysbench_archive.model.reproduction import ReproductionRecord
 ThreadRole = Literal["one", "below", "cores", "over", "lowest", "middle", "highest"]
 """Why a thread count is a headline one: single-thread, several but fewer than the cores, at about
 the core count, oversubscribed; or its place in the grid where nobody recorded the cores."""
-Direction = Literal[
-    "faster",
-    "slower",
-    "equivalent",
-    "mixed",
-    "no-clear-difference",
-    "cannot-tell",
-    "not-comparable",
-]
-"""What a verdict says of the candidate."""
 ContrastDirection = Literal[
     "faster", "slower", "equivalent", "no-clear-difference", "cannot-tell", "not-comparable"
 ]
+"""What a verdict says of the candidate at one thread count."""
+Direction = Literal[ContrastDirection, "mixed"]
+"""The same of all headline thread counts together."""
 EvidenceStatus = Literal["measured", "indicative", "reported"]
 """What a verdict rests on."""
 ClaimOutcome = Literal["holds", "holds-in-part", "does-not-hold", "cannot-tell"]
