@@ -148,7 +148,7 @@ against it. Only what a program reads is named here.
 /* policy.json: the rules by which /compare/ judges, all of them Python's. */
 
 /**
- * @typedef {"faster" | "slower" | "equivalent" | "mixed" | "none" | "cannot-tell" | "not-comparable"} Direction
+ * @typedef {"faster" | "slower" | "equivalent" | "mixed" | "no-clear-difference" | "cannot-tell" | "not-comparable"} Direction
  */
 
 /**
@@ -156,13 +156,15 @@ against it. Only what a program reads is named here.
  */
 
 /**
- * How ratios are written: decimals to try in turn until none reads 1, and the values from which fewer are enough.
+ * How ratios are written.
  * @typedef {object} Numerals
- * @property {number[]} decimals
- * @property {number} large
- * @property {number} small
- * @property {number} least
- * @property {number} factor From which share a difference is told as a factor.
+ * @property {number} times_up Ratios from here on are written in times.
+ * @property {number} times_down Ratios from here down are.
+ * @property {number} too_wide Upper over lower end from which an interval around 1 is too noisy to tell.
+ * @property {number} small Shares below have a decimal as a percentage.
+ * @property {number} large Times from here on are whole.
+ * @property {number} least Times below are written as less than this.
+ * @property {number} least_share Shares below are, where they must not read 0.
  */
 
 /**

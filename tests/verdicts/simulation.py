@@ -195,7 +195,7 @@ def judged(logs: Floats, shape: Shape, *, pooled: bool = True) -> list[str]:
             slower.any(axis=-1),
         ],
         ["mixed", "equivalent", "faster", "slower"],
-        "none",
+        "no-clear-difference",
     )
     return [str(direction) for direction in found]
 

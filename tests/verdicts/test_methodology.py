@@ -103,7 +103,11 @@ def test_the_example_of_a_contrast() -> None:
     assert alone is not None
     found = judge(*sides, context)
     one, over = found.headline
-    assert (found.direction, one.contrast.n, one.contrast.paired) == ("none", (10, 10), True)
+    assert (found.direction, one.contrast.n, one.contrast.paired) == (
+        "no-clear-difference",
+        (10, 10),
+        True,
+    )
     error, half, interval = one.contrast.log.standard_error, one.half, one.interval
     assert error is not None
     assert half is not None

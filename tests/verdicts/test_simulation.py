@@ -46,5 +46,5 @@ def test_arrays_are_judged_as_the_policy_judges() -> None:
                 expected.append(found.direction)
             assert judged(logs, shape) == expected
             seen.update(expected)
-    assert seen.keys() == {"faster", "slower", "equivalent", "mixed", "none"}
+    assert seen.keys() == {"faster", "slower", "equivalent", "mixed", "no-clear-difference"}
     assert min(seen.values()) >= 10, seen

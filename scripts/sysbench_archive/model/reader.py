@@ -355,19 +355,23 @@ class NoiseTables(Record):
     """By hardware class and where the dataset lies; `any` stands for those not listed."""
 
 
-class NumeralLimits(Record):
-    """How sentences write numbers."""
+class NumeralLimits(Record, kw_only=True):
+    """How sentences write ratios."""
 
-    decimals: list[int]
-    """Decimals of a ratio, the fewest first."""
-    large: Number
-    """Ratios from here on are whole."""
+    times_up: Number
+    """Ratios from here on are written in times."""
+    times_down: Number
+    """Ratios from here down are written in times."""
+    too_wide: Number
+    """Upper over lower end from which an interval around 1 is too noisy to tell."""
     small: Number
-    """Ratios below have three decimals, percentages below a decimal."""
+    """Shares below have a decimal as a percentage."""
+    large: Number
+    """Times from here on are whole."""
     least: Number
-    """Ratios below are written as less than this."""
-    factor: Number
-    """Differences from here on are written as a factor."""
+    """Times below are written as less than this."""
+    least_share: Number
+    """Shares below are written as less than this, where they must not read 0."""
 
 
 class VerdictPolicy(Record, kw_only=True):

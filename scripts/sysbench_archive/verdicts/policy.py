@@ -1,4 +1,4 @@
-"""The policy of verdicts: its numbers, its two tables and its words.
+"""The policy of verdicts: its numbers and its two tables; its words are in `words`.
 
 Every number a verdict depends on is here, but two tables that `sysbench-archive calibrate` computes
 beforehand: `student.json`, quantiles of Student's t (reading them costs nothing of scipy's import,
@@ -10,7 +10,7 @@ and a browser reads the same), and `noise.json`, how far runs of the same thing 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -24,6 +24,19 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.model.reader import NumeralLimits, VerdictPolicy
 from sysbench_archive.verdicts.noise import Noise, noise_tables
+from sysbench_archive.verdicts.words import (
+    DIRECTIONS,
+    LARGE,
+    LEAST,
+    LEAST_SHARE,
+    MOST_LISTED,
+    SMALL,
+    STATUSES,
+    TIMES_DOWN,
+    TIMES_UP,
+    TOO_WIDE,
+    WORDS,
+)
 
 VERSION = 3
 MARGIN = 0.03
@@ -114,23 +127,6 @@ class VerdictContext:
         return self.bottleneck in OUTSIDE_BOTTLENECKS
 
 
-DIRECTIONS: dict[str, str] = {
-    "faster": "Faster",
-    "slower": "Slower",
-    "equivalent": "Equivalent",
-    "mixed": "Mixed",
-    "none": "No resolvable difference",
-    "cannot-tell": "Cannot tell",
-    "not-comparable": "Not comparable",
-}
-STATUSES: dict[str, str] = {
-    "measured": "Measured",
-    "indicative": "Indicative",
-    "reported": "Reported",
-}
-"""Strongest first."""
-
-
 STUDENT = Path(__file__).with_name("student.json")
 MAX_DF = 120
 
@@ -149,134 +145,6 @@ def whole_df(df: float) -> int:
 def student_quantile(column: int | str, df: float) -> float:
     """The quantile of Student's t that so many contrasts, or the power, ask for."""
     return student_table()[str(column)][whole_df(df) - 1]
-
-
-_DECIMALS = (2, 3, 4, 5)
-_LARGE, _SMALL, _LEAST = 100.0, 0.1, 0.001
-FACTOR = 1.0
-"""From twice as much on, a difference is written as a factor."""
-
-
-def ratios_of(ratio: float, interval: tuple[float, float] | None) -> list[str]:
-    """A ratio and the ends of its interval, with as many decimals as keep the ends apart from 1.
-
-    The ratio itself stands for its ends where it has no interval. Two decimals where none does.
-    """
-    ends = interval or (ratio,)
-    apart = (d for d in _DECIMALS if all(float(f"{end:.{d}f}") != 1 for end in ends))
-    decimals = next(apart, _DECIMALS[0])
-    return [_ratio_text(value, decimals) for value in (ratio, *(interval or ()))]
-
-
-def _ratio_text(value: float, decimals: int) -> str:
-    if value >= _LARGE:
-        return f"{value:.0f}"
-    if value >= _SMALL:
-        return f"{value:.{decimals}f}"
-    return f"{value:.3f}" if value >= _LEAST else f"<{_LEAST}"
-
-
-def percent(share: float) -> str:
-    """A share such as 0.02 as a percentage: whole from 10 % on, else with a decimal."""
-    text = f"{100 * share:.0f}" if share >= _SMALL else f"{100 * share:.1f}"
-    return f"{text.removesuffix('.0')} %"
-
-
-def percent_up(share: float) -> str:
-    """The same, rounded up: a promise that fewer digits may not make larger than it is."""
-    step = 100 if share >= _SMALL else 1000
-    return percent(math.ceil(share * step - 1e-9) / step)
-
-
-def factor_up(ratio: float) -> str:
-    """A ratio of 2 or more, rounded up to a decimal; whole from 100 on."""
-    if ratio >= _LARGE:
-        return f"{math.ceil(ratio)}"
-    return f"{math.ceil(ratio * 10 - 1e-9) / 10:.1f}".removesuffix(".0")
-
-
-MOST_LISTED = 3
-
-WORDS: dict[str, str] = {
-    "faster": "{candidate} is faster than {baseline}{published}: {ratios}",
-    "slower": "{candidate} is slower than {baseline}{published}: {ratios}",
-    "equivalent": "{candidate} is equivalent to {baseline} within {margin}: {ratios}",
-    "none": (
-        "No resolvable difference between {candidate} and {baseline}: {ratios};"
-        " the runs would have shown {resolvable} or more"
-    ),
-    "mixed": (
-        "{candidate} is faster than {baseline} at some thread counts and slower at"
-        " others{published}: {ratios}; it crosses {crossing}"
-    ),
-    "cannot-tell": "Cannot tell whether {candidate} or {baseline} is faster: {reason}",
-    "not-comparable": "{candidate} and {baseline} are not comparable: {reason}",
-    "published": " as published",
-    "ratio": "{ratio} times {measure} at {threads}",
-    "ratio-interval": "{ratio} times {measure} ({low} to {high}) at {threads}",
-    "ratio-next": "{ratio} at {threads}",
-    "ratio-interval-next": "{ratio} ({low} to {high}) at {threads}",
-    "its": "its {measure}",
-    "the": "the {measure}",
-    "rest-equivalent": "equivalent within {margin} at {threads}",
-    "rest-none": "no resolvable difference at {threads}",
-    "rest-cannot-tell": "cannot tell at {threads}",
-    "beyond": "beyond the {threshold} by which two runs of the same thing differ",
-    "between": "between {low} and {high} threads",
-    "difference": "a difference of {percent}",
-    "factor": "a factor of {factor}",
-    "thread": "{count} thread",
-    "threads": "{count} threads",
-    "reason-rate": "the runs were held to a rate, which hides throughput",
-    "reason-nothing": "no thread count has figures of both",
-    "reason-bound": "the {bound} set the pace, which can hide a difference between servers",
-    "reason-published": (
-        "the published figures lie {percent} apart at most, no more than the margin of {margin},"
-        " and without repetitions nothing tells how far such figures vary"
-    ),
-    "reason-single": (
-        "one run on a side, and {percent} is within what two runs of the same thing show"
-        " ({threshold})"
-    ),
-    "reason-blockers": "not the same: {fields}",
-    "cap-published": "figures as published, without the output behind them",
-    "cap-single": "one run on a side",
-    "cap-turns": "the sides did not take turns in blocks",
-    "cap-blocks": "{count} blocks, and {wanted} are asked for",
-    "cap-fixed": "the same side ran first in every block",
-    "cap-order": "the order within the blocks is not recorded",
-    "cap-loads": "one dataset load for all runs of a side",
-    "cap-sessions": "one server session for all runs of a side",
-    "cap-loads-unrecorded": "dataset loads are not recorded",
-    "cap-sessions-unrecorded": "server sessions are not recorded",
-    "cap-unrecorded": "not recorded: {fields}",
-    "more": "{count} more",
-    "and": " and ",
-    "comma": ", ",
-    "semicolon": "; ",
-    "end": ".",
-}
-
-
-def joined(names: Sequence[str]) -> str:
-    """Names in a row: a, b and c."""
-    if len(names) < 2:
-        return "".join(names)
-    return WORDS["comma"].join(names[:-1]) + WORDS["and"] + names[-1]
-
-
-def listed(names: Sequence[str]) -> str:
-    """A few names in a row; of many the first, and how many more."""
-    if len(names) <= MOST_LISTED:
-        return joined(names)
-    more = WORDS["more"].format(count=len(names) - MOST_LISTED + 1)
-    return joined([*names[: MOST_LISTED - 1], more])
-
-
-def threads_of(counts: Sequence[int]) -> str:
-    """Numbers of threads in words: 1 thread; 1, 4 and 64 threads."""
-    name = "thread" if list(counts) == [1] else "threads"
-    return WORDS[name].format(count=joined([str(count) for count in counts]))
 
 
 def policy_record() -> VerdictPolicy:
@@ -298,7 +166,13 @@ def policy_record() -> VerdictPolicy:
         words=dict(WORDS),
         listed=MOST_LISTED,
         numerals=NumeralLimits(
-            decimals=list(_DECIMALS), large=_LARGE, small=_SMALL, least=_LEAST, factor=FACTOR
+            times_up=TIMES_UP,
+            times_down=TIMES_DOWN,
+            too_wide=TOO_WIDE,
+            small=SMALL,
+            large=LARGE,
+            least=LEAST,
+            least_share=LEAST_SHARE,
         ),
         directions=dict(DIRECTIONS),
         statuses=dict(STATUSES),

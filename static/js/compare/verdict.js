@@ -8,7 +8,7 @@ every number, table and word from /policy.json.
 /** @import { Direction, EvidenceStatus, VerdictPolicy } from "../records.js" */
 import { contrastOf } from "./contrasts.js";
 import { rolesOf } from "./headline.js";
-import { filled, isPublished, listed, reasonOf, sentenceOf } from "./sentence.js";
+import { entryText, filled, isPublished, listed, reasonOf, sentenceOf } from "./sentence.js";
 
 /**
  * A side with nothing but its samples, by thread count.
@@ -54,7 +54,8 @@ import { filled, isPublished, listed, reasonOf, sentenceOf } from "./sentence.js
  */
 
 /**
- * A headline contrast as the record that pages of the build show; Python names its fields.
+ * A headline contrast as the record that pages of the build show; Python names its fields. `text` is
+ * its entry in the strip.
  * @typedef {object} ContrastRecord
  * @property {Role} role
  * @property {number} threads
@@ -62,6 +63,7 @@ import { filled, isPublished, listed, reasonOf, sentenceOf } from "./sentence.js
  * @property {number | null} low
  * @property {number | null} high
  * @property {Direction} direction
+ * @property {string} text
  * @property {number | null} resolvable
  * @property {[number, number]} n
  * @property {boolean} paired
@@ -102,7 +104,7 @@ export function verdictOf(baseline, candidate, context, policy, labels) {
   return {
     candidate: candidate.id, baseline: baseline.id, direction, status, limitations,
     sentence: sentenceOf(verdict, policy, labels), reason: reasonOf(verdict, policy), margin: policy.margin,
-    headline: headline.map((judged) => recordOf(judged, policy)),
+    headline: headline.map((judged) => recordOf(judged, context, policy)),
   };
 }
 
@@ -206,8 +208,8 @@ function directionOf(contrast, interval, context, policy) {
   const margin = Math.log1p(policy.margin);
   if (!interval) return signOf(contrast, context.threshold, context) ?? "cannot-tell";
   const equivalent = Math.abs(contrast.log.mean) + interval.halfWidth <= margin;
-  const found = equivalent ? "equivalent" : signOf(contrast, interval.halfWidth, context) ?? "none";
-  const hidden = policy.outside_bottlenecks.includes(context.bottleneck) && ["equivalent", "none"].includes(found);
+  const found = equivalent ? "equivalent" : signOf(contrast, interval.halfWidth, context) ?? "no-clear-difference";
+  const hidden = policy.outside_bottlenecks.includes(context.bottleneck) && ["equivalent", "no-clear-difference"].includes(found);
   return hidden ? "cannot-tell" : found;
 }
 
@@ -235,7 +237,7 @@ function directionOfAll(directions, { blockers }) {
   if (found.has("faster") && found.has("slower")) return "mixed";
   if (found.size === 1 && found.has("equivalent")) return "equivalent";
   /** @type {Direction[]} */
-  const order = ["faster", "slower", "cannot-tell", "none"];
+  const order = ["faster", "slower", "cannot-tell", "no-clear-difference"];
   return order.find((name) => found.has(name)) ?? "cannot-tell";
 }
 
@@ -279,14 +281,17 @@ function limitationsOfBlocks(contrasts, { words, states }) {
 
 /**
  * @param {HeadlineContrast} judged
+ * @param {Context} context
  * @param {VerdictPolicy} policy
  * @returns {ContrastRecord}
  */
-function recordOf({ role, contrast, interval, direction }, { t }) {
+function recordOf(judged, context, policy) {
+  const { role, contrast, interval, direction } = judged;
   const { threads, log, n, paired } = contrast;
   return {
     role, threads, ratio: Math.exp(log.mean), low: interval?.low ?? null, high: interval?.high ?? null, direction,
+    text: entryText(judged, context, policy),
     resolvable: interval?.resolvable ?? null, n, paired,
-    log: log.mean, standard_error: interval?.standardError ?? null, df: interval ? wholeDf(log.df, t.power.length) : 0,
+    log: log.mean, standard_error: interval?.standardError ?? null, df: interval ? wholeDf(log.df, policy.t.power.length) : 0,
   };
 }
