@@ -93,7 +93,8 @@ against it. Only what a program reads is named here.
  * @property {string} version
  * @property {string} series
  * @property {number | null} cpus Hardware threads of its machine.
- * @property {string} machine_kind Kind of machine; empty where nobody recorded it.
+ * @property {Record<string, {threshold: number, session: number, session_df: number}>} noise Workload id to what
+ *   runs of the same thing differ by on its machine: single runs, and sessions with degrees of freedom, as log ratios.
  * @property {Conditions} conditions Its own and its host's.
  */
 
@@ -107,7 +108,7 @@ against it. Only what a program reads is named here.
  */
 
 /**
- * The runs of a server under a workload at one thread count; the three lists are in the same order.
+ * The runs of a server under a workload at one thread count; the lists are in the same order.
  * @typedef {object} ComparedCell
  * @property {string} server Id.
  * @property {string} workload Id.
@@ -116,12 +117,28 @@ against it. Only what a program reads is named here.
  * @property {number} threads
  * @property {number[]} values
  * @property {string[]} blocks Block of each run; empty where none is recorded.
+ * @property {(number | null)[]} loads Dataset load of each run.
+ * @property {(number | null)[]} sessions Server session of each run.
+ * @property {(number | null)[]} turns When each run started, in seconds since the first of the result, or its position.
  * @property {string[]} runs Ids.
+ */
+
+/**
+ * Variance of a run pooled over the servers of a block design, as logarithms.
+ * @typedef {object} Residual
+ * @property {string} workload
+ * @property {number} threads
+ * @property {number} variance
+ * @property {number} df
+ * @property {number} blocks
+ * @property {string[]} servers Those that are judged by it.
  */
 
 /**
  * @typedef {object} CompareFile
  * @property {ComparedBundle} bundle
+ * @property {string} order Order of the runs as stated; empty where nobody recorded it.
+ * @property {Residual[]} residuals
  * @property {ComparedServer[]} servers
  * @property {ComparedWorkload[]} workloads
  * @property {Metric[]} metrics
@@ -131,7 +148,7 @@ against it. Only what a program reads is named here.
 /* policy.json: the rules by which /compare/ judges, all of them Python's. */
 
 /**
- * @typedef {"faster" | "slower" | "equivalent" | "mixed" | "none" | "cannot-tell" | "not-comparable"} Direction
+ * @typedef {"faster" | "slower" | "equivalent" | "mixed" | "no-clear-difference" | "cannot-tell" | "not-comparable"} Direction
  */
 
 /**
@@ -139,13 +156,15 @@ against it. Only what a program reads is named here.
  */
 
 /**
- * How ratios are written: decimals to try in turn until none reads 1, and the values from which fewer are enough.
+ * How ratios are written.
  * @typedef {object} Numerals
- * @property {number[]} decimals
- * @property {number} large
- * @property {number} small
- * @property {number} least
- * @property {number} factor From which share a difference is told as a factor.
+ * @property {number} times_up Ratios from here on are written in times.
+ * @property {number} times_down Ratios from here down are.
+ * @property {number} too_wide Upper over lower end from which an interval around 1 is too noisy to tell.
+ * @property {number} small Shares below have a decimal as a percentage.
+ * @property {number} large Times from here on are whole.
+ * @property {number} least Times below are written as less than this.
+ * @property {number} least_share Shares below are, where they must not read 0.
  */
 
 /**
@@ -153,6 +172,7 @@ against it. Only what a program reads is named here.
  * @typedef {object} VerdictPolicy
  * @property {number} margin Within which sides are equivalent, as a share.
  * @property {number} blocks Blocks that paired runs must have.
+ * @property {number} states Dataset loads, and server sessions, that each side must have.
  * @property {number} near How near to the count of CPUs is about it, as a factor.
  * @property {[number, number]} over Times the count of CPUs that is oversubscribed: wanted, and at least.
  * @property {number} farthest Largest log ratio that is told.
@@ -160,9 +180,6 @@ against it. Only what a program reads is named here.
  * @property {string[]} outside_bottlenecks Bottlenecks that can hide a difference.
  * @property {Record<string, number[]>} t Quantiles of Student's t, from one degree of freedom on: by how many
  *   contrasts share the error rate, and "power".
- * @property {Record<string, {threshold: number}>} thresholds How far two runs of the same thing lie apart, as a log
- *   ratio, by kind of machine and family of workloads.
- * @property {Record<string, string>} family_regimes
  * @property {Record<string, string>} words Phrases with {names} to fill in.
  * @property {number} listed How many names a sentence lists.
  * @property {Numerals} numerals

@@ -53,6 +53,7 @@ COMPARISON = ComparisonEntry(
     label="C",
     direction="",
     status="",
+    strip=[],
     question="Is it?",
     summary="",
     evidence=["raw-output"],

@@ -95,7 +95,7 @@ def test_machines_that_differ_for_more_than_chance_are_said_to() -> None:
     )
     assert apart.heterogeneity.startswith("the machines differ for more than chance")
     assert alike.heterogeneity == "the machines differ no more than their noise does"
-    assert apart.direction == "none"
+    assert apart.direction == "no-clear-difference"
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_machines_that_differ_for_more_than_chance_are_said_to() -> None:
         (["slower"], "slower"),
         (["slower", "slower", "cannot-tell"], "slower"),
         (["slower", "cannot-tell"], "mixed"),
-        (["slower", "faster", "none"], "mixed"),
+        (["slower", "faster", "no-clear-difference"], "mixed"),
     ],
 )
 def test_a_direction_is_what_more_than_half_say(

@@ -60,6 +60,7 @@ def entry(slug: str = "2026-01-a--read-only", **more: Any) -> ComparisonEntry:
         "label": "L",
         "direction": "",
         "status": "",
+        "strip": [],
         "question": "Q?",
         "summary": "",
         "evidence": ["raw-output"],

@@ -95,10 +95,7 @@ def test_a_difference_without_figures_has_a_row_without_any(comparison: Comparis
             direction="faster",
             status="reported",
             sentence="",
-            ratio=None,
-            low=None,
-            high=None,
-            threads=None,
+            strip=[],
         ),
     )
     (row,) = rows(replace(comparison, panels=[], reported=[reported]))

@@ -59,6 +59,7 @@ COMPARISON = ComparisonEntry(
     label="A comparison",
     direction="",
     status="",
+    strip=[],
     question="Is it?",
     summary="",
     evidence=["raw-output"],

@@ -1,112 +1,158 @@
-"""A verdict in one sentence, word by word."""
+"""A verdict in one sentence and in its strip, word by word."""
 
 from __future__ import annotations
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from samples import STEADY, Samples, blocks, context, runs, sentence, times, verdict
 
 from sysbench_archive.model.base import Named
 from sysbench_archive.model.comparison import VerdictRecord
-from sysbench_archive.verdicts import judge, sentence_of, verdict_record
-from sysbench_archive.verdicts.policy import (
-    WORDS,
-    factor_up,
-    listed,
-    percent,
-    percent_up,
-    ratios_of,
-    threads_of,
+from sysbench_archive.verdicts import (
+    finding_at,
+    judge,
+    sentence_of,
+    standing_text,
+    strip_of,
+    verdict_record,
 )
+from sysbench_archive.verdicts.policy import MARGIN
+from sysbench_archive.verdicts.words import DIRECTIONS, WORDS, percent
 
+OLD, NEW = Named(id="old", label="Old"), Named(id="new", label="New")
 BASE: Samples = {1: blocks(*STEADY), 4: blocks(*STEADY), 64: blocks(*STEADY)}
 ONCE: Samples = {1: runs(100), 4: runs(300), 64: runs(500)}
+NOISY = blocks(90, 115, 99, 108, 95, 110)
+WILD = blocks(30, 200, 100, 300, 20, 100)
+SAME = f"equivalent within {percent(MARGIN)}"
+NOISE = "two runs of the same thing differ by up to 5.2 %"
+MINUS = "\N{MINUS SIGN}"
 
 
 def against(one: float, cores: float, over: float) -> Samples:
     return {1: times(one), 4: times(cores), 64: times(over)}
 
 
+def texts(baseline: Samples, candidate: Samples, **changes: object) -> list[str]:
+    """The entries of the strip."""
+    found = verdict(baseline, candidate, **changes)
+    record = verdict_record(found, baseline=OLD, candidate=NEW)
+    return [entry.text for entry in record.headline]
+
+
 @pytest.mark.parametrize(
-    ("candidate", "expected"),
+    ("candidate", "strip", "expected"),
     [
         (
             against(0.83, 0.81, 0.79),
+            [f"{MINUS}17 %", f"{MINUS}19 %", f"{MINUS}21 %"],
             (
-                "B is slower than A: 0.83 times its throughput (0.83 to 0.83) at 1 thread, 0.81"
-                " (0.81 to 0.81) at 4 threads, 0.79 (0.79 to 0.79) at 64; measured."
+                "B is 17 % slower than A at 1 thread (16.9 to 17.1 %), 19 % slower at 4 threads"
+                " (18.9 to 19.1 %) and 21 % slower at 64 (20.9 to 21.1 %); measured."
             ),
         ),
         (
             against(1.0, 1.25, 1.5),
+            ["equivalent", "+25 %", "+50 %"],
             (
-                "B is faster than A: 1.25 times its throughput (1.25 to 1.25) at 4 threads, 1.50"
-                " (1.50 to 1.50) at 64; equivalent within 2 % at 1 thread; measured."
+                "B is 25 % faster than A at 4 threads (24.8 to 25.2 %) and 50 % faster at 64 (49.8"
+                f" to 50.2 %); {SAME} at 1 thread; measured."
             ),
         ),
         (
             against(1.1, 1.0, 0.9),
+            ["+10 %", "equivalent", f"{MINUS}10 %"],
             (
-                "B is faster than A at some thread counts and slower at others: 1.10 times its"
-                " throughput (1.10 to 1.10) at 1 thread, 0.90 (0.90 to 0.90) at 64 threads;"
-                " equivalent within 2 % at 4 threads; it crosses between 1 and 64 threads;"
-                " measured."
+                "B is 10 % faster than A at 1 thread (9.8 to 10 %) but 10 % slower at 64 threads"
+                f" (9.9 to 10 %); {SAME} at 4 threads; measured."
             ),
         ),
         (
             against(1.0, 1.0, 1.0),
+            ["equivalent", "equivalent", "equivalent"],
+            f"B is equivalent to A within {percent(MARGIN)} at 1, 4 and 64 threads; measured.",
+        ),
+        (
+            against(2.4, 1.2, 0.25),
+            ["2.4 times", "+20 %", "0.25 times"],
             (
-                "B is equivalent to A within 2 %: 1.000 times its throughput (0.999 to 1.001) at 1"
-                " thread, 1.000 (0.999 to 1.001) at 4 threads, 1.000 (0.999 to 1.001) at 64;"
+                "B has 2.4 times the throughput of A at 1 thread (2.4 to 2.4), is 20 % faster at 4"
+                " threads (19.8 to 20.2 %) but has 0.25 times the throughput at 64 (0.25 to 0.25);"
                 " measured."
             ),
         ),
     ],
-    ids=["slower", "faster", "mixed", "equivalent"],
+    ids=["slower", "faster", "mixed", "equivalent", "times"],
 )
-def test_measured(candidate: Samples, expected: str) -> None:
+def test_measured(candidate: Samples, strip: list[str], expected: str) -> None:
     assert sentence(BASE, candidate) == expected
+    assert texts(BASE, candidate) == strip
 
 
-def test_no_resolvable_difference_says_what_would_have_been_seen() -> None:
-    noisy = {4: blocks(90, 115, 99, 108, 95, 110)}
-    assert sentence({4: blocks(*STEADY)}, noisy) == (
-        "No resolvable difference between B and A: 1.02 times the throughput (0.92 to 1.12) at 4"
-        " threads; the runs would have shown a difference of 14 % or more; measured."
+def test_no_clear_difference_says_what_would_have_been_seen() -> None:
+    assert sentence({4: blocks(*STEADY)}, {4: NOISY}) == (
+        f"No clear difference between B and A at 4 threads ({MINUS}7.6 to +12 %); the runs would"
+        " have shown a difference of 14 % or more; measured."
+    )
+    assert texts({4: blocks(*STEADY)}, {4: NOISY}) == ["no clear difference"]
+
+
+def test_an_interval_wider_than_twice_is_too_noisy_to_tell() -> None:
+    steady = {4: blocks(*STEADY), 64: blocks(*STEADY)}
+    assert texts(steady, {4: NOISY, 64: WILD}) == [
+        "no clear difference",
+        "too noisy to tell (between 0.2 and 3.5 times)",
+    ]
+    assert "; too noisy to tell at 64 threads (between 0.2 and 3.5 times); the runs" in sentence(
+        steady, {4: NOISY, 64: WILD}
+    )
+    assert sentence({64: blocks(*STEADY)}, {64: WILD}) == (
+        "Too noisy to tell whether B or A is faster at 64 threads (between 0.26 and 2.7 times);"
+        " measured."
     )
 
 
 def test_single_runs() -> None:
-    assert sentence(ONCE, {1: runs(121), 4: runs(302), 64: runs(490)}) == (
-        "B is faster than A: 1.21 times its throughput at 1 thread, beyond the 5.1 % by which two"
-        " runs of the same thing differ; cannot tell at 4 and 64 threads; indicative."
+    quiet = ["+0.7 %", f"{MINUS}2 %"]
+    stands = {1: runs(121), 4: runs(302), 64: runs(490)}
+    assert sentence(ONCE, stands) == (
+        f"B is 21 % faster than A at 1 thread; cannot tell at 4 threads ({quiet[0]}) and 64"
+        f" ({quiet[1]}); {NOISE}; indicative."
     )
+    assert texts(ONCE, stands) == [
+        "+21 %",
+        *(f"single runs {difference}; cannot tell" for difference in quiet),
+    ]
     assert sentence(ONCE, {1: runs(101), 4: runs(302), 64: runs(490)}) == (
-        "Cannot tell whether B or A is faster: one run on a side, and 2 % is within what two runs"
-        " of the same thing show (5.1 %)."
+        f"Cannot tell whether B or A is faster at 1 thread (+1 %), 4 threads ({quiet[0]}) and 64"
+        f" ({quiet[1]}): one run on a side, and {NOISE}."
     )
 
 
 def test_published_figures() -> None:
-    told = {"evidence": "published-text"}
-    assert sentence(ONCE, {4: runs(354)}, **told) == (
-        "B is faster than A as published: 1.18 times its throughput at 4 threads; reported."
+    known = {"evidence": "published-text"}
+    assert sentence(ONCE, {4: runs(354)}, **known) == (
+        "B is 18 % faster than A at 4 threads; reported."
     )
-    assert sentence(ONCE, {4: runs(303)}, **told) == (
-        "Cannot tell whether B or A is faster: the published figures lie 1 % apart at most, no more"
-        " than the margin of 2 %, and without repetitions nothing tells how far such figures vary."
+    assert sentence(ONCE, {4: runs(303)}, **known).startswith(
+        "Cannot tell whether B or A is faster at 4 threads (+1 %): nothing tells how far"
     )
+    assert texts(ONCE, {4: runs(303)}, **known) == ["reported +1 %; cannot tell"]
 
 
 @pytest.mark.parametrize(
-    ("changes", "expected"),
+    ("changes", "entry", "expected"),
     [
         (
             {"blockers": ("Table size", "Binary log")},
+            "not comparable",
             "B and A are not comparable: not the same: Table size and Binary log.",
         ),
         (
             {"rate_limited": True},
+            "cannot tell",
             (
                 "Cannot tell whether B or A is faster: the runs were held to a rate, which hides"
                 " throughput."
@@ -114,6 +160,7 @@ def test_published_figures() -> None:
         ),
         (
             {"bottleneck": "network"},
+            "cannot tell",
             (
                 "Cannot tell whether B or A is faster: the network set the pace, which can hide a"
                 " difference between servers."
@@ -121,8 +168,15 @@ def test_published_figures() -> None:
         ),
     ],
 )
-def test_reasons(changes: dict[str, object], expected: str) -> None:
+def test_reasons(changes: dict[str, object], entry: str, expected: str) -> None:
     assert sentence(BASE, against(1, 1, 1), **changes) == expected
+    assert texts(BASE, against(1, 1, 1), **changes) == [entry] * 3
+
+
+def test_a_reason_that_does_not_hold_everywhere_names_its_places() -> None:
+    found = sentence(BASE, against(1.2, 1, 1), bottleneck="network")
+    assert "faster than A at 1 thread" in found
+    assert "; cannot tell at 4 and 64 threads; " in found
 
 
 def test_nothing_in_common() -> None:
@@ -132,9 +186,9 @@ def test_nothing_in_common() -> None:
 
 
 def test_a_measure_has_its_name() -> None:
-    found = verdict(BASE, against(0.9, 0.9, 0.9), higher_is_better=False)
+    found = verdict(BASE, against(0.4, 0.9, 0.9), higher_is_better=False)
     assert sentence_of(found, "A", "B", "mean latency").startswith(
-        "B is faster than A: 0.90 times its mean latency (0.90 to 0.90) at 1 thread"
+        "B has 0.4 times the mean latency of A at 1 thread"
     )
 
 
@@ -146,24 +200,61 @@ def test_labels_are_never_read_as_phrases(label: str) -> None:
     )
     told = verdict(BASE, against(0.9, 0.9, 0.9), unrecorded=(label,))
     assert told.limitations == (f"not recorded: {label}",)
-    assert sentence_of(told, label, label).startswith(f"{label} is slower than {label}: 0.90 times")
+    assert sentence_of(told, label, label).startswith(f"{label} is 10 % slower than {label} at 1")
 
 
-def test_every_direction_has_its_words() -> None:
-    directions = ("faster", "slower", "equivalent", "mixed", "none", "cannot-tell")
-    assert {*directions, "not-comparable"} <= WORDS.keys()
-    assert {f"rest-{name}" for name in ("equivalent", "none", "cannot-tell")} <= WORDS.keys()
+FINDINGS = ("equivalent", "no-clear-difference", "too-noisy", "cannot-tell")
 
 
-OLD, NEW = Named(id="old", label="Old"), Named(id="new", label="New")
+def test_every_finding_has_its_words() -> None:
+    known = {f"{part}{name}" for name in FINDINGS for part in ("", "rest-", "entry-")}
+    assert known | {"not-comparable", "entry-not-comparable"} <= WORDS.keys()
+    assert DIRECTIONS.keys() == {"faster", "slower", "mixed", "not-comparable", *FINDINGS} - {
+        "too-noisy"
+    }
+
+
+def test_no_phrase_says_one_thing_in_two_ways() -> None:
+    said = " ".join([*WORDS.values(), *DIRECTIONS.values()]).lower()
+    for other in ("resolvable difference", "resolved", "cannot be told", "unclear"):
+        assert other not in said.replace("{resolvable}", "")
+
+
+FACTORS = st.sampled_from((0.2, 0.6, 0.95, 1.0, 1.001, 1.1, 1.9, 3.0))
+SIDES = st.sampled_from(("raw-output", "published-table"))
+
+
+@given(st.tuples(FACTORS, FACTORS, FACTORS), SIDES, st.booleans())
+def test_no_headline_count_is_left_out(
+    factors: tuple[float, float, float], evidence: str, once: bool
+) -> None:
+    """The strip has every count, the sentence names each, and no entry contradicts its ratio."""
+    candidate = against(*factors)
+    if once:
+        candidate = {n: runs(factor * 100) for n, factor in zip((1, 4, 64), factors, strict=True)}
+    record = verdict_record(
+        verdict(BASE if not once else {n: runs(100) for n in (1, 4, 64)}, candidate,
+                evidence=evidence),
+        baseline=OLD, candidate=NEW,
+    )  # fmt: skip
+    strip = strip_of(record)
+    assert [entry.threads for entry in strip] == [1, 4, 64]
+    words = record.sentence.replace("(", " ").replace(",", " ").replace(";", " ").split()
+    assert {"1", "4", "64"} <= {word.rstrip(".:") for word in words}
+    for entry in strip:
+        if entry.direction in ("faster", "slower"):
+            assert (entry.direction == "faster") == (entry.ratio > 1)
+            assert "times" in entry.text or entry.text[0] == ("+" if entry.ratio > 1 else MINUS)
+        if finding_at(entry) == "signed":
+            assert f"at {entry.threads} " in f"{standing_text(strip)} "
 
 
 def test_the_record_holds_what_pages_show() -> None:
     record = verdict_record(verdict(BASE, against(1.1, 1.1, 1.1)), baseline=OLD, candidate=NEW)
     assert msgspec.json.decode(msgspec.json.encode(record), type=VerdictRecord) == record
     assert (record.candidate, record.baseline) == ("new", "old")
-    assert record.sentence.startswith("New is faster than Old: ")
-    assert (record.direction, record.status, record.margin) == ("faster", "measured", 0.02)
+    assert record.sentence.startswith("New is 10 % faster than Old at 1 thread")
+    assert (record.direction, record.status, record.margin) == ("faster", "measured", MARGIN)
     first = record.headline[0]
     assert (first.role, first.threads, first.n, first.df) == ("one", 1, [6, 6], 5)
     assert first.low is not None
@@ -177,36 +268,3 @@ def test_the_record_of_single_runs_has_no_noise() -> None:
         (only,) = verdict_record(found, baseline=OLD, candidate=NEW).headline
         assert {only.low, only.high, only.resolvable, only.standard_error} == {None}
         assert (only.df, only.paired) == (0, False)
-
-
-@pytest.mark.parametrize(
-    ("ratio", "interval", "expected"),
-    [
-        (0.83, (0.79, 0.87), ["0.83", "0.79", "0.87"]),
-        # An end that is not 1 does not read 1.00.
-        (1.05, (1.004, 1.1), ["1.050", "1.004", "1.100"]),
-        (1.0, (0.9, 1.1), ["1.00", "0.90", "1.10"]),
-        (1.0, (1.0, 1.0), ["1.00", "1.00", "1.00"]),
-        (1.003, None, ["1.003"]),
-        (12.34, (0.0301, 500.4), ["12.34", "0.030", "500"]),
-        (0.5, (0.0000001, 2), ["0.50", "<0.001", "2.00"]),
-    ],
-)
-def test_ratios(ratio: float, interval: tuple[float, float] | None, expected: list[str]) -> None:
-    assert ratios_of(ratio, interval) == expected
-
-
-def test_shares() -> None:
-    assert [percent(s) for s in (0.02, 0.018, 0.12, 1.26)] == ["2 %", "1.8 %", "12 %", "126 %"]
-    assert [percent_up(s) for s in (0.0201, 0.121, 0.12)] == ["2.1 %", "13 %", "12 %"]
-    assert [factor_up(f) for f in (2.0, 2.31, 99.91, 140.2)] == ["2", "2.4", "100", "141"]
-
-
-def test_rows_of_names() -> None:
-    assert [listed("a"), listed("ab"), listed("abc")] == ["a", "a and b", "a, b and c"]
-    assert listed("abcdef") == "a, b and 4 more"
-    assert [threads_of([1]), threads_of([4]), threads_of([1, 4, 64])] == [
-        "1 thread",
-        "4 threads",
-        "1, 4 and 64 threads",
-    ]

@@ -1,8 +1,8 @@
 """Comparisons out of result records: panels, the answer they add up to, and recomputed claims.
 
-Several verdicts become one sentence by counting them; they are never averaged. A claim is computed
-at every thread count both sides have, and agrees where the quantity lies within the bounds it
-states. Of differences a source published without figures only the signs are said, never a ratio.
+Of several verdicts an answer names what stands out, with its numbers; none is averaged. A claim is
+computed at every thread count both sides have, and agrees where the quantity lies within the bounds
+it states. Of differences a source published without figures only the signs are said, no ratio.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from sysbench_archive.model.comparison import (
     ClaimCell,
     ClaimOutcome,
     ClaimRecord,
-    ContrastRecord,
     DerivedComparison,
     DerivedPanel,
     Direction,
@@ -36,7 +35,6 @@ from sysbench_archive.model.comparison import (
     Side,
     VerdictMatrix,
     VerdictMatrixRow,
-    VerdictRecord,
 )
 from sysbench_archive.model.curated import (
     ClaimCheck,
@@ -45,10 +43,13 @@ from sysbench_archive.model.curated import (
     PanelDefinition,
 )
 from sysbench_archive.model.result import ReportedDifference, ResultRecord, WorkloadRecord
-from sysbench_archive.verdicts.policy import AT_CORE_COUNT, DIRECTIONS, MIDDLE
+from sysbench_archive.verdicts import Finding, finding_at, standing_text, strip_of
+from sysbench_archive.verdicts.words import WORDS, listed
 
 MOST_CANDIDATES_NAMED = 4
-"""Sides or panels of one direction that a sentence names one by one."""
+"""Candidates that an answer of one panel quotes one by one."""
+MOST_PAIRS_NAMED = 3
+"""Candidates with their workload that an answer of several panels quotes one by one."""
 MOST_IN_FULL = 2
 """Panels of one candidate whose sentences stand side by side, whole."""
 MOST_SIDES_NAMED = 3
@@ -180,9 +181,8 @@ def _verdict_matrix(panels: Sequence[DerivedPanel]) -> VerdictMatrix:
 
 
 def _answer_lines(panel: DerivedPanel) -> Iterator[AnswerLine]:
-    """A line a candidate: where it stands on the page, and its headline contrast to show."""
+    """A line a candidate: where it stands on the page, and what it says at each thread count."""
     for side, verdict in zip(panel.sides[1:], panel.verdicts, strict=True):
-        shown = shown_contrast(verdict)
         yield AnswerLine(
             panel=panel.id,
             title=panel.title,
@@ -190,22 +190,8 @@ def _answer_lines(panel: DerivedPanel) -> Iterator[AnswerLine]:
             direction=verdict.direction,
             status=verdict.status,
             sentence=verdict.sentence,
-            ratio=shown.ratio if shown else None,
-            low=shown.low if shown else None,
-            high=shown.high if shown else None,
-            threads=shown.threads if shown else None,
+            strip=strip_of(verdict),
         )
-
-
-def shown_contrast(verdict: VerdictRecord) -> ContrastRecord | None:
-    """The contrast a line has room for: one that carries the direction, where there is one.
-
-    Of several that at about the core count or the middle, else the first.
-    """
-    carrying = [c for c in verdict.headline if c.direction == verdict.direction]
-    contrasts = carrying or verdict.headline
-    inner = (c for role in (AT_CORE_COUNT, MIDDLE) for c in contrasts if c.role == role)
-    return next(inner, contrasts[0] if contrasts else None)
 
 
 def _answer_sentence(lines: Sequence[AnswerLine], panels: Sequence[DerivedPanel]) -> str:
@@ -215,34 +201,117 @@ def _answer_sentence(lines: Sequence[AnswerLine], panels: Sequence[DerivedPanel]
         return lines[0].sentence
     if not panels or _in_full(lines, panels):
         return " ".join(f"{line.title}: {line.sentence}" for line in lines)
-    groups = {name: [line for line in lines if line.direction == name] for name in DIRECTIONS}
-    if len(panels) > 1:
-        counts = [
-            f"{len(group)} {DIRECTIONS[name].lower()}" for name, group in groups.items() if group
-        ]
-        return f"{len(lines)} verdicts on {_candidate_names(lines)}: {'; '.join(counts)}."
-    parts = [_direction_part(name, group) for name, group in groups.items() if group]
-    return f"Against {panels[0].sides[0].label}: {'; '.join(parts)}."
+    baseline = panels[0].sides[0].label
+    return _panel_answer(lines, baseline) if len(panels) == 1 else _panels_answer(lines, baseline)
 
 
-def _candidate_names(lines: Sequence[AnswerLine]) -> str:
-    names = list(dict.fromkeys(line.candidate for line in lines))
-    return ", ".join(names) if len(names) <= MOST_CANDIDATES_NAMED else f"{len(names)} servers"
+def _panel_answer(lines: Sequence[AnswerLine], baseline: str) -> str:
+    """Of one panel: the candidates by what stands of them, the others by name."""
+    named = _by_difference(lines)[:MOST_CANDIDATES_NAMED]
+    findings = [_finding_text(line) for line in named]
+    others = "; ".join(
+        f"{words}: {listed([line.candidate for line in group])}"
+        for words, group in _grouped_lines(lines, named).items()
+    )
+    if not findings:
+        return f"Against {baseline}: {others}."
+    answer = f"Against {baseline}: {'; '.join(findings)}."
+    return f"{answer} {others[0].upper()}{others[1:]}." if others else answer
 
 
-def _direction_part(direction: str, group: Sequence[AnswerLine]) -> str:
-    """The candidates of a direction, the first few by name."""
-    named = ", ".join(_named_with_ratio(line) for line in group[:MOST_CANDIDATES_NAMED])
-    more = len(group) - MOST_CANDIDATES_NAMED
-    return f"{DIRECTIONS[direction].lower()}: {named}{f' and {more} more' if more > 0 else ''}"
+def _panels_answer(lines: Sequence[AnswerLine], baseline: str) -> str:
+    """Of several panels: the largest differences that stand, the others counted by finding."""
+    ranked = _by_difference(lines)
+    named = ranked[:MOST_PAIRS_NAMED]
+    groups = _grouped_lines(lines, named)
+    others = sum(len(group) for group in groups.values())
+    if not named:
+        return f"In {_cells_text(lines, others)} against {baseline}: {_counts_text(groups)}."
+    lead = "The largest differences from" if len(ranked) > len(named) else "Against"
+    in_titles = [
+        f"{title}: {'; '.join(_finding_text(line) for line in named if line.title == title)}."
+        for title in dict.fromkeys(line.title for line in named)
+    ]
+    answer = f"{lead} {baseline}, in {' In '.join(in_titles)}"
+    if not others:
+        return answer
+    return f"{answer} In the other {_cells_text(lines, others)}: {_counts_text(groups)}."
 
 
-def _named_with_ratio(line: AnswerLine) -> str:
-    """A candidate with its ratio, where the direction has one to show."""
-    if line.direction not in ("faster", "slower") or line.ratio is None:
-        return line.candidate
-    at = f"{line.threads} thread{'' if line.threads == 1 else 's'}"
-    return f"{line.candidate} ({line.ratio:.2f} times at {at})"
+_CELL_NOUNS = {
+    False: ("workload", "workloads"),
+    True: ("pair of server and workload", "pairs of server and workload"),
+}
+"""What cells of the overview are, by whether there are several candidates."""
+
+
+def _cells_text(lines: Sequence[AnswerLine], count: int) -> str:
+    """So many cells of the overview."""
+    several = len({line.candidate for line in lines}) > 1
+    one, many = _CELL_NOUNS[several]
+    return one if count == 1 else f"{count} {many}"
+
+
+def _counts_text(groups: Mapping[str, Sequence[AnswerLine]]) -> str:
+    if len(groups) == 1:
+        return next(iter(groups))
+    return ", ".join(f"{words} in {len(group)}" for words, group in groups.items())
+
+
+def _finding_text(line: AnswerLine) -> str:
+    """A candidate with all that stands of it, whichever sign it has."""
+    return f"{line.candidate} {standing_text(line.strip)}"
+
+
+def _by_difference(lines: Sequence[AnswerLine]) -> list[AnswerLine]:
+    """The verdicts of which something stands, the largest difference first."""
+    standing = [line for line in lines if _line_finding(line) == "signed"]
+    return sorted(standing, key=_largest_difference, reverse=True)
+
+
+def _line_finding(line: AnswerLine) -> Finding:
+    """What a verdict found, for lists: what stands anywhere comes first."""
+    found = {finding_at(entry) for entry in line.strip}
+    return next((finding for finding in _DECIDING if finding in found), "cannot-tell")
+
+
+def _largest_difference(line: AnswerLine) -> float:
+    """The size of the largest log ratio that stands."""
+    return max(abs(math.log(e.ratio)) for e in line.strip if finding_at(e) == "signed")
+
+
+_DECIDING: tuple[Finding, ...] = (
+    "signed", "cannot-tell", "no-clear-difference", "too-noisy", "equivalent", "not-comparable"
+)  # fmt: skip
+"""Of several findings at thread counts the first of these is that of the verdict."""
+_STANDING: dict[Direction, str] = {
+    "faster": "faster at one or more thread counts",
+    "slower": "slower at one or more thread counts",
+    "mixed": "faster at some thread counts and slower at others",
+}
+_UNDECIDED: dict[Finding, str] = {
+    "equivalent": "equivalent",
+    "no-clear-difference": "no clear difference",
+    "too-noisy": "too noisy to tell",
+    "cannot-tell": "cannot tell",
+    "not-comparable": "not comparable",
+}
+"""What lists say of verdicts that no sentence quotes, in their order."""
+
+
+def _grouped_lines(
+    lines: Sequence[AnswerLine], named: Sequence[AnswerLine]
+) -> dict[str, list[AnswerLine]]:
+    """The verdicts that are not `named`, by the words for what was found."""
+    groups: dict[str, list[AnswerLine]] = {
+        words: [] for words in (*_STANDING.values(), *_UNDECIDED.values())
+    }
+    for line in lines:
+        if line not in named:
+            found = _line_finding(line)
+            words = _STANDING[line.direction] if found == "signed" else _UNDECIDED[found]
+            groups[words].append(line)
+    return {words: group for words, group in groups.items() if group}
 
 
 _SIGNS = {"ratio": "divided by", "difference": "minus"}
@@ -354,55 +423,40 @@ def reported_panels(
 
 
 def reported_answer_line(difference: ReportedDifference, title: str) -> AnswerLine:
-    """A line of the answer, as panels with figures have one a candidate."""
-    direction = _reported_direction(difference)
+    """A line of the answer, as panels with figures have one a candidate.
+
+    Differences without the figures they are of have no ratio that could be held against noise.
+    """
     return AnswerLine(
         panel="",
         title=title,
         candidate=difference.candidate.label,
-        direction=direction,
+        direction="cannot-tell",
         status="reported",
-        sentence=_reported_sentence(difference, direction),
-        ratio=None,
-        low=None,
-        high=None,
-        threads=None,
+        sentence=_reported_sentence(difference),
+        strip=[],
     )
 
 
-def _reported_direction(difference: ReportedDifference) -> Direction:
-    """By the signs of the extremes, which the source states; else by that of the mean."""
-    higher_is_better = METRICS[difference.metric].direction != "lower"
-    extremes = [e for e in (difference.minimum, difference.maximum) if e is not None]
-    values = extremes or [difference.mean or 0]
-    signs = {value > 0 for value in values if value}
-    if difference.slower_at_threads:
-        signs |= {not higher_is_better}
-    if len(signs) != 1:
-        return "mixed" if signs else "cannot-tell"
-    return "faster" if signs.pop() is higher_is_better else "slower"
-
-
-_REPORTED_WORDS: dict[Direction, str] = {
-    "faster": "{candidate} is faster than {baseline} as published",
-    "slower": "{candidate} is slower than {baseline} as published",
-    "mixed": "{candidate} is faster than {baseline} at some thread counts and slower at others",
-    "cannot-tell": "Cannot tell {candidate} from {baseline}",
-}
-
-
-def _reported_sentence(difference: ReportedDifference, direction: Direction) -> str:
-    said = _REPORTED_WORDS[direction].format(
-        candidate=difference.candidate.label, baseline=difference.baseline.label
-    )
+def _reported_sentence(difference: ReportedDifference) -> str:
     metric = METRICS[difference.metric].label.lower()
-    return f"{said}: {metric} {', '.join(_reported_parts(difference))}; reported."
+    parts = ", ".join(_reported_parts(difference))
+    return (
+        f"Cannot tell whether {difference.candidate.label} or {difference.baseline.label} is"
+        " faster: the source published differences without the figures they are of"
+        f"{f', in {metric} {parts}' if parts else ''}."
+    )
 
 
 def _reported_parts(difference: ReportedDifference) -> Iterator[str]:
     if difference.mean is not None:
-        yield f"{difference.mean:+,g} on average"
+        yield f"{_signed_text(difference.mean)} on average"
     if difference.minimum is not None and difference.maximum is not None:
-        yield f"between {difference.minimum:+,g} and {difference.maximum:+,g}"
+        low, high = _signed_text(difference.minimum), _signed_text(difference.maximum)
+        yield f"between {low} and {high}"
     if difference.slower_at_threads:
         yield f"slower at {', '.join(map(str, difference.slower_at_threads))} threads"
+
+
+def _signed_text(value: float) -> str:
+    return f"{value:+,g}".replace("-", WORDS["minus"])

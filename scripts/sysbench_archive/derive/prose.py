@@ -24,15 +24,22 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.model.curated import ComparisonDefinition, NamedContrast, PanelDefinition
 from sysbench_archive.model.result import ResultRecord
-from sysbench_archive.verdicts.policy import DIRECTIONS, MARGIN, percent, ratios_of
+from sysbench_archive.verdicts.policy import MARGIN
+from sysbench_archive.verdicts.words import (
+    DIRECTIONS,
+    WORDS,
+    difference_text,
+    is_in_times,
+    is_too_wide,
+    open_range,
+    percent,
+    sided_range,
+)
 
 WITHDRAWN = "(a figure that was withdrawn)"
 """Stands for a reference that leads to nothing; only a withdrawal leaves one."""
-TOO_WIDE = 2.0
-"""From so many times its lower end on, an interval says how noisy the runs were and no more."""
-LARGE_FACTOR = 2.0
-"""From twice as much on, and from half as much down, a ratio is not written as a percentage."""
-SMALL = 0.1
+_DECIMALS = (2, 3, 4)
+_SMALL = 0.1
 
 Panels = dict[tuple[str, str, str, str], DerivedPanel]
 
@@ -201,19 +208,29 @@ def contrast_text(contrast: NamedContrast, form: str) -> str:
 
 
 def _range(contrast: NamedContrast) -> str:
-    low, high = map(_rounded, contrast.ratios)
+    low, high = (_fixed_text(ratio) for ratio in contrast.ratios)
     return f"{low} times" if low == high else f"{low} to {high} times"
 
 
+def _fixed_text(ratio: float) -> str:
+    return f"{ratio:.{_DECIMALS[0] if ratio >= _SMALL else _DECIMALS[1]}f}"
+
+
+def _ratio_text(ratio: float) -> str:
+    """With as many decimals as keep it apart from 1."""
+    texts = (f"{ratio:.{decimals}f}" for decimals in _DECIMALS)
+    return next((t for t in texts if float(t) != 1), "1") if ratio >= _SMALL else _fixed_text(ratio)
+
+
 def _number(contrast: NamedContrast) -> str:
-    return f"{ratios_of(contrast.ratios[0], _interval(contrast))[0]} times"
+    return f"{_ratio_text(contrast.ratios[0])} times"
 
 
 def _number_with_interval(contrast: NamedContrast) -> str:
     interval = _interval(contrast)
     if interval is None:
         return _number(contrast)
-    _, low, high = ratios_of(contrast.ratios[0], interval)
+    low, high = map(_ratio_text, interval)
     return f"{_number(contrast)} ({low} to {high})"
 
 
@@ -240,67 +257,57 @@ def _direction(contrast: NamedContrast) -> str:
     return f"{word} within {percent(MARGIN)}" if contrast.direction == "equivalent" else word
 
 
-def _is_large(contrast: NamedContrast) -> bool:
-    return not 1 / LARGE_FACTOR < contrast.ratios[0] < LARGE_FACTOR
-
-
 def _short_finding(contrast: NamedContrast) -> str:
     """By how much and which way, without the interval."""
     ratio = contrast.ratios[0]
     if contrast.direction == "equivalent":
         return _direction(contrast)
-    if _is_large(contrast):
+    if is_in_times(ratio):
         return f"{_direction(contrast)} at {_number(contrast)}"
     return f"{percent(abs(ratio - 1))} {_direction(contrast)}"
 
 
-def _signed_finding(contrast: NamedContrast) -> str:
+def _with_interval(
+    words: Callable[[NamedContrast], str], written: Callable[[float, tuple[float, float]], str]
+) -> Callable[[NamedContrast], str]:
+    """The words, and behind them the interval where there is one."""
+
+    def said(contrast: NamedContrast) -> str:
+        interval = _interval(contrast)
+        behind = f" ({written(contrast.ratios[0], interval)})" if interval else ""
+        return f"{words(contrast)}{behind}"
+
+    return said
+
+
+def _undecided_words(contrast: NamedContrast) -> str:
     interval = _interval(contrast)
-    if interval is None:
-        return _short_finding(contrast)
-    _, low, high = ratios_of(contrast.ratios[0], interval)
-    unit = "" if _is_large(contrast) else " times"
-    return f"{_short_finding(contrast)} ({low} to {high}{unit})"
-
-
-def _undecided_finding(contrast: NamedContrast) -> str:
-    interval = _interval(contrast)
-    if interval is None:
-        return _direction(contrast)
-    low, high = interval
-    if high / low > TOO_WIDE:
-        return f"too noisy to tell (between {_rounded(low, 1)} and {_rounded(high, 1)} times)"
-    low_text, high_text = ratios_of(contrast.ratios[0], interval)[1:]
-    return f"{_direction(contrast)} ({low_text} to {high_text} times)"
-
-
-def _rounded(ratio: float, decimals: int = 2) -> str:
-    """A ratio that bounds others; below a tenth with three decimals."""
-    return f"{ratio:.{decimals}f}" if ratio >= SMALL else ratios_of(ratio, None)[0]
+    is_noise = interval is not None and is_too_wide(interval)
+    return "too noisy to tell" if is_noise else _direction(contrast)
 
 
 def _untold_finding(contrast: NamedContrast) -> str:
     """What cannot be told; of runs that were not repeated with what they show."""
     if contrast.low is not None:
         return _direction(contrast)
-    ratio = contrast.ratios[0]
-    sign = "+" if ratio >= 1 else "\N{MINUS SIGN}"
-    reported = "reported " if contrast.status == "reported" else ""
-    return f"{reported}{sign}{percent(abs(ratio - 1))}; cannot tell"
+    name = "entry-published" if contrast.status == "reported" else "entry-single"
+    return WORDS[name].format(difference=difference_text(contrast.ratios[0]))
 
 
 _FINDINGS: dict[str, Callable[[NamedContrast], str]] = {
-    "faster": _signed_finding,
-    "slower": _signed_finding,
-    "equivalent": _signed_finding,
+    "faster": _with_interval(_short_finding, sided_range),
+    "slower": _with_interval(_short_finding, sided_range),
+    "equivalent": _with_interval(_direction, lambda _, interval: open_range(interval)),
+    "no-clear-difference": _with_interval(
+        _undecided_words, lambda _, interval: open_range(interval)
+    ),
     "cannot-tell": _untold_finding,
     "not-comparable": _direction,
 }
-"""Direction to its finding; every other direction is undecided."""
 
 
 def _finding(contrast: NamedContrast) -> str:
-    return _FINDINGS.get(contrast.direction, _undecided_finding)(contrast)
+    return _FINDINGS[contrast.direction](contrast)
 
 
 FORMS: dict[str, dict[str, Callable[[NamedContrast], str]]] = {
@@ -319,7 +326,7 @@ FORMS: dict[str, dict[str, Callable[[NamedContrast], str]]] = {
 
 | form | a contrast that stands | one that does not |
 | --- | --- | --- |
-| finding | 37 % slower (0.53 to 0.74 times) | no clear difference (0.85 to 1.03 times) |
+| finding | 37 % slower (26 to 47 %) | no clear difference (\N{MINUS SIGN}15 to +3 %) |
 | percent | 37 % slower | as above |
 | times | 0.63 times | as above |
 | interval | 0.63 times (0.53 to 0.74) | as above |

@@ -158,7 +158,7 @@ def without_bundles(
 ) -> ComparisonDefinition | None:
     """The definition without withdrawn bundles; None where nothing is left to draw.
 
-    Panels of other bundles stay; claims that rested on a withdrawn one cannot be told any more.
+    Panels of other bundles stay; of claims that rested on a withdrawn one nothing can be said.
     """
     if not set(withdrawn) & set(definition.named_bundles()):
         return definition

@@ -38,7 +38,7 @@ from sysbench_archive.model.listing import (
     WorkloadList,
 )
 from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord
-from sysbench_archive.verdicts.policy import DIRECTIONS, STATUSES
+from sysbench_archive.verdicts.words import DIRECTIONS, STATUSES
 
 _KEPT = "Every figure is parsed from sysbench's own output, which is kept here."
 _LINKED = """Every figure is parsed from sysbench's own output, which is kept elsewhere and named
@@ -115,6 +115,7 @@ def comparison_entry(comparison: DerivedComparison | ComparisonRecord) -> Compar
         label=comparison.label,
         direction=comparison.answer.direction,
         status=comparison.answer.status,
+        strip=lines[0].strip if len(lines := comparison.answer.verdicts) == 1 else [],
         question=comparison.question,
         summary=comparison.summary,
         evidence=comparison.evidence,

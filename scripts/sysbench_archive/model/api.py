@@ -127,8 +127,8 @@ class ApiComparison(Record):
     question: Annotated[str, example("Is 5.7 faster than 5.6?")]
     """What it asks."""
     direction: Annotated[str, example("faster")]
-    """Its verdict where all its verdicts are the same: faster, slower, equivalent, mixed, none,
-    cannot-tell or not-comparable; else empty.
+    """Its verdict where all its verdicts are the same: faster, slower, equivalent, mixed,
+    no-clear-difference, cannot-tell or not-comparable; else empty.
     """
     evidence_status: Annotated[str, example("measured")]
     """Evidence status of its verdicts where it is the same for all: measured, indicative or

@@ -22,13 +22,12 @@ from sysbench_archive.model.reproduction import ReproductionRecord
 ThreadRole = Literal["one", "below", "cores", "over", "lowest", "middle", "highest"]
 """Why a thread count is a headline one: single-thread, several but fewer than the cores, at about
 the core count, oversubscribed; or its place in the grid where nobody recorded the cores."""
-Direction = Literal[
-    "faster", "slower", "equivalent", "mixed", "none", "cannot-tell", "not-comparable"
-]
-"""What a verdict says of the candidate."""
 ContrastDirection = Literal[
-    "faster", "slower", "equivalent", "none", "cannot-tell", "not-comparable"
+    "faster", "slower", "equivalent", "no-clear-difference", "cannot-tell", "not-comparable"
 ]
+"""What a verdict says of the candidate at one thread count."""
+Direction = Literal[ContrastDirection, "mixed"]
+"""The same of all headline thread counts together."""
 EvidenceStatus = Literal["measured", "indicative", "reported"]
 """What a verdict rests on."""
 ClaimOutcome = Literal["holds", "holds-in-part", "does-not-hold", "cannot-tell"]
@@ -87,23 +86,30 @@ class WithinRunThroughput(Record):
     """Longest stall, in seconds."""
 
 
-class ContrastRecord(Record):
-    """A headline contrast: candidate over baseline at a thread count named in advance."""
+class StripEntry(Record, kw_only=True):
+    """What a verdict says at one of its headline thread counts."""
 
+    threads: int
+    """Client threads."""
     role: ThreadRole
     """Why this thread count: one thread, several but fewer than processors, about the core count,
     oversubscribed; or its place where the processors are unknown.
     """
-    threads: int
-    """Client threads."""
+    direction: ContrastDirection
+    """Direction at this thread count."""
+    text: str
+    """The same in a few words, with the difference where it stands."""
     ratio: Number
     """Candidate over baseline."""
     low: Number | None
     """Lower end of its interval; null without repetitions."""
     high: Number | None
     """Upper end."""
-    direction: ContrastDirection
-    """Direction of this contrast."""
+
+
+class ContrastRecord(StripEntry, kw_only=True):
+    """A headline contrast: candidate over baseline at a thread count named in advance."""
+
     resolvable: Number | None
     """Smallest difference these runs could have resolved, as a ratio less one."""
     n: Annotated[list[int], Meta(min_length=2, max_length=2)]
@@ -126,7 +132,7 @@ class VerdictRecord(Record):
     baseline: str
     """Side."""
     direction: Direction
-    """Direction."""
+    """Direction of all headline thread counts together, for programs; pages show each count."""
     status: EvidenceStatus
     """Evidence status."""
     sentence: str
@@ -138,7 +144,7 @@ class VerdictRecord(Record):
     margin: Number
     """Equivalence margin, as a share."""
     headline: list[ContrastRecord]
-    """Headline contrasts."""
+    """Headline contrasts, by thread count: the strip of the verdict, and what it rests on."""
 
 
 class AnswerLine(Record):
@@ -156,14 +162,8 @@ class AnswerLine(Record):
     """Evidence status."""
     sentence: str
     """In words."""
-    ratio: Number | None
-    """Ratio at about the core count."""
-    low: Number | None
-    """Lower end."""
-    high: Number | None
-    """Upper end."""
-    threads: int | None
-    """Client threads of that ratio."""
+    strip: list[StripEntry]
+    """What it says at each headline thread count; empty where there are no figures of both."""
 
 
 class VerdictMatrixRow(Record):

@@ -14,6 +14,7 @@ from sysbench_archive.model.base import (
     Reference,
     StructuredData,
 )
+from sysbench_archive.model.comparison import StripEntry
 
 
 class Machine(Record):
@@ -84,6 +85,8 @@ class ComparisonEntry(Record):
     """Direction of its verdicts; empty where they are not alike."""
     status: str
     """Evidence status; empty where they are not alike."""
+    strip: list[StripEntry]
+    """What its verdict says at each headline thread count; empty where it has several verdicts."""
     question: str
     """Question."""
     summary: str

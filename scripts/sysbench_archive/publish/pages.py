@@ -25,7 +25,7 @@ from sysbench_archive.model.upgrade import (
     UpgradePair,
     UpgradePoint,
 )
-from sysbench_archive.verdicts.policy import STATUSES
+from sysbench_archive.verdicts.words import STATUSES
 
 
 def hardware_file(hardware: HardwareList) -> HardwareFile:

@@ -3,36 +3,54 @@
 Pure: knows numbers and words, no bundle and no page.
 """
 
-from sysbench_archive.verdicts.judging import (
+from sysbench_archive.verdicts.contrasts import (
     Contrast,
-    JudgedContrast,
     Sample,
+    SampledRun,
     Samples,
-    Verdict,
     contrast_of,
+    pooled_residuals,
+)
+from sysbench_archive.verdicts.judging import (
+    JudgedContrast,
+    Verdict,
     intervals_by_threads,
     judge,
-    log_ratio,
     roles_of,
 )
-from sysbench_archive.verdicts.policy import VERSION, VerdictContext, policy_record, threshold_of
-from sysbench_archive.verdicts.sentences import sentence_of, verdict_record
+from sysbench_archive.verdicts.noise import Noise, noise_of
+from sysbench_archive.verdicts.policy import VERSION, Residual, VerdictContext, policy_record
+from sysbench_archive.verdicts.sentences import (
+    Finding,
+    finding_at,
+    sentence_of,
+    standing_text,
+    strip_of,
+    verdict_record,
+)
 
 __all__ = [
     "VERSION",
     "Contrast",
+    "Finding",
     "JudgedContrast",
+    "Noise",
+    "Residual",
     "Sample",
+    "SampledRun",
     "Samples",
     "Verdict",
     "VerdictContext",
     "contrast_of",
+    "finding_at",
     "intervals_by_threads",
     "judge",
-    "log_ratio",
+    "noise_of",
     "policy_record",
+    "pooled_residuals",
     "roles_of",
     "sentence_of",
-    "threshold_of",
+    "standing_text",
+    "strip_of",
     "verdict_record",
 ]

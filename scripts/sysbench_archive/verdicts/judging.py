@@ -3,16 +3,12 @@
 Repetitions at one thread count become an estimate of the log ratio; a few headline thread counts,
 named before any figure is seen, become contrasts; the contrasts together give the direction, and
 how the runs were made gives the evidence status.
-
-Each thread count is estimated by itself. To pool the variance over thread counts would be tempting
-with few blocks, and is wrong there: simulated, it calls up to one pair in six of the same thing
-different where the thread counts vary unequally, which few blocks cannot show.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from sysbench_archive.model.comparison import (
@@ -21,7 +17,7 @@ from sysbench_archive.model.comparison import (
     EvidenceStatus,
     ThreadRole,
 )
-from sysbench_archive.statistics import Estimate, difference_of, mean_estimate
+from sysbench_archive.verdicts.contrasts import Contrast, Samples, Sides, contrast_of
 from sysbench_archive.verdicts.policy import (
     AT_CORE_COUNT,
     BELOW_CORE_COUNT,
@@ -31,62 +27,17 @@ from sysbench_archive.verdicts.policy import (
     MAX_LOG,
     MIDDLE,
     MIN_BLOCKS,
+    MIN_STATES,
     NEAR_FACTOR,
     OVERSUBSCRIBED,
     OVERSUBSCRIBED_FACTORS,
     SINGLE_THREAD,
-    WORDS,
     VerdictContext,
-    listed,
     student_quantile,
 )
+from sysbench_archive.verdicts.words import WORDS, listed
 
 MARGIN_LOG = math.log1p(MARGIN)
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """Runs of one side at one thread count: (block, or "" where none is recorded; figure > 0)."""
-
-    runs: tuple[tuple[str, float], ...]
-
-    def logs(self) -> list[tuple[str, float]]:
-        """Blocks and logarithms. Raises ValueError where a figure is not positive."""
-        return [(block, math.log(figure)) for block, figure in self.runs]
-
-
-Samples = Mapping[int, Sample]
-"""Thread count to the runs of a side."""
-
-
-@dataclass(frozen=True, slots=True)
-class Contrast:
-    """A candidate over a baseline. `log` is on the logarithmic scale.
-
-    `n` has the runs of the candidate first, then those of the baseline.
-    """
-
-    threads: int
-    log: Estimate
-    n: tuple[int, int]
-    paired: bool
-
-    @property
-    def ratio(self) -> float:
-        """Geometric mean of the ratio."""
-        return math.exp(self.log.centre)
-
-    @property
-    def single(self) -> bool:
-        """Whether a side has one run, so that nothing tells its noise."""
-        return self.log.standard_error is None
-
-    def interval(self, level: float) -> tuple[float, float] | None:
-        """Confidence interval of the ratio at `level`, None where nothing was repeated."""
-        half = self.log.half_width(level)
-        if half is None:
-            return None
-        return math.exp(self.log.centre - half), math.exp(self.log.centre + half)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +74,17 @@ class Verdict:
     context: VerdictContext
 
 
-def judge(baseline: Samples, candidate: Samples, context: VerdictContext) -> Verdict:
-    """The verdict of thread counts to samples; thread counts of one side alone are left out."""
+def judge(
+    baseline: Samples, candidate: Samples, context: VerdictContext, sides: Sides = ("", "")
+) -> Verdict:
+    """The verdict of thread counts to samples; thread counts of one side alone are left out.
+
+    `sides` are the ids of baseline and candidate in the pooled residuals of the context.
+    """
     roles = roles_of(baseline.keys() & candidate.keys(), context.cpus)
     contrasts = {
-        threads: contrast_of(threads, baseline[threads], candidate[threads]) for threads in roles
+        threads: contrast_of(threads, baseline[threads], candidate[threads], context, sides)
+        for threads in roles
     }
     headline = tuple(
         _judge_contrast(role, contrasts[threads], len(roles), context)
@@ -144,7 +101,7 @@ def judge(baseline: Samples, candidate: Samples, context: VerdictContext) -> Ver
 
 
 def intervals_by_threads(
-    baseline: Samples, candidate: Samples, context: VerdictContext
+    baseline: Samples, candidate: Samples, context: VerdictContext, sides: Sides = ("", "")
 ) -> dict[int, tuple[float, float]]:
     """Thread count to the interval of its ratio, at the level of the headline contrasts.
 
@@ -154,7 +111,7 @@ def intervals_by_threads(
     count = len(roles_of(common, context.cpus))
     intervals = {}
     for threads in sorted(common):
-        contrast = contrast_of(threads, baseline[threads], candidate[threads])
+        contrast = contrast_of(threads, baseline[threads], candidate[threads], context, sides)
         interval = _ratio_interval(contrast, _half_width(contrast, count, context))
         if interval:
             intervals[threads] = interval
@@ -212,24 +169,6 @@ def _nearest_count(counts: Sequence[int], square: int) -> int:
     return min(counts, key=lambda count: (max(count**2 / square, square / count**2), count))
 
 
-def contrast_of(threads: int, baseline: Sample, candidate: Sample) -> Contrast:
-    """Candidate over baseline. Raises ValueError where a side has no run."""
-    log, paired = log_ratio(baseline, candidate)
-    return Contrast(threads, log, (len(candidate.runs), len(baseline.runs)), paired)
-
-
-def log_ratio(baseline: Sample, candidate: Sample) -> tuple[Estimate, bool]:
-    """The estimate, and whether it is paired: each side ran once in each of the same blocks."""
-    by_block, base_by_block = dict(candidate.logs()), dict(baseline.logs())
-    once = len(by_block) == len(candidate.runs) and len(base_by_block) == len(baseline.runs)
-    same_blocks = by_block.keys() == base_by_block.keys() and "" not in by_block
-    if once and same_blocks and len(by_block) > 1:
-        differences = [by_block[block] - base_by_block[block] for block in sorted(by_block)]
-        return mean_estimate(differences), True
-    means = (mean_estimate([log for _, log in side.logs()]) for side in (candidate, baseline))
-    return difference_of(*means), False
-
-
 def _judge_contrast(
     role: ThreadRole, contrast: Contrast, contrasts: int, context: VerdictContext
 ) -> JudgedContrast:
@@ -245,15 +184,10 @@ def _judge_contrast(
 
 
 def _half_width(contrast: Contrast, contrasts: int, context: VerdictContext) -> float | None:
-    """Half of the interval of the log ratio, at 1 - ALPHA / contrasts; None of single runs.
-
-    Runs that did not take turns drift apart, which their scatter does not show: their interval is
-    never narrower than the A/A threshold.
-    """
+    """Half of the interval of the log ratio, at 1 - ALPHA / contrasts; None of single runs."""
     if context.published or contrast.log.standard_error is None:
         return None
-    half = contrast.log.standard_error * student_quantile(contrasts, contrast.log.df)
-    return half if contrast.paired else max(half, context.threshold)
+    return contrast.log.standard_error * student_quantile(contrasts, contrast.log.df)
 
 
 def _resolvable_difference(contrast: Contrast, half: float | None) -> float | None:
@@ -279,14 +213,13 @@ def direction_of(
     if context.rate_limited:
         return "cannot-tell"
     if half is None:
-        noise = MARGIN_LOG if context.published else context.threshold
-        return _sign_beyond(noise, contrast, context) or "cannot-tell"
+        return _sign_beyond(context.threshold, contrast, context) or "cannot-tell"
     if abs(contrast.log.centre) + half <= MARGIN_LOG:
         direction: ContrastDirection = "equivalent"
     else:
-        direction = _sign_beyond(half, contrast, context) or "none"
+        direction = _sign_beyond(half, contrast, context) or "no-clear-difference"
     # Where something else set the pace, servers that differ can look alike.
-    undecided = direction in ("equivalent", "none")
+    undecided = direction in ("equivalent", "no-clear-difference")
     return "cannot-tell" if context.paced_from_outside and undecided else direction
 
 
@@ -300,7 +233,7 @@ def _sign_beyond(
     return "faster" if (centre > 0) == context.higher_is_better else "slower"
 
 
-_DECIDING: tuple[Direction, ...] = ("faster", "slower", "cannot-tell", "none")
+_DECIDING: tuple[Direction, ...] = ("faster", "slower", "cannot-tell", "no-clear-difference")
 """Of several directions the first of these counts: one decided contrast decides."""
 
 
@@ -336,5 +269,22 @@ def limitations_of(contrasts: Sequence[Contrast], context: VerdictContext) -> It
     fewest = min((c.n[0] for c in contrasts if c.paired), default=MIN_BLOCKS)
     if fewest < MIN_BLOCKS:
         yield WORDS["cap-blocks"].format(count=fewest, wanted=MIN_BLOCKS)
+    if any(c.paired for c in contrasts):
+        yield from _limitations_of_blocks([c for c in contrasts if c.paired])
     if context.unrecorded:
         yield WORDS["cap-unrecorded"].format(fields=listed(context.unrecorded))
+
+
+def _limitations_of_blocks(contrasts: Sequence[Contrast]) -> Iterator[str]:
+    """What runs in blocks lack."""
+    orders = {contrast.order for contrast in contrasts}
+    if "fixed" in orders:
+        yield WORDS["cap-fixed"]
+    elif "" in orders:
+        yield WORDS["cap-order"]
+    for name in ("loads", "sessions"):
+        counts = [getattr(contrast, name) for contrast in contrasts]
+        if None in counts:
+            yield WORDS[f"cap-{name}-unrecorded"]
+        elif min(counts) < MIN_STATES:
+            yield WORDS[f"cap-{name}"]

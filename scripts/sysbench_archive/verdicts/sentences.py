@@ -1,32 +1,46 @@
-"""A verdict as one sentence, ready to read, and as the record that pages show.
+"""A verdict as one sentence, as a strip of its headline thread counts, and as a record.
 
-Labels of servers are data: they are put into phrases, never read as one. Numbers of the record are
-not rounded here.
+A sentence leads with what stands, and leaves no headline thread count out. Labels of servers are
+data: they are put into phrases, never read as one. Numbers of the record are not rounded here.
 """
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 from sysbench_archive.model.base import Named
-from sysbench_archive.model.comparison import ContrastRecord, VerdictRecord
+from sysbench_archive.model.comparison import (
+    ContrastDirection,
+    ContrastRecord,
+    StripEntry,
+    VerdictRecord,
+)
 from sysbench_archive.verdicts.judging import JudgedContrast, Verdict
-from sysbench_archive.verdicts.policy import (
-    FACTOR,
-    MARGIN,
+from sysbench_archive.verdicts.policy import MARGIN, VerdictContext, whole_df
+from sysbench_archive.verdicts.words import (
+    DIRECTIONS,
+    TIMES_UP,
     WORDS,
-    VerdictContext,
+    difference_text,
     factor_up,
+    is_in_times,
+    is_too_wide,
     joined,
     listed,
+    open_range,
     percent,
     percent_up,
-    ratios_of,
+    sided_range,
     threads_of,
-    whole_df,
+    times_text,
 )
+
+Finding = Literal[
+    "signed", "equivalent", "no-clear-difference", "too-noisy", "cannot-tell", "not-comparable"
+]
+"""What is found at a thread count, as sentences group it; signed is faster or slower."""
 
 
 def verdict_record(
@@ -42,11 +56,11 @@ def verdict_record(
         reason=reason_of(verdict),
         limitations=list(verdict.limitations),
         margin=MARGIN,
-        headline=[_contrast_record(judged) for judged in verdict.headline],
+        headline=[_contrast_record(judged, verdict.context) for judged in verdict.headline],
     )
 
 
-def _contrast_record(judged: JudgedContrast) -> ContrastRecord:
+def _contrast_record(judged: JudgedContrast, context: VerdictContext) -> ContrastRecord:
     contrast = judged.contrast
     low, high = judged.interval or (None, None)
     # Published figures may be repeated, and yet nothing tells how they vary.
@@ -58,6 +72,7 @@ def _contrast_record(judged: JudgedContrast) -> ContrastRecord:
         low=low,
         high=high,
         direction=judged.direction,
+        text=entry_text(judged, context),
         resolvable=judged.resolvable,
         n=list(contrast.n),
         paired=contrast.paired,
@@ -65,6 +80,53 @@ def _contrast_record(judged: JudgedContrast) -> ContrastRecord:
         standard_error=contrast.log.standard_error if has_noise else None,
         df=whole_df(contrast.log.df) if has_noise else 0,
     )
+
+
+def strip_of(verdict: VerdictRecord) -> list[StripEntry]:
+    """The strip of a verdict, without what its entries rest on."""
+    return [
+        StripEntry(
+            threads=contrast.threads,
+            role=contrast.role,
+            direction=contrast.direction,
+            text=contrast.text,
+            ratio=contrast.ratio,
+            low=contrast.low,
+            high=contrast.high,
+        )
+        for contrast in verdict.headline
+    ]
+
+
+def finding_at(entry: StripEntry) -> Finding:
+    """What is found at the thread count of an entry."""
+    interval = None if entry.low is None or entry.high is None else (entry.low, entry.high)
+    return _finding(entry.direction, interval)
+
+
+def _finding(direction: ContrastDirection, interval: tuple[float, float] | None) -> Finding:
+    if direction == "faster" or direction == "slower":
+        return "signed"
+    if direction == "no-clear-difference" and interval and is_too_wide(interval):
+        return "too-noisy"
+    return direction
+
+
+def entry_text(judged: JudgedContrast, context: VerdictContext) -> str:
+    """An entry of the strip: `+14 %`, `2.4 times`, `no clear difference`."""
+    found = _finding(judged.direction, judged.interval)
+    if found == "signed":
+        return difference_text(judged.contrast.ratio)
+    if found == "cannot-tell" and _is_unrepeated(judged, context):
+        name = "entry-published" if context.published else "entry-single"
+        return WORDS[name].format(difference=difference_text(judged.contrast.ratio))
+    interval = open_range(judged.interval) if judged.interval else ""
+    return WORDS[f"entry-{found}"].format(range=interval)
+
+
+def _is_unrepeated(judged: JudgedContrast, context: VerdictContext) -> bool:
+    """Whether the figures say something, and only nothing tells how they vary."""
+    return judged.half is None and not context.rate_limited and not context.blockers
 
 
 def reason_of(verdict: Verdict) -> str:
@@ -80,101 +142,164 @@ def reason_of(verdict: Verdict) -> str:
         return WORDS["reason-nothing"]
     if all(judged.half is not None for judged in verdict.headline):
         return WORDS["reason-bound"].format(bound=context.bottleneck)
-    return _reason_unrepeated(verdict)
+    name = "reason-published" if context.published else "reason-single"
+    return WORDS[name].format(threshold=_noise_text(context))
 
 
-def _reason_unrepeated(verdict: Verdict) -> str:
-    logs = [abs(j.contrast.log.centre) for j in verdict.headline if j.half is None]
-    name = "reason-published" if verdict.context.published else "reason-single"
-    return WORDS[name].format(
-        percent=percent(math.expm1(max(logs))),
-        threshold=threshold_text(verdict.context),
-        margin=percent(MARGIN),
-    )
+def _noise_text(context: VerdictContext) -> str:
+    """The difference up to which figures without repetitions say nothing."""
+    ratio = math.exp(context.threshold)
+    if ratio >= TIMES_UP:
+        return WORDS["factor"].format(factor=factor_up(ratio))
+    return percent_up(ratio - 1)
 
 
-def threshold_text(context: VerdictContext) -> str:
-    """How far two runs of the same thing lie apart, as a percentage."""
-    return percent(math.expm1(context.threshold))
-
-
-_WITHOUT_RATIOS = ("cannot-tell", "not-comparable")
-_SIGNED = ("faster", "slower")
-_UNSIGNED = ("equivalent", "none", "cannot-tell")
+_WITHOUT_STATUS = ("cannot-tell", "not-comparable")
+_RESTS: tuple[Finding, ...] = ("equivalent", "no-clear-difference", "too-noisy", "cannot-tell")
+"""Findings that a sentence ends with, in this order."""
 
 
 def sentence_of(
     verdict: Verdict, baseline: str, candidate: str, measure: str = "throughput"
 ) -> str:
     """The sentence; `measure` is what the figures are, in a word."""
-    values = {
-        "candidate": candidate,
-        "baseline": baseline,
-        "published": WORDS["published"] if verdict.context.published else "",
-        "margin": percent(MARGIN),
-        "reason": reason_of(verdict),
-        "ratios": WORDS["semicolon"].join(_ratio_parts(verdict, measure)),
-        "resolvable": _resolvable_text(verdict.headline),
-        "crossing": _crossing_text(verdict.headline),
-    }
-    parts = [WORDS[verdict.direction].format_map(values)]
-    if verdict.direction not in _WITHOUT_RATIOS:
-        parts.append(verdict.status)
+    groups: dict[Finding, list[JudgedContrast]] = {}
+    for judged in verdict.headline:
+        groups.setdefault(_finding(judged.direction, judged.interval), []).append(judged)
+    lead = _leading_finding(verdict, groups)
+    labels = {"candidate": candidate, "baseline": baseline}
+    parts = [
+        _signed_text(groups[lead], labels, measure)
+        if lead == "signed"
+        else _undecided_text(lead, groups.get(lead, []), verdict, labels)
+    ]
+    if verdict.direction != "not-comparable":
+        rests = (found for found in _RESTS if found in groups and found != lead)
+        parts.extend(_rest_text(found, groups[found], verdict.context) for found in rests)
+    parts.extend(_closing_parts(lead, groups, verdict))
     return WORDS["semicolon"].join(parts) + WORDS["end"]
 
 
-def _ratio_parts(verdict: Verdict, measure: str) -> Iterator[str]:
-    """The contrasts that carry the direction with their ratios, then the others in words."""
-    carrying = [j for j in verdict.headline if _carries_direction(j, verdict.direction)]
-    article = WORDS["the" if verdict.direction == "none" else "its"].format(measure=measure)
-    before = [None, *carrying[:-1]]
-    parts = [_ratio_clause(j, b, article) for j, b in zip(carrying, before, strict=False)]
-    if any(judged.half is None for judged in carrying) and not verdict.context.published:
-        parts.append(WORDS["beyond"].format(threshold=threshold_text(verdict.context)))
-    yield WORDS["comma"].join(parts)
-    yield from _other_contrasts([judged for judged in verdict.headline if judged not in carrying])
+def _leading_finding(verdict: Verdict, groups: Mapping[Finding, object]) -> Finding:
+    """What a sentence begins with: what stands, else the direction."""
+    if verdict.direction == "not-comparable":
+        return "not-comparable"
+    if "signed" in groups:
+        return "signed"
+    if verdict.direction == "no-clear-difference":
+        return "no-clear-difference" if "no-clear-difference" in groups else "too-noisy"
+    return "equivalent" if verdict.direction == "equivalent" else "cannot-tell"
 
 
-def _carries_direction(judged: JudgedContrast, direction: str) -> bool:
-    return judged.direction in (_SIGNED if direction == "mixed" else (direction,))
+def _signed_text(
+    headline: Sequence[JudgedContrast], labels: Mapping[str, str], measure: str
+) -> str:
+    """The candidate, and where it is faster or slower by how much."""
+    ranges = [sided_range(j.contrast.ratio, j.interval) if j.interval else "" for j in headline]
+    differences = [(judged.contrast.ratio, judged.direction) for judged in headline]
+    places = _places([judged.contrast.threads for judged in headline], ranges)
+    clauses = _difference_clauses(differences, places, measure, labels["baseline"])
+    return f"{labels['candidate']} {clauses}"
 
 
-def _ratio_clause(judged: JudgedContrast, before: JudgedContrast | None, article: str) -> str:
-    """A ratio with its place; after the first of a row it is shorter."""
-    numbers = ratios_of(judged.contrast.ratio, judged.interval)
-    name = "ratio-interval" if judged.interval else "ratio"
-    plural_said = before is not None and before.contrast.threads > 1
-    count = judged.contrast.threads
-    return WORDS[f"{name}-next" if before else name].format_map(
-        dict(zip(("ratio", "low", "high"), numbers, strict=False))
-        | {"measure": article, "threads": str(count) if plural_said else threads_of([count])}
+def standing_text(strip: Sequence[StripEntry], measure: str = "throughput") -> str:
+    """The entries of a strip that stand, without intervals: `is 12 % slower at 1 thread`."""
+    standing = [entry for entry in strip if finding_at(entry) == "signed"]
+    places = _places([entry.threads for entry in standing], [""] * len(standing))
+    return _difference_clauses([(e.ratio, e.direction) for e in standing], places, measure)
+
+
+def _difference_clauses(
+    differences: Sequence[tuple[float, ContrastDirection]],
+    places: Sequence[str],
+    measure: str,
+    baseline: str = "",
+) -> str:
+    """Ratios with their directions in a row; the first names the baseline where one is given."""
+    text, form_before, direction_before = "", "", ""
+    for position, ((ratio, direction), place) in enumerate(zip(differences, places, strict=True)):
+        form = "times" if is_in_times(ratio) else "percent"
+        again = form == form_before
+        size = times_text(ratio) if form == "times" else percent(abs(ratio - 1))
+        words = WORDS["times-again" if again and form == "times" else form]
+        if position:
+            is_last = position == len(differences) - 1
+            turned = direction != direction_before
+            text += WORDS["but" if turned else "and" if is_last else "comma"]
+        text += "" if again else WORDS[f"{form}-verb"]
+        text += words.format(size=size, measure=measure, direction=DIRECTIONS[direction].lower())
+        text += WORDS[f"{form}-against"].format(baseline=baseline) if baseline else ""
+        text += " " + WORDS["at"].format(place=place)
+        form_before, direction_before, baseline = form, direction, ""
+    return text
+
+
+def _places(counts: Sequence[int], ranges: Sequence[str]) -> list[str]:
+    """Thread counts with a range behind each that has one; `threads` is said once."""
+    places, said = [], False
+    for count, span in zip(counts, ranges, strict=True):
+        place = str(count) if said else threads_of([count])
+        places.append(place + (WORDS["within"].format(range=span) if span else ""))
+        said = said or count > 1
+    return places
+
+
+def _undecided_text(
+    lead: Finding, group: Sequence[JudgedContrast], verdict: Verdict, labels: Mapping[str, str]
+) -> str:
+    """The beginning of a sentence in which nothing stands."""
+    places = _group_places(lead, group, verdict.context) if group else ""
+    if lead == "cannot-tell":
+        # A reason that holds everywhere needs no places; figures without repetitions have numbers.
+        is_everywhere = len(group) == len(verdict.headline)
+        numbers = any(_is_unrepeated(judged, verdict.context) for judged in group)
+        places = f" {places}" if group and (numbers or not is_everywhere) else ""
+    values = {"margin": percent(MARGIN), "places": places, "reason": reason_of(verdict)}
+    return WORDS[lead].format_map({**labels, **values})
+
+
+def _rest_text(found: Finding, group: Sequence[JudgedContrast], context: VerdictContext) -> str:
+    return WORDS[f"rest-{found}"].format(
+        margin=percent(MARGIN), places=_group_places(found, group, context)
     )
 
 
-def _other_contrasts(headline: Sequence[JudgedContrast]) -> Iterator[str]:
-    for direction in _UNSIGNED:
-        counts = [j.contrast.threads for j in headline if j.direction == direction]
-        if counts:
-            values = {"threads": threads_of(counts), "margin": percent(MARGIN)}
-            yield WORDS[f"rest-{direction}"].format_map(values)
+def _group_places(found: Finding, group: Sequence[JudgedContrast], context: VerdictContext) -> str:
+    """The thread counts of a finding, with what the figures leave open at each."""
+    ranges = [_open_text(found, judged, context) for judged in group]
+    counts = [judged.contrast.threads for judged in group]
+    place = joined(_places(counts, ranges)) if any(ranges) else threads_of(counts)
+    return WORDS["at"].format(place=place)
+
+
+def _open_text(found: Finding, judged: JudgedContrast, context: VerdictContext) -> str:
+    if found == "cannot-tell":
+        repeated = not _is_unrepeated(judged, context)
+        return "" if repeated else difference_text(judged.contrast.ratio)
+    # Equivalent has its margin, which is all that matters of its interval.
+    return open_range(judged.interval) if judged.interval and found != "equivalent" else ""
+
+
+def _closing_parts(
+    lead: Finding, groups: Mapping[Finding, Sequence[JudgedContrast]], verdict: Verdict
+) -> Iterator[str]:
+    """What the runs would have shown, how far single runs lie apart, and the evidence status."""
+    if lead == "no-clear-difference":
+        resolvable = _resolvable_text(groups[lead])
+        if resolvable:
+            yield WORDS["resolvable"].format(resolvable=resolvable)
+    unrepeated = any(_is_unrepeated(judged, verdict.context) for judged in groups.get(lead, ()))
+    if lead == "signed" and unrepeated and not verdict.context.published:
+        yield WORDS["noise"].format(threshold=_noise_text(verdict.context))
+    if verdict.direction not in _WITHOUT_STATUS:
+        yield verdict.status
 
 
 def _resolvable_text(headline: Sequence[JudgedContrast]) -> str:
-    """The difference that every undecided contrast would have shown."""
-    resolvable = [j.resolvable for j in headline if j.direction == "none" and j.resolvable]
+    """The difference that every one of these contrasts would have shown."""
+    resolvable = [judged.resolvable for judged in headline if judged.resolvable]
     if not resolvable:
         return ""
-    if max(resolvable) >= FACTOR:
+    if 1 + max(resolvable) >= TIMES_UP:
         return WORDS["factor"].format(factor=factor_up(1 + max(resolvable)))
     return WORDS["difference"].format(percent=percent_up(max(resolvable)))
-
-
-def _crossing_text(headline: Sequence[JudgedContrast]) -> str:
-    """Between which neighbouring decided thread counts the direction changes."""
-    signed = [judged for judged in headline if judged.direction in _SIGNED]
-    pairs = [
-        WORDS["between"].format(low=low.contrast.threads, high=high.contrast.threads)
-        for low, high in itertools.pairwise(signed)
-        if low.direction != high.direction
-    ]
-    return joined(pairs)

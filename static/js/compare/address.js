@@ -19,7 +19,7 @@ const COMPLAINTS = {
   none: "This address names no sides. Choose two or more series or runs on the page Explore; it leads back here.",
   one: "This is one side. Choose another to compare it with.",
   odd: "A side in this address is not written as sides are: s=result/server/workload for a series, r=result/run for a single run. It is left out.",
-  many: `More than ${MOST_SIDES} sides cannot be told apart. The first ${MOST_SIDES} are shown.`,
+  many: `More than ${MOST_SIDES} sides are too many to tell apart. The first ${MOST_SIDES} are shown.`,
 };
 
 /**

@@ -1,9 +1,10 @@
 /*
-A verdict as one sentence, from the phrases of the policy. What is put into a phrase is data: it is
-never read as a phrase, and reaches the page as text.
+A verdict as one sentence and as the entries of its strip, from the phrases of the policy. What is put
+into a phrase is data: it is never read as a phrase, and reaches the page as text.
 */
-/** @import { Context, HeadlineContrast, JudgedContrasts } from "./verdict.js" */
-/** @import { Direction, EvidenceStatus, Numerals, VerdictPolicy } from "../records.js" */
+/** @import { Context, HeadlineContrast, Interval, JudgedContrasts } from "./verdict.js" */
+/** @import { Direction, EvidenceStatus, VerdictPolicy } from "../records.js" */
+import { differenceText, factorUp, isInTimes, isTooWide, openRange, percent, percentUp, sidedRange, timesText } from "./numerals.js";
 
 /**
  * What a sentence calls the two sides and what was measured.
@@ -13,10 +14,18 @@ never read as a phrase, and reaches the page as text.
  * @property {string} measure
  */
 
-/** @type {Direction[]} */
-const SIGNED = ["faster", "slower"];
-/** @type {Direction[]} */
-const UNSIGNED = ["equivalent", "none", "cannot-tell"];
+/**
+ * What is found at a thread count, as sentences group it; signed is faster or slower.
+ * @typedef {"signed" | "equivalent" | "no-clear-difference" | "too-noisy" | "cannot-tell" | "not-comparable"} Finding
+ */
+
+/** @typedef {Map<Finding, HeadlineContrast[]>} Groups */
+
+/**
+ * Findings that a sentence ends with, in this order.
+ * @type {Finding[]}
+ */
+const RESTS = ["equivalent", "no-clear-difference", "too-noisy", "cannot-tell"];
 
 /**
  * A phrase with its {names} filled in.
@@ -34,18 +43,32 @@ export function filled(phrase, values) {
  */
 export function sentenceOf(verdict, policy, labels) {
   const { words } = policy;
-  const { direction, status, headline, context } = verdict;
-  const answer = filled(words[direction], {
-    ...labels,
-    published: isPublished(context, policy) ? words.published : "",
-    margin: formatPercent(policy.margin, policy.numerals),
-    reason: reasonOf(verdict, policy),
-    ratios: ratioParts(verdict, policy, labels.measure).join(words.semicolon),
-    resolvable: resolvableDifference(headline, policy),
-    crossing: signChanges(headline, policy),
-  });
-  const hasStatus = direction !== "cannot-tell" && direction !== "not-comparable";
-  return (hasStatus ? [answer, status] : [answer]).join(words.semicolon) + words.end;
+  const groups = groupsOf(verdict.headline, policy);
+  const lead = leadingFinding(verdict, groups);
+  const group = groups.get(lead) ?? [];
+  const rests = verdict.direction === "not-comparable" ? [] : RESTS.filter((found) => found !== lead && groups.has(found));
+  return [
+    lead === "signed" ? signedText(group, policy, labels) : undecidedText(lead, group, verdict, policy, labels),
+    ...rests.map((found) => restText(found, groups.get(found) ?? [], verdict.context, policy)),
+    ...closingParts(lead, group, verdict, policy),
+  ].join(words.semicolon) + words.end;
+}
+
+/**
+ * An entry of the strip of a verdict.
+ * @param {HeadlineContrast} judged
+ * @param {Context} context
+ * @param {VerdictPolicy} policy
+ */
+export function entryText(judged, context, policy) {
+  const { words } = policy;
+  const found = findingOf(judged.direction, judged.interval, policy);
+  const difference = differenceText(Math.exp(judged.contrast.log.mean), policy);
+  if (found === "signed") return difference;
+  if (found === "cannot-tell" && isUnrepeated(judged, context)) {
+    return filled(words[isPublished(context, policy) ? "entry-published" : "entry-single"], { difference });
+  }
+  return filled(words[`entry-${found}`], { range: judged.interval ? openRange(judged.interval, policy) : "" });
 }
 
 /**
@@ -58,70 +81,192 @@ export function isPublished({ evidence }, { published }) {
 }
 
 /**
- * The ratios a direction rests on, and what the other contrasts say.
- * @param {JudgedContrasts} verdict
- * @param {VerdictPolicy} policy
- * @param {string} measure
+ * Whether the figures say something, and only nothing tells how they vary.
+ * @param {HeadlineContrast} judged
+ * @param {Context} context
  */
-function ratioParts({ direction, headline, context }, policy, measure) {
-  const { words } = policy;
-  const carriers = direction === "mixed" ? SIGNED : [direction];
-  const carrying = headline.filter((judged) => carriers.includes(judged.direction));
-  const article = filled(words[direction === "none" ? "the" : "its"], { measure });
-  const parts = carrying.map((judged, at) => ratioPart(judged, at ? carrying[at - 1] : null, article, policy));
-  if (carrying.some(({ interval }) => interval === null) && !isPublished(context, policy)) {
-    parts.push(filled(words.beyond, { threshold: formatPercent(Math.expm1(context.threshold), policy.numerals) }));
-  }
-  return [parts.join(words.comma), ...otherParts(headline.filter((judged) => !carrying.includes(judged)), policy)];
+function isUnrepeated({ interval }, { rateLimited, blockers }) {
+  return interval === null && !rateLimited && !blockers.length;
 }
 
 /**
- * @param {HeadlineContrast} judged
- * @param {HeadlineContrast | null} before The contrast named before it, whose words need not be said again.
- * @param {string} measure
+ * @param {Direction} direction
+ * @param {Interval | null} interval
  * @param {VerdictPolicy} policy
+ * @returns {Finding}
  */
-function ratioPart({ contrast, interval }, before, measure, policy) {
-  const ends = interval && [interval.low, interval.high];
-  const [ratio, low, high] = formatRatios([Math.exp(contrast.log.mean), ...(ends ?? [])], policy.numerals);
-  const name = interval ? "ratio-interval" : "ratio";
-  const threads = before && before.contrast.threads > 1 ? contrast.threads : threadsPhrase([contrast.threads], policy);
-  return filled(policy.words[before ? `${name}-next` : name], { ratio, low, high, measure, threads });
+function findingOf(direction, interval, policy) {
+  if (direction === "faster" || direction === "slower" || direction === "mixed") return "signed";
+  return direction === "no-clear-difference" && interval && isTooWide(interval, policy) ? "too-noisy" : direction;
 }
 
-/** @param {HeadlineContrast[]} headline @param {VerdictPolicy} policy */
-function otherParts(headline, policy) {
-  return UNSIGNED.flatMap((direction) => {
-    const counts = headline.filter((judged) => judged.direction === direction).map(({ contrast }) => contrast.threads);
-    if (!counts.length) return [];
-    const margin = formatPercent(policy.margin, policy.numerals);
-    return [filled(policy.words[`rest-${direction}`], { threads: threadsPhrase(counts, policy), margin })];
+/**
+ * @param {HeadlineContrast[]} headline
+ * @param {VerdictPolicy} policy
+ */
+function groupsOf(headline, policy) {
+  /** @type {Groups} */
+  const groups = new Map();
+  for (const judged of headline) {
+    const found = findingOf(judged.direction, judged.interval, policy);
+    groups.set(found, [...groups.get(found) ?? [], judged]);
+  }
+  return groups;
+}
+
+/**
+ * What a sentence begins with: what stands, else the direction.
+ * @param {JudgedContrasts} verdict
+ * @param {Groups} groups
+ * @returns {Finding}
+ */
+function leadingFinding({ direction }, groups) {
+  if (direction === "not-comparable") return direction;
+  if (groups.has("signed")) return "signed";
+  if (direction === "no-clear-difference") return groups.has(direction) ? direction : "too-noisy";
+  return direction === "equivalent" ? direction : "cannot-tell";
+}
+
+/**
+ * The candidate, and where it is faster or slower by how much.
+ * @param {HeadlineContrast[]} headline
+ * @param {VerdictPolicy} policy
+ * @param {Labels} labels
+ */
+function signedText(headline, policy, { baseline, candidate, measure }) {
+  const { words, directions } = policy;
+  const ratios = headline.map(({ contrast }) => Math.exp(contrast.log.mean));
+  const ranges = headline.map(({ interval }, at) => (interval ? sidedRange(ratios[at], interval, policy) : ""));
+  const places = placesOf(headline, ranges, policy);
+  const forms = ratios.map((ratio) => (isInTimes(ratio, policy) ? "times" : "percent"));
+  const clauses = headline.map(({ direction }, at) => {
+    const form = forms[at], again = at > 0 && forms[at - 1] === form;
+    const size = form === "times" ? timesText(ratios[at], policy) : percent(Math.abs(ratios[at] - 1), policy);
+    const turned = at > 0 && headline[at - 1].direction !== direction;
+    const link = at === 0 ? "" : words[turned ? "but" : at === headline.length - 1 ? "and" : "comma"];
+    const phrase = words[again && form === "times" ? "times-again" : form];
+    return [
+      link, again ? "" : words[`${form}-verb`], filled(phrase, { size, measure, direction: directions[direction].toLowerCase() }),
+      at ? "" : filled(words[`${form}-against`], { baseline }), " ", filled(words.at, { place: places[at] }),
+    ].join("");
+  });
+  return `${candidate} ${clauses.join("")}`;
+}
+
+/**
+ * Thread counts with a range behind each that has one; "threads" is said once.
+ * @param {HeadlineContrast[]} headline
+ * @param {string[]} ranges
+ * @param {VerdictPolicy} policy
+ */
+function placesOf(headline, ranges, policy) {
+  const counts = headline.map(({ contrast }) => contrast.threads);
+  return counts.map((count, at) => {
+    const said = counts.slice(0, at).some((before) => before > 1);
+    return (said ? String(count) : threadsPhrase([count], policy)) + (ranges[at] ? filled(policy.words.within, { range: ranges[at] }) : "");
   });
 }
 
 /**
- * The largest difference that the runs could have missed.
- * @param {HeadlineContrast[]} headline
+ * The beginning of a sentence in which nothing stands.
+ * @param {Finding} lead
+ * @param {HeadlineContrast[]} group
+ * @param {JudgedContrasts} verdict
  * @param {VerdictPolicy} policy
+ * @param {Labels} labels
  */
-function resolvableDifference(headline, { words, numerals }) {
-  const found = headline.flatMap(({ direction, interval }) => (direction === "none" && interval ? [interval.resolvable] : []));
-  if (!found.length) return "";
-  const most = Math.max(...found);
-  if (most >= numerals.factor) return filled(words.factor, { factor: formatFactorUp(1 + most, numerals) });
-  return filled(words.difference, { percent: formatPercentUp(most, numerals) });
+function undecidedText(lead, group, verdict, policy, labels) {
+  let places = group.length ? groupPlaces(lead, group, verdict.context, policy) : "";
+  if (lead === "cannot-tell") {
+    // A reason that holds everywhere needs no places; figures without repetitions have numbers.
+    const isEverywhere = group.length === verdict.headline.length;
+    const numbers = group.some((judged) => isUnrepeated(judged, verdict.context));
+    places = group.length && (numbers || !isEverywhere) ? ` ${places}` : "";
+  }
+  return filled(policy.words[lead], { ...labels, margin: percent(policy.margin, policy), places, reason: reasonOf(verdict, policy) });
 }
 
 /**
- * Between which thread counts the sign changes.
+ * @param {Finding} found
+ * @param {HeadlineContrast[]} group
+ * @param {Context} context
+ * @param {VerdictPolicy} policy
+ */
+function restText(found, group, context, policy) {
+  const places = groupPlaces(found, group, context, policy);
+  return filled(policy.words[`rest-${found}`], { margin: percent(policy.margin, policy), places });
+}
+
+/**
+ * The thread counts of a finding, with what the figures leave open at each.
+ * @param {Finding} found
+ * @param {HeadlineContrast[]} group
+ * @param {Context} context
+ * @param {VerdictPolicy} policy
+ */
+function groupPlaces(found, group, context, policy) {
+  const ranges = group.map((judged) => openText(found, judged, context, policy));
+  const place = ranges.some(Boolean) ? joined(placesOf(group, ranges, policy), policy)
+    : threadsPhrase(group.map(({ contrast }) => contrast.threads), policy);
+  return filled(policy.words.at, { place });
+}
+
+/**
+ * @param {Finding} found
+ * @param {HeadlineContrast} judged
+ * @param {Context} context
+ * @param {VerdictPolicy} policy
+ */
+function openText(found, judged, context, policy) {
+  if (found === "cannot-tell") {
+    return isUnrepeated(judged, context) ? differenceText(Math.exp(judged.contrast.log.mean), policy) : "";
+  }
+  // Equivalent has its margin, which is all that matters of its interval.
+  return judged.interval && found !== "equivalent" ? openRange(judged.interval, policy) : "";
+}
+
+/**
+ * What the runs would have shown, how far single runs lie apart, and the evidence status.
+ * @param {Finding} lead
+ * @param {HeadlineContrast[]} group
+ * @param {JudgedContrasts & {status: EvidenceStatus}} verdict
+ * @param {VerdictPolicy} policy
+ */
+function closingParts(lead, group, { direction, status, context }, policy) {
+  const { words } = policy;
+  const resolvable = lead === "no-clear-difference" ? resolvableText(group, policy) : "";
+  const unrepeated = lead === "signed" && !isPublished(context, policy) && group.some((judged) => isUnrepeated(judged, context));
+  const hasStatus = direction !== "cannot-tell" && direction !== "not-comparable";
+  return [
+    ...(resolvable ? [filled(words.resolvable, { resolvable })] : []),
+    ...(unrepeated ? [filled(words.noise, { threshold: noiseText(context, policy) })] : []),
+    ...(hasStatus ? [status] : []),
+  ];
+}
+
+/**
+ * The difference that every one of these contrasts would have shown.
  * @param {HeadlineContrast[]} headline
  * @param {VerdictPolicy} policy
  */
-function signChanges(headline, policy) {
-  const signed = headline.filter(({ direction }) => SIGNED.includes(direction));
-  const pairs = signed.slice(1).flatMap((high, at) => (signed[at].direction === high.direction ? []
-    : [filled(policy.words.between, { low: signed[at].contrast.threads, high: high.contrast.threads })]));
-  return joined(pairs, policy);
+function resolvableText(headline, policy) {
+  const { words, numerals } = policy;
+  const found = headline.flatMap(({ interval }) => (interval ? [interval.resolvable] : []));
+  if (!found.length) return "";
+  const most = Math.max(...found);
+  if (1 + most >= numerals.times_up) return filled(words.factor, { factor: factorUp(1 + most, policy) });
+  return filled(words.difference, { percent: percentUp(most, policy) });
+}
+
+/**
+ * The difference up to which figures without repetitions say nothing.
+ * @param {Context} context
+ * @param {VerdictPolicy} policy
+ */
+function noiseText(context, policy) {
+  const ratio = Math.exp(context.threshold);
+  if (ratio >= policy.numerals.times_up) return filled(policy.words.factor, { factor: factorUp(ratio, policy) });
+  return percentUp(ratio - 1, policy);
 }
 
 /**
@@ -130,18 +275,13 @@ function signChanges(headline, policy) {
  * @param {VerdictPolicy} policy
  */
 export function reasonOf({ direction, headline, context }, policy) {
-  const { words, numerals } = policy;
+  const { words } = policy;
   if (direction === "not-comparable") return filled(words["reason-blockers"], { fields: listed(context.blockers, policy) });
   if (direction !== "cannot-tell") return "";
   if (context.rateLimited) return words["reason-rate"];
   if (!headline.length) return words["reason-nothing"];
-  const single = headline.filter(({ interval }) => interval === null);
-  if (!single.length) return filled(words["reason-bound"], { bound: context.bottleneck });
-  const most = Math.max(...single.map(({ contrast }) => Math.abs(contrast.log.mean)));
-  return filled(words[isPublished(context, policy) ? "reason-published" : "reason-single"], {
-    percent: formatPercent(Math.expm1(most), numerals), threshold: formatPercent(Math.expm1(context.threshold), numerals),
-    margin: formatPercent(policy.margin, numerals),
-  });
+  if (headline.every(({ interval }) => interval !== null)) return filled(words["reason-bound"], { bound: context.bottleneck });
+  return filled(words[isPublished(context, policy) ? "reason-published" : "reason-single"], { threshold: noiseText(context, policy) });
 }
 
 /**
@@ -169,41 +309,4 @@ export function listed(names, policy) {
 function threadsPhrase(counts, policy) {
   const name = counts.length === 1 && counts[0] === 1 ? "thread" : "threads";
   return filled(policy.words[name], { count: joined(counts.map(String), policy) });
-}
-
-/**
- * A ratio and the ends of its interval, with as many decimals as it takes that no end reads 1.
- * @param {number[]} values The ratio, then the ends where there are any.
- * @param {Numerals} numerals
- */
-function formatRatios(values, numerals) {
-  const ends = values.length > 1 ? values.slice(1) : values;
-  /** @param {number} decimals */
-  const apart = (decimals) => ends.every((end) => Number(end.toFixed(decimals)) !== 1);
-  const decimals = numerals.decimals.find(apart) ?? numerals.decimals[0];
-  return values.map((value) => formatRatio(value, decimals, numerals));
-}
-
-/** @param {number} value @param {number} decimals @param {Numerals} numerals */
-function formatRatio(value, decimals, { large, small, least }) {
-  if (value >= large) return value.toFixed(0);
-  if (value >= small) return value.toFixed(decimals);
-  return value >= least ? value.toFixed(3) : `<${least}`;
-}
-
-/** @param {number} share @param {Numerals} numerals */
-function formatPercent(share, { small }) {
-  return `${(100 * share).toFixed(share >= small ? 0 : 1).replace(/\.0$/, "")} %`;
-}
-
-/** @param {number} share @param {Numerals} numerals */
-function formatPercentUp(share, numerals) {
-  const step = share >= numerals.small ? 100 : 1000;
-  return formatPercent(Math.ceil(share * step - 1e-9) / step, numerals);
-}
-
-/** @param {number} ratio @param {Numerals} numerals */
-function formatFactorUp(ratio, { large }) {
-  if (ratio >= large) return String(Math.ceil(ratio));
-  return (Math.ceil(ratio * 10 - 1e-9) / 10).toFixed(1).replace(/\.0$/, "");
 }

@@ -2,6 +2,7 @@
 /** @import { Figure, Judgement } from "./judged.js" */
 /** @import { Comparability, ComparabilityRow } from "./comparability.js" */
 /** @import { LabelledSide } from "./sides.js" */
+/** @import { ContrastRecord } from "./verdict.js" */
 /** @import { Policy } from "../records.js" */
 import { formatFigure } from "../chart/words.js";
 import { element } from "../elements.js";
@@ -42,20 +43,29 @@ function sectionOf(id, title, ...children) {
 }
 
 /**
- * One sentence a candidate, with its direction and status.
+ * Of each candidate a strip of its headline thread counts, its status and a sentence.
  * @param {Judgement} result
  * @param {PageContext} page
  */
 function answerSection({ verdicts }, { words }) {
   return element("section", { class: "answer", "aria-labelledby": "answer" },
     element("h2", { id: "answer", class: "unseen" }, "Answer"),
-    ...verdicts.flatMap(({ direction, status, sentence, limitations }) => [
-      element("p", { class: "answer-line" },
-        element("span", { class: `outcome outcome-${direction}` }, words.directions[direction]), " ",
-        element("span", { class: `badge badge-${status}` }, words.statuses[status])),
+    ...verdicts.flatMap(({ direction, status, sentence, limitations, headline }) => [
+      headline.length ? stripOf(headline) : element("span", { class: `outcome outcome-${direction}` }, words.directions[direction]),
       element("p", { class: "answer-sentence" }, sentence),
-      ...(limitations.length && status !== "measured" ? [element("p", { class: "meta" }, `Not more than ${status}: ${limitations.join("; ")}.`)] : []),
+      element("p", { class: "meta" }, element("span", { class: `badge badge-${status}` }, words.statuses[status]),
+        limitations.length && status !== "measured" ? ` Not more than ${status}: ${limitations.join("; ")}.` : ""),
     ]));
+}
+
+/**
+ * What a verdict says at each headline thread count, side by side.
+ * @param {ContrastRecord[]} headline
+ */
+function stripOf(headline) {
+  return element("ul", { class: "strip" }, ...headline.map(({ threads, direction, text }) =>
+    element("li", { class: `strip-${direction}` },
+      element("span", {}, `${threads} ${threads === 1 ? "thread" : "threads"}:`), " ", element("b", {}, text))));
 }
 
 /**

@@ -33,6 +33,7 @@ from sysbench_archive.model.comparison import (
     RatioInterval,
     Side,
     Span,
+    StripEntry,
     VerdictMatrix,
     VerdictMatrixRow,
     VerdictRecord,
@@ -108,6 +109,7 @@ def verdict(direction: Direction, text: Text) -> VerdictRecord:
         low=1.03,
         high=1.13,
         direction="faster",
+        text=text("+8 %"),
         resolvable=0.05,
         n=[2, 2],
         paired=True,
@@ -166,6 +168,28 @@ def comparability(text: Text) -> Comparability:
     )
 
 
+def strip(text: Text) -> list[StripEntry]:
+    """A difference that stands at one thread, and none that is clear at four."""
+    entry = StripEntry(
+        threads=1,
+        role="one",
+        direction="faster",
+        text=text("+8 %"),
+        ratio=1.08,
+        low=1.03,
+        high=1.13,
+    )
+    unclear = replace(
+        entry,
+        threads=4,
+        role="cores",
+        direction="no-clear-difference",
+        text=text("no clear difference"),
+        low=0.98,
+    )
+    return [entry, unclear]
+
+
 def answer(panels: Sequence[Panel], text: Text) -> Answer:
     """The first screen: a line for each panel, and their table."""
     candidate = text("Label of the candidate")
@@ -177,10 +201,7 @@ def answer(panels: Sequence[Panel], text: Text) -> Answer:
             direction="faster",
             status="measured",
             sentence=text("It is told."),
-            ratio=1.08,
-            low=1.03,
-            high=1.13,
-            threads=4,
+            strip=strip(text),
         )
         for panel in panels
     ]

@@ -26,6 +26,7 @@ from sysbench_archive.model.listing import (
 )
 from sysbench_archive.model.result_page import ResultPage
 
+from .comparisons import strip
 from .documentation import api, fields, rules, schema
 from .listings import versions, workloads
 from .outward import structured
@@ -116,6 +117,7 @@ def comparison_entry(comparison: ComparisonRecord, text: Text) -> ComparisonEntr
         label=comparison.label,
         direction="faster",
         status="",
+        strip=strip(text),
         question=comparison.question,
         summary=comparison.summary,
         evidence=comparison.evidence,

@@ -141,7 +141,7 @@ def pooled_direction(pooled: RandomEffects) -> Direction:
     if low >= -MARGIN_LOG and high <= MARGIN_LOG:
         return "equivalent"
     if low <= 0 <= high:
-        return "none"
+        return "no-clear-difference"
     return "faster" if low > 0 else "slower"
 
 
@@ -172,7 +172,10 @@ _BRIEF_NOTES: dict[Basis, str] = {
     "machines": "",
     "prediction": "next {low} to {high}",
 }
-_BRIEF_DIRECTIONS: dict[Direction, str] = {"none": "not resolved", "cannot-tell": "cannot tell"}
+_BRIEF_DIRECTIONS: dict[Direction, str] = {
+    "no-clear-difference": "not resolved",
+    "cannot-tell": "cannot tell",
+}
 _MONTH = len("2026-11")
 
 
@@ -240,7 +243,7 @@ _TALLIES: dict[Direction, str] = {
     "slower": "{} slower",
     "equivalent": "{} equivalent",
     "mixed": "{} mixed",
-    "none": "{} without a resolvable difference",
+    "no-clear-difference": "{} without a resolvable difference",
     "cannot-tell": "{} that cannot be told apart",
 }
 
