@@ -35,6 +35,7 @@ def figures(
         log=0.0,
         standard_error=0.1,
         df=2,
+        text="",
     )
 
     def find(reference: ContrastReference) -> NamedContrast:
