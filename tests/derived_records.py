@@ -57,7 +57,9 @@ def run_record(
         "excerpt": [],
         "stated": {},
         "block": "",
+        "load": None,
         "session": None,
+        "turn": None,
         "server_cpu_us": None,
         "bottleneck": None,
     }
@@ -188,6 +190,7 @@ def result_record(name: str = "b", **fields: Any) -> ResultRecord:
         "reported": [],
         "charts": [],
         "comparisons": [],
+        "order": "",
         "conditions": Conditions(servers={}, workloads={}, interleaved=False),
     }
     return ResultRecord(id=name, path=f"/results/{name}/", **known | fields)

@@ -64,6 +64,18 @@ def chi_square_share(value: float, df: float) -> float:
     return float(chdtrc(df, value))
 
 
+def f_share(value: float, df: float, other_df: float) -> float:
+    """How often a ratio of variances of normal samples exceeds `value` by chance.
+
+    Raises ValueError where degrees of freedom are not positive or `value` is negative.
+    """
+    from scipy.special import fdtrc
+
+    if df <= 0 or other_df <= 0 or value < 0:
+        raise ValueError("a share needs a value of at least 0 and degrees of freedom")
+    return float(fdtrc(df, other_df, value))
+
+
 def weighted_rank(weighted: Iterable[tuple[float, float]], share: float) -> float:
     """The percentile of (value, weight) by nearest rank: the first value that reaches `share`.
 

@@ -93,7 +93,8 @@ against it. Only what a program reads is named here.
  * @property {string} version
  * @property {string} series
  * @property {number | null} cpus Hardware threads of its machine.
- * @property {string} machine_kind Kind of machine; empty where nobody recorded it.
+ * @property {Record<string, {threshold: number, session: number, session_df: number}>} noise Workload id to what
+ *   runs of the same thing differ by on its machine: single runs, and sessions with degrees of freedom, as log ratios.
  * @property {Conditions} conditions Its own and its host's.
  */
 
@@ -107,7 +108,7 @@ against it. Only what a program reads is named here.
  */
 
 /**
- * The runs of a server under a workload at one thread count; the three lists are in the same order.
+ * The runs of a server under a workload at one thread count; the lists are in the same order.
  * @typedef {object} ComparedCell
  * @property {string} server Id.
  * @property {string} workload Id.
@@ -116,12 +117,28 @@ against it. Only what a program reads is named here.
  * @property {number} threads
  * @property {number[]} values
  * @property {string[]} blocks Block of each run; empty where none is recorded.
+ * @property {(number | null)[]} loads Dataset load of each run.
+ * @property {(number | null)[]} sessions Server session of each run.
+ * @property {(number | null)[]} turns When each run started, in seconds since the first of the result, or its position.
  * @property {string[]} runs Ids.
+ */
+
+/**
+ * Variance of a run pooled over the servers of a block design, as logarithms.
+ * @typedef {object} Residual
+ * @property {string} workload
+ * @property {number} threads
+ * @property {number} variance
+ * @property {number} df
+ * @property {number} blocks
+ * @property {string[]} servers Those that are judged by it.
  */
 
 /**
  * @typedef {object} CompareFile
  * @property {ComparedBundle} bundle
+ * @property {string} order Order of the runs as stated; empty where nobody recorded it.
+ * @property {Residual[]} residuals
  * @property {ComparedServer[]} servers
  * @property {ComparedWorkload[]} workloads
  * @property {Metric[]} metrics
@@ -155,6 +172,7 @@ against it. Only what a program reads is named here.
  * @typedef {object} VerdictPolicy
  * @property {number} margin Within which sides are equivalent, as a share.
  * @property {number} blocks Blocks that paired runs must have.
+ * @property {number} states Dataset loads, and server sessions, that each side must have.
  * @property {number} near How near to the count of CPUs is about it, as a factor.
  * @property {[number, number]} over Times the count of CPUs that is oversubscribed: wanted, and at least.
  * @property {number} farthest Largest log ratio that is told.
@@ -162,9 +180,6 @@ against it. Only what a program reads is named here.
  * @property {string[]} outside_bottlenecks Bottlenecks that can hide a difference.
  * @property {Record<string, number[]>} t Quantiles of Student's t, from one degree of freedom on: by how many
  *   contrasts share the error rate, and "power".
- * @property {Record<string, {threshold: number}>} thresholds How far two runs of the same thing lie apart, as a log
- *   ratio, by kind of machine and family of workloads.
- * @property {Record<string, string>} family_regimes
  * @property {Record<string, string>} words Phrases with {names} to fill in.
  * @property {number} listed How many names a sentence lists.
  * @property {Numerals} numerals

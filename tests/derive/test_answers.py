@@ -206,8 +206,8 @@ def test_nothing_to_judge_is_no_answer_of() -> None:
 def test_several_published_differences_stand_beside_each_other() -> None:
     lines = [reported_answer_line(difference(mean=n), f"Work {n}") for n in (1, -1)]
     answer = answer_of([], lines)
-    assert answer.sentence.startswith("Work 1: Candidate is faster than Baseline: ")
-    assert "Work -1: Candidate is slower" in answer.sentence
+    assert answer.sentence.startswith("Work 1: Cannot tell whether Candidate or Baseline is")
+    assert ". Work -1: Cannot tell whether" in answer.sentence
 
 
 def difference(**stated: Any) -> ReportedDifference:
@@ -227,20 +227,18 @@ def difference(**stated: Any) -> ReportedDifference:
 
 
 @pytest.mark.parametrize(
-    ("stated", "direction"),
+    "stated",
     [
-        ({"mean": 1300, "minimum": -1000, "maximum": 6100}, "mixed"),
-        ({"mean": 13, "slower_at_threads": [425]}, "mixed"),
-        ({"mean": 13, "minimum": 2, "maximum": 20}, "faster"),
-        ({"mean": -13}, "slower"),
-        ({"metric": "latency_avg_ms", "mean": -13}, "faster"),
-        ({"mean": 0}, "cannot-tell"),
-        ({}, "cannot-tell"),
+        {"mean": 1300, "minimum": -1000, "maximum": 6100},
+        {"mean": 13, "minimum": 2, "maximum": 20},
+        {"metric": "latency_avg_ms", "mean": -13},
+        {},
     ],
 )
-def test_published_differences_tell_by_their_signs(stated: dict[str, Any], direction: str) -> None:
+def test_a_difference_without_its_figures_tells_nothing(stated: dict[str, Any]) -> None:
+    """Nobody knows what share of the throughput it is, so the noise is no bar for it."""
     line = reported_answer_line(difference(**stated), "Work")
-    assert (line.direction, line.status, line.strip) == (direction, "reported", [])
+    assert (line.direction, line.status, line.strip) == ("cannot-tell", "reported", [])
 
 
 def test_published_differences_are_quoted_with_their_signs() -> None:
@@ -248,7 +246,7 @@ def test_published_differences_are_quoted_with_their_signs() -> None:
         difference(mean=1300, minimum=-1000, maximum=6100, slower_at_threads=[425, 500]), "Work"
     )
     assert line.sentence == (
-        "Candidate is faster than Baseline at some thread counts and slower at others:"
-        " transactions per second +1,300 on average, between \N{MINUS SIGN}1,000 and +6,100,"
-        " slower at 425, 500 threads; reported."
+        "Cannot tell whether Candidate or Baseline is faster: the throughput itself is not"
+        " published, only differences: transactions per second +1,300 on average, between"
+        " \N{MINUS SIGN}1,000 and +6,100, slower at 425 and 500 threads."
     )

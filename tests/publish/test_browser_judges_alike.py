@@ -134,6 +134,8 @@ def two_results() -> Record:
     """The same figures under two names, and an address that names one side of each."""
     cell = {"server": "s", "workload": "w", "metric": "tps", "bottleneck": "", "threads": 1}
     figures = {"values": [100.0], "blocks": [""], "runs": ["r"]}
+    figures |= {"loads": [None], "sessions": [None], "turns": [None]}
+    noise = {"w": {"threshold": 0.1, "session": 0.01, "session_df": 5}}
     policy = rounded(policy_file())
     rows = {row["field"]: "same" for row in policy["conditions"]}
     names = ("host", "client", "workload", "campaign")
@@ -141,7 +143,7 @@ def two_results() -> Record:
     def record(bundle: str) -> Record:
         identity = {f"identity.{name}": f"{bundle}/{name}" for name in names}
         conditions = {**rows, **identity, "campaign": bundle}
-        server = {"id": "s", "label": "Server", "version": "1", "cpus": 4, "machine_kind": "vm"}
+        server = {"id": "s", "label": "Server", "version": "1", "cpus": 4, "noise": noise}
         work = {"id": "w", "label": "Work", "family": "range", "rate_limited": False}
         return {
             "bundle": {"id": bundle, "title": bundle, "evidence": "raw-output"},
@@ -149,6 +151,8 @@ def two_results() -> Record:
             "workloads": [{**work, "conditions": {}}],
             "metrics": [{"name": "tps", "label": "Figures", "direction": "higher"}],
             "cells": [{**cell, **figures}],
+            "order": "",
+            "residuals": [],
         }
 
     records = {f"results/{name}/compare.json": record(name) for name in ("a", "b")}

@@ -70,6 +70,7 @@ class RealServer:
             "--no-defaults",
             f"--datadir={self.folder / 'data'}",
             "--auth-root-authentication-method=normal",
+            "--force",
             "--skip-test-db",
             "--user=root",
         ]

@@ -4,24 +4,35 @@ from __future__ import annotations
 
 from typing import Any
 
-from sysbench_archive.verdicts import Sample, Verdict, VerdictContext, judge, sentence_of
+from sysbench_archive.verdicts import (
+    Noise,
+    Sample,
+    SampledRun,
+    Verdict,
+    VerdictContext,
+    judge,
+    sentence_of,
+)
 
 Samples = dict[int, Sample]
 
 
 def blocks(*figures: float) -> Sample:
-    """A run a block, in the order of blocks."""
-    return Sample(tuple((str(index), figure) for index, figure in enumerate(figures)))
+    """A run a block, in the order of blocks, each on a load and in a session of its own."""
+    return Sample(
+        tuple(SampledRun(figure, str(at), load=at, session=at) for at, figure in enumerate(figures))
+    )
 
 
 def runs(*figures: float) -> Sample:
-    """Runs of which no block is recorded."""
-    return Sample(tuple(("", figure) for figure in figures))
+    """Runs of which nothing but the figure is recorded."""
+    return Sample(tuple(SampledRun(figure) for figure in figures))
 
 
 def context(**changes: Any) -> VerdictContext:
-    """Raw output of a machine with 4 processors on which runs differ by 5 %."""
-    known = {"evidence": "raw-output", "cpus": 4, "threshold": 0.05}
+    """Raw output of a machine with 4 processors on which runs differ by 5 % and sessions by 0."""
+    noise = Noise(changes.pop("threshold", 0.05), changes.pop("session", 0.0), session_df=5)
+    known = {"evidence": "raw-output", "cpus": 4, "noise": noise, "order": "randomised-blocks"}
     return VerdictContext(**known | changes)
 
 

@@ -1,8 +1,8 @@
-"""Campaigns out of a random number generator, judged as real ones are.
+"""Campaigns out of a random number generator, judged on arrays as real ones are.
 
-A campaign has blocks; in each block every side opens a session and runs all thread counts in it.
-What a session does is shared by its thread counts, and a block's drift by both sides. Run this file
-to see the table of rates that the tests hold.
+A campaign has blocks; in each block every server has a turn, in random order, in which it runs all
+thread counts. A turn has a state of its own, which its thread counts share, and a block's drift is
+shared by all servers. Run this file to see the tables of rates that the tests hold.
 """
 
 from __future__ import annotations
@@ -10,41 +10,55 @@ from __future__ import annotations
 import math
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
-from random import Random
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy.special import fdtrc
 
-from sysbench_archive.verdicts import Sample, VerdictContext
-from sysbench_archive.verdicts.judging import MARGIN_LOG, roles_of
-from sysbench_archive.verdicts.policy import student_quantile
+from sysbench_archive.verdicts import (
+    Sample,
+    SampledRun,
+    VerdictContext,
+    noise_of,
+    pooled_residuals,
+    roles_of,
+)
+from sysbench_archive.verdicts.judging import MARGIN_LOG
+from sysbench_archive.verdicts.policy import NOISIER, student_table
 
 COUNTS = {1: 1000.0, 8: 6000.0, 64: 9000.0}
-CONTEXT = VerdictContext(evidence="raw-output", cpus=8, threshold=0.03)
+NOISE = noise_of("bare-metal", "never seen", "in-memory")
+CONTEXT = VerdictContext(evidence="raw-output", cpus=8, noise=NOISE, order="randomised-blocks")
 VARIATION = (0.0, 0.005, 0.01, 0.03)
 """Between-run coefficients of variation."""
-SESSION = 0.5
-"""The share of a run's variance that its session brings."""
-SIDES = ("baseline", "candidate")
+TURN = 0.5
+"""The share of a run's variance that its turn brings."""
+LOAD = 0.006
+"""What dataset loads differ by, where each server has one for all its runs."""
+PAIR, MANY = 2, 8
+"""Servers of a campaign."""
 
-Noise = Callable[[Random], float]
-"""A draw of mean 0 and variance 1."""
-
-
-def normal(rng: Random) -> float:
-    return rng.gauss(0, 1)
-
-
-def skewed(rng: Random) -> float:
-    """A log-normal draw, brought to mean 0 and variance 1."""
-    return (math.exp(rng.gauss(0, 1)) - math.exp(0.5)) / math.sqrt((math.e - 1) * math.e)
+Floats = NDArray[np.float64]
+Noise = Callable[[np.random.Generator, tuple[int, ...]], Floats]
+"""Draws of mean 0 and variance 1."""
 
 
-def stalled(rng: Random) -> float:
+def normal(rng: np.random.Generator, shape: tuple[int, ...]) -> Floats:
+    return rng.standard_normal(shape)
+
+
+def skewed(rng: np.random.Generator, shape: tuple[int, ...]) -> Floats:
+    """Log-normal draws, brought to mean 0 and variance 1."""
+    drawn = np.exp(rng.standard_normal(shape))
+    return (drawn - math.exp(0.5)) / math.sqrt((math.e - 1) * math.e)
+
+
+def stalled(rng: np.random.Generator, shape: tuple[int, ...]) -> Floats:
     """One run in ten loses ten times what runs vary by."""
-    return rng.gauss(0, 1) - (10 if rng.random() < 0.1 else 0)
+    return rng.standard_normal(shape) - 10 * (rng.random(shape) < 0.1)
 
 
 @dataclass(frozen=True)
@@ -52,13 +66,18 @@ class Shape:
     """How runs vary.
 
     `exponential`: the figures themselves are log-normal. `memory`: what a turn keeps of the one
-    before it. `last`: how much more than the others the highest thread count varies.
+    before it. `last`, `candidate`: how much more than the others the highest thread count, or the
+    candidate, varies. `trend`: what a turn is faster than the one before, in standard deviations.
+    `one_load`: each server runs on one dataset load.
     """
 
     noise: Noise = normal
     exponential: bool = True
     memory: float = 0.0
     last: float = 1.0
+    candidate: float = 1.0
+    trend: float = 0.0
+    one_load: bool = False
 
 
 SHAPES: Mapping[str, Shape] = {
@@ -67,71 +86,107 @@ SHAPES: Mapping[str, Shape] = {
     "skewed": Shape(noise=skewed),
     "autocorrelated": Shape(memory=0.8),
     "with stalls": Shape(noise=stalled),
-    "uneven": Shape(last=3.0),
+    "uneven thread counts": Shape(last=3.0),
+    "uneven sides": Shape(candidate=3.0),
+    "drift": Shape(trend=0.5),
+    "one load a side": Shape(one_load=True),
 }
 
-Samples = dict[int, Sample]
-Campaign = list[list[list[float]]]
-"""Figures of a side, at a thread count, in a block."""
+
+@dataclass(frozen=True)
+class Plan:
+    """Servers and blocks of a campaign, what runs vary by, and a true difference."""
+
+    servers: int = PAIR
+    blocks: int = 3
+    variation: float = 0.01
+    effect: float = 0.0
 
 
-def campaign(
-    rng: Random, shape: Shape, variation: float, blocks: int, effect: float = 0.0
-) -> Campaign:
-    """Baseline and candidate, whose true ratio is `1 + effect` at every thread count."""
-    runs: Campaign = [[[] for _ in COUNTS] for _ in SIDES]
-    before = normal(rng)
-    for _ in range(blocks):
-        drift = normal(rng)
-        for side in rng.sample(SIDES, len(SIDES)):
-            before = _turn(rng, shape, before)
-            better = 1 + effect if side == "candidate" else 1
-            sessions = runs[SIDES.index(side)]
-            for at, figure in enumerate(_session(rng, shape, variation, drift, before)):
-                sessions[at].append(figure * better)
-    return runs
+def campaigns(rng: np.random.Generator, shape: Shape, plan: Plan, trials: int) -> Floats:
+    """Logarithms of figures: campaign, server, thread count, block. The first is the baseline."""
+    servers, blocks, counts = plan.servers, plan.blocks, len(COUNTS)
+    turn = _turns(rng, shape, plan, trials)
+    own = shape.noise(rng, (trials, servers, counts, blocks))
+    own[:, :, -1] *= shape.last
+    noise = math.sqrt(TURN) * turn[:, :, None] + math.sqrt(1 - TURN) * own
+    noise[:, 1] *= shape.candidate
+    drift = rng.standard_normal((trials, 1, 1, blocks))
+    moved = plan.variation * (drift + noise)
+    logs = moved if shape.exponential else np.log(np.maximum(0.1, 1 + moved))
+    logs = logs + np.log(list(COUNTS.values()))[None, None, :, None]
+    logs[:, 1] += math.log1p(plan.effect)
+    if shape.one_load:
+        logs += LOAD * rng.standard_normal((trials, servers, 1, 1))
+    return logs
 
 
-def samples(made: Campaign) -> list[Samples]:
-    """Both sides of a campaign as the policy takes them."""
-    return [
-        {
-            threads: Sample(tuple((str(block), figure) for block, figure in enumerate(figures)))
-            for threads, figures in zip(COUNTS, side, strict=True)
+def _turns(rng: np.random.Generator, shape: Shape, plan: Plan, trials: int) -> Floats:
+    """The state of each turn: campaign, server, block; servers take turns at random."""
+    steps = plan.blocks * plan.servers
+    drawn = shape.noise(rng, (trials, steps))
+    states = np.empty_like(drawn)
+    states[:, 0] = drawn[:, 0]
+    for at in range(1, steps):
+        states[:, at] = shape.memory * states[:, at - 1]
+        states[:, at] += math.sqrt(1 - shape.memory**2) * drawn[:, at]
+    states += shape.trend * np.arange(steps)
+    order = rng.random((trials, plan.blocks, plan.servers)).argsort(axis=2)
+    in_time = states.reshape(trials, plan.blocks, plan.servers)
+    return np.take_along_axis(in_time, order, axis=2).transpose(0, 2, 1)
+
+
+def samples(logs: Floats, shape: Shape) -> dict[str, dict[int, Sample]]:
+    """One campaign as the policy takes it, by server."""
+    return {
+        str(server): {
+            threads: Sample(
+                tuple(
+                    SampledRun(
+                        math.exp(log),
+                        str(block),
+                        load=1 if shape.one_load else block,
+                        session=block,
+                    )
+                    for block, log in enumerate(logs[server, at])
+                )
+            )
+            for at, threads in enumerate(COUNTS)
         }
-        for side in made
-    ]
+        for server in range(len(logs))
+    }
 
 
-def _turn(rng: Random, shape: Shape, before: float) -> float:
-    return shape.memory * before + math.sqrt(1 - shape.memory**2) * shape.noise(rng)
+def contexts(logs: Floats, shape: Shape) -> VerdictContext:
+    """The context of one campaign."""
+    return replace(CONTEXT, residuals=pooled_residuals(samples(logs, shape)))
 
 
-def _session(
-    rng: Random, shape: Shape, variation: float, drift: float, turn: float
-) -> Iterator[float]:
-    for threads, level in COUNTS.items():
-        own = shape.noise(rng) * (shape.last if threads == max(COUNTS) else 1.0)
-        noise = math.sqrt(SESSION) * turn + math.sqrt(1 - SESSION) * own
-        moved = variation * (drift + noise)
-        yield level * (math.exp(moved) if shape.exponential else max(0.1, 1 + moved))
-
-
-def judged(campaigns: Sequence[Campaign]) -> list[str]:
-    """The direction of each of many campaigns of as many blocks, all at once.
+def judged(logs: Floats, shape: Shape, *, pooled: bool = True) -> list[str]:
+    """The direction of candidate beside baseline of each of many campaigns, all at once.
 
     By the numbers of the policy, on arrays; `test_simulation.py` holds it against the policy.
     """
-    headline = [list(COUNTS).index(threads) for threads in roles_of(COUNTS, CONTEXT.cpus)]
-    logs = np.log(np.array(campaigns))[:, :, headline]
-    ratios = logs[:, SIDES.index("candidate")] - logs[:, SIDES.index("baseline")]
-    blocks = ratios.shape[-1]
+    roles = roles_of(COUNTS, CONTEXT.cpus)
+    headline = [at for at, threads in enumerate(COUNTS) if threads in roles]
+    logs = logs[:, :, headline]
+    blocks = logs.shape[-1]
+    ratios = logs[:, 1] - logs[:, 0]
     centre = ratios.mean(axis=-1)
-    error = ratios.std(axis=-1, ddof=1) / math.sqrt(blocks)
-    half = error * student_quantile(len(headline), blocks - 1)
+    variance = ratios.var(axis=-1, ddof=1) / blocks
+    df = np.full_like(variance, blocks - 1)
+    if pooled:
+        variance, df = _pooled(logs, variance, df)
+    if shape.one_load:
+        sessions = 2 * NOISE.session**2
+        weight = np.where(variance > 0, variance**2 / df, 0) + sessions**2 / NOISE.session_df
+        df = (variance + sessions) ** 2 / weight
+        variance = variance + sessions
+    quantiles = np.array(student_table()[str(len(headline))])
+    half = np.sqrt(variance) * quantiles[np.clip(df.astype(int), 1, len(quantiles)) - 1]
     same = np.abs(centre) + half <= MARGIN_LOG
-    told = ~same & (np.abs(centre) > half)
-    faster, slower = (told & (sign * centre > 0) for sign in (1, -1))
+    stands = ~same & (np.abs(centre) > half)
+    faster, slower = (stands & (sign * centre > 0) for sign in (1, -1))
     found = np.select(
         [
             faster.any(axis=-1) & slower.any(axis=-1),
@@ -145,49 +200,98 @@ def judged(campaigns: Sequence[Campaign]) -> list[str]:
     return [str(direction) for direction in found]
 
 
+def _pooled(logs: Floats, variance: Floats, df: Floats) -> tuple[Floats, Floats]:
+    """Variances of contrasts and their freedom, pooled over servers where the policy does."""
+    _, servers, counts, blocks = logs.shape
+    if servers < 3 or (servers < 6 and blocks < 5):
+        return variance, df
+    centred = logs - logs.mean(axis=-1, keepdims=True)
+    squares = ((centred - centred.mean(axis=1, keepdims=True)) ** 2).sum(axis=-1)
+    total = squares.sum(axis=1, keepdims=True)
+    # What does not vary at all is not what the pool is about: every part counts the same there.
+    parts = np.divide(squares, total, out=np.full_like(squares, 1 / servers), where=total > 0)
+    shares = _noisier_shares(parts, 1, blocks)
+    jointly = _noisier_shares(parts.mean(axis=2, keepdims=True), counts, blocks)
+    pooled_df = (servers - 1) * (blocks - 1)
+    usable = (shares[:, :2] >= NOISIER[0]).all(axis=1)
+    usable &= (jointly[:, :2] >= NOISIER[1]).all(axis=1)
+    variance = np.where(usable, 2 * total[:, 0] / pooled_df / blocks, variance)
+    df = np.where(usable, pooled_df, df)
+    # Where a server is left out of the pool, the policy itself says what remains.
+    for trial in np.flatnonzero(jointly.min(axis=(1, 2)) * servers < NOISIER[0]):
+        residuals = pooled_residuals(_plain_samples(logs[trial]))
+        for at in range(counts):
+            residual = residuals.get(at)
+            ratios = logs[trial, 1, at] - logs[trial, 0, at]
+            variance[trial, at], df[trial, at] = ratios.var(ddof=1) / blocks, blocks - 1
+            if residual and {"0", "1"} <= residual.servers:
+                variance[trial, at], df[trial, at] = 2 * residual.variance / blocks, residual.df
+    return variance, df
+
+
+def _noisier_shares(parts: Floats, counts: int, blocks: int) -> Floats:
+    """How often a server no noisier than the others would take so large a part of the residual."""
+    servers = parts.shape[1]
+    ratio = parts * (servers - 1) / (1 - parts)
+    dfs = counts * (blocks - 1), counts * (blocks - 1) * (servers - 2)
+    shares: Floats = fdtrc(*dfs, ratio)
+    return shares
+
+
+def _plain_samples(logs: Floats) -> dict[str, dict[int, Sample]]:
+    """A campaign by server, its thread counts numbered from 0."""
+    return {
+        str(server): {
+            at: Sample(tuple(SampledRun(math.exp(log), str(b)) for b, log in enumerate(blocks)))
+            for at, blocks in enumerate(own)
+        }
+        for server, own in enumerate(logs)
+    }
+
+
 def directions(
-    trials: int, seed: str, shape: Shape, variation: float, blocks: int, effect: float = 0.0
+    trials: int, seed: str, shape: Shape, plan: Plan, *, pooled: bool = True
 ) -> Counter[str]:
     """How often each direction is the verdict."""
-    rng = Random(seed)
-    return Counter(judged([campaign(rng, shape, variation, blocks, effect) for _ in range(trials)]))
+    rng = np.random.default_rng(list(seed.encode()))
+    return Counter(judged(campaigns(rng, shape, plan, trials), shape, pooled=pooled))
 
 
 @cache
-def false_alarms(name: str, variation: float, blocks: int, trials: int) -> float:
+def false_alarms(name: str, plan: Plan, trials: int, *, pooled: bool = True) -> float:
     """How often the same thing is called faster, slower or mixed."""
-    seed = f"alarm {name} {variation} {blocks}"
-    found = directions(trials, seed, SHAPES[name], variation, blocks)
+    found = directions(trials, f"alarm {name} {plan}", SHAPES[name], plan, pooled=pooled)
     return (found["faster"] + found["slower"] + found["mixed"]) / trials
 
 
 @cache
-def found_at(variation: float, blocks: int, effect: float, trials: int) -> float:
+def found_at(plan: Plan, trials: int, *, pooled: bool = True) -> float:
     """How often a true difference is found, in its direction."""
-    seed = f"power {variation} {blocks} {effect}"
-    found = directions(trials, seed, SHAPES["log-normal"], variation, blocks, effect)
-    return found["faster" if effect > 0 else "slower"] / trials
+    shape = SHAPES["log-normal"]
+    found = directions(trials, f"power {plan}", shape, plan, pooled=pooled)
+    return found["faster" if plan.effect > 0 else "slower"] / trials
 
 
-PLANTED = (
-    (0.005, 3, 0.03),
-    (0.005, 3, 0.05),
-    (0.01, 3, 0.05),
-    (0.01, 3, 0.10),
-    (0.01, 5, 0.05),
-    (0.01, 10, 0.03),
-    (0.03, 10, 0.05),
-    (0.03, 10, 0.10),
-)
-"""Between-run variation, blocks and true difference of the power table."""
+EFFECTS = (0.03, 0.05, 0.10)
+DEVIATIONS = (0.01, 0.03, 0.07)
+DESIGNS = ((PAIR, 3), (MANY, 3), (PAIR, 10), (MANY, 10))
+"""Servers and blocks of the power table."""
 
 
 def _print_rates(trials: int) -> None:
-    for name in SHAPES:
-        rates = [f"{false_alarms(name, v, 3, trials):6.2%}" for v in VARIATION]
-        sys.stdout.write(f"{name:15} {' '.join(rates)}\n")
-    for planted in PLANTED:
-        sys.stdout.write(f"{planted}: {found_at(*planted, trials):6.1%}\n")
+    for servers, blocks in DESIGNS:
+        sys.stdout.write(f"{servers} servers, {blocks} blocks\n")
+        for name in SHAPES:
+            plans = [Plan(servers, blocks, variation) for variation in VARIATION]
+            rates = [f"{false_alarms(name, plan, trials):6.2%}" for plan in plans]
+            sys.stdout.write(f"  {name:22} {' '.join(rates)}\n")
+        for effect in EFFECTS:
+            plans = [Plan(servers, blocks, deviation, effect) for deviation in DEVIATIONS]
+            pairs = [
+                f"{found_at(plan, trials, pooled=False):4.0%} → {found_at(plan, trials):4.0%}"
+                for plan in plans
+            ]
+            sys.stdout.write(f"  {effect:4.0%}  {'   '.join(pairs)}\n")
 
 
 if __name__ == "__main__":

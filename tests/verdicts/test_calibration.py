@@ -1,4 +1,4 @@
-"""What repeated runs tell of a regime, by groups small enough to check by hand."""
+"""What repeated runs say of noise, by groups small enough to check by hand."""
 
 from __future__ import annotations
 
@@ -9,58 +9,95 @@ from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
+from scipy import stats
 
 from sysbench_archive.cli import main
 from sysbench_archive.commands import calibrate
 from sysbench_archive.commands.calibrate import groups_in, tables
-from sysbench_archive.verdicts import policy as student
-from sysbench_archive.verdicts import policy as thresholds
-from sysbench_archive.verdicts.calibration import Group, regime_table
+from sysbench_archive.verdicts import noise, policy
+from sysbench_archive.verdicts.calibration import BOUND, Group, noise_table, session_table
 
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "data" / "results"
 TEN = "2026-04-hikaru2003-spin-wait-delay-sm110"
+OTHER = "2026-04-hikaru2003-spin-wait-delay-xl170"
 
 
-def groups(count: int, kind: str, family: str, *logs: float) -> list[Group]:
-    return [Group(kind, family, logs)] * count
-
-
-def test_a_regime_of_its_own_needs_ten_groups() -> None:
-    found = regime_table(
-        [*groups(10, "vm", "write", 0, 0.1, 0.3), *groups(9, "vm", "point", 0, 1, 2)]
+def group(machine: str, *logs: float, kind: str = "bare-metal", campaign: str = "one") -> Group:
+    return Group(
+        machine=machine,
+        kind=kind,
+        hardware_class="class",
+        residency="in-memory",
+        thing="thing",
+        campaign=campaign,
+        sessions="unrecorded",
+        logs=logs,
     )
-    assert sorted(found) == ["any any", "vm any", "vm writes"]
-    assert [found[name].groups for name in sorted(found)] == [19, 19, 10]
-    assert found["vm writes"].runs == 30
 
 
-def test_the_threshold_is_what_nineteen_in_twenty_pairs_stay_within() -> None:
-    """Of 20 groups of three, one differs by 1 in two of its three pairs: 1/30 of the weight."""
-    quiet, loud = groups(19, "vm", "write", 0, 0.01, 0.02), groups(1, "vm", "write", 0, 0, 1)
-    assert regime_table([*quiet, *loud])["vm writes"].threshold == 0.02
-    louder = regime_table([*quiet, *loud * 2])["vm writes"].threshold
-    assert louder == 1
+def test_the_threshold_bounds_one_machine_more() -> None:
+    """Three machines whose pairs lie 1, 2 and 4 % apart: a t bound on the logarithms."""
+    found = noise_table([group("a", 0, 0.01), group("b", 0, 0.02), group("c", 0, 0.04)])
+    regime = found.single_runs["physical"]
+    logs = [math.log(distance) for distance in (0.01, 0.02, 0.04)]
+    spread = math.log(2)
+    bound = sum(logs) / 3 + stats.t.ppf(BOUND, 2) * spread * math.sqrt(1 + 1 / 3)
+    assert regime.threshold == pytest.approx(math.exp(bound), abs=1e-3)
+    assert (regime.machines, regime.groups, regime.runs) == (3, 3, 6)
+    assert (regime.median_machine, regime.widest_machine) == (0.02, 0.04)
+    assert set(found.single_runs) == {"any", "physical"}
 
 
-def test_every_group_weighs_the_same() -> None:
-    """One group of many runs does not outvote twenty of three."""
-    many = Group("vm", "write", tuple(float(i) for i in range(60)))
-    quiet = groups(30, "vm", "write", 0, 0.01, 0.02)
-    assert regime_table([*quiet, many])["vm writes"].threshold == 0.02
+def test_a_machine_counts_once_however_often_it_ran() -> None:
+    plain = [group("a", 0, 0.01), group("b", 0, 0.02)]
+    often = [*plain, *[group("b", 0, 0.02)] * 50]
+    one, other = noise_table(plain), noise_table(often)
+    assert one.single_runs["physical"].threshold == other.single_runs["physical"].threshold
 
 
-def test_deviations_and_likeness() -> None:
-    alike = regime_table(groups(10, "vm", "write", 0, 0.1, 0.2))["vm writes"]
-    assert (alike.median_deviation, alike.ninth_deviation, alike.alike) == (0.1, 0.1, True)
-    mixed = [*groups(5, "vm", "write", 0, 0.1, 0.2), *groups(5, "vm", "write", 0, 0.001, 0.002)]
-    unlike = regime_table(mixed)["vm writes"]
-    assert (unlike.median_deviation, unlike.alike) == (0.001, False)
+def test_kinds_have_centres_of_their_own_and_share_their_spread() -> None:
+    quiet = [group(name, 0, step) for name, step in (("a", 0.01), ("b", 0.02))]
+    loud = [group(name, 0, step, kind="vm") for name, step in (("c", 0.5), ("d", 1.0))]
+    regimes = noise_table([*quiet, *loud]).single_runs
+    assert regimes["virtual"].threshold == pytest.approx(
+        50 * regimes["physical"].threshold, rel=0.01
+    )
+    # A kind nobody measured is held to the noisiest one.
+    assert regimes["any"].threshold == regimes["virtual"].threshold
 
 
-def test_groups_of_two_tell_nothing() -> None:
-    known = groups(2, "vm", "write", 0, 0.1, 0.2)
-    assert regime_table([*known, *groups(50, "vm", "write", 0, 5)]) == regime_table(known)
+def test_sessions_are_what_groups_do_not_explain() -> None:
+    """Two campaigns of three steady runs, 2 % apart: half the squared distance is the variance."""
+    table = session_table(
+        [
+            group("a", 0.0, 0.0, 0.0),
+            group("a", 0.02, 0.02, 0.02, campaign="two"),
+            group("a", 0.5, 0.5),
+        ]
+    )
+    assert table["any"].deviation == pytest.approx(0.02 / math.sqrt(2), abs=1e-4)
+    own = table["class in-memory"]
+    assert (own.deviation, own.pairs, own.df) == (table["any"].deviation, 1, 2)
+
+
+def test_a_class_is_shrunk_to_all_machines() -> None:
+    still = [group("a", 0, 0, 0), group("a", 0, 0, 0, campaign="two")]
+    moving = [
+        Group("b", "", "other", "cached", "thing", name, "own", (step,) * 3)
+        for name, step in (("one", 0.0), ("two", 0.04))
+    ]
+    table = session_table([*still, *moving])
+    assert 0 < table["class in-memory"].deviation < table["any"].deviation
+    assert table["any"].deviation < table["other cached"].deviation < 0.04 / math.sqrt(2)
+
+
+def test_scatter_within_the_groups_is_no_session() -> None:
+    alike = [
+        group("a", -0.05, 0.0, 0.05),
+        group("a", -0.04, 0.0, 0.05, campaign="two"),
+    ]
+    assert session_table(alike)["any"].deviation == 0
 
 
 def test_a_group_is_one_server_workload_and_thread_count() -> None:
@@ -68,6 +105,8 @@ def test_a_group_is_one_server_workload_and_thread_count() -> None:
     assert len(found) == 8
     assert {len(group.logs) for group in found} == {10}
     assert {group.kind for group in found} == {""}
+    assert len({group.machine for group in found}) == 1
+    assert {group.sessions for group in found} == {"unrecorded"}
 
 
 def test_published_figures_are_no_repetitions() -> None:
@@ -79,36 +118,38 @@ def test_an_unreadable_bundle_has_no_groups(tmp_path: Path) -> None:
 
 
 def test_an_archive_without_repetitions_is_refused(workers: Executor) -> None:
-    with pytest.raises(calibrate.UsageError, match="three times"):
+    with pytest.raises(calibrate.UsageError, match="anything twice"):
         tables([RESULTS / "2011-10-mysql-5-5-and-5-1-dl380-g7"], workers)
 
 
 @pytest.fixture
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An archive of one bundle, whose tables are files of the test's own."""
+    """An archive of two bundles, whose tables are files of the test's own."""
     (tmp_path / "schema").symlink_to(ROOT / "schema")
-    shutil.copytree(RESULTS / TEN, tmp_path / "data" / "results" / TEN)
+    for name in (TEN, OTHER):
+        shutil.copytree(RESULTS / name, tmp_path / "data" / "results" / name)
     monkeypatch.chdir(tmp_path)
-    for module, name in ((thresholds, "THRESHOLDS"), (student, "STUDENT")):
-        path = tmp_path / getattr(module, name).name
-        monkeypatch.setattr(calibrate, name, path)
+    for module, name in ((noise, "NOISE"), (policy, "STUDENT")):
+        monkeypatch.setattr(calibrate, name, tmp_path / getattr(module, name).name)
     return tmp_path
 
 
-def test_the_verb_writes_and_then_agrees(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_and_then_agrees(
+    small: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["calibrate", "--check"]) == 1
     assert capsys.readouterr().err == (
-        "thresholds.json: is out of date; run `sysbench-archive calibrate`\n"
+        "noise.json: is out of date; run `sysbench-archive calibrate`\n"
         "student.json: is out of date; run `sysbench-archive calibrate`\n"
     )
     assert main(["calibrate"]) == 0
-    assert capsys.readouterr().out == "thresholds.json\nstudent.json\n"
+    assert capsys.readouterr().out == "noise.json\nstudent.json\n"
     assert main(["calibrate", "--check"]) == 0
     assert capsys.readouterr().err == ""
-    written = json.loads((small / "thresholds.json").read_text())
-    assert set(written) == {"any any"}
-    assert written["any any"]["threshold"] == round(_threshold(groups_in(RESULTS / TEN)), 4)
-    (small / "thresholds.json").write_text("{}")
+    written = json.loads((small / "noise.json").read_text())
+    widest = max(_threshold(groups_in(RESULTS / name)) for name in (TEN, OTHER))
+    assert written["single_runs"]["physical"]["widest_machine"] == round(widest, 4)
+    (small / "noise.json").write_text("{}")
     assert main(["calibrate", "--check"]) == 1
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from samples import STEADY, Samples, blocks, context, runs, times, verdict
 
-from sysbench_archive.verdicts import intervals_by_threads
+from sysbench_archive.verdicts import Sample, SampledRun, intervals_by_threads
 from sysbench_archive.verdicts.policy import student_quantile
 
 BASE: Samples = {1: blocks(*STEADY), 4: blocks(*STEADY)}
@@ -72,17 +72,83 @@ def test_single_runs_need_to_exceed_the_threshold(figure: float, direction: str)
     assert found.headline[0].resolvable is None
 
 
-def test_runs_one_after_the_other_are_never_surer_than_the_threshold() -> None:
+def test_runs_one_after_the_other_add_what_sessions_differ_by() -> None:
     """Ten runs a side that scatter by a tenth of a percent, but did not take turns."""
     ten = [100 + 0.1 * (i % 3) for i in range(10)]
     base, candidate = {1: runs(*ten)}, {1: runs(*(1.04 * figure for figure in ten))}
-    found = verdict(base, candidate)
+    found = verdict(base, candidate, session=0.02)
     assert (found.direction, found.status) == ("no-clear-difference", "indicative")
     assert found.limitations == ("the sides did not take turns in blocks",)
-    assert found.headline[0].half == 0.05
-    assert verdict(base, candidate, threshold=0.03).direction == "faster"
-    assert verdict(base, base).direction == "no-clear-difference"
-    assert verdict(base, base, threshold=0.01).direction == "equivalent"
+    # Almost all of the variance is that of two sessions, which has 5 degrees of freedom.
+    half = math.sqrt(2) * 0.02 * student_quantile(1, 5)
+    assert found.headline[0].half == pytest.approx(half, rel=0.01)
+    assert verdict(base, candidate, session=0.005).direction == "faster"
+    assert verdict(base, base, session=0.02).direction == "no-clear-difference"
+    assert verdict(base, base, session=0.005).direction == "equivalent"
+
+
+def sampled(*figures: float, load: int | None = None, session: int | None = None) -> Sample:
+    """A run a block; where no load or session is given each has its own."""
+    return Sample(
+        tuple(
+            SampledRun(
+                figure,
+                str(at),
+                load=at if load is None else load,
+                session=at if session is None else session,
+            )
+            for at, figure in enumerate(figures)
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("states", "limitation"),
+    [
+        ({"load": 1}, "one dataset load for all runs of a side"),
+        ({"load": 1, "session": 1}, "one dataset load for all runs of a side"),
+    ],
+)
+def test_one_load_or_session_a_side_is_indicative_and_adds_its_variance(
+    states: dict[str, int], limitation: str
+) -> None:
+    base = {1: sampled(*STEADY, **states)}
+    candidate = {1: sampled(*(1.05 * figure for figure in STEADY), **states)}
+    found = verdict(base, candidate, session=0.02)
+    assert found.status == "indicative"
+    assert limitation in found.limitations
+    assert found.direction == "no-clear-difference"
+    assert verdict(base, candidate, session=0.002).direction == "faster"
+    own = verdict({1: blocks(*STEADY)}, {1: times(1.05)}, session=0.02)
+    assert (own.direction, own.status) == ("faster", "measured")
+
+
+def test_one_session_for_several_loads_is_named() -> None:
+    side = Sample(
+        tuple(SampledRun(f, str(at), load=None, session=1) for at, f in enumerate(STEADY))
+    )
+    assert verdict({1: side}, {1: side}).limitations == (
+        "dataset loads are not recorded",
+        "one server session for all runs of a side",
+    )
+
+
+def in_turn(*turns: int) -> Sample:
+    return Sample(
+        tuple(
+            SampledRun(figure, str(at), load=at, session=at, turn=turn)
+            for at, (figure, turn) in enumerate(zip(STEADY, turns, strict=True))
+        )
+    )
+
+
+def test_a_fixed_order_is_indicative_whatever_the_campaign_states() -> None:
+    base = {1: in_turn(1, 3, 5, 7, 9, 11)}
+    fixed, mirrored = in_turn(2, 4, 6, 8, 10, 12), in_turn(2, 4, 4, 6, 10, 10)
+    assert verdict(base, {1: fixed}).limitations == ("the same side ran first in every block",)
+    assert verdict(base, {1: mirrored}, order="sequential").status == "measured"
+    unknown = verdict({1: blocks(*STEADY)}, {1: blocks(*STEADY)}, order="")
+    assert unknown.limitations == ("the order within the blocks is not recorded",)
 
 
 def test_blocks_that_differ_make_no_pairs() -> None:
@@ -100,10 +166,10 @@ def test_two_blocks_are_not_enough_to_have_measured() -> None:
 @pytest.mark.parametrize("evidence", ["published-table", "published-text"])
 @pytest.mark.parametrize(
     ("figure", "direction"),
-    [(103, "faster"), (101, "cannot-tell"), (99, "cannot-tell"), (97, "slower")],
+    [(106, "faster"), (104, "cannot-tell"), (96, "cannot-tell"), (94, "slower")],
 )
 def test_published_figures_are_reported(evidence: str, figure: float, direction: str) -> None:
-    """Whatever the threshold, and however often a figure was published."""
+    """They have to exceed what single runs do, however often a figure was published."""
     for sample in (runs, lambda value: blocks(value, value, value)):
         found = verdict({1: sample(100)}, {1: sample(figure)}, evidence=evidence)
         assert (found.direction, found.status) == (direction, "reported")

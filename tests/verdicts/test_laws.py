@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from samples import Samples, context
 
-from sysbench_archive.verdicts import Sample, Verdict, judge, log_ratio
+from sysbench_archive.verdicts import Sample, SampledRun, Verdict, contrast_of, judge
+from sysbench_archive.verdicts.policy import MARGIN
 
 MIRRORED = {"faster": "slower", "slower": "faster"}
 
 figures = st.floats(1.0, 1e6)
 labels = st.sampled_from(["", "1", "2", "3"])
-samples = st.lists(st.tuples(labels, figures), min_size=1, max_size=6).map(
-    lambda found: Sample(tuple(found))
-)
-paired = st.lists(figures, min_size=2, max_size=6).map(
-    lambda found: Sample(tuple((str(i), figure) for i, figure in enumerate(found)))
+states = st.none() | st.integers(1, 3)
+sampled_runs = st.builds(SampledRun, figures, labels, states, states, states)
+samples = st.lists(sampled_runs, min_size=1, max_size=6).map(lambda found: Sample(tuple(found)))
+paired = st.lists(sampled_runs, min_size=2, max_size=6).map(
+    lambda found: Sample(tuple(replace(run, block=str(at)) for at, run in enumerate(found)))
 )
 grids = st.lists(st.sampled_from([1, 2, 4, 8, 64]), min_size=1, max_size=5, unique=True)
 
@@ -34,7 +36,7 @@ def pairs(draw: st.DrawFn) -> tuple[Samples, Samples]:
 
 def scaled(side: Samples, factor: float) -> Samples:
     return {
-        threads: Sample(tuple((block, figure * factor) for block, figure in sample.runs))
+        threads: Sample(tuple(replace(run, figure=run.figure * factor) for run in sample.runs))
         for threads, sample in side.items()
     }
 
@@ -46,7 +48,7 @@ def turned(side: Samples) -> Samples:
 
 def decided_by_a_hair(verdict: Verdict) -> bool:
     """Whether a rounding error could tip a contrast."""
-    tips = (0.0, math.log1p(0.02), verdict.context.threshold)
+    tips = (0.0, math.log1p(MARGIN), verdict.context.threshold)
     ends = [
         abs(j.contrast.log.centre) + sign * (j.half or 0)
         for j in verdict.headline
@@ -61,13 +63,13 @@ def directions(verdict: Verdict) -> list[str]:
 
 @given(samples, samples)
 def test_ratios_of_turned_sides_multiply_to_one(a: Sample, b: Sample) -> None:
-    (there, paired_there), (back, paired_back) = log_ratio(a, b), log_ratio(b, a)
-    assert math.isclose(math.exp(there.centre) * math.exp(back.centre), 1, rel_tol=1e-9)
-    assert paired_there == paired_back
-    assert (there.standard_error is None) == (back.standard_error is None)
-    assert math.isclose(
-        there.standard_error or 0, back.standard_error or 0, rel_tol=1e-9, abs_tol=1e-12
-    )
+    there, back = contrast_of(1, a, b, context()), contrast_of(1, b, a, context())
+    assert math.isclose(there.ratio * back.ratio, 1, rel_tol=1e-9)
+    assert (there.paired, there.order) == (back.paired, back.order)
+    assert (there.loads, there.sessions) == (back.loads, back.sessions)
+    errors = there.log.standard_error, back.log.standard_error
+    assert (errors[0] is None) == (errors[1] is None)
+    assert math.isclose(errors[0] or 0, errors[1] or 0, rel_tol=1e-9, abs_tol=1e-12)
 
 
 @given(pairs())
@@ -103,6 +105,16 @@ def test_order_changes_nothing(sides: tuple[Samples, Samples]) -> None:
 def test_a_side_beside_itself_never_differs(sides: tuple[Samples, Samples]) -> None:
     found = judge(sides[0], sides[0], context())
     assert not {"faster", "slower", "mixed"} & set(directions(found))
+
+
+@given(pairs(), st.floats(0.0, 0.5))
+def test_noisier_sessions_decide_no_more(sides: tuple[Samples, Samples], more: float) -> None:
+    """Variance of sessions only widens intervals, of runs that sessions are not sampled by."""
+    quiet, noisy = judge(*sides, context()), judge(*sides, context(session=more))
+    for one, other in zip(quiet.headline, noisy.headline, strict=True):
+        errors = one.contrast.log.standard_error, other.contrast.log.standard_error
+        assert (errors[0] is None) == (errors[1] is None)
+        assert (errors[1] or 0) >= (errors[0] or 0)
 
 
 @given(pairs(), st.floats(0.0, 3.0))

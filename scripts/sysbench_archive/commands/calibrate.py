@@ -20,32 +20,29 @@ from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
-from sysbench_archive.derive.cells import head_metric
-from sysbench_archive.derive.workloads import canonical_test, test_named
-from sysbench_archive.model.bundle import Bundle, Run, Workload, stated
+from sysbench_archive.derive.cells import cells_of, head_metric
+from sysbench_archive.derive.judging import author_of, host_of, machine_key
+from sysbench_archive.derive.results import result_record
+from sysbench_archive.model.reader import NoiseTables
+from sysbench_archive.model.result import ResultRecord, RunRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.problems import UsageError
-from sysbench_archive.verdicts.calibration import (
-    MIN_RUNS,
-    Group,
-    regime_table,
-    student_quantiles,
-)
-from sysbench_archive.verdicts.policy import PUBLISHED, STUDENT, THRESHOLDS
+from sysbench_archive.verdicts.calibration import Group, noise_table, student_quantiles
+from sysbench_archive.verdicts.noise import NOISE
+from sysbench_archive.verdicts.policy import PUBLISHED, STUDENT
 
 _OUT_OF_DATE = "{path}: is out of date; run `sysbench-archive calibrate`"
-_MIN_GROUPS = 2
-_UNLIMITED_RATES = (None, 0, "0")
+MIN_GROUP = 2
+"""Runs of the same thing that show how they scatter."""
 
 
 def tables(folders: Sequence[Path], executor: Executor) -> dict[Path, str]:
     """The file of each table to its text. Raises UsageError where little was repeated."""
     groups = [group for found in executor.map(groups_in, folders) for group in found]
-    if len(groups) < _MIN_GROUPS:
-        raise UsageError("fewer than two servers of this archive ran the same thing three times")
-    return {
-        THRESHOLDS: _table_text(regime_table(groups)),
-        STUDENT: _table_text(student_quantiles()),
-    }
+    try:
+        noise = noise_table(groups)
+    except ValueError:
+        raise UsageError("fewer than two machines of this archive ran anything twice") from None
+    return {NOISE: _noise_text(noise), STUDENT: _table_text(student_quantiles())}
 
 
 def groups_in(folder: Path) -> list[Group]:
@@ -53,42 +50,64 @@ def groups_in(folder: Path) -> list[Group]:
     bundle = assemble(folder.name, folder.name, read_folder(folder, folder.name)).bundle
     if bundle is None or bundle.evidence in PUBLISHED:
         return []
-    free = (w for w in bundle.workloads.values() if not _has_fixed_rate(w))
-    return [group for workload in free for group in _groups_of_workload(bundle, workload)]
+    result = result_record(bundle)
+    free = (workload for workload in result.workloads if not workload.rate_limited)
+    return [group for workload in free for group in _groups_of_workload(result, workload)]
 
 
-def _has_fixed_rate(workload: Workload) -> bool:
-    given = workload.command.parameters.get("rate") if workload.command else None
-    return given is not None and given.value not in _UNLIMITED_RATES
+def _groups_of_workload(result: ResultRecord, workload: WorkloadRecord) -> Iterator[Group]:
+    runs = [run for run in result.runs if run.workload.id == workload.id]
+    metric = head_metric(runs)
+    if metric is None:
+        return
+    servers = {server.id: server for server in result.servers}
+    for name, cells in cells_of(runs, [*servers], metric).items():
+        host = host_of(result, name)
+        for threads, cell in cells.items():
+            if len(cell.runs) < MIN_GROUP or cell.centre is None:
+                continue
+            yield Group(
+                machine=machine_key(host, author_of(result)),
+                kind=host.kind,
+                hardware_class=host.hardware_class.id,
+                residency=workload.residency[name],
+                thing=_thing(servers[name], workload, threads),
+                campaign=result.id,
+                sessions=_sessions_text(cell.runs),
+                logs=tuple(math.log(value) for value in cell.values),
+            )
 
 
-def _groups_of_workload(bundle: Bundle, workload: Workload) -> Iterator[Group]:
-    complete = [run for run in bundle.runs_of(workload.id) if not run.failed]
-    metric = head_metric(complete)
-    family = test_named(canonical_test(workload.command), "").family
-    for (server, _), figures in _figures_by_cell(complete, metric).items():
-        if len(figures) >= MIN_RUNS and min(figures) > 0:
-            yield Group(_host_kind(bundle, server), family, tuple(map(math.log, figures)))
+def _thing(server: ServerRecord, workload: WorkloadRecord, threads: int) -> str:
+    """What ran, so that another campaign that ran it is found."""
+    parts = (
+        *(server.product, server.version, server.variant, server.regime),
+        *(server.buffer_pool_mib, workload.test, threads),
+        *sorted(workload.values.items()),
+    )
+    return "\0".join(str(part) for part in parts)
 
 
-def _figures_by_cell(runs: Sequence[Run], metric: str | None) -> dict[tuple[str, int], list[float]]:
-    """Server and thread count to the figures of its runs."""
-    found: dict[tuple[str, int], list[float]] = {}
-    for run in runs:
-        if metric and metric in run.figures:
-            found.setdefault((run.server, run.threads), []).append(run.figures[metric].value)
-    return found
-
-
-def _host_kind(bundle: Bundle, server: str) -> str:
-    return str(stated(bundle.hosts[bundle.servers[server].host].facts.get("kind")) or "")
+def _sessions_text(runs: Sequence[RunRecord]) -> str:
+    """Whether each run had a server session of its own."""
+    sessions = {run.session for run in runs}
+    if None in sessions:
+        return "unrecorded"
+    return "own" if len(sessions) == len(runs) else "shared"
 
 
 def _table_text(table: Mapping[str, Any]) -> str:
     """A line for each entry, in order, so that a change can be read."""
-    rows = ((key, to_builtins(value)) for key, value in table.items())
-    lines = (f"  {json.dumps(key)}: {json.dumps(row, sort_keys=True)}" for key, row in rows)
+    lines = (
+        f"  {json.dumps(key)}: {json.dumps(row, sort_keys=True)}" for key, row in table.items()
+    )
     return "{\n" + ",\n".join(sorted(lines)) + "\n}\n"
+
+
+def _noise_text(noise: NoiseTables) -> str:
+    """The same for each of two tables in one file."""
+    tables = {name: _table_text(table) for name, table in to_builtins(noise).items()}
+    return "{\n" + ",\n".join(f"{json.dumps(n)}: {t.strip()}" for n, t in tables.items()) + "\n}\n"
 
 
 def _text_on_disk(path: Path) -> str:

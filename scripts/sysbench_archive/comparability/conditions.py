@@ -55,9 +55,12 @@ def conditions_of(bundle: Bundle) -> Conditions:
     )
 
 
+_BLOCK_ORDERS = ("randomised-blocks", "mirrored-blocks")
+
+
 def interleaved(bundle: Bundle) -> bool:
     """Whether servers took turns: the campaign says so, or every block has several of them."""
-    if stated(bundle.facts.get("campaign", {}).get("order", "unrecorded")) == "randomised-blocks":
+    if stated(bundle.facts.get("campaign", {}).get("order", "unrecorded")) in _BLOCK_ORDERS:
         return True
     blocks: dict[object, set[str]] = {}
     for run in bundle.runs:

@@ -30,8 +30,8 @@ from sysbench_archive.derive.workloads import family_of
 from sysbench_archive.model.bundle import Bundle, Facts, Run, stated
 from sysbench_archive.model.comparison import Bottleneck
 from sysbench_archive.model.result import RunRecord
-from sysbench_archive.verdicts.policy import FAMILY_REGIMES
 
+_READING_FAMILIES = ("point", "range")
 STOLEN_PERCENT = 5.0
 CLIENT_BUSY = 0.9
 FULL = 0.85
@@ -184,7 +184,7 @@ def observe(bundle: Bundle, run: Run) -> Observation | None:
         seconds=run.figures["duration_s"].value,
         cpus=_allowed_cpus(bundle.hosts[bundle.servers[run.server].host].facts),
         shared=shared,
-        reads=FAMILY_REGIMES.get(family_of(workload.command)) == "reads",
+        reads=family_of(workload.command) in _READING_FAMILIES,
         server_cpu_s=telemetry.get("server_cpu_s"),
         client_cpu_s=telemetry.get("client_cpu_s"),
         steal_percent=telemetry.get("steal_percent"),

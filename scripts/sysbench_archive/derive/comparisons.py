@@ -2,7 +2,7 @@
 
 Of several verdicts an answer names what stands out, with its numbers; none is averaged. A claim is
 computed at every thread count both sides have, and agrees where the quantity lies within the bounds
-it states. Of differences a source published without figures only the signs are said, no ratio.
+it states. Differences a source published without figures are quoted, and tell nothing more.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.model.result import ReportedDifference, ResultRecord, WorkloadRecord
 from sysbench_archive.verdicts import Finding, finding_at, standing_text, strip_of
-from sysbench_archive.verdicts.words import WORDS, listed
+from sysbench_archive.verdicts.words import WORDS, listed, threads_of
 
 MOST_CANDIDATES_NAMED = 4
 """Candidates that an answer of one panel quotes one by one."""
@@ -398,46 +398,24 @@ def reported_panels(
 
 
 def reported_answer_line(difference: ReportedDifference, title: str) -> AnswerLine:
-    """A line of the answer, as panels with figures have one a candidate."""
-    direction = _reported_direction(difference)
+    """A line of the answer, as panels with figures have one a candidate.
+
+    Without the figures a difference is no ratio, so nothing tells whether it exceeds the noise.
+    """
+    labels = {"candidate": difference.candidate.label, "baseline": difference.baseline.label}
+    stated = ", ".join(_reported_parts(difference))
+    reason = "the throughput itself is not published, only differences"
+    if stated:
+        reason += f": {METRICS[difference.metric].label.lower()} {stated}"
     return AnswerLine(
         panel="",
         title=title,
         candidate=difference.candidate.label,
-        direction=direction,
+        direction="cannot-tell",
         status="reported",
-        sentence=_reported_sentence(difference, direction),
+        sentence=WORDS["cannot-tell"].format(**labels, places="", reason=reason) + WORDS["end"],
         strip=[],
     )
-
-
-def _reported_direction(difference: ReportedDifference) -> Direction:
-    """By the signs of the extremes, which the source states; else by that of the mean."""
-    higher_is_better = METRICS[difference.metric].direction != "lower"
-    extremes = [e for e in (difference.minimum, difference.maximum) if e is not None]
-    values = extremes or [difference.mean or 0]
-    signs = {value > 0 for value in values if value}
-    if difference.slower_at_threads:
-        signs |= {not higher_is_better}
-    if len(signs) != 1:
-        return "mixed" if signs else "cannot-tell"
-    return "faster" if signs.pop() is higher_is_better else "slower"
-
-
-_REPORTED_WORDS: dict[Direction, str] = {
-    "faster": "{candidate} is faster than {baseline}",
-    "slower": "{candidate} is slower than {baseline}",
-    "mixed": "{candidate} is faster than {baseline} at some thread counts and slower at others",
-    "cannot-tell": "Cannot tell whether {candidate} or {baseline} is faster",
-}
-
-
-def _reported_sentence(difference: ReportedDifference, direction: Direction) -> str:
-    said = _REPORTED_WORDS[direction].format(
-        candidate=difference.candidate.label, baseline=difference.baseline.label
-    )
-    metric = METRICS[difference.metric].label.lower()
-    return f"{said}: {metric} {', '.join(_reported_parts(difference))}; reported."
 
 
 def _reported_parts(difference: ReportedDifference) -> Iterator[str]:
@@ -447,7 +425,7 @@ def _reported_parts(difference: ReportedDifference) -> Iterator[str]:
         low, high = _signed_text(difference.minimum), _signed_text(difference.maximum)
         yield f"between {low} and {high}"
     if difference.slower_at_threads:
-        yield f"slower at {', '.join(map(str, difference.slower_at_threads))} threads"
+        yield f"slower at {threads_of(difference.slower_at_threads)}"
 
 
 def _signed_text(value: float) -> str:

@@ -5,6 +5,7 @@ How samples become an estimate, a direction and a status is the published policy
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
@@ -21,12 +22,16 @@ from sysbench_archive.model.comparison import Bottleneck, Side, VerdictRecord
 from sysbench_archive.model.result import HostRecord, ResultRecord, WorkloadRecord
 from sysbench_archive.verdicts import (
     Contrast,
+    Noise,
+    Residual,
     Sample,
+    SampledRun,
     VerdictContext,
     contrast_of,
     intervals_by_threads,
     judge,
-    threshold_of,
+    noise_of,
+    pooled_residuals,
     verdict_record,
 )
 from sysbench_archive.verdicts.policy import OUTSIDE_BOTTLENECKS
@@ -39,7 +44,20 @@ class InterleavedRun(MeasuredRun, Protocol):
     def block(self) -> str:
         """Its block; empty where none is recorded."""
 
+    @property
+    def load(self) -> int | None:
+        """Its dataset load; None where none is recorded."""
 
+    @property
+    def session(self) -> int | None:
+        """Its server session; None where none is recorded."""
+
+    @property
+    def turn(self) -> int | None:
+        """When it started, or its position; None where neither is recorded."""
+
+
+_KEY_LENGTH = 12
 InterleavedRunT = TypeVar("InterleavedRunT", bound=InterleavedRun)
 
 
@@ -64,7 +82,12 @@ def compare_server_conditions(
 def samples_by_threads(cells: Mapping[int, CellOf[InterleavedRunT]]) -> dict[int, Sample]:
     """Cells with positive figures as samples, by thread count."""
     return {
-        threads: Sample(tuple(zip((run.block for run in cell.runs), cell.values, strict=True)))
+        threads: Sample(
+            tuple(
+                SampledRun(value, run.block, run.load, run.session, run.turn)
+                for run, value in zip(cell.runs, cell.values, strict=True)
+            )
+        )
         for threads, cell in cells.items()
         if cell.centre
     }
@@ -109,6 +132,7 @@ def judge_candidates(
     """Every side but the first, which is the baseline, beside the first."""
     baseline, *candidates = sides
     baseline_samples = samples_by_threads(cells[baseline.id])
+    residuals = workload_residuals(result, workload, metric)
     verdicts, intervals = [], {}
     for candidate, compared in zip(candidates, comparability.candidates, strict=True):
         context = verdict_context(
@@ -118,11 +142,13 @@ def judge_candidates(
             server=baseline.id,
             compared=compared,
             bottleneck=outside_bottleneck(bottlenecks[baseline.id], bottlenecks[candidate.id]),
+            residuals=residuals,
         )
         samples = samples_by_threads(cells[candidate.id])
-        verdict = judge(baseline_samples, samples, context)
+        pair = (baseline.id, candidate.id)
+        verdict = judge(baseline_samples, samples, context, pair)
         verdicts.append(verdict_record(verdict, baseline=baseline, candidate=candidate))
-        intervals[candidate.id] = intervals_by_threads(baseline_samples, samples, context)
+        intervals[candidate.id] = intervals_by_threads(baseline_samples, samples, context, pair)
     return Judgement(verdicts, intervals)
 
 
@@ -134,19 +160,42 @@ def verdict_context(
     server: str,
     compared: CandidateComparability,
     bottleneck: Bottleneck,
+    residuals: Mapping[int, Residual] | None = None,
 ) -> VerdictContext:
-    """What a verdict of this workload on the machine of `server` is reached under."""
+    """What a verdict of this workload on the machine of `server` is reached under.
+
+    `residuals` are those of the workload, where a caller of many pairs has them already.
+    """
     host = host_of(result, server)
+    if residuals is None:
+        residuals = workload_residuals(result, workload, metric)
     return VerdictContext(
         evidence=result.evidence,
         cpus=host.cpus,
-        threshold=threshold_of(host.kind, workload.family),
+        noise=server_noise(result, workload, server),
+        residuals=residuals,
+        order=result.order,
         higher_is_better=METRICS[metric].direction != "lower",
         rate_limited=workload.rate_limited,
         bottleneck=bottleneck,
         blockers=tuple(compared.blockers),
         unrecorded=tuple(compared.unrecorded),
     )
+
+
+def server_noise(result: ResultRecord, workload: WorkloadRecord, server: str) -> Noise:
+    """What runs of the same thing differ by on the machine of a server."""
+    host = host_of(result, server)
+    return noise_of(host.kind, host.hardware_class.id, workload.residency.get(server, "unrecorded"))
+
+
+def workload_residuals(
+    result: ResultRecord, workload: WorkloadRecord, metric: str
+) -> dict[int, Residual]:
+    """Thread count to the residual pooled over all servers that ran a workload in blocks."""
+    runs = [run for run in result.runs if run.workload.id == workload.id]
+    cells = cells_of(runs, [server.id for server in result.servers], metric)
+    return pooled_residuals({name: samples_by_threads(counted) for name, counted in cells.items()})
 
 
 def bottlenecks_of(cells: Mapping[str, Mapping[int, Cell]]) -> dict[str, dict[int, Bottleneck]]:
@@ -167,3 +216,25 @@ def host_of(result: ResultRecord, server: str) -> HostRecord:
     """The host a server ran on."""
     host = next(s.host for s in result.servers if s.id == server)
     return next(h for h in result.hosts if h.id == host)
+
+
+def author_of(result: ResultRecord) -> str:
+    """Who measured a result: the author its source names, else whoever submitted it."""
+    named = {fact.name: fact.value for fact in result.source}
+    return named.get("author") or named.get("publisher") or result.submitter
+
+
+def machine_key(host: HostRecord, author: str) -> str:
+    """The same for what counts as one machine: one author, and the same is recorded of it.
+
+    It errs towards fewer, so that nobody's machine counts twice.
+    """
+    recorded = (
+        host.machine,
+        host.cpu_model,
+        host.cores,
+        host.hardware_threads,
+        host.memory_mib,
+    )
+    parts = [author, host.hardware_class.id, *(str(value or "") for value in recorded)]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:_KEY_LENGTH]

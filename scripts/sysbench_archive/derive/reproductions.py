@@ -52,6 +52,9 @@ class CampaignRun:
     state: str
     block: str
     figures: Mapping[str, FigureValue]
+    load: int | None = None
+    session: int | None = None
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,7 @@ from sysbench_archive.derive.residency import (
     conditions_record,
     dataset_residency,
 )
-from sysbench_archive.derive.runs import published_path, run_record
+from sysbench_archive.derive.runs import published_path, run_record, run_turns
 from sysbench_archive.derive.workloads import canonical_test, family_of, workload_title
 from sysbench_archive.hardware import classify
 from sysbench_archive.hardware.distance import class_summary
@@ -83,7 +83,8 @@ def result_record(bundle: Bundle) -> ResultRecord:
     workloads = [
         _workload_record(bundle, workload, servers, hosts) for workload in bundle.workloads.values()
     ]
-    runs = [run_record(bundle, run) for run in bundle.runs]
+    turns = run_turns(bundle)
+    runs = [run_record(bundle, run, turns[run.id]) for run in bundle.runs]
     return ResultRecord(
         id=bundle.id,
         path=f"/results/{bundle.id}/",
@@ -114,6 +115,7 @@ def result_record(bundle: Bundle) -> ResultRecord:
         ],
         charts=[],
         comparisons=[],
+        order=str(stated(facts.get("campaign", {}).get("order")) or ""),
         conditions=conditions_record(bundle, workloads),
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from urllib.parse import quote
 
 from sysbench_archive.bundle.series import window_of
@@ -37,7 +38,7 @@ _WORK = ("transactions", "total_events")
 _MICROSECONDS = 1_000_000
 
 
-def run_record(bundle: Bundle, run: Run) -> RunRecord:
+def run_record(bundle: Bundle, run: Run, turn: int | None = None) -> RunRecord:
     """The record of a run; a failed one keeps its evidence and has no figures."""
     facts = {name: run.facts[name] for name in _RUN_FACTS if name in run.facts}
     sequence = run.facts.get("sequence", {})
@@ -65,10 +66,22 @@ def run_record(bundle: Bundle, run: Run) -> RunRecord:
         excerpt=_excerpts(run),
         stated=stated_facts(facts),
         block=str(sequence.get("block", "")),
+        load=sequence.get("load"),
         session=sequence.get("session"),
+        turn=turn,
         server_cpu_us=_server_cpu_us(run),
         bottleneck=bottleneck_of(bundle, run),
     )
+
+
+def run_turns(bundle: Bundle) -> dict[str, int | None]:
+    """Run id to when it started, in seconds since the first; to its position without starts."""
+    starts = {run.id: stated(run.facts.get("started")) for run in bundle.runs}
+    if not all(starts.values()):
+        return {run.id: run.facts.get("sequence", {}).get("position") for run in bundle.runs}
+    times = {name: datetime.fromisoformat(str(start)) for name, start in starts.items()}
+    first = min(times.values(), default=None)
+    return {name: round((time - first).total_seconds()) for name, time in times.items() if first}
 
 
 def _server_cpu_us(run: Run) -> float | None:

@@ -188,6 +188,17 @@ class CompareBundle(Record):
     """Who submitted it."""
 
 
+class CompareNoise(Record):
+    """What runs of the same thing differ by; logarithms of ratios."""
+
+    threshold: Number
+    """How far single runs may lie apart."""
+    session: Number
+    """Standard deviation between loads and sessions."""
+    session_df: int
+    """Its degrees of freedom."""
+
+
 class CompareServer(Record):
     """A server."""
 
@@ -207,8 +218,8 @@ class CompareServer(Record):
     """Configuration."""
     cpus: int | None
     """Hardware threads of its machine."""
-    machine_kind: str
-    """Kind of machine; empty where nobody recorded it."""
+    noise: dict[str, CompareNoise]
+    """Workload id to the noise of its machine."""
     machine: str
     """Machine in a line."""
     conditions: dict[str, Condition]
@@ -249,8 +260,31 @@ class CompareCell(Record):
     """Figures, in the order of the runs."""
     blocks: list[str]
     """Block of each run; empty where none is recorded."""
+    loads: list[int | None]
+    """Dataset load of each run."""
+    sessions: list[int | None]
+    """Server session of each run."""
+    turns: list[int | None]
+    """When each run started, in seconds since the first of the result, or its position."""
     runs: list[str]
     """Run ids."""
+
+
+class CompareResidual(Record):
+    """Variance of a run, pooled over the servers of a block design, at one thread count."""
+
+    workload: str
+    """Workload id."""
+    threads: int
+    """Client threads."""
+    variance: Number
+    """Of the logarithm of a figure."""
+    df: int
+    """Degrees of freedom."""
+    blocks: int
+    """Blocks of the design."""
+    servers: list[str]
+    """Servers that are judged by it."""
 
 
 class CompareRecord(Record):
@@ -260,6 +294,8 @@ class CompareRecord(Record):
     """The result."""
     interleaved: bool
     """Whether servers took turns."""
+    order: str
+    """Order of the runs as stated; empty where nobody recorded it."""
     servers: list[CompareServer]
     """Servers."""
     workloads: list[CompareWorkload]
@@ -268,26 +304,55 @@ class CompareRecord(Record):
     """Metrics of the cells."""
     cells: list[CompareCell]
     """Cells."""
+    residuals: list[CompareResidual]
+    """Noise pooled over servers."""
 
 
-class NoiseRegime(Record):
-    """How far runs of the same thing lie apart, of a kind of machine and of workload.
-
-    Threshold and deviations are logarithms of ratios.
-    """
+class SingleRunNoise(Record, kw_only=True):
+    """How far two single runs of the same thing lie apart; logarithms of ratios."""
 
     threshold: Number
-    """Distance that 95 % of pairs of runs of the same thing stay within: the A/A threshold."""
+    """What a machine not in the archive stays within: a prediction bound over machines."""
+    median_machine: Number
+    """The 95th percentile of pairs of runs, of the machine in the middle."""
+    widest_machine: Number
+    """The same of the machine where they lie farthest apart."""
     median_deviation: Number
     """Standard deviation of the median group of runs."""
     ninth_deviation: Number
     """Standard deviation that nine in ten groups do not exceed."""
+    machines: int
+    """Machines it is computed from."""
     groups: int
-    """Groups of runs it is computed from."""
+    """Groups of runs."""
     runs: int
     """Runs in them."""
-    alike: bool
-    """Whether the groups scatter alike, by Bartlett's test."""
+    classes: list[str]
+    """Hardware classes of the machines."""
+    residencies: list[str]
+    """Where the datasets lay."""
+    states: list[str]
+    """Whether repetitions had a server session each."""
+
+
+class SessionNoise(Record):
+    """How far dataset loads and server sessions of the same thing lie apart."""
+
+    deviation: Number
+    """Standard deviation of the logarithm."""
+    df: int
+    """Degrees of freedom, those that all machines lend to one class included."""
+    pairs: int
+    """Pairs of campaigns that ran the same thing on one machine of the class."""
+
+
+class NoiseTables(Record):
+    """What `sysbench-archive calibrate` computes of repeated runs."""
+
+    single_runs: dict[str, SingleRunNoise]
+    """By regime: kind of machine, with where the dataset lies where enough machines tell."""
+    sessions: dict[str, SessionNoise]
+    """By hardware class and where the dataset lies; `any` stands for those not listed."""
 
 
 class NumeralLimits(Record, kw_only=True):
@@ -322,6 +387,8 @@ class VerdictPolicy(Record, kw_only=True):
     """How often the smallest resolvable difference is found."""
     blocks: int
     """Blocks in which both sides ran, from which on a verdict counts as measured."""
+    states: int
+    """Dataset loads, and server sessions, of each side from which on it does."""
     near: Number
     """A thread count within this factor of the processors is about their number."""
     over: list[int]
@@ -334,10 +401,8 @@ class VerdictPolicy(Record, kw_only=True):
     """Bottlenecks outside of the server, which can hide a difference between servers."""
     t: dict[str, list[float]]
     """Quantiles of Student's t by number of contrasts, from 1 degree of freedom on."""
-    thresholds: dict[str, NoiseRegime]
-    """A/A thresholds by regime."""
-    family_regimes: dict[str, str]
-    """Family of workloads to its part of a regime's name."""
+    noise: NoiseTables
+    """How far runs of the same thing lie apart."""
     words: dict[str, str]
     """Every phrase of a sentence."""
     listed: int

@@ -173,8 +173,14 @@ class RunRecord(PublishedRun, kw_only=True):
     """Stated facts by dotted name, as the bundle has them."""
     block: str
     """Block of interleaved runs it stood in; empty where none is recorded."""
+    load: int | None
+    """Which load of the dataset it ran on."""
     session: int | None
     """Which start of the server it belongs to."""
+    turn: int | None
+    """When it started, in seconds since the first run of the bundle; where no start is recorded its
+    position in the server session.
+    """
     server_cpu_us: float | None
     """Server CPU per transaction, in microseconds."""
     bottleneck: Bottleneck | None
@@ -435,6 +441,8 @@ class ResultRecord(ResultFields, kw_only=True):
     """Metrics the runs have, in table order."""
     runs: list[RunRecord]
     """Runs."""
+    order: str
+    """Order of the campaign's runs; empty where nobody recorded it."""
     conditions: Conditions
     """Conditions by server and workload."""
 

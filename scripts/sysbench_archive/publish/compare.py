@@ -21,14 +21,21 @@ from sysbench_archive.comparability.settings import DEFAULT_OF
 from sysbench_archive.comparability.table import fields_record
 from sysbench_archive.comparability.wording import BESIDES, words_record
 from sysbench_archive.derive.cells import cells_of, head_metric, metric_record
-from sysbench_archive.derive.judging import bottlenecks_of, host_of
+from sysbench_archive.derive.judging import (
+    bottlenecks_of,
+    host_of,
+    server_noise,
+    workload_residuals,
+)
 from sysbench_archive.model.comparison import DerivedPanel
 from sysbench_archive.model.reader import (
     ComparabilityRules,
     CompareBundle,
     CompareCell,
+    CompareNoise,
     ComparePageWords,
     CompareRecord,
+    CompareResidual,
     CompareServer,
     CompareWorkload,
     PolicyRecord,
@@ -87,6 +94,7 @@ def compare_record(result: ResultRecord) -> CompareRecord:
             submitter=result.submitter,
         ),
         interleaved=result.conditions.interleaved,
+        order=result.order,
         servers=[_compare_server(result, server) for server in result.servers],
         workloads=[
             CompareWorkload(
@@ -101,7 +109,35 @@ def compare_record(result: ResultRecord) -> CompareRecord:
         ],
         metrics=[metric_record(name) for name in sorted({cell.metric for cell in cells})],
         cells=cells,
+        residuals=[found for w in result.workloads for found in _compare_residuals(result, w)],
     )
+
+
+def _compare_residuals(result: ResultRecord, workload: WorkloadRecord) -> Iterator[CompareResidual]:
+    """What the servers of a workload tell of the noise of each, at each thread count."""
+    metric = head_metric(run for run in result.runs if run.workload.id == workload.id)
+    if metric is None:
+        return
+    for threads, residual in workload_residuals(result, workload, metric).items():
+        yield CompareResidual(
+            workload=workload.id,
+            threads=threads,
+            variance=residual.variance,
+            df=residual.df,
+            blocks=residual.blocks,
+            servers=sorted(residual.servers),
+        )
+
+
+def _compare_noise(result: ResultRecord, server: ServerRecord) -> dict[str, CompareNoise]:
+    """Workload id to what runs of the same thing differ by on the machine of a server."""
+    found = {w.id: server_noise(result, w, server.id) for w in result.workloads}
+    return {
+        name: CompareNoise(
+            threshold=noise.threshold, session=noise.session, session_df=noise.session_df
+        )
+        for name, noise in found.items()
+    }
 
 
 def _compare_server(result: ResultRecord, server: ServerRecord) -> CompareServer:
@@ -115,7 +151,7 @@ def _compare_server(result: ResultRecord, server: ServerRecord) -> CompareServer
         variant=server.variant,
         regime=server.regime,
         cpus=host.cpus,
-        machine_kind=host.kind,
+        noise=_compare_noise(result, server),
         machine=machine_text(host),
         conditions=result.conditions.servers[server.id],
     )
@@ -139,6 +175,9 @@ def _compare_cells(result: ResultRecord, workload: WorkloadRecord) -> Iterator[C
                 threads=threads,
                 values=list(cell.values),
                 blocks=[run.block for run in cell.runs],
+                loads=[run.load for run in cell.runs],
+                sessions=[run.session for run in cell.runs],
+                turns=[run.turn for run in cell.runs],
                 runs=[run.id for run in cell.runs],
             )
 

@@ -7,15 +7,17 @@ from sysbench_archive.verdicts.judging import (
     Contrast,
     JudgedContrast,
     Sample,
+    SampledRun,
     Samples,
     Verdict,
     contrast_of,
     intervals_by_threads,
     judge,
-    log_ratio,
+    pooled_residuals,
     roles_of,
 )
-from sysbench_archive.verdicts.policy import VERSION, VerdictContext, policy_record, threshold_of
+from sysbench_archive.verdicts.noise import Noise, noise_of
+from sysbench_archive.verdicts.policy import VERSION, Residual, VerdictContext, policy_record
 from sysbench_archive.verdicts.sentences import (
     Finding,
     finding_at,
@@ -30,7 +32,10 @@ __all__ = [
     "Contrast",
     "Finding",
     "JudgedContrast",
+    "Noise",
+    "Residual",
     "Sample",
+    "SampledRun",
     "Samples",
     "Verdict",
     "VerdictContext",
@@ -38,12 +43,12 @@ __all__ = [
     "finding_at",
     "intervals_by_threads",
     "judge",
-    "log_ratio",
+    "noise_of",
     "policy_record",
+    "pooled_residuals",
     "roles_of",
     "sentence_of",
     "standing_text",
     "strip_of",
-    "threshold_of",
     "verdict_record",
 ]

@@ -1,56 +1,68 @@
-"""Computes the two tables of the policy: A/A thresholds from repeated runs, and Student's t.
+"""Computes the tables of the policy from repeated runs: noise of single runs, noise of sessions.
 
 A group is runs of one server, one workload and one thread count of one bundle; anything else that
-differs would be taken for noise.
+differs would be taken for noise. Groups of one thing in two campaigns show what loads and sessions
+add.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sysbench_archive.model.reader import NoiseRegime
+from msgspec.structs import replace
+
+from sysbench_archive.model.reader import NoiseTables, SessionNoise, SingleRunNoise
 from sysbench_archive.statistics import (
-    chi_square_share,
-    homogeneity,
     mean_estimate,
+    median,
     nearest_rank,
     t_quantile,
     weighted_rank,
 )
-from sysbench_archive.verdicts.policy import ALPHA, ANY, MAX_DF, POWER, regime_names
+from sysbench_archive.verdicts.noise import ANY, machine_regime, regime_names, session_name
+from sysbench_archive.verdicts.policy import ALPHA, MAX_DF, POWER
 
 MIN_RUNS = 3
-"""Of a group."""
-MIN_GROUPS = 10
-"""Of a regime; of fewer the wider regime stands for it."""
+"""Of a group whose scatter is compared with that of another."""
+MIN_MACHINES = 5
+"""Of a regime that is narrower than a kind of machine."""
 SHARE = 0.95
-"""Of pairs of runs of the same thing that lie within the threshold."""
-ALIKE = 0.05
-"""Bartlett's test calls groups of a regime unlike below this probability."""
+"""Of pairs of runs of the same thing that lie within a machine's own threshold."""
+BOUND = 0.995
+"""How sure it is that a machine not in the archive stays within the threshold of its regime."""
 CONTRASTS = (1, 2, 3)
+_NORMAL_QUANTILE = 1.959964
 _DECIMALS = 4
 _DIGITS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Runs of the same thing: kind of machine ("" where unrecorded), family, logs of figures."""
+    """Runs of the same thing in one campaign, as logarithms of figures.
 
+    `machine` is a key of the machine, `thing` one of what ran, `campaign` of when. `sessions` says
+    whether each run had a server session of its own: "own", "shared", or "unrecorded".
+    """
+
+    machine: str
     kind: str
-    family: str
+    hardware_class: str
+    residency: str
+    thing: str
+    campaign: str
+    sessions: str
     logs: tuple[float, ...]
 
-    def regimes(self) -> set[str]:
-        """The regimes it belongs to, the widest among them."""
-        return set(regime_names(self.kind, self.family))
+    def deviation(self) -> float:
+        """Standard deviation of the logarithms."""
+        return math.sqrt(self.mean_variance() * len(self.logs))
 
-    def variance(self) -> float:
-        """Variance of the logarithms."""
-        error = mean_estimate(self.logs).standard_error or 0.0
-        return error**2 * len(self.logs)
+    def mean_variance(self) -> float:
+        """Variance of their mean."""
+        return (mean_estimate(self.logs).standard_error or 0.0) ** 2
 
     def pairs(self) -> Iterator[tuple[float, float]]:
         """Distance and weight of every pair; the pairs of a group weigh 1 together."""
@@ -58,35 +70,146 @@ class Group:
         return ((distance, 1 / len(distances)) for distance in distances)
 
 
-def regime_table(groups: Iterable[Group]) -> dict[str, NoiseRegime]:
-    """Regime to its threshold, for regimes of enough groups and for all together.
+def noise_table(groups: Iterable[Group]) -> NoiseTables:
+    """Both tables. Raises ValueError where fewer than two machines repeated anything."""
+    known = [group for group in groups if len(group.logs) > 1]
+    sessions = session_table(known)
+    return NoiseTables(single_runs=single_run_table(known, sessions[ANY]), sessions=sessions)
 
-    Raises ValueError on fewer than two groups.
+
+def single_run_table(groups: Sequence[Group], session: SessionNoise) -> dict[str, SingleRunNoise]:
+    """Regime to how far single runs of the same thing lie apart.
+
+    Machines differ in noise by far more than their runs can hide, so a threshold that holds on the
+    machines measured would fail on the next. The logarithm of a machine's own threshold is taken
+    for normal, its scatter is pooled over the kinds of machine, and the bound for one machine more
+    is the threshold. What sessions differ by comes on top.
     """
-    known = [group for group in groups if len(group.logs) >= MIN_RUNS]
-    names = sorted({name for group in known for name in group.regimes()} | {f"{ANY} {ANY}"})
-    members = {name: [g for g in known if name in g.regimes()] for name in names}
+    members: dict[str, list[Group]] = {ANY: list(groups)}
+    for group in groups:
+        narrow, kind, _ = regime_names(machine_regime(group.kind), group.residency)
+        members.setdefault(kind, []).append(group)
+        members.setdefault(narrow, []).append(group)
+    machines = {name: _thresholds_by_machine(found) for name, found in members.items()}
+    kinds = {machine_regime(group.kind) for group in groups}
+    spread, df = _pooled_spread([[*machines[kind].values()] for kind in sorted(kinds)])
+    table = {
+        name: _single_run_noise(members[name], machines[name], spread, df, session)
+        for name in sorted(members)
+        if name in kinds | {ANY} or len(machines[name]) >= MIN_MACHINES
+    }
+    # A kind that nobody measured is held to the noisiest that somebody did.
+    table[ANY] = replace(table[ANY], threshold=max(table[kind].threshold for kind in kinds))
+    return table
+
+
+def _thresholds_by_machine(groups: Sequence[Group]) -> dict[str, float]:
+    """Machine to the distance that 95 % of its pairs of runs stay within."""
+    by_machine: dict[str, list[Group]] = {}
+    for group in groups:
+        by_machine.setdefault(group.machine, []).append(group)
     return {
-        name: _regime_of(group_members)
-        for name, group_members in members.items()
-        if len(group_members) >= MIN_GROUPS or name == f"{ANY} {ANY}"
+        machine: weighted_rank((pair for group in own for pair in group.pairs()), SHARE)
+        for machine, own in by_machine.items()
     }
 
 
-def _regime_of(groups: Sequence[Group]) -> NoiseRegime:
-    """Logarithms, rounded: the threshold, and how much half and nine in ten groups scatter."""
-    variances = [group.variance() for group in groups]
-    deviations = sorted(math.sqrt(variance) for variance in variances)
-    bartlett = homogeneity(variances, [len(group.logs) - 1 for group in groups])
-    threshold = weighted_rank((pair for group in groups for pair in group.pairs()), SHARE)
-    return NoiseRegime(
-        threshold=round(threshold, _DECIMALS),
+def _pooled_spread(kinds: Sequence[Sequence[float]]) -> tuple[float, int]:
+    """Standard deviation of the logarithms of thresholds within a kind, and its freedom."""
+    squares, df = 0.0, 0
+    for thresholds in kinds:
+        logs = [math.log(threshold) for threshold in thresholds]
+        centre = math.fsum(logs) / len(logs)
+        squares += math.fsum((log - centre) ** 2 for log in logs)
+        df += len(logs) - 1
+    if not df:
+        raise ValueError("how machines differ takes two machines of a kind")
+    return math.sqrt(squares / df), df
+
+
+def _single_run_noise(
+    groups: Sequence[Group],
+    thresholds: Mapping[str, float],
+    spread: float,
+    df: int,
+    session: SessionNoise,
+) -> SingleRunNoise:
+    logs = [math.log(threshold) for threshold in thresholds.values()]
+    beyond = t_quantile(BOUND, df) * spread * math.sqrt(1 + 1 / len(logs))
+    of_runs = math.exp(math.fsum(logs) / len(logs) + beyond)
+    of_sessions = _NORMAL_QUANTILE * math.sqrt(2) * session.deviation
+    deviations = sorted(group.deviation() for group in groups)
+    return SingleRunNoise(
+        threshold=round(math.hypot(of_runs, of_sessions), _DECIMALS),
+        median_machine=round(median([*thresholds.values()]), _DECIMALS),
+        widest_machine=round(max(thresholds.values()), _DECIMALS),
         median_deviation=round(nearest_rank(deviations, 0.5), _DECIMALS),
         ninth_deviation=round(nearest_rank(deviations, 0.9), _DECIMALS),
+        machines=len(thresholds),
         groups=len(groups),
         runs=sum(len(group.logs) for group in groups),
-        alike=chi_square_share(bartlett.statistic, bartlett.df) >= ALIKE,
+        classes=sorted({group.hardware_class for group in groups}),
+        residencies=sorted({group.residency for group in groups}),
+        states=sorted({group.sessions for group in groups}),
     )
+
+
+def session_table(groups: Iterable[Group]) -> dict[str, SessionNoise]:
+    """Class with place of the dataset to what loads and sessions differ by; `any` for the others.
+
+    Two campaigns of the same things on one machine give one estimate: the mean, over the things, of
+    half their squared distance, less what the scatter within the groups explains. Things measured
+    in one campaign share its state, so they are not independent. A class is shrunk to the mean of
+    all machines, which counts as one estimate a machine.
+    """
+    estimates = _estimates_by_machine(group for group in groups if len(group.logs) >= MIN_RUNS)
+    machines = {machine for machine, _ in estimates}
+    means = [
+        _mean([value for (name, _), own in estimates.items() if name == machine for value in own])
+        for machine in sorted(machines)
+    ]
+    overall = max(_mean(means), 0.0) if means else 0.0
+    prior = max(len(means), 1)
+    by_class: dict[str, list[float]] = {}
+    for (_, place), own in estimates.items():
+        by_class.setdefault(place, []).extend(own)
+    table = {ANY: SessionNoise(deviation=_deviation(overall), df=prior, pairs=0)}
+    for place, own in sorted(by_class.items()):
+        shrunk = (math.fsum(own) + prior * overall) / (len(own) + prior)
+        table[place] = SessionNoise(
+            deviation=_deviation(max(shrunk, 0.0)), df=len(own) + prior, pairs=len(own)
+        )
+    return table
+
+
+def _estimates_by_machine(groups: Iterable[Group]) -> dict[tuple[str, str], list[float]]:
+    """Machine and place to an estimate of the variance for each pair of its campaigns."""
+    things: dict[tuple[str, str, str], list[Group]] = {}
+    for group in groups:
+        place = session_name(group.hardware_class, group.residency)
+        things.setdefault((group.machine, place, group.thing), []).append(group)
+    found: dict[tuple[str, str], dict[tuple[str, str], list[float]]] = {}
+    for (machine, place, _), same in things.items():
+        ordered = sorted(same, key=lambda group: group.campaign)
+        for one, other in itertools.combinations(ordered, 2):
+            if one.campaign != other.campaign:
+                pair = (one.campaign, other.campaign)
+                by_pair = found.setdefault((machine, place), {})
+                by_pair.setdefault(pair, []).append(_state_variance(one, other))
+    return {key: [_mean(values) for values in pairs.values()] for key, pairs in found.items()}
+
+
+def _state_variance(one: Group, other: Group) -> float:
+    distance = _mean(one.logs) - _mean(other.logs)
+    return (distance**2 - one.mean_variance() - other.mean_variance()) / 2
+
+
+def _mean(values: Sequence[float]) -> float:
+    return math.fsum(values) / len(values)
+
+
+def _deviation(variance: float) -> float:
+    return round(math.sqrt(variance), _DECIMALS)
 
 
 def student_quantiles() -> dict[str, list[float]]:

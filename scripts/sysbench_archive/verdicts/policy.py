@@ -2,7 +2,7 @@
 
 Every number a verdict depends on is here, but two tables that `sysbench-archive calibrate` computes
 beforehand: `student.json`, quantiles of Student's t (reading them costs nothing of scipy's import,
-and a browser reads the same), and `thresholds.json`, how far two runs of the same thing lie apart.
+and a browser reads the same), and `noise.json`, how far runs of the same thing lie apart.
 `content/methodology.md` explains each number and lists the versions; a change of any needs a new
 `VERSION`.
 """
@@ -10,7 +10,8 @@ and a browser reads the same), and `thresholds.json`, how far two runs of the sa
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,7 +22,8 @@ from sysbench_archive.model.comparison import (
     Bottleneck,
     ThreadRole,
 )
-from sysbench_archive.model.reader import NoiseRegime, NumeralLimits, VerdictPolicy
+from sysbench_archive.model.reader import NumeralLimits, VerdictPolicy
+from sysbench_archive.verdicts.noise import Noise, noise_tables
 from sysbench_archive.verdicts.words import (
     DIRECTIONS,
     LARGE,
@@ -36,15 +38,24 @@ from sysbench_archive.verdicts.words import (
     WORDS,
 )
 
-VERSION = 2
-MARGIN = 0.02
-"""Ratios from 1/1.02 to 1.02 are equivalent for whoever chooses a server."""
+VERSION = 3
+MARGIN = 0.03
+"""Ratios from 1/1.03 to 1.03 are equivalent for whoever chooses a server."""
 ALPHA = 0.04
 """How often the headline contrasts of one pair may call the same thing different, together."""
 POWER = 0.8
 """How often the smallest resolvable difference is found."""
 MIN_BLOCKS = 3
 """Blocks in which both sides ran, from which on a verdict counts as measured."""
+MIN_STATES = 2
+"""Dataset loads, and server sessions, of each side from which on a verdict counts as measured."""
+MIN_POOL_SERVERS, MIN_POOL_BLOCKS = 6, 5
+"""Servers, or blocks, of a complete block design from which on its residual is pooled."""
+NOISIER = (0.05, 0.25)
+"""How seldom a server that varies no more than the others would look so noisy: below the first,
+shared among the servers, it is left out of the pool, and below it at one thread count judged there
+by its own scatter; below the second, over all thread counts, everywhere. With three blocks a
+noisier server is hard to see, and one in the pool breaks the promised rate."""
 NEAR_FACTOR = 2.0
 """A thread count within this factor of the processors is about their number."""
 OVERSUBSCRIBED_FACTORS = (4, 2)
@@ -66,18 +77,34 @@ HIGHEST: ThreadRole = "highest"
 
 
 @dataclass(frozen=True, slots=True)
+class Residual:
+    """Variance of a run once its server and its block are accounted for, on a logarithmic scale.
+
+    `servers` are those that may use it; a visibly noisier one is judged by its own scatter.
+    """
+
+    variance: float
+    df: int
+    blocks: int
+    servers: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class VerdictContext:
     """Evidence, machine and workload of a pair of sides, and what their comparability says.
 
     `evidence` is that of the bundle; `cpus` the processors of the server's machine, None where
-    nobody recorded them; `threshold` the A/A threshold of the regime on the logarithmic scale.
+    nobody recorded them; `noise` what runs of the same thing differ by there. `residuals` are
+    pooled over the servers of the campaign, by thread count; `order` is what the campaign states.
     `blockers` are labels of what makes the sides not comparable, `unrecorded` of what matters and
     is not known.
     """
 
     evidence: Evidence
     cpus: int | None
-    threshold: float
+    noise: Noise
+    residuals: Mapping[int, Residual] = field(default_factory=dict)
+    order: str = ""
     higher_is_better: bool = True
     rate_limited: bool = False
     bottleneck: Bottleneck = ""
@@ -88,6 +115,11 @@ class VerdictContext:
     def published(self) -> bool:
         """Whether figures stand as somebody published them, without the output behind them."""
         return self.evidence in PUBLISHED
+
+    @property
+    def threshold(self) -> float:
+        """How far two single runs of the same thing may lie apart, on the logarithmic scale."""
+        return self.noise.threshold
 
     @property
     def paced_from_outside(self) -> bool:
@@ -115,37 +147,6 @@ def student_quantile(column: int | str, df: float) -> float:
     return student_table()[str(column)][whole_df(df) - 1]
 
 
-THRESHOLDS = Path(__file__).with_name("thresholds.json")
-FAMILY_REGIMES = {"point": "reads", "range": "reads", "read-write": "writes", "write": "writes"}
-"""Families of workloads that read only, and those that write; the others are neither."""
-ANY = "any"
-"""In the place of a kind of machine or of workloads: all of them."""
-UNRECORDED = "unrecorded"
-"""The kind of a machine of which nobody recorded it: those have groups, and a regime, too."""
-
-
-@lru_cache(maxsize=1)
-def regimes() -> dict[str, NoiseRegime]:
-    """Regime, such as `bare-metal reads`, to its threshold and what it rests on."""
-    return msgspec.json.decode(THRESHOLDS.read_bytes(), type=dict[str, NoiseRegime])
-
-
-def threshold_of(machine_kind: str, family: str) -> float:
-    """The A/A threshold on the logarithmic scale, of the narrowest regime that has one.
-
-    `machine_kind` is "" where nobody recorded it.
-    """
-    known = regimes()
-    narrowest = next(name for name in regime_names(machine_kind, family) if name in known)
-    return float(known[narrowest].threshold)
-
-
-def regime_names(machine_kind: str, family: str) -> tuple[str, ...]:
-    """The regimes of a machine and a family of workloads, the narrowest first."""
-    kind, work = machine_kind or UNRECORDED, FAMILY_REGIMES.get(family, ANY)
-    return tuple(dict.fromkeys((f"{kind} {work}", f"{kind} {ANY}", f"{ANY} {ANY}")))
-
-
 def policy_record() -> VerdictPolicy:
     """Everything that applying the policy needs: numbers, tables and words."""
     return VerdictPolicy(
@@ -154,14 +155,14 @@ def policy_record() -> VerdictPolicy:
         alpha=ALPHA,
         power=POWER,
         blocks=MIN_BLOCKS,
+        states=MIN_STATES,
         near=NEAR_FACTOR,
         over=list(OVERSUBSCRIBED_FACTORS),
         farthest=MAX_LOG,
         published=list(PUBLISHED),
         outside_bottlenecks=list(OUTSIDE_BOTTLENECKS),
         t=student_table(),
-        thresholds=regimes(),
-        family_regimes=dict(FAMILY_REGIMES),
+        noise=noise_tables(),
         words=dict(WORDS),
         listed=MOST_LISTED,
         numerals=NumeralLimits(

@@ -148,7 +148,7 @@ def reason_of(verdict: Verdict) -> str:
 
 def _noise_text(context: VerdictContext) -> str:
     """The difference up to which figures without repetitions say nothing."""
-    return percent(MARGIN if context.published else math.expm1(context.threshold))
+    return percent(math.expm1(context.threshold))
 
 
 _WITHOUT_STATUS = ("cannot-tell", "not-comparable")
@@ -286,7 +286,7 @@ def _closing_parts(
         if resolvable:
             yield WORDS["resolvable"].format(resolvable=resolvable)
     unrepeated = any(_is_unrepeated(judged, verdict.context) for judged in groups.get(lead, ()))
-    if lead == "signed" and unrepeated and not verdict.context.published:
+    if lead == "signed" and unrepeated:
         yield WORDS["noise"].format(threshold=_noise_text(verdict.context))
     if verdict.direction not in _WITHOUT_STATUS:
         yield verdict.status

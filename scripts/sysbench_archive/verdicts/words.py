@@ -88,7 +88,7 @@ WORDS: dict[str, str] = {
     "reason-nothing": "no thread count has figures of both",
     "reason-bound": "the {bound} set the pace, which can hide a difference between servers",
     "reason-published": (
-        "nothing tells how far the published figures vary, and up to {threshold} may be chance"
+        "figures as published, and two runs of the same thing differ by up to {threshold}"
     ),
     "reason-single": (
         "one run on a side, and two runs of the same thing differ by up to {threshold}"
@@ -99,6 +99,12 @@ WORDS: dict[str, str] = {
     "cap-single": "one run on a side",
     "cap-turns": "the sides did not take turns in blocks",
     "cap-blocks": "{count} blocks, and {wanted} are asked for",
+    "cap-fixed": "the same side ran first in every block",
+    "cap-order": "the order within the blocks is not recorded",
+    "cap-loads": "one dataset load for all runs of a side",
+    "cap-sessions": "one server session for all runs of a side",
+    "cap-loads-unrecorded": "dataset loads are not recorded",
+    "cap-sessions-unrecorded": "server sessions are not recorded",
     "cap-unrecorded": "not recorded: {fields}",
     "more": "{count} more",
     "and": " and ",

@@ -1,12 +1,36 @@
 /*
 Two sides at one thread count: paired by block where their runs took turns, two samples otherwise.
+The scatter may be pooled over the servers of a campaign, and sessions that the runs do not sample
+add their own variance.
 */
 /** @import { Estimate } from "./estimates.js" */
-import { differenceOf, meanOf } from "./estimates.js";
+/** @import { Residual } from "../records.js" */
+import { differenceOf, meanOf, withVariance } from "./estimates.js";
 
 /**
- * The runs of a side at one thread count: block, empty where none is recorded, and figure above zero.
- * @typedef {[string, number][]} Sample
+ * A run: its figure, above zero, and where it stood in its campaign. `block` is empty and the others
+ * are null where nobody recorded them; `turn` grows with time.
+ * @typedef {object} SampledRun
+ * @property {number} figure
+ * @property {string} block
+ * @property {number | null} load
+ * @property {number | null} session
+ * @property {number | null} turn
+ */
+
+/**
+ * The runs of a side at one thread count.
+ * @typedef {SampledRun[]} Sample
+ */
+
+/**
+ * What the campaign says of its noise: the order it states, the residuals it pools, by thread count,
+ * the ids of baseline and candidate among its servers, and the noise of sessions.
+ * @typedef {object} Campaign
+ * @property {string} order
+ * @property {Map<number, Residual>} residuals
+ * @property {[string, string]} servers
+ * @property {{session: number, session_df: number}} noise
  */
 
 /**
@@ -16,43 +40,124 @@ import { differenceOf, meanOf } from "./estimates.js";
  * @property {Estimate} log Of the logarithm of the ratio.
  * @property {[number, number]} n Runs of the candidate, of the baseline.
  * @property {boolean} paired
+ * @property {string} order "varied" where each side ran first in some block, "fixed", or empty.
+ * @property {number | null} loads Of the side with fewer; null where they are not recorded.
+ * @property {number | null} sessions
  */
+
+/** @type {Record<string, string>} */
+const STATED_ORDERS = { "randomised-blocks": "varied", "mirrored-blocks": "varied", sequential: "fixed" };
 
 /**
  * @param {number} threads
  * @param {Sample} baseline
  * @param {Sample} candidate
+ * @param {Campaign} campaign
  * @returns {Contrast}
  */
-export function contrastOf(threads, baseline, candidate) {
-  const paired = tookTurns(candidate, baseline);
-  const log = paired ? meanOf(pairedDifferences(candidate, baseline))
-    : differenceOf(meanOf(logarithms(candidate)), meanOf(logarithms(baseline)));
-  return { threads, log, n: [candidate.length, baseline.length], paired };
+export function contrastOf(threads, baseline, candidate, campaign) {
+  const pairs = pairedRuns(baseline, candidate);
+  const order = orderOf(pairs, campaign.order);
+  const residual = residualFor(threads, pairs.length, campaign);
+  const log = estimateOf(baseline, candidate, pairs, residual);
+  const unsampled = unsampledStates(baseline, candidate, !pairs.length || order === "fixed");
+  return {
+    threads, n: [candidate.length, baseline.length], paired: pairs.length > 0, order,
+    log: withVariance(log, unsampled * campaign.noise.session ** 2, campaign.noise.session_df),
+    loads: fewer(loadsOf(candidate), loadsOf(baseline)), sessions: fewer(sessionsOf(candidate), sessionsOf(baseline)),
+  };
+}
+
+/**
+ * Candidate and baseline by block, where each side ran once in each of the same blocks; else empty.
+ * @param {Sample} baseline
+ * @param {Sample} candidate
+ * @returns {[SampledRun, SampledRun][]}
+ */
+function pairedRuns(baseline, candidate) {
+  const [own, others] = [candidate, baseline].map((sample) => new Map(sample.map((run) => [run.block, run])));
+  const once = own.size === candidate.length && others.size === baseline.length;
+  if (!once || own.size < 2 || own.has("") || own.size !== others.size) return [];
+  const pairs = [...own].flatMap(([block, run]) => {
+    const other = others.get(block);
+    /** @type {[SampledRun, SampledRun][]} */
+    const pair = other ? [[run, other]] : [];
+    return pair;
+  });
+  return pairs.length === own.size ? pairs : [];
+}
+
+/**
+ * @param {Sample} baseline
+ * @param {Sample} candidate
+ * @param {[SampledRun, SampledRun][]} pairs
+ * @param {Residual | null} residual
+ * @returns {Estimate}
+ */
+function estimateOf(baseline, candidate, pairs, residual) {
+  if (!pairs.length) return differenceOf(meanOf(logarithms(candidate)), meanOf(logarithms(baseline)));
+  const own = meanOf(pairs.map(([run, other]) => Math.log(run.figure) - Math.log(other.figure)));
+  return residual ? { mean: own.mean, standardError: Math.sqrt((2 * residual.variance) / pairs.length), df: residual.df } : own;
+}
+
+/**
+ * The pooled residual that both sides may use; null where they have to stand alone.
+ * @param {number} threads
+ * @param {number} blocks
+ * @param {Campaign} campaign
+ */
+function residualFor(threads, blocks, { residuals, servers }) {
+  const found = residuals.get(threads);
+  return found?.blocks === blocks && servers.every((server) => found.servers.includes(server)) ? found : null;
+}
+
+/**
+ * Whether both sides ran first in some block; what the campaign states where no run tells.
+ * @param {[SampledRun, SampledRun][]} pairs
+ * @param {string} stated
+ */
+function orderOf(pairs, stated) {
+  const first = new Set(pairs.flatMap(([{ turn: own }, { turn: other }]) => (own === null || other === null || own === other ? [] : [own < other])));
+  if (first.size) return first.size > 1 ? "varied" : "fixed";
+  return STATED_ORDERS[stated] ?? "";
+}
+
+/**
+ * How many variances of a session the scatter of the runs does not hold.
+ * @param {Sample} baseline
+ * @param {Sample} candidate
+ * @param {boolean} drifts Whether the sides ran one after the other.
+ */
+function unsampledStates(baseline, candidate, drifts) {
+  /** @param {Sample} sample */
+  const share = (sample) => {
+    const states = Math.min(loadsOf(sample) ?? 1, sessionsOf(sample) ?? 1);
+    return states === sample.length && !drifts ? 0 : 1 / states;
+  };
+  return share(candidate) + share(baseline);
+}
+
+/** @param {Sample} sample */
+function loadsOf(sample) {
+  return countKnown(sample.map(({ load }) => load));
+}
+
+/** @param {Sample} sample */
+function sessionsOf(sample) {
+  return countKnown(sample.map(({ load, session }) => (session === null ? null : `${load ?? ""} ${session}`)));
+}
+
+/** @param {(number | string | null)[]} values */
+function countKnown(values) {
+  return values.includes(null) ? null : new Set(values).size;
+}
+
+/** @param {number | null} one @param {number | null} other */
+function fewer(one, other) {
+  return one === null || other === null ? null : Math.min(one, other);
 }
 
 /** @param {Sample} sample */
 function logarithms(sample) {
-  return sample.map(([, figure]) => Math.log(figure));
-}
-
-/**
- * Whether both have one run in each of the same blocks, of which there are several.
- * @param {Sample} candidate
- * @param {Sample} baseline
- */
-function tookTurns(candidate, baseline) {
-  const [own, others] = [candidate, baseline].map((sample) => new Set(sample.map(([block]) => block)));
-  const once = own.size === candidate.length && others.size === baseline.length;
-  return once && own.size > 1 && !own.has("") && own.size === others.size && [...own].every((block) => others.has(block));
-}
-
-/**
- * Candidate minus baseline of each block, as logarithms.
- * @param {Sample} candidate
- * @param {Sample} baseline In the same blocks.
- */
-function pairedDifferences(candidate, baseline) {
-  const figures = new Map(baseline);
-  return candidate.map(([block, figure]) => Math.log(figure) - Math.log(figures.get(block) ?? NaN));
+  return sample.map(({ figure }) => Math.log(figure));
 }

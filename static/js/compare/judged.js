@@ -5,10 +5,10 @@ one another: a row of the table of conditions that /policy.json names weighs as 
 /** @import { CandidateComparability, Comparability } from "./comparability.js" */
 /** @import { LabelledSide, Side } from "./sides.js" */
 /** @import { Context, Interval, SampledSide, Verdict } from "./verdict.js" */
-/** @import { ConditionField, Metric, Policy, VerdictPolicy } from "../records.js" */
+/** @import { ConditionField, Metric, Policy, Residual, VerdictPolicy } from "../records.js" */
 import { geomeanOf } from "./estimates.js";
 import { comparabilityOf } from "./comparability.js";
-import { intervalsOf, thresholdOf, verdictOf } from "./verdict.js";
+import { intervalsOf, verdictOf } from "./verdict.js";
 
 /**
  * The figure of a side at one thread count, with its ratio to the baseline where there is one.
@@ -35,6 +35,8 @@ import { intervalsOf, thresholdOf, verdictOf } from "./verdict.js";
  * @property {Metric | null} metric Null where the sides do not share one.
  */
 
+/** @type {Map<number, Residual>} */
+const NO_RESIDUALS = new Map();
 /** @type {Map<number, Interval>} */
 const NO_INTERVALS = new Map();
 
@@ -86,11 +88,16 @@ function asBlocker(field) {
  */
 function contextOf(baseline, candidate, { blockers, unrecorded }, policy) {
   const { server, workload, bundle, metric } = baseline;
+  const noise = server.noise[workload.id];
   const other = metric.name === candidate.metric.name ? [] : [`${metric.label} and ${candidate.metric.label}`];
   return {
-    evidence: bundle.evidence, cpus: server.cpus, threshold: thresholdOf(server.machine_kind, workload.family, policy),
+    evidence: bundle.evidence, cpus: server.cpus, threshold: noise.threshold,
     higherIsBetter: metric.direction !== "lower", rateLimited: workload.rate_limited || candidate.workload.rate_limited,
     bottleneck: hidingBottleneck([baseline, candidate], policy), blockers: [...blockers, ...other], unrecorded,
+    campaign: {
+      order: baseline.order, noise, servers: [server.id, candidate.server.id],
+      residuals: haveRatio(baseline, candidate) && workload.id === candidate.workload.id ? baseline.residuals : NO_RESIDUALS,
+    },
   };
 }
 
@@ -145,12 +152,12 @@ function rowsOf(sides, intervals) {
 function figureOf(baseline, side, threads, interval) {
   const cell = side.cells.get(threads);
   if (!cell) return null;
-  const values = cell.sample.map(([, value]) => value);
+  const values = cell.sample.map(({ figure }) => figure);
   const centre = geomeanOf(values);
   const below = side !== baseline && haveRatio(baseline, side) ? baseline.cells.get(threads) : undefined;
   return {
     n: values.length, centre, low: Math.min(...values), high: Math.max(...values),
-    ratio: below ? centre / geomeanOf(below.sample.map(([, value]) => value)) : null,
+    ratio: below ? centre / geomeanOf(below.sample.map(({ figure }) => figure)) : null,
     interval: interval ? { low: interval.low, high: interval.high } : null,
     paths: cell.runs.map((run) => `/results/${side.bundle.id}/${run}/`),
   };

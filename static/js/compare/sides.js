@@ -4,7 +4,7 @@ had is said in a sentence, and the other sides are shown without it.
 */
 /** @import { AskedSide } from "./address.js" */
 /** @import { Sample } from "./contrasts.js" */
-/** @import { CompareFile, ComparedBundle, ComparedCell, ComparedServer, ComparedWorkload, Metric } from "../records.js" */
+/** @import { CompareFile, ComparedBundle, ComparedCell, ComparedServer, ComparedWorkload, Metric, Residual } from "../records.js" */
 
 /**
  * A side with its figures.
@@ -12,6 +12,8 @@ had is said in a sentence, and the other sides are shown without it.
  * @property {string} id Its key in the address.
  * @property {string} [run] Its run, where it is a single one.
  * @property {ComparedBundle} bundle
+ * @property {string} order Order of its campaign's runs; empty where nobody recorded it.
+ * @property {Map<number, Residual>} residuals Noise pooled over servers, by thread count.
  * @property {ComparedServer} server
  * @property {ComparedWorkload} workload
  * @property {Metric} metric
@@ -87,9 +89,11 @@ function sideOf(asked, file) {
     return `The result ${asked.bundle} has ${missing}.`;
   }
   return {
-    id: asked.key, bundle: file.bundle, server, workload, metric, ...(asked.kind === "r" ? { run: asked.run } : {}),
-    cells: new Map(cells.map(({ threads, values, blocks, runs, bottleneck }) => [threads, {
-      sample: values.map((value, at) => [blocks[at], value]), runs, bottleneck,
+    id: asked.key, bundle: file.bundle, order: file.order, server, workload, metric,
+    residuals: new Map(file.residuals.filter((residual) => residual.workload === workload.id).map((residual) => [residual.threads, residual])),
+    ...(asked.kind === "r" ? { run: asked.run } : {}),
+    cells: new Map(cells.map(({ threads, values, blocks, loads, sessions, turns, runs, bottleneck }) => [threads, {
+      sample: values.map((figure, at) => ({ figure, block: blocks[at], load: loads[at], session: sessions[at], turn: turns[at] })), runs, bottleneck,
     }])),
   };
 }
@@ -112,7 +116,10 @@ function cellsOf(asked, { cells }) {
  * @returns {ComparedCell}
  */
 function singleRun(cell, at) {
-  return { ...cell, values: [cell.values[at]], blocks: [cell.blocks[at]], runs: [cell.runs[at]] };
+  return {
+    ...cell, values: [cell.values[at]], blocks: [cell.blocks[at]], loads: [cell.loads[at]],
+    sessions: [cell.sessions[at]], turns: [cell.turns[at]], runs: [cell.runs[at]],
+  };
 }
 
 /** @param {ComparedCell} cell */

@@ -2,7 +2,7 @@
 The policy of verdicts, applied: the steps of the Python package `sysbench_archive.verdicts`, with
 every number, table and word from /policy.json.
 */
-/** @import { Contrast, Sample } from "./contrasts.js" */
+/** @import { Campaign, Contrast, Sample } from "./contrasts.js" */
 /** @import { Role } from "./headline.js" */
 /** @import { Labels } from "./sentence.js" */
 /** @import { Direction, EvidenceStatus, VerdictPolicy } from "../records.js" */
@@ -26,6 +26,7 @@ import { entryText, filled, isPublished, listed, reasonOf, sentenceOf } from "./
  * @property {string} bottleneck Outside of the server, that can hide a difference; else empty.
  * @property {string[]} blockers Labels of what makes the sides not comparable.
  * @property {string[]} unrecorded Labels of what weighs and was not recorded.
+ * @property {Campaign} campaign What the campaign says of its noise.
  */
 
 /**
@@ -116,7 +117,7 @@ export function verdictOf(baseline, candidate, context, policy, labels) {
  * @returns {Map<number, Interval>}
  */
 export function intervalsOf(baseline, candidate, context, policy) {
-  const contrasts = contrastsOf(baseline, candidate);
+  const contrasts = contrastsOf(baseline, candidate, context);
   const count = rolesOf(contrasts.map(({ threads }) => threads), context.cpus, policy).size;
   /** @type {Map<number, Interval>} */
   const intervals = new Map();
@@ -128,28 +129,15 @@ export function intervalsOf(baseline, candidate, context, policy) {
 }
 
 /**
- * How far two runs of the same thing lie apart on a kind of machine under a family of workloads, or
- * under the narrowest description of them that was calibrated.
- * @param {string} kind
- * @param {string} family
- * @param {VerdictPolicy} policy
- */
-export function thresholdOf(kind, family, { thresholds, family_regimes: regimes }) {
-  const machine = kind || "unrecorded";
-  const work = Object.hasOwn(regimes, family) ? regimes[family] : "any";
-  const narrowest = [`${machine} ${work}`, `${machine} any`].find((name) => Object.hasOwn(thresholds, name));
-  return thresholds[narrowest ?? "any any"].threshold;
-}
-
-/**
  * A contrast at each thread count that both sides have, ascending.
  * @param {SampledSide} baseline
  * @param {SampledSide} candidate
+ * @param {Context} context
  */
-function contrastsOf(baseline, candidate) {
+function contrastsOf(baseline, candidate, { campaign }) {
   const contrasts = [...baseline.samples].flatMap(([threads, below]) => {
     const above = candidate.samples.get(threads);
-    return above ? [contrastOf(threads, below, above)] : [];
+    return above ? [contrastOf(threads, below, above, campaign)] : [];
   });
   return contrasts.sort((a, b) => a.threads - b.threads);
 }
@@ -162,7 +150,7 @@ function contrastsOf(baseline, candidate) {
  * @returns {HeadlineContrast[]}
  */
 function headlineOf(baseline, candidate, context, policy) {
-  const contrasts = contrastsOf(baseline, candidate);
+  const contrasts = contrastsOf(baseline, candidate, context);
   const roles = rolesOf(contrasts.map(({ threads }) => threads), context.cpus, policy);
   return contrasts.flatMap((contrast) => {
     const role = roles.get(contrast.threads);
@@ -180,11 +168,9 @@ function headlineOf(baseline, candidate, context, policy) {
  * @param {VerdictPolicy} policy
  * @returns {Interval | null}
  */
-function intervalOf({ log: { mean, standardError, df }, paired }, contrasts, context, policy) {
+function intervalOf({ log: { mean, standardError, df } }, contrasts, context, policy) {
   if (standardError === null || isPublished(context, policy)) return null;
-  const half = standardError * quantileOf(String(contrasts), df, policy);
-  // Runs that did not take turns drift apart: their interval is never narrower than the threshold.
-  const halfWidth = paired ? half : Math.max(half, context.threshold);
+  const halfWidth = standardError * quantileOf(String(contrasts), df, policy);
   const resolvable = halfWidth + standardError * quantileOf("power", df, policy);
   return {
     standardError, halfWidth,
@@ -220,7 +206,7 @@ function directionOf(contrast, interval, context, policy) {
   if (context.blockers.length) return "not-comparable";
   if (context.rateLimited) return "cannot-tell";
   const margin = Math.log1p(policy.margin);
-  if (!interval) return signOf(contrast, isPublished(context, policy) ? margin : context.threshold, context) ?? "cannot-tell";
+  if (!interval) return signOf(contrast, context.threshold, context) ?? "cannot-tell";
   const equivalent = Math.abs(contrast.log.mean) + interval.halfWidth <= margin;
   const found = equivalent ? "equivalent" : signOf(contrast, interval.halfWidth, context) ?? "no-clear-difference";
   const hidden = policy.outside_bottlenecks.includes(context.bottleneck) && ["equivalent", "no-clear-difference"].includes(found);
@@ -271,7 +257,25 @@ function limitationsOf(headline, context, policy) {
   if (contrasts.some(({ log }) => log.standardError === null)) found.push(words["cap-single"]);
   if (contrasts.some(({ log, paired }) => log.standardError !== null && !paired)) found.push(words["cap-turns"]);
   if (fewest < blocks) found.push(filled(words["cap-blocks"], { count: fewest, wanted: blocks }));
+  found.push(...limitationsOfBlocks(contrasts.filter(({ paired }) => paired), policy));
   if (context.unrecorded.length) found.push(filled(words["cap-unrecorded"], { fields: listed(context.unrecorded, policy) }));
+  return found;
+}
+
+/**
+ * What runs in blocks lack.
+ * @param {Contrast[]} contrasts
+ * @param {VerdictPolicy} policy
+ */
+function limitationsOfBlocks(contrasts, { words, states }) {
+  const found = [];
+  if (contrasts.some(({ order }) => order === "fixed")) found.push(words["cap-fixed"]);
+  else if (contrasts.some(({ order }) => order === "")) found.push(words["cap-order"]);
+  for (const name of /** @type {const} */ (["loads", "sessions"])) {
+    const counts = contrasts.map((contrast) => contrast[name]);
+    if (counts.includes(null)) found.push(words[`cap-${name}-unrecorded`]);
+    else if (counts.some((count) => count !== null && count < states)) found.push(words[`cap-${name}`]);
+  }
   return found;
 }
 

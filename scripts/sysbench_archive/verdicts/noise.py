@@ -1,0 +1,72 @@
+"""How far runs of the same thing lie apart, by the machines and datasets it was measured on.
+
+`sysbench-archive calibrate` computes `noise.json` from repeated runs of the archive. A single run
+and a published figure are held to the bound for a machine that the archive has never measured;
+repeated runs of one server session add what sessions differ by.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+
+from sysbench_archive.model.reader import NoiseTables
+
+NOISE = Path(__file__).with_name("noise.json")
+VIRTUAL, PHYSICAL, ANY = "virtual", "physical", "any"
+"""Regimes of machines: those known to share a host, all others, and both together. A machine whose
+kind nobody recorded counts with the physical ones, which most of these are."""
+_VIRTUAL_KINDS = frozenset({"vm", "container", "cloud-instance"})
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """The noise a verdict is reached under; logarithms of ratios.
+
+    `threshold`: how far two single runs of the same thing may lie apart on a machine like this.
+    `session`: standard deviation between dataset loads and server sessions, on `session_df`
+    degrees of freedom. `regime` names what the threshold was measured on.
+    """
+
+    threshold: float
+    session: float = 0.0
+    session_df: int = 1
+    regime: str = ""
+
+
+@lru_cache(maxsize=1)
+def noise_tables() -> NoiseTables:
+    """Both tables."""
+    return msgspec.json.decode(NOISE.read_bytes(), type=NoiseTables)
+
+
+def machine_regime(kind: str) -> str:
+    """The regime of a kind of machine; "" where nobody recorded the kind."""
+    return VIRTUAL if kind in _VIRTUAL_KINDS else PHYSICAL
+
+
+def noise_of(kind: str, hardware_class: str, residency: str) -> Noise:
+    """The noise of a machine with its dataset there, by the narrowest regimes measured."""
+    tables = noise_tables()
+    machine = machine_regime(kind)
+    name = next(n for n in regime_names(machine, residency) if n in tables.single_runs)
+    session = tables.sessions.get(session_name(hardware_class, residency), tables.sessions[ANY])
+    return Noise(
+        threshold=tables.single_runs[name].threshold,
+        session=session.deviation,
+        session_df=session.df,
+        regime=name,
+    )
+
+
+def regime_names(machine: str, residency: str) -> tuple[str, str, str]:
+    """Names of regimes of single runs, the narrowest first."""
+    return f"{machine} {residency}", machine, ANY
+
+
+def session_name(hardware_class: str, residency: str) -> str:
+    """The name of a class of machines with the dataset in one place."""
+    return f"{hardware_class} {residency}"
