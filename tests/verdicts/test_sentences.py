@@ -137,7 +137,8 @@ def test_published_figures() -> None:
         f"B is 18 % faster than A at 4 threads; {NOISE}; reported."
     )
     assert sentence(ONCE, {4: runs(303)}, **known) == (
-        f"Cannot tell whether B or A is faster at 4 threads (+1 %): figures as published, and {NOISE}."
+        "Cannot tell whether B or A is faster at 4 threads (+1 %): figures as published, and"
+        f" {NOISE}."
     )
     assert texts(ONCE, {4: runs(303)}, **known) == ["reported +1 %; cannot tell"]
 
