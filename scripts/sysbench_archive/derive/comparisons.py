@@ -42,7 +42,7 @@ from sysbench_archive.model.result import ReportedDifference, ResultRecord, Work
 from sysbench_archive.verdicts import Finding, finding_at, standing_text, strip_of
 from sysbench_archive.verdicts.words import WORDS, listed, threads_of
 
-MOST_CANDIDATES_NAMED = 4
+MOST_CANDIDATES_NAMED = 3
 """Candidates that an answer of one panel quotes one by one."""
 MOST_PAIRS_NAMED = 3
 """Candidates with their workload that an answer of several panels quotes one by one."""
@@ -207,7 +207,7 @@ def _panel_answer(lines: Sequence[AnswerLine], baseline: str) -> str:
         for words, group in _grouped_lines(lines, named).items()
     )
     if not findings:
-        return f"Against {baseline}: {others}."
+        return f"Against {baseline}, {others}."
     answer = f"Against {baseline}: {'; '.join(findings)}."
     return f"{answer} {others[0].upper()}{others[1:]}." if others else answer
 
@@ -278,8 +278,8 @@ _DECIDING: tuple[Finding, ...] = (
 )  # fmt: skip
 """Of several findings at thread counts the first of these is that of the verdict."""
 _STANDING: dict[Direction, str] = {
-    "faster": "faster at one or more thread counts",
-    "slower": "slower at one or more thread counts",
+    "faster": "faster at {places}",
+    "slower": "slower at {places}",
     "mixed": "faster at some thread counts and slower at others",
 }
 _UNDECIDED: dict[Finding, str] = {
@@ -296,15 +296,23 @@ def _grouped_lines(
     lines: Sequence[AnswerLine], named: Sequence[AnswerLine]
 ) -> dict[str, list[AnswerLine]]:
     """The verdicts that are not `named`, by the words for what was found."""
-    groups: dict[str, list[AnswerLine]] = {
-        words: [] for words in (*_STANDING.values(), *_UNDECIDED.values())
-    }
-    for line in lines:
-        if line not in named:
-            found = _line_finding(line)
-            words = _STANDING[line.direction] if found == "signed" else _UNDECIDED[found]
-            groups[words].append(line)
-    return {words: group for words, group in groups.items() if group}
+    order: list[str] = [*_STANDING, *_UNDECIDED]
+    found = [(_line_finding(line), line) for line in lines if line not in named]
+    ranked = sorted(
+        found, key=lambda each: order.index(each[1].direction if each[0] == "signed" else each[0])
+    )
+    groups: dict[str, list[AnswerLine]] = {}
+    for finding, line in ranked:
+        groups.setdefault(_list_words(finding, line), []).append(line)
+    return groups
+
+
+def _list_words(finding: Finding, line: AnswerLine) -> str:
+    if finding != "signed":
+        return _UNDECIDED[finding]
+    counts = [entry.threads for entry in line.strip]
+    places = threads_of(counts) if len(counts) == 1 else "one or more thread counts"
+    return _STANDING[line.direction].format(places=places)
 
 
 _SIGNS = {"ratio": "divided by", "difference": "minus"}
