@@ -1,6 +1,7 @@
 """The comparisons of the archive's five founding documents: what may be said, and how firmly.
 
-A single published pair of numbers is reported and never measured, whatever the pair says.
+A published figure is reported and never measured, and has a direction only beyond what single runs
+of the same thing may show.
 """
 
 from __future__ import annotations
@@ -63,15 +64,15 @@ def test_a_founding_comparison_is_reported_with_its_direction(
 
 def test_the_tables_of_the_intel_nuc_say_what_they_show_and_no_more() -> None:
     panels = comparison("mysql-8-0-vs-5-7-vs-5-6-intel-nuc-io-bound").panels
-    told = {
+    found = {
         (panel.title, verdict.candidate): (verdict.direction, verdict.status)
         for panel in panels
         for verdict in panel.verdicts
     }
     ranges = "Read-only, ranges of 10,000 rows, i3 NUC"
-    assert told[ranges, "mysql-5-7-17"] == ("faster", "reported")
-    assert told["Point query, i3 NUC", "mysql-8-0-1"] == ("cannot-tell", "reported")
-    assert {status for _, status in told.values()} == {"reported"}
+    assert found[ranges, "mysql-5-7-17"] == ("faster", "reported")
+    assert found["Point query, i3 NUC", "mysql-8-0-1"] == ("cannot-tell", "reported")
+    assert {status for _, status in found.values()} == {"reported"}
 
 
 def test_a_comparability_names_what_the_source_set_on_one_side_only() -> None:

@@ -27,7 +27,7 @@ ONCE: Samples = {1: runs(100), 4: runs(300), 64: runs(500)}
 NOISY = blocks(90, 115, 99, 108, 95, 110)
 WILD = blocks(30, 200, 100, 300, 20, 100)
 SAME = f"equivalent within {percent(MARGIN)}"
-NOISE = "two runs of the same thing differ by up to 5.1 %"
+NOISE = "two runs of the same thing differ by up to 5.2 %"
 MINUS = "\N{MINUS SIGN}"
 
 

@@ -408,21 +408,26 @@ def reported_panels(
 def reported_answer_line(difference: ReportedDifference, title: str) -> AnswerLine:
     """A line of the answer, as panels with figures have one a candidate.
 
-    Without the figures a difference is no ratio, so nothing tells whether it exceeds the noise.
+    Differences without the figures they are of have no ratio that could be held against noise.
     """
-    labels = {"candidate": difference.candidate.label, "baseline": difference.baseline.label}
-    stated = ", ".join(_reported_parts(difference))
-    reason = "the throughput itself is not published, only differences"
-    if stated:
-        reason += f": {METRICS[difference.metric].label.lower()} {stated}"
     return AnswerLine(
         panel="",
         title=title,
         candidate=difference.candidate.label,
         direction="cannot-tell",
         status="reported",
-        sentence=WORDS["cannot-tell"].format(**labels, places="", reason=reason) + WORDS["end"],
+        sentence=_reported_sentence(difference),
         strip=[],
+    )
+
+
+def _reported_sentence(difference: ReportedDifference) -> str:
+    metric = METRICS[difference.metric].label.lower()
+    parts = ", ".join(_reported_parts(difference))
+    return (
+        f"Cannot tell whether {difference.candidate.label} or {difference.baseline.label} is"
+        " faster: the source published differences without the figures they are of"
+        f"{f', in {metric} {parts}' if parts else ''}."
     )
 
 

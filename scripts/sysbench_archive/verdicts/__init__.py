@@ -3,17 +3,19 @@
 Pure: knows numbers and words, no bundle and no page.
 """
 
-from sysbench_archive.verdicts.judging import (
+from sysbench_archive.verdicts.contrasts import (
     Contrast,
-    JudgedContrast,
     Sample,
     SampledRun,
     Samples,
-    Verdict,
     contrast_of,
+    pooled_residuals,
+)
+from sysbench_archive.verdicts.judging import (
+    JudgedContrast,
+    Verdict,
     intervals_by_threads,
     judge,
-    pooled_residuals,
     roles_of,
 )
 from sysbench_archive.verdicts.noise import Noise, noise_of

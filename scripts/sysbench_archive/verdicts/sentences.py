@@ -148,7 +148,10 @@ def reason_of(verdict: Verdict) -> str:
 
 def _noise_text(context: VerdictContext) -> str:
     """The difference up to which figures without repetitions say nothing."""
-    return percent(math.expm1(context.threshold))
+    ratio = math.exp(context.threshold)
+    if ratio >= TIMES_UP:
+        return WORDS["factor"].format(factor=factor_up(ratio))
+    return percent_up(ratio - 1)
 
 
 _WITHOUT_STATUS = ("cannot-tell", "not-comparable")

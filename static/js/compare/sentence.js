@@ -264,7 +264,9 @@ function resolvableText(headline, policy) {
  * @param {VerdictPolicy} policy
  */
 function noiseText(context, policy) {
-  return percent(Math.expm1(context.threshold), policy);
+  const ratio = Math.exp(context.threshold);
+  if (ratio >= policy.numerals.times_up) return filled(policy.words.factor, { factor: factorUp(ratio, policy) });
+  return percentUp(ratio - 1, policy);
 }
 
 /**

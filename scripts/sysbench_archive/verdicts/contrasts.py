@@ -1,0 +1,299 @@
+"""From runs of two sides at one thread count to an estimate of their log ratio.
+
+Runs that took turns are paired by block; the residual may be pooled over the servers of a block
+design; and what sessions differ by is added where the runs do not sample it. The variance is never
+pooled over thread counts: three blocks cannot show that noise grows with threads, and a variance
+pooled over them calls up to one pair in six of the same thing different.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sysbench_archive.statistics import Estimate, difference_of, f_share, mean_estimate
+from sysbench_archive.verdicts.noise import Noise
+from sysbench_archive.verdicts.policy import (
+    MIN_POOL_BLOCKS,
+    MIN_POOL_SERVERS,
+    NOISIER,
+    Residual,
+    VerdictContext,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SampledRun:
+    """A run's figure (> 0) and where it stood in its campaign.
+
+    `block` is "" and the others are None where nobody recorded them; `turn` grows with time.
+    """
+
+    figure: float
+    block: str = ""
+    load: int | None = None
+    session: int | None = None
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Runs of one side at one thread count."""
+
+    runs: tuple[SampledRun, ...]
+
+    def logs(self) -> list[float]:
+        """Logarithms of the figures. Raises ValueError where one is not positive."""
+        return [math.log(run.figure) for run in self.runs]
+
+    def loads(self) -> int | None:
+        """How many dataset loads they ran on; None where a run does not say."""
+        return _count_known([run.load for run in self.runs])
+
+    def sessions(self) -> int | None:
+        """How many server sessions they ran in; None where a run does not say."""
+        # A load of its own comes with a server of its own state; numbers may restart with it.
+        return _count_known(
+            [None if run.session is None else (run.load, run.session) for run in self.runs]
+        )
+
+    def states(self) -> int:
+        """Loads or sessions, whichever are fewer: what the runs can average over."""
+        return min(self.loads() or 1, self.sessions() or 1)
+
+
+def _count_known(values: Sequence[object]) -> int | None:
+    return None if None in values else len(set(values))
+
+
+Samples = Mapping[int, Sample]
+"""Thread count to the runs of a side."""
+_STATED_ORDERS = {"randomised-blocks": "varied", "mirrored-blocks": "varied", "sequential": "fixed"}
+Design = Mapping[str, Sequence[float]]
+"""Server to logarithms of its figures, a block each."""
+Sides = tuple[str, str]
+"""Ids of baseline and candidate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """A candidate over a baseline. `log` is on the logarithmic scale.
+
+    `n` has the runs of the candidate first, then those of the baseline. `loads` and `sessions` are
+    those of the side that has fewer, None where they are not recorded. `order` says whether each
+    side ran first in some block: "varied", "fixed", or "" where nobody recorded it.
+    """
+
+    threads: int
+    log: Estimate
+    n: tuple[int, int]
+    paired: bool
+    order: str = ""
+    loads: int | None = None
+    sessions: int | None = None
+
+    @property
+    def ratio(self) -> float:
+        """Geometric mean of the ratio."""
+        return math.exp(self.log.centre)
+
+    @property
+    def single(self) -> bool:
+        """Whether a side has one run, so that nothing tells its noise."""
+        return self.log.standard_error is None
+
+    def interval(self, level: float) -> tuple[float, float] | None:
+        """Confidence interval of the ratio at `level`, None where nothing was repeated."""
+        half = self.log.half_width(level)
+        if half is None:
+            return None
+        return math.exp(self.log.centre - half), math.exp(self.log.centre + half)
+
+
+def contrast_of(
+    threads: int,
+    baseline: Sample,
+    candidate: Sample,
+    context: VerdictContext | None = None,
+    sides: Sides = ("", ""),
+) -> Contrast:
+    """Candidate over baseline. Raises ValueError where a side has no run.
+
+    Without a context the scatter of the two sides alone stands behind the estimate.
+    """
+    pairs = _paired_runs(baseline, candidate)
+    order = _order_of(pairs, context.order if context else "")
+    log = _estimate(baseline, candidate, pairs, _residual_for(threads, len(pairs), context, sides))
+    unsampled = _unsampled_states(baseline, candidate, drifts=not pairs or order == "fixed")
+    return Contrast(
+        threads=threads,
+        log=_with_sessions(log, unsampled, context.noise) if context else log,
+        n=(len(candidate.runs), len(baseline.runs)),
+        paired=bool(pairs),
+        order=order,
+        loads=_fewer(candidate.loads(), baseline.loads()),
+        sessions=_fewer(candidate.sessions(), baseline.sessions()),
+    )
+
+
+def _paired_runs(baseline: Sample, candidate: Sample) -> list[tuple[SampledRun, SampledRun]]:
+    """Candidate and baseline by block, where each side ran once in each of the same blocks."""
+    own, other = ({run.block: run for run in side.runs} for side in (candidate, baseline))
+    once = len(own) == len(candidate.runs) and len(other) == len(baseline.runs)
+    if not once or own.keys() != other.keys() or "" in own or len(own) < 2:
+        return []
+    return [(own[block], other[block]) for block in sorted(own)]
+
+
+def _estimate(
+    baseline: Sample,
+    candidate: Sample,
+    pairs: Sequence[tuple[SampledRun, SampledRun]],
+    residual: Residual | None,
+) -> Estimate:
+    if not pairs:
+        return difference_of(mean_estimate(candidate.logs()), mean_estimate(baseline.logs()))
+    own = mean_estimate([math.log(one.figure) - math.log(other.figure) for one, other in pairs])
+    if residual is None:
+        return own
+    return Estimate(own.centre, math.sqrt(2 * residual.variance / len(pairs)), residual.df)
+
+
+def _residual_for(
+    threads: int, blocks: int, context: VerdictContext | None, sides: Sides
+) -> Residual | None:
+    """The pooled residual both sides may use; None where they have to stand alone."""
+    found = context.residuals.get(threads) if context else None
+    return found if found and found.blocks == blocks and found.servers >= set(sides) else None
+
+
+def _order_of(pairs: Sequence[tuple[SampledRun, SampledRun]], stated: str) -> str:
+    """Whether both sides ran first in some block; what the campaign states where no run tells."""
+    turns = [(one.turn, other.turn) for one, other in pairs]
+    first = {
+        one < other
+        for one, other in turns
+        if one is not None and other is not None and one != other
+    }
+    if first:
+        return "varied" if len(first) > 1 else "fixed"
+    return _STATED_ORDERS.get(stated, "")
+
+
+def _fewer(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else min(one, other)
+
+
+def _unsampled_states(baseline: Sample, candidate: Sample, *, drifts: bool) -> float:
+    """Variances of a session that the scatter of the runs does not hold.
+
+    A side whose every run had a load and a session of its own shows that variance by itself, unless
+    the sides ran one after the other, when what drifted between them is not in it either.
+    """
+    sides = (candidate, baseline)
+    return math.fsum(
+        0.0 if side.states() == len(side.runs) and not drifts else 1 / side.states()
+        for side in sides
+    )
+
+
+def _with_sessions(log: Estimate, unsampled: float, noise: Noise) -> Estimate:
+    """The estimate with the variance of sessions added; freedom by Satterthwaite."""
+    if log.standard_error is None or not unsampled * noise.session:
+        return log
+    runs, sessions = log.standard_error**2, unsampled * noise.session**2
+    weight = (runs**2 / log.df if runs else 0.0) + sessions**2 / noise.session_df
+    return Estimate(log.centre, math.sqrt(runs + sessions), (runs + sessions) ** 2 / weight)
+
+
+def pooled_residuals(samples: Mapping[str, Samples]) -> dict[int, Residual]:
+    """Thread count to the residual of a complete block design, from server to its samples.
+
+    Servers that ran once in each of the same blocks; of several such sets the largest. A server
+    that varies more does so at every thread count, so all of them together say which to leave out.
+    Left out are thread counts with too few servers and too few blocks.
+    """
+    designs: dict[tuple[object, ...], dict[int, Design]] = {}
+    for threads in sorted({threads for sampled in samples.values() for threads in sampled}):
+        blocks, design = _block_design(samples, threads)
+        designs.setdefault((blocks, *sorted(design)), {})[threads] = design
+    pools = [_pool_designs(by_threads) for by_threads in designs.values()]
+    return dict(sorted(item for pool in pools for item in pool.items()))
+
+
+def _block_design(samples: Mapping[str, Samples], threads: int) -> tuple[tuple[str, ...], Design]:
+    """The blocks, and server to logarithms by block, of the largest set that shares its blocks."""
+    designs: dict[tuple[str, ...], dict[str, list[float]]] = {}
+    for server, sampled in samples.items():
+        runs = sampled[threads].runs if threads in sampled else ()
+        by_block = {run.block: math.log(run.figure) for run in runs}
+        if len(by_block) == len(runs) > 1 and "" not in by_block:
+            blocks = tuple(sorted(by_block))
+            designs.setdefault(blocks, {})[server] = [by_block[block] for block in blocks]
+    return max(designs.items(), key=lambda item: len(item[1]), default=((), {}))
+
+
+def _pool_designs(designs: Mapping[int, Design]) -> dict[int, Residual]:
+    """The residuals of thread counts that the same servers ran in the same blocks."""
+    kept = list(next(iter(designs.values())))
+    blocks = len(next(iter(next(iter(designs.values())).values()), ()))
+    while _is_large_enough(len(kept), blocks):
+        squares = {
+            threads: _residual_squares({server: design[server] for server in kept})
+            for threads, design in designs.items()
+        }
+        shares = _noisier_shares([*squares.values()], blocks)
+        noisiest = min(kept, key=lambda server: shares[server])
+        if shares[noisiest] * len(kept) < NOISIER[0]:
+            kept.remove(noisiest)
+            continue
+        alike = [server for server in kept if shares[server] >= NOISIER[1]]
+        return {threads: _residual(found, blocks, alike) for threads, found in squares.items()}
+    return {}
+
+
+def _is_large_enough(servers: int, blocks: int) -> bool:
+    return servers > 2 and blocks > 1 and (servers >= MIN_POOL_SERVERS or blocks >= MIN_POOL_BLOCKS)
+
+
+def _residual(squares: Mapping[str, float], blocks: int, alike: Sequence[str]) -> Residual:
+    """The residual of one thread count, where a server may still stand out by itself."""
+    shares = _noisier_shares([squares], blocks)
+    df = (len(squares) - 1) * (blocks - 1)
+    servers = frozenset(server for server in alike if shares[server] >= NOISIER[0])
+    return Residual(math.fsum(squares.values()) / df, df, blocks, servers)
+
+
+def _residual_squares(design: Design) -> dict[str, float]:
+    """Server to the sum of its squared residuals, with a mean for each server and each block."""
+    means = {server: math.fsum(logs) / len(logs) for server, logs in design.items()}
+    centred = {server: [log - means[server] for log in logs] for server, logs in design.items()}
+    drifts = [math.fsum(column) / len(column) for column in zip(*centred.values(), strict=True)]
+    return {
+        server: math.fsum((log - drift) ** 2 for log, drift in zip(logs, drifts, strict=True))
+        for server, logs in centred.items()
+    }
+
+
+def _noisier_shares(squares: Sequence[Mapping[str, float]], blocks: int) -> dict[str, float]:
+    """Server to how often one no noisier than the others would vary so much more than they do.
+
+    `squares` are those of one thread count each, which count the same.
+    """
+    varying = [found for found in squares if math.fsum(found.values()) > 0]
+    if not varying:
+        return dict.fromkeys(squares[0], 1.0)
+    totals = [math.fsum(found.values()) for found in varying]
+    count, counts = len(varying[0]), len(varying)
+    # The mean of a block takes a share of a server's residual with it: one in `count`.
+    expected = 1 / count, (count - 1) / count
+    shares = {}
+    for server in varying[0]:
+        own = (
+            math.fsum(f[server] / total for f, total in zip(varying, totals, strict=True)) / counts
+        )
+        ratio = math.inf if own >= 1 else (own / expected[0]) / ((1 - own) / expected[1])
+        dfs = counts * (blocks - 1), counts * (blocks - 1) * (count - 2)
+        shares[server] = 0.0 if math.isinf(ratio) else f_share(ratio, *dfs)
+    return shares
