@@ -135,8 +135,20 @@ def test_of_more_than_a_few_candidates_the_largest_differences_are_named() -> No
     ]
     answer = answer_of([panel("a", *many)], ())
     assert answer.sentence.startswith("Against Base: S5 is 70 % faster at 4 threads; S4 ")
-    assert answer.sentence.endswith(". Faster at one or more thread counts: S0 and S1.")
+    assert answer.sentence.endswith(". Faster at one or more thread counts: S0, S1 and S2.")
     assert answer.direction == "faster"
+
+
+def test_candidates_of_one_count_are_listed_with_it() -> None:
+    many = panel("a", *((f"S{n}", "slower", 0.8) for n in range(5)))
+    shorter = [replace(v, headline=v.headline[1:]) for v in many.verdicts]
+    answer = answer_of([replace(many, verdicts=shorter)], ())
+    assert answer.sentence.endswith(". Slower at 4 threads: S3 and S4.")
+
+
+def test_nothing_clear_of_any_candidate_names_them() -> None:
+    unclear = panel("a", *((name, "no-clear-difference", 1.0) for name in "BC"))
+    assert answer_of([unclear], ()).sentence == "Against Base, no clear difference: B and C."
 
 
 def test_a_point_on_the_other_side_is_named_beside_the_first() -> None:
@@ -243,5 +255,5 @@ def test_published_differences_are_quoted_with_their_signs() -> None:
     assert line.sentence == (
         "Cannot tell whether Candidate or Baseline is faster: the source published differences"
         " without the figures they are of, in transactions per second +1,300 on average,"
-        " between \N{MINUS SIGN}1,000 and +6,100, slower at 425, 500 threads."
+        " between \N{MINUS SIGN}1,000 and +6,100, slower at 425 and 500 threads."
     )

@@ -2,7 +2,7 @@
 
 Of several verdicts an answer names what stands out, with its numbers; none is averaged. A claim is
 computed at every thread count both sides have, and agrees where the quantity lies within the bounds
-it states. Of differences a source published without figures only the signs are said, no ratio.
+it states. Differences a source published without figures are quoted, and tell nothing more.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ from sysbench_archive.model.curated import (
 )
 from sysbench_archive.model.result import ReportedDifference, ResultRecord, WorkloadRecord
 from sysbench_archive.verdicts import Finding, finding_at, standing_text, strip_of
-from sysbench_archive.verdicts.words import WORDS, listed
+from sysbench_archive.verdicts.words import WORDS, listed, threads_of
 
-MOST_CANDIDATES_NAMED = 4
+MOST_CANDIDATES_NAMED = 3
 """Candidates that an answer of one panel quotes one by one."""
 MOST_PAIRS_NAMED = 3
 """Candidates with their workload that an answer of several panels quotes one by one."""
@@ -214,7 +214,7 @@ def _panel_answer(lines: Sequence[AnswerLine], baseline: str) -> str:
         for words, group in _grouped_lines(lines, named).items()
     )
     if not findings:
-        return f"Against {baseline}: {others}."
+        return f"Against {baseline}, {others}."
     answer = f"Against {baseline}: {'; '.join(findings)}."
     return f"{answer} {others[0].upper()}{others[1:]}." if others else answer
 
@@ -285,8 +285,8 @@ _DECIDING: tuple[Finding, ...] = (
 )  # fmt: skip
 """Of several findings at thread counts the first of these is that of the verdict."""
 _STANDING: dict[Direction, str] = {
-    "faster": "faster at one or more thread counts",
-    "slower": "slower at one or more thread counts",
+    "faster": "faster at {places}",
+    "slower": "slower at {places}",
     "mixed": "faster at some thread counts and slower at others",
 }
 _UNDECIDED: dict[Finding, str] = {
@@ -303,15 +303,23 @@ def _grouped_lines(
     lines: Sequence[AnswerLine], named: Sequence[AnswerLine]
 ) -> dict[str, list[AnswerLine]]:
     """The verdicts that are not `named`, by the words for what was found."""
-    groups: dict[str, list[AnswerLine]] = {
-        words: [] for words in (*_STANDING.values(), *_UNDECIDED.values())
-    }
-    for line in lines:
-        if line not in named:
-            found = _line_finding(line)
-            words = _STANDING[line.direction] if found == "signed" else _UNDECIDED[found]
-            groups[words].append(line)
-    return {words: group for words, group in groups.items() if group}
+    order: list[str] = [*_STANDING, *_UNDECIDED]
+    found = [(_line_finding(line), line) for line in lines if line not in named]
+    ranked = sorted(
+        found, key=lambda each: order.index(each[1].direction if each[0] == "signed" else each[0])
+    )
+    groups: dict[str, list[AnswerLine]] = {}
+    for finding, line in ranked:
+        groups.setdefault(_list_words(finding, line), []).append(line)
+    return groups
+
+
+def _list_words(finding: Finding, line: AnswerLine) -> str:
+    if finding != "signed":
+        return _UNDECIDED[finding]
+    counts = [entry.threads for entry in line.strip]
+    places = threads_of(counts) if len(counts) == 1 else "one or more thread counts"
+    return _STANDING[line.direction].format(places=places)
 
 
 _SIGNS = {"ratio": "divided by", "difference": "minus"}
@@ -455,7 +463,7 @@ def _reported_parts(difference: ReportedDifference) -> Iterator[str]:
         low, high = _signed_text(difference.minimum), _signed_text(difference.maximum)
         yield f"between {low} and {high}"
     if difference.slower_at_threads:
-        yield f"slower at {', '.join(map(str, difference.slower_at_threads))} threads"
+        yield f"slower at {threads_of(difference.slower_at_threads)}"
 
 
 def _signed_text(value: float) -> str:

@@ -289,7 +289,7 @@ def _closing_parts(
         if resolvable:
             yield WORDS["resolvable"].format(resolvable=resolvable)
     unrepeated = any(_is_unrepeated(judged, verdict.context) for judged in groups.get(lead, ()))
-    if lead == "signed" and unrepeated and not verdict.context.published:
+    if lead == "signed" and unrepeated:
         yield WORDS["noise"].format(threshold=_noise_text(verdict.context))
     if verdict.direction not in _WITHOUT_STATUS:
         yield verdict.status

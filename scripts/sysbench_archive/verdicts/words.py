@@ -88,7 +88,7 @@ WORDS: dict[str, str] = {
     "reason-nothing": "no thread count has figures of both",
     "reason-bound": "the {bound} set the pace, which can hide a difference between servers",
     "reason-published": (
-        "nothing tells how far the published figures vary, and up to {threshold} may be chance"
+        "figures as published, and two runs of the same thing differ by up to {threshold}"
     ),
     "reason-single": (
         "one run on a side, and two runs of the same thing differ by up to {threshold}"

@@ -235,7 +235,7 @@ function openText(found, judged, context, policy) {
 function closingParts(lead, group, { direction, status, context }, policy) {
   const { words } = policy;
   const resolvable = lead === "no-clear-difference" ? resolvableText(group, policy) : "";
-  const unrepeated = lead === "signed" && !isPublished(context, policy) && group.some((judged) => isUnrepeated(judged, context));
+  const unrepeated = lead === "signed" && group.some((judged) => isUnrepeated(judged, context));
   const hasStatus = direction !== "cannot-tell" && direction !== "not-comparable";
   return [
     ...(resolvable ? [filled(words.resolvable, { resolvable })] : []),
