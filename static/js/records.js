@@ -107,7 +107,7 @@ against it. Only what a program reads is named here.
  */
 
 /**
- * The runs of a server under a workload at one thread count; the three lists are in the same order.
+ * The runs of a server under a workload at one thread count; the lists are in the same order.
  * @typedef {object} ComparedCell
  * @property {string} server Id.
  * @property {string} workload Id.
@@ -117,6 +117,7 @@ against it. Only what a program reads is named here.
  * @property {number[]} values
  * @property {string[]} blocks Block of each run; empty where none is recorded.
  * @property {string[]} runs Ids.
+ * @property {(number | null)[]} failed Failed statements a transaction of each run; null where not known.
  */
 
 /**
@@ -180,7 +181,20 @@ against it. Only what a program reads is named here.
  * @property {Record<string, Severity>} severity By family of workloads.
  * @property {boolean} needed Whether it weighs that nobody recorded it.
  * @property {string} intended When it differs because of what is compared: "always", "product", "version",
- *   "variant", or never.
+ *   "variant", "defaults", or never.
+ * @property {string} decided_by Condition that counts in its place where both sides state it; else empty.
+ * @property {string} effect What is known of a variable's effect; else empty.
+ * @property {string} reference Where that is known from: a web address, or a path of this site; else empty.
+ * @property {Record<string, number>} order Place among rows that weigh the same, by family of workloads.
+ */
+
+/**
+ * Variables that are no rows of the table. The first known one that fits counts.
+ * @typedef {object} VariableRules
+ * @property {string} prefix How names of such conditions begin.
+ * @property {string} any What ends the label of a rule for all variables that begin so.
+ * @property {ConditionField[]} known
+ * @property {ConditionField} unknown What holds for the others.
  */
 
 /**
@@ -199,12 +213,14 @@ against it. Only what a program reads is named here.
  * @property {Record<string, string[]>} comes_with What may differ along with a product or a version.
  * @property {string} default_of What values begin with that say no more than "the default of a version".
  * @property {string[]} besides What may be compared, the most telling first.
+ * @property {number} notable_failures Failed statements a transaction by which sides must differ.
  */
 
 /**
  * @typedef {object} ComparabilityWords
  * @property {Record<string, string>} notes
  * @property {Record<string, string>} sentences Phrases with {names} to fill in.
+ * @property {string} failures Failed statements of a side, with {rate}, {threads} and {unit} to fill in.
  * @property {Record<string, string>} besides
  * @property {[string, string]} differ Of one field, of several.
  * @property {number} most_named
@@ -216,6 +232,7 @@ against it. Only what a program reads is named here.
  * @typedef {object} Policy
  * @property {VerdictPolicy} verdicts
  * @property {ConditionField[]} conditions The table of conditions.
+ * @property {VariableRules} variables
  * @property {ComparabilityRules & {across: string[]}} comparability_rules `across`: fields that forbid ratios between results.
  * @property {ComparabilityWords} comparability_words
  * @property {{found: Record<string, string>, values: Record<string, string>}} page Words of the page.

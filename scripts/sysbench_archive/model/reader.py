@@ -13,6 +13,7 @@ from sysbench_archive.model.comparability import (
     Condition,
     ConditionRule,
     Subject,
+    VariableRules,
 )
 from sysbench_archive.model.comparison import Bottleneck
 
@@ -251,6 +252,8 @@ class CompareCell(Record):
     """Block of each run; empty where none is recorded."""
     runs: list[str]
     """Run ids."""
+    failed: list[Number | None]
+    """Failed statements a transaction of each run; null where they are not known."""
 
 
 class CompareRecord(Record):
@@ -369,6 +372,8 @@ class ComparabilityRules(Record):
     """Kinds of comparison that are named beside what differs."""
     across: list[str]
     """Conditions that are blockers between two results, whatever the workload."""
+    notable_failures: Number
+    """Failed statements a transaction by which two sides must differ to have a row."""
 
 
 class ComparePageWords(Record):
@@ -387,6 +392,8 @@ class PolicyRecord(Record):
     """Numbers, tables and words of the verdict policy."""
     conditions: list[ConditionRule]
     """The table of conditions."""
+    variables: VariableRules
+    """What is known of variables that are no conditions of the table."""
     comparability_rules: ComparabilityRules
     """Order and exceptions of comparability."""
     comparability_words: ComparabilityWords

@@ -12,15 +12,16 @@ from sysbench_archive.comparability.differences import (
     COMES_WITH,
     IDENTITIES,
     IDENTITY,
+    NOTABLE_FAILURES,
     SHARED_BY,
     STATUSES,
     UNKNOWNS,
 )
 from sysbench_archive.comparability.fields import SEVERITIES
 from sysbench_archive.comparability.settings import DEFAULT_OF
-from sysbench_archive.comparability.table import fields_record
+from sysbench_archive.comparability.table import fields_record, variables_record
 from sysbench_archive.comparability.wording import BESIDES, words_record
-from sysbench_archive.derive.cells import cells_of, head_metric, metric_record
+from sysbench_archive.derive.cells import cells_of, failure_rate, head_metric, metric_record
 from sysbench_archive.derive.judging import bottlenecks_of, host_of
 from sysbench_archive.model.comparison import DerivedPanel
 from sysbench_archive.model.reader import (
@@ -47,6 +48,7 @@ def policy_file() -> PolicyRecord:
     return PolicyRecord(
         verdicts=policy_record(),
         conditions=fields_record(),
+        variables=variables_record(),
         comparability_rules=ComparabilityRules(
             statuses=list(STATUSES),
             severities=list(SEVERITIES),
@@ -58,6 +60,7 @@ def policy_file() -> PolicyRecord:
             default_of=DEFAULT_OF,
             besides=[name for name in BESIDES if name],
             across=list(ACROSS_RESULTS),
+            notable_failures=NOTABLE_FAILURES,
         ),
         comparability_words=words_record(),
         page=ComparePageWords(
@@ -140,6 +143,7 @@ def _compare_cells(result: ResultRecord, workload: WorkloadRecord) -> Iterator[C
                 values=list(cell.values),
                 blocks=[run.block for run in cell.runs],
                 runs=[run.id for run in cell.runs],
+                failed=[failure_rate(run) for run in cell.runs],
             )
 
 

@@ -23,6 +23,7 @@ had is said in a sentence, and the other sides are shown without it.
  * @typedef {object} Cell
  * @property {Sample} sample
  * @property {string[]} runs Ids, in the same order.
+ * @property {(number | null)[]} failed Failed statements a transaction of each; null where not known.
  * @property {string} bottleneck Outside of the server; empty where nothing tells.
  */
 
@@ -88,8 +89,8 @@ function sideOf(asked, file) {
   }
   return {
     id: asked.key, bundle: file.bundle, server, workload, metric, ...(asked.kind === "r" ? { run: asked.run } : {}),
-    cells: new Map(cells.map(({ threads, values, blocks, runs, bottleneck }) => [threads, {
-      sample: values.map((value, at) => [blocks[at], value]), runs, bottleneck,
+    cells: new Map(cells.map(({ threads, values, blocks, runs, failed, bottleneck }) => [threads, {
+      sample: values.map((value, at) => [blocks[at], value]), runs, failed, bottleneck,
     }])),
   };
 }
@@ -112,7 +113,7 @@ function cellsOf(asked, { cells }) {
  * @returns {ComparedCell}
  */
 function singleRun(cell, at) {
-  return { ...cell, values: [cell.values[at]], blocks: [cell.blocks[at]], runs: [cell.runs[at]] };
+  return { ...cell, values: [cell.values[at]], blocks: [cell.blocks[at]], runs: [cell.runs[at]], failed: [cell.failed[at]] };
 }
 
 /** @param {ComparedCell} cell */
