@@ -209,7 +209,7 @@ against it. Only what a program reads is named here.
  * @property {string[]} unknowns States of conditions nobody knows.
  * @property {string} identity What names of identities begin with.
  * @property {string[]} identities
- * @property {Record<string, string>} shared_by Subject to the identity it goes with.
+ * @property {Record<string, string[]>} shared_by Subject to the identities it goes with, all together.
  * @property {Record<string, string[]>} comes_with What may differ along with a product or a version.
  * @property {string} default_of What values begin with that say no more than "the default of a version".
  * @property {string[]} besides What may be compared, the most telling first.

@@ -16,7 +16,7 @@ EXCERPT = {"options_basis": "excerpt", "allocator": "unrecorded"}
 
 def candidate(*servers: Server, **facts: Any) -> CandidateComparability:
     """What is said of the second of two servers beside the first."""
-    known = conditions_of(made(*servers, **facts))
+    known = conditions_of(made(*servers, client={"tls": "unrecorded"}, **facts))
     both = [ComparedSide(n, {**c, **known.workloads["work"]}) for n, c in known.servers.items()]
     return compare_conditions(both, "read-write").candidates[0]
 
@@ -32,7 +32,7 @@ def pair(**facts: Any) -> tuple[Server, Server]:
 
 def test_what_nobody_recorded_of_two_servers_may_differ() -> None:
     unrecorded = candidate(*pair()).unrecorded
-    assert {"Memory allocator", "Flush of the redo log at commit"} <= set(unrecorded)
+    assert {"Memory allocator", "Flush of the redo log at commit", "TLS"} <= set(unrecorded)
 
 
 def test_what_nobody_recorded_of_one_process_is_the_same() -> None:

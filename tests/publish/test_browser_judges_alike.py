@@ -180,8 +180,10 @@ CASES: dict[str, tuple[Record, Record]] = {
         {"character_set": "utf8mb4"},
     ),
     "one process": (
-        {"identity.process": "a/s", "allocator": UNRECORDED, "flush_method": UNRECORDED},
-        {"identity.process": "a/s", "allocator": UNRECORDED, "flush_method": "O_DIRECT"},
+        {"identity.process": "a/s", "allocator": UNRECORDED, "flush_method": UNRECORDED}
+        | {"tls": UNRECORDED},
+        {"identity.process": "a/s", "allocator": UNRECORDED, "flush_method": "O_DIRECT"}
+        | {"tls": UNRECORDED},
     ),
     "two processes": (
         {"identity.process": "a/s", "allocator": UNRECORDED},

@@ -42,16 +42,17 @@ from sysbench_archive.model.comparability import (
 Status = Literal["differs", "unrecorded", "intended", "same"]
 STATUSES: tuple[Status, ...] = ("differs", "unrecorded", "intended", "same")
 """Worst first."""
-SHARED_BY: Mapping[Subject, str] = {
-    "host": "host",
-    "server": "process",
-    "setting": "process",
-    "client": "client",
-    "parameter": "workload",
-    "workload": "workload",
-    "campaign": "campaign",
+SHARED_BY: Mapping[Subject, tuple[str, ...]] = {
+    "host": ("host",),
+    "server": ("process",),
+    "setting": ("process",),
+    "client": ("client",),
+    "connection": ("client", "process"),
+    "parameter": ("workload",),
+    "workload": ("workload",),
+    "campaign": ("campaign",),
 }
-"""A condition's subject to the identity that makes it the same on both sides."""
+"""A condition's subject to the identities that, all together, make it the same on both sides."""
 IDENTITIES = ("host", "process", "client", "workload", "campaign")
 IDENTITY = "identity."
 COMES_WITH: Mapping[str, tuple[str, ...]] = {
@@ -287,7 +288,7 @@ def _unknown(field: Field, pair: Pair, severity: Severity, texts: tuple[str, str
     weight = severity if field.needed else "info"
     # A variable that only one side names may have been changed while the server ran.
     one_sided = field.subject == "setting" and any(text not in UNKNOWNS for text in texts)
-    if SHARED_BY.get(field.subject) in pair.shared and not one_sided:
+    if pair.shared.issuperset(SHARED_BY[field.subject]) and not one_sided:
         return Finding("unrecorded", "info", "shared")
     if "unrecorded" not in texts and "host" in pair.shared:
         return Finding("unrecorded", "info", "not-exposed")

@@ -362,8 +362,8 @@ class ComparabilityRules(Record):
     """What keys of conditions begin with that name what sides can share."""
     identities: list[str]
     """What sides can share."""
-    shared_by: dict[Subject, str]
-    """Subject of a condition to what sides share that have it in common."""
+    shared_by: dict[Subject, list[str]]
+    """Subject of a condition to all that sides share which have it in common."""
     comes_with: dict[str, list[str]]
     """When a difference is intended, to what must be compared for that."""
     default_of: str

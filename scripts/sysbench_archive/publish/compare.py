@@ -55,7 +55,7 @@ def policy_file() -> PolicyRecord:
             unknowns=list(UNKNOWNS),
             identity=IDENTITY,
             identities=list(IDENTITIES),
-            shared_by=dict(SHARED_BY),
+            shared_by={subject: list(names) for subject, names in SHARED_BY.items()},
             comes_with={name: list(compared) for name, compared in COMES_WITH.items()},
             default_of=DEFAULT_OF,
             besides=[name for name in BESIDES if name],

@@ -93,7 +93,7 @@ function unknownFinding(field, { baseline, candidate, shared }, severity, texts,
   const weight = field.needed ? severity : "info";
   // A variable that only one side names may have been changed while the server ran.
   const oneSided = field.subject === "setting" && texts.some((text) => !unknowns.includes(text));
-  if (shared.has(sharedBy[field.subject]) && !oneSided) return { status: "unrecorded", severity: "info", note: "shared" };
+  if (sharedBy[field.subject].every((name) => shared.has(name)) && !oneSided) return { status: "unrecorded", severity: "info", note: "shared" };
   if (!texts.includes("unrecorded") && shared.has("host")) return { status: "unrecorded", severity: "info", note: "not-exposed" };
   if (oneSided && !isDefault(baseline, field) && !isDefault(candidate, field)) {
     return { status: "differs", severity: weight === "info" ? "info" : "warning", note: "one-sided" };
