@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from comparability_bundles import made, server, sides
+from comparability_bundles import bundle, made, server, sides
 from msgspec.structs import replace
 
 from derived_records import result_record, server_record
 from sysbench_archive.comparability.conditions import conditions_of
 from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
 from sysbench_archive.comparability.fields import UNKNOWN
-from sysbench_archive.comparability.variables import further_variables, variable_conditions
+from sysbench_archive.comparability.settings import switch
+from sysbench_archive.comparability.variables import (
+    further_variables,
+    is_setting,
+    variable_conditions,
+)
 from sysbench_archive.model.base import Named
 from sysbench_archive.model.bundle import Family, Server
 from sysbench_archive.model.comparability import Comparability, ConditionDetail, FurtherVariables
@@ -168,3 +174,26 @@ def test_nothing_is_said_where_somebody_dumped_nothing() -> None:
     assert further_variables(result(), ["a", "d"]) is None
     assert further_variables(replace(result(), variables=None), ["a", "b"]) is None
     assert further_variables(result(), ["a"]) is None
+
+
+DUMPED = (
+    PINNED,
+    "2026-11-mysql-and-mariadb-defaults-small-vm",
+    "2026-11-mysql-8-0-log-writer-threads-small-vm",
+    "2026-11-mariadb-11-8-and-10-11-debian-vm",
+)
+
+
+@pytest.mark.parametrize("name", DUMPED)
+def test_no_variable_that_differs_between_two_dumps_is_left_out(name: str) -> None:
+    """Every pair of servers, whatever their regime: a row each, and never `controlled`."""
+    archived = bundle(name)
+    workload = next(iter(archived.workloads))
+    for one, other in itertools.combinations(archived.variables, 2):
+        dumps = archived.variables[one], archived.variables[other]
+        common = (v for v in dumps[0].keys() & dumps[1].keys() if is_setting(v))
+        differing = {v for v in common if switch(dumps[0][v]) != switch(dumps[1][v])}
+        report = compare_conditions(sides(name, workload, one, other), "read-write")
+        assert differing <= {row.label for row in report.rows}
+        assert not differing or report.summary != "controlled"
+        assert not differing or report.candidates[0].summary != "controlled"
