@@ -121,6 +121,7 @@ against it. Only what a program reads is named here.
  * @property {(number | null)[]} sessions Server session of each run.
  * @property {(number | null)[]} turns When each run started, in seconds since the first of the result, or its position.
  * @property {string[]} runs Ids.
+ * @property {(number | null)[]} failed Failed statements a transaction of each run; null where not known.
  */
 
 /**
@@ -197,7 +198,20 @@ against it. Only what a program reads is named here.
  * @property {Record<string, Severity>} severity By family of workloads.
  * @property {boolean} needed Whether it weighs that nobody recorded it.
  * @property {string} intended When it differs because of what is compared: "always", "product", "version",
- *   "variant", or never.
+ *   "variant", "defaults", or never.
+ * @property {string} decided_by Condition that counts in its place where both sides state it; else empty.
+ * @property {string} effect What is known of a variable's effect; else empty.
+ * @property {string} reference Where that is known from: a web address, or a path of this site; else empty.
+ * @property {Record<string, number>} order Place among rows that weigh the same, by family of workloads.
+ */
+
+/**
+ * Variables that are no rows of the table. The first known one that fits counts.
+ * @typedef {object} VariableRules
+ * @property {string} prefix How names of such conditions begin.
+ * @property {string} any What ends the label of a rule for all variables that begin so.
+ * @property {ConditionField[]} known
+ * @property {ConditionField} unknown What holds for the others.
  */
 
 /**
@@ -212,16 +226,18 @@ against it. Only what a program reads is named here.
  * @property {string[]} unknowns States of conditions nobody knows.
  * @property {string} identity What names of identities begin with.
  * @property {string[]} identities
- * @property {Record<string, string>} shared_by Subject to the identity it goes with.
+ * @property {Record<string, string[]>} shared_by Subject to the identities it goes with, all together.
  * @property {Record<string, string[]>} comes_with What may differ along with a product or a version.
  * @property {string} default_of What values begin with that say no more than "the default of a version".
  * @property {string[]} besides What may be compared, the most telling first.
+ * @property {number} notable_failures Failed statements a transaction by which sides must differ.
  */
 
 /**
  * @typedef {object} ComparabilityWords
  * @property {Record<string, string>} notes
  * @property {Record<string, string>} sentences Phrases with {names} to fill in.
+ * @property {string} failures Failed statements of a side, with {rate}, {threads} and {unit} to fill in.
  * @property {Record<string, string>} besides
  * @property {[string, string]} differ Of one field, of several.
  * @property {number} most_named
@@ -233,6 +249,7 @@ against it. Only what a program reads is named here.
  * @typedef {object} Policy
  * @property {VerdictPolicy} verdicts
  * @property {ConditionField[]} conditions The table of conditions.
+ * @property {VariableRules} variables
  * @property {ComparabilityRules & {across: string[]}} comparability_rules `across`: fields that forbid ratios between results.
  * @property {ComparabilityWords} comparability_words
  * @property {{found: Record<string, string>, values: Record<string, string>}} page Words of the page.

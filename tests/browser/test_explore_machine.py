@@ -41,6 +41,13 @@ def test_a_machine_from_the_list_sorts_by_nearness_and_is_remembered(explore: Vi
     assert choice.input_value() == ""
 
 
+def test_machines_of_which_nothing_is_recorded_are_near_to_none(explore: Visit) -> None:
+    page = explore.page
+    page.get_by_label("A class on file").select_option("unrecorded")
+    near = set(page.locator(".series .near").all_inner_texts())
+    assert near == {"Nothing that can be compared is recorded of this machine"}
+
+
 def test_pasted_lscpu_is_read_here_and_never_sent(explore: Visit) -> None:
     page = explore.page
     before = len(explore.requests)

@@ -39,7 +39,8 @@ def test_the_dl380_pair_differs_in_what_only_one_side_set() -> None:
     assert candidate.warnings == ["Flush method"]
     assert "Flush method" in candidate.unrecorded
     assert told.summary == "controlled-except"
-    assert told.sentence.startswith("Controlled except for flush method; not recorded: ")
+    assert told.sentence.startswith("Controlled except for flush method; of little or no known")
+    assert "; not recorded: " in told.sentence
 
 
 def test_the_nuc_versions_differ_in_the_adaptive_hash_index() -> None:
@@ -73,7 +74,14 @@ def test_defaults_that_came_with_the_version_are_intended_and_named() -> None:
     )
     assert rows(told)["binary_log"] == ("intended", "blocker")
     assert told.candidates[0].blockers == []
-    assert "besides the version and its defaults for binary log" in told.sentence
+    assert told.sentence.startswith("Controlled except for "), "built by another"
+    by_others = compare_conditions(
+        sides(DEFAULTS, "oltp-read-write", "mysql-8-0-33", "mariadb-11-4-5"), "read-write"
+    )
+    assert by_others.summary == "as-intended"
+    assert by_others.sentence.startswith(
+        "Nothing recorded differs besides the product and its defaults for binary log, "
+    )
 
 
 def side(name: str, **conditions: Condition) -> ComparedSide:
@@ -153,9 +161,13 @@ def test_a_side_alone_is_told_what_was_not_recorded() -> None:
         (
             LabelsByFinding(besides="variant", details=["Kernel"]),
             (
-                "Controlled: nothing recorded that weighs on such a workload differs besides the"
-                " variant; of less weight: kernel."
+                "Controlled except for what weighs little or has no known effect on such a"
+                " workload: kernel."
             ),
+        ),
+        (
+            LabelsByFinding(besides="variant", chosen=["Thread handling"]),
+            "Nothing recorded differs besides the variant and its settings for thread handling.",
         ),
         (
             LabelsByFinding(besides="product", unrecorded=["TLS", "Kernel"]),
@@ -165,7 +177,10 @@ def test_a_side_alone_is_told_what_was_not_recorded() -> None:
             LabelsByFinding(
                 besides="version", warnings=["CPU clock", "I/O capacity"], details=["Kernel"]
             ),
-            "Controlled except for CPU clock and I/O capacity.",
+            (
+                "Controlled except for CPU clock and I/O capacity; of little or no known effect:"
+                " kernel."
+            ),
         ),
         (
             LabelsByFinding(besides="version", blockers=["Test", "Tables"], warnings=["Kernel"]),

@@ -34,7 +34,7 @@ def test_conditions_are_texts_or_states_of_fields_of_the_table(name: str) -> Non
     for group in (known.servers, known.workloads):
         for conditions in group.values():
             for field, value in conditions.items():
-                assert field in BY_NAME or field.startswith("identity.")
+                assert field in BY_NAME or field.startswith(("identity.", "variable."))
                 assert value
                 assert isinstance(value, str) or set(to_builtins(value).keys()) in (
                     {"state"},
@@ -50,7 +50,7 @@ def test_a_side_is_the_union_of_server_and_workload(name: str) -> None:
             assert not of_server.keys() & of_workload.keys()
             names = {key for key in {**of_server, **of_workload} if key.startswith("identity.")}
             assert {n.removeprefix("identity.") for n in names} == {
-                "host", "client", "workload", "campaign",
+                "host", "process", "client", "workload", "campaign",
             }  # fmt: skip
 
 

@@ -97,6 +97,25 @@ def test_where_settings_were_pinned_a_changed_default_is_a_difference() -> None:
     )
 
 
+def test_a_changed_default_plugin_is_what_the_defaults_change_and_else_a_difference() -> None:
+    plugins = ("mysql_native_password", "caching_sha2_password")
+    sides = regime("defaults")
+    told = Finding("intended", "info", "default")
+    assert found("authentication", *plugins, *sides) == told
+    assert found("authentication", *plugins, *regime("pinned")) == Finding("differs", "info")
+
+
+def test_tables_that_set_their_character_set_do_not_take_the_servers() -> None:
+    sets = {"table_character_set": "utf8mb4"}
+    assert found("character_set", "latin1", "utf8mb4", OLD | sets, NEW | sets) is None
+    assert found("collation", UNRECORDED, "utf8mb4_bin", OLD | sets, NEW | sets) is None
+    assert found("character_set", "latin1", "utf8mb4") == Finding("differs", "warning")
+    assert found("character_set", "latin1", "utf8mb4", OLD | sets, NEW) == Finding(
+        "differs", "warning"
+    ), "tables of one side take it"
+    assert found("table_character_set", "latin1", "utf8mb4") == Finding("differs", "warning")
+
+
 def test_a_default_one_version_lacks_is_a_default_that_changed() -> None:
     told = Finding("intended", "blocker", "default")
     assert found("sync_binlog", None, default("1"), *regime("defaults")) == told

@@ -40,6 +40,33 @@ def test_the_default_distribution_changed_with_sysbench_1_1() -> None:
     assert conditions(command, "unrecorded")["distribution"] == UNRECORDED
 
 
+def test_a_seed_is_a_condition_and_none_is_another_in_each_run() -> None:
+    assert conditions("sysbench oltp_read_only run")["seed"] == "another in each run"
+    assert conditions("sysbench oltp_read_only --rand-seed=42 run")["seed"] == "42"
+
+
+CHARACTER_SETS = {
+    "--create_table_options='DEFAULT CHARSET=utf8mb4'": "utf8mb4",
+    "--create_table_options='character set latin1 collate latin1_bin'": "latin1, latin1_bin",
+    "--create_table_options='COLLATE=utf8mb4_0900_ai_ci'": "utf8mb4, utf8mb4_0900_ai_ci",
+    "--create_table_options='ROW_FORMAT=COMPRESSED'": None,
+    "": None,
+}
+
+
+@pytest.mark.parametrize("options", CHARACTER_SETS)
+def test_the_character_set_of_the_tables_is_read_off_their_options(options: str) -> None:
+    given = conditions(f"sysbench oltp_read_only {options} run")
+    assert given.get("table_character_set") == CHARACTER_SETS[options]
+
+
+def test_the_command_that_made_the_tables_says_their_options() -> None:
+    prepare = "sysbench oltp_read_only --create_table_options='CHARSET=utf8mb4' prepare"
+    parts = made(server(), command="sysbench oltp_read_only run", workload={"prepare": prepare})
+    given = conditions_of(parts).workloads["work"]
+    assert given["table_character_set"] == "utf8mb4"
+
+
 def test_a_placeholder_is_not_recorded() -> None:
     given = conditions("sysbench oltp_read_only --tables=$tables run")
     assert given["tables"] == UNRECORDED

@@ -1,5 +1,6 @@
 """How near machines are: laws of the distance, its words, and the tables a browser gets."""
 
+import math
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from sysbench_archive.hardware.distance import (
     hardware_tables,
     places_of,
 )
-from sysbench_archive.model.listing import Place
+from sysbench_archive.model.listing import ClassDimension, Place
 
 OWN_CPU = {"microarchitecture": "Zen 3", "cores": 8}
 
@@ -59,8 +60,19 @@ def test_what_is_not_recorded_costs_and_is_said() -> None:
     assert 0 < silent.total < distance(places(), places(cores=512)).total
 
 
-def test_what_neither_side_knows_counts_nothing() -> None:
-    assert distance({}, {}).total == 0
+def test_what_the_reader_does_not_know_counts_nothing() -> None:
+    unknowing = places(cores="unrecorded")
+    assert distance(unknowing, places()).total == distance(unknowing, places(cores=512)).total
+
+
+@pytest.mark.parametrize(("own", "other"), [({}, {}), (places(), {}), ({}, places())])
+def test_a_machine_of_which_nothing_is_known_is_infinitely_far(own: Any, other: Any) -> None:
+    assert distance(own, other).total == math.inf
+
+
+@pytest.mark.parametrize("dimension", DIMENSIONS, ids=lambda dimension: dimension.name)
+def test_what_is_not_recorded_is_never_nearer_than_a_step(dimension: ClassDimension) -> None:
+    assert dimension.unknown >= dimension.weight
 
 
 KNOWN: dict[str, st.SearchStrategy[Place]] = {
@@ -72,11 +84,23 @@ MACHINES = st.fixed_dictionaries({d.name: KNOWN[d.scale] for d in DIMENSIONS})
 
 
 @given(MACHINES, MACHINES)
-def test_a_distance_is_the_same_both_ways_and_never_negative(a: Any, b: Any) -> None:
-    there, back = distance(a, b).total, distance(b, a).total
-    assert there == pytest.approx(back)
-    assert there >= 0
-    assert distance(a, a).total == 0
+def test_nothing_is_nearer_than_a_machine_like_ones_own(a: Any, b: Any) -> None:
+    assert distance(a, b).total >= 0
+    assert distance(a, a).total in ((0,) if any(a.values()) else (math.inf,))
+
+
+@given(MACHINES, MACHINES)
+def test_a_distance_between_known_machines_is_the_same_both_ways(a: Any, b: Any) -> None:
+    known = {name: value for name, value in a.items() if value is not None}
+    other = {name: b[name] for name in known if b[name] is not None}
+    both = {name: known[name] for name in other}
+    assert distance(both, other).total == pytest.approx(distance(other, both).total)
+
+
+@given(MACHINES, MACHINES, st.sampled_from([d.name for d in DIMENSIONS]))
+def test_forgetting_what_is_the_same_brings_no_machine_nearer(a: Any, b: Any, name: str) -> None:
+    alike = b | {name: a[name]}
+    assert distance(a, alike | {name: None}).total >= distance(a, alike).total
 
 
 def test_every_part_of_a_distance_is_a_place_of_a_class() -> None:

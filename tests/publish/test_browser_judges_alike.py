@@ -13,9 +13,13 @@ from typing import Any
 
 import pytest
 from browser_programs import run_program
+from msgspec import convert, to_builtins
 
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, survey
+from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
+from sysbench_archive.comparability.fields import FAMILIES
+from sysbench_archive.model.comparability import Condition
 from sysbench_archive.publish.compare import compare_record, policy_file
 from sysbench_archive.publish.output import rounded
 
@@ -133,12 +137,12 @@ def test_sides_of_two_results_are_never_divided() -> None:
 def two_results() -> Record:
     """The same figures under two names, and an address that names one side of each."""
     cell = {"server": "s", "workload": "w", "metric": "tps", "bottleneck": "", "threads": 1}
-    figures = {"values": [100.0], "blocks": [""], "runs": ["r"]}
+    figures = {"values": [100.0], "blocks": [""], "runs": ["r"], "failed": [None]}
     figures |= {"loads": [None], "sessions": [None], "turns": [None]}
     noise = {"w": {"threshold": 0.1, "session": 0.01, "session_df": 5}}
     policy = rounded(policy_file())
     rows = {row["field"]: "same" for row in policy["conditions"]}
-    names = ("host", "client", "workload", "campaign")
+    names = ("host", "process", "client", "workload", "campaign")
 
     def record(bundle: str) -> Record:
         identity = {f"identity.{name}": f"{bundle}/{name}" for name in names}
@@ -157,6 +161,107 @@ def two_results() -> Record:
 
     records = {f"results/{name}/compare.json": record(name) for name in ("a", "b")}
     return {"policy": policy, "records": records, "asked": ["?s=a/s/w&s=b/s/w"]}
+
+
+PLACE = {f"identity.{name}": "a" for name in ("host", "client", "workload", "campaign")}
+DEFAULT = {"origin": "default"}
+UNRECORDED = {"state": "unrecorded"}
+CASES: dict[str, tuple[Record, Record]] = {
+    "a variable beyond the table, known and unknown": (
+        {"variable.innodb_doublewrite_pages": DEFAULT | {"value": "4"}, "variable.unheard_of": "1"},
+        {"variable.innodb_doublewrite_pages": DEFAULT | {"value": "8"}, "variable.unheard_of": "2"},
+    ),
+    "a variable one side lacks": (
+        {"variable.b": {"value": "1", "origin": "chosen"}, "variable.a": DEFAULT | {"value": "1"}},
+        {},
+    ),
+    "tables that set their character set": (
+        {"table_character_set": "utf8mb4", "character_set": "latin1", "collation": UNRECORDED},
+        {"table_character_set": "utf8mb4", "character_set": "utf8mb4", "collation": "utf8mb4_bin"},
+    ),
+    "tables of one side that set it": (
+        {"table_character_set": "utf8mb4", "character_set": "latin1"},
+        {"character_set": "utf8mb4"},
+    ),
+    "one process": (
+        {"identity.process": "a/s", "allocator": UNRECORDED, "flush_method": UNRECORDED}
+        | {"tls": UNRECORDED},
+        {"identity.process": "a/s", "allocator": UNRECORDED, "flush_method": "O_DIRECT"}
+        | {"tls": UNRECORDED},
+    ),
+    "two processes": (
+        {"identity.process": "a/s", "allocator": UNRECORDED},
+        {"identity.process": "a/t", "allocator": UNRECORDED},
+    ),
+    "another plugin between defaults": (
+        {"regime": "defaults", "authentication": "mysql_native_password"},
+        {"regime": "defaults", "authentication": "caching_sha2_password"},
+    ),
+    "another plugin between pinned servers": (
+        {"regime": "pinned", "authentication": "mysql_native_password"},
+        {"regime": "pinned", "authentication": "caching_sha2_password"},
+    ),
+    "a setting of a variant": (
+        {"variant": "the release as it is", "thread_handling": "one-thread-per-connection"},
+        {"variant": "pool", "thread_handling": "pool-of-threads"},
+    ),
+}
+FAILED: dict[str, tuple[float | None, float | None]] = {
+    "": (None, None),
+    "the same failures": (0.1, 0.105),
+    "notably more failures": (0.0, 0.0166),
+    "failures of one side": (None, 0.5),
+}
+
+
+@pytest.mark.parametrize("failed", FAILED)
+@pytest.mark.parametrize("case", CASES)
+def test_made_up_conditions_are_compared_alike(case: str, failed: str) -> None:
+    conditions = [PLACE | {"version": v} | side for v, side in zip("12", CASES[case], strict=True)]
+    rates = FAILED[failed]
+    sides = [
+        ComparedSide(name, convert(side, dict[str, Condition]), {} if rate is None else {8: rate})
+        for name, side, rate in zip("st", conditions, rates, strict=True)
+    ]
+    answers = run_program("judge", one_result(conditions, rates))
+    for family, answer in zip(FAMILIES, answers, strict=True):
+        (candidate,) = answer["comparability"]["candidates"]
+        candidate["id"] = candidate["id"].split("/")[1]
+        assert answer["comparability"] == to_builtins(compare_conditions(sides, family))
+
+
+def one_result(conditions: Sequence[Record], rates: Sequence[float | None]) -> Record:
+    """Two servers under these conditions, with so many failed statements a transaction.
+
+    There is a workload of each family, by its name.
+    """
+    noise = {"threshold": 0.1, "session": 0.01, "session_df": 5}
+    server = {"label": "Server", "version": "1", "cpus": 4, "noise": dict.fromkeys(FAMILIES, noise)}
+    figures = {"values": [100.0], "blocks": [""], "runs": ["r"], "bottleneck": ""}
+    figures |= {"loads": [None], "sessions": [None], "turns": [None]}
+    record = {
+        "bundle": {"id": "a", "title": "a", "evidence": "raw-output"},
+        "servers": [
+            server | {"id": name, "conditions": side}
+            for name, side in zip("st", conditions, strict=True)
+        ],
+        "workloads": [
+            {"id": name, "label": "W", "family": name, "rate_limited": False, "conditions": {}}
+            for name in FAMILIES
+        ],
+        "metrics": [{"name": "tps", "label": "Figures", "direction": "higher"}],
+        "cells": [
+            figures
+            | {"server": name, "workload": family, "metric": "tps", "threads": 8, "failed": [rate]}
+            for family in FAMILIES
+            for name, rate in zip("st", rates, strict=True)
+        ],
+        "order": "",
+        "residuals": [],
+    }
+    records = {"results/a/compare.json": record}
+    asked = [f"?s=a/s/{family}&s=a/t/{family}" for family in FAMILIES]
+    return {"policy": rounded(policy_file()), "records": records, "asked": asked}
 
 
 COMPLAINTS = {

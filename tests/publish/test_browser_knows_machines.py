@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from typing import Any
 
 import msgspec
@@ -10,7 +11,13 @@ import pytest
 from browser_programs import run_program
 
 from machines import class_of
-from sysbench_archive.hardware.distance import distance, hardware_tables, places_of
+from sysbench_archive.hardware import HardwareClass
+from sysbench_archive.hardware.distance import (
+    class_record,
+    distance,
+    hardware_tables,
+    places_of,
+)
 
 TABLES = msgspec.to_builtins(hardware_tables())
 EPYC = """Architecture:            x86_64
@@ -80,7 +87,8 @@ MACHINES: dict[str, tuple[str, int, dict[str, Any]]] = {
 
 def answer(**given: Any) -> Any:
     """What the browser's modules say."""
-    return run_program("near", {"tables": TABLES, "texts": [], "pairs": [], **given})
+    nothing = {"texts": [], "pairs": [], "machine": None, "classes": []}
+    return run_program("near", {"tables": TABLES, **nothing, **given})
 
 
 @pytest.mark.parametrize("name", MACHINES)
@@ -129,5 +137,55 @@ def test_distances_agree_between_all_pairs() -> None:
     found = answer(pairs=pairs)["distances"]
     for one, pair in zip(found, pairs, strict=True):
         wanted = distance(*pair)
-        assert one["total"] == pytest.approx(wanted.total)
+        total = math.inf if one["total"] is None else one["total"]  # JSON has no infinity.
+        assert total == pytest.approx(wanted.total)
         assert one["words"] == list(wanted.words)
+
+
+OWN = class_of(
+    kind="bare-metal", cpu={"microarchitecture": "Zen 3", "cores": 32, "sockets": 1, "smt": True}
+)
+LESS_KNOWN = class_of(kind="bare-metal", cpu={"microarchitecture": "Zen 3", "cores": 32})
+SAME_PLACES = class_of(kind="vm", cpu={"model": "Intel(R) Unheard Of", "cores": 2})
+SAME_PLACES_TOO = class_of(kind="vm", cpu={"model": "AMD Unheard Of", "cores": 2})
+NOTHING = class_of()
+
+
+def ranked(own: HardwareClass, *others: HardwareClass) -> list[tuple[float | None, str]]:
+    """What the page says of series on these machines to a reader who chose a class."""
+    on_file = [msgspec.to_builtins(class_record(one)) for one in (own, *others)]
+    machine = {"id": own.id, "label": own.label, "values": places_of(own)}
+    given = {"tables": TABLES | {"classes": on_file}, "machine": machine}
+    return [(n, text) for n, text in answer(**given, classes=[c.id for c in others])["ranking"]]
+
+
+def test_only_a_machine_of_the_chosen_class_is_of_the_same_class() -> None:
+    (own, less) = ranked(OWN, OWN, LESS_KNOWN)
+    assert own == (0, "A machine of the same class as yours")
+    assert less[0] is not None
+    assert less[0] > 0
+    assert "CPUs not recorded" in less[1]
+
+
+def test_classes_alike_in_all_that_is_sorted_by_are_not_called_the_same() -> None:
+    assert SAME_PLACES.id != SAME_PLACES_TOO.id
+    ((total, words),) = ranked(SAME_PLACES, SAME_PLACES_TOO)
+    assert total == 0
+    assert words.startswith("Nothing recorded differs: ")
+
+
+def test_a_pasted_machine_is_of_no_class() -> None:
+    on_file = [msgspec.to_builtins(class_record(OWN))]
+    given = {"tables": TABLES | {"classes": on_file}, "classes": [OWN.id]}
+    machine = {"label": "pasted", "values": places_of(OWN)}
+    ((total, words),) = answer(**given, machine=machine)["ranking"]
+    assert total == 0
+    assert "same class" not in words
+
+
+def test_a_machine_of_which_nothing_is_recorded_sorts_last() -> None:
+    far = class_of(kind="vm", cpu={"microarchitecture": "Haswell", "cores": 1, "sockets": 8})
+    (unknown, other) = ranked(OWN, NOTHING, far)
+    assert unknown == (None, "Nothing that can be compared is recorded of this machine")
+    assert other[0] is not None, "only infinity has no place in JSON"
+    assert ranked(NOTHING, NOTHING)[0][1] == unknown[1], "nor is a reader who chose it near it"

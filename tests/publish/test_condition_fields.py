@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sysbench_archive.comparability.effects import EFFECTS
 from sysbench_archive.comparability.fields import FAMILIES as WEIGHED
 from sysbench_archive.comparability.table import FIELDS
 from sysbench_archive.derive.workloads import FAMILIES
@@ -37,3 +38,12 @@ def test_a_row_says_where_it_is_read_and_what_else_decides() -> None:
     assert SHOWN["version"].note == "It is what is compared."
     assert SHOWN["pgo"].note.endswith("Where it was not recorded, it weighs little.")
     assert SHOWN["kernel"].note == ""
+    assert SHOWN["authentication"].note.startswith("Where both servers run with their defaults")
+
+
+def test_the_page_lists_every_variable_of_which_something_is_known() -> None:
+    in_fields = {source for field in SHOWN.values() for source in field.source.split(", ")}
+    shown = {entry.label for entry in RECORD.variables}
+    assert {effect.variable for effect in EFFECTS} <= shown | in_fields
+    assert all(entry.effect and entry.reference for entry in RECORD.variables)
+    assert SHOWN["log_writer_threads"].reference.startswith("/comparisons/")

@@ -21,10 +21,13 @@ def test_a_comparison_shows_its_comparability(plain_site: Site, slug: str) -> No
         "Microcode",
         "Page cleaners",
         "Memory",
-        "3 other effective variables differ.",
+        "1 more variable is not there on every side.",
+        "What it is known to do.",
     ):
         assert shown in page.text
-    assert f"{BASE}results/{BUNDLE}/#variables" in [a["href"] for a in page.all("a")]
+    targets = [a["href"] for a in page.all("a")]
+    assert f"{BASE}results/{BUNDLE}/#variables" in targets
+    assert "https://example.org/manual" in targets, "what is known has its source"
 
 
 def test_panels_that_share_a_comparability_show_it_once(plain_site: Site) -> None:
@@ -40,6 +43,7 @@ def test_a_comparability_leads_to_the_table_of_fields(plain_site: Site) -> None:
 
 def test_the_table_shows_every_group_with_its_weights(plain_site: Site) -> None:
     page = read(plain_site.page("/methodology/comparability/"))
-    assert {"machine", "server-settings"} <= set(page.ids())
+    assert {"machine", "server-settings", "variables"} <= set(page.ids())
+    assert f"{BASE}comparisons/{MATRIX}/" in [a["href"] for a in page.all("a")]
     for shown in ("The label", "The why", "The source", "The note", "Reads", "blocker"):
         assert page.text.count(shown) >= 2

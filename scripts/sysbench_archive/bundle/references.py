@@ -56,6 +56,7 @@ RULES = (DUPLICATE, RESERVED, REFERENCE)
 _LISTS = ("hosts", "servers", "clients", "workloads", "runs")
 _MENTIONS = (
     ("servers", "host", "hosts"),
+    ("servers", "same_process_as", "servers"),
     ("clients", "host", "hosts"),
     ("workloads", "client", "clients"),
     ("runs", "server", "servers"),
@@ -91,7 +92,7 @@ def _dangling(document: Document) -> Iterator[Problem]:
     known = {name: _ids(document.value, name) for name in _LISTS}
     for name, mention, target in _MENTIONS:
         for index, entry in enumerate(document.value.get(name, ())):
-            if entry[mention] not in known[target]:
+            if mention in entry and entry[mention] not in known[target]:
                 pointer = f"/{name}/{index}/{mention}"
                 names = list(known[target])
                 expected = f"one of {', '.join(names[:8])}{' …' if len(names) > 8 else ''}"

@@ -11,6 +11,7 @@ not take is absent.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ from sysbench_archive.comparability.differences import IDENTITY
 from sysbench_archive.comparability.fields import UNKNOWN, Field, of_mib, text, unstated
 from sysbench_archive.comparability.settings import configuration, settings
 from sysbench_archive.comparability.table import of_subjects
+from sysbench_archive.comparability.variables import variable_conditions
 from sysbench_archive.hardware.classes import tier_of
 from sysbench_archive.model.bundle import (
     PRODUCTS,
@@ -31,7 +33,7 @@ from sysbench_archive.model.bundle import (
     stated,
 )
 from sysbench_archive.model.comparability import Condition, Conditions
-from sysbench_archive.sysbench.command import Command, effective_parameters
+from sysbench_archive.sysbench.command import Command, effective_parameters, parse_command
 from sysbench_archive.sysbench.command.defaults import defaults_of, possible_dialects
 
 _HOST, _SERVER = of_subjects("host"), of_subjects("server")
@@ -43,9 +45,10 @@ _ON = " on "
 def conditions_of(bundle: Bundle) -> Conditions:
     """The conditions of every server and workload, and whether servers were run in turns."""
     visits = _data_directories(bundle.runs)
+    variables = variable_conditions(bundle)
     return Conditions(
         servers={
-            name: _server_conditions(bundle, server, visits.get(name, ()))
+            name: _server_conditions(bundle, server, visits.get(name, ()), variables)
             for name, server in bundle.servers.items()
         },
         workloads={
@@ -69,17 +72,31 @@ def interleaved(bundle: Bundle) -> bool:
 
 
 def _server_conditions(
-    bundle: Bundle, server: Server, directories: Iterable[str]
+    bundle: Bundle,
+    server: Server,
+    directories: Iterable[str],
+    variables: Mapping[str, Mapping[str, Condition]],
 ) -> dict[str, Condition]:
     facts = {**server.facts, "product": PRODUCTS[server.product], "version": server.version}
     used = sorted(set(directories))
     return {
         f"{IDENTITY}host": f"{bundle.id}/{server.host}",
+        f"{IDENTITY}process": f"{bundle.id}/{_process_of(bundle, server)}",
         **read_facts(_HOST, bundle.hosts[server.host].facts),
         **read_facts(_SERVER, {**facts, **({"data directory": used} if used else {})}),
         **settings(configuration(bundle, server)),
+        **variables.get(server.id, {}),
         **_accounts(bundle).get(server.id, {}),
     }
+
+
+def _process_of(bundle: Bundle, server: Server) -> str:
+    """The first server of those that were one process under changed dynamic variables."""
+    passed: list[str] = []
+    while server.id not in passed:
+        passed.append(server.id)
+        server = bundle.servers.get(server.facts.get("same_process_as", server.id), server)
+    return min(passed[passed.index(server.id) :])
 
 
 def _workload_conditions(bundle: Bundle, workload: Workload) -> dict[str, Condition]:
@@ -210,6 +227,7 @@ FACT_READINGS: Mapping[str, Callable[[Any], str]] = {
     "residency": text,
     "data directory": text,
     "client machine": text,
+    "failures": text,
 }
 
 
@@ -244,7 +262,19 @@ def _parameters_in_force(workload: Workload, sysbench: str | None) -> Parameters
     known: dict[str, object] = dict.fromkeys(_doubtful(command, sysbench), ...)
     for name, parameter in effective_parameters(command, sysbench).items():
         known[name] = ... if parameter.value is None else parameter.value
-    return known | {"test": ... if command.test is None else command.test} | stated
+    test = {"test": ... if command.test is None else command.test}
+    return known | _parameters_of_tables(workload) | test | stated
+
+
+_OF_TABLES = ("create_table_options",)
+"""Parameters that count when tables are made, whatever is typed when they are used."""
+
+
+def _parameters_of_tables(workload: Workload) -> dict[str, object]:
+    """What the command that made the tables says of them; nothing where it is not recorded."""
+    prepare = workload.facts.get("prepare")
+    typed = parse_command(prepare).parameters if isinstance(prepare, str) else {}
+    return {name: typed[name].value or ... for name in _OF_TABLES if name in typed}
 
 
 def _doubtful(command: Command, sysbench: str | None) -> set[str]:
@@ -323,6 +353,27 @@ def _delays(known: Parameters, names: Sequence[str]) -> str | None:
     return ", ".join(f"{name} {value}" for name, value in values if value != "none") or "none"
 
 
+def _seed(known: Parameters, names: Sequence[str]) -> str | None:
+    value = _limit(known, names)
+    return "another in each run" if value == "none" else value
+
+
+_CHARACTER_SET = re.compile(r"(?:character\s+set|charset)\s*=?\s*['\"]?(\w+)", re.IGNORECASE)
+_COLLATION = re.compile(r"collate\s*=?\s*['\"]?(\w+)", re.IGNORECASE)
+
+
+def _charset(known: Parameters, names: Sequence[str]) -> str | None:
+    """Character set and collation that options of tables set; "" where they set neither."""
+    options = _of(known[names[0]])
+    if options is None:
+        return None
+    charset, collation = (p.search(options) for p in (_CHARACTER_SET, _COLLATION))
+    # A collation names its character set: utf8mb4_bin.
+    named = charset or collation
+    words = [named[1].partition("_")[0]] if named else []
+    return ", ".join([*words, *([collation[1]] if collation else [])]).lower()
+
+
 PARAMETER_READINGS: Mapping[str, Callable[[Parameters, Sequence[str]], str | None]] = {
     "text": _text,
     "test": _text,
@@ -333,4 +384,6 @@ PARAMETER_READINGS: Mapping[str, Callable[[Parameters, Sequence[str]], str | Non
     "shape": _shape,
     "reconnects": _reconnects,
     "delays": _delays,
+    "seed": _seed,
+    "charset": _charset,
 }

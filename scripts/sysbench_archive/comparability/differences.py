@@ -1,20 +1,28 @@
 """What differs between the sides of a comparison, what was not recorded, and how heavily it weighs.
 
 Every candidate is held against the baseline; a row of the summary says the worst of that. Each rule
-is an equality of texts, so that a browser can apply it too.
+is an equality of texts, but for failed statements, so that a browser can apply it too.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from sysbench_archive.comparability.effects import (
+    VARIABLE,
+    effect_order,
+    known_effect,
+    variable_field,
+)
 from sysbench_archive.comparability.fields import SEVERITIES, Field
 from sysbench_archive.comparability.settings import DEFAULT_OF
 from sysbench_archive.comparability.table import FIELDS
 from sysbench_archive.comparability.wording import (
     BESIDES,
+    FAILURES,
     NOTES,
     LabelsByFinding,
     comparability_sentence,
@@ -28,26 +36,37 @@ from sysbench_archive.model.comparability import (
     ConditionDetail,
     Severity,
     Subject,
+    Summary,
 )
 
 Status = Literal["differs", "unrecorded", "intended", "same"]
 STATUSES: tuple[Status, ...] = ("differs", "unrecorded", "intended", "same")
 """Worst first."""
-Summary = Literal["not-comparable", "controlled-except", "controlled"]
-SHARED_BY: Mapping[Subject, str] = {
-    "host": "host",
-    "client": "client",
-    "parameter": "workload",
-    "workload": "workload",
-    "campaign": "campaign",
+SHARED_BY: Mapping[Subject, tuple[str, ...]] = {
+    "host": ("host",),
+    "server": ("process",),
+    "setting": ("process",),
+    "client": ("client",),
+    "connection": ("client", "process"),
+    "parameter": ("workload",),
+    "workload": ("workload",),
+    "campaign": ("campaign",),
 }
-"""A condition's subject to the identity that makes it the same on both sides."""
-IDENTITIES = ("host", "client", "workload", "campaign")
+"""A condition's subject to the identities that, all together, make it the same on both sides."""
+IDENTITIES = ("host", "process", "client", "workload", "campaign")
 IDENTITY = "identity."
 COMES_WITH: Mapping[str, tuple[str, ...]] = {
     "product": ("product",),
     "version": ("product", "version"),
 }
+WITH_DEFAULTS = "defaults"
+"""Intended where both sides run with their defaults, whoever states it."""
+NOTABLE_FAILURES = 0.01
+"""Failed statements a transaction that one side has more than the other, from which on it is said.
+
+One in a hundred transactions that is repeated is work of about one per cent that the throughput
+does not count.
+"""
 """When a difference is intended, to what must be compared for that."""
 UNKNOWNS = ("unrecorded", "unavailable")
 
@@ -61,6 +80,8 @@ class ComparedSide:
 
     id: str
     conditions: SideConditions
+    failures: Mapping[int, float] = dataclasses.field(default_factory=dict)
+    """Thread count to failed statements a transaction; those that are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +138,26 @@ def compare_conditions(sides: Sequence[ComparedSide], family: Family) -> Compara
     columns: list[list[Row]] = [[] for _ in pairs]
     rows: list[Row] = []
     same: list[str] = []
-    for field in FIELDS:
+    failures = [side.failures for side in sides]
+    for field in (*FIELDS, *_variable_fields(sides)):
         if _all_state_the_same(field, sides):
             same.append(field.label)
             continue
-        findings = _findings(field, pairs, field.severity[family])
+        findings = (
+            _failure_findings(failures, field.severity[family])
+            if field.subject == "figures"
+            else _findings(field, pairs, field.severity[family])
+        )
         for column, finding in zip(columns, findings, strict=True):
             if finding and finding.status != "same":
                 column.append((field, finding))
         known = [finding for finding in dict.fromkeys(findings) if finding]
-        if known:
-            rows.append((field, min(known, key=lambda finding: finding.rank)))
+        worst = min(known, key=lambda finding: finding.rank, default=None)
+        if worst and worst.status == "same":
+            same.append(field.label)
+        elif worst:
+            rows.append((field, worst))
+    rows, columns = _ordered(rows, family), [_ordered(column, family) for column in columns]
     return Comparability(
         summary=_summary(rows),
         sentence=_sentence_of_all(pairs, columns, rows),
@@ -142,6 +172,53 @@ def compare_conditions(sides: Sequence[ComparedSide], family: Family) -> Compara
     )
 
 
+def _variable_fields(sides: Sequence[ComparedSide]) -> list[Field]:
+    """Conditions for the variables that sides state beyond the table, by name."""
+    names = {name for side in sides for name in side.conditions if name.startswith(VARIABLE)}
+    return [variable_field(name.removeprefix(VARIABLE)) for name in sorted(names)]
+
+
+def _ordered(rows: Iterable[Row], family: Family) -> list[Row]:
+    """The worst first; of variables that weigh the same, those first of which more is known."""
+    return sorted(rows, key=lambda row: (row[1].rank, effect_order(row[0], family)))
+
+
+def _failure_findings(
+    failures: Sequence[Mapping[int, float]], severity: Severity
+) -> list[Finding | None]:
+    """What is found of each candidate's failed statements, the baseline's first."""
+    baseline, *candidates = failures
+    return [_compare_failures(baseline, one, severity) for one in candidates or [baseline]]
+
+
+def _compare_failures(
+    baseline: Mapping[int, float], candidate: Mapping[int, float], severity: Severity
+) -> Finding | None:
+    """None where they are not known of both at any thread count."""
+    apart = [abs(candidate[n] - baseline[n]) for n in baseline.keys() & candidate.keys()]
+    if not apart:
+        return None
+    return Finding("differs" if max(apart) >= NOTABLE_FAILURES else "same", severity)
+
+
+def _failure_texts(failures: Sequence[Mapping[int, float]]) -> list[str]:
+    """A value per side, at the thread count at which sides lie farthest apart."""
+
+    def spread(threads: int) -> tuple[float, int]:
+        rates = [side[threads] for side in failures if threads in side]
+        return max(rates) - min(rates), -threads
+
+    threads = max({n for side in failures for n in side}, key=spread)
+    known = (side.get(threads) for side in failures)
+    return ["" if rate is None else failure_text(rate, threads) for rate in known]
+
+
+def failure_text(rate: float, threads: int) -> str:
+    """Failed statements as a reader sees them."""
+    unit = "thread" if threads == 1 else "threads"
+    return FAILURES.format(rate=f"{1000 * rate:.1f}", threads=threads, unit=unit)
+
+
 def pair_sides(baseline: SideConditions, candidate: SideConditions) -> Pair:
     """Two sides, looked at once."""
     both = (baseline, candidate)
@@ -153,14 +230,12 @@ def pair_sides(baseline: SideConditions, candidate: SideConditions) -> Pair:
         besides=besides,
         defaults=all(text_of(side, "regime") == "defaults" for side in both),
         shared=frozenset(
-            n for n in IDENTITIES if _identity(baseline, n) == _identity(candidate, n)
+            name
+            for name in IDENTITIES
+            if (identity := baseline.get(f"{IDENTITY}{name}"))
+            and identity == candidate.get(f"{IDENTITY}{name}")
         ),
     )
-
-
-def _identity(side: SideConditions, name: str) -> Condition:
-    """Which host, client, workload or campaign a side had; each is written with its bundle."""
-    return side[f"{IDENTITY}{name}"]
 
 
 def text_of(side: SideConditions, name: str) -> str:
@@ -182,7 +257,8 @@ def _findings(field: Field, pairs: Sequence[Pair], severity: Severity) -> list[F
     known: dict[object, Finding | None] = {}
     found = []
     for pair in pairs:
-        alike = pair.kind, pair.candidate.get(field.name)
+        decider = pair.candidate.get(field.decided_by)
+        alike = pair.kind, pair.candidate.get(field.name), decider
         if alike not in known:
             known[alike] = find_difference(field, pair, severity)
         found.append(known[alike])
@@ -192,29 +268,39 @@ def _findings(field: Field, pairs: Sequence[Pair], severity: Severity) -> list[F
 def find_difference(field: Field, pair: Pair, severity: Severity) -> Finding | None:
     """What is found of a condition; None where it applies to neither. `severity` is its weight."""
     baseline, candidate = (text_of(side, field.name) for side in (pair.baseline, pair.candidate))
-    if baseline in UNKNOWNS or candidate in UNKNOWNS:
-        return _unknown(field, pair, severity, (baseline, candidate))
-    if baseline == candidate:
+    unknown = baseline in UNKNOWNS or candidate in UNKNOWNS
+    if baseline == candidate and not unknown:
         return Finding("same", severity) if baseline else None
+    if _is_decided_elsewhere(field, pair):
+        return None
+    if unknown:
+        return _unknown(field, pair, severity, (baseline, candidate))
     return _different(field, pair, severity, (baseline, candidate))
+
+
+def _is_decided_elsewhere(field: Field, pair: Pair) -> bool:
+    """Whether both sides state the condition that counts in place of this one."""
+    texts = [text_of(side, field.decided_by) for side in (pair.baseline, pair.candidate)]
+    return all(text and text not in UNKNOWNS for text in texts)
 
 
 def _unknown(field: Field, pair: Pair, severity: Severity, texts: tuple[str, str]) -> Finding:
     weight = severity if field.needed else "info"
-    if SHARED_BY.get(field.subject) in pair.shared:
+    # A variable that only one side names may have been changed while the server ran.
+    one_sided = field.subject == "setting" and any(text not in UNKNOWNS for text in texts)
+    if pair.shared.issuperset(SHARED_BY[field.subject]) and not one_sided:
         return Finding("unrecorded", "info", "shared")
     if "unrecorded" not in texts and "host" in pair.shared:
         return Finding("unrecorded", "info", "not-exposed")
-    if field.subject == "setting" and _is_set_once(field, pair, texts):
+    if one_sided and not _is_left_once(field, pair):
         # It may be the same by default: too little to say that the sides cannot be compared.
         return Finding("differs", "info" if weight == "info" else "warning", "one-sided")
     return Finding("unrecorded", weight, "unknown")
 
 
-def _is_set_once(field: Field, pair: Pair, texts: tuple[str, str]) -> bool:
-    """Whether a setting is recorded of one side, and not as what its version does by itself."""
-    known = any(text not in UNKNOWNS for text in texts)
-    return known and not any(_is_default(side, field) for side in (pair.baseline, pair.candidate))
+def _is_left_once(field: Field, pair: Pair) -> bool:
+    """Whether one side is recorded as having what its version does by itself."""
+    return any(_is_default(side, field) for side in (pair.baseline, pair.candidate))
 
 
 def _different(field: Field, pair: Pair, severity: Severity, texts: tuple[str, str]) -> Finding:
@@ -241,7 +327,7 @@ def _intention(field: Field, pair: Pair, untouched: bool) -> str:
         return "compared"
     if pair.besides in COMES_WITH.get(field.intended, ()):
         return f"with-{field.intended}"
-    if pair.defaults and untouched:
+    if pair.defaults and (untouched or field.intended == WITH_DEFAULTS):
         return "default"
     for_variant = field.subject == "setting" or field.intended == "variant"
     return "chosen-for-variant" if pair.besides == "variant" and for_variant else ""
@@ -257,18 +343,27 @@ def _is_default(side: SideConditions, field: Field) -> bool:
 
 def _shown_rows(rows: Iterable[Row], sides: Sequence[ComparedSide]) -> Iterable[ComparabilityRow]:
     """What is told in full, the worst first."""
-    shown = (row for row in rows if row[1].note != "left" and not _is_detail(row[1]))
-    for field, finding in sorted(shown, key=lambda row: row[1].rank):
-        if finding.status != "same":  # Never so here: a condition all sides agree on has no row.
-            yield ComparabilityRow(
-                field=field.name,
-                label=field.label,
-                why=field.why,
-                severity=finding.severity,
-                status=finding.status,
-                values=[text_of(side.conditions, field.name) for side in sides],
-                note=NOTES[finding.note],
-            )
+    for field, finding in rows:
+        if finding.status == "same" or finding.note == "left" or _is_detail(finding):
+            continue  # The first never so here: it tells the type that no row says "same".
+        effect = known_effect(field)
+        yield ComparabilityRow(
+            field=field.name,
+            label=field.label,
+            why=field.why,
+            severity=finding.severity,
+            status=finding.status,
+            values=_values(field, sides),
+            note=NOTES[finding.note],
+            effect=effect.words if effect else "",
+            reference=effect.reference if effect else "",
+        )
+
+
+def _values(field: Field, sides: Sequence[ComparedSide]) -> list[str]:
+    if field.subject == "figures":
+        return _failure_texts([side.failures for side in sides])
+    return [text_of(side.conditions, field.name) for side in sides]
 
 
 def _is_detail(finding: Finding) -> bool:
@@ -305,18 +400,24 @@ def _one_sided_labels(rows: Sequence[Row]) -> list[str]:
     return [field.label for field, found in rows if found.note == "one-sided" and found.weighs]
 
 
-def _default_labels(rows: Iterable[Row]) -> list[str]:
-    """Defaults that came with a version and weigh, the heaviest first."""
-    kept = [r for r in rows if (r[1].status, r[1].note) == ("intended", "default") and r[1].weighs]
-    return [field.label for field, _ in sorted(kept, key=lambda row: row[1].rank)]
+def _intended_labels(rows: Iterable[Row], note: str) -> list[str]:
+    """What is intended for this reason, the heaviest first."""
+    return [
+        field.label for field, found in rows if (found.status, found.note) == ("intended", note)
+    ]
 
 
 def _summary(rows: Sequence[Row]) -> Summary:
     if _labels(rows, "differs", "blocker"):
         return "not-comparable"
-    if _labels(rows, "differs", "warning") or _unrecorded_labels(rows):
+    if _unrecorded_labels(rows) or any(finding.status == "differs" for _, finding in rows):
         return "controlled-except"
-    return "controlled"
+    return "as-intended" if any(_is_set_as_compared(found) for _, found in rows) else "controlled"
+
+
+def _is_set_as_compared(finding: Finding) -> bool:
+    """Whether a variable differs because of what is compared: never called controlled."""
+    return finding.status == "intended" and finding.note in ("default", "chosen-for-variant")
 
 
 def _sentence(besides: str, rows: Sequence[Row], throughout: bool = True) -> str:
@@ -325,7 +426,8 @@ def _sentence(besides: str, rows: Sequence[Row], throughout: bool = True) -> str
         blockers=_labels(rows, "differs", "blocker"),
         warnings=_labels(rows, "differs", "warning"),
         details=_labels(rows, "differs", "info"),
-        defaults=_default_labels(rows),
+        defaults=_intended_labels(rows, "default"),
+        chosen=_intended_labels(rows, "chosen-for-variant"),
         unrecorded=_unrecorded_labels(rows),
         throughout=throughout,
     )

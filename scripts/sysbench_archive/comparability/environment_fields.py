@@ -164,15 +164,18 @@ def _client(
     name: str,
     label: str,
     subject: Subject,
-    source: str,
+    source: str | tuple[str, ...],
     why: str,
     severity: Mapping[Family, Severity],
     reading: str = "text",
     needed: bool = True,
     group: ConditionGroup = "client",
+    intended: Intended = "",
 ) -> Field:
+    sources = (source,) if isinstance(source, str) else source
     return Field(
-        name, label, group, subject, (source,), why, severity, reading, "", needed
+        name, label, group, subject, sources, why, severity, reading, "", needed,
+        intended,
     )  # fmt: skip
 
 
@@ -198,7 +201,7 @@ CLIENT = (
          weights("warning", connect="blocker")),
     _client("authentication", "Authentication plugin", "connection", "authentication_plugin",
          "Plugins differ in what opening a connection costs by a factor.",
-         weights("info", connect="blocker")),
+         weights("info", connect="blocker"), intended="defaults"),
 )  # fmt: skip
 
 RUN = (
@@ -220,6 +223,10 @@ RUN = (
     _client("report_warmup", "Warm-up within a run", "parameter", "warmup_time",
          "What happens before it ends is left out of the figures.", _WARNING, "seconds",
          group="run"),
+    _client("failed_statements", "Failed and ignored statements", "figures",
+         ("ignored_errors", "deadlocks", "reconnects"),
+         "What fails is repeated, and is work the throughput does not count.", _WARNING,
+         "failures", group="run"),
     _client("percentile", "Percentile of latency", "parameter", "percentile",
          "Percentiles of different rank are different figures.", _INFO, group="run"),
     _client("data_directory", "State of the data directory", "server", "data directory",

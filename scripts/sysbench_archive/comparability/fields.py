@@ -6,7 +6,7 @@ None is "does not apply" and is never written down.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -94,6 +94,11 @@ def weights(base: Severity, **parts: Severity) -> Mapping[Family, Severity]:
     return found
 
 
+def families_of(parts: Iterable[str]) -> frozenset[Family]:
+    """The families of parts as `weights` takes them."""
+    return frozenset(family for part in parts for family in _PARTS[part])
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """A condition of the table.
@@ -103,7 +108,8 @@ class Field:
     where the source is silent because nothing of the kind is there; "" is "does not apply".
     `needed` tells whether not knowing it weighs as much as a difference; else it is `info`.
     `intended` tells when a difference is what is being compared: always, with the product, with
-    the version, or with the variant; settings are intended with the variant too.
+    the version, with the variant, or with the defaults; settings are intended with the variant
+    too. `decided_by` is the condition that counts in its place where both sides state it.
     """
 
     name: str
@@ -117,3 +123,4 @@ class Field:
     missing: str = ""
     needed: bool = True
     intended: Intended = ""
+    decided_by: str = ""

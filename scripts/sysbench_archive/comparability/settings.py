@@ -158,6 +158,7 @@ _MYSQL: Mapping[str, Steps] = _BOTH | {
     "innodb_lru_scan_depth": _since(None, ((5, 6), "1024")),
     "innodb_checksum_algorithm": _since(None, ((5, 6, 7), "innodb"), ((5, 7, 7), "crc32")),
     "innodb_adaptive_hash_index": _since("ON", ((8, 4), "OFF")),
+    "innodb_log_writer_threads": _since(None, ((8, 0, 22), "ON"), ((8, 4), None)),
     "innodb_change_buffering": _since(None, ((5, 5), "all"), ((8, 4), None)),
     "innodb_thread_concurrency": _since("8", ((5, 5), "0")),
     "innodb_spin_wait_delay": _since(None, ((5, 5), "6")),
@@ -179,6 +180,7 @@ _MARIADB: Mapping[str, Steps] = _BOTH | {
     "innodb_log_buffer_size": _since(None, ((10, 1, 9), "16M")),
     "innodb_flush_neighbors": _since(None, ((10, 0), "ON")),
     "innodb_adaptive_hash_index": _since("ON", ((10, 5), "OFF")),
+    "innodb_snapshot_isolation": _since("OFF", ((11, 6, 2), "ON")),
     "innodb_change_buffering": _since(
         "all", ((10, 5, 15), "none"), ((10, 6), "all"), ((10, 6, 7), "none"), ((10, 7), "all"),
         ((10, 7, 3), "none"), ((10, 8), None), ((10, 9), "none"),
@@ -199,12 +201,17 @@ DEFAULTS: Mapping[str, Mapping[str, Steps]] = {
 _ABSENT: Mapping[str, Mapping[str, Steps]] = {
     "query_cache_type": {"mysql": _since(None, ((8, 0, 3), "gone"))},
     "innodb_change_buffering": {"mariadb": _since(None, ((11, 0), "gone"))},
+    "innodb_log_writer_threads": {
+        "mysql": _since("not yet", ((8, 0, 22), None)),
+        "mariadb": _since("not there"),
+    },
+    "innodb_snapshot_isolation": {"mysql": _since("not there")},
     "performance_schema": {
         "mysql": _since("not yet", ((5, 5), None)),
         "mariadb": _since("not yet", ((5, 5), None)),
     },
 }
-"""Variables that some versions do not have: "gone" or "not yet" where they lack them."""
+"""Variables that some versions do not have: a word where they lack them, None where they do not."""
 
 
 def lacks(server: Server, variable: str) -> bool:

@@ -1,22 +1,34 @@
-"""Effective variables beyond the table: how many differ, and which of them somebody set.
+"""Variables beyond the table of conditions: their values, where servers of a bundle differ in them.
 
-Names of places, versions and moments are no settings and do not count.
+Effective variables count where they were dumped, else options. Names of places, versions and
+moments are no settings and do not count. A variable that only some servers have, and that nobody
+set, is counted and not compared.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from sysbench_archive.comparability.settings import NAMES, spelled
-from sysbench_archive.model.comparability import FurtherVariables
-from sysbench_archive.model.result import ResultRecord, ServerRecord, VariableRow
+from sysbench_archive.comparability.effects import VARIABLE
+from sysbench_archive.comparability.fields import UNKNOWN, bytes_of, unstated
+from sysbench_archive.comparability.settings import (
+    DEFAULT_OF,
+    NAMES,
+    SWITCHES,
+    Configuration,
+    configuration,
+    spelled,
+)
+from sysbench_archive.model.bundle import PRODUCTS, Bundle
+from sysbench_archive.model.comparability import Condition, ConditionDetail, FurtherVariables
+from sysbench_archive.model.result import ResultRecord, VariableRow
 
 _NO_SETTINGS = frozenset(
     (
         "basedir", "bind_address", "character_sets_dir", "datadir", "error_count",
-        "general_log_file", "hostname", "identity", "in_transaction", "init_file",
-        "innodb_data_home_dir", "innodb_log_group_home_dir", "innodb_undo_directory",
-        "innodb_version", "last_insert_id",
+        "gtid_binlog_state", "gtid_executed", "gtid_purged",
+        "hostname", "identity", "in_transaction", "innodb_undo_directory", "innodb_version",
+        "last_insert_id",
         "lc_messages_dir", "license", "log_bin_basename", "log_bin_index", "log_error",
         "mysqlx_bind_address", "mysqlx_port", "mysqlx_socket", "pid_file", "plugin_dir", "port",
         "protocol_version", "pseudo_thread_id", "rand_seed1", "rand_seed2", "relay_log",
@@ -27,65 +39,126 @@ _NO_SETTINGS = frozenset(
     )
 )  # fmt: skip
 _ABOUT_VERSIONS = "version"
-MOST_NAMED = 20
+_PLACES = ("_dir", "_file", "_path", "_pos")
+"""How names end of variables that say where something lies."""
+
+
+def is_setting(name: str) -> bool:
+    """Whether a variable is a setting, and no condition of the table."""
+    named = name in NAMES or name in _NO_SETTINGS
+    return not named and not name.startswith(_ABOUT_VERSIONS) and not name.endswith(_PLACES)
+
+
+def variable_conditions(bundle: Bundle) -> dict[str, dict[str, Condition]]:
+    """Server to the variables in which servers of the bundle differ, as conditions.
+
+    A variable is left out where those who have it agree and nobody set it.
+    """
+    known = {name: configuration(bundle, server) for name, server in bundle.servers.items()}
+    found: dict[str, dict[str, Condition]] = {name: {} for name in known}
+    for variable in sorted({name for one in known.values() for name in _variables_of(one)}):
+        values = _read_variable(variable, known)
+        if _tells_apart(list(values.values())):
+            for server, value in values.items():
+                if value is not None:
+                    found[server][f"{VARIABLE}{variable}"] = value
+    return found
+
+
+def _variables_of(known: Configuration) -> Iterable[str]:
+    """What is dumped, and what was set."""
+    return (name for name in {**(known.dump or {}), **(known.options or {})} if is_setting(name))
+
+
+def _read_variable(
+    variable: str, known: Mapping[str, Configuration]
+) -> dict[str, Condition | None]:
+    """Server to the value of a variable; None where a server that dumped its variables has none."""
+    switched = any(_plain(one, variable).upper() in _WORDS for one in known.values())
+    return {name: _read_of_server(variable, one, switched) for name, one in known.items()}
+
+
+_WORDS = frozenset(word for word in SWITCHES if not word.isdigit())
+
+
+def _plain(known: Configuration, variable: str) -> str:
+    """The value as it was dumped or set; "" where it was not."""
+    dumped = None if known.dump is None else known.dump.get(variable)
+    return dumped if dumped is not None else (known.options or {}).get(variable, "")
+
+
+def _read_of_server(variable: str, known: Configuration, switched: bool) -> Condition | None:
+    chosen = known.names([variable])
+    if chosen or (known.dump is not None and variable in known.dump):
+        value = _spelled_alike(_plain(known, variable), switched)
+        if not value:
+            value = "empty"
+        if not known.listed:
+            return value
+        return ConditionDetail(value=value, origin="chosen" if chosen else "default")
+    if known.dump is not None:
+        return None
+    if known.options is None:
+        return unstated(known.server.facts["options"])
+    if not known.listed:
+        return UNKNOWN
+    version = f"{PRODUCTS[known.server.product]} {known.server.series}"
+    return ConditionDetail(value=f"{DEFAULT_OF}{version}", origin="default")
+
+
+def _spelled_alike(value: str, switched: bool) -> str:
+    """One spelling of a value: `1G` and `1073741824`, and `1` and `ON` where it is a switch."""
+    plain = value.strip()
+    if switched:
+        return SWITCHES.get(plain.upper(), plain)
+    size = None if plain.isdigit() or not plain else bytes_of(plain)
+    return plain if size is None else str(size)
+
+
+def _tells_apart(values: Sequence[Condition | None]) -> bool:
+    """Whether servers differ in a variable, in more than that some lack what nobody set."""
+    texts = [None if value is None else _text(value) for value in values]
+    present = {text for text in texts if text is not None}
+    unset = all(
+        value is None or (isinstance(value, ConditionDetail) and value.origin == "default")
+        for value in values
+    )
+    if unset and any(text.startswith(DEFAULT_OF) for text in present):
+        return False
+    return len(present) > 1 or (None in texts and not unset)
+
+
+def _text(value: Condition) -> str:
+    return value if isinstance(value, str) else value.text
 
 
 def further_variables(result: ResultRecord, servers: Sequence[str]) -> FurtherVariables | None:
-    """How many variables differ between servers of a result; None where not all dumped theirs.
+    """How many variables only some servers have, and nobody set; None where not all dumped theirs.
 
-    Variables that only some of the servers have are told apart. `path` is the full table.
+    `path` is the full table.
     """
     variables = result.variables
     columns = [server.id for server in variables.servers] if variables else []
     if variables is None or not set(servers) <= set(columns) or len(set(servers)) < 2:
         return None
-    chosen = {name for entry in result.servers if entry.id in servers for name in _set_by(entry)}
-    differing, absent = _differing(variables.rows, [columns.index(name) for name in servers])
-    named = [name for name in differing if name in chosen]
+    chosen = {
+        name for one in result.servers if one.id in servers for name in spelled(one.set_options)
+    }
+    absent = _absent(variables.rows, [columns.index(name) for name in servers], chosen)
     return FurtherVariables(
-        chosen=named,
-        defaults=len(differing) - len(named),
-        absent=absent,
-        sentence=_sentence(len(differing), named, absent),
-        path=f"{result.path}#variables",
+        absent=absent, sentence=_sentence(absent), path=f"{result.path}#variables"
     )
 
 
-def _set_by(server: ServerRecord) -> Iterable[str]:
-    """The variables whose options a server was given."""
-    return spelled(server.set_options)
+def _absent(rows: Iterable[VariableRow], places: Sequence[int], chosen: Iterable[str]) -> int:
+    """How many variables some have and some lack."""
+    counted = (row for row in rows if is_setting(row.name) and row.name not in chosen)
+    values = ({row.values[place] for place in places} for row in counted)
+    return sum(None in found and len(found) > 1 for found in values)
 
 
-def _differing(rows: Iterable[VariableRow], places: Sequence[int]) -> tuple[list[str], int]:
-    """Variables that all servers have and that differ, and how many only some have."""
-    differing: list[str] = []
-    absent = 0
-    for row in rows:
-        if not row.differs or not _is_setting(row.name):
-            continue
-        values = {row.values[place] for place in places}
-        absent += None in values and len(values) > 1
-        if None not in values and len(values) > 1:
-            differing.append(row.name)
-    return differing, absent
-
-
-def _is_setting(name: str) -> bool:
-    return name not in NAMES and name not in _NO_SETTINGS and not name.startswith(_ABOUT_VERSIONS)
-
-
-def _sentence(differing: int, named: Sequence[str], absent: int) -> str:
-    others = f"; {absent} more are not there on every side" if absent else ""
-    if not differing:
-        return f"No other effective variable that all sides have differs{others}."
-    set_ = f"{len(named)} of them set: {_names(named)}" if named else "none of them set by anybody"
-    return f"{differing} other effective {_plural(differing)}, {set_}{others}."
-
-
-def _plural(count: int) -> str:
-    return "variable differs" if count == 1 else "variables differ"
-
-
-def _names(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:MOST_NAMED])
-    return f"{shown} and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else shown
+def _sentence(absent: int) -> str:
+    if not absent:
+        return "All sides have the same variables."
+    verb = "variable is" if absent == 1 else "variables are"
+    return f"{absent} more {verb} not there on every side; nobody set them."

@@ -29,12 +29,15 @@ SENTENCES: Mapping[str, str] = {
     "not-all": "Not all are comparable: {names} {differ} on some sides.",
     "controlled-except": "Controlled except for {names}",
     "controlled": "Controlled: nothing recorded differs{besides}",
-    "controlled-details": "Controlled: nothing recorded that weighs on such a workload differs"
-    "{besides}; of less weight: {names}",
-    "controlled-known": "Nothing recorded differs{besides}",
+    "controlled-details": "Controlled except for what weighs little or has no known effect on such"
+    " a workload: {names}",
+    "as-intended": "Nothing recorded differs{besides}",
+    "details": "; of little or no known effect: {names}",
     "defaults": " and its defaults for {names}",
+    "chosen": " and its settings for {names}",
     "unrecorded": "; not recorded: {names}",
 }
+FAILURES = "{rate} per 1,000 transactions at {threads} {unit}"
 BESIDES: Mapping[str, str] = {
     "product": " besides the product",
     "version": " besides the version",
@@ -51,6 +54,7 @@ def words_record() -> ComparabilityWords:
     return ComparabilityWords(
         notes=dict(NOTES),
         sentences=dict(SENTENCES),
+        failures=FAILURES,
         besides=dict(BESIDES),
         differ=list(DIFFER),
         most_named=MOST_NAMED,
@@ -85,6 +89,7 @@ class LabelsByFinding:
     warnings: Sequence[str] = ()
     details: Sequence[str] = ()
     defaults: Sequence[str] = ()
+    chosen: Sequence[str] = ()
     unrecorded: Sequence[str] = ()
     throughout: bool = True
 
@@ -98,14 +103,15 @@ def comparability_sentence(found: LabelsByFinding) -> str:
         )
     tail = _phrase("unrecorded", found.unrecorded)
     if found.warnings:
-        return f"{_phrase('controlled-except', found.warnings)}{tail}."
+        light = _phrase("details", found.details)
+        return f"{_phrase('controlled-except', found.warnings)}{light}{tail}."
+    if found.details:
+        return f"{_phrase('controlled-details', found.details)}{tail}."
     besides = BESIDES[found.besides]
-    besides += _phrase("defaults", found.defaults) if besides else ""
-    form = (
-        "controlled-known" if tail else "controlled-details" if found.details else "controlled"
-    )  # fmt: skip
-    names = join_labels(found.details) if found.details else ""
-    return f"{SENTENCES[form].format(besides=besides, names=names)}{tail}."
+    if besides:
+        besides += _phrase("defaults", found.defaults) + _phrase("chosen", found.chosen)
+    form = "as-intended" if tail or found.defaults or found.chosen else "controlled"
+    return f"{SENTENCES[form].format(besides=besides)}{tail}."
 
 
 def _phrase(form: str, labels: Sequence[str]) -> str:

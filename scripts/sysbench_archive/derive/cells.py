@@ -126,6 +126,27 @@ def cells_of(
     }
 
 
+_FAILURES = ("ignored_errors", "deadlocks", "reconnects")
+"""Metrics that count statements or connections that failed and were tried again."""
+
+
+def failure_rate(run: MeasuredRun) -> float | None:
+    """Failed statements a transaction of a run; None where transactions or failures are unknown."""
+    counted = [run.figures[name].value for name in _FAILURES if name in run.figures]
+    transactions = run.figures["transactions"].value if "transactions" in run.figures else 0
+    return sum(counted) / transactions if counted and transactions else None
+
+
+def failure_rates(runs: Iterable[RunRecord], server: str) -> dict[int, float]:
+    """Thread count to failed statements a transaction: the mean, where all runs of a cell say."""
+    grouped: dict[int, list[float | None]] = {}
+    for run in runs:
+        if run.state == "complete" and run.server.id == server:
+            grouped.setdefault(run.threads, []).append(failure_rate(run))
+    known = {n: [rate for rate in rates if rate is not None] for n, rates in grouped.items()}
+    return {n: sum(r) / len(r) for n, r in known.items() if r and len(r) == len(grouped[n])}
+
+
 def ratio(candidate: CellOf[Any] | None, baseline: CellOf[Any] | None) -> float | None:
     """Candidate over baseline; None where either has no centre."""
     above, below = (cell.centre if cell else None for cell in (candidate, baseline))

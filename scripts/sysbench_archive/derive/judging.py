@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Protocol, TypeVar
 
 from msgspec.structs import replace
@@ -15,7 +16,15 @@ from msgspec.structs import replace
 from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
 from sysbench_archive.comparability.variables import further_variables
 from sysbench_archive.derive.bottleneck import shared_bottleneck
-from sysbench_archive.derive.cells import Bounds, Cell, CellOf, Intervals, MeasuredRun, cells_of
+from sysbench_archive.derive.cells import (
+    Bounds,
+    Cell,
+    CellOf,
+    Intervals,
+    MeasuredRun,
+    cells_of,
+    failure_rates,
+)
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparability import CandidateComparability, Comparability
 from sysbench_archive.model.comparison import Bottleneck, Side, VerdictRecord
@@ -65,17 +74,25 @@ def compare_servers(
     result: ResultRecord, workload: WorkloadRecord, servers: Sequence[str]
 ) -> Comparability:
     """What differs between servers of one result in a workload, and what nobody recorded."""
-    compared = compare_server_conditions(result, workload, servers)
+    runs = [run for run in result.runs if run.workload.id == workload.id]
+    failures = {server: failure_rates(runs, server) for server in servers}
+    compared = compare_server_conditions(result, workload, servers, failures)
     return replace(compared, further=further_variables(result, servers))
 
 
 def compare_server_conditions(
-    result: ResultRecord, workload: WorkloadRecord, servers: Sequence[str]
+    result: ResultRecord,
+    workload: WorkloadRecord,
+    servers: Sequence[str],
+    failures: Mapping[str, Mapping[int, float]] = MappingProxyType({}),
 ) -> Comparability:
-    """The same as far as the table of conditions goes, without the servers' other variables."""
+    """The same for conditions alone; `failures` are failed statements a transaction, by threads."""
     conditions = result.conditions
     of_workload = conditions.workloads[workload.id]
-    sides = [ComparedSide(name, {**conditions.servers[name], **of_workload}) for name in servers]
+    sides = [
+        ComparedSide(name, {**conditions.servers[name], **of_workload}, failures.get(name, {}))
+        for name in servers
+    ]
     return compare_conditions(sides, workload.family)
 
 

@@ -26,7 +26,9 @@ from sysbench_archive.model.listing import (
 
 # A step is a doubling (`log2`), one (`linear`), or being another (`choice`). `more` and `less` say
 # how the other machine differs; `{n}` is the factor, or the number of steps. An empty sentence says
-# nothing. A weight of 1 is about what a doubling of the whole machine weighs.
+# nothing. A weight of 1 is about what a doubling of the whole machine weighs. `unknown` is what it
+# costs that nobody recorded it of the other machine: a step at least, or machines would be near
+# because little is known of them.
 DIMENSIONS = (
     ClassDimension(
         name="year",
@@ -44,7 +46,7 @@ DIMENSIONS = (
         label="Microarchitecture",
         scale="choice",
         weight=0.3,
-        unknown=0.0,
+        unknown=0.3,
         more="another microarchitecture",
         less="another microarchitecture",
         same="same microarchitecture",
@@ -66,21 +68,21 @@ DIMENSIONS = (
         label="CPUs (hardware threads)",
         scale="log2",
         weight=0.4,
-        unknown=0.0,
+        unknown=0.5,
         more="{n} times the CPUs",
         less="1/{n} of the CPUs",
-        same="",
-        missing="",
+        same="as many CPUs",
+        missing="CPUs not recorded",
     ),
     ClassDimension(
         name="sockets",
         label="Sockets",
         scale="log2",
         weight=0.5,
-        unknown=0.2,
+        unknown=0.5,
         more="{n} times the sockets",
         less="1/{n} of the sockets",
-        same="",
+        same="as many sockets",
         missing="",
     ),
     ClassDimension(
@@ -99,10 +101,10 @@ DIMENSIONS = (
         label="Bare metal or virtual",
         scale="choice",
         weight=1.0,
-        unknown=0.5,
+        unknown=1.0,
         more="another platform",
         less="another platform",
-        same="",
+        same="same platform",
         missing="bare metal or virtual not recorded",
     ),
     ClassDimension(
@@ -110,11 +112,11 @@ DIMENSIONS = (
         label="Storage by fsync",
         scale="linear",
         weight=0.5,
-        unknown=0.25,
+        unknown=0.5,
         more="slower fsync",
         less="faster fsync",
-        same="",
-        missing="",
+        same="fsync as fast",
+        missing="storage not recorded",
     ),
 )
 SCALES = {"log2": "doublings", "linear": "steps", "choice": "being another"}
@@ -123,14 +125,23 @@ SCALES = {"log2": "doublings", "linear": "steps", "choice": "being another"}
 
 @dataclass(frozen=True, slots=True)
 class Distance:
-    """How far a class is, 0 for the same; `words` holds what differs, largest first."""
+    """How far a class is; `words` holds what differs, largest first.
+
+    0 says that nothing recorded differs, not that the classes are the same. Infinite where nothing
+    is known of both.
+    """
 
     total: float
     words: tuple[str, ...]
 
 
 def distance(own: Mapping[str, Place], other: Mapping[str, Place]) -> Distance:
-    """From a reader's machine to another, both as `places_of` gives them."""
+    """From a reader's machine to another, both as `places_of` gives them.
+
+    What is not known of the reader's counts nothing: it tells no two machines apart.
+    """
+    if not any(_is_known(d, own) and _is_known(d, other) for d in DIMENSIONS):
+        return Distance(math.inf, ())
     terms = [_term(d, own.get(d.name), other.get(d.name)) for d in DIMENSIONS]
     # Python's sort keeps the order of the table among equals, and so must every other port.
     ordered = sorted(terms, key=lambda term: -term[0])
@@ -138,11 +149,16 @@ def distance(own: Mapping[str, Place], other: Mapping[str, Place]) -> Distance:
     return Distance(sum(cost for cost, _ in terms), words)
 
 
+def _is_known(dimension: ClassDimension, places: Mapping[str, Place]) -> bool:
+    return places.get(dimension.name) is not None
+
+
 def _term(dimension: ClassDimension, own: Place, other: Place) -> tuple[float, str]:
     """What a dimension adds to the distance, and its words."""
-    if own is None or other is None:
-        # What neither side knows says nothing about how near they are.
-        return (0.0, "") if own is other else (dimension.unknown, dimension.missing)
+    if own is None:
+        return 0.0, ""
+    if other is None:
+        return dimension.unknown, dimension.missing
     if own == other:
         return 0.0, dimension.same
     if dimension.scale == "choice":
@@ -240,7 +256,8 @@ def hardware_tables() -> HardwareTables:
 
     A program that is given the output of `lscpu` takes the lines that `lscpu` names, looks for the
     generation with `processors`, puts counts into doublings (the smallest power of two that holds
-    them) and sums over `dimensions`.
+    them) and sums over `dimensions`; where no dimension is known of both machines, the other is
+    infinitely far. Only an equal id says that two machines are of the same class.
     """
     return HardwareTables(
         scales=SCALES,

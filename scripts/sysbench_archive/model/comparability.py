@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from msgspec import UNSET, UnsetType, field
 
-from sysbench_archive.model.base import Record
+from sysbench_archive.model.base import Number, Record
 from sysbench_archive.model.bundle import Family
 
 Severity = Literal["blocker", "warning", "info"]
@@ -16,11 +16,25 @@ ConditionGroup = Literal[
 ]
 """Part of the environment that a condition describes."""
 Subject = Literal[
-    "host", "server", "setting", "client", "connection", "parameter", "workload", "campaign"
+    "host",
+    "server",
+    "setting",
+    "client",
+    "connection",
+    "parameter",
+    "workload",
+    "campaign",
+    "figures",
 ]
 """What states a condition."""
-Intended = Literal["", "always", "product", "version", "variant"]
+Intended = Literal["", "always", "product", "version", "variant", "defaults"]
 """What has to be compared for a difference to be the point of the comparison."""
+
+
+Summary = Literal["not-comparable", "controlled-except", "as-intended", "controlled"]
+"""What is said of two sides: a blocker differs; something differs or was not recorded; variables
+differ, and only because of what is compared; nothing does.
+"""
 
 
 class ConditionDetail(Record):
@@ -55,8 +69,9 @@ class Conditions(Record):
     """Under which conditions the figures of a result came about."""
 
     servers: dict[str, dict[str, Condition]]
-    """Server id to its conditions and its host's, by field of the table of conditions; `identity.`
-    keys name what sides can share.
+    """Server id to its conditions and its host's, by field of the table of conditions. Keys that
+    begin with `variable.` are variables beyond the table in which servers differ; `identity.` keys
+    name what sides can share.
     """
     workloads: dict[str, dict[str, Condition]]
     """Workload id to its conditions, its client's and the campaign's."""
@@ -81,6 +96,12 @@ class ComparabilityRow(Record):
     """A value per side; empty where it does not apply."""
     note: str
     """What else is known; else empty."""
+    effect: str
+    """What is known of the variable's effect, in sentences; empty where nothing is, and of what is
+    no variable.
+    """
+    reference: str
+    """Where that is known from: a web address, or a path of this site; else empty."""
 
 
 class CandidateComparability(Record):
@@ -88,7 +109,7 @@ class CandidateComparability(Record):
 
     id: str
     """Its side."""
-    summary: Literal["not-comparable", "controlled-except", "controlled"]
+    summary: Summary
     """The worst that is said."""
     sentence: str
     """It, in a sentence."""
@@ -103,7 +124,7 @@ class CandidateComparability(Record):
 class Comparability(Record, kw_only=True):
     """What differs between the sides of a comparison, and what nobody recorded."""
 
-    summary: Literal["not-comparable", "controlled-except", "controlled"]
+    summary: Summary
     """The worst that is said."""
     sentence: str
     """It, in a sentence."""
@@ -118,18 +139,14 @@ class Comparability(Record, kw_only=True):
     candidates: list[CandidateComparability]
     """Candidates, in the order of the sides."""
     further: FurtherVariables | UnsetType | None = UNSET
-    """Effective variables beyond the table; null where not every side dumped them."""
+    """Variables that only some sides have; null where not every side dumped its variables."""
 
 
 class FurtherVariables(Record):
-    """How many other effective variables differ."""
+    """Variables that nobody set and that only some sides have."""
 
-    chosen: list[str]
-    """Names of those somebody set."""
-    defaults: int
-    """How many others differ."""
     absent: int
-    """How many only some sides have."""
+    """How many they are."""
     sentence: str
     """It, in a sentence."""
     path: str
@@ -157,6 +174,27 @@ class ConditionRule(Record):
     """Whether not knowing it weighs as much as a difference."""
     intended: Intended
     """What has to be compared for a difference to be intended."""
+    decided_by: str
+    """Condition that counts in its place where both sides state it; else empty."""
+    effect: str
+    """What is known of the variable's effect; else empty."""
+    reference: str
+    """Where that is known from: a web address, or a path of this site; else empty."""
+    order: dict[Family, Number]
+    """Place among rows that weigh the same, the lowest first, by family of workloads."""
+
+
+class VariableRules(Record):
+    """Variables that are no conditions of the table, as a browser compares them."""
+
+    prefix: str
+    """How names of such conditions begin."""
+    any: str
+    """What ends the name of a rule for all variables that begin so."""
+    known: list[ConditionRule]
+    """Variables of which something is known. Longest names first: the first that fits counts."""
+    unknown: ConditionRule
+    """What holds for the others; its label is the variable's name."""
 
 
 class ComparabilityWords(Record):
@@ -166,6 +204,8 @@ class ComparabilityWords(Record):
     """Notes of rows."""
     sentences: dict[str, str]
     """Sentences, and parts of sentences."""
+    failures: str
+    """Failed statements of a side: `{rate}` is a number, `{unit}` is thread or threads."""
     besides: dict[str, str]
     """What is compared, as a part of a sentence."""
     differ: list[str]
@@ -193,6 +233,10 @@ class ConditionField(Record):
     """What a difference weighs, in the order of the families."""
     note: str
     """What else decides; else empty."""
+    effect: str
+    """What is known of the variable's effect; else empty."""
+    reference: str
+    """Where that is known from: a web address, or a path of this site; else empty."""
 
 
 class ConditionFieldGroup(Record):
@@ -213,3 +257,5 @@ class ConditionFieldTable(Record):
     """Families of workloads, for readers."""
     groups: list[ConditionFieldGroup]
     """Groups."""
+    variables: list[ConditionField]
+    """Variables beyond the table of which something is known, by name."""

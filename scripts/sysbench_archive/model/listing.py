@@ -326,7 +326,7 @@ class ClassDimension(Record):
     weight: Number
     """Cost of a step."""
     unknown: Number
-    """Cost where a side is unknown."""
+    """Cost where it is not recorded of the other machine: a step's at least."""
     more: str
     """Words for more."""
     less: str
@@ -334,7 +334,7 @@ class ClassDimension(Record):
     same: str
     """Words for the same."""
     missing: str
-    """Words where it is unknown."""
+    """Words where it is not recorded of the other machine."""
 
 
 class StorageTier(Record):

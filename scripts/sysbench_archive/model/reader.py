@@ -13,6 +13,7 @@ from sysbench_archive.model.comparability import (
     Condition,
     ConditionRule,
     Subject,
+    VariableRules,
 )
 from sysbench_archive.model.comparison import Bottleneck
 
@@ -268,6 +269,8 @@ class CompareCell(Record):
     """When each run started, in seconds since the first of the result, or its position."""
     runs: list[str]
     """Run ids."""
+    failed: list[Number | None]
+    """Failed statements a transaction of each run; null where they are not known."""
 
 
 class CompareResidual(Record):
@@ -428,8 +431,8 @@ class ComparabilityRules(Record):
     """What keys of conditions begin with that name what sides can share."""
     identities: list[str]
     """What sides can share."""
-    shared_by: dict[Subject, str]
-    """Subject of a condition to what sides share that have it in common."""
+    shared_by: dict[Subject, list[str]]
+    """Subject of a condition to all that sides share which have it in common."""
     comes_with: dict[str, list[str]]
     """When a difference is intended, to what must be compared for that."""
     default_of: str
@@ -438,6 +441,8 @@ class ComparabilityRules(Record):
     """Kinds of comparison that are named beside what differs."""
     across: list[str]
     """Conditions that are blockers between two results, whatever the workload."""
+    notable_failures: Number
+    """Failed statements a transaction by which two sides must differ to have a row."""
 
 
 class ComparePageWords(Record):
@@ -456,6 +461,8 @@ class PolicyRecord(Record):
     """Numbers, tables and words of the verdict policy."""
     conditions: list[ConditionRule]
     """The table of conditions."""
+    variables: VariableRules
+    """What is known of variables that are no conditions of the table."""
     comparability_rules: ComparabilityRules
     """Order and exceptions of comparability."""
     comparability_words: ComparabilityWords

@@ -12,15 +12,16 @@ from sysbench_archive.comparability.differences import (
     COMES_WITH,
     IDENTITIES,
     IDENTITY,
+    NOTABLE_FAILURES,
     SHARED_BY,
     STATUSES,
     UNKNOWNS,
 )
 from sysbench_archive.comparability.fields import SEVERITIES
 from sysbench_archive.comparability.settings import DEFAULT_OF
-from sysbench_archive.comparability.table import fields_record
+from sysbench_archive.comparability.table import fields_record, variables_record
 from sysbench_archive.comparability.wording import BESIDES, words_record
-from sysbench_archive.derive.cells import cells_of, head_metric, metric_record
+from sysbench_archive.derive.cells import cells_of, failure_rate, head_metric, metric_record
 from sysbench_archive.derive.judging import (
     bottlenecks_of,
     host_of,
@@ -54,17 +55,19 @@ def policy_file() -> PolicyRecord:
     return PolicyRecord(
         verdicts=policy_record(),
         conditions=fields_record(),
+        variables=variables_record(),
         comparability_rules=ComparabilityRules(
             statuses=list(STATUSES),
             severities=list(SEVERITIES),
             unknowns=list(UNKNOWNS),
             identity=IDENTITY,
             identities=list(IDENTITIES),
-            shared_by=dict(SHARED_BY),
+            shared_by={subject: list(names) for subject, names in SHARED_BY.items()},
             comes_with={name: list(compared) for name, compared in COMES_WITH.items()},
             default_of=DEFAULT_OF,
             besides=[name for name in BESIDES if name],
             across=list(ACROSS_RESULTS),
+            notable_failures=NOTABLE_FAILURES,
         ),
         comparability_words=words_record(),
         page=ComparePageWords(
@@ -179,6 +182,7 @@ def _compare_cells(result: ResultRecord, workload: WorkloadRecord) -> Iterator[C
                 sessions=[run.session for run in cell.runs],
                 turns=[run.turn for run in cell.runs],
                 runs=[run.id for run in cell.runs],
+                failed=[failure_rate(run) for run in cell.runs],
             )
 
 

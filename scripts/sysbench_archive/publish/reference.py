@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
-from sysbench_archive.comparability.table import fields_record
+from sysbench_archive.comparability.table import fields_record, variables_record
 from sysbench_archive.derive.workloads import FAMILIES
 from sysbench_archive.model.bundle import Family
 from sysbench_archive.model.comparability import (
@@ -48,6 +48,7 @@ _WHEN_INTENDED: Mapping[str, str] = {
     "product": "A difference comes with the product.",
     "version": "A difference comes with the version.",
     "variant": "A difference between variants of one version is intended.",
+    "defaults": "Where both servers run with their defaults, a difference is intended.",
 }
 
 
@@ -64,6 +65,10 @@ def condition_fields_record() -> ConditionFieldTable:
             )
             for group in get_args(ConditionGroup)
         ],
+        variables=[
+            _condition_field(rule)
+            for rule in sorted(variables_record().known, key=lambda rule: rule.label)
+        ],
     )
 
 
@@ -75,6 +80,8 @@ def _condition_field(rule: ConditionRule) -> ConditionField:
         source=", ".join(rule.source),
         severities=[rule.severity[family] for family in get_args(Family)],
         note=_note(rule),
+        effect=rule.effect,
+        reference=rule.reference,
     )
 
 

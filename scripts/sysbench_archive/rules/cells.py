@@ -27,7 +27,13 @@ PLACEMENT = Rule(
     "A network in between changes every result; readers filter by it.",
     "correct `placement`, or `host` of client or server; describe one client for each placement",
 )
-RULES = (RUN, SERVER, PLACEMENT)
+PROCESS = Rule(
+    "process-mismatch",
+    "A server is the same process as one of another host, product, version or build.",
+    "Of one process, what nobody recorded counts as the same; of two it must not.",
+    "correct `same_process_as`, or remove it; a server that was started anew is another process",
+)
+RULES = (RUN, SERVER, PLACEMENT, PROCESS)
 
 
 def check(bundle: Bundle) -> Iterator[Problem]:
@@ -35,6 +41,7 @@ def check(bundle: Bundle) -> Iterator[Problem]:
     yield from _runs(bundle)
     yield from _servers(bundle)
     yield from _placements(bundle)
+    yield from _processes(bundle)
 
 
 def _runs(bundle: Bundle) -> Iterator[Problem]:
@@ -87,3 +94,21 @@ def _meetings(bundle: Bundle) -> Iterator[tuple[str, str]]:
         for side in ("baseline", "candidate"):
             client = bundle.workloads[reported["workload"]].client
             yield client, reported[side]
+
+
+_OF_PROCESS = ("product", "version", "host", "build")
+
+
+def _processes(bundle: Bundle) -> Iterator[Problem]:
+    """Servers that are said to be one process agree in what a process cannot change."""
+    for index, server in enumerate(bundle.servers.values()):
+        named = server.facts.get("same_process_as", server.id)
+        other = bundle.servers[named]
+        for fact in _OF_PROCESS:
+            if server.facts[fact] != other.facts[fact]:
+                message = got_expected(
+                    f"{fact} of {server.id!r} is not that of {named!r}",
+                    server.facts[fact],
+                    str(other.facts[fact]),
+                )
+                yield in_document(bundle, PROCESS, f"/servers/{index}/same_process_as", message)

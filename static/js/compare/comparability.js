@@ -4,13 +4,16 @@ compared, and what nobody recorded. The steps of the Python package `sysbench_ar
 with every row, weight and word from /policy.json.
 */
 /** @import { Finding, Pair } from "./pair.js" */
-/** @import { ComparabilityRules, ComparabilityWords, ConditionField, Conditions, FindingStatus, Severity } from "../records.js" */
+/** @import { ComparabilityRules, ComparabilityWords, ConditionField, Conditions, FindingStatus, Severity, VariableRules } from "../records.js" */
+/** @import { Failures } from "./failures.js" */
+import { failureFinding, failureTexts } from "./failures.js";
 import { findingOf, pairOf, textOf } from "./pair.js";
 
 /**
  * The table of conditions with its rules and words.
  * @typedef {object} ConditionTable
  * @property {ConditionField[]} fields
+ * @property {VariableRules} variables
  * @property {ComparabilityRules} rules
  * @property {ComparabilityWords} words
  */
@@ -21,7 +24,7 @@ import { findingOf, pairOf, textOf } from "./pair.js";
  */
 
 /**
- * @typedef {"not-comparable" | "controlled-except" | "controlled"} Summary
+ * @typedef {"not-comparable" | "controlled-except" | "as-intended" | "controlled"} Summary
  */
 
 /**
@@ -34,6 +37,8 @@ import { findingOf, pairOf, textOf } from "./pair.js";
  * @property {FindingStatus} status
  * @property {string[]} values A value a side; empty where it does not apply.
  * @property {string} note
+ * @property {string} effect What is known of a variable's effect; empty where nothing is.
+ * @property {string} reference Where that is known from; else empty.
  */
 
 /**
@@ -60,40 +65,80 @@ import { findingOf, pairOf, textOf } from "./pair.js";
  */
 
 /**
- * @param {Conditions[]} sides
- * @param {string[]} ids
+ * @typedef {object} ComparedSide
+ * @property {string} id
+ * @property {Conditions} conditions
+ * @property {Failures} failures
+ */
+
+/**
+ * @param {ComparedSide[]} sides The baseline first.
  * @param {string} family Of the workload.
- * @param {ConditionTable} table
+ * @param {ConditionTable} given
  * @returns {Comparability}
  */
-export function comparabilityOf(sides, ids, family, table) {
-  const others = sides.length > 1 ? sides.slice(1) : sides;
-  const pairs = others.map((side) => pairOf(sides[0], side, table.rules));
-  const columns = pairs.map((pair) => findingsOf(pair, family, table));
-  const worst = worstFindings(columns, table);
+export function comparabilityOf(sides, family, given) {
+  const table = { ...given, fields: [...given.fields, ...variableFields(sides, given.variables)] };
+  const [baseline, ...candidates] = sides;
+  const others = candidates.length ? candidates : sides;
+  const pairs = others.map((side) => pairOf(baseline.conditions, side.conditions, table.rules));
+  const columns = others.map((side, at) => findingsOf(pairs[at], [baseline, side], family, table));
+  const found = worstFindings(columns, table);
+  const worst = ordered(found, family, table);
+  const ranked = columns.map((column) => ordered(column, family, table));
   return {
     summary: summaryOf(worst),
-    sentence: sentenceForAll(pairs, columns, worst, table),
-    rows: shownRows(worst, table).map(([field, found]) => rowOf(field, found, sides, table)),
+    sentence: sentenceForAll(pairs, ranked, worst, table),
+    rows: shownRows(worst).map(([field, finding]) => rowOf(field, finding, sides, table)),
     details: labelsWhere(worst, isDetail),
     left: labelsWhere(worst, ({ note }) => note === "left"),
-    same: labelsWhere(worst, ({ status }) => status === "same"),
-    candidates: ids.slice(1).map((id, at) => candidateOf(id, pairs[at], columns[at], table)),
+    same: labelsWhere(found, ({ status }) => status === "same"),
+    candidates: candidates.map(({ id }, at) => candidateOf(id, pairs[at], ranked[at], table)),
   };
+}
+
+/**
+ * Rows for the variables that sides state beyond the table, by name.
+ * @param {ComparedSide[]} sides
+ * @param {VariableRules} rules
+ * @returns {ConditionField[]}
+ */
+function variableFields(sides, { prefix, any, known, unknown }) {
+  const names = new Set(sides.flatMap(({ conditions }) => Object.keys(conditions)).filter((name) => name.startsWith(prefix)));
+  return [...names].sort().map((field) => {
+    const label = field.slice(prefix.length);
+    const rule = known.find(({ label: name }) => (name.endsWith(any) ? label.startsWith(name.slice(0, -any.length)) : name === label));
+    return { ...(rule ?? unknown), field, label };
+  });
 }
 
 /**
  * Every row that applies to a pair.
  * @param {Pair} pair
+ * @param {ComparedSide[]} both
  * @param {string} family
  * @param {ConditionTable} table
  * @returns {FoundRow[]}
  */
-function findingsOf(pair, family, { fields, rules }) {
+function findingsOf(pair, [baseline, candidate], family, { fields, rules }) {
   return fields.flatMap((field) => {
-    const found = findingOf(field, pair, field.severity[family], rules);
+    const severity = field.severity[family];
+    const found = field.subject === "figures"
+      ? failureFinding(baseline.failures, candidate.failures, severity, rules)
+      : findingOf(field, pair, severity, rules);
     return found ? [/** @type {FoundRow} */ ([field, found])] : [];
   });
+}
+
+/**
+ * The worst first; of variables that weigh the same, those first of which more is known.
+ * @param {FoundRow[]} rows
+ * @param {string} family
+ * @param {ConditionTable} table
+ */
+function ordered(rows, family, { rules }) {
+  return [...rows].sort(([field, found], [other, another]) =>
+    rankOf(found, rules) - rankOf(another, rules) || field.order[family] - other.order[family]);
 }
 
 /**
@@ -121,13 +166,11 @@ function rankOf({ status, severity }, { statuses, severities }) {
 }
 
 /**
- * The rows that are shown one by one, the worst first.
+ * The rows that are shown one by one.
  * @param {FoundRow[]} rows
- * @param {ConditionTable} table
  */
-function shownRows(rows, { rules }) {
-  return rows.filter(([, found]) => found.status !== "same" && found.note !== "left" && !isDetail(found))
-    .sort(([, one], [, other]) => rankOf(one, rules) - rankOf(other, rules));
+function shownRows(rows) {
+  return rows.filter(([, found]) => found.status !== "same" && found.note !== "left" && !isDetail(found));
 }
 
 /** @param {Finding} found */
@@ -143,13 +186,16 @@ function isDetail(found) {
 /**
  * @param {ConditionField} field
  * @param {Finding} found
- * @param {Conditions[]} sides
+ * @param {ComparedSide[]} sides
  * @param {ConditionTable} table
  * @returns {ComparabilityRow}
  */
 function rowOf(field, { status, severity, note }, sides, { words }) {
-  const values = sides.map((side) => textOf(side, field.field));
-  return { field: field.field, label: field.label, why: field.why, severity, status, values, note: words.notes[note] };
+  const values = field.subject === "figures"
+    ? failureTexts(sides.map(({ failures }) => failures), words.failures)
+    : sides.map(({ conditions }) => textOf(conditions, field.field));
+  const { label, why, effect, reference } = field;
+  return { field: field.field, label, why, severity, status, values, note: words.notes[note], effect, reference };
 }
 
 /**
@@ -198,7 +244,8 @@ function unrecorded(rows) {
  */
 function summaryOf(rows) {
   if (differing(rows, "blocker").length) return "not-comparable";
-  return differing(rows, "warning").length || unrecorded(rows).length ? "controlled-except" : "controlled";
+  if (unrecorded(rows).length || rows.some(([, { status }]) => status === "differs")) return "controlled-except";
+  return setAsCompared(rows).length ? "as-intended" : "controlled";
 }
 
 /**
@@ -226,21 +273,30 @@ function sentenceOf(besides, rows, { rules, words }, blocked = true) {
     return filled(blocked ? "not-comparable" : "not-all", blockers, words, { differ: words.differ[blockers.length > 1 ? 1 : 0] });
   }
   const tail = phraseOf("unrecorded", unrecorded(rows), words);
-  if (warnings.length) return `${phraseOf("controlled-except", warnings, words)}${tail}.`;
+  if (warnings.length) return `${phraseOf("controlled-except", warnings, words)}${phraseOf("details", details, words)}${tail}.`;
+  if (details.length) return `${phraseOf("controlled-details", details, words)}${tail}.`;
   const known = words.besides[besides];
-  const compared = known && known + phraseOf("defaults", weighingDefaults(rows, rules), words);
-  const form = tail ? "controlled-known" : details.length ? "controlled-details" : "controlled";
-  return `${filled(form, details, words, { besides: compared })}${tail}.`;
+  const compared = known && known + phraseOf("defaults", intendedLabels(rows, "default"), words)
+    + phraseOf("chosen", intendedLabels(rows, "chosen-for-variant"), words);
+  const form = tail || setAsCompared(rows).length ? "as-intended" : "controlled";
+  return `${filled(form, [], words, { besides: compared })}${tail}.`;
 }
 
 /**
- * Defaults that came with a version and weigh, the heaviest first.
+ * Variables that differ because of what is compared: such sides are never called controlled.
  * @param {FoundRow[]} rows
- * @param {ComparabilityRules} rules
  */
-function weighingDefaults(rows, rules) {
-  return rows.filter(([, found]) => found.status === "intended" && found.note === "default" && weighs(found))
-    .sort(([, one], [, other]) => rankOf(one, rules) - rankOf(other, rules)).map(([field]) => field.label);
+function setAsCompared(rows) {
+  return [...intendedLabels(rows, "default"), ...intendedLabels(rows, "chosen-for-variant")];
+}
+
+/**
+ * What is intended for a reason, the heaviest first.
+ * @param {FoundRow[]} rows
+ * @param {string} reason A note.
+ */
+function intendedLabels(rows, reason) {
+  return labelsWhere(rows, ({ status, note }) => status === "intended" && note === reason);
 }
 
 /**

@@ -5,9 +5,10 @@ one another: a row of the table of conditions that /policy.json names weighs as 
 /** @import { CandidateComparability, Comparability } from "./comparability.js" */
 /** @import { LabelledSide, Side } from "./sides.js" */
 /** @import { Context, Interval, SampledSide, Verdict } from "./verdict.js" */
-/** @import { ConditionField, Metric, Policy, Residual, VerdictPolicy } from "../records.js" */
+/** @import { ConditionField, Conditions, Metric, Policy, Residual, VariableRules, VerdictPolicy } from "../records.js" */
 import { geomeanOf } from "./estimates.js";
 import { comparabilityOf } from "./comparability.js";
+import { failuresOf } from "./failures.js";
 import { intervalsOf, verdictOf } from "./verdict.js";
 
 /**
@@ -62,12 +63,25 @@ export function judgeSides(sides, policy) {
 /** @param {Side[]} sides @param {Policy} policy */
 function comparabilityOfSides(sides, policy) {
   // A server's own word counts before what its workload says.
-  const conditions = sides.map(({ server, workload }) => ({ ...workload.conditions, ...server.conditions }));
   const { across, ...rules } = policy.comparability_rules;
   const apart = new Set(sides.map(({ bundle }) => bundle.id)).size > 1;
+  const compared = sides.map(({ id, server, workload, cells }) => {
+    const conditions = { ...workload.conditions, ...server.conditions };
+    return { id, conditions: apart ? withoutVariables(conditions, policy.variables) : conditions, failures: failuresOf(cells) };
+  });
   const fields = policy.conditions.map((field) => (apart && across.includes(field.field) ? asBlocker(field) : field));
-  const table = { fields, rules, words: policy.comparability_words };
-  return comparabilityOf(conditions, sides.map(({ id }) => id), sides[0].workload.family, table);
+  const table = { fields, variables: policy.variables, rules, words: policy.comparability_words };
+  return comparabilityOf(compared, sides[0].workload.family, table);
+}
+
+/**
+ * Of its variables a result says only those in which its own servers differ: nothing to hold against another's.
+ * @param {Conditions} conditions
+ * @param {VariableRules} rules
+ * @returns {Conditions}
+ */
+function withoutVariables(conditions, { prefix }) {
+  return Object.fromEntries(Object.entries(conditions).filter(([name]) => !name.startsWith(prefix)));
 }
 
 /**

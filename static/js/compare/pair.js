@@ -31,7 +31,8 @@ heavy. The rules of the Python package `sysbench_archive.comparability`, over th
 export function pairOf(baseline, candidate, rules) {
   const both = [baseline, candidate];
   /** @param {string} name */
-  const isShared = (name) => baseline[rules.identity + name] === candidate[rules.identity + name];
+  const isShared = (name) => Object.hasOwn(baseline, rules.identity + name)
+    && baseline[rules.identity + name] === candidate[rules.identity + name];
   return {
     baseline, candidate,
     besides: rules.besides.find((name) => textOf(baseline, name) !== textOf(candidate, name)) ?? "",
@@ -62,9 +63,22 @@ export function textOf(side, name) {
  */
 export function findingOf(field, pair, severity, rules) {
   const texts = [pair.baseline, pair.candidate].map((side) => textOf(side, field.field));
-  if (texts.some((text) => rules.unknowns.includes(text))) return unknownFinding(field, pair, severity, texts, rules);
-  if (texts[0] === texts[1]) return texts[0] ? { status: "same", severity, note: "" } : null;
+  const unknown = texts.some((text) => rules.unknowns.includes(text));
+  if (texts[0] === texts[1] && !unknown) return texts[0] ? { status: "same", severity, note: "" } : null;
+  if (isDecidedElsewhere(field, pair, rules)) return null;
+  if (unknown) return unknownFinding(field, pair, severity, texts, rules);
   return differenceFinding(field, pair, severity, texts, rules);
+}
+
+/**
+ * Whether both sides state the condition that counts in place of this one.
+ * @param {ConditionField} field
+ * @param {Pair} pair
+ * @param {ComparabilityRules} rules
+ */
+function isDecidedElsewhere({ decided_by: decider }, { baseline, candidate }, { unknowns }) {
+  const texts = [baseline, candidate].map((side) => textOf(side, decider));
+  return texts.every((text) => text && !unknowns.includes(text));
 }
 
 /**
@@ -77,10 +91,11 @@ export function findingOf(field, pair, severity, rules) {
  */
 function unknownFinding(field, { baseline, candidate, shared }, severity, texts, { shared_by: sharedBy, unknowns }) {
   const weight = field.needed ? severity : "info";
-  if (shared.has(sharedBy[field.subject])) return { status: "unrecorded", severity: "info", note: "shared" };
+  // A variable that only one side names may have been changed while the server ran.
+  const oneSided = field.subject === "setting" && texts.some((text) => !unknowns.includes(text));
+  if (sharedBy[field.subject].every((name) => shared.has(name)) && !oneSided) return { status: "unrecorded", severity: "info", note: "shared" };
   if (!texts.includes("unrecorded") && shared.has("host")) return { status: "unrecorded", severity: "info", note: "not-exposed" };
-  const oneKnown = texts.some((text) => !unknowns.includes(text));
-  if (field.subject === "setting" && oneKnown && !isDefault(baseline, field) && !isDefault(candidate, field)) {
+  if (oneSided && !isDefault(baseline, field) && !isDefault(candidate, field)) {
     return { status: "differs", severity: weight === "info" ? "info" : "warning", note: "one-sided" };
   }
   return { status: "unrecorded", severity: weight, note: "unknown" };
@@ -114,7 +129,7 @@ function differenceFinding(field, pair, severity, texts, { default_of: defaultOf
 function intentionOf(field, { besides, defaults }, untouched, comesWith) {
   if (field.intended === "always") return "compared";
   if (Object.hasOwn(comesWith, field.intended) && comesWith[field.intended].includes(besides)) return `with-${field.intended}`;
-  if (defaults && untouched) return "default";
+  if (defaults && (untouched || field.intended === "defaults")) return "default";
   const forVariant = field.subject === "setting" || field.intended === "variant";
   return besides === "variant" && forVariant ? "chosen-for-variant" : "";
 }

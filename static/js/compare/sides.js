@@ -25,6 +25,7 @@ had is said in a sentence, and the other sides are shown without it.
  * @typedef {object} Cell
  * @property {Sample} sample
  * @property {string[]} runs Ids, in the same order.
+ * @property {(number | null)[]} failed Failed statements a transaction of each; null where not known.
  * @property {string} bottleneck Outside of the server; empty where nothing tells.
  */
 
@@ -92,8 +93,8 @@ function sideOf(asked, file) {
     id: asked.key, bundle: file.bundle, order: file.order, server, workload, metric,
     residuals: new Map(file.residuals.filter((residual) => residual.workload === workload.id).map((residual) => [residual.threads, residual])),
     ...(asked.kind === "r" ? { run: asked.run } : {}),
-    cells: new Map(cells.map(({ threads, values, blocks, loads, sessions, turns, runs, bottleneck }) => [threads, {
-      sample: values.map((figure, at) => ({ figure, block: blocks[at], load: loads[at], session: sessions[at], turn: turns[at] })), runs, bottleneck,
+    cells: new Map(cells.map(({ threads, values, blocks, loads, sessions, turns, runs, failed, bottleneck }) => [threads, {
+      sample: values.map((figure, at) => ({ figure, block: blocks[at], load: loads[at], session: sessions[at], turn: turns[at] })), runs, failed, bottleneck,
     }])),
   };
 }
@@ -118,7 +119,7 @@ function cellsOf(asked, { cells }) {
 function singleRun(cell, at) {
   return {
     ...cell, values: [cell.values[at]], blocks: [cell.blocks[at]], loads: [cell.loads[at]],
-    sessions: [cell.sessions[at]], turns: [cell.turns[at]], runs: [cell.runs[at]],
+    sessions: [cell.sessions[at]], turns: [cell.turns[at]], runs: [cell.runs[at]], failed: [cell.failed[at]],
   };
 }
 

@@ -127,7 +127,7 @@ export function formatRatio(ratio, interval) {
  * @param {Comparability} comparability
  * @param {PageContext} page
  */
-function comparabilitySection(sides, { summary, sentence, rows, same, details, left, candidates }, { words }) {
+function comparabilitySection(sides, { summary, sentence, rows, same, details, left, candidates }, { words, base }) {
   const differing = rows.filter(({ status }) => status !== "intended");
   const folds = differing.length > MOST_ROWS;
   const shown = differing.filter(({ severity }) => !folds || severity !== "info");
@@ -135,11 +135,11 @@ function comparabilitySection(sides, { summary, sentence, rows, same, details, l
   const intended = rows.filter(({ status }) => status === "intended");
   return sectionOf("comparability", "What else differs",
     element("p", { class: "comparability-line" }, element("span", { class: `badge comparability-${summary}` }, summary.replaceAll("-", " ")), " ", sentence),
-    ...(shown.length ? [conditionTable("What differs or was not recorded", sides, shown, words)] : []),
+    ...(shown.length ? [conditionTable("What differs or was not recorded", sides, shown, words, base)] : []),
     ...(candidates.length > 1 ? [foldedPart("Each side beside the baseline", element("dl", { class: "facts" },
       ...candidates.map((one, at) => element("div", {}, element("dt", {}, sides[at + 1].label), element("dd", {}, one.sentence)))))] : []),
-    ...(light.length ? [foldedPart(`Differs, of little weight here: ${light.length}`, conditionTable("What differs and weighs little", sides, light, words))] : []),
-    ...(intended.length ? [foldedPart(`Differs as intended: ${intended.length}`, conditionTable("What differs as intended", sides, intended, words))] : []),
+    ...(light.length ? [foldedPart(`Differs, of little weight here: ${light.length}`, conditionTable("What differs and weighs little", sides, light, words, base))] : []),
+    ...(intended.length ? [foldedPart(`Differs as intended: ${intended.length}`, conditionTable("What differs as intended", sides, intended, words, base))] : []),
     ...foldedLabels("Not recorded, of little weight here", details),
     ...foldedLabels("Left to each version, whose default is not known", left),
     ...foldedLabels("The same on all sides", same));
@@ -150,14 +150,25 @@ function comparabilitySection(sides, { summary, sentence, rows, same, details, l
  * @param {LabelledSide[]} sides
  * @param {ComparabilityRow[]} rows
  * @param {Policy["page"]} words
+ * @param {string} base
  */
-function conditionTable(caption, sides, rows, { found, values }) {
+function conditionTable(caption, sides, rows, { found, values }, base) {
   const head = ["Field", "Status", ...sides.map(({ label }) => label)].map((text) => element("th", { scope: "col" }, text));
   const body = rows.map((row) => element("tr", {},
-    element("th", { scope: "row" }, row.label, element("small", {}, row.why)),
+    element("th", { scope: "row" }, row.label, element("small", {}, row.why, " ", row.effect, " ", ...sourceOf(row, base))),
     element("td", { class: `weight weight-${row.severity}` }, `${found[row.status]}, ${row.severity}`, element("small", {}, row.note)),
     ...row.values.map((value) => (Object.hasOwn(values, value) ? element("td", { class: "missing" }, values[value]) : element("td", {}, value)))));
   return scrollingTable(caption, head, body, "matrix comparability");
+}
+
+/**
+ * Where an effect is known from: a page of this site, or of another.
+ * @param {ComparabilityRow} row
+ * @param {string} base
+ */
+function sourceOf({ label, reference }, base) {
+  const href = reference.startsWith("/") ? addressOf(base, reference) : reference;
+  return reference ? [element("a", { href, "aria-label": `Source on ${label}` }, "Source")] : [];
 }
 
 /** @param {string} title @param {(Node | string)[]} children */

@@ -1,6 +1,7 @@
 /*
 How near two machines are: the table of dimensions that Python exports, applied. A sum of weighted
-steps, each in words. The table is in /hardware/classes.json.
+steps, each in words. The table is in /hardware/classes.json. What is not recorded of the other
+machine costs a step at least; what is not known of the reader's own counts nothing.
 */
 /** @import { Dimension, MachineValues } from "../records.js" */
 
@@ -19,6 +20,9 @@ steps, each in words. The table is in /hardware/classes.json.
  * @returns {Distance}
  */
 export function distanceBetween(dimensions, own, other) {
+  /** @param {Dimension} dimension */
+  const isKnown = (dimension) => valueOf(own, dimension) !== null && valueOf(other, dimension) !== null;
+  if (!dimensions.some(isKnown)) return { total: Infinity, words: [], same: [] };
   const terms = dimensions.map((dimension) => termOf(dimension, valueOf(own, dimension), valueOf(other, dimension)));
   const differing = terms.filter(({ cost, text }) => cost && text).sort((a, b) => b.cost - a.cost);
   return {
@@ -41,8 +45,8 @@ function valueOf(values, { name }) {
  * @returns {{cost: number, text: string}}
  */
 function termOf(dimension, own, other) {
-  if (own === null && other === null) return { cost: 0, text: "" };
-  if (own === null || other === null) return { cost: dimension.unknown, text: dimension.missing };
+  if (own === null) return { cost: 0, text: "" };
+  if (other === null) return { cost: dimension.unknown, text: dimension.missing };
   if (own === other) return { cost: 0, text: dimension.same };
   if (dimension.scale === "choice") return { cost: dimension.weight, text: dimension.more };
   const [from, to] = [Number(own), Number(other)];
@@ -56,9 +60,12 @@ function termOf(dimension, own, other) {
 /**
  * A distance as a sentence without its full stop.
  * @param {Distance} distance
+ * @param {boolean} sameClass Whether both machines have a class on file, and it is the same.
  */
-export function distanceSentence({ total, words, same }) {
-  if (!total) return "A machine of the same class as yours";
+export function distanceSentence({ total, words, same }, sameClass) {
+  if (total === Infinity) return "Nothing that can be compared is recorded of this machine";
+  if (!total && sameClass) return "A machine of the same class as yours";
+  if (!total) return `Nothing recorded differs: ${same.join(", ")}`;
   const text = [...same.slice(0, 1), ...words].join(", ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

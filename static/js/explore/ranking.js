@@ -23,7 +23,7 @@ export function rankingOf(tables, machine, { codes, values }) {
     distances: Float64Array.from(codes, (code) => totals[code]),
     words: (id) => {
       const distance = known.get(id);
-      return distance ? distanceSentence(distance) : "";
+      return distance ? distanceSentence(distance, id === machine.id) : "";
     },
   };
 }

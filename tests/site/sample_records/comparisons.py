@@ -141,6 +141,8 @@ def comparability(text: Text) -> Comparability:
         status="differs",
         values=[text("one"), "unrecorded"],
         note=text("A note on it"),
+        effect=text("What it is known to do."),
+        reference="https://example.org/manual",
     )
     candidate = CandidateComparability(
         id=SIDES[1][0],
@@ -159,10 +161,8 @@ def comparability(text: Text) -> Comparability:
         same=[text("Memory")],
         candidates=[candidate],
         further=FurtherVariables(
-            chosen=[text("one_setting")],
-            defaults=2,
             absent=1,
-            sentence=text("3 other effective variables differ."),
+            sentence=text("1 more variable is not there on every side."),
             path="/results/2026-01-sample/#variables",
         ),
     )

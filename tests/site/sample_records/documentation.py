@@ -75,6 +75,7 @@ def fields(text: Text) -> ConditionFieldTable:
             ConditionFieldGroup(id=group, title=text(group.title()), fields=[condition(text)])
             for group in ("machine", "server-settings")
         ],
+        variables=[condition(text)],
     )
 
 
@@ -87,6 +88,8 @@ def condition(text: Text) -> ConditionField:
         source=text("The source"),
         severities=["blocker", "info"],
         note=text("The note"),
+        effect=text("The effect"),
+        reference="/comparisons/2026-01-sample--read-only/",
     )
 
 

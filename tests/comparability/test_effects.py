@@ -1,0 +1,105 @@
+"""What is known of variables: each row with a source, the effects measured here computed again."""
+
+from __future__ import annotations
+
+import pytest
+from comparability_bundles import bundle
+
+from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
+from sysbench_archive.comparability.effects import (
+    EFFECTS,
+    VARIABLE,
+    Effect,
+    Measured,
+    effect_of,
+    effect_order,
+    variable_field,
+)
+from sysbench_archive.comparability.fields import FAMILIES
+from sysbench_archive.comparability.table import FIELDS, variables_record
+from sysbench_archive.model.comparability import ConditionDetail
+from sysbench_archive.statistics import geometric_mean
+
+MEASURED = [effect for effect in EFFECTS if effect.measured]
+NAMED = {name for field in FIELDS if field.subject == "setting" for name in field.source}
+
+
+def test_a_variable_has_one_row() -> None:
+    assert len({effect.variable for effect in EFFECTS}) == len(EFFECTS)
+
+
+@pytest.mark.parametrize("effect", EFFECTS, ids=lambda effect: effect.variable)
+def test_a_row_says_its_effect_and_where_it_is_known_from(effect: Effect) -> None:
+    assert effect.words[0].isupper() or effect.words.startswith(("crc32", "caching_sha2"))
+    assert effect.words.endswith(".")
+    assert effect.reference.startswith(("https://", "/comparisons/"))
+    assert bool(effect.measured) != bool(effect.source)
+
+
+@pytest.mark.parametrize("effect", MEASURED, ids=lambda effect: effect.variable)
+def test_an_effect_measured_here_is_what_its_runs_say(effect: Effect) -> None:
+    measured = effect.measured
+    assert measured
+    ratio = centre(measured, measured.candidate) / centre(measured, measured.baseline)
+    assert ratio == pytest.approx(measured.ratio, abs=0.005)
+    way = "faster" if ratio > 1 else "slower"
+    assert f"{100 * abs(ratio - 1):.0f} % {way} at {measured.threads} threads" in effect.words
+    options = (bundle(measured.bundle).servers[s] for s in (measured.baseline, measured.candidate))
+    assert len({str(one.facts["options"].get(effect.variable)) for one in options}) == 2
+
+
+def centre(measured: Measured, server: str) -> float:
+    """The geometric mean of a side's throughput."""
+    cell = measured.workload, measured.threads, server
+    runs = [r for r in bundle(measured.bundle).runs if (r.workload, r.threads, r.server) == cell]
+    return geometric_mean([run.figures["tps"].value for run in runs if not run.failed])
+
+
+@pytest.mark.parametrize("effect", EFFECTS, ids=lambda effect: effect.variable)
+def test_what_a_row_of_the_table_of_conditions_weighs_is_said_once(effect: Effect) -> None:
+    """A severity here would contradict that of the table, or repeat it."""
+    assert effect.variable not in NAMED or effect.severity == "info"
+
+
+def test_a_row_of_its_own_counts_before_one_that_several_share() -> None:
+    shared, own = effect_of("performance_schema_max_table_handles"), effect_of("performance_schema")
+    assert shared is not None
+    assert own is not None
+    assert (shared.variable, own.variable) == ("performance_schema_*", "performance_schema")
+    assert effect_of("nobody_knows_this") is None
+
+
+def test_the_order_is_by_what_is_known_in_such_a_workload() -> None:
+    names = ("innodb_log_writer_threads", "innodb_use_fdatasync", "tls_version", "unheard_of")
+    places = [effect_order(variable_field(name), "write") for name in names]
+    assert places == sorted(places)
+    assert len(set(places)) == 4
+    assert effect_order(variable_field("tls_version"), "connect") < places[2]
+
+
+def test_every_row_of_a_variable_weighs_every_family() -> None:
+    for name in [effect.variable for effect in EFFECTS] + ["unheard_of"]:
+        assert variable_field(name).severity.keys() == set(FAMILIES)
+
+
+def test_a_variable_with_a_condition_of_its_own_is_not_published_twice() -> None:
+    assert not {rule.label for rule in variables_record().known} & NAMED
+
+
+@pytest.mark.parametrize(
+    ("variable", "family"),
+    [("innodb_dedicated_server", "write"), ("require_secure_transport", "connect")],
+)
+def test_a_variable_that_is_known_to_matter_is_a_warning_where_it_matters(
+    variable: str, family: str
+) -> None:
+    place = {f"identity.{what}": "b" for what in ("host", "client", "workload", "campaign")}
+    both = [
+        ComparedSide(v, {**place, "version": v, f"{VARIABLE}{variable}": value})
+        for v, value in (
+            ("1", ConditionDetail(value="OFF", origin="default")),
+            ("2", ConditionDetail(value="ON", origin="chosen")),
+        )
+    ]
+    report = compare_conditions(both, family)  # type: ignore[arg-type]
+    assert report.candidates[0].warnings == [variable]
