@@ -7,37 +7,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sysbench_archive.derive.upgrades.cells import (
-    left_out_text,
-    machines_text,
-    note_text,
-    place_text,
-    ratio_text,
-    runs_text,
-    scope_text,
-    span_text,
-    tally_text,
-    threads_text,
-    title_text,
-    upgrade_cell,
-    work_text,
-)
+from sysbench_archive.derive.upgrades.cells import finding_of, upgrade_cell
 from sysbench_archive.derive.upgrades.points import (
+    BAND_LABELS,
     FAMILY_LABELS,
     FAMILY_TESTS,
     REGIME_LABELS,
     RESIDENCY_LABELS,
-    ROLE_LABELS,
     MeasuredPoint,
     Upgrade,
     comparable_points,
-    ordered_upgrades,
+    points_by_upgrade,
 )
-from sysbench_archive.model.comparison import ThreadRole
+from sysbench_archive.derive.upgrades.words import (
+    band_place_text,
+    count_text,
+    finding_text,
+    interval_text,
+    left_out_text,
+    note_text,
+    order_texts,
+    runs_text,
+    scope_text,
+    setup_text,
+    threads_text,
+    title_text,
+)
+from sysbench_archive.model.base import shared_fields
 from sysbench_archive.model.listing import HardwareClassSummary
 from sysbench_archive.model.result import Residency
 from sysbench_archive.model.upgrade import (
+    Band,
     ClassReference,
+    PointFields,
     Regime,
     UpgradeFamily,
     UpgradeGroup,
@@ -52,16 +54,15 @@ WITH_REGIME: dict[Regime, str] = {
     "other": "with settings nobody recorded",
 }
 """Regime to its words within a sentence, in the order pages list them."""
-_FAMILIES, _ROLES, _RESIDENCIES = tuple(FAMILY_TESTS), tuple(ROLE_LABELS), tuple(RESIDENCY_LABELS)
+MOST_CHARTED = 40
+"""Lines a chart may have."""
+_FAMILIES, _BANDS, _RESIDENCIES = tuple(FAMILY_TESTS), tuple(BAND_LABELS), tuple(RESIDENCY_LABELS)
 
 
 def pair_records(points: Sequence[MeasuredPoint]) -> Iterator[UpgradePair]:
     """The page of each pair, in order."""
-    grouped: dict[Upgrade, list[MeasuredPoint]] = {}
-    for point in points:
-        grouped.setdefault(point.upgrade, []).append(point)
-    for upgrade in ordered_upgrades(points):
-        yield _pair_record(upgrade, grouped[upgrade])
+    for upgrade, own in points_by_upgrade(points).items():
+        yield _pair_record(upgrade, own)
 
 
 def _pair_record(upgrade: Upgrade, points: Sequence[MeasuredPoint]) -> UpgradePair:
@@ -81,6 +82,8 @@ def _pair_record(upgrade: Upgrade, points: Sequence[MeasuredPoint]) -> UpgradePa
         from_series=upgrade.from_series,
         to_series=upgrade.to_series,
         answer=_answer_text(upgrade, comparable),
+        order_text=" ".join(order_texts(comparable)),
+        data=upgrade.data_path,
         left_out=left_out,
         left_out_text=left_out_text(left_out),
         machines=machines,
@@ -102,34 +105,26 @@ def _points_by_regime(points: Sequence[MeasuredPoint]) -> dict[Regime, list[Meas
 
 
 def _answer_text(upgrade: Upgrade, points: Sequence[MeasuredPoint]) -> str:
-    """The first lines of the page: a sentence or two for each regime."""
+    """The first lines of the page."""
     if not points:
         return f"No runs of {upgrade.from_label} and {upgrade.to_label} are comparable."
+    return finding_by_regime(points)
+
+
+def finding_by_regime(points: Sequence[MeasuredPoint]) -> str:
+    """A sentence for each regime: what the newer release does at each band of concurrency."""
     return " ".join(
-        _regime_text(upgrade, regime, group) for regime, group in _points_by_regime(points).items()
+        _regime_text(regime, group) for regime, group in _points_by_regime(points).items()
     )
 
 
-def _regime_text(upgrade: Upgrade, regime: Regime, points: Sequence[MeasuredPoint]) -> str:
-    """What one regime says: kinds of load counted by direction, the lowest and highest ratio.
-
-    A kind of load is a family, a role and a dataset; machines have a vote each in what it says.
-    """
-    lowest, highest = (choose(points, key=lambda p: p.log_ratio) for choose in (min, max))
-    machines = machines_text(len({point.machine for point in points}))
-    directions = [upgrade_cell(group).direction for group in _points_by_load(points).values()]
-    loads = "1 kind of load" if len(directions) == 1 else f"{len(directions)} kinds of load"
-    counted = (
-        f"{upgrade.to_label} beside {upgrade.from_label} {WITH_REGIME[regime]},"
-        f" {loads} on {machines}: {tally_text(directions)}."
-    )
-    if lowest is highest:
-        return f"{counted} The ratio is {_ratio_at_text(lowest)}."
-    return f"{counted} Ratios go from {_ratio_at_text(lowest)} to {_ratio_at_text(highest)}."
-
-
-def _ratio_at_text(point: MeasuredPoint) -> str:
-    return f"{ratio_text(point.ratio)} ({place_text(point)})"
+def _regime_text(regime: Regime, points: Sequence[MeasuredPoint]) -> str:
+    """`With pinned settings, on 1 machine: at 1 thread 25 to 35 % slower in 4 of 4 workloads.`"""
+    machines = count_text(len({point.machine for point in points}), "machine")
+    groups = [[point for point in points if point.band == band] for band in _BANDS]
+    found = "; ".join(f"{band_place_text(own)} {finding_of(own)}" for own in groups if own)
+    begin = WITH_REGIME[regime]
+    return f"{begin[:1].upper()}{begin[1:]}, on {machines}: {found}."
 
 
 def _group_record(
@@ -137,6 +132,7 @@ def _group_record(
 ) -> UpgradeGroup:
     """What one regime shows: a table of cells, and its points."""
     ordered = sorted(points, key=_page_order)
+    charted = charted_positions(ordered)
     label = REGIME_LABELS[regime]
     return UpgradeGroup(
         regime=regime,
@@ -144,24 +140,52 @@ def _group_record(
         title=label.capitalize(),
         caption=f"{upgrade.to_label} over {upgrade.from_label}, {label}",
         chart=f"upgrade-{upgrade.slug}--{regime}",
+        chart_note=_chart_note(ordered, charted),
+        charted=charted,
         rows=[
             UpgradeGroupRow(
+                band=_capitalized(BAND_LABELS[band]),
                 family=FAMILY_LABELS[family],
-                role=ROLE_LABELS[role],
                 residency=RESIDENCY_LABELS[residency],
                 cell=upgrade_cell(group),
             )
-            for (family, role, residency), group in _points_by_load(ordered).items()
+            for (band, family, residency), group in _points_by_load(ordered).items()
         ],
         points=[published_point(point) for point in ordered],
     )
 
 
-def _page_order(point: MeasuredPoint) -> tuple[int, int, int, str, str]:
+def charted_positions(points: Sequence[MeasuredPoint]) -> list[int]:
+    """Positions of the points a chart shows: all, or those of the best known tests; never too many.
+
+    Of still too many those in between are left out evenly, so that the chart has every band.
+    """
+    every = list(range(len(points)))
+    if len(every) <= MOST_CHARTED:
+        return every
+    known = [at for at in every if points[at].test == FAMILY_TESTS[points[at].family]]
+    chosen = known or every
+    step = max(1.0, len(chosen) / MOST_CHARTED)
+    return [chosen[int(number * step)] for number in range(min(len(chosen), MOST_CHARTED))]
+
+
+def _chart_note(points: Sequence[MeasuredPoint], charted: Sequence[int]) -> str:
+    if len(charted) == len(points):
+        return ""
+    return f"It shows {len(charted)} of {len(points)} points; the table below has all of them."
+
+
+def _capitalized(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _page_order(point: MeasuredPoint) -> tuple[int, int, int, str, int, str, str]:
     return (
+        _BANDS.index(point.band),
         _FAMILIES.index(point.family),
-        _ROLES.index(point.role),
         _RESIDENCIES.index(point.residency),
+        point.workload,
+        point.threads,
         point.hardware_class.id,
         point.bundle,
     )
@@ -169,40 +193,24 @@ def _page_order(point: MeasuredPoint) -> tuple[int, int, int, str, str]:
 
 def _points_by_load(
     points: Sequence[MeasuredPoint],
-) -> dict[tuple[UpgradeFamily, ThreadRole, Residency], list[MeasuredPoint]]:
-    groups: dict[tuple[UpgradeFamily, ThreadRole, Residency], list[MeasuredPoint]] = {}
+) -> dict[tuple[Band, UpgradeFamily, Residency], list[MeasuredPoint]]:
+    groups: dict[tuple[Band, UpgradeFamily, Residency], list[MeasuredPoint]] = {}
     for point in points:
-        groups.setdefault((point.family, point.role, point.residency), []).append(point)
+        groups.setdefault((point.band, point.family, point.residency), []).append(point)
     return groups
 
 
 def published_point(point: MeasuredPoint) -> UpgradePoint:
     """A point as pages and programs get it."""
     return UpgradePoint(
-        family=point.family,
-        role=point.role,
-        threads=point.threads,
-        cpus=point.cpus,
-        residency=point.residency,
-        status=point.status,
-        direction=point.direction,
-        low=point.low,
-        high=point.high,
-        n=point.n,
-        workloads=point.workloads,
-        from_release=point.from_release,
-        to_release=point.to_release,
-        machine=point.machine,
-        machine_label=point.machine_label,
-        submitter=point.submitter,
-        day=point.day,
-        path=point.path,
+        **shared_fields(point, PointFields),
         ratio=point.ratio,
         log_error=point.standard_error,
-        work=work_text(point),
+        work=point.workload,
         threads_text=threads_text(point.threads, point.cpus),
-        residency_text=RESIDENCY_LABELS[point.residency],
-        span=span_text(point),
+        setup=setup_text(point),
+        finding=finding_text(point),
+        span=interval_text(point),
         runs_text=runs_text(point.n),
         title=title_text(point),
         note=note_text(point),
