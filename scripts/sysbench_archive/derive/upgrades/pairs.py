@@ -47,6 +47,7 @@ from sysbench_archive.model.upgrade import (
     UpgradePair,
     UpgradePoint,
 )
+from sysbench_archive.verdicts.policy import STATUSES
 
 WITH_REGIME: dict[Regime, str] = {
     "defaults": "with default settings",
@@ -119,12 +120,13 @@ def finding_by_regime(points: Sequence[MeasuredPoint]) -> str:
 
 
 def _regime_text(regime: Regime, points: Sequence[MeasuredPoint]) -> str:
-    """`With pinned settings, on 1 machine: at 1 thread 25 to 35 % slower in 4 of 4 workloads.`"""
+    """`With pinned settings, on 1 machine (measured): at 1 thread 12 % slower.`"""
     machines = count_text(len({point.machine for point in points}), "machine")
     groups = [[point for point in points if point.band == band] for band in _BANDS]
     found = "; ".join(f"{band_place_text(own)} {finding_of(own)}" for own in groups if own)
-    begin = WITH_REGIME[regime]
-    return f"{begin[:1].upper()}{begin[1:]}, on {machines}: {found}."
+    used = {point.status for point in points}
+    statuses = " and ".join(status for status in STATUSES if status in used)
+    return f"{_capitalized(WITH_REGIME[regime])}, on {machines} ({statuses}): {found}."
 
 
 def _group_record(
