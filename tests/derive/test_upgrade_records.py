@@ -145,6 +145,13 @@ def test_a_pair_answers_first() -> None:
     assert pair.path == "/upgrades/mysql-5.6-to-mysql-5.7/"
 
 
+def test_findings_of_a_page_are_its_answer_in_lines() -> None:
+    points = [point("5.6", "5.7", 0.7), point("5.6", "5.7", 1.2, threads=1)]
+    (pair,) = pair_records(points)
+    (group,) = pair.groups
+    assert group.findings == ["At 1 thread 20 % faster", "At 4 threads of 4 CPUs 30 % slower"]
+
+
 def test_an_answer_hides_no_other_sign() -> None:
     often = [point("5.6", "5.7", 0.7, workload=f"Work {n}") for n in range(3)]
     (pair,) = pair_records([*often, point("5.6", "5.7", 1.2)])

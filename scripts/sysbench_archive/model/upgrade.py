@@ -194,6 +194,10 @@ class UpgradeGroup(Record):
     """Within a sentence."""
     title: str
     """As a heading."""
+    scope: str
+    """Settings, machines and evidence status, in words."""
+    findings: list[str]
+    """What each band of concurrency says, in words."""
     caption: str
     """Caption of the chart."""
     chart: str

@@ -121,12 +121,20 @@ def finding_by_regime(points: Sequence[MeasuredPoint]) -> str:
 
 def _regime_text(regime: Regime, points: Sequence[MeasuredPoint]) -> str:
     """`With pinned settings, on 1 machine (measured): at 1 thread 12 % slower.`"""
+    return f"{_scope_text(regime, points)}: {'; '.join(_band_findings(points))}."
+
+
+def _scope_text(regime: Regime, points: Sequence[MeasuredPoint]) -> str:
     machines = count_text(len({point.machine for point in points}), "machine")
-    groups = [[point for point in points if point.band == band] for band in _BANDS]
-    found = "; ".join(f"{band_place_text(own)} {finding_of(own)}" for own in groups if own)
     used = {point.status for point in points}
     statuses = " and ".join(status for status in STATUSES if status in used)
-    return f"{_capitalized(WITH_REGIME[regime])}, on {machines} ({statuses}): {found}."
+    return f"{_capitalized(WITH_REGIME[regime])}, on {machines} ({statuses})"
+
+
+def _band_findings(points: Sequence[MeasuredPoint]) -> list[str]:
+    """What each band says, within a sentence."""
+    groups = [[point for point in points if point.band == band] for band in _BANDS]
+    return [f"{band_place_text(own)} {finding_of(own)}" for own in groups if own]
 
 
 def _group_record(
@@ -140,6 +148,8 @@ def _group_record(
         regime=regime,
         label=label,
         title=label.capitalize(),
+        scope=_scope_text(regime, points),
+        findings=[_capitalized(text) for text in _band_findings(points)],
         caption=f"{upgrade.to_label} over {upgrade.from_label}, {label}",
         chart=f"upgrade-{upgrade.slug}--{regime}",
         chart_note=_chart_note(ordered, charted),

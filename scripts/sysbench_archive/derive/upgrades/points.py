@@ -458,6 +458,9 @@ def _placement(result: ResultRecord, workload: WorkloadRecord) -> str:
 
 
 def _whole(value: Scalar | None) -> int | None:
+    """A whole number, also where a command has it as text."""
+    if isinstance(value, str) and value.isdecimal():
+        return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 

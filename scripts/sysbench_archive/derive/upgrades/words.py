@@ -223,7 +223,7 @@ _BRIEF_RESIDENCIES: dict[Residency, str] = {
 
 def title_text(point: MeasuredPoint) -> str:
     """What ran and at how many threads, as short as a chart on a phone needs it."""
-    threads = f", {threads_text(point.threads, point.cpus)}"
+    threads = f", {threads_text(point.threads, None)}"
     return shortened(point.workload, LONGEST_LINE - len(threads)) + threads
 
 
