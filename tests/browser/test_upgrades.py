@@ -67,7 +67,7 @@ def test_a_pair_begins_with_what_was_found(
     address = f"{archive.address}upgrades/mysql-5.6-to-mysql-9.5/"
     with visiting(browser, address, viewport=viewport) as visit:
         lines = visit.page.locator(".findings li")
-        assert lines.first.inner_text().startswith("At 1 thread ")
+        assert lines.first.inner_text().startswith("At 1 thread: ")
         assert lines.count() > 1
         box = lines.last.bounding_box()
         assert box

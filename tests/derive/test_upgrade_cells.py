@@ -19,12 +19,12 @@ from sysbench_archive.derive.upgrades.cells import (
 )
 from sysbench_archive.derive.upgrades.points import MeasuredPoint
 from sysbench_archive.derive.upgrades.words import MACHINES as ON_MACHINES
-from sysbench_archive.derive.upgrades.words import finding_text, tally_text
+from sysbench_archive.derive.upgrades.words import NO_CLEAR_DIFFERENCE, finding_text, tally_text
 from sysbench_archive.model.comparison import Direction
 from sysbench_archive.model.upgrade import UpgradeCell
 from upgrade_samples import measured_point
 
-UNDECIDED = ("none", "cannot-tell", "equivalent")
+UNDECIDED = (NO_CLEAR_DIFFERENCE, "cannot-tell", "equivalent")
 
 
 def point(machine: str, ratio: float, half: float | None = 0.05, **more: Any) -> MeasuredPoint:
@@ -135,7 +135,7 @@ def test_machines_that_differ_for_more_than_chance_are_said_to() -> None:
     apart = upgrade_cell(machines(0.4, 0.6, 1.1, 1.5, 2.0, half=0.01))
     alike = upgrade_cell(
         [
-            point(str(n), ratio, 0.1, direction="none")
+            point(str(n), ratio, 0.1, direction=NO_CLEAR_DIFFERENCE)
             for n, ratio in enumerate((0.99, 1.0, 1.0, 1.01, 1))
         ]
     )
@@ -150,9 +150,9 @@ def test_machines_that_differ_for_more_than_chance_are_said_to() -> None:
         (["slower"], "slower"),
         (["slower", "slower", "cannot-tell"], "slower"),
         (["slower", "cannot-tell"], "slower"),
-        (["slower", "faster", "none"], "mixed"),
-        (["mixed", "none"], "mixed"),
-        (["none", "equivalent"], "none"),
+        (["slower", "faster", NO_CLEAR_DIFFERENCE], "mixed"),
+        (["mixed", NO_CLEAR_DIFFERENCE], "mixed"),
+        ([NO_CLEAR_DIFFERENCE, "equivalent"], NO_CLEAR_DIFFERENCE),
         (["equivalent", "equivalent"], "equivalent"),
         (["equivalent", "cannot-tell"], "cannot-tell"),
     ],
@@ -164,10 +164,13 @@ def test_several_directions_together(directions: list[Direction], together: Dire
 @pytest.mark.parametrize(
     ("directions", "words"),
     [
-        (["slower", "none"], "slower on 1 of 2 machines, no clear difference on the other"),
+        (
+            ["slower", NO_CLEAR_DIFFERENCE],
+            "slower on 1 of 2 machines, no clear difference on the other",
+        ),
         (["slower"] * 3, "slower on 3 of 3 machines"),
         (
-            ["none", "slower", "slower", "slower"],
+            [NO_CLEAR_DIFFERENCE, "slower", "slower", "slower"],
             "slower on 3 of 4 machines, no clear difference on 1",
         ),
         (["slower", "faster", "faster"], "faster on 2 of 3 machines, slower on 1"),
@@ -183,8 +186,11 @@ def test_a_tally_says_how_many(directions: list[Direction], words: str) -> None:
         (point("a", 0.88), "12 % slower"),
         (point("a", 2.4), "2.40 times the throughput"),
         (point("a", 0.4), "0.40 times the throughput"),
-        (point("a", 1.05, direction="none"), "no clear difference"),
-        (point("a", 1.0, 0.6, direction="none"), "too noisy to tell (between 0.40 and 1.60 times)"),
+        (point("a", 1.05, direction=NO_CLEAR_DIFFERENCE), "no clear difference"),
+        (
+            point("a", 1.0, 0.6, direction=NO_CLEAR_DIFFERENCE),
+            "too noisy to tell (between 0.40 and 1.60 times)",
+        ),
         (
             point("a", 1.08, None, direction="cannot-tell", status="reported"),
             "reported +8 %; cannot tell",
@@ -202,7 +208,7 @@ def test_a_point_in_words(sample: MeasuredPoint, words: str) -> None:
 def test_a_finding_within_a_sentence_has_its_number() -> None:
     assert finding_of(workloads(0.65, 0.75)) == "25 to 35 % slower in 2 of 2 workloads"
     assert finding_of(workloads(1.05, 2.36)) == "faster in 2 of 2 workloads (1.05 to 2.36 times)"
-    undecided = point("a", 1.02, workload="Work 9", direction="none")
+    undecided = point("a", 1.02, workload="Work 9", direction=NO_CLEAR_DIFFERENCE)
     assert finding_of([*workloads(0.65, 0.75), undecided]) == (
         "slower in 2 of 3 workloads, no clear difference in 1 (0.65 to 1.02 times)"
     )

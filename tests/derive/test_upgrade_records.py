@@ -7,6 +7,7 @@ import pytest
 from sysbench_archive.derive.upgrades.chains import chains_record, single_steps, worst_step_text
 from sysbench_archive.derive.upgrades.pairs import MOST_CHARTED, pair_records
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, Upgrade
+from sysbench_archive.derive.upgrades.words import NO_CLEAR_DIFFERENCE
 from sysbench_archive.model.upgrade import UpgradeProduct
 from upgrade_samples import measured_point
 
@@ -129,7 +130,7 @@ def test_the_regression_named_is_not_the_lowest_of_many_single_runs() -> None:
     assert "0.30 times" in worst_step_text([points[0], reported])
 
 
-@pytest.mark.parametrize("direction", ["faster", "cannot-tell", "none"])
+@pytest.mark.parametrize("direction", ["faster", "cannot-tell", NO_CLEAR_DIFFERENCE])
 def test_what_is_not_called_slower_is_no_regression(direction: str) -> None:
     assert worst_step_text([point("5.6", "5.7", 0.7, direction=direction)]) == ""
 
@@ -139,8 +140,8 @@ def test_a_pair_answers_first() -> None:
     points = [point("5.6", "5.7", 0.7), point("5.6", "5.7", 1.2, **other)]
     (pair,) = pair_records(points)
     assert pair.answer == (
-        "With pinned settings, on 2 machines (measured): at 1 thread 20 % faster;"
-        " at 4 threads of 4 CPUs 30 % slower."
+        "With pinned settings, on 2 machines (measured): at 1 thread 20 % faster"
+        " in OLTP read-only; at 4 threads of 4 CPUs 30 % slower in OLTP read-only."
     )
     assert pair.path == "/upgrades/mysql-5.6-to-mysql-5.7/"
 
@@ -149,7 +150,10 @@ def test_findings_of_a_page_are_its_answer_in_lines() -> None:
     points = [point("5.6", "5.7", 0.7), point("5.6", "5.7", 1.2, threads=1)]
     (pair,) = pair_records(points)
     (group,) = pair.groups
-    assert group.findings == ["At 1 thread 20 % faster", "At 4 threads of 4 CPUs 30 % slower"]
+    assert group.findings == [
+        "At 1 thread: 20 % faster in OLTP read-only",
+        "At 4 threads of 4 CPUs: 30 % slower in OLTP read-only",
+    ]
 
 
 def test_an_answer_hides_no_other_sign() -> None:
@@ -165,8 +169,10 @@ def test_an_answer_has_a_sentence_for_each_regime() -> None:
     points = [point("5.6", "5.7", 0.7), point("5.6", "5.7", 1.2, regime="defaults")]
     (pair,) = pair_records(points)
     assert pair.answer == (
-        "With default settings, on 1 machine (measured): at 4 threads of 4 CPUs 20 % faster."
-        " With pinned settings, on 1 machine (measured): at 4 threads of 4 CPUs 30 % slower."
+        "With default settings, on 1 machine (measured): at 4 threads of 4 CPUs 20 % faster"
+        " in OLTP read-only."
+        " With pinned settings, on 1 machine (measured): at 4 threads of 4 CPUs 30 % slower"
+        " in OLTP read-only."
     )
 
 

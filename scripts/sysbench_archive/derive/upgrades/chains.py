@@ -229,7 +229,8 @@ def _longest_finding(points: Sequence[MeasuredPoint]) -> UpgradeFinding | None:
 
     longest = max(longer, key=steps_times_loads)
     text = finding_by_regime(grouped[longest])
-    return UpgradeFinding(path=longest.path, title=longest.title, text=text)
+    within = f"{text[:1].lower()}{text[1:]}"
+    return UpgradeFinding(path=longest.path, title=longest.title, text=within)
 
 
 def _table_rows(upgrades: Sequence[Upgrade], cells: Cells) -> Iterator[ChainRow]:

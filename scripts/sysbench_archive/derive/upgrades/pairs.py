@@ -47,7 +47,7 @@ from sysbench_archive.model.upgrade import (
     UpgradePair,
     UpgradePoint,
 )
-from sysbench_archive.verdicts.policy import STATUSES
+from sysbench_archive.verdicts.policy import STATUSES, joined
 
 WITH_REGIME: dict[Regime, str] = {
     "defaults": "with default settings",
@@ -121,20 +121,36 @@ def finding_by_regime(points: Sequence[MeasuredPoint]) -> str:
 
 def _regime_text(regime: Regime, points: Sequence[MeasuredPoint]) -> str:
     """`With pinned settings, on 1 machine (measured): at 1 thread 12 % slower.`"""
-    return f"{_scope_text(regime, points)}: {'; '.join(_band_findings(points))}."
+    found = "; ".join(" ".join(parts) for parts in _band_findings(points))
+    return f"{_scope_text(regime, points)}: {found}."
 
 
 def _scope_text(regime: Regime, points: Sequence[MeasuredPoint]) -> str:
     machines = count_text(len({point.machine for point in points}), "machine")
     used = {point.status for point in points}
-    statuses = " and ".join(status for status in STATUSES if status in used)
+    statuses = joined([status for status in STATUSES if status in used])
     return f"{_capitalized(WITH_REGIME[regime])}, on {machines} ({statuses})"
 
 
-def _band_findings(points: Sequence[MeasuredPoint]) -> list[str]:
-    """What each band says, within a sentence."""
+def _band_findings(points: Sequence[MeasuredPoint]) -> list[tuple[str, str]]:
+    """Where each band lies and what it says, both within a sentence."""
     groups = [[point for point in points if point.band == band] for band in _BANDS]
-    return [f"{band_place_text(own)} {finding_of(own)}" for own in groups if own]
+    several = len({point.machine for point in points}) > 1
+    return [
+        (band_place_text(own), _finding_with_place(own, machines_named=several))
+        for own in groups
+        if own
+    ]
+
+
+def _finding_with_place(points: Sequence[MeasuredPoint], *, machines_named: bool) -> str:
+    """A finding with the workload where there is one, and with the machines where asked for."""
+    workloads = {point.workload for point in points}
+    finding = finding_of(points)
+    if len(workloads) == 1:
+        return f"{finding} in {points[0].workload}"
+    machines = count_text(len({point.machine for point in points}), "machine")
+    return f"{finding}, on {machines}" if machines_named else finding
 
 
 def _group_record(
@@ -149,7 +165,7 @@ def _group_record(
         label=label,
         title=label.capitalize(),
         scope=_scope_text(regime, points),
-        findings=[_capitalized(text) for text in _band_findings(points)],
+        findings=[_capitalized(": ".join(parts)) for parts in _band_findings(points)],
         caption=f"{upgrade.to_label} over {upgrade.from_label}, {label}",
         chart=f"upgrade-{upgrade.slug}--{regime}",
         chart_note=_chart_note(ordered, charted),
