@@ -232,7 +232,7 @@ def points_of_cells(draw: st.DrawFn) -> list[MeasuredPoint]:
     """Points of a few cells, machines and bundles, with directions as verdicts give them."""
 
     def drawn(number: int) -> MeasuredPoint:
-        ratio = draw(st.floats(0.1, 10).filter(lambda value: abs(math.log(value)) > 0.01))
+        ratio = draw(st.floats(0.1, 10).filter(lambda value: abs(math.log(value)) > 0.001))
         sign = "slower" if ratio < 1 else "faster"
         return point(
             draw(st.sampled_from("abcdefg")),
@@ -274,6 +274,7 @@ def assert_agrees(cell: UpgradeCell, points: Sequence[MeasuredPoint]) -> None:
         assert any(p.ratio > 1 if cell.direction == "faster" else p.ratio < 1 for p in points)
     if cell.ratio is not None and cell.direction in ("faster", "slower"):
         assert (cell.ratio > 1) == (cell.direction == "faster")
+        assert (float(cell.text) > 1) == (cell.direction == "faster")
     if cell.basis in ("cells", "machines", "bundles"):
         ratios = [point.ratio for point in points]
         assert (cell.low, cell.high) == (min(ratios), max(ratios))

@@ -13,6 +13,7 @@ from derived_records import (
     server_record,
     workload_record,
 )
+from machines import class_of
 from sysbench_archive.derive.upgrades.chains import chains_record
 from sysbench_archive.derive.upgrades.pairs import pair_records
 from sysbench_archive.derive.upgrades.points import (
@@ -23,6 +24,7 @@ from sysbench_archive.derive.upgrades.points import (
     upgrade_points,
 )
 from sysbench_archive.derive.workloads import test_named as workload_test
+from sysbench_archive.hardware.distance import class_summary
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.result import ResultRecord, RunRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.publish.pages import forest_chart
@@ -176,6 +178,19 @@ def test_workloads_of_a_family_are_points_of_their_own() -> None:
     assert [round(point.ratio, 3) for point in points] == [0.1, 0.5, 0.8]
     assert len({point.cell for point in points}) == 3
     assert points[1].path == "/comparisons/2026-01-b--w1/"
+
+
+def test_a_machine_whose_storage_was_slower_another_day_counts_once() -> None:
+    work, runs = workload("p", "oltp_point_select"), [run(OLD, "p", 1, 2), run(NEW, "p", 1, 1)]
+    one = result([OLD, NEW], [work], runs)
+    slower = class_summary(class_of(kind="vm", storage=[{"fsync_us": 90_000}]))
+    (host,) = one.hosts
+    other = msgspec.structs.replace(
+        one, hosts=[msgspec.structs.replace(host, hardware_class=slower)]
+    )
+    (first,), (second,) = (upgrade_points(record) for record in (one, other))
+    assert first.hardware_class != second.hardware_class
+    assert first.machine == second.machine
 
 
 def test_a_point_names_the_runs_of_both_sides() -> None:

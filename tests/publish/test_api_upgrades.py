@@ -127,8 +127,17 @@ def test_direction_and_number_never_disagree(cells: list[tuple[Json, list[Json]]
 def test_points_of_a_cell_share_all_but_machine_and_bundle(
     cells: list[tuple[Json, list[Json]]],
 ) -> None:
-    shared = ("workload", "test", "threads", "regime", "residency", "pool_mib", "placement")
-    dataset = ("tables", "table_size", "dataset_size_mib", "product", "from_series", "to_series")
+    shared = (
+        "workload",
+        "test",
+        "threads",
+        "regime",
+        "residency",
+        "pool_mib",
+        "placement",
+        "parameters",
+    )
+    dataset = ("tables", "table_size", "dataset_size_mib", "product", "from_series")
     for cell, points in cells:
         for name in (*shared, *dataset):
             assert len({point[name] for point in points}) == 1, (cell["cell"], name)

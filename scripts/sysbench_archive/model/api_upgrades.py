@@ -41,6 +41,10 @@ class ApiUpgradeCell(Record):
     """Size of the dataset, where stated."""
     placement: Annotated[str | None, example("same-host")]
     """Where the client stood relative to the server: same-host, other-host or the like."""
+    parameters: Annotated[str, example("b1946ac92492")]
+    """Digest of sysbench's parameters that decide what a transaction does, such as the size of
+    ranges; the bundles state them.
+    """
     basis: Annotated[str, example("interval")]
     """What low and high are: interval (confidence interval), single (nothing), bundles or machines
     (the range of their ratios), or prediction (where one more machine would lie).
@@ -120,6 +124,10 @@ class ApiUpgradePoint(Record):
     """Size of the dataset, where stated."""
     placement: Annotated[str | None, example("same-host")]
     """Where the client stood relative to the server: same-host, other-host or the like."""
+    parameters: Annotated[str, example("b1946ac92492")]
+    """Digest of sysbench's parameters that decide what a transaction does, such as the size of
+    ranges; the bundles state them.
+    """
     machine: Annotated[str, example("0c3d5e7f9a1b")]
     """Key of what counts as one machine."""
     hardware_class: Annotated[str, example("zen-5-vm-2-cores-17-32-gb-fsync-under-1-ms")]

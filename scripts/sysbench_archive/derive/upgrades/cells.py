@@ -248,9 +248,10 @@ _NOTES: dict[Basis, str] = {
 
 def _figure_text(estimate: _Estimate) -> str:
     """The figure of a cell; the range where there is no single one."""
-    if estimate.ratio is not None or estimate.low is None or estimate.high is None:
-        return ratio_text(estimate.ratio or math.nan)
-    return range_text(estimate.low, estimate.high)
+    if estimate.ratio is not None:
+        return ratio_text(estimate.ratio)
+    ends = (end for end in (estimate.low, estimate.high) if end is not None)
+    return " to ".join(dict.fromkeys(map(ratio_text, ends)))
 
 
 def _note_text(estimate: _Estimate, *, cells: int, points: int, machines: int) -> str:

@@ -112,8 +112,15 @@ def _signed_text(ratio: float) -> str:
 
 
 def ratio_text(ratio: float) -> str:
-    """A ratio in figures: two decimals, three where it is small."""
-    return f"{ratio:.3f}" if ratio < 0.1 else f"{ratio:.2f}"
+    """A ratio in figures: two decimals, more where it is small or would read as 1."""
+    if ratio < _SMALL:
+        return f"{ratio:.3f}"
+    texts = [f"{ratio:.{decimals}f}" for decimals in _DECIMALS]
+    return next((text for text in texts if float(text) != 1), texts[0])
+
+
+_SMALL = 0.1
+_DECIMALS = (2, 3, 4)
 
 
 def range_text(low: float, high: float) -> str:
