@@ -156,6 +156,16 @@ def test_findings_of_a_page_are_its_answer_in_lines() -> None:
     ]
 
 
+def test_findings_keep_datasets_of_different_residency_apart() -> None:
+    points = [point("5.6", "5.7", 0.7), point("5.6", "5.7", 1.2, residency="io-bound")]
+    (pair,) = pair_records(points)
+    (group,) = pair.groups
+    assert group.findings == [
+        "At 4 threads of 4 CPUs (dataset in memory): 30 % slower in OLTP read-only",
+        "At 4 threads of 4 CPUs (dataset larger than memory): 20 % faster in OLTP read-only",
+    ]
+
+
 def test_an_answer_hides_no_other_sign() -> None:
     often = [point("5.6", "5.7", 0.7, workload=f"Work {n}") for n in range(3)]
     (pair,) = pair_records([*often, point("5.6", "5.7", 1.2)])

@@ -133,13 +133,19 @@ def _scope_text(regime: Regime, points: Sequence[MeasuredPoint]) -> str:
 
 
 def _band_findings(points: Sequence[MeasuredPoint]) -> list[tuple[str, str]]:
-    """Where each band lies and what it says, both within a sentence."""
-    groups = [[point for point in points if point.band == band] for band in _BANDS]
-    several = len({point.machine for point in points}) > 1
+    """Where each band and residency lies and what it says, both within a sentence."""
+    groups: dict[tuple[Band, Residency], list[MeasuredPoint]] = {}
+    for point in sorted(points, key=_page_order):
+        groups.setdefault((point.band, point.residency), []).append(point)
+    in_order = sorted(groups, key=lambda k: (_BANDS.index(k[0]), _RESIDENCIES.index(k[1])))
+    several_machines = len({point.machine for point in points}) > 1
+    several_residencies = len({point.residency for point in points}) > 1
     return [
-        (band_place_text(own), _finding_with_place(own, machines_named=several))
-        for own in groups
-        if own
+        (
+            band_place_text(groups[key], residency_named=several_residencies),
+            _finding_with_place(groups[key], machines_named=several_machines),
+        )
+        for key in in_order
     ]
 
 

@@ -152,16 +152,25 @@ def threads_text(threads: int, cpus: int | None) -> str:
     return count if threads == 1 or not cpus else f"{count} of {count_text(cpus, 'CPU')}"
 
 
-def band_place_text(points: Sequence[MeasuredPoint]) -> str:
-    """Where the points of one band lie: `at 40 threads of 48 CPUs`, `at 1 thread`."""
-    places = {(point.threads, point.cpus) for point in points}
-    if points[0].band == "one":
-        return "at 1 thread"
-    if len(places) == 1:
-        return f"at {threads_text(*next(iter(places)))}"
-    counts = sorted({threads for threads, _ in places})
-    range_ = " to ".join(dict.fromkeys((str(counts[0]), str(counts[-1]))))
-    return f"at {range_} threads ({_BRIEF_BANDS.get(points[0].band, BAND_LABELS[points[0].band])})"
+def band_place_text(points: Sequence[MeasuredPoint], *, residency_named: bool) -> str:
+    """Where the points of one band and residency lie: `at 40 threads of 48 CPUs`, `at 1 thread`.
+
+    `residency_named` tells whether the words name the residency.
+    """
+    first, places = points[0], {(point.threads, point.cpus) for point in points}
+    about = []
+    if first.band == "one":
+        threads = "1 thread"
+    elif len(places) == 1:
+        threads = threads_text(first.threads, first.cpus)
+    else:
+        counts = sorted({threads for threads, _ in places})
+        ends = dict.fromkeys((str(counts[0]), str(counts[-1])))
+        threads = f"{' to '.join(ends)} threads"
+        about.append(_BRIEF_BANDS.get(first.band, BAND_LABELS[first.band]))
+    if residency_named:
+        about.append(RESIDENCY_LABELS[first.residency])
+    return f"at {threads} ({', '.join(about)})" if about else f"at {threads}"
 
 
 _BRIEF_BANDS = {"unrecorded": "cores not recorded"}
