@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sysbench_archive.derive.upgrades.chains import chains_record, single_steps, worst_step_text
-from sysbench_archive.derive.upgrades.pairs import MOST_CHARTED, pair_records
+from sysbench_archive.derive.upgrades.pairs import MOST_CHARTED, MOST_LEADING, pair_records
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, Upgrade
 from sysbench_archive.derive.upgrades.words import NO_CLEAR_DIFFERENCE
 from sysbench_archive.model.upgrade import UpgradeProduct
@@ -154,6 +154,16 @@ def test_findings_of_a_page_are_its_answer_in_lines() -> None:
         "At 1 thread: 20 % faster in OLTP read-only",
         "At 4 threads of 4 CPUs: 30 % slower in OLTP read-only",
     ]
+
+
+def test_the_page_of_all_pairs_shows_a_few_findings_of_the_longest_upgrade() -> None:
+    points = [point("5.6", "5.7", 0.9), point("5.7", "8.0", 0.9)]
+    points += [point("5.6", "8.0", 0.7, threads=n, workload=f"Work {n}") for n in (1, 4, 16)]
+    found = chain(points).longest
+    assert found
+    assert (found.title, len(found.lines)) == ("MySQL 5.6 to MySQL 8.0", MOST_LEADING)
+    assert found.lines[0] == "At 1 thread: 30 % slower in Work 1"
+    assert found.scope == "with pinned settings, on 1 machine (measured)"
 
 
 def test_findings_keep_datasets_of_different_residency_apart() -> None:

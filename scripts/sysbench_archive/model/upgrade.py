@@ -305,8 +305,10 @@ class UpgradeFinding(Record):
     """Address."""
     title: str
     """Title."""
-    text: str
-    """In words."""
+    scope: str
+    """Settings, machines and evidence status, within a sentence."""
+    lines: list[str]
+    """Findings in words, those with the most points."""
 
 
 class UpgradeProduct(Record):

@@ -17,7 +17,7 @@ from typing import Literal
 
 from sysbench_archive.derive.panels import version_key
 from sysbench_archive.derive.upgrades.cells import upgrade_cell
-from sysbench_archive.derive.upgrades.pairs import finding_by_regime
+from sysbench_archive.derive.upgrades.pairs import leading_finding
 from sysbench_archive.derive.upgrades.points import (
     BAND_LABELS,
     FAMILY_LABELS,
@@ -228,9 +228,7 @@ def _longest_finding(points: Sequence[MeasuredPoint]) -> UpgradeFinding | None:
         return reach * len(loads), position[upgrade.to_series]
 
     longest = max(longer, key=steps_times_loads)
-    text = finding_by_regime(grouped[longest])
-    within = f"{text[:1].lower()}{text[1:]}"
-    return UpgradeFinding(path=longest.path, title=longest.title, text=within)
+    return leading_finding(longest, grouped[longest])
 
 
 def _table_rows(upgrades: Sequence[Upgrade], cells: Cells) -> Iterator[ChainRow]:

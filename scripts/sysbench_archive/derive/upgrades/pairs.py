@@ -6,6 +6,7 @@ Regimes are never mixed: everything on a page is grouped by regime first.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from sysbench_archive.derive.upgrades.cells import finding_of, upgrade_cell
 from sysbench_archive.derive.upgrades.points import (
@@ -42,6 +43,7 @@ from sysbench_archive.model.upgrade import (
     PointFields,
     Regime,
     UpgradeFamily,
+    UpgradeFinding,
     UpgradeGroup,
     UpgradeGroupRow,
     UpgradePair,
@@ -57,6 +59,8 @@ WITH_REGIME: dict[Regime, str] = {
 """Regime to its words within a sentence, in the order pages list them."""
 MOST_CHARTED = 40
 """Lines a chart may have."""
+MOST_LEADING = 3
+"""Findings of a pair that the page of all pairs shows."""
 _FAMILIES, _BANDS, _RESIDENCIES = tuple(FAMILY_TESTS), tuple(BAND_LABELS), tuple(RESIDENCY_LABELS)
 
 
@@ -106,14 +110,9 @@ def _points_by_regime(points: Sequence[MeasuredPoint]) -> dict[Regime, list[Meas
 
 
 def _answer_text(upgrade: Upgrade, points: Sequence[MeasuredPoint]) -> str:
-    """The first lines of the page."""
+    """A sentence for each regime: what the newer release does at each band of concurrency."""
     if not points:
         return f"No runs of {upgrade.from_label} and {upgrade.to_label} are comparable."
-    return finding_by_regime(points)
-
-
-def finding_by_regime(points: Sequence[MeasuredPoint]) -> str:
-    """A sentence for each regime: what the newer release does at each band of concurrency."""
     return " ".join(
         _regime_text(regime, group) for regime, group in _points_by_regime(points).items()
     )
@@ -121,7 +120,7 @@ def finding_by_regime(points: Sequence[MeasuredPoint]) -> str:
 
 def _regime_text(regime: Regime, points: Sequence[MeasuredPoint]) -> str:
     """`With pinned settings, on 1 machine (measured): at 1 thread 12 % slower.`"""
-    found = "; ".join(" ".join(parts) for parts in _band_findings(points))
+    found = "; ".join(f"{finding.place} {finding.text}" for finding in _findings(points))
     return f"{_scope_text(regime, points)}: {found}."
 
 
@@ -132,8 +131,21 @@ def _scope_text(regime: Regime, points: Sequence[MeasuredPoint]) -> str:
     return f"{_capitalized(WITH_REGIME[regime])}, on {machines} ({statuses})"
 
 
-def _band_findings(points: Sequence[MeasuredPoint]) -> list[tuple[str, str]]:
-    """Where each band and residency lies and what it says, both within a sentence."""
+class _Finding(NamedTuple):
+    """What a band and a residency say: where it is and what, within a sentence; how many points."""
+
+    place: str
+    text: str
+    points: int
+
+    @property
+    def line(self) -> str:
+        """Both as an entry of a list."""
+        return f"{_capitalized(self.place)}: {self.text}"
+
+
+def _findings(points: Sequence[MeasuredPoint]) -> list[_Finding]:
+    """What each band and residency says, in order."""
     groups: dict[tuple[Band, Residency], list[MeasuredPoint]] = {}
     for point in sorted(points, key=_page_order):
         groups.setdefault((point.band, point.residency), []).append(point)
@@ -141,12 +153,28 @@ def _band_findings(points: Sequence[MeasuredPoint]) -> list[tuple[str, str]]:
     several_machines = len({point.machine for point in points}) > 1
     several_residencies = len({point.residency for point in points}) > 1
     return [
-        (
-            band_place_text(groups[key], residency_named=several_residencies),
-            _finding_with_place(groups[key], machines_named=several_machines),
+        _Finding(
+            place=band_place_text(groups[key], residency_named=several_residencies),
+            text=_finding_with_place(groups[key], machines_named=several_machines),
+            points=len(groups[key]),
         )
         for key in in_order
     ]
+
+
+def leading_finding(upgrade: Upgrade, points: Sequence[MeasuredPoint]) -> UpgradeFinding:
+    """The few findings with the most points, of the regime with the most; its page has the rest."""
+    by_regime = _points_by_regime(points)
+    regime = max(by_regime, key=lambda name: len(by_regime[name]))
+    found = _findings(by_regime[regime])
+    most = sorted(found, key=lambda finding: finding.points, reverse=True)[:MOST_LEADING]
+    scope = _scope_text(regime, by_regime[regime])
+    return UpgradeFinding(
+        path=upgrade.path,
+        title=upgrade.title,
+        scope=f"{scope[:1].lower()}{scope[1:]}",
+        lines=[finding.line for finding in found if finding in most],
+    )
 
 
 def _finding_with_place(points: Sequence[MeasuredPoint], *, machines_named: bool) -> str:
@@ -171,7 +199,7 @@ def _group_record(
         label=label,
         title=label.capitalize(),
         scope=_scope_text(regime, points),
-        findings=[_capitalized(": ".join(parts)) for parts in _band_findings(points)],
+        findings=[finding.line for finding in _findings(points)],
         caption=f"{upgrade.to_label} over {upgrade.from_label}, {label}",
         chart=f"upgrade-{upgrade.slug}--{regime}",
         chart_note=_chart_note(ordered, charted),
