@@ -19,6 +19,7 @@ KINDS = {
     r"comparisons/([a-z-]+|\d{4}-\d{2})\.json": "comparisons",
     r"verdicts/([a-z-]+|\d{4}-\d{2})\.json": "verdicts",
     r"machines/\d{4}-\d{2}\.json": "machines",
+    r"upgrades/[a-z0-9.-]+\.json": "upgrade",
 }
 
 
@@ -49,6 +50,10 @@ def assert_open_data_fits(site: Path) -> None:
     for kind in ("results", "comparisons", "verdicts", "machines"):
         pages = {shard["path"].removeprefix("/api/v1/"): shard["count"] for shard in index[kind]}
         assert pages == {n: len(d[kind]) for n, (_, d) in found.items() if n.startswith(kind)}
+    upgrades = {n: d for n, (kind, d) in found.items() if kind == "upgrade"}
+    listed_pairs = {s["path"].removeprefix("/api/v1/"): s["count"] for s in index["upgrades"]}
+    assert listed_pairs == {name: len(pair["points"]) for name, pair in upgrades.items()}
+    assert index["counts"]["upgrades"] == len(upgrades)
     bundles = {n: d for n, (kind, d) in found.items() if kind == "bundle"}
     listed = [e for n, (k, d) in found.items() if k == "results" for e in d["results"]]
     assert [entry["bundle"] for entry in listed] == sorted(d["bundle"] for d in bundles.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from sysbench_archive.derive.upgrades.points import MeasuredPoint
+from sysbench_archive.derive.upgrades.points import MeasuredPoint, band_of
 from sysbench_archive.hardware import HardwareClass, classify
 from sysbench_archive.hardware.distance import class_summary
 from sysbench_archive.model.bundle import Host
@@ -26,9 +26,17 @@ def measured_point(
         "family": "range",
         "test": "oltp_read_only",
         "workload": "OLTP read-only",
-        "workloads": 1,
+        "parameters": "",
+        "metric": "tps",
         "regime": "pinned",
         "residency": "in-memory",
+        "pool_mib": None,
+        "pools_mib": (None, None),
+        "tables": 4,
+        "table_size": 100_000,
+        "dataset_mib": None,
+        "placement": "same-host",
+        "order": "forward",
         "machine": "a",
         "machine_label": "",
         "hardware_class": class_summary(hardware_class),
@@ -38,8 +46,9 @@ def measured_point(
         "day": "2026-01",
         "bundle": "2026-01-b",
         "path": "/comparisons/2026-01-b--w/",
-        "role": "cores",
         "threads": 4,
+        "newer_runs": ["/results/2026-01-b/newer/"],
+        "older_runs": ["/results/2026-01-b/older/"],
         "log_ratio": math.log(ratio),
         "standard_error": 0.02,
         "low": ratio * 0.95,
@@ -48,4 +57,6 @@ def measured_point(
         "direction": "slower" if ratio < 1 else "faster",
         "status": "measured",
     }
-    return MeasuredPoint(**fields | more)
+    fields |= more
+    fields.setdefault("band", band_of(fields["threads"], fields["cpus"]))
+    return MeasuredPoint(**fields)

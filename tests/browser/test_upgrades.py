@@ -19,7 +19,7 @@ def upgrades(browser: Browser, archive: Served, request: pytest.FixtureRequest) 
 
 
 def shown(page: Page) -> set[str]:
-    """The regimes and datasets of the tables that can be seen."""
+    """The regimes, datasets and bands of the tables that can be seen."""
     classes: list[str] = page.locator(".view").evaluate_all(
         """views => views
           .filter((view) => view.checkVisibility({visibilityProperty: true}))
@@ -45,7 +45,9 @@ def test_every_choice_is_a_table_or_a_sentence(upgrades: Visit) -> None:
         regime.check()
         for residency in page.locator("input[name=residency]").all():
             residency.check()
-            assert len(shown(page)) == 1
+            for band in page.locator("input[name=band]").all():
+                band.check()
+                assert len(shown(page)) == 1
 
 
 def test_a_cell_leads_to_its_pair(upgrades: Visit) -> None:
@@ -55,6 +57,21 @@ def test_a_cell_leads_to_its_pair(upgrades: Visit) -> None:
     head.click()
     assert f" {older} to " in page.locator("h1").inner_text()
     assert page.locator("h1").inner_text().endswith(newer)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_pair_begins_with_what_was_found(
+    browser: Browser, archive: Served, viewport: dict[str, int]
+) -> None:
+    """On the first screen, a line for each band of concurrency."""
+    address = f"{archive.address}upgrades/mysql-5.6-to-mysql-9.5/"
+    with visiting(browser, address, viewport=viewport) as visit:
+        lines = visit.page.locator(".findings li")
+        assert lines.first.inner_text().startswith("At 1 thread: ")
+        assert lines.count() > 1
+        box = lines.last.bounding_box()
+        assert box
+        assert box["y"] + box["height"] < viewport["height"]
 
 
 def test_the_first_column_stays_in_view_on_a_phone(browser: Browser, archive: Served) -> None:

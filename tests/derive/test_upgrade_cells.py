@@ -1,5 +1,9 @@
-"""How points of several machines become a cell: each machine counts once, few are not pooled."""
+"""Points of an upgrade as a cell: ranges, pooling, and words that agree with the numbers."""
 
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -8,12 +12,19 @@ from hypothesis import strategies as st
 
 from sysbench_archive.derive.upgrades.cells import (
     FEWEST_TO_POOL,
-    effects_by_machine,
+    finding_of,
+    joint_direction,
+    points_by_cell,
     upgrade_cell,
 )
-from sysbench_archive.derive.upgrades.points import MeasuredPoint, majority_direction
+from sysbench_archive.derive.upgrades.points import MeasuredPoint
+from sysbench_archive.derive.upgrades.words import MACHINES as ON_MACHINES
+from sysbench_archive.derive.upgrades.words import NO_CLEAR_DIFFERENCE, finding_text, tally_text
 from sysbench_archive.model.comparison import Direction
+from sysbench_archive.model.upgrade import UpgradeCell
 from upgrade_samples import measured_point
+
+UNDECIDED = (NO_CLEAR_DIFFERENCE, "cannot-tell", "equivalent")
 
 
 def point(machine: str, ratio: float, half: float | None = 0.05, **more: Any) -> MeasuredPoint:
@@ -37,14 +48,16 @@ def machines(*ratios: float, half: float = 0.05) -> list[MeasuredPoint]:
     return [point(str(number), ratio, half) for number, ratio in enumerate(ratios)]
 
 
+def workloads(*ratios: float, **more: Any) -> list[MeasuredPoint]:
+    """A point of each of several workloads on one machine."""
+    return [point("a", r, workload=f"Work {n}", **more) for n, r in enumerate(ratios)]
+
+
 def test_one_point_shows_its_interval() -> None:
     shown = upgrade_cell([point("a", 0.8)])
-    assert (shown.basis, shown.ratio, shown.machines) == (
-        "interval",
-        pytest.approx(0.8),
-        1,
-    )
+    assert (shown.basis, shown.ratio, shown.machines) == ("interval", pytest.approx(0.8), 1)
     assert (shown.low, shown.high) == (pytest.approx(0.76), pytest.approx(0.84))
+    assert shown.finding == "20 % slower"
 
 
 def test_a_single_run_shows_no_interval() -> None:
@@ -52,70 +65,153 @@ def test_a_single_run_shows_no_interval() -> None:
     assert (shown.basis, shown.low) == ("single", None)
 
 
-def test_cells_of_one_machine_count_as_one_machine() -> None:
-    shown = upgrade_cell([point("a", 0.5), point("a", 2.0)])
-    assert (shown.machines, shown.basis, shown.direction) == (1, "points", "mixed")
-    assert shown.ratio == pytest.approx(1.0)
+def test_bundles_of_one_machine_are_a_range_and_never_a_mean() -> None:
+    shown = upgrade_cell([point("a", 0.5), point("a", 2.0, bundle="2026-02-c")])
+    assert (shown.machines, shown.basis, shown.direction) == (1, "bundles", "mixed")
+    assert shown.ratio is None
     assert (shown.low, shown.high) == (pytest.approx(0.5), pytest.approx(2.0))
+    assert shown.finding == "faster in 1 of 2 bundles, slower in the other"
 
 
-def test_more_cells_of_a_machine_make_it_no_surer() -> None:
-    (once,), (often,) = (effects_by_machine([point("a", 0.8)] * count) for count in (1, 9))
-    assert often.standard_error == pytest.approx(once.standard_error)
+@pytest.mark.parametrize(
+    "key",
+    [
+        {"workload": "Other"},
+        {"test": "oltp_point_select"},
+        {"parameters": "0f"},
+        {"threads": 3},
+        {"regime": "defaults"},
+        {"residency": "io-bound"},
+        {"pools_mib": (2048.0, 2048.0)},
+        {"table_size": 200_000},
+        {"dataset_mib": 100},
+        {"placement": "other-host"},
+    ],
+    ids=lambda key: next(iter(key)),
+)
+def test_what_decides_a_ratio_is_never_averaged(key: dict[str, Any]) -> None:
+    points = [point("a", 0.25), point("a", 1.03, **key)]
+    assert len(points_by_cell(points)) == 2
+    shown = upgrade_cell(points)
+    assert (shown.ratio, shown.cells, shown.machines) == (None, 2, 1)
+    assert (shown.low, shown.high) == (pytest.approx(0.25), pytest.approx(1.03))
+    assert shown.text == "0.25 to 1.03"
+    assert shown.note == "2 cells on 1 machine"
 
 
 @pytest.mark.parametrize("count", range(2, FEWEST_TO_POOL))
 def test_few_machines_are_shown_and_not_pooled(count: int) -> None:
-    shown = upgrade_cell([point(str(n), 0.7 + n / 10) for n in range(count)])
+    shown = upgrade_cell(machines(*(0.7 + n / 10 for n in range(count))))
     assert (shown.ratio, shown.basis) == (None, "machines")
-    assert (shown.low, shown.high) == (
-        pytest.approx(0.7),
-        pytest.approx(0.6 + count / 10),
-    )
+    assert (shown.low, shown.high) == (pytest.approx(0.7), pytest.approx(0.6 + count / 10))
+
+
+def test_machines_of_different_cells_are_not_pooled() -> None:
+    points = [point(str(n), 0.8, workload=f"Work {n}") for n in range(FEWEST_TO_POOL)]
+    assert upgrade_cell(points).basis == "cells"
 
 
 def test_enough_machines_are_pooled_with_a_prediction() -> None:
-    shown = upgrade_cell(
-        [point(str(n), ratio) for n, ratio in enumerate((0.7, 0.75, 0.8, 0.85, 0.9))]
-    )
+    shown = upgrade_cell(machines(0.7, 0.75, 0.8, 0.85, 0.9))
     assert shown.basis == "prediction"
+    assert shown.ratio
     assert 0.75 < shown.ratio < 0.85
     # One more machine is less sure than any of those.
+    assert shown.low
     assert shown.low < 0.7
+    assert shown.high
     assert shown.high > 0.9
     assert shown.direction == "slower"
+    assert shown.finding == "20 % slower on average; slower on 5 of 5 machines"
+
+
+def test_the_newest_bundle_speaks_for_a_machine_that_is_pooled() -> None:
+    old = [point("0", 0.1, day="2020-01-01", direction="slower")]
+    newest = upgrade_cell([*old, *machines(0.7, 0.75, 0.8, 0.85, 0.9)])
+    assert newest.ratio == upgrade_cell(machines(0.7, 0.75, 0.8, 0.85, 0.9)).ratio
 
 
 def test_machines_that_differ_for_more_than_chance_are_said_to() -> None:
-    apart = upgrade_cell(
-        [point(str(n), ratio, 0.01) for n, ratio in enumerate((0.4, 0.6, 1.0, 1.5, 2.0))]
-    )
+    apart = upgrade_cell(machines(0.4, 0.6, 1.1, 1.5, 2.0, half=0.01))
     alike = upgrade_cell(
-        [point(str(n), ratio, 0.1) for n, ratio in enumerate((0.99, 1.0, 1.0, 1.01, 1))]
+        [
+            point(str(n), ratio, 0.1, direction=NO_CLEAR_DIFFERENCE)
+            for n, ratio in enumerate((0.99, 1.0, 1.0, 1.01, 1))
+        ]
     )
     assert apart.heterogeneity.startswith("the machines differ for more than chance")
     assert alike.heterogeneity == "the machines differ no more than their noise does"
-    assert apart.direction == "no-clear-difference"
+    assert apart.direction == "mixed"
 
 
 @pytest.mark.parametrize(
-    ("directions", "most"),
+    ("directions", "together"),
     [
         (["slower"], "slower"),
         (["slower", "slower", "cannot-tell"], "slower"),
-        (["slower", "cannot-tell"], "mixed"),
-        (["slower", "faster", "no-clear-difference"], "mixed"),
+        (["slower", "cannot-tell"], "slower"),
+        (["slower", "faster", NO_CLEAR_DIFFERENCE], "mixed"),
+        (["mixed", NO_CLEAR_DIFFERENCE], "mixed"),
+        ([NO_CLEAR_DIFFERENCE, "equivalent"], NO_CLEAR_DIFFERENCE),
+        (["equivalent", "equivalent"], "equivalent"),
+        (["equivalent", "cannot-tell"], "cannot-tell"),
     ],
 )
-def test_a_direction_is_what_more_than_half_say(
-    directions: list[Direction], most: Direction
-) -> None:
-    assert majority_direction(directions) == most
+def test_several_directions_together(directions: list[Direction], together: Direction) -> None:
+    assert joint_direction(directions) == together
 
 
-def test_a_machine_with_many_points_has_one_vote() -> None:
-    points = [point("a", 0.8)] * 5 + [point("b", 1.2), point("c", 1.2)]
-    assert upgrade_cell(points).direction == "faster"
+@pytest.mark.parametrize(
+    ("directions", "words"),
+    [
+        (
+            ["slower", NO_CLEAR_DIFFERENCE],
+            "slower on 1 of 2 machines, no clear difference on the other",
+        ),
+        (["slower"] * 3, "slower on 3 of 3 machines"),
+        (
+            [NO_CLEAR_DIFFERENCE, "slower", "slower", "slower"],
+            "slower on 3 of 4 machines, no clear difference on 1",
+        ),
+        (["slower", "faster", "faster"], "faster on 2 of 3 machines, slower on 1"),
+    ],
+)
+def test_a_tally_says_how_many(directions: list[Direction], words: str) -> None:
+    assert tally_text(directions, ON_MACHINES) == words
+
+
+@pytest.mark.parametrize(
+    ("sample", "words"),
+    [
+        (point("a", 0.88), "12 % slower"),
+        (point("a", 2.4), "2.40 times the throughput"),
+        (point("a", 0.4), "0.40 times the throughput"),
+        (point("a", 1.05, direction=NO_CLEAR_DIFFERENCE), "no clear difference"),
+        (
+            point("a", 1.0, 0.6, direction=NO_CLEAR_DIFFERENCE),
+            "too noisy to tell (between 0.40 and 1.60 times)",
+        ),
+        (
+            point("a", 1.08, None, direction="cannot-tell", status="reported"),
+            "reported +8 %; cannot tell",
+        ),
+        (
+            point("a", 0.9, None, direction="cannot-tell"),
+            "single runs \N{MINUS SIGN}10 %; cannot tell",
+        ),
+    ],
+)
+def test_a_point_in_words(sample: MeasuredPoint, words: str) -> None:
+    assert finding_text(sample) == words
+
+
+def test_a_finding_within_a_sentence_has_its_number() -> None:
+    assert finding_of(workloads(0.65, 0.75)) == "25 to 35 % slower in 2 of 2 workloads"
+    assert finding_of(workloads(1.05, 2.36)) == "faster in 2 of 2 workloads (1.05 to 2.36 times)"
+    undecided = point("a", 1.02, workload="Work 9", direction=NO_CLEAR_DIFFERENCE)
+    assert finding_of([*workloads(0.65, 0.75), undecided]) == (
+        "slower in 2 of 3 workloads, no clear difference in 1 (0.65 to 1.02 times)"
+    )
 
 
 def test_a_mixture_of_statuses_is_indicative() -> None:
@@ -131,10 +227,56 @@ def test_the_newest_day_and_each_pair_of_releases_are_named_once() -> None:
     assert shown.releases == ["5.6.51 → 5.7.44", "5.6.51 → 5.7.9"]
 
 
-@given(st.lists(st.tuples(st.sampled_from("abcdefg"), st.floats(0.1, 10)), min_size=1, max_size=12))
-def test_a_cell_does_not_depend_on_the_order_of_points(told: list[tuple[str, float]]) -> None:
-    points = [point(machine, ratio) for machine, ratio in told]
+@st.composite
+def points_of_cells(draw: st.DrawFn) -> list[MeasuredPoint]:
+    """Points of a few cells, machines and bundles, with directions as verdicts give them."""
+
+    def drawn(number: int) -> MeasuredPoint:
+        ratio = draw(st.floats(0.1, 10).filter(lambda value: abs(math.log(value)) > 0.001))
+        sign = "slower" if ratio < 1 else "faster"
+        return point(
+            draw(st.sampled_from("abcdefg")),
+            ratio,
+            draw(st.sampled_from([None, 0.05, 0.5])),
+            workload=draw(st.sampled_from(["p", "q"])),
+            threads=draw(st.sampled_from([1, 4])),
+            bundle=f"2026-01-{number}",
+            direction=draw(st.sampled_from([sign, *UNDECIDED])),
+        )
+
+    return [drawn(number) for number in range(draw(st.integers(1, 12)))]
+
+
+@given(points_of_cells())
+def test_a_cell_does_not_depend_on_the_order_of_points(points: list[MeasuredPoint]) -> None:
     there, back = upgrade_cell(points), upgrade_cell(points[::-1])
     for name in ("ratio", "low", "high"):
         assert getattr(there, name) == pytest.approx(getattr(back, name))
-    assert there.machines == back.machines == len({machine for machine, _ in told})
+    assert (there.direction, there.basis) == (back.direction, back.basis)
+    assert there.machines == back.machines == len({p.machine for p in points})
+
+
+@given(points_of_cells())
+def test_direction_and_number_never_disagree(points: list[MeasuredPoint]) -> None:
+    assert_agrees(upgrade_cell(points), points)
+    for own in points_by_cell(points).values():
+        assert_agrees(upgrade_cell(own), own)
+
+
+def assert_agrees(cell: UpgradeCell, points: Sequence[MeasuredPoint]) -> None:
+    """What holds of any cell and the points it rests on."""
+    stand = {point.direction for point in points} & {"faster", "slower"}
+    if cell.direction == "mixed":
+        assert stand == {"faster", "slower"}
+        assert cell.ratio is None or cell.basis == "prediction"
+    if cell.direction in ("faster", "slower") and cell.basis != "prediction":
+        assert stand == {cell.direction}
+        assert any(p.ratio > 1 if cell.direction == "faster" else p.ratio < 1 for p in points)
+    if cell.ratio is not None and cell.direction in ("faster", "slower"):
+        assert (cell.ratio > 1) == (cell.direction == "faster")
+        assert (float(cell.text) > 1) == (cell.direction == "faster")
+    if cell.basis in ("cells", "machines", "bundles"):
+        ratios = [point.ratio for point in points]
+        assert (cell.low, cell.high) == (min(ratios), max(ratios))
+    if len(points) > 1:
+        assert f"of {len({p.cell for p in points})} " in cell.finding or cell.cells == 1

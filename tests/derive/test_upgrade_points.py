@@ -1,4 +1,4 @@
-"""Which servers speak for their releases, and how workloads of a machine become one point."""
+"""Which servers speak for their releases, and which contrasts of a bundle become points."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,15 +13,18 @@ from derived_records import (
     server_record,
     workload_record,
 )
+from machines import class_of
 from sysbench_archive.derive.upgrades.chains import chains_record
 from sysbench_archive.derive.upgrades.pairs import pair_records
 from sysbench_archive.derive.upgrades.points import (
     MeasuredPoint,
     Upgrade,
+    band_of,
     server_pairs,
     upgrade_points,
 )
 from sysbench_archive.derive.workloads import test_named as workload_test
+from sysbench_archive.hardware.distance import class_summary
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.result import ResultRecord, RunRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.publish.pages import forest_chart
@@ -74,7 +77,7 @@ POINT = workload("p", "oltp_point_select")
 
 
 def ratios(points: Sequence[MeasuredPoint]) -> dict[tuple[str, int], float]:
-    return {(point.role, point.threads): round(point.ratio, 3) for point in points}
+    return {(point.band, point.threads): round(point.ratio, 3) for point in points}
 
 
 def test_a_point_for_each_headline_thread_count() -> None:
@@ -85,7 +88,11 @@ def test_a_point_for_each_headline_thread_count() -> None:
         for side, tps in zip((OLD, NEW), pair, strict=True)
     ]
     points = upgrade_points(result([OLD, NEW], [POINT], runs))
-    assert ratios(points) == {("one", 1): 0.9, ("cores", 4): 0.75, ("over", 16): 1.2}
+    assert ratios(points) == {
+        ("one", 1): 0.9,
+        ("about-cores", 4): 0.75,
+        ("oversubscribed", 16): 1.2,
+    }
     assert {(p.upgrade, p.family, p.cpus) for p in points} == {
         (Upgrade("mysql", "5.6", "5.7"), "point", 4)
     }
@@ -95,10 +102,10 @@ def test_a_point_for_each_headline_thread_count() -> None:
 def test_several_threads_are_never_called_one() -> None:
     runs = [run(side, "p", threads, 100) for threads in (2, 32) for side in (OLD, NEW)]
     points = upgrade_points(result([OLD, NEW], [POINT], runs))
-    assert set(ratios(points)) == {("below", 2), ("over", 32)}
+    assert set(ratios(points)) == {("about-cores", 2), ("oversubscribed", 32)}
     (pair,) = pair_records(points)
     (group,) = pair.groups
-    assert [row.role for row in group.rows] == ["fewer threads than CPUs", "oversubscribed"]
+    assert [row.band for row in group.rows] == ["About the cores", "Oversubscribed"]
     records = [chains_record(points), pair, forest_chart(pair, group)]
     shown = msgspec.json.encode(records)
     assert b"1 thread" not in shown
@@ -124,6 +131,18 @@ def test_every_older_and_newer_series_is_a_pair() -> None:
 def test_the_newest_point_release_speaks_for_its_series() -> None:
     servers = [server("5.7.44"), server("5.6.9"), server("5.6.51"), server("5.7.9")]
     assert versions(servers) == [("5.6.51", "5.7.44")]
+
+
+def test_an_older_series_is_represented_by_what_existed_when_the_other_came_out() -> None:
+    releases = [server(v, product="mariadb") for v in ("10.6.5", "10.6.12", "10.6.23", "11.0.6")]
+    assert versions(releases) == [("10.6.12", "11.0.6")]
+    assert versions(releases[2:]) == [("10.6.23", "11.0.6")]
+
+
+def test_a_release_whose_day_is_not_known_is_taken_as_it_is() -> None:
+    assert versions([server("5.6.51"), server("5.6.999"), server("5.7.9")]) == [
+        ("5.6.999", "5.7.9")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -154,23 +173,51 @@ def of_tests(*tests: str, tps: Sequence[float]) -> list[MeasuredPoint]:
     return upgrade_points(result([OLD, NEW], works, runs))
 
 
-def test_the_canonical_test_speaks_for_its_family() -> None:
-    (point,) = of_tests("oltp_insert", "oltp_write_only", tps=[10, 50])
-    assert (point.test, point.workloads) == ("oltp_write_only", 1)
-    assert point.ratio == pytest.approx(0.5)
+def test_workloads_of_a_family_are_points_of_their_own() -> None:
+    points = of_tests("oltp_insert", "oltp_write_only", "oltp_delete", tps=[10, 50, 80])
+    assert [round(point.ratio, 3) for point in points] == [0.1, 0.5, 0.8]
+    assert len({point.cell for point in points}) == 3
+    assert points[1].path == "/comparisons/2026-01-b--w1/"
 
 
-def test_without_it_the_others_are_combined_by_their_median() -> None:
-    (point,) = of_tests("oltp_insert", "oltp_delete", "oltp_update_index", tps=[10, 80, 50])
-    assert (point.test, point.workloads) == ("", 3)
-    assert point.ratio == pytest.approx(0.5)
-    assert (point.low, point.high) == (pytest.approx(0.1), pytest.approx(0.8))
-    assert point.path == "/results/2026-01-b/"
+def test_a_machine_whose_storage_was_slower_another_day_counts_once() -> None:
+    work, runs = workload("p", "oltp_point_select"), [run(OLD, "p", 1, 2), run(NEW, "p", 1, 1)]
+    one = result([OLD, NEW], [work], runs)
+    slower = class_summary(class_of(kind="vm", storage=[{"fsync_us": 90_000}]))
+    (host,) = one.hosts
+    other = msgspec.structs.replace(
+        one, hosts=[msgspec.structs.replace(host, hardware_class=slower)]
+    )
+    (first,), (second,) = (upgrade_points(record) for record in (one, other))
+    assert first.hardware_class != second.hardware_class
+    assert first.machine == second.machine
 
 
-def test_workloads_that_disagree_are_mixed() -> None:
-    (point,) = of_tests("oltp_insert", "oltp_delete", tps=[50, 200])
-    assert point.direction == "mixed"
+def test_a_point_names_the_runs_of_both_sides() -> None:
+    (point,) = of_tests("oltp_insert", tps=[10])
+    newer, older = (run(side, "w0", 1, 1).path for side in (NEW, OLD))
+    assert (point.newer_runs, point.older_runs) == ([newer], [older])
+
+
+@pytest.mark.parametrize(
+    ("threads", "cpus", "band"),
+    [
+        (1, 48, "one"),
+        (1, 1, "one"),
+        (1, None, "one"),
+        (2, 2, "about-cores"),
+        (3, 8, "up-to-half"),
+        (4, 8, "about-cores"),
+        (40, 48, "about-cores"),
+        (16, 8, "about-cores"),
+        (17, 8, "oversubscribed"),
+        (2, None, "unrecorded"),
+    ],
+)
+def test_a_band_follows_from_threads_and_processors(
+    threads: int, cpus: int | None, band: str
+) -> None:
+    assert band_of(threads, cpus) == band
 
 
 def test_tests_of_no_family_are_left_out() -> None:

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from sysbench_archive.derive.upgrades.chains import chains_record, single_steps, worst_step_text
-from sysbench_archive.derive.upgrades.pairs import pair_records
+from sysbench_archive.derive.upgrades.pairs import MOST_CHARTED, MOST_LEADING, pair_records
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, Upgrade
+from sysbench_archive.derive.upgrades.words import NO_CLEAR_DIFFERENCE
 from sysbench_archive.model.upgrade import UpgradeProduct
 from upgrade_samples import measured_point
 
@@ -72,13 +73,13 @@ def test_a_family_nobody_ran_has_one_empty_row() -> None:
 
 
 def test_the_table_with_the_most_evidence_is_chosen_at_first() -> None:
-    points = [point("5.6", "5.7", role="over"), point("5.7", "8.0", role="over")]
-    points += [point("5.6", "5.7", role="one", regime="defaults")]
+    points = [point("5.6", "5.7", threads=16), point("5.7", "8.0", threads=16)]
+    points += [point("5.6", "5.7", threads=1, regime="defaults")]
     chosen = {
         choice.axis: [entry.name for entry in choice.choices if entry.chosen]
         for choice in chains_record(points).choices
     }
-    assert chosen == {"regime": ["pinned"], "residency": ["in-memory"], "role": ["over"]}
+    assert chosen == {"regime": ["pinned"], "residency": ["in-memory"], "band": ["oversubscribed"]}
 
 
 def test_a_cell_says_what_stands_behind_its_figure() -> None:
@@ -86,55 +87,112 @@ def test_a_cell_says_what_stands_behind_its_figure() -> None:
     (view,) = chain(several).views
     (cell,) = (entry for row in view.rows for entry in row.cells if entry)
     assert cell.text == "0.80 to 0.90"
-    assert cell.lines == ["slower", "5.6.1 → 5.7.2", "2 machines, 2026-02"]
+    assert cell.lines == [
+        "slower on 2 of 2",
+        "one cell on 2 machines",
+        "5.6.1 → 5.7.2",
+        "newest 2026-02",
+    ]
 
 
-def test_roles_that_know_no_processors_stay_out_of_the_table() -> None:
-    told = chain([point("5.6", "5.7"), point("5.6", "5.7", 0.1, role="highest")])
-    texts = [e.text for row in told.views[0].rows for e in row.cells if e]
-    assert texts == ["0.90"]
+def test_threads_beside_unknown_processors_have_a_table_of_their_own() -> None:
+    told = chain([point("5.6", "5.7"), point("5.6", "5.7", 0.1, cpus=None)])
+    texts = {v.band: [e.text for row in v.rows for e in row.cells if e] for v in told.views}
+    assert texts == {"about-cores": ["0.90"], "unrecorded": ["0.10"]}
 
 
-def test_the_worst_regression_is_that_of_a_step() -> None:
+def test_a_step_that_goes_backwards_in_time_says_so() -> None:
+    releases = {"from_release": "10.6.23", "to_release": "11.0.6", "order": "backward"}
+    series = {"from_series": "10.6", "to_series": "11.0", "product": "mariadb"}
+    backward = measured_point(0.5, **releases, **series)
+    (view,) = chain([backward]).views
+    assert [column.note for column in view.columns] == ["backwards in time"]
+    (pair,) = pair_records([backward])
+    assert pair.order_text == "10.6.23 is newer than 11.0.6: this step goes backwards in time."
+    assert worst_step_text([backward]) == ""
+
+
+def test_the_regression_named_is_that_of_a_step() -> None:
     points = [point("5.6", "5.7", 0.7), point("5.7", "8.0", 0.9), point("5.6", "8.0", 0.5)]
     assert worst_step_text(points) == (
-        "The worst regression of a step is MySQL 5.6.1 to MySQL 5.7.2: 0.70 times the throughput,"
-        " OLTP read-only at 4 threads, pinned settings, measured."
+        "The best supported regression of a step is MySQL 5.6.1 to MySQL 5.7.2: 30 % slower"
+        " (ratio 0.66 to 0.73), OLTP read-only at 4 threads of 4 CPUs, pinned settings;"
+        " measured, 3 runs a side."
     )
 
 
-@pytest.mark.parametrize("direction", ["faster", "cannot-tell", "no-clear-difference"])
+def test_the_regression_named_is_not_the_lowest_of_many_single_runs() -> None:
+    single = {"low": None, "high": None, "n": [1, 1], "status": "indicative"}
+    noisy = {"low": 0.2, "high": 0.99}
+    points = [point("5.6", "5.7", 0.3, **single), point("5.6", "5.7", 0.5, **noisy)]
+    assert "30 % slower" in worst_step_text([*points, point("5.6", "5.7", 0.7)])
+    reported = point("5.6", "5.7", 0.1, **single | {"status": "reported"})
+    assert "0.30 times" in worst_step_text([points[0], reported])
+
+
+@pytest.mark.parametrize("direction", ["faster", "cannot-tell", NO_CLEAR_DIFFERENCE])
 def test_what_is_not_called_slower_is_no_regression(direction: str) -> None:
     assert worst_step_text([point("5.6", "5.7", 0.7, direction=direction)]) == ""
 
 
 def test_a_pair_answers_first() -> None:
-    other = {"machine": "b", "threads": 1, "role": "one"}
+    other = {"machine": "b", "threads": 1}
     points = [point("5.6", "5.7", 0.7), point("5.6", "5.7", 1.2, **other)]
     (pair,) = pair_records(points)
     assert pair.answer == (
-        "MySQL 5.7 beside MySQL 5.6 with pinned settings, 2 kinds of load on 2 machines:"
-        " 1 faster and 1 slower."
-        " Ratios go from 0.70 (OLTP read-only at 4 threads) to 1.20 (OLTP read-only at 1 thread)."
+        "With pinned settings, on 2 machines (measured): at 1 thread 20 % faster"
+        " in OLTP read-only; at 4 threads of 4 CPUs 30 % slower in OLTP read-only."
     )
     assert pair.path == "/upgrades/mysql-5.6-to-mysql-5.7/"
 
 
-def test_a_machine_has_one_vote_in_an_answer() -> None:
-    often = [point("5.6", "5.7", 0.7)] * 3
-    once = [point("5.6", "5.7", 1.2, machine=name) for name in "bc"]
-    (pair,) = pair_records([*often, *once])
-    assert "1 kind of load on 3 machines: 1 faster." in pair.answer
+def test_findings_of_a_page_are_its_answer_in_lines() -> None:
+    points = [point("5.6", "5.7", 0.7), point("5.6", "5.7", 1.2, threads=1)]
+    (pair,) = pair_records(points)
+    (group,) = pair.groups
+    assert group.findings == [
+        "At 1 thread: 20 % faster in OLTP read-only",
+        "At 4 threads of 4 CPUs: 30 % slower in OLTP read-only",
+    ]
 
 
-def test_an_answer_counts_each_regime_by_itself() -> None:
+def test_the_page_of_all_pairs_shows_a_few_findings_of_the_longest_upgrade() -> None:
+    points = [point("5.6", "5.7", 0.9), point("5.7", "8.0", 0.9)]
+    points += [point("5.6", "8.0", 0.7, threads=n, workload=f"Work {n}") for n in (1, 4, 16)]
+    found = chain(points).longest
+    assert found
+    assert (found.title, len(found.lines)) == ("MySQL 5.6 to MySQL 8.0", MOST_LEADING)
+    assert found.lines[0] == "At 1 thread: 30 % slower in Work 1"
+    assert found.scope == "with pinned settings, on 1 machine (measured)"
+
+
+def test_findings_keep_datasets_of_different_residency_apart() -> None:
+    points = [point("5.6", "5.7", 0.7), point("5.6", "5.7", 1.2, residency="io-bound")]
+    (pair,) = pair_records(points)
+    (group,) = pair.groups
+    assert group.findings == [
+        "At 4 threads of 4 CPUs (dataset in memory): 30 % slower in OLTP read-only",
+        "At 4 threads of 4 CPUs (dataset larger than memory): 20 % faster in OLTP read-only",
+    ]
+
+
+def test_an_answer_hides_no_other_sign() -> None:
+    often = [point("5.6", "5.7", 0.7, workload=f"Work {n}") for n in range(3)]
+    (pair,) = pair_records([*often, point("5.6", "5.7", 1.2)])
+    assert pair.answer == (
+        "With pinned settings, on 1 machine (measured): at 4 threads of 4 CPUs"
+        " slower in 3 of 4 workloads, faster in 1 (0.70 to 1.20 times)."
+    )
+
+
+def test_an_answer_has_a_sentence_for_each_regime() -> None:
     points = [point("5.6", "5.7", 0.7), point("5.6", "5.7", 1.2, regime="defaults")]
     (pair,) = pair_records(points)
     assert pair.answer == (
-        "MySQL 5.7 beside MySQL 5.6 with default settings, 1 kind of load on 1 machine: 1 faster."
-        " The ratio is 1.20 (OLTP read-only at 4 threads)."
-        " MySQL 5.7 beside MySQL 5.6 with pinned settings, 1 kind of load on 1 machine: 1 slower."
-        " The ratio is 0.70 (OLTP read-only at 4 threads)."
+        "With default settings, on 1 machine (measured): at 4 threads of 4 CPUs 20 % faster"
+        " in OLTP read-only."
+        " With pinned settings, on 1 machine (measured): at 4 threads of 4 CPUs 30 % slower"
+        " in OLTP read-only."
     )
 
 
@@ -159,7 +217,25 @@ def test_regimes_of_a_pair_are_groups_of_their_own() -> None:
     assert len({group.chart for group in pair.groups}) == 2
 
 
-def test_threads_are_told_for_each_processor() -> None:
-    (pair,) = pair_records([point("5.6", "5.7", threads=16)])
-    (told,) = pair.groups[0].points
-    assert told.threads_text == "16 threads, 4.0 per CPU"
+def test_a_point_says_what_it_ran_on() -> None:
+    pools = {"pool_mib": 2048.0, "pools_mib": (2048.0, 2048.0)}
+    (pair,) = pair_records([point("5.6", "5.7", threads=16, **pools)])
+    (shown,) = pair.groups[0].points
+    assert shown.threads_text == "16 threads of 4 CPUs"
+    assert shown.setup == (
+        "dataset in memory, 4 tables of 100,000 rows, buffer pool 2 GiB, client on the same host"
+    )
+
+
+def test_a_chart_has_every_band_and_never_too_many_lines() -> None:
+    points = [
+        point("5.6", "5.7", threads=threads, workload=f"Work {n:03}", test="other")
+        for threads in (1, 4, 16)
+        for n in range(50)
+    ]
+    (pair,) = pair_records(points)
+    (group,) = pair.groups
+    shown = [group.points[position] for position in group.charted]
+    assert len(shown) == MOST_CHARTED
+    assert {p.band for p in shown} == {"one", "about-cores", "oversubscribed"}
+    assert "40 of 150 points" in group.chart_note

@@ -15,6 +15,7 @@ from openapi_spec_validator import validate
 
 from open_data_contract import faults
 from sysbench_archive.bundle.schema import load_schema
+from sysbench_archive.derive.upgrades.points import Upgrade
 from sysbench_archive.ledger import Row
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.api import ApiComparison, ApiResultEntry
@@ -37,6 +38,8 @@ from sysbench_archive.publish.api import (
     withdrawn_entry,
 )
 from sysbench_archive.publish.api_bundle import bundle_document, table_rows
+from sysbench_archive.publish.api_upgrades import upgrade_documents, upgrade_shard
+from upgrade_samples import measured_point
 
 BASE = "https://archive.example"
 
@@ -251,7 +254,9 @@ def test_comparisons_are_filed_by_month_or_by_kind() -> None:
 
 def test_the_index_finds_every_page(document: ApiBundle) -> None:
     lists = lists_of(document, comparison_record(entry(), BASE))
-    index = index_record(lists, runs=10, downloads=[], base=BASE)
+    (document_of_pair,) = upgrade_documents([measured_point(0.9)], BASE)
+    upgrades = [upgrade_shard(document_of_pair)]
+    index = index_record(lists, upgrades=upgrades, runs=10, downloads=[], base=BASE)
     assert faults_of("index", index) == []
     assert [shard.path for shard in index.results] == [*lists.results]
     assert to_builtins(index.counts) == {
@@ -260,6 +265,7 @@ def test_the_index_finds_every_page(document: ApiBundle) -> None:
         "comparisons": 1,
         "verdicts": 0,
         "machines": 1,
+        "upgrades": 1,
         "withdrawn": 0,
     }
 
@@ -269,8 +275,9 @@ def test_the_description_is_openapi_and_knows_every_address(document: ApiBundle)
     described = openapi_record(schema, schema["description"])
     validate(described)
     assert "#/$defs/" not in str(described)
-    patterns = [re.sub(r"\{\w+\}", "[a-z0-9-]+", path) for path in described["paths"]]
+    patterns = [re.sub(r"\{\w+\}", "[a-z0-9.-]+", path) for path in described["paths"]]
     addresses = [bundle_path(document.bundle), *lists_of(document).pages()]
+    addresses.append(Upgrade("mysql", "5.7", "8.0").data_path)
     for address in (*addresses, "/api/v1/index.json", "/api/v1/comparisons/curated.json"):
         below = address.removeprefix("/api/v1")
         assert [p for p in patterns if re.fullmatch(p, below)], address

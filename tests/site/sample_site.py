@@ -171,6 +171,7 @@ def _derive_pairs(derived: Path, text: records.Text) -> None:
     for pair, charts in records.pairs(text):
         write(derived / "data" / "upgrade_pairs" / f"{pair.key}.json", pair)
         write(derived / "static" / pair.path.strip("/") / "index.json", pair)
+        _write_text(derived / "static" / pair.data.strip("/"), "{}")
         for chart in charts:
             write(derived / "charts" / f"{chart.name}.json", chart)
 

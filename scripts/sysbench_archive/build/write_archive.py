@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +42,13 @@ from sysbench_archive.derive.site import (
     workloads_record,
 )
 from sysbench_archive.ledger import Row, is_withdrawn
-from sysbench_archive.model.api import ApiDownload, ApiMachine, ApiResultEntry, ApiWithdrawn
+from sysbench_archive.model.api import (
+    ApiDownload,
+    ApiMachine,
+    ApiResultEntry,
+    ApiShard,
+    ApiWithdrawn,
+)
 from sysbench_archive.model.api_bundle import ApiBundle
 from sysbench_archive.model.base import Record, Reference
 from sysbench_archive.model.comparison import ComparisonRecord, DerivedComparison
@@ -70,6 +76,7 @@ from sysbench_archive.publish.api import (
     withdrawn_entry,
 )
 from sysbench_archive.publish.api_bundle import table_rows
+from sysbench_archive.publish.api_upgrades import upgrade_documents, upgrade_shard
 from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.downloads import (
     FOLDER,
@@ -140,10 +147,11 @@ def publish(
         )
         write_comparison(output, published)
     _write_lists(output, surveys, results=results, comparisons=comparisons, appearances=appearances)
+    upgrades = _write_upgrade_data(output, surveys, base)
     output.json("data/pages.json", _page_index(surveys, curated, works))
     written, changed = writing.finish()
     # Made from the documents in the shares, which have to be there.
-    lists = api_lists(base, results, comparisons, records)
+    lists = replace(api_lists(base, results, comparisons, records), upgrades=upgrades)
     open_data = executor.submit(write_open_data, derived, lists)
     write_announcements(output, records, results, base)
     _write_browser_data(output, [row for survey in surveys for row in survey.series])
@@ -254,6 +262,16 @@ def _write_lists(
         output.bytes(f"static/schema/{schema.name}", schema.read_bytes())
 
 
+def _write_upgrade_data(output: Output, surveys: Sequence[Survey], base: str) -> list[ApiShard]:
+    """Write the document of each upgrade in the API; how the index lists them."""
+    shards = []
+    for document in upgrade_documents([p for s in surveys for p in s.points], base):
+        shard = upgrade_shard(document)
+        output.json(f"static{shard.path}", document)
+        shards.append(shard)
+    return shards
+
+
 def _write_browser_data(output: Output, series: Sequence[SeriesRow]) -> None:
     """Write what readers narrow, sort and choose from, and the rules a browser compares by."""
     for path, record in explore_files(series):
@@ -263,7 +281,8 @@ def _write_browser_data(output: Output, series: Sequence[SeriesRow]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """What the lists of the API are made of: ids of bundles in order, comparisons, withdrawals.
+    """What the lists of the API are made of: ids of bundles in order, comparisons, withdrawals,
+    and the documents of upgrades as the index lists them.
 
     `base` is what citations begin with.
     """
@@ -272,6 +291,7 @@ class Lists:
     bundles: Sequence[str]
     comparisons: Sequence[ComparisonEntry]
     withdrawn: Sequence[ApiWithdrawn]
+    upgrades: Sequence[ApiShard] = ()
 
 
 def api_lists(
@@ -320,7 +340,9 @@ def write_open_data(derived: Path, lists: Lists) -> Output:
     for path, page in listed.pages().items():
         _write_unrounded(output, path, page)
     downloads = _write_downloads(output, table, {entry.license for entry in results}, lists.base)
-    index = index_record(listed, runs=table.rows, downloads=downloads, base=lists.base)
+    index = index_record(
+        listed, upgrades=lists.upgrades, runs=table.rows, downloads=downloads, base=lists.base
+    )
     _write_unrounded(output, f"{ROOT}index.json", index)
     schema = load_schema(SCHEMA)
     _write_unrounded(output, f"{ROOT}openapi.json", openapi_record(schema, schema["description"]))

@@ -244,14 +244,16 @@ def author_of(result: ResultRecord) -> str:
 def machine_key(host: HostRecord, author: str) -> str:
     """The same for what counts as one machine: one author, and the same is recorded of it.
 
-    It errs towards fewer, so that nobody's machine counts twice.
+    It errs towards fewer, so that nobody's machine counts twice. What a measurement decides, such
+    as how fast the storage was that day, is not in it.
     """
     recorded = (
+        host.kind,
         host.machine,
         host.cpu_model,
         host.cores,
         host.hardware_threads,
         host.memory_mib,
     )
-    parts = [author, host.hardware_class.id, *(str(value or "") for value in recorded)]
+    parts = [author, *(str(value or "") for value in recorded)]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:_KEY_LENGTH]

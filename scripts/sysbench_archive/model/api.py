@@ -240,6 +240,8 @@ class ApiCounts(Record):
     """Contrasts that verdicts rest on."""
     machines: Annotated[int, example(71, unit="1")]
     """Hosts that ran a server, counted in every bundle."""
+    upgrades: Annotated[int, example(178, unit="1")]
+    """Pairs of release series that some machine ran both of."""
     withdrawn: Annotated[int, example(1, unit="1")]
     """Bundles that were withdrawn; they are in no other count."""
 
@@ -248,7 +250,9 @@ class ApiShard(Record):
     """A page of a list. It changes only while bundles of its month are added or corrected."""
 
     name: Annotated[str, example("2026-11")]
-    """Month the ids of its bundles begin with; curated for comparisons written by hand."""
+    """Month the ids of its bundles begin with; curated for comparisons written by hand; the pair of
+    an upgrade.
+    """
     path: Annotated[str, example("/api/v1/results/2026-11.json")]
     """Path on this site, relative to its base."""
     count: Annotated[int, example(12, unit="1")]
@@ -313,6 +317,7 @@ class ApiIndex(Record):
                 "comparisons": 240,
                 "verdicts": 3900,
                 "machines": 71,
+                "upgrades": 178,
                 "withdrawn": 1,
             }
         ),
@@ -328,6 +333,19 @@ class ApiIndex(Record):
     """
     machines: Annotated[list[ApiShard], example(_SHARDS)]
     """Machines, by month of their bundle."""
+    upgrades: Annotated[
+        list[ApiShard],
+        example(
+            [
+                {
+                    "name": "mysql-5.7-to-mysql-8.0",
+                    "path": "/api/v1/upgrades/mysql-5.7-to-mysql-8.0.json",
+                    "count": 174,
+                }
+            ]
+        ),
+    ]
+    """Upgrades, a document for each pair of release series; entries are points."""
     metrics: Annotated[list[ApiMetric], example([])]
     """Every figure a run can have."""
     downloads: Annotated[list[ApiDownload], example([])]

@@ -7,20 +7,24 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from sysbench_archive.model.base import Number, Record
-from sysbench_archive.model.comparison import Direction, EvidenceStatus, ThreadRole
+from sysbench_archive.model.comparison import Direction, EvidenceStatus
 from sysbench_archive.model.result import Residency
 
 UpgradeFamily = Literal["point", "range", "read-write", "write", "connect"]
 """Families of workloads that upgrades are shown for."""
-TableRole = Literal["one", "below", "cores", "over"]
-"""Roles that the processors of the machine name."""
+Band = Literal["one", "up-to-half", "about-cores", "oversubscribed", "unrecorded"]
+"""Client threads beside the processors of the machine: exactly one; up to half of them; from half
+to twice; more than twice; several, where nobody recorded the processors. For display only.
+"""
+ReleaseOrder = Literal["forward", "backward", "unknown"]
+"""Whether the newer series' release came out after the older series'; unknown without the days."""
 Regime = Literal["defaults", "pinned", "other"]
 """Settings of the servers: left at their defaults, pinned, or not recorded."""
 UpgradeDirection = Annotated[
     Direction, Meta(extra_json_schema={"not": {"const": "not-comparable"}})
 ]
 """What points say. Those that are not comparable are left out before anything is published."""
-Basis = Literal["interval", "single", "workloads", "points", "machines", "prediction"]
+Basis = Literal["interval", "single", "bundles", "machines", "cells", "prediction"]
 """What the ends of a cell are."""
 
 
@@ -36,34 +40,47 @@ class ClassReference(Record):
 
 
 class PointFields(Record):
-    """What is published of a ratio of two releases on one machine, and computed with."""
+    """What is published of a ratio of two releases on one machine, and computed with.
+
+    It is one contrast: one workload at one thread count in one bundle.
+    """
 
     family: UpgradeFamily
     """Family of the workload."""
-    role: ThreadRole
-    """Why this thread count."""
     threads: int
     """Client threads."""
     cpus: int | None
     """Hardware threads of the machine; null where nobody recorded them."""
+    band: Band
+    """Client threads beside those processors."""
     residency: Residency
     """Where the dataset lies."""
+    pool_mib: Number | None
+    """Buffer pool of both servers in MiB; null where nobody recorded it or the two differ."""
+    tables: int | None
+    """Tables; null where nobody recorded them."""
+    table_size: int | None
+    """Rows in each table; null where nobody recorded them."""
+    dataset_mib: Number | None
+    """Size of the dataset in MiB, as stated; else null."""
+    placement: str
+    """Where the client stood: same-host, other-host or the like; empty where nobody recorded it."""
     status: EvidenceStatus
     """Evidence status."""
     direction: UpgradeDirection
     """Direction."""
     low: Number | None
-    """Lower end, as the basis says; null where there is none."""
+    """Lower end of the interval; null where nothing was repeated."""
     high: Number | None
     """Upper end."""
     n: Annotated[list[int], Meta(min_length=2, max_length=2)]
     """Runs of the newer release and of the older."""
-    workloads: int
-    """Workloads it is the median of."""
     from_release: str
     """Older version."""
     to_release: str
     """Newer version."""
+    order: ReleaseOrder
+    """Which of the two came out first."""
     machine: str
     """Key of what counts as one machine."""
     machine_label: str
@@ -87,8 +104,10 @@ class UpgradePoint(PointFields):
     """What ran, in words."""
     threads_text: str
     """Threads in words."""
-    residency_text: str
-    """Dataset in words."""
+    setup: str
+    """Dataset, buffer pool and place of the client in words."""
+    finding: str
+    """Direction in words."""
     span: str
     """Ends in words; else empty."""
     runs_text: str
@@ -102,24 +121,35 @@ class UpgradePoint(PointFields):
 
 
 class UpgradeCell(Record):
-    """Evidence of an upgrade in one family, role, regime and dataset."""
+    """Evidence of an upgrade: of one cell, or of several side by side.
+
+    Points of one cell share the upgrade, the workload, the exact thread count and its band, the
+    regime, the residency, the buffer pool, the dataset and the place of the client. Nothing is
+    averaged over any of these: of several cells there is a range.
+    """
 
     basis: Basis
-    """What the ends are: a confidence interval, nothing, the span of workloads, of points of one
-    machine or of a few machines, or the prediction for one more machine.
+    """What the ends are: a confidence interval, nothing, the range of bundles of one machine, of a
+    few machines or of several cells, or the prediction for one more machine.
     """
     ratio: Number | None
-    """Newer release over older; null where a few machines are not pooled."""
+    """Newer release over older; null where there is only a range."""
     low: Number | None
     """Lower end, as the basis says; null where there is none."""
     high: Number | None
     """Upper end."""
     direction: UpgradeDirection
-    """Direction."""
+    """Direction: faster or slower where that stands at least once and the other never does; mixed
+    only where both stand.
+    """
+    finding: str
+    """The direction in words, with how many say so."""
     heterogeneity: str
     """Whether machines differ for more than chance, in words; empty where they are not pooled."""
     status: EvidenceStatus
-    """Evidence status."""
+    """Evidence status; indicative where points have several."""
+    cells: int
+    """Cells: workloads, thread counts and the like, apart."""
     machines: int
     """Independent machines."""
     submitters: int
@@ -133,7 +163,7 @@ class UpgradeCell(Record):
     newest: str
     """Newest day or month."""
     text: str
-    """The figure in words."""
+    """The ratio or the range in words."""
     note: str
     """What the ends are, in words."""
     counted: str
@@ -143,12 +173,12 @@ class UpgradeCell(Record):
 
 
 class UpgradeGroupRow(Record):
-    """A family, role and dataset."""
+    """A band, a family and a residency."""
 
+    band: str
+    """Client threads, in words."""
     family: str
     """Family."""
-    role: str
-    """Role."""
     residency: str
     """Dataset."""
     cell: UpgradeCell
@@ -164,12 +194,20 @@ class UpgradeGroup(Record):
     """Within a sentence."""
     title: str
     """As a heading."""
+    scope: str
+    """Settings, machines and evidence status, in words."""
+    findings: list[str]
+    """What each band of concurrency says, in words."""
     caption: str
     """Caption of the chart."""
     chart: str
     """Name of the chart."""
+    chart_note: str
+    """Which points the chart shows, where it does not show all; else empty."""
+    charted: list[int]
+    """Positions of those points."""
     rows: list[UpgradeGroupRow]
-    """Kinds of load."""
+    """Kinds of load, by band."""
     points: list[UpgradePoint]
     """Every point."""
 
@@ -197,6 +235,10 @@ class UpgradePair(Record):
     """Newer series."""
     answer: str
     """The answer in words."""
+    order_text: str
+    """Which releases go backwards in time, in words; empty where none is known to."""
+    data: str
+    """Its cells and points in the API."""
     left_out: int
     """Points that are not comparable."""
     left_out_text: str
@@ -226,6 +268,8 @@ class ChainColumn(Record):
     """Address."""
     whole: bool
     """Whether it spans several steps."""
+    note: str
+    """Whether it spans several steps or goes backwards in time, in words; else empty."""
 
 
 class ChainRow(Record):
@@ -238,20 +282,33 @@ class ChainRow(Record):
 
 
 class ChainView(Record):
-    """A table: families against pairs, for one regime, dataset and role."""
+    """A table: families against pairs, for one regime, residency and band."""
 
     regime: Regime
     """Regime."""
     residency: Residency
     """Dataset."""
     label: str
-    """Both in words."""
+    """The three in words."""
     columns: list[ChainColumn]
     """Pairs; none where there is no evidence."""
     rows: list[ChainRow]
     """Rows."""
-    role: TableRole
-    """Role."""
+    band: Band
+    """Band."""
+
+
+class UpgradeFinding(Record):
+    """What a pair shows, with its page."""
+
+    path: str
+    """Address."""
+    title: str
+    """Title."""
+    scope: str
+    """Settings, machines and evidence status, within a sentence."""
+    lines: list[str]
+    """Findings in words, those with the most points."""
 
 
 class UpgradeProduct(Record):
@@ -261,10 +318,12 @@ class UpgradeProduct(Record):
     """Product."""
     label: str
     """Name."""
+    longest: UpgradeFinding | None
+    """The longest upgrade that much was run on; null where none spans several steps."""
     worst: str
-    """The worst regression of a step; else empty."""
+    """The best supported regression of a step; else empty."""
     views: list[ChainView]
-    """A table for each regime and dataset."""
+    """A table for each regime, residency and band."""
 
 
 class UpgradePairEntry(Record):
@@ -323,7 +382,7 @@ class UpgradeChoiceOption(Record):
 class UpgradeChoice(Record):
     """What tables are chosen by."""
 
-    axis: Literal["regime", "residency", "role"]
+    axis: Literal["regime", "residency", "band"]
     """What is chosen."""
     legend: str
     """Its name for readers."""

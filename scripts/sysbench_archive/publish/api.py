@@ -264,7 +264,12 @@ def _page_path(kind: str, name: str) -> str:
 
 
 def index_record(
-    lists: ListPages, *, runs: int, downloads: Sequence[ApiDownload], base: str
+    lists: ListPages,
+    *,
+    upgrades: Sequence[ApiShard],
+    runs: int,
+    downloads: Sequence[ApiDownload],
+    base: str,
 ) -> ApiIndex:
     """The index: what there is, and where."""
     results = [
@@ -296,12 +301,14 @@ def index_record(
             comparisons=sum(shard.count for shard in comparisons),
             verdicts=sum(shard.count for shard in verdicts),
             machines=sum(shard.count for shard in machines),
+            upgrades=len(upgrades),
             withdrawn=sum(len(page.withdrawn) for page in lists.results.values()),
         ),
         results=results,
         comparisons=comparisons,
         verdicts=verdicts,
         machines=machines,
+        upgrades=list(upgrades),
         metrics=[
             ApiMetric(
                 name=metric.name,
@@ -328,6 +335,16 @@ _PATHS: tuple[tuple[str, str, Mapping[str, tuple[str, str]]], ...] = (
     ("/comparisons/{name}.json", "comparisons", {"name": (_PAGE, "curated")}),
     ("/verdicts/{name}.json", "verdicts", {"name": (_PAGE, "curated")}),
     ("/machines/{month}.json", "machines", {"month": (_MONTH, "2026-11")}),
+    (
+        "/upgrades/{pair}.json",
+        "upgrade",
+        {
+            "pair": (
+                "Two release series; the index lists those there are.",
+                "mysql-5.7-to-mysql-8.0",
+            )
+        },
+    ),
 )
 """Path below the API's root, the schema of its document, and what its path is made of."""
 _INSTEAD = {"bundle": ("withdrawn",)}

@@ -158,8 +158,9 @@ REACH = 3.0
 
 def forest_chart(pair: UpgradePair, group: UpgradeGroup) -> ForestChart:
     """The points of one regime as a chart; a shape for each evidence status."""
-    used = {point.status for point in group.points}
-    ratios = [point.ratio for point in group.points]
+    charted = [group.points[position] for position in group.charted]
+    used = {point.status for point in charted}
+    ratios = [point.ratio for point in charted]
     least, most = min(1.0, *ratios) / REACH, max(1.0, *ratios) * REACH
     return ForestChart(
         name=group.chart,
@@ -176,7 +177,7 @@ def forest_chart(pair: UpgradePair, group: UpgradeGroup) -> ForestChart:
             for status, label in STATUSES.items()
             if status in used
         ],
-        values=[_forest_value(point, least, most) for point in group.points],
+        values=[_forest_value(point, least, most) for point in charted],
     )
 
 

@@ -28,6 +28,7 @@ from sysbench_archive.model.api import (
     ApiWithdrawn,
 )
 from sysbench_archive.model.api_bundle import ApiBundle, ApiResult
+from sysbench_archive.model.api_upgrades import ApiUpgrade
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.comparability import ConditionFieldTable
 from sysbench_archive.model.comparison import ChartKindList, ComparisonRecord
@@ -138,6 +139,7 @@ API = SchemaFile(
         "comparisons": ApiComparisons,
         "verdicts": ApiVerdicts,
         "machines": ApiMachines,
+        "upgrade": ApiUpgrade,
     },
     parts={"result": ApiResult},
     is_any_document=True,

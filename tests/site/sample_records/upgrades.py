@@ -33,15 +33,14 @@ PAIR_PATH = "/upgrades/mysql-8.0-to-mysql-8.4/"
 def points(text: Text) -> list[MeasuredPoint]:
     """Three thread counts on one machine, and a published figure of another."""
     return [
-        point(text, 0.9, 0.02, role="one", threads=1, direction="slower"),
-        point(text, 1.01, 0.01, role="cores", threads=2, direction="equivalent"),
-        point(text, 1.2, 0.05, role="over", threads=16, direction="faster"),
+        point(text, 0.9, 0.02, threads=1, direction="slower"),
+        point(text, 1.01, 0.01, threads=2, direction="equivalent"),
+        point(text, 1.2, 0.05, threads=16, direction="faster"),
         point(
             text,
             0.8,
             None,
             UNNAMED,
-            role="one",
             threads=1,
             direction="slower",
             machine="b",

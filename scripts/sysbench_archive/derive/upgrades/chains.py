@@ -1,42 +1,54 @@
 """The chain tables: what each step of a product's releases costs or gains, family by family.
 
-There is a table for each regime, dataset and role. A step leads from a series to the next newer
-one it was run beside; a series nobody ran beside its predecessor is reached from the newest older
-one it was run beside.
+There is a table for each regime, residency and band of concurrency. A step leads from a series to
+the next newer one it was run beside; a series nobody ran beside its predecessor is reached from the
+newest older one it was run beside. Where the older series' release came out after the newer's, the
+step says that it goes backwards in time.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeGuard, get_args
+from typing import Literal
 
 from sysbench_archive.derive.panels import version_key
-from sysbench_archive.derive.upgrades.cells import place_text, ratio_text, upgrade_cell
+from sysbench_archive.derive.upgrades.cells import upgrade_cell
+from sysbench_archive.derive.upgrades.pairs import leading_finding
 from sysbench_archive.derive.upgrades.points import (
+    BAND_LABELS,
     FAMILY_LABELS,
     FAMILY_TESTS,
+    NORMAL_QUANTILE,
     REGIME_LABELS,
     RESIDENCY_LABELS,
-    ROLE_LABELS,
     MeasuredPoint,
     Upgrade,
     comparable_points,
     ordered_upgrades,
+    points_by_upgrade,
+)
+from sysbench_archive.derive.upgrades.words import (
+    change_text,
+    place_text,
+    ratio_text,
+    runs_text,
 )
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.result import Residency
 from sysbench_archive.model.upgrade import (
+    Band,
     ChainColumn,
     ChainRow,
     ChainView,
     Regime,
-    TableRole,
     UpgradeChoice,
     UpgradeChoiceOption,
     UpgradeFamily,
+    UpgradeFinding,
     UpgradeList,
     UpgradePairEntry,
     UpgradeProduct,
@@ -46,7 +58,7 @@ MOST_LONG_UPGRADES = 3
 """Pairs of several steps that a table shows beside its steps."""
 
 Cells = Mapping[tuple[Upgrade, UpgradeFamily], Sequence[MeasuredPoint]]
-Axis = Literal["regime", "residency", "role"]
+Axis = Literal["regime", "residency", "band"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +67,20 @@ class TableKey:
 
     regime: Regime
     residency: Residency
-    role: TableRole
+    band: Band
 
     @property
     def label(self) -> str:
         """The three in words."""
         regime, residency = REGIME_LABELS[self.regime], RESIDENCY_LABELS[self.residency]
-        words = f"{regime}, {residency}, {ROLE_LABELS[self.role]}"
+        words = f"{regime}, {residency}, {BAND_LABELS[self.band]}"
         return words[:1].upper() + words[1:]
 
 
 _LEGENDS: dict[Axis, str] = {
     "regime": "Settings",
     "residency": "Dataset",
-    "role": "Client threads",
+    "band": "Client threads",
 }
 _REGIME_CHOICES: dict[Regime, str] = {
     "defaults": "default",
@@ -81,48 +93,42 @@ _RESIDENCY_CHOICES: dict[Residency, str] = {
     "io-bound": "larger than memory",
     "unrecorded": "not recorded",
 }
-_ROLE_CHOICES: dict[TableRole, str] = {
-    "one": "one",
-    "below": "more than one, fewer than CPUs",
-    "cores": "about the core count",
-    "over": "oversubscribed",
+_BAND_CHOICES: dict[Band, str] = {
+    "one": "1",
+    "up-to-half": "up to half the cores",
+    "about-cores": "about the cores",
+    "oversubscribed": "oversubscribed",
+    "unrecorded": "several, cores not recorded",
 }
 
 
 def chains_record(points: Sequence[MeasuredPoint]) -> UpgradeList:
     """The whole page: tables for each product, and what can be chosen among them."""
-    tabled = [(_table_key(point), point) for point in comparable_points(points)]
-    keyed = [(key, point) for key, point in tabled if key]
+    keyed = [(_table_key(point), point) for point in comparable_points(points)]
     counts = Counter(key for key, _ in keyed)
     # At first readers see the table with the most evidence.
     first = max(counts, key=lambda key: counts[key], default=None)
     regimes = [name for name in _REGIME_CHOICES if any(key.regime == name for key in counts)]
     residencies = [n for n in _RESIDENCY_CHOICES if any(key.residency == n for key in counts)]
-    roles = [name for name in _ROLE_CHOICES if any(key.role == name for key in counts)]
-    keys = [TableKey(*values) for values in itertools.product(regimes, residencies, roles)]
+    bands = [name for name in _BAND_CHOICES if any(key.band == name for key in counts)]
+    keys = [TableKey(*values) for values in itertools.product(regimes, residencies, bands)]
     products = [name for name in PRODUCTS if any(point.product == name for _, point in keyed)]
     return UpgradeList(
         products=[
             _product_record(product, [(k, p) for k, p in keyed if p.product == product], keys)
             for product in products
         ],
-        pairs=[_pair_entry(upgrade, points) for upgrade in ordered_upgrades(points)],
+        pairs=[_pair_entry(upgrade, own) for upgrade, own in points_by_upgrade(points).items()],
         choices=[
             _choice("regime", {name: _REGIME_CHOICES[name] for name in regimes}, first),
             _choice("residency", {n: _RESIDENCY_CHOICES[n] for n in residencies}, first),
-            _choice("role", {name: _ROLE_CHOICES[name] for name in roles}, first),
+            _choice("band", {name: _BAND_CHOICES[name] for name in bands}, first),
         ],
     )
 
 
-def _table_key(point: MeasuredPoint) -> TableKey | None:
-    """The table a point stands in; None where its role does not refer to the processors."""
-    role = point.role
-    return TableKey(point.regime, point.residency, role) if _is_table_role(role) else None
-
-
-def _is_table_role(role: str) -> TypeGuard[TableRole]:
-    return role in get_args(TableRole)
+def _table_key(point: MeasuredPoint) -> TableKey:
+    return TableKey(point.regime, point.residency, point.band)
 
 
 def _choice(axis: Axis, labels: Mapping[str, str], first: TableKey | None) -> UpgradeChoice:
@@ -137,8 +143,7 @@ def _choice(axis: Axis, labels: Mapping[str, str], first: TableKey | None) -> Up
     )
 
 
-def _pair_entry(upgrade: Upgrade, points: Sequence[MeasuredPoint]) -> UpgradePairEntry:
-    own = [point for point in points if point.upgrade == upgrade]
+def _pair_entry(upgrade: Upgrade, own: Sequence[MeasuredPoint]) -> UpgradePairEntry:
     families = {point.family for point in own}
     return UpgradePairEntry(
         slug=upgrade.slug,
@@ -160,20 +165,23 @@ def _pair_entry(upgrade: Upgrade, points: Sequence[MeasuredPoint]) -> UpgradePai
 def _product_record(
     product: str, keyed: Sequence[tuple[TableKey, MeasuredPoint]], keys: Sequence[TableKey]
 ) -> UpgradeProduct:
+    points = [point for _, point in keyed]
     return UpgradeProduct(
         product=product,
         label=PRODUCTS[product],
-        worst=worst_step_text([point for _, point in keyed]),
+        longest=_longest_finding(points),
+        worst=worst_step_text(points),
         views=[_table(key, [point for own, point in keyed if own == key]) for key in keys],
     )
 
 
 def _table(key: TableKey, points: Sequence[MeasuredPoint]) -> ChainView:
-    """The table of one regime, dataset and role, without columns where there is no evidence."""
+    """The table of one regime, residency and band, without columns where there is no evidence."""
     cells: dict[tuple[Upgrade, UpgradeFamily], list[MeasuredPoint]] = {}
     for point in points:
         cells.setdefault((point.upgrade, point.family), []).append(point)
-    upgrades = ordered_upgrades(points)
+    grouped = points_by_upgrade(points)
+    upgrades = [*grouped]
     steps = single_steps(upgrades)
     longer = long_upgrades([upgrade for upgrade in upgrades if upgrade not in steps], cells)
     return ChainView(
@@ -186,12 +194,41 @@ def _table(key: TableKey, points: Sequence[MeasuredPoint]) -> ChainView:
                 to_series=upgrade.to_series,
                 path=upgrade.path,
                 whole=upgrade in longer,
+                note=_column_note(grouped[upgrade], whole=upgrade in longer),
             )
             for upgrade in (*steps, *longer)
         ],
         rows=list(_table_rows([*steps, *longer], cells)) if upgrades else [],
-        role=key.role,
+        band=key.band,
     )
+
+
+def _column_note(points: Sequence[MeasuredPoint], *, whole: bool) -> str:
+    """What to know of a column: that it spans several steps, that it goes backwards in time."""
+    backward = sum(point.order == "backward" for point in points)
+    parts = ["in one go"] if whole else []
+    if backward:
+        parts.append(f"{'' if backward == len(points) else 'partly '}backwards in time")
+    return ", ".join(parts)
+
+
+def _longest_finding(points: Sequence[MeasuredPoint]) -> UpgradeFinding | None:
+    """The upgrade of most steps on which most kinds of load have a direction, in words."""
+    grouped = points_by_upgrade(points)
+    steps = single_steps([*grouped])
+    position = _series_positions([*grouped])
+    longer = [upgrade for upgrade in grouped if upgrade not in steps]
+    if not longer:
+        return None
+
+    def steps_times_loads(upgrade: Upgrade) -> tuple[int, int]:
+        standing = [p for p in grouped[upgrade] if p.direction in ("faster", "slower")]
+        loads = {(point.family, point.band) for point in standing}
+        reach = position[upgrade.to_series] - position[upgrade.from_series]
+        return reach * len(loads), position[upgrade.to_series]
+
+    longest = max(longer, key=steps_times_loads)
+    return leading_finding(longest, grouped[longest])
 
 
 def _table_rows(upgrades: Sequence[Upgrade], cells: Cells) -> Iterator[ChainRow]:
@@ -249,15 +286,35 @@ def long_upgrades(upgrades: Sequence[Upgrade], cells: Cells) -> list[Upgrade]:
 
 
 def worst_step_text(points: Sequence[MeasuredPoint]) -> str:
-    """The lowest ratio of a single step that is called slower; empty where none is."""
+    """The best supported regression of a single step; empty where none stands.
+
+    Measured ones come before indicative ones, among them the one whose interval, or noise, lies
+    furthest below no difference. Figures as published and steps that go backwards in time don't
+    count.
+    """
     steps = single_steps(ordered_upgrades(points))
     slower = [p for p in points if p.direction == "slower" and p.upgrade in steps]
-    if not slower:
+    supported = [p for p in slower if p.status in _SUPPORTED and p.order != "backward"]
+    if not supported:
         return ""
-    worst = min(slower, key=lambda point: point.log_ratio)
-    product = PRODUCTS[worst.product]
+    best = min(supported, key=_support_order)
+    product, ends = PRODUCTS[best.product], ""
+    if best.low is not None and best.high is not None:
+        ends = f" (ratio {ratio_text(best.low)} to {ratio_text(best.high)})"
     return (
-        f"The worst regression of a step is {product} {worst.from_release} to"
-        f" {product} {worst.to_release}: {ratio_text(worst.ratio)} times the throughput,"
-        f" {place_text(worst)}, {REGIME_LABELS[worst.regime]}, {worst.status}."
+        f"The best supported regression of a step is {product} {best.from_release} to"
+        f" {product} {best.to_release}: {change_text(best.ratio)}{ends},"
+        f" {place_text(best)}, {REGIME_LABELS[best.regime]};"
+        f" {best.status}, {runs_text(best.n)}."
     )
+
+
+_SUPPORTED = ("measured", "indicative")
+"""Evidence statuses that can support a regression, the stronger first."""
+
+
+def _support_order(point: MeasuredPoint) -> tuple[int, float, str, str]:
+    """Best supported first; without an interval the noise of a single run stands for it."""
+    noise = NORMAL_QUANTILE * point.standard_error
+    upper = point.log_ratio + noise if point.high is None else math.log(point.high)
+    return _SUPPORTED.index(point.status), upper, point.bundle, point.workload

@@ -1,49 +1,49 @@
-"""What one bundle shows of upgrades: a ratio of two releases for each machine and kind of load.
+"""What one bundle shows of upgrades: a point for each contrast of an older and a newer release.
 
-A release series is represented by its newest point release, a family of workloads by its
-canonical test. Settings are never mixed: both servers of a point ran under the same regime.
+A contrast is one workload at one thread count. Settings are never mixed: both servers of a point
+ran under the same regime. A series is represented by its last release that existed when the other
+came out.
 """
 
 from __future__ import annotations
 
 import hashlib
 import math
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeGuard, cast, get_args
 
-import msgspec.structs
-
-from sysbench_archive.derive.cells import Bounds, cells_of, head_metric
+from sysbench_archive.derive.cells import Bounds, Cell, cells_of, head_metric
 from sysbench_archive.derive.judging import (
+    author_of,
     bottlenecks_of,
     compare_server_conditions,
+    machine_key,
     outside_bottleneck,
     samples_by_threads,
     verdict_context,
+    workload_residuals,
 )
 from sysbench_archive.derive.panels import version_key
+from sysbench_archive.derive.upgrades.releases import release_order
 from sysbench_archive.derive.workloads import FAMILIES
 from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.base import Number
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.comparison import Direction, EvidenceStatus, ThreadRole
+from sysbench_archive.model.comparison import Direction
 from sysbench_archive.model.listing import HardwareClassSummary
 from sysbench_archive.model.result import (
+    FactValue,
     HostRecord,
     Residency,
     ResultRecord,
+    Scalar,
     ServerRecord,
     WorkloadRecord,
 )
-from sysbench_archive.model.upgrade import (
-    PointFields,
-    Regime,
-    UpgradeFamily,
-)
-from sysbench_archive.statistics import median
-from sysbench_archive.verdicts import JudgedContrast, Verdict, VerdictContext, judge
+from sysbench_archive.model.upgrade import Band, PointFields, Regime, UpgradeFamily
+from sysbench_archive.verdicts import JudgedContrast, Residual, Verdict, VerdictContext, judge
 
 FAMILY_TESTS: dict[UpgradeFamily, str] = {
     "point": "oltp_point_select",
@@ -52,22 +52,22 @@ FAMILY_TESTS: dict[UpgradeFamily, str] = {
     "write": "oltp_write_only",
     "connect": "connect",
 }
-"""Families of the chain table, in its order, to the test that represents each."""
+"""Families that upgrades are shown for, in the order of tables, to the best known test of each."""
 FAMILY_LABELS: dict[UpgradeFamily, str] = {
     **{family: FAMILIES[family] for family in FAMILY_TESTS},
     "range": "Range and mixed reads (read only)",
     "write": "Writes only",
 }
-ROLE_LABELS: dict[ThreadRole, str] = {
+BAND_LABELS: dict[Band, str] = {
     "one": "1 thread",
-    "below": "fewer threads than CPUs",
-    "cores": "about the core count",
-    "over": "oversubscribed",
-    "lowest": "lowest thread count",
-    "middle": "middle thread count",
-    "highest": "highest thread count",
+    "up-to-half": "up to half the cores",
+    "about-cores": "about the cores",
+    "oversubscribed": "oversubscribed",
+    "unrecorded": "several threads, cores not recorded",
 }
-"""Role of a thread count to its words, in the order pages list them."""
+"""Band to its words, in the order pages list them."""
+HALF, TWICE = 0.5, 2.0
+"""Threads for each processor: below the first, up to half the cores; above the other, too many."""
 REGIME_LABELS: dict[Regime, str] = {
     "defaults": "default settings",
     "pinned": "pinned settings",
@@ -80,6 +80,17 @@ RESIDENCY_LABELS: dict[Residency, str] = {
     "unrecorded": "size of dataset or memory not recorded",
 }
 NOT_COMPARABLE: Direction = "not-comparable"
+
+
+def band_of(threads: int, cpus: int | None) -> Band:
+    """Client threads beside the processors of the machine; None where nobody recorded them."""
+    if threads == 1:
+        return "one"
+    if not cpus:
+        return "unrecorded"
+    if threads / cpus < HALF:
+        return "up-to-half"
+    return "about-cores" if threads / cpus <= TWICE else "oversubscribed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +131,38 @@ class Upgrade:
         """The address of its page."""
         return f"/upgrades/{self.slug}/"
 
+    @property
+    def data_path(self) -> str:
+        """The address of its cells and points in the API."""
+        return f"/api/v1/upgrades/{self.slug}.json"
+
+
+@dataclass(frozen=True, slots=True)
+class CellKey:
+    """What points of one cell share: everything that decides a ratio but the machine.
+
+    The band is in it for its label to hold for every machine of the cell.
+    """
+
+    upgrade: Upgrade
+    workload: str
+    test: str
+    parameters: str
+    threads: int
+    band: Band
+    regime: Regime
+    residency: Residency
+    pools_mib: tuple[float | None, float | None]
+    dataset: tuple[int | None, int | None, Number | None]
+    placement: str
+
+    @property
+    def id(self) -> str:
+        """Its name in the API: the same as long as what it is made of is."""
+        parts = (self.upgrade.slug, self.workload, self.test, self.parameters, self.threads)
+        rest = (self.band, self.regime, self.residency, self.pools_mib, self.dataset)
+        return _digest_text(repr((parts, rest, self.placement)))
+
 
 class MeasuredPoint(PointFields):
     """A ratio of two releases on one machine, as computed; pages get an `UpgradePoint` of it."""
@@ -133,9 +176,19 @@ class MeasuredPoint(PointFields):
     regime: Regime
     """Settings of both servers."""
     test: str
-    """Test that ran; empty where several of a family did."""
+    """Test that ran."""
     workload: str
-    """Title of the workload; empty where there are several."""
+    """Title of the workload."""
+    parameters: str
+    """Digest of the parameters of sysbench that decide what a transaction does."""
+    pools_mib: tuple[float | None, float | None]
+    """Buffer pool of the older server and of the newer."""
+    metric: str
+    """Metric of the ratio."""
+    newer_runs: list[str]
+    """Addresses of the newer release's runs."""
+    older_runs: list[str]
+    """Addresses of the older release's runs."""
     hardware_class: HardwareClassSummary
     """Hardware class of the machine."""
     cores: int | None
@@ -157,38 +210,50 @@ class MeasuredPoint(PointFields):
         """Newer release over older."""
         return math.exp(self.log_ratio)
 
+    @property
+    def cell(self) -> CellKey:
+        """What it shares with points that show the same of other machines or bundles."""
+        return CellKey(
+            upgrade=self.upgrade,
+            workload=self.workload,
+            test=self.test,
+            parameters=self.parameters,
+            threads=self.threads,
+            band=self.band,
+            regime=self.regime,
+            residency=self.residency,
+            pools_mib=self.pools_mib,
+            dataset=(self.tables, self.table_size, self.dataset_mib),
+            placement=self.placement,
+        )
+
 
 def comparable_points(points: Iterable[MeasuredPoint]) -> list[MeasuredPoint]:
     """Those between whose releases nothing else differs that decides the figures."""
     return [point for point in points if point.direction != NOT_COMPARABLE]
 
 
+def points_by_upgrade(points: Iterable[MeasuredPoint]) -> dict[Upgrade, list[MeasuredPoint]]:
+    """Every upgrade with evidence, in order, to its points."""
+    groups: dict[Upgrade, list[MeasuredPoint]] = {}
+    for point in points:
+        groups.setdefault(point.upgrade, []).append(point)
+    return dict(sorted(groups.items(), key=lambda item: _upgrade_order(item[0])))
+
+
 def ordered_upgrades(points: Iterable[MeasuredPoint]) -> list[Upgrade]:
     """Every upgrade with evidence: by product, then by series."""
-    return sorted(
-        {point.upgrade for point in points},
-        key=lambda upgrade: (
-            upgrade.product,
-            version_key(upgrade.from_series),
-            version_key(upgrade.to_series),
-        ),
-    )
+    return sorted({point.upgrade for point in points}, key=_upgrade_order)
 
 
-def majority_direction(directions: Sequence[Direction]) -> Direction:
-    """The direction that more than half of several say, else `mixed`."""
-    ((most, count),) = Counter(directions).most_common(1)
-    return most if 2 * count > len(directions) else "mixed"
-
-
-def shared_status(statuses: Sequence[EvidenceStatus]) -> EvidenceStatus:
-    """The evidence status of several; those of different strength are indicative together."""
-    return statuses[0] if len(set(statuses)) == 1 else "indicative"
+def _upgrade_order(upgrade: Upgrade) -> tuple[object, ...]:
+    series = (upgrade.from_series, upgrade.to_series)
+    return (upgrade.product, *map(version_key, series))
 
 
 _KEY_LENGTH = 12
-# A/A thresholds are the 95th percentile of a difference: so many standard errors.
-_NORMAL_QUANTILE = 1.959964
+NORMAL_QUANTILE = 1.959964
+"""The threshold of single runs is taken for so many standard errors of a difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,13 +265,13 @@ class _Source:
 
 
 def upgrade_points(result: ResultRecord) -> list[MeasuredPoint]:
-    """A point for each upgrade, family, role, regime, residency and machine of a bundle."""
+    """A point for each upgrade, workload and headline thread count of a bundle."""
     source = _source_of(result)
-    grouped: dict[tuple[object, ...], list[MeasuredPoint]] = {}
-    for workload in result.workloads:
-        for point in _workload_points(result, workload, source):
-            grouped.setdefault(_grouping_key(point), []).append(point)
-    return [_combined_point(points) for points in grouped.values()]
+    return [
+        point
+        for workload in result.workloads
+        for point in _workload_points(result, workload, source)
+    ]
 
 
 def _is_tabled(family: str) -> TypeGuard[UpgradeFamily]:
@@ -216,19 +281,8 @@ def _is_tabled(family: str) -> TypeGuard[UpgradeFamily]:
 def _source_of(result: ResultRecord) -> _Source:
     stated = {fact.name: fact.value for fact in result.source}
     return _Source(
-        author=stated.get("author") or stated.get("publisher") or result.submitter,
+        author=author_of(result),
         day=stated.get("published") or result.submitted,
-    )
-
-
-def _grouping_key(point: MeasuredPoint) -> tuple[object, ...]:
-    return (
-        point.upgrade,
-        point.family,
-        point.role,
-        point.regime,
-        point.residency,
-        point.machine,
     )
 
 
@@ -248,10 +302,13 @@ def _workload_points(
     cells = cells_of(runs, [server.id for server in servers], metric)
     bottlenecks = bottlenecks_of(cells)
     hosts = {host.id: host for host in result.hosts}
+    residuals = workload_residuals(result, workload, metric)
     for older, newer in server_pairs([server for server in servers if cells[server.id]]):
-        context = _context_of(result, workload, metric, (older, newer), bottlenecks)
+        context = _context_of(
+            result, workload, metric, (older, newer), bottlenecks=bottlenecks, residuals=residuals
+        )
         baseline, candidate = (samples_by_threads(cells[s.id]) for s in (older, newer))
-        verdict = judge(baseline, candidate, context)
+        verdict = judge(baseline, candidate, context, (older.id, newer.id))
         for judged in verdict.headline:
             yield _point(
                 result=result,
@@ -263,21 +320,37 @@ def _workload_points(
                 newer=newer,
                 judged=judged,
                 verdict=verdict,
+                metric=metric,
+                cells=cells,
             )
 
 
 def server_pairs(servers: Iterable[ServerRecord]) -> Iterator[tuple[ServerRecord, ServerRecord]]:
     """Every older and newer series of one product, host and regime; no variants among `servers`.
 
-    A series is represented by its newest point release; regimes are never mixed.
+    The newest release speaks for the newer series, and for the older one its last release that
+    existed by then. Regimes are never mixed.
     """
-    groups: dict[tuple[str, str, Regime], dict[str, ServerRecord]] = {}
+    groups: dict[tuple[str, str, Regime], dict[str, list[ServerRecord]]] = {}
     for server in sorted(servers, key=lambda s: (version_key(s.version), s.id)):
         group = groups.setdefault((server.product, server.host, regime_of(server)), {})
-        group[server.series] = server
+        group.setdefault(server.series, []).append(server)
     for group in groups.values():
-        ordered = sorted(group.values(), key=lambda s: version_key(s.series))
-        yield from combinations(ordered, 2)
+        for older, newer in combinations(sorted(group, key=version_key), 2):
+            yield _last_before(group[older], group[newer][-1]), group[newer][-1]
+
+
+def _last_before(releases: Sequence[ServerRecord], newer: ServerRecord) -> ServerRecord:
+    """The last of a series' releases that is not known to have come out after `newer`.
+
+    Its last one where all are: points say then that they go backwards in time.
+    """
+    existing = [
+        older
+        for older in releases
+        if release_order(newer.product, older.version, newer.version) != "backward"
+    ]
+    return (existing or releases)[-1]
 
 
 def regime_of(server: ServerRecord) -> Regime:
@@ -290,7 +363,9 @@ def _context_of(
     workload: WorkloadRecord,
     metric: str,
     pair: tuple[ServerRecord, ServerRecord],
+    *,
     bottlenecks: Bounds,
+    residuals: Mapping[int, Residual],
 ) -> VerdictContext:
     older, newer = (server.id for server in pair)
     return verdict_context(
@@ -300,6 +375,7 @@ def _context_of(
         server=older,
         compared=compare_server_conditions(result, workload, [older, newer]).candidates[0],
         bottleneck=outside_bottleneck(bottlenecks[older], bottlenecks[newer]),
+        residuals=residuals,
     )
 
 
@@ -314,24 +390,33 @@ def _point(
     newer: ServerRecord,
     judged: JudgedContrast,
     verdict: Verdict,
+    metric: str,
+    cells: Mapping[str, Mapping[int, Cell]],
 ) -> MeasuredPoint:
     contrast, (low, high) = judged.contrast, judged.interval or (None, None)
     error = contrast.log.standard_error if judged.half is not None else None
+    threads, pools = contrast.threads, (older.buffer_pool_mib, newer.buffer_pool_mib)
+    newer_cell, older_cell = (cells[server.id][threads] for server in (newer, older))
     return MeasuredPoint(
         family=family,
-        role=judged.role,
-        threads=contrast.threads,
+        threads=threads,
         cpus=host.cpus,
+        band=band_of(threads, host.cpus),
         residency=workload.residency[newer.id],
+        pool_mib=pools[1] if pools[0] == pools[1] else None,
+        tables=_whole(workload.values.get("tables")),
+        table_size=_whole(workload.values.get("table_size")),
+        dataset_mib=_number(workload.stated.get("dataset.size_mib")),
+        placement=_placement(result, workload),
         status=verdict.status,
         direction=judged.direction,
         low=low,
         high=high,
         n=list(contrast.n),
-        workloads=1,
         from_release=_release_text(older),
         to_release=_release_text(newer),
-        machine=_machine_key(host, source.author),
+        order=release_order(newer.product, older.version, newer.version),
+        machine=machine_key(host, source.author),
         machine_label=host.machine,
         submitter=source.author,
         day=source.day,
@@ -342,57 +427,61 @@ def _point(
         regime=regime_of(newer),
         test=workload.test,
         workload=workload.title,
+        parameters=_digest_text(repr(_load_parameters(workload))),
+        pools_mib=pools,
+        metric=metric,
+        newer_runs=[run.path for run in newer_cell.runs],
+        older_runs=[run.path for run in older_cell.runs],
         hardware_class=host.hardware_class,
         cores=host.cores,
         bundle=result.id,
         log_ratio=contrast.log.centre,
-        standard_error=error or verdict.context.threshold / _NORMAL_QUANTILE,
+        standard_error=error or verdict.context.threshold / NORMAL_QUANTILE,
     )
 
 
-def _machine_key(host: HostRecord, author: str) -> str:
-    """The same for what counts as one machine: one author, and the same is recorded of it.
+_NO_MATTER_OF_LOAD = frozenset(
+    {
+        *("threads", "events", "time", "warmup_time", "report_interval", "percentile"),
+        *("histogram", "verbosity", "debug", "validate", "thread_stack_size", "rand_seed"),
+        *("thread_init_timeout", "forced_shutdown", "db_driver", "mysql_user", "mysql_host"),
+        *("mysql_port", "mysql_socket", "mysql_db", "mysql_debug", "mysql_dry_run"),
+        *("tables", "table_size", "table_name", "rand_init", "mysql_ignore_errors"),
+    }
+)
+"""Parameters of sysbench that do not decide what a transaction does, or are in the key already."""
 
-    It errs towards fewer, so that nobody's machine counts twice.
-    """
-    recorded = (
-        host.machine,
-        host.cpu_model,
-        host.cores,
-        host.hardware_threads,
-        host.memory_mib,
+
+def _load_parameters(workload: WorkloadRecord) -> list[tuple[str, Scalar]]:
+    return sorted(
+        (name, value) for name, value in workload.values.items() if name not in _NO_MATTER_OF_LOAD
     )
-    parts = [author, host.hardware_class.id, *(str(value or "") for value in recorded)]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:_KEY_LENGTH]
+
+
+def _placement(result: ResultRecord, workload: WorkloadRecord) -> str:
+    """Where the workload's client stood; empty where nobody recorded it."""
+    named = workload.stated.get("client")
+    client = next((client for client in result.clients if client.id == named), None)
+    placement = client.stated.get("placement") if client else None
+    return placement if isinstance(placement, str) and placement != "unrecorded" else ""
+
+
+def _whole(value: Scalar | None) -> int | None:
+    """A whole number, also where a command has it as text."""
+    if isinstance(value, str) and value.isdecimal():
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _number(value: FactValue | None) -> Number | None:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _digest_text(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:_KEY_LENGTH]
 
 
 def _release_text(server: ServerRecord) -> str:
     """The exact version, and its maturity where it is not a general release."""
     maturity = server.stated.get("maturity", "ga")
     return server.version if maturity == "ga" else f"{server.version} ({maturity})"
-
-
-def _combined_point(points: Sequence[MeasuredPoint]) -> MeasuredPoint:
-    """One point for a family on a machine: its canonical test, else the median of the others."""
-    canonical = FAMILY_TESTS[points[0].family]
-    usable = comparable_points(points) or points
-    chosen = [point for point in usable if point.test == canonical] or usable
-    first = chosen[0]
-    if len(chosen) == 1:
-        return first
-    logs = [point.log_ratio for point in chosen]
-    return msgspec.structs.replace(
-        first,
-        log_ratio=median(logs),
-        # Ends of the workloads, not an interval: how far they differ is no matter of noise.
-        low=math.exp(min(logs)),
-        high=math.exp(max(logs)),
-        standard_error=math.fsum(point.standard_error for point in chosen) / len(chosen),
-        n=[sum(point.n[side] for point in chosen) for side in (0, 1)],
-        direction=majority_direction([point.direction for point in chosen]),
-        status=shared_status([point.status for point in chosen]),
-        test=canonical if first.test == canonical else "",
-        workload="",
-        workloads=len(chosen),
-        path=f"/results/{first.bundle}/",
-    )
