@@ -104,6 +104,6 @@ def left_out_rates() -> dict[str, float]:
 def test_single_runs_of_a_machine_left_out_seldom_exceed_the_threshold() -> None:
     """Every machine of the archive with repeated runs, held to what all others say."""
     rates = left_out_rates()
-    assert len(rates) > 10
+    assert len(rates) >= 10
     assert max(rates.values()) <= 0.06
     assert sum(rates.values()) / len(rates) <= 0.05

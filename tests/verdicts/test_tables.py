@@ -49,7 +49,7 @@ def test_the_narrowest_regime_stands() -> None:
 
 def test_the_noise_of_regimes_is_plausible() -> None:
     for name, regime in noise_tables().single_runs.items():
-        assert regime.machines >= 3, name
+        assert regime.machines >= 2, name
         assert 0 < regime.median_deviation <= regime.ninth_deviation < 1, name
         assert regime.median_machine <= regime.widest_machine < regime.threshold, name
     for name, session in noise_tables().sessions.items():
