@@ -76,7 +76,9 @@ def planted_value(node: Mapping[str, Any], given: Any = None) -> Any:
 
 
 # Fields that lead to files or to other parts of the bundle: the sample's own stay.
-LEADING = frozenset({"file", "script", "attachments", "reproduces", "figures", "stated_parameters"})
+LEADING = frozenset(
+    {"file", "script", "attachments", "reproduces", "figures", "stated_parameters", "same_process_as"}
+)
 
 
 def planted_object(node: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
