@@ -132,7 +132,8 @@ against it. Only what a program reads is named here.
  * @property {number} variance
  * @property {number} df
  * @property {number} blocks
- * @property {string[]} servers Those that are judged by it.
+ * @property {Record<string, number>} factors How many times as much runs of a server vary, for those judged by it.
+ * @property {number} factor_df Degrees of freedom of a factor above 1.
  */
 
 /**

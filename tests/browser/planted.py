@@ -77,7 +77,15 @@ def planted_value(node: Mapping[str, Any], given: Any = None) -> Any:
 
 # Fields that lead to files or to other parts of the bundle: the sample's own stay.
 LEADING = frozenset(
-    {"file", "script", "attachments", "reproduces", "figures", "stated_parameters", "same_process_as"}
+    [
+        "file",
+        "script",
+        "attachments",
+        "reproduces",
+        "figures",
+        "stated_parameters",
+        "same_process_as",
+    ]
 )
 
 

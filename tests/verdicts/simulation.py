@@ -22,12 +22,13 @@ from sysbench_archive.verdicts import (
     Sample,
     SampledRun,
     VerdictContext,
+    contrast_of,
     noise_of,
     pooled_residuals,
     roles_of,
 )
 from sysbench_archive.verdicts.judging import MARGIN_LOG
-from sysbench_archive.verdicts.policy import NOISIER, student_table
+from sysbench_archive.verdicts.policy import NOISIER, SHARED_TURN, student_table
 
 COUNTS = {1: 1000.0, 8: 6000.0, 64: 9000.0}
 NOISE = noise_of("bare-metal", "never seen", "in-memory")
@@ -210,39 +211,41 @@ def _pooled(logs: Floats, variance: Floats, df: Floats) -> tuple[Floats, Floats]
     total = squares.sum(axis=1, keepdims=True)
     # What does not vary at all is not what the pool is about: every part counts the same there.
     parts = np.divide(squares, total, out=np.full_like(squares, 1 / servers), where=total > 0)
-    shares = _noisier_shares(parts, 1, blocks)
-    jointly = _noisier_shares(parts.mean(axis=2, keepdims=True), counts, blocks)
-    pooled_df = (servers - 1) * (blocks - 1)
-    usable = (shares[:, :2] >= NOISIER[0]).all(axis=1)
-    usable &= (jointly[:, :2] >= NOISIER[1]).all(axis=1)
-    variance = np.where(usable, 2 * total[:, 0] / pooled_df / blocks, variance)
-    df = np.where(usable, pooled_df, df)
-    # Where a server is left out of the pool, the policy itself says what remains.
-    for trial in np.flatnonzero(jointly.min(axis=(1, 2)) * servers < NOISIER[0]):
-        residuals = pooled_residuals(_plain_samples(logs[trial]))
-        for at in range(counts):
-            residual = residuals.get(at)
-            ratios = logs[trial, 1, at] - logs[trial, 0, at]
-            variance[trial, at], df[trial, at] = ratios.var(ddof=1) / blocks, blocks - 1
-            if residual and {"0", "1"} <= residual.servers:
-                variance[trial, at], df[trial, at] = 2 * residual.variance / blocks, residual.df
-    return variance, df
-
-
-def _noisier_shares(parts: Floats, counts: int, blocks: int) -> Floats:
-    """How often a server no noisier than the others would take so large a part of the residual."""
-    servers = parts.shape[1]
-    ratio = parts * (servers - 1) / (1 - parts)
+    part = parts.mean(axis=2)
+    factors = part * (servers - 1) / (1 - part)
     dfs = counts * (blocks - 1), counts * (blocks - 1) * (servers - 2)
-    shares: Floats = fdtrc(*dfs, ratio)
-    return shares
+    own_df = dfs[0] / (1 + (counts - 1) * SHARED_TURN)
+    pooled_df = (servers - 1) * (blocks - 1)
+    both = np.maximum(1.0, factors[:, :2, None])
+    shares = total * both / pooled_df / blocks
+    freedom = np.where(both > 1, own_df, pooled_df)
+    weight = (shares**2 / freedom).sum(axis=1)
+    sums = shares.sum(axis=1)
+    df = np.divide(sums**2, weight, out=np.full_like(sums, pooled_df), where=weight > 0)
+    df = np.minimum(df, pooled_df)
+    # Where a server is left out of the pool, the policy itself says what remains.
+    noisy = fdtrc(*dfs, factors).min(axis=1) < NOISIER
+    for trial in np.flatnonzero(noisy):
+        residuals = pooled_residuals(_plain_samples(logs[trial]))
+        sides = (_plain_samples(logs[trial])[name] for name in ("0", "1"))
+        baseline, candidate = sides
+        context = replace(CONTEXT, residuals=residuals)
+        for at in range(counts):
+            found = contrast_of(at, baseline[at], candidate[at], context, ("0", "1")).log
+            sums[trial, at], df[trial, at] = (found.standard_error or 0) ** 2, found.df
+    return sums, df
 
 
 def _plain_samples(logs: Floats) -> dict[str, dict[int, Sample]]:
     """A campaign by server, its thread counts numbered from 0."""
     return {
         str(server): {
-            at: Sample(tuple(SampledRun(math.exp(log), str(b)) for b, log in enumerate(blocks)))
+            at: Sample(
+                tuple(
+                    SampledRun(math.exp(log), str(b), load=b, session=b)
+                    for b, log in enumerate(blocks)
+                )
+            )
             for at, blocks in enumerate(own)
         }
         for server, own in enumerate(logs)

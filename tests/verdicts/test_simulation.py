@@ -21,7 +21,7 @@ from simulation import (
 
 from sysbench_archive.verdicts import judge
 
-EFFECTS = (0.0, 0.015, 0.03, -0.1)
+EFFECTS = (0.0, 0.02, 0.04, -0.1)
 SIZES = ((PAIR, 2), (PAIR, 3), (PAIR, 10), (3, 5), (MANY, 3))
 
 

@@ -286,8 +286,10 @@ class CompareResidual(Record):
     """Degrees of freedom."""
     blocks: int
     """Blocks of the design."""
-    servers: list[str]
-    """Servers that are judged by it."""
+    factors: dict[str, Number]
+    """Server to how many times as much its runs vary, at least 1, for those judged by it."""
+    factor_df: Number
+    """Degrees of freedom of a factor above 1."""
 
 
 class CompareRecord(Record):

@@ -128,7 +128,8 @@ def _compare_residuals(result: ResultRecord, workload: WorkloadRecord) -> Iterat
             variance=residual.variance,
             df=residual.df,
             blocks=residual.blocks,
-            servers=sorted(residual.servers),
+            factors=dict(sorted(residual.factors.items())),
+            factor_df=residual.factor_df,
         )
 
 

@@ -18,6 +18,7 @@ from sysbench_archive.verdicts.policy import (
     MIN_POOL_BLOCKS,
     MIN_POOL_SERVERS,
     NOISIER,
+    SHARED_TURN,
     Residual,
     VerdictContext,
 )
@@ -124,7 +125,8 @@ def contrast_of(
     """
     pairs = _paired_runs(baseline, candidate)
     order = _order_of(pairs, context.order if context else "")
-    log = _estimate(baseline, candidate, pairs, _residual_for(threads, len(pairs), context, sides))
+    residual = _residual_for(threads, len(pairs), context, sides)
+    log = _estimate(baseline, candidate, pairs, residual, sides)
     unsampled = _unsampled_states(baseline, candidate, drifts=not pairs or order == "fixed")
     return Contrast(
         threads=threads,
@@ -151,13 +153,24 @@ def _estimate(
     candidate: Sample,
     pairs: Sequence[tuple[SampledRun, SampledRun]],
     residual: Residual | None,
+    sides: Sides,
 ) -> Estimate:
     if not pairs:
         return difference_of(mean_estimate(candidate.logs()), mean_estimate(baseline.logs()))
     own = mean_estimate([math.log(one.figure) - math.log(other.figure) for one, other in pairs])
     if residual is None:
         return own
-    return Estimate(own.centre, math.sqrt(2 * residual.variance / len(pairs)), residual.df)
+    return _pooled_estimate(own.centre, residual, sides)
+
+
+def _pooled_estimate(centre: float, residual: Residual, sides: Sides) -> Estimate:
+    """An estimate with the pooled error, by each server's own factor; freedom by Satterthwaite."""
+    parts = [residual.variance / residual.blocks * residual.factors[side] for side in sides]
+    variance = math.fsum(parts)
+    dfs = (residual.factor_df if residual.factors[side] > 1 else residual.df for side in sides)
+    weight = math.fsum(part**2 / df for part, df in zip(parts, dfs, strict=True))
+    df = min(variance**2 / weight, residual.df) if weight else residual.df
+    return Estimate(centre, math.sqrt(variance), df)
 
 
 def _residual_for(
@@ -165,7 +178,9 @@ def _residual_for(
 ) -> Residual | None:
     """The pooled residual both sides may use; None where they have to stand alone."""
     found = context.residuals.get(threads) if context else None
-    return found if found and found.blocks == blocks and found.servers >= set(sides) else None
+    return (
+        found if found and found.blocks == blocks and found.factors.keys() >= set(sides) else None
+    )
 
 
 def _order_of(pairs: Sequence[tuple[SampledRun, SampledRun]], stated: str) -> str:
@@ -211,7 +226,7 @@ def pooled_residuals(samples: Mapping[str, Samples]) -> dict[int, Residual]:
     """Thread count to the residual of a complete block design, from server to its samples.
 
     Servers that ran once in each of the same blocks; of several such sets the largest. A server
-    that varies more does so at every thread count, so all of them together say which to leave out.
+    that varies more does so at every thread count, so all of them together give its factor.
     Left out are thread counts with too few servers and too few blocks.
     """
     designs: dict[tuple[object, ...], dict[int, Design]] = {}
@@ -243,13 +258,12 @@ def _pool_designs(designs: Mapping[int, Design]) -> dict[int, Residual]:
             threads: _residual_squares({server: design[server] for server in kept})
             for threads, design in designs.items()
         }
-        shares = _noisier_shares([*squares.values()], blocks)
-        noisiest = min(kept, key=lambda server: shares[server])
-        if shares[noisiest] * len(kept) < NOISIER[0]:
-            kept.remove(noisiest)
-            continue
-        alike = [server for server in kept if shares[server] >= NOISIER[1]]
-        return {threads: _residual(found, blocks, alike) for threads, found in squares.items()}
+        factors = _noise_factors([*squares.values()])
+        noisiest = max(kept, key=lambda server: factors[server])
+        dfs = len(squares) * (blocks - 1), len(squares) * (blocks - 1) * (len(kept) - 2)
+        if factors[noisiest] < math.inf and f_share(factors[noisiest], *dfs) >= NOISIER:
+            return {t: _residual(found, blocks, factors, dfs[0]) for t, found in squares.items()}
+        kept.remove(noisiest)
     return {}
 
 
@@ -257,12 +271,20 @@ def _is_large_enough(servers: int, blocks: int) -> bool:
     return servers > 2 and blocks > 1 and (servers >= MIN_POOL_SERVERS or blocks >= MIN_POOL_BLOCKS)
 
 
-def _residual(squares: Mapping[str, float], blocks: int, alike: Sequence[str]) -> Residual:
-    """The residual of one thread count, where a server may still stand out by itself."""
-    shares = _noisier_shares([squares], blocks)
-    df = (len(squares) - 1) * (blocks - 1)
-    servers = frozenset(server for server in alike if shares[server] >= NOISIER[0])
-    return Residual(math.fsum(squares.values()) / df, df, blocks, servers)
+def _residual(
+    squares: Mapping[str, float], blocks: int, factors: Mapping[str, float], df: int
+) -> Residual:
+    """The residual of one thread count."""
+    pooled_df = (len(squares) - 1) * (blocks - 1)
+    counts = df // (blocks - 1)
+    return Residual(
+        variance=math.fsum(squares.values()) / pooled_df,
+        df=pooled_df,
+        blocks=blocks,
+        # A server that looks quieter than the others may have been lucky.
+        factors={server: max(1.0, factor) for server, factor in factors.items()},
+        factor_df=df / (1 + (counts - 1) * SHARED_TURN),
+    )
 
 
 def _residual_squares(design: Design) -> dict[str, float]:
@@ -276,24 +298,14 @@ def _residual_squares(design: Design) -> dict[str, float]:
     }
 
 
-def _noisier_shares(squares: Sequence[Mapping[str, float]], blocks: int) -> dict[str, float]:
-    """Server to how often one no noisier than the others would vary so much more than they do.
-
-    `squares` are those of one thread count each, which count the same.
-    """
-    varying = [found for found in squares if math.fsum(found.values()) > 0]
+def _noise_factors(squares: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """Server to its variance over that of the others; each thread count has the same say."""
+    totals = [math.fsum(found.values()) for found in squares]
+    varying = [(f, total) for f, total in zip(squares, totals, strict=True) if total > 0]
     if not varying:
         return dict.fromkeys(squares[0], 1.0)
-    totals = [math.fsum(found.values()) for found in varying]
-    count, counts = len(varying[0]), len(varying)
-    # The mean of a block takes a share of a server's residual with it: one in `count`.
-    expected = 1 / count, (count - 1) / count
-    shares = {}
-    for server in varying[0]:
-        own = (
-            math.fsum(f[server] / total for f, total in zip(varying, totals, strict=True)) / counts
-        )
-        ratio = math.inf if own >= 1 else (own / expected[0]) / ((1 - own) / expected[1])
-        dfs = counts * (blocks - 1), counts * (blocks - 1) * (count - 2)
-        shares[server] = 0.0 if math.isinf(ratio) else f_share(ratio, *dfs)
-    return shares
+    factors = {}
+    for server in squares[0]:
+        part = math.fsum(found[server] / total for found, total in varying) / len(varying)
+        factors[server] = part * (len(squares[0]) - 1) / (1 - part) if part < 1 else math.inf
+    return factors

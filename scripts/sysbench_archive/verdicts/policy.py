@@ -51,11 +51,12 @@ MIN_STATES = 2
 """Dataset loads, and server sessions, of each side from which on a verdict counts as measured."""
 MIN_POOL_SERVERS, MIN_POOL_BLOCKS = 6, 5
 """Servers, or blocks, of a complete block design from which on its residual is pooled."""
-NOISIER = (0.05, 0.25)
-"""How seldom a server that varies no more than the others would look so noisy: below the first,
-shared among the servers, it is left out of the pool, and below it at one thread count judged there
-by its own scatter; below the second, over all thread counts, everywhere. With three blocks a
-noisier server is hard to see, and one in the pool breaks the promised rate."""
+NOISIER = 0.0001
+"""How seldom a server that varies no more than the others would look so noisy, over all thread
+counts; below it is left out of the pool and judged by its own scatter."""
+SHARED_TURN = 0.25
+"""Squared correlation that runs of one turn are taken to have: thread counts that share a server
+session say less of its noise than as many runs of their own."""
 NEAR_FACTOR = 2.0
 """A thread count within this factor of the processors is about their number."""
 OVERSUBSCRIBED_FACTORS = (4, 2)
@@ -80,13 +81,15 @@ HIGHEST: ThreadRole = "highest"
 class Residual:
     """Variance of a run once its server and its block are accounted for, on a logarithmic scale.
 
-    `servers` are those that may use it; a visibly noisier one is judged by its own scatter.
+    `factors` has, for each server that may use it, how many times as much its runs vary, at least
+    1; those above 1 have `factor_df` degrees of freedom.
     """
 
     variance: float
     df: int
     blocks: int
-    servers: frozenset[str]
+    factors: Mapping[str, float]
+    factor_df: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ export function contrastOf(threads, baseline, candidate, campaign) {
   const pairs = pairedRuns(baseline, candidate);
   const order = orderOf(pairs, campaign.order);
   const residual = residualFor(threads, pairs.length, campaign);
-  const log = estimateOf(baseline, candidate, pairs, residual);
+  const log = estimateOf(baseline, candidate, pairs, residual, campaign.servers);
   const unsampled = unsampledStates(baseline, candidate, !pairs.length || order === "fixed");
   return {
     threads, n: [candidate.length, baseline.length], paired: pairs.length > 0, order,
@@ -92,12 +92,27 @@ function pairedRuns(baseline, candidate) {
  * @param {Sample} candidate
  * @param {[SampledRun, SampledRun][]} pairs
  * @param {Residual | null} residual
+ * @param {[string, string]} servers
  * @returns {Estimate}
  */
-function estimateOf(baseline, candidate, pairs, residual) {
+function estimateOf(baseline, candidate, pairs, residual, servers) {
   if (!pairs.length) return differenceOf(meanOf(logarithms(candidate)), meanOf(logarithms(baseline)));
   const own = meanOf(pairs.map(([run, other]) => Math.log(run.figure) - Math.log(other.figure)));
-  return residual ? { mean: own.mean, standardError: Math.sqrt((2 * residual.variance) / pairs.length), df: residual.df } : own;
+  return residual ? pooledEstimate(own.mean, residual, servers) : own;
+}
+
+/**
+ * An estimate with the pooled error, by each server's own factor; freedom by Satterthwaite.
+ * @param {number} mean
+ * @param {Residual} residual
+ * @param {[string, string]} servers
+ * @returns {Estimate}
+ */
+function pooledEstimate(mean, { variance, blocks, df: pooled, factors, factor_df: own }, servers) {
+  const parts = servers.map((server) => (variance / blocks) * factors[server]);
+  const total = parts[0] + parts[1];
+  const weight = parts.reduce((sum, part, at) => sum + part ** 2 / (factors[servers[at]] > 1 ? own : pooled), 0);
+  return { mean, standardError: Math.sqrt(total), df: weight ? Math.min(total ** 2 / weight, pooled) : pooled };
 }
 
 /**
@@ -108,7 +123,7 @@ function estimateOf(baseline, candidate, pairs, residual) {
  */
 function residualFor(threads, blocks, { residuals, servers }) {
   const found = residuals.get(threads);
-  return found?.blocks === blocks && servers.every((server) => found.servers.includes(server)) ? found : null;
+  return found?.blocks === blocks && servers.every((server) => Object.hasOwn(found.factors, server)) ? found : null;
 }
 
 /**
