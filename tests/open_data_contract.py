@@ -17,7 +17,7 @@ KINDS = {
     r"results/\d{4}-\d{2}\.json": "results",
     r"bundles/[a-z0-9-]+\.json": "bundle",
     r"comparisons/([a-z-]+|\d{4}-\d{2})\.json": "comparisons",
-    r"verdicts/([a-z-]+|\d{4}-\d{2})\.json": "verdicts",
+    r"verdicts(/([a-z-]+|\d{4}-\d{2}))?\.json": "verdicts",
     r"machines/\d{4}-\d{2}\.json": "machines",
     r"upgrades/[a-z0-9.-]+\.json": "upgrade",
 }
@@ -49,7 +49,10 @@ def assert_open_data_fits(site: Path) -> None:
     index = found["index.json"][1]
     for kind in ("results", "comparisons", "verdicts", "machines"):
         pages = {shard["path"].removeprefix("/api/v1/"): shard["count"] for shard in index[kind]}
-        assert pages == {n: len(d[kind]) for n, (_, d) in found.items() if n.startswith(kind)}
+        assert pages == {n: len(d[kind]) for n, (_, d) in found.items() if n.startswith(f"{kind}/")}
+    parts = [d["verdicts"] for n, (_, d) in found.items() if n.startswith("verdicts/")]
+    everything = found["verdicts.json"][1]["verdicts"]
+    assert sorted(map(str, everything)) == sorted(str(one) for part in parts for one in part)
     upgrades = {n: d for n, (kind, d) in found.items() if kind == "upgrade"}
     listed_pairs = {s["path"].removeprefix("/api/v1/"): s["count"] for s in index["upgrades"]}
     assert listed_pairs == {name: len(pair["points"]) for name, pair in upgrades.items()}

@@ -216,7 +216,7 @@ class ApiContrast(Record):
 
 class ApiVerdicts(Record):
     """`/api/v1/verdicts/<month>.json` and `/api/v1/verdicts/curated.json`: every contrast that the
-    verdicts of the comparisons of that month rest on.
+    verdicts of the comparisons of that month rest on. `/api/v1/verdicts.json` has all of them.
     """
 
     version: Annotated[Literal[1], example(1)]

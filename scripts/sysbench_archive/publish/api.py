@@ -183,6 +183,9 @@ def contrast_entries(comparison: ComparisonRecord) -> Iterator[ApiContrast]:
                 )
 
 
+ALL_VERDICTS = "/api/v1/verdicts.json"
+
+
 @dataclass(frozen=True, slots=True)
 class ListPages:
     """The pages of every list by address, oldest month first."""
@@ -193,8 +196,16 @@ class ListPages:
     machines: Mapping[str, ApiMachines]
 
     def pages(self) -> dict[str, ApiResults | ApiComparisons | ApiVerdicts | ApiMachines]:
-        """Every page of every list."""
-        return {**self.results, **self.comparisons, **self.verdicts, **self.machines}
+        """Every page of every list, and all contrasts in one document as well."""
+        contrasts = [one for page in self.verdicts.values() for one in page.verdicts]
+        everything = ApiVerdicts(version=1, name="all", verdicts=contrasts)
+        return {
+            **self.results,
+            **self.comparisons,
+            **self.verdicts,
+            ALL_VERDICTS: everything,
+            **self.machines,
+        }
 
 
 def list_pages(
@@ -333,6 +344,7 @@ _PATHS: tuple[tuple[str, str, Mapping[str, tuple[str, str]]], ...] = (
     ("/results/{month}.json", "results", {"month": (_MONTH, "2026-11")}),
     ("/bundles/{bundle}.json", "bundle", {"bundle": ("Id of a bundle.", "2026-11-small-vm")}),
     ("/comparisons/{name}.json", "comparisons", {"name": (_PAGE, "curated")}),
+    ("/verdicts.json", "verdicts", {}),
     ("/verdicts/{name}.json", "verdicts", {"name": (_PAGE, "curated")}),
     ("/machines/{month}.json", "machines", {"month": (_MONTH, "2026-11")}),
     (
