@@ -384,7 +384,8 @@ def _operation(name: str, parameters: Mapping[str, tuple[str, str]], description
     kinds = [{"$ref": f"{_SCHEMAS}{kind}"} for kind in (name, *_INSTEAD.get(name, ()))]
     content = {"application/json": {"schema": kinds[0] if len(kinds) == 1 else {"anyOf": kinds}}}
     return {
-        "operationId": f"get_{name}",
+        # The lists of one kind share their schema, all of its entries in one document included.
+        "operationId": f"get_{name}" if parameters or name == "index" else f"get_all_{name}",
         "summary": description,
         "parameters": [_parameter(*entry) for entry in parameters.items()],
         "responses": {
