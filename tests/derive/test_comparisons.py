@@ -15,7 +15,8 @@ from derived_records import (
     workload_record,
 )
 from sysbench_archive.derive.comparisons import claim_record, curated_comparison, matrix_comparisons
-from sysbench_archive.derive.panels import CHART_KINDS, version_key
+from sysbench_archive.derive.panels import CHART_KINDS
+from sysbench_archive.derive.servers import version_key
 from sysbench_archive.model.base import FigureValue
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import ClaimRecord, DerivedComparison, PanelCharts

@@ -7,7 +7,6 @@ for a workload that a single server ran, which no comparison shows.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -23,9 +22,9 @@ from sysbench_archive.derive.cells import (
 from sysbench_archive.derive.judging import (
     bottlenecks_of,
     compare_servers,
-    host_of,
     judge_candidates,
 )
+from sysbench_archive.derive.servers import host_of, version_key
 from sysbench_archive.metrics import METRICS, Metric
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import (
@@ -208,14 +207,6 @@ def _shade_of(server: ServerRecord, servers: Sequence[ServerRecord]) -> int:
     same_product = [other for other in servers if other.product == server.product]
     order = sorted(same_product, key=lambda s: (version_key(s.version), s.variant, s.id))
     return order.index(server)
-
-
-def version_key(version: str) -> tuple[tuple[int, ...], str]:
-    """The numbers of a version, so that 5.10 follows 5.9, and then its text.
-
-    Without the text 9.7.0 and 9.7.0-er would be equal, and a set of both sorted at random.
-    """
-    return tuple(int(number) for number in re.findall(r"[0-9]{1,9}", version)), version
 
 
 def panel_text(metric: Metric, sides: Sequence[Side], rows: Sequence[PanelRow]) -> str:

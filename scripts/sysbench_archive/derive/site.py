@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from sysbench_archive.derive.cells import metric_record
-from sysbench_archive.derive.panels import version_key
+from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, ordered_upgrades
 from sysbench_archive.derive.workloads import FAMILIES, test_named
 from sysbench_archive.hardware import classify

@@ -88,11 +88,13 @@ def _order(bundle: Bundle, dates: dict[str, str]) -> Iterator[Problem]:
     yield from _later(bundle, dates, "/source/published", "/source/retrieved")
     yield from _later(bundle, dates, "/source/published", "/submitted")
     submitted = dates["/submitted"]
-    for pointer in dates:
-        if pointer.endswith(("/started", "/retrieved")) and _is_day(submitted):
-            if _is_after_next_day(dates[pointer], date.fromisoformat(submitted)):
-                message = got_expected("after the bundle", dates[pointer], f"{submitted} or before")
-                yield in_document(bundle, ORDER, pointer, message)
+    if not _is_day(submitted):
+        return
+    day = date.fromisoformat(submitted)
+    for pointer, text in dates.items():
+        if pointer.endswith(("/started", "/retrieved")) and _is_after_next_day(text, day):
+            message = got_expected("after the bundle", text, f"{submitted} or before")
+            yield in_document(bundle, ORDER, pointer, message)
 
 
 def _later(bundle: Bundle, dates: dict[str, str], first: str, second: str) -> Iterator[Problem]:

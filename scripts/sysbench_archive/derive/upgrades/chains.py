@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sysbench_archive.derive.panels import version_key
+from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.upgrades.cells import upgrade_cell
 from sysbench_archive.derive.upgrades.pairs import leading_finding
 from sysbench_archive.derive.upgrades.points import (

@@ -16,16 +16,14 @@ from typing import TypeGuard, cast, get_args
 
 from sysbench_archive.derive.cells import Bounds, Cell, cells_of, head_metric
 from sysbench_archive.derive.judging import (
-    author_of,
     bottlenecks_of,
     compare_server_conditions,
-    machine_key,
     outside_bottleneck,
     samples_by_threads,
     verdict_context,
     workload_residuals,
 )
-from sysbench_archive.derive.panels import version_key
+from sysbench_archive.derive.servers import author_of, machine_key, version_key
 from sysbench_archive.derive.upgrades.releases import release_order
 from sysbench_archive.derive.workloads import FAMILIES
 from sysbench_archive.metrics import METRICS
