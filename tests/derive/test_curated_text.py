@@ -93,7 +93,7 @@ def test_a_reference_that_leads_nowhere_says_why(marked: str, message: str) -> N
     [
         ("slower", 0.63, (0.53, 0.74), "37 % slower (26 to 47 %)", "0.63 times"),
         ("slower", 0.39, (0.3, 0.5), "slower at 0.39 times (0.3 to 0.5)", "0.39 times"),
-        ("faster", 2.4, None, "faster at 2.40 times", "2.40 times"),
+        ("faster", 2.4, None, "faster at 2.4 times", "2.4 times"),
         ("faster", 1.082, None, "8.2 % faster", "1.08 times"),
     ],
 )

@@ -390,15 +390,10 @@ def _claim_outcome(claim: ClaimDefinition, cells: Sequence[ClaimCell]) -> tuple[
     if not cells:
         return "cannot-tell", "the archive has no figures of both sides at these thread counts"
     if not others:
-        return "holds", f"at {_threads_text(agreeing)}"
+        return "holds", f"at {threads_of(agreeing)}"
     if not agreeing:
-        return "does-not-hold", f"at {_threads_text(others)}"
-    return "holds-in-part", f"at {_threads_text(agreeing)}; not at {_threads_text(others)}"
-
-
-def _threads_text(counts: Sequence[int]) -> str:
-    noun = "thread" if list(counts) == [1] else "threads"
-    return f"{', '.join(map(str, counts))} {noun}"
+        return "does-not-hold", f"at {threads_of(others)}"
+    return "holds-in-part", f"at {threads_of(agreeing)}; not at {threads_of(others)}"
 
 
 def _quantity_text(check: ClaimCheck, result: ResultRecord) -> str:
