@@ -22,7 +22,13 @@ from sysbench_archive.derive.prose import (
     panels_of,
 )
 from sysbench_archive.model.comparison import ContrastDirection
-from sysbench_archive.model.curated import ComparisonDefinition, NamedContrast, PanelDefinition
+from sysbench_archive.model.curated import (
+    ClaimCheck,
+    ClaimDefinition,
+    ComparisonDefinition,
+    NamedContrast,
+    PanelDefinition,
+)
 
 DECIDED = {"faster", "slower", "equivalent", "cannot-tell", "not-comparable"}
 (UNDECIDED,) = {*get_args(ContrastDirection)} - DECIDED
@@ -56,6 +62,22 @@ def test_texts_of_the_page_are_filled_in() -> None:
     assert page.question == "How does it compare?"
     assert page.summary == "With four threads: 0.75 times."
     assert page.analysis == "From 1 to 4 threads 0.75 to 1.10 times; the other way 1.33 times.\n"
+
+
+def test_a_note_of_a_claim_is_filled_in() -> None:
+    check = ClaimCheck(
+        bundle="b",
+        workload="w",
+        metric="tps",
+        quantity="ratio",
+        candidate="new",
+        baseline="old",
+    )
+    claim = ClaimDefinition(text="{as it is}", check=check, note="It is {w/new@4 times}.")
+    page = curated_comparison("c", replace(DEFINITION, claims=[claim]), {"b": RESULT})
+    assert [(claim.text, claim.note) for claim in page.claims] == [
+        ("{as it is}", "It is 0.75 times.")
+    ]
 
 
 def test_a_contrast_of_the_page_has_the_numbers_of_its_verdict() -> None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from sysbench_archive.derive.cells import Cell, cells_of, head_metric
 from sysbench_archive.derive.judging import compare_servers
 from sysbench_archive.derive.panels import (
@@ -127,7 +129,10 @@ def curated_comparison(
         answer=answer_of(panels, [panel.entry for panel in reported]),
         panels=panels,
         reported=reported,
-        claims=[claim_record(claim, results) for claim in definition.claims],
+        claims=[
+            claim_record(replace(claim, note=filled_prose(claim.note, finder)), results)
+            for claim in definition.claims
+        ],
         bundles=[reference_to(bundle) for bundle in bundles],
         runs=_run_count(panels),
     )

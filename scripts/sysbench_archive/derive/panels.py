@@ -246,8 +246,9 @@ def _all_whole(rows: Sequence[PanelRow]) -> bool:
 def _ratio_sentences(
     metric: Metric, sides: Sequence[Side], rows: Sequence[PanelRow]
 ) -> Iterator[str]:
-    """The span of ratios of each candidate, as changes."""
+    """The span of ratios of each candidate, as changes; of many sides without the places."""
     many = len(sides) > MOST_SIDES_AT_LENGTH + 1
+    is_brief = many or len(rows) == 1
     for index, side in enumerate(sides[1:], 1):
         cells = [(cell, row.threads) for row in rows if (cell := row.cells[index])]
         ratios = [(cell.ratio, threads, cell) for cell, threads in cells if cell.ratio]
@@ -256,7 +257,7 @@ def _ratio_sentences(
         name = side.label if many else f"{side.label} against {sides[0].label}"
         low, high = (find(ratios, key=lambda each: each[0]) for find in (min, max))
         changes = [
-            _change_text(metric, ratio, cell) + ("" if many else f" at {threads_of([threads])}")
+            _change_text(metric, ratio, cell) + ("" if is_brief else f" at {threads_of([threads])}")
             for ratio, threads, cell in (low, high)
         ]
         span = changes[0] if len(ratios) == 1 else f"from {changes[0]} to {changes[1]}"

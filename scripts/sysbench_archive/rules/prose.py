@@ -37,7 +37,7 @@ STATEMENT = Rule(
     "Readers quote the sentence and not the table, and a number that is typed stays as it was when"
     " figures or the methodology change.",
     "put a reference such as {oltp-read-write/mysql-8-0-33@4} in its place; write {=25 %} for what"
-    " compares nothing, and quote a source in a blockquote or in `claims`",
+    " compares nothing, and quote a source in a blockquote or as the `text` of a claim",
 )
 RULES = (REFERENCE, STATEMENT)
 
