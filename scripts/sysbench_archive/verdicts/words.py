@@ -262,6 +262,11 @@ def listed(names: Sequence[str]) -> str:
     return joined([*names[: MOST_LISTED - 1], more])
 
 
+def count_text(number: int, noun: str, plural: str = "") -> str:
+    """A number of things: 1 page, 2 pages. `plural` is that of nouns that take more than an s."""
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
+
+
 def threads_of(counts: Sequence[int]) -> str:
     """Numbers of threads in words: 1 thread; 1, 4 and 64 threads."""
     name = "thread" if list(counts) == [1] else "threads"

@@ -20,7 +20,6 @@ from sysbench_archive.derive.upgrades.words import (
     NO_CLEAR_DIFFERENCE,
     WORKLOADS,
     Unit,
-    count_text,
     direction_text,
     finding_text,
     tally_text,
@@ -33,6 +32,7 @@ from sysbench_archive.verdicts.judging import MARGIN_LOG
 from sysbench_archive.verdicts.words import (
     change_range,
     change_text,
+    count_text,
     factor_text,
     ratio_text,
     span_text,

@@ -16,6 +16,7 @@ from sysbench_archive.verdicts.words import (
     DIRECTIONS,
     WORDS,
     change_text,
+    count_text,
     difference_text,
     is_too_wide,
     open_range,
@@ -81,11 +82,6 @@ def unresolved_text(point: MeasuredPoint) -> str:
     """What a figure without repetitions shows: `reported +8 %`."""
     source = "reported" if point.status == "reported" else "single runs"
     return f"{source} {difference_text(point.ratio)}"
-
-
-def count_text(count: int, noun: str) -> str:
-    """A number of things in words."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def scope_text(machines: int, submitters: int) -> str:
