@@ -256,7 +256,7 @@ NORMAL_QUANTILE = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Who measured the bundle, and the day or month it was published."""
+    """Who measured the bundle, and the day, month or year it was published, or was submitted."""
 
     author: str
     day: str
@@ -277,11 +277,7 @@ def _is_tabled(family: str) -> TypeGuard[UpgradeFamily]:
 
 
 def _source_of(result: ResultRecord) -> _Source:
-    stated = {fact.name: fact.value for fact in result.source}
-    return _Source(
-        author=author_of(result),
-        day=stated.get("published") or result.submitted,
-    )
+    return _Source(author=author_of(result), day=result.published or result.submitted)
 
 
 def _workload_points(
