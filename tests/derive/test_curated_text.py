@@ -99,6 +99,8 @@ def test_a_contrast_of_the_page_has_the_numbers_of_its_verdict() -> None:
         ("w/new@8", "no figures of both sides"),
         ("x/new@4", "0 bundles of the page's panels"),
         ("b/x/new@4", "no such workload"),
+        ("w.speed/new@4", "no such metric"),
+        ("w.latency_avg_ms/new@4", "no such server beside old"),
         ("a/w/new@4", "does not name"),
         ("w/new@2-4", "a range with one thread count"),
         ("w/new:other@4", "did not run this workload on other"),

@@ -16,6 +16,7 @@ from sysbench_archive.bundle.prose import (
     reference_of,
 )
 from sysbench_archive.derive.panels import panel_of, runs_of_workload
+from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparison import (
     CellRecord,
     ContrastRecord,
@@ -133,6 +134,9 @@ def _further_panel(
     if reference.workload not in {workload.id for workload in result.workloads}:
         workloads = ", ".join(workload.id for workload in result.workloads)
         raise NoSuchContrastError("no such workload in its bundle", f"one of {workloads}")
+    if reference.metric and reference.metric not in METRICS:
+        metrics = ", ".join(result.metrics)
+        raise NoSuchContrastError("no such metric in its bundle", f"one of {metrics}")
     runs = runs_of_workload(result, reference.workload)
     complete = {run.server.id for run in runs if run.state == "complete"}
     servers = [server.id for server in result.servers if server.id in complete]
