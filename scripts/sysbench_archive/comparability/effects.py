@@ -151,8 +151,8 @@ EFFECTS: tuple[Effect, ...] = (
         words="O_DIRECT leaves out the file cache, which may hold what the buffer pool does not."
         " The default since MySQL 8.4 and MariaDB 10.6."),
     _innodb("innodb_change_buffering", "writes",
-        words="Changes of secondary indexes are put off while their pages are not in memory. MySQL's"
-        " manual names none as the default since 8.4, but 9.7.4 starts with all; gone from MariaDB"
+        words="Changes of secondary indexes are put off while their pages are not in memory. By the"
+        " manual none by default since MySQL 8.4, though 9.7.4 starts with all; gone from MariaDB"
         " 11.0."),
     _innodb("innodb_adaptive_hash_index", "reads", "writes",
         words="Look-ups by hash in place of the tree, at the price of latches under load. Off by"
