@@ -138,7 +138,7 @@ RULES: tuple[tuple[Bottleneck, Callable[[Observation], bool]], ...] = (
 )
 
 
-_WORK = ("transactions", "total_events")
+COUNTED_WORK = ("transactions", "total_events")
 """What is counted, the preferred figure first."""
 _PLACEMENTS = {"same-host": True, "other-host": False}
 """Placement of the client, and whether it shares the server's processors."""
@@ -186,7 +186,7 @@ def observe(bundle: Bundle, run: Run) -> Observation | None:
         client_cpu_s=telemetry.get("client_cpu_s"),
         steal_percent=telemetry.get("steal_percent"),
         disk_mib=sum(moved) if moved else None,
-        transactions=next((run.figures[n].value for n in _WORK if n in run.figures), None),
+        transactions=next((run.figures[n].value for n in COUNTED_WORK if n in run.figures), None),
     )
 
 

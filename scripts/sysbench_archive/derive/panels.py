@@ -46,8 +46,8 @@ MOST_SIDES_AT_LENGTH = 3
 """Up to so many sides each is spoken of at length."""
 MOST_CHARTS = 3
 """Charts on a result's page; each is 3 to 6 kB compressed."""
-_LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
-"""Latency metrics a panel may show, in order of preference."""
+LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
+"""Latency metrics a panel or a table may show, in order of preference."""
 
 
 def _has_sweep_of(has: Callable[[CellRecord], object]) -> Callable[[Sequence[PanelRow]], bool]:
@@ -120,7 +120,7 @@ def panel_of(
     present = [server for server in servers[1:] if cells[server]]
     sides = sides_of(result, [servers[0], *present])
     shown = [side.id for side in sides]
-    latency = next((name for name in _LATENCIES if any(name in r.figures for r in runs)), None)
+    latency = next((name for name in LATENCIES if any(name in r.figures for r in runs)), None)
     comparability = compare_servers(result, workload, shown)
     bottlenecks = bottlenecks_of(cells)
     judgement = judge_candidates(
