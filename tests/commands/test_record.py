@@ -67,7 +67,7 @@ def test_another_reading_adds_a_row_and_keeps_the_figures_as_they_were(
     first, second = rows(archive)
     assert (second.status, second.reason, second.swhid) == ("reparsed", REASON, first.swhid)
     assert kept_figures(archive, BUNDLE, 1) == RECORDED
-    assert check_archive(archive, read_better, DAY, workers, "HEAD") == []
+    assert check_archive(archive, read_better, DAY, workers, base="HEAD") == []
 
 
 def test_another_reading_without_a_reason_is_refused(

@@ -38,7 +38,7 @@ def test_a_withdrawal_keeps_everything_but_the_place_on_the_shelf(
     assert not (archive.results / BUNDLE).exists()
     assert (archive.revisions / BUNDLE / "1" / "figures.csv").is_file()
     assert set(pages_of(BUNDLE, before)) < set(pages_of(BUNDLE, rows(archive)))
-    assert check_archive(archive, store, DAY, workers, "HEAD") == []
+    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
 
 
 def test_a_purge_removes_every_revision_and_keeps_hash_and_reason(
@@ -52,7 +52,7 @@ def test_a_purge_removes_every_revision_and_keeps_hash_and_reason(
     assert not (archive.revisions / BUNDLE).exists()
     assert [r.revision for r in rows(archive)] == [1, 2, 3]
     assert row.swhid == rows(archive)[1].swhid
-    assert check_archive(archive, store, DAY, workers, "HEAD") == []
+    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
 
 
 def test_what_was_withdrawn_may_be_purged_later_with_a_row_of_its_own(
@@ -64,7 +64,7 @@ def test_what_was_withdrawn_may_be_purged_later_with_a_row_of_its_own(
         withdraw(archive, BUNDLE, REASON, DAY)
     withdraw(archive, BUNDLE, "a court ordered it", DAY, purge=True)
     assert [r.reason for r in rows(archive)][1:] == [REASON, "a court ordered it"]
-    assert check_archive(archive, store, DAY, workers, "HEAD") == []
+    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
 
 
 def test_bytes_do_not_vanish_without_a_row(
@@ -73,7 +73,7 @@ def test_bytes_do_not_vanish_without_a_row(
     withdraw(archive, BUNDLE, REASON, DAY)
     commit(archive)
     (archive.revisions / BUNDLE).rename(archive.root / "elsewhere")
-    found = check_archive(archive, store, DAY, workers, "HEAD")
+    found = check_archive(archive, store, DAY, workers, base="HEAD")
     assert [problem.code for problem in found] == ["revision-bytes"]
 
 

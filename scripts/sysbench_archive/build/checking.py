@@ -18,7 +18,7 @@ from sysbench_archive.build.archive import (
 from sysbench_archive.build.git import answered
 from sysbench_archive.build.histories import kept_problems, removed_bytes
 from sysbench_archive.build.reproductions import unknown_originals
-from sysbench_archive.build.store import Store, engine_digest
+from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, Survey, survey_all
 from sysbench_archive.bundle.curated import FOLDER as COMPARISONS
 from sysbench_archive.bundle.curated import (
@@ -40,6 +40,7 @@ def check_archive(
     store: Store,
     today: date,
     executor: Executor,
+    *,
     base: str | None = None,
     published: Path | None = None,
 ) -> list[Problem]:
@@ -48,7 +49,7 @@ def check_archive(
     With `base` also what changed since a commit, with `published` since a site was built.
     """
     places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
-    surveys = list(survey_all(places, store, engine_digest(), today, executor))
+    surveys = list(survey_all(places, store, today, executor))
     problems = [problem for survey in surveys for problem in survey.problems]
     records, faults = read_records(archive)
     curated = curated_of(archive, surveys, records)
@@ -82,16 +83,18 @@ def check_paths(
     archive: Archive,
     paths: Sequence[Path],
     store: Store,
+    *,
     today: date,
     executor: Executor,
 ) -> list[Problem]:
     """Every problem of some bundles: folders of bundles, or folders that hold such folders."""
-    places = [place for path in paths for place in _places(archive, path)]
-    surveys = survey_all(places, store, engine_digest(), today, executor)
+    places = [place for path in paths for place in places_at(archive, path)]
+    surveys = survey_all(places, store, today, executor)
     return sorted({problem for survey in surveys for problem in survey.problems})
 
 
-def _places(archive: Archive, path: Path) -> Iterator[Place]:
+def places_at(archive: Archive, path: Path) -> Iterator[Place]:
+    """The bundles that a path names; UsageError where it names none."""
     if not path.is_dir():
         raise UsageError(f"{path} is not a folder; name a bundle's folder, or one that holds some")
     looks_like_one = any((path / name).exists() for name in ("bundle.yaml", "raw", "config"))

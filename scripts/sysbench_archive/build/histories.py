@@ -76,7 +76,7 @@ def figures_file(archive: Archive, bundle: str, number: int) -> Path:
     return archive.revisions / bundle / f"{number}.figures.json"
 
 
-def keep(archive: Archive, bundle: str, number: int, files: Files, figures: Figures) -> None:
+def keep(archive: Archive, bundle: str, number: int, *, files: Files, figures: Figures) -> None:
     """Write what a revision was; `files` is empty where no byte changed."""
     for path, file in files.items():
         target = bytes_folder(archive, bundle, number) / path
@@ -258,7 +258,10 @@ def read_histories(
     for bundle, rows in records.items():
         if len(rows) > 1:
             survey = surveys_by_id.get(bundle)
-            states = [_state_of(archive, bundle, rows, row, survey, store) for row in rows]
+            states = [
+                _state_of(archive, rows, row, bundle=bundle, survey=survey, store=store)
+                for row in rows
+            ]
             entries = survey.comparisons if survey else ()
             drawn = [entry.slug.removeprefix(f"{bundle}--") for entry in entries]
             histories[bundle] = bundle_history(bundle, states, drawn)
@@ -267,9 +270,10 @@ def read_histories(
 
 def _state_of(
     archive: Archive,
-    bundle: str,
     rows: Sequence[Row],
     row: Row,
+    *,
+    bundle: str,
     survey: Survey | None,
     store: Store,
 ) -> State:

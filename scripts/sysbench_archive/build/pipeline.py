@@ -26,7 +26,6 @@ from sysbench_archive.build.store import (
     Manifest,
     Store,
     Written,
-    engine_digest,
     site_digest,
     take_manifest,
 )
@@ -120,14 +119,14 @@ def publish_all(job: Build) -> Published | None:
     last = take_manifest(job.archive.derived)
     with job.stage("publish"):
         sources = Sources(surveys, curated, records)
-        written = publish(job.archive, sources, job.store, job.executor, last)
+        written = publish(job.archive, sources, job.store, job.executor, last=last)
     return Published(last, *written)
 
 
 def _survey(job: Build) -> list[Survey]:
     places = [Place(f, job.archive.label(f)) for f in job.archive.bundles()]
     surveys = []
-    for survey in survey_all(places, job.store, engine_digest(), job.today, job.executor):
+    for survey in survey_all(places, job.store, job.today, job.executor):
         surveys.append(survey)
         for name, seconds in survey.seconds.items():
             job.worked[name] = job.worked.get(name, 0.0) + seconds

@@ -102,7 +102,7 @@ class Recorder:
     def keep(self) -> None:
         """Write the figures that are read differently now as they were published."""
         for (name, number), figures in self.former.items():
-            keep(self.archive, name, number, {}, figures)
+            keep(self.archive, name, number, files={}, figures=figures)
 
 
 def _read_anew(row: Row, identity: Identity) -> bool:

@@ -119,7 +119,7 @@ def read_figures(data: bytes, path: str) -> tuple[dict[str, Row], list[Problem]]
         return {}, problems
     found: dict[str, Row] = {}
     for number, cells in enumerate(rows[1:], 2):
-        problems += _row_problems(header, cells, path, number, found)
+        problems += _row_problems(header, cells, path, number=number, found=found)
         if len(cells) == len(header):
             found[cells[0]] = _row(dict(zip(header, cells, strict=True)))
     return ({} if problems else found), problems
@@ -137,7 +137,7 @@ def _header_problems(header: list[str], path: str) -> Iterable[Problem]:
 
 
 def _row_problems(
-    header: list[str], cells: list[str], path: str, number: int, found: Mapping[str, Row]
+    header: list[str], cells: list[str], path: str, *, number: int, found: Mapping[str, Row]
 ) -> Iterable[Problem]:
     if len(cells) != len(header):
         message = got_expected("wrong number of cells", len(cells), len(header))
