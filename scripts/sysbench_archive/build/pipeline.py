@@ -32,7 +32,7 @@ from sysbench_archive.build.store import (
 from sysbench_archive.build.survey import Place, Survey, survey_all
 from sysbench_archive.build.write_archive import Sources, publish
 from sysbench_archive.ledger import record_problems
-from sysbench_archive.problems import Problem, has_errors
+from sysbench_archive.problems import Problem, UsageError, has_errors
 from sysbench_archive.rules.archive import repeated_reports
 
 Say = Callable[[str], None]
@@ -78,7 +78,11 @@ class Published:
 
 
 def build(job: Build) -> bool:
-    """Build the site; False, with `problems` filled, where the archive has errors."""
+    """Build the site; False, with `problems` filled, where the archive has errors.
+
+    Raises UsageError where the folder to publish is no folder of a site.
+    """
+    _refuse_other_folders(job.out)
     published = publish_all(job)
     if published is None:
         return False
@@ -93,6 +97,14 @@ def build(job: Build) -> bool:
         _render(job, published.changed, whole=published.removed or not same)
     Manifest(site, str(job.out.absolute()), published.shares).save(job.archive.derived)
     return True
+
+
+def _refuse_other_folders(out: Path) -> None:
+    """What is published replaces the folder, so it may hold nothing but a site."""
+    if out.is_dir() and not (out / "addresses.json").is_file() and any(out.iterdir()):
+        raise UsageError(f"{out} holds something else than a built site; name an empty folder")
+    if out.exists() and not out.is_dir():
+        raise UsageError(f"{out} is no folder; name an empty one, or one that does not exist")
 
 
 def publish_all(job: Build) -> Published | None:
