@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from sysbench_archive.bundle.prose import Prose
 from sysbench_archive.bundle.schema import schema_problems
-from sysbench_archive.bundle.strict_yaml import Document, read_yaml
+from sysbench_archive.bundle.strict_yaml import ENCODING, Document, read_yaml
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.curated import ComparisonDefinition
 from sysbench_archive.problems import Problem, Rule, got_expected
@@ -92,17 +92,28 @@ def read_curated(path: Path, label: str, known: Mapping[str, BundleParts]) -> Cu
         document.problems += schema_problems(document, "comparison-1")
     if document.value is not None and not document.problems:
         document.problems += _unknown(document, known)
-    problems = tuple(sorted(document.problems))
+    document.problems += _encoding_problems(data, label)
+    problems = tuple(sorted(set(document.problems)))
     if problems:
         return Curated(path.stem, None, problems)
     definition = msgspec.convert(document.value, ComparisonDefinition)
     start = _end_of_front_matter(data) + len(_FENCE) + 1
-    definition = replace(definition, analysis=data[start:].decode("utf-8", "replace"))
+    definition = replace(definition, analysis=data[start:].decode("utf-8"))
     stated = [
         Prose(f"/{name}", document.line(f"/{name}"), document.value[name]) for name in _STATING
     ]
     analysis = Prose("", data.count(b"\n", 0, start) + 1, definition.analysis)
     return Curated(path.stem, definition, problems, (*stated, analysis))
+
+
+def _encoding_problems(data: bytes, label: str) -> Iterator[Problem]:
+    """Of the front matter YAML says it as well; the analysis nothing else reads so strictly."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        byte = f"byte 0x{data[error.start]:02x}"
+        yield ENCODING.at(label, got_expected("not UTF-8 text", byte, "UTF-8"), line=line)
 
 
 def _end_of_front_matter(data: bytes) -> int:

@@ -146,8 +146,13 @@ def _row_problems(
     if cells[0] in found:
         yield ROWS.at(path, f"run {cells[0]!r} has two rows", line=number)
     for name, cell in zip(header, cells, strict=True):
-        if cell and name not in ("run", *_PROVENANCE) and not _NUMBER.fullmatch(cell):
+        if not cell or name in ("run", *_PROVENANCE):
+            continue
+        if not _NUMBER.fullmatch(cell):
             message = got_expected(f"not a figure in column {name!r}", cell, "digits")
+            yield NUMBER.at(path, message, pointer=f"/{cells[0]}/{name}", line=number)
+        elif name.endswith("_line") and not cell.isdigit():
+            message = got_expected(f"not a line in column {name!r}", cell, "a whole number")
             yield NUMBER.at(path, message, pointer=f"/{cells[0]}/{name}", line=number)
 
 
