@@ -9,6 +9,8 @@ import msgspec
 import msgspec.structs
 from msgspec import UNSET, Meta, UnsetType, field
 
+from sysbench_archive.metrics import Direction
+
 Number = int | float
 """A figure; a whole number stays one in JSON."""
 StructuredData = Annotated[
@@ -83,7 +85,7 @@ class MetricRecord(Record):
     """Name for readers."""
     unit: str
     """Unit."""
-    direction: Literal["higher", "lower", "none"]
+    direction: Direction
     """Which way is better."""
     decimals: int
     """Decimals a page shows."""
@@ -100,7 +102,7 @@ class MetricColumn(Record):
     """Name for readers."""
     unit: str
     """Unit; empty for counts."""
-    direction: Literal["higher", "lower", "none"]
+    direction: Direction
     """Which way is better."""
     decimals: int
     """Decimals its figures are shown with."""

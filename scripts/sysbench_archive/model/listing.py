@@ -14,6 +14,7 @@ from sysbench_archive.model.base import (
     Reference,
     StructuredData,
 )
+from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import StripEntry
 
 
@@ -56,7 +57,7 @@ class ResultEntry(Record):
     """Title."""
     submitted: str
     """Day."""
-    evidence: Literal["raw-output", "linked-output", "published-table", "published-text"]
+    evidence: Evidence
     """Evidence class."""
     runs: int
     """Runs."""
@@ -91,7 +92,7 @@ class ComparisonEntry(Record):
     """Question."""
     summary: str
     """Summary; else empty."""
-    evidence: list[Literal["raw-output", "linked-output", "published-table", "published-text"]]
+    evidence: list[Evidence]
     """Evidence classes."""
     runs: int
     """Runs."""
