@@ -17,6 +17,7 @@ from sysbench_archive.build.store import Store
 from sysbench_archive.bundle.load import Loaded, assemble
 from sysbench_archive.commands.check import fix_bundles
 from sysbench_archive.commands.record import record
+from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.ledger import Row
 from sysbench_archive.problems import UsageError
 
@@ -76,6 +77,16 @@ def test_another_reading_without_a_reason_is_refused(
     changed, problems = record(archive, (), read_better, DAY, workers, PERMANENT)
     assert (changed, [problem.code for problem in problems]) == ([], ["ledger-stale"])
     assert len(rows(archive)) == 1
+
+
+def test_what_was_withdrawn_is_not_read_anew(
+    archive: Archive, read_better: Store, workers: Executor, tmp_path: Path
+) -> None:
+    withdraw(archive, BUNDLE, REASON, DAY)
+    (archive.revisions / BUNDLE / "1").rename(archive.results / BUNDLE)
+    reading = replace(PERMANENT, reason=REASON, before=site(tmp_path, RECORDED))
+    _, problems = record(archive, (), read_better, DAY, workers, reading)
+    assert [problem.code for problem in problems] == ["ledger-stale"]
 
 
 @pytest.mark.parametrize("figures", [{}, RECORDED | {"t2": {"tps": 901.0}}])

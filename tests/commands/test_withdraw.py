@@ -1,11 +1,12 @@
 """`withdraw` removes a bundle's bytes and keeps addresses, identity and reason."""
 
+import shutil
 from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
 
-from published_archive import BUNDLE, DAY, commit, measured, published
+from published_archive import BUNDLE, DAY, commit, git, measured, published
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.store import Store
@@ -82,6 +83,20 @@ def test_edits_nobody_recorded_are_not_thrown_away(archive: Archive) -> None:
     with pytest.raises(UsageError, match="was edited since revision 1"):
         withdraw(archive, BUNDLE, REASON, DAY)
     assert "910.00" in (archive.results / BUNDLE / "figures.csv").read_text()
+
+
+def test_what_is_gone_from_the_checkout_is_kept_from_git(archive: Archive) -> None:
+    shutil.rmtree(archive.results / BUNDLE)
+    withdraw(archive, BUNDLE, REASON, DAY)
+    assert (archive.revisions / BUNDLE / "1" / "figures.csv").is_file()
+
+
+def test_bytes_that_git_lost_are_told(archive: Archive) -> None:
+    blob = git(archive, "rev-parse", f"HEAD:data/results/{BUNDLE}/figures.csv").strip()
+    shutil.rmtree(archive.results / BUNDLE)
+    (archive.root / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+    with pytest.raises(UsageError, match="git does not know the published bytes"):
+        withdraw(archive, BUNDLE, REASON, DAY)
 
 
 def test_a_withdrawal_has_a_reason(archive: Archive) -> None:

@@ -95,18 +95,16 @@ def find_archive(start: Path) -> Archive:
 
 def read_records(archive: Archive) -> tuple[dict[str, tuple[Row, ...]], list[Problem]]:
     """The publication record by bundle, and what is wrong with it."""
-    texts = {
-        path.stem: path.read_text(encoding="utf-8") for path in sorted(archive.ledger.glob("*.csv"))
-    }
-    return rows_of_texts(texts)
+    files = {path.stem: path.read_bytes() for path in sorted(archive.ledger.glob("*.csv"))}
+    return rows_of_files(files)
 
 
-def rows_of_texts(texts: Mapping[str, str]) -> tuple[dict[str, tuple[Row, ...]], list[Problem]]:
-    """The rows of each bundle from the text of its file, and what is wrong with them."""
+def rows_of_files(files: Mapping[str, bytes]) -> tuple[dict[str, tuple[Row, ...]], list[Problem]]:
+    """The rows of each bundle from the bytes of its file, and what is wrong with them."""
     records: dict[str, tuple[Row, ...]] = {}
     problems: list[Problem] = []
-    for name, text in texts.items():
-        rows, faults = read_rows(text, f"{FOLDER}/{name}.csv")
+    for name, data in files.items():
+        rows, faults = read_rows(data, f"{FOLDER}/{name}.csv")
         problems += faults
         if rows:
             records[name] = rows

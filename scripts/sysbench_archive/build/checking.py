@@ -13,7 +13,7 @@ from sysbench_archive.build.archive import (
     index_problems,
     read_addresses,
     read_records,
-    rows_of_texts,
+    rows_of_files,
 )
 from sysbench_archive.build.git import answered
 from sysbench_archive.build.histories import kept_problems, removed_bytes
@@ -144,19 +144,19 @@ def prose_problems(
 
 
 def _addresses_at(archive: Archive, base: str) -> dict[str, set[str]]:
-    texts = _files_at(archive, base, COMPARISONS, ".md")
-    slugs = {name: text for name, text in texts.items() if name != "_index"}
-    return {slug: addresses(slug, text.encode()) for slug, text in slugs.items()}
+    files = _files_at(archive, base, COMPARISONS, ".md")
+    return {slug: addresses(slug, data) for slug, data in files.items() if slug != "_index"}
 
 
 def _records_at(archive: Archive, base: str) -> dict[str, tuple[Row, ...]]:
-    return rows_of_texts(_files_at(archive, base, FOLDER, ".csv"))[0]
+    return rows_of_files(_files_at(archive, base, FOLDER, ".csv"))[0]
 
 
-def _files_at(archive: Archive, base: str, folder: str, suffix: str) -> dict[str, str]:
+def _files_at(archive: Archive, base: str, folder: str, suffix: str) -> dict[str, bytes]:
     """The files of a folder as they were at a commit, by name without suffix."""
     if base.startswith("-"):
         raise UsageError(f"{base} is not a commit")
     names = answered(archive.root, "ls-tree", "-r", "--name-only", "-z", base, "--", folder)
     paths = [name for name in names.decode().split("\0") if name.endswith(suffix)]
-    return {Path(p).stem: answered(archive.root, "show", f"{base}:{p}").decode() for p in paths}
+    # Both name paths from the archive's root, which need not be that of its repository.
+    return {Path(p).stem: answered(archive.root, "show", f"{base}:./{p}") for p in paths}

@@ -121,8 +121,9 @@ def published_state(archive: Archive, bundle: str, row: Row) -> tuple[Files, Fig
     Taken from the bundle's folder where it is unchanged, else from git. Raises UsageError where
     they are nowhere, or the program reads other figures from them than the row says.
     """
-    files: Files | None = read_folder(archive.results / bundle, bundle).files
-    if files is None or swhid_of(files) != row.swhid:
+    folder = archive.results / bundle
+    files: Files = read_folder(folder, bundle).files if folder.is_dir() else {}
+    if swhid_of(files) != row.swhid:
         files = _files_from_git(archive, row.swhid)
     loaded = assemble(bundle, f"revision {row.revision}", Folder(dict(files), [])).bundle
     figures = canonical_figures(loaded) if loaded else None

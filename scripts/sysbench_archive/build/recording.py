@@ -65,16 +65,19 @@ class Recorder:
         identity = survey.identity
         if identity is None:
             return tuple(rows)
-        if self.reading.reason and rows and _read_anew(rows[-1], identity):
-            self.former[survey.id, rows[-1].revision] = self._figures(survey.id, rows[-1])
-            return reparsed(
-                rows, identity, self.day, self.reading.reason, standing=self.reading.standing
-            )
         try:
+            if self.reading.reason and rows and _read_anew(rows[-1], identity):
+                return self._read_anew(survey.id, rows, identity)
             return self._recorded(survey.id, rows, identity)
         except NotRecordableError as error:
             self.problems.append(STALE.at(f"{FOLDER}/{survey.id}.csv", str(error)))
             return tuple(rows)
+
+    def _read_anew(self, name: str, rows: Sequence[Row], identity: Identity) -> tuple[Row, ...]:
+        reading = self.reading
+        new = reparsed(rows, identity, self.day, reading.reason, standing=reading.standing)
+        self.former[name, rows[-1].revision] = self._figures(name, rows[-1])
+        return new
 
     def _recorded(self, name: str, rows: Sequence[Row], identity: Identity) -> tuple[Row, ...]:
         standing = self.reading.standing
