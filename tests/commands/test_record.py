@@ -79,6 +79,15 @@ def test_another_reading_without_a_reason_is_refused(
     assert len(rows(archive)) == 1
 
 
+def test_a_site_that_is_none_holds_no_figures(
+    archive: Archive, read_better: Store, workers: Executor, tmp_path: Path
+) -> None:
+    reading = replace(PERMANENT, reason=REASON, before=site(tmp_path, RECORDED))
+    (tmp_path / "site" / "results" / BUNDLE / "index.json").write_text('{"runs": 3}')
+    with pytest.raises(UsageError, match="does not hold the figures of revision 1"):
+        record(archive, (), read_better, DAY, workers, reading)
+
+
 def test_what_was_withdrawn_is_not_read_anew(
     archive: Archive, read_better: Store, workers: Executor, tmp_path: Path
 ) -> None:

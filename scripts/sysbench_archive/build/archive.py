@@ -15,8 +15,7 @@ import msgspec
 from sysbench_archive import ledger
 from sysbench_archive.bundle import curated
 from sysbench_archive.bundle.curated import addresses
-from sysbench_archive.ledger import FOLDER, Row, published_problems, read_rows
-from sysbench_archive.model.history import AddressIndex
+from sysbench_archive.ledger import FOLDER, Row, published_index, published_problems, read_rows
 from sysbench_archive.problems import Problem, UsageError
 
 
@@ -124,7 +123,7 @@ def index_problems(
     Raises UsageError where the file is no such index.
     """
     try:
-        index = msgspec.json.decode(path.read_bytes(), type=AddressIndex)
+        index = published_index(path.read_bytes())
     except msgspec.DecodeError as error:
         raise UsageError(f"{path} is not the addresses.json of a published archive") from error
     return list(published_problems(index, records, curated))

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import msgspec
+
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.histories import keep
@@ -94,7 +96,10 @@ class Recorder:
         """The figures as published before, out of a site built by the earlier program."""
         site = self.reading.before or self.archive.derived / "static"
         path = site / "results" / name / "index.json"
-        figures = published_figures(path.read_bytes()) if path.is_file() else {}
+        try:
+            figures = published_figures(path.read_bytes()) if path.is_file() else {}
+        except msgspec.DecodeError:
+            figures = {}
         if digest_of(figures) != row.figures_sha256:
             raise UsageError(
                 f"{path} does not hold the figures of revision {row.revision}; build the site"
