@@ -88,9 +88,11 @@ def test_an_index_of_another_program_is_read(tmp_path: Path) -> None:
     assert [p.code for p in index_problems(path, {}, CURATED)] == ["published-vanished"]
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"results": [{}]}', '{"results": 3}'])
-def test_what_is_no_index_is_wrong_usage(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    "data", [b"", b"[]", b"{}", b'{"results": [{}]}', b'{"results": 3}', b'{"\xff": 3}']
+)
+def test_what_is_no_index_is_wrong_usage(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "addresses.json"
-    path.write_text(text)
+    path.write_bytes(data)
     with pytest.raises(UsageError, match=r"is not the addresses\.json"):
         index_problems(path, {"b": first()}, CURATED)

@@ -10,8 +10,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
 from sysbench_archive import ledger
 from sysbench_archive.bundle import curated
 from sysbench_archive.bundle.curated import addresses
@@ -124,6 +122,6 @@ def index_problems(
     """
     try:
         index = published_index(path.read_bytes())
-    except msgspec.DecodeError as error:
+    except ValueError as error:
         raise UsageError(f"{path} is not the addresses.json of a published archive") from error
     return list(published_problems(index, records, curated))

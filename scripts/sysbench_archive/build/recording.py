@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import msgspec
-
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.histories import keep
@@ -98,7 +96,7 @@ class Recorder:
         path = site / "results" / name / "index.json"
         try:
             figures = published_figures(path.read_bytes()) if path.is_file() else {}
-        except msgspec.DecodeError:
+        except ValueError:
             figures = {}
         if digest_of(figures) != row.figures_sha256:
             raise UsageError(

@@ -136,7 +136,7 @@ class PublishedIndex(msgspec.Struct):
 
 
 def published_index(data: bytes) -> PublishedIndex:
-    """What an `addresses.json` promises. Raises msgspec.DecodeError where it is none."""
+    """What an `addresses.json` promises. Raises ValueError where it is none."""
     # Another program wrote it: only what is needed is read, whatever else it had then.
     return msgspec.json.decode(data, type=PublishedIndex)
 

@@ -272,7 +272,7 @@ class _PublishedResult(msgspec.Struct):
 
 
 def published_figures(data: bytes) -> dict[str, dict[str, int | float]]:
-    """The figures in the `index.json` of a result. Raises msgspec.DecodeError where it is none."""
+    """The figures in the `index.json` of a result. Raises ValueError where it is none."""
     # An earlier program wrote it: only what is needed is read, whatever else a run had then.
     result = msgspec.json.decode(data, type=_PublishedResult)
     return {run.id: {n: f.value for n, f in run.figures.items()} for run in result.runs}
