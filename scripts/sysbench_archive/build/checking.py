@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from datetime import date
@@ -157,6 +158,6 @@ def _files_at(archive: Archive, base: str, folder: str, suffix: str) -> dict[str
     if base.startswith("-"):
         raise UsageError(f"{base} is not a commit")
     names = answered(archive.root, "ls-tree", "-r", "--name-only", "-z", base, "--", folder)
-    paths = [name for name in names.decode().split("\0") if name.endswith(suffix)]
+    paths = [name for name in os.fsdecode(names).split("\0") if name.endswith(suffix)]
     # Both name paths from the archive's root, which need not be that of its repository.
     return {Path(p).stem: answered(archive.root, "show", f"{base}:./{p}") for p in paths}

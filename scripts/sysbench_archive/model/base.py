@@ -13,6 +13,8 @@ from sysbench_archive.metrics import Direction
 
 Number = int | float
 """A figure; a whole number stays one in JSON."""
+ComparisonKind = Literal["curated", "matrix"]
+"""Where a comparison's definition came from: somebody wrote it, or it is one of a bundle's own."""
 StructuredData = Annotated[
     dict[str, Any],
     Meta(extra_json_schema={"required": ["@context", "@type", "@id", "name", "description"]}),

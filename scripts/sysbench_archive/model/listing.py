@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from sysbench_archive.model.base import (
+    ComparisonKind,
     ListedServer,
     MetricRecord,
     Number,
@@ -76,7 +77,7 @@ class ComparisonEntry(Record):
     """Slug."""
     path: str
     """Address."""
-    kind: Literal["curated", "matrix"]
+    kind: ComparisonKind
     """Kind."""
     title: str
     """Title."""
@@ -240,7 +241,7 @@ class ComparisonPageEntry(Record):
 
     title: str
     """Title."""
-    kind: Literal["curated", "matrix"]
+    kind: ComparisonKind
     """Written by hand, or one of a bundle's own."""
     day: Annotated[str, Meta(extra_json_schema={"format": "date"})]
     """ISO day of the newest revision it stands on."""
