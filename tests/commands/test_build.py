@@ -114,6 +114,16 @@ def test_rendering_what_changed_is_rendering_everything(
     assert b"Another campaign 0" in partial["index.html"]
 
 
+def test_another_program_renders_everything(
+    built: Archive, its_store: Store, workers: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it calls things stands on pages whose records are as they were."""
+    pipeline = "sysbench_archive.build.pipeline"
+    monkeypatch.setattr(f"{pipeline}.engine_digest", lambda: "another program")
+    monkeypatch.setattr(f"{pipeline}.render_changed", None)
+    assert build(job(built, its_store, workers))
+
+
 def test_an_error_leaves_the_last_site_alone(
     synthetic: Archive, store: Store, workers: Executor
 ) -> None:

@@ -26,6 +26,7 @@ from sysbench_archive.build.store import (
     Manifest,
     Store,
     Written,
+    engine_digest,
     site_digest,
     take_manifest,
 )
@@ -92,7 +93,8 @@ def build(job: Build) -> bool:
     with job.stage("pictures"):
         draw_pictures(job.archive)
     with job.stage("Hugo"):
-        site = site_digest(job.archive.root, job.base_url)
+        # Words, rules and the like come from the program and stand on pages of any record.
+        site = site_digest(job.archive.root, job.base_url, engine_digest())
         same = published.last.site == site and published.last.out == str(job.out.absolute())
         _render(job, published.changed, whole=published.removed or not same)
     Manifest(site, str(job.out.absolute()), published.shares).save(job.archive.derived)
