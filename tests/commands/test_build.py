@@ -131,10 +131,11 @@ def test_an_error_leaves_the_last_site_alone(
     published.parent.mkdir()
     published.write_text("the last site")
     published.with_name("addresses.json").write_text("{}")
-    (synthetic.bundles()[1] / "bundle.yaml").write_text("schema: 1\n")
+    broken = synthetic.bundles()[1].name
+    (synthetic.results / broken / "bundle.yaml").write_text("schema: 1\n")
     failing = job(synthetic, store, workers)
     assert not build(failing)
-    assert failing.problems
+    assert {problem.path for problem in failing.problems} == {f"data/results/{broken}/bundle.yaml"}
     assert published.read_text() == "the last site"
     assert not synthetic.derived.exists()
 

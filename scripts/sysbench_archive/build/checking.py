@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
@@ -36,6 +37,32 @@ from sysbench_archive.rules.archive import repeated_reports
 from sysbench_archive.rules.prose import ProseFigures, check_prose
 
 
+@dataclass(frozen=True, slots=True)
+class CheckedArchive:
+    """An archive as it is: its publication record, its curated comparisons and every problem."""
+
+    records: Mapping[str, Sequence[Row]]
+    curated: Sequence[Curated]
+    problems: Sequence[Problem]
+
+
+def check_surveyed(archive: Archive, surveys: Sequence[Survey], store: Store) -> CheckedArchive:
+    """Every problem of surveyed bundles, and of what the archive has besides, sorted."""
+    records, problems = read_records(archive)
+    curated = curated_of(archive, surveys, records)
+    label = archive.label(archive.results)
+    identities = {survey.id: survey.identity for survey in surveys if survey.identity}
+    unread = [survey.id for survey in surveys if not survey.identity]
+    problems += [problem for survey in surveys for problem in survey.problems]
+    problems += [problem for comparison in curated for problem in comparison.problems]
+    problems += prose_problems(archive, curated, surveys, store)
+    problems += repeated_reports({survey.id: survey.reports for survey in surveys}, label)
+    problems += unknown_originals(surveys, curated, records, label)
+    problems += _of_sound_bundles(record_problems(records, identities), unread)
+    problems += kept_problems(archive, records)
+    return CheckedArchive(records, curated, sorted(set(problems)))
+
+
 def check_archive(
     archive: Archive,
     store: Store,
@@ -51,19 +78,8 @@ def check_archive(
     """
     places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
     surveys = list(survey_all(places, store, today, executor))
-    problems = [problem for survey in surveys for problem in survey.problems]
-    records, faults = read_records(archive)
-    curated = curated_of(archive, surveys, records)
-    problems += [p for c in curated for p in c.problems]
-    problems += prose_problems(archive, curated, surveys, store)
-    claims = {survey.id: survey.reports for survey in surveys}
-    problems += repeated_reports(claims, archive.label(archive.results))
-    problems += unknown_originals(surveys, curated, records, archive.label(archive.results))
-    identities = {survey.id: survey.identity for survey in surveys if survey.identity}
-    known = identities | {survey.id: None for survey in surveys if not survey.identity}
-    problems += faults
-    problems += _of_sound_bundles(record_problems(records, identities), known)
-    problems += kept_problems(archive, records)
+    checked = check_surveyed(archive, surveys, store)
+    problems, records = list(checked.problems), checked.records
     if base:
         before = _records_at(archive, base)
         problems += history_problems(before, records)
@@ -74,9 +90,9 @@ def check_archive(
     return sorted(set(problems))
 
 
-def _of_sound_bundles(problems: Iterable[Problem], known: Mapping[str, object]) -> list[Problem]:
+def _of_sound_bundles(problems: Iterable[Problem], unread: Iterable[str]) -> list[Problem]:
     """Without complaints that only repeat that a bundle could not be read."""
-    broken = {f"{FOLDER}/{name}.csv" for name, identity in known.items() if identity is None}
+    broken = {f"{FOLDER}/{name}.csv" for name in unread}
     return [problem for problem in problems if problem.path not in broken]
 
 

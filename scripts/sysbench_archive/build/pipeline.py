@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from sysbench_archive.build.archive import Archive, read_records
-from sysbench_archive.build.checking import curated_of, prose_problems
-from sysbench_archive.build.histories import kept_problems
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.checking import check_surveyed
 from sysbench_archive.build.render import (
     MAX_PARTS,
     draw_charts,
@@ -21,7 +20,6 @@ from sysbench_archive.build.render import (
     render_all,
     render_changed,
 )
-from sysbench_archive.build.reproductions import unknown_originals
 from sysbench_archive.build.store import (
     Manifest,
     Store,
@@ -32,9 +30,7 @@ from sysbench_archive.build.store import (
 )
 from sysbench_archive.build.survey import Place, Survey, survey_all
 from sysbench_archive.build.write_archive import Sources, publish
-from sysbench_archive.ledger import record_problems
 from sysbench_archive.problems import Problem, UsageError, has_errors
-from sysbench_archive.rules.archive import repeated_reports
 
 Say = Callable[[str], None]
 
@@ -116,23 +112,13 @@ def publish_all(job: Build) -> Published | None:
     """
     with job.stage("load, check, derive"):
         surveys = _survey(job)
-        records, faults = read_records(job.archive)
-        curated = curated_of(job.archive, surveys, records)
-        job.problems += prose_problems(job.archive, curated, surveys, job.store)
-    job.problems += [p for survey in surveys for p in survey.problems]
-    claims = {survey.id: survey.reports for survey in surveys}
-    label = job.archive.label(job.archive.results)
-    job.problems += repeated_reports(claims, label)
-    job.problems += unknown_originals(surveys, curated, records, label)
-    job.problems += [p for comparison in curated for p in comparison.problems]
-    identities = {survey.id: survey.identity for survey in surveys if survey.identity}
-    faults += [*record_problems(records, identities), *kept_problems(job.archive, records)]
-    job.problems = sorted({*job.problems, *faults})
+        checked = check_surveyed(job.archive, surveys, job.store)
+    job.problems = list(checked.problems)
     if has_errors(job.problems):
         return None
     last = take_manifest(job.archive.derived)
     with job.stage("publish"):
-        sources = Sources(surveys, curated, records)
+        sources = Sources(surveys, checked.curated, checked.records)
         written = publish(job.archive, sources, job.store, job.executor, last=last)
     return Published(last, *written)
 
