@@ -46,9 +46,9 @@ class SessionNoise(Record):
     deviation: Number
     """Standard deviation of the logarithm."""
     df: int
-    """Degrees of freedom, those that all machines lend to one class included."""
-    pairs: int
-    """Pairs of campaigns that ran the same thing on one machine of the class."""
+    """Campaigns of the same thing on one machine, but for the first on each."""
+    machines: int
+    """Machines with such campaigns."""
 
 
 class NoiseTables(Record):

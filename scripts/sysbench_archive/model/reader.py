@@ -188,8 +188,6 @@ class CompareNoise(Record):
     """How far single runs may lie apart."""
     session: Number
     """Standard deviation between loads and sessions."""
-    session_df: int
-    """Its degrees of freedom."""
 
 
 class CompareServer(Record):
