@@ -15,6 +15,7 @@ from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.derive.results import result_record
+from sysbench_archive.derive.upgrades.points import upgrade_points
 from sysbench_archive.model.comparison import DerivedComparison
 from sysbench_archive.model.result import ResultRecord
 
@@ -96,7 +97,10 @@ def test_claims_of_may_are_told_by_no_table_of_october() -> None:
 
 
 def test_a_month_that_was_inferred_is_shown_as_about_that_month() -> None:
-    inferred = {row.name: row for row in result("2012-12-connections-per-second").source}
+    record = result("2012-12-connections-per-second")
+    assert record.published == "2012-12"
+    assert {(p.published, p.day) for p in upgrade_points(record)} == {("2012-12", "about 2012-12")}
+    inferred = {row.name: row for row in record.source}
     assert inferred["published"].value == "about 2012-12"
     assert "inferred" in inferred["notes"].value
     assert "published_basis" not in inferred

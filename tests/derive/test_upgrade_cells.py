@@ -126,7 +126,7 @@ def test_enough_machines_are_pooled_with_a_prediction() -> None:
 
 
 def test_the_newest_bundle_speaks_for_a_machine_that_is_pooled() -> None:
-    old = [point("0", 0.1, day="2020-01-01", direction="slower")]
+    old = [point("0", 0.1, published="2020-01-01", direction="slower")]
     newest = upgrade_cell([*old, *machines(0.7, 0.75, 0.8, 0.85, 0.9)])
     assert newest.ratio == upgrade_cell(machines(0.7, 0.75, 0.8, 0.85, 0.9)).ratio
 
@@ -221,7 +221,7 @@ def test_a_mixture_of_statuses_is_indicative() -> None:
 
 
 def test_the_newest_day_and_each_pair_of_releases_are_named_once() -> None:
-    other = point("b", 0.9, day="2027-01", to_release="5.7.9")
+    other = point("b", 0.9, published="2027-01", to_release="5.7.9")
     shown = upgrade_cell([point("a", 0.8), point("a", 0.8), other])
     assert shown.newest == "2027-01"
     assert shown.releases == ["5.6.51 → 5.7.44", "5.6.51 → 5.7.9"]

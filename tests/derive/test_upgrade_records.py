@@ -83,7 +83,7 @@ def test_the_table_with_the_most_evidence_is_chosen_at_first() -> None:
 
 
 def test_a_cell_says_what_stands_behind_its_figure() -> None:
-    several = [point("5.6", "5.7", 0.8), point("5.6", "5.7", 0.9, machine="b", day="2026-02")]
+    several = [point("5.6", "5.7", 0.8), point("5.6", "5.7", 0.9, machine="b", published="2026-02")]
     (view,) = chain(several).views
     (cell,) = (entry for row in view.rows for entry in row.cells if entry)
     assert cell.text == "0.80 to 0.90"

@@ -443,6 +443,8 @@ class ResultRecord(ResultFields, kw_only=True):
     """Runs."""
     order: str
     """Order of the campaign's runs; empty where nobody recorded it."""
+    published: str
+    """Year, month or day its source was published; where nobody recorded it, of submission."""
     conditions: Conditions
     """Conditions by server and workload."""
 

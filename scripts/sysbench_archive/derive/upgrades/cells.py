@@ -83,7 +83,7 @@ def upgrade_cell(points: Sequence[MeasuredPoint]) -> UpgradeCell:
     estimate, tally = _estimate_of(points), _tally_of(points)
     cells, machines = len(points_by_cell(points)), len(points_by_machine(points))
     runs = sum(sum(point.n) for point in points)
-    newest = max(point.day for point in points)
+    newest = max(point.published for point in points)
     releases = list(dict.fromkeys(f"{p.from_release} → {p.to_release}" for p in points))
     note = _note_text(estimate, cells=cells, points=len(points), machines=machines)
     return UpgradeCell(
@@ -193,7 +193,7 @@ def _estimate_of(points: Sequence[MeasuredPoint]) -> _Estimate:
 
 def _newest(points: Sequence[MeasuredPoint]) -> MeasuredPoint:
     """The point that speaks for a machine with several: they are not independent."""
-    return max(points, key=lambda point: (point.day, point.bundle, point.log_ratio))
+    return max(points, key=lambda point: (point.published, point.bundle, point.log_ratio))
 
 
 def _pooled_estimate(points: Sequence[MeasuredPoint], together: Direction) -> _Estimate:

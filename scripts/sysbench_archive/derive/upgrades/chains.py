@@ -154,7 +154,7 @@ def _pair_entry(upgrade: Upgrade, own: Sequence[MeasuredPoint]) -> UpgradePairEn
         from_series=upgrade.from_series,
         to_series=upgrade.to_series,
         machines=len({point.machine for point in own}),
-        newest=max(point.day for point in own),
+        newest=max(point.published for point in own),
         families=[family for family in FAMILY_TESTS if family in families],
         cpus=sorted({point.cpus for point in own if point.cpus}),
         cores=sorted({point.cores for point in own if point.cores}),

@@ -94,7 +94,7 @@ def _pair_record(upgrade: Upgrade, points: Sequence[MeasuredPoint]) -> UpgradePa
         machines=machines,
         submitters=submitters,
         scope=scope_text(machines, len(submitters)),
-        newest=max(point.day for point in points),
+        newest=max(point.published for point in points),
         groups=[
             _group_record(upgrade, regime, of_regime)
             for regime, of_regime in _points_by_regime(comparable).items()

@@ -193,6 +193,8 @@ class MeasuredPoint(PointFields):
     """Hardware class of the machine."""
     cores: int | None
     """Physical cores of the machine; None where nobody recorded them."""
+    published: str
+    """Year, month or day of publication, to put points in order; `day` may say "about"."""
     bundle: str
     """Id of the bundle."""
     log_ratio: float
@@ -258,9 +260,10 @@ NORMAL_QUANTILE = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Who measured the bundle, and the day or month it was published."""
+    """Who measured the bundle; when it was published, as a date and as pages show it."""
 
     author: str
+    published: str
     day: str
 
 
@@ -279,10 +282,11 @@ def _is_tabled(family: str) -> TypeGuard[UpgradeFamily]:
 
 
 def _source_of(result: ResultRecord) -> _Source:
-    stated = {fact.name: fact.value for fact in result.source}
+    shown = {fact.name: fact.value for fact in result.source}
     return _Source(
         author=author_of(result),
-        day=stated.get("published") or result.submitted,
+        published=result.published,
+        day=shown.get("published") or result.submitted,
     )
 
 
@@ -419,6 +423,7 @@ def _point(
         machine=machine_key(host, source.author),
         machine_label=host.machine,
         submitter=source.author,
+        published=source.published,
         day=source.day,
         path=f"/comparisons/{result.id}--{workload.id}/",
         product=newer.product,
