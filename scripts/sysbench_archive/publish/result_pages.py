@@ -117,6 +117,13 @@ _WORTH = {
     "unavailable": "Which options were set could not be found out.",
 }
 """What a basis of options means, in the order in which pages say it."""
+_NO_OPTION = {
+    "presumed": "not presumed",
+    "excerpt": "not named",
+    "unrecorded": "not recorded",
+    "unavailable": "not exposed",
+}
+"""What an option is that only other servers have, by the basis of this server's; else not set."""
 _NO_FACT = "\N{EN DASH}"
 _UNKNOWN = "settings nobody recorded"
 _COUNTED = {
@@ -148,10 +155,11 @@ def side_by_side(servers: Sequence[ServerFields]) -> ServersSideBySide:
     """Facts and options of some servers; without options where none is known of any server."""
     facts = [[*_facts_in_fields(server), *server.facts] for server in servers]
     options = [server.options for server in servers]
+    no_option = [_NO_OPTION.get(server.options_basis, "not set") for server in servers]
     return ServersSideBySide(
         columns=[Named(id=server.id, label=server.label) for server in servers],
-        facts=_table(facts, _NO_FACT),
-        options=_table(options, "not set") if any(options) else None,
+        facts=_table(facts, [_NO_FACT] * len(servers)),
+        options=_table(options, no_option) if any(options) else None,
         worth=_worth_of_options(servers),
     )
 
@@ -182,8 +190,11 @@ def _basis(server: ServerFields) -> str:
     return "none" if is_empty else server.options_basis
 
 
-def _table(parts: Sequence[Sequence[FactRow]], absent: str) -> SideBySideTable:
-    """A row for each fact; of what nobody recorded of any part, only the name."""
+def _table(parts: Sequence[Sequence[FactRow]], absent: Sequence[str]) -> SideBySideTable:
+    """A row for each fact; of what nobody recorded of any part, only the name.
+
+    `absent` is what the cell of each part says where it does not have a fact.
+    """
     by_part = [{fact.name: fact for fact in facts} for facts in parts]
     labels = {fact.name: fact.label for facts in parts for fact in facts}
     rows: list[SideBySideRow] = []
@@ -194,7 +205,7 @@ def _table(parts: Sequence[Sequence[FactRow]], absent: str) -> SideBySideTable:
             missing.append(label)
             continue
         values = {None if fact is None else fact.value for fact in facts}
-        cells = [_cell(fact, absent) for fact in facts]
+        cells = [_cell(*each) for each in zip(facts, absent, strict=True)]
         rows.append(SideBySideRow(label=label, differs=len(values) > 1, cells=cells))
     return SideBySideTable(rows=rows, missing=missing)
 
