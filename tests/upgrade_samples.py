@@ -43,7 +43,6 @@ def measured_point(
         "cores": 2,
         "cpus": 4,
         "submitter": "Somebody",
-        "published": "2026-01",
         "day": "2026-01",
         "bundle": "2026-01-b",
         "path": "/comparisons/2026-01-b--w/",

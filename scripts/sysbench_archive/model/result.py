@@ -444,7 +444,7 @@ class ResultRecord(ResultFields, kw_only=True):
     order: str
     """Order of the campaign's runs; empty where nobody recorded it."""
     published: str
-    """Year, month or day its source was published; where nobody recorded it, of submission."""
+    """Day, month or year its source was published; empty where nobody recorded it."""
     conditions: Conditions
     """Conditions by server and workload."""
 

@@ -16,16 +16,14 @@ from typing import TypeGuard, cast, get_args
 
 from sysbench_archive.derive.cells import Bounds, Cell, cells_of, head_metric
 from sysbench_archive.derive.judging import (
-    author_of,
     bottlenecks_of,
     compare_server_conditions,
-    machine_key,
     outside_bottleneck,
     samples_by_threads,
     verdict_context,
     workload_residuals,
 )
-from sysbench_archive.derive.panels import version_key
+from sysbench_archive.derive.servers import author_of, machine_key, version_key
 from sysbench_archive.derive.upgrades.releases import release_order
 from sysbench_archive.derive.workloads import FAMILIES
 from sysbench_archive.metrics import METRICS
@@ -193,8 +191,6 @@ class MeasuredPoint(PointFields):
     """Hardware class of the machine."""
     cores: int | None
     """Physical cores of the machine; None where nobody recorded them."""
-    published: str
-    """Year, month or day of publication, to put points in order; `day` may say "about"."""
     bundle: str
     """Id of the bundle."""
     log_ratio: float
@@ -260,10 +256,9 @@ NORMAL_QUANTILE = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Who measured the bundle; when it was published, as a date and as pages show it."""
+    """Who measured the bundle, and the day, month or year it was published, or was submitted."""
 
     author: str
-    published: str
     day: str
 
 
@@ -282,12 +277,7 @@ def _is_tabled(family: str) -> TypeGuard[UpgradeFamily]:
 
 
 def _source_of(result: ResultRecord) -> _Source:
-    shown = {fact.name: fact.value for fact in result.source}
-    return _Source(
-        author=author_of(result),
-        published=result.published,
-        day=shown.get("published") or result.submitted,
-    )
+    return _Source(author=author_of(result), day=result.published or result.submitted)
 
 
 def _workload_points(
@@ -423,7 +413,6 @@ def _point(
         machine=machine_key(host, source.author),
         machine_label=host.machine,
         submitter=source.author,
-        published=source.published,
         day=source.day,
         path=f"/comparisons/{result.id}--{workload.id}/",
         product=newer.product,
