@@ -14,7 +14,7 @@ from sysbench_archive.capture.plan import Access, Plan, RefusalError
 _MIB = 1 << 20
 QUIET_HISTORY = 1000
 QUIET_PAGES = 100
-"""Undo logs to purge, and pages flushed in `_PAUSE`, below which a server is settled."""
+"""Undo logs to purge, and pages flushed in `_POLL_SECONDS`, below which a server is settled."""
 _POLL_SECONDS = 0.5
 _HISTORY_QUERY = (
     "select count from information_schema.innodb_metrics where name='trx_rseg_history_len'"

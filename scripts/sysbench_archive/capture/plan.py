@@ -156,7 +156,11 @@ def workload_plan(name: str, options: tuple[str, ...] = (), chosen_id: str = "")
             raise RefusalError("workloads", "no such script", got=name, hint="give its path")
         stem = Path(name).stem
         return WorkloadPlan(
-            stem, options, chosen_id or identifier(stem), "values", Path(name).absolute()
+            test=stem,
+            options=options,
+            id=chosen_id or identifier(stem),
+            changes="values",
+            script=Path(name).absolute(),
         )
     if name not in WORKLOADS:
         raise RefusalError(
@@ -167,7 +171,13 @@ def workload_plan(name: str, options: tuple[str, ...] = (), chosen_id: str = "")
             hint="for anything else run sysbench yourself, below `capture --wrap -- COMMAND`",
         )
     script = CONNECT if name == "connect" else None
-    return WorkloadPlan(name, options, chosen_id or identifier(name), WORKLOADS[name], script)
+    return WorkloadPlan(
+        test=name,
+        options=options,
+        id=chosen_id or identifier(name),
+        changes=WORKLOADS[name],
+        script=script,
+    )
 
 
 def sound(plan: Plan) -> Plan:

@@ -67,10 +67,19 @@ def wrap(
     server = ServerPlan(wrapping.access, variant=statements.variant)
     refuse_unfit_fields("server", {"variant": statements.variant})
     plan = Plan(
-        (server,), (), (), 1, 1, 1, 1, 0, placement=statements.placement, link=statements.link
+        servers=(server,),
+        workloads=(),
+        threads=(),
+        repetitions=1,
+        seconds=1,
+        tables=1,
+        table_size=1,
+        seed=0,
+        placement=statements.placement,
+        link=statements.link,
     )
     with connected(wrapping.access, wrapping.password) as session:
-        gathered = gather(plan, server, session, redactor, elsewhere)
+        gathered = gather(plan, server, session, redactor=redactor, elsewhere=elsewhere)
         before = dataset.count_encrypted_connections(session)
         output, started, seen = _run_command(wrapping, gathered)
         after = dataset.count_encrypted_connections(session)
@@ -87,7 +96,9 @@ def wrap(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8")
     workload = _workload_entry(wrapping, gathered, size, redactor)
-    document = _wrapped_document(statements, gathered, workload, runs, authorship)
+    document = _wrapped_document(
+        statements, gathered, workload=workload, runs=runs, authorship=authorship
+    )
     document = redact_known(document, redactor) | {"redactions": redactor.count}
     write_document(wrapping.folder, document)
     return [run["id"] for run in runs if "failed" in run]
@@ -157,6 +168,7 @@ def _workload_entry(
 def _wrapped_document(
     statements: OperatorStatements,
     gathered: Gathered,
+    *,
     workload: dict[str, Any],
     runs: list[dict[str, Any]],
     authorship: Authorship,

@@ -157,7 +157,9 @@ def measure(
     home, folder = places_of(arguments.out, words)
     elsewhere = elsewhere_of(arguments.host_facts)
     with Terminal(estimate(plan), ask=not arguments.yes) as terminal:
-        campaign = open_campaign(plan, password, home, folder, terminal, elsewhere)
+        campaign = open_campaign(
+            plan, password, home=home, folder=folder, watcher=terminal, elsewhere=elsewhere
+        )
         author = authorship(arguments, terminal)
         _begin_campaign(campaign, terminal)
         make_visits(campaign, make_visit)
@@ -207,7 +209,9 @@ def _capture_wrapped(arguments: Arguments) -> tuple[Path, list[str], Authorship]
     with Terminal(60, ask=not arguments.yes) as terminal:
         terminal.say("a wrapped command is run as a whole: stopped, it begins anew")
         author = authorship(arguments, terminal)
-        wrapping = Wrapping(words, access, password, folder, terminal)
+        wrapping = Wrapping(
+            words=words, access=access, password=password, folder=folder, watcher=terminal
+        )
         facts = OperatorStatements(
             arguments.title, arguments.placement, arguments.link, arguments.variant
         )

@@ -126,7 +126,16 @@ def servers_of(arguments: Arguments, access: Access) -> tuple[ServerPlan, ...]:
 
 def base_plan(arguments: Arguments) -> Plan:
     """A plan without servers and workloads, with what the options say of the rest."""
-    plan = Plan((), (), (), 1, 1, 1, 1, seed_of(arguments))
+    plan = Plan(
+        servers=(),
+        workloads=(),
+        threads=(),
+        repetitions=1,
+        seconds=1,
+        tables=1,
+        table_size=1,
+        seed=seed_of(arguments),
+    )
     named = ("warmup", "settle", "placement", "link", "title")
     return replace(plan, **{name: getattr(arguments, name) for name in named})
 
@@ -258,7 +267,7 @@ def _look(plan: Plan, password: str, elsewhere: dict[str, Any] | None) -> list[S
     sides = []
     for server in plan.servers:
         with running(server), connected(server.access, password) as session:
-            found = gather(plan, server, session, Redactor(), elsewhere)
+            found = gather(plan, server, session, redactor=Redactor(), elsewhere=elsewhere)
         name = server.stands_for or ""
         sides.append(Side(name, found.server, found.hosts[0], found.client))
     return sides
