@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from records import campaign, fact, result, server
+from records import campaign, fact, result, server, workload
 
 from sysbench_archive.capture.campaign import plan_digest
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan, sound
@@ -100,6 +100,20 @@ def test_servers_take_their_sides() -> None:
 def test_servers_that_do_not_fit_are_refused(words: list[str]) -> None:
     with pytest.raises(RefusalError, match=r"do not fit|no such side"):
         assigned(ORIGINAL, server_words(words, Access()))
+
+
+def test_servers_beyond_the_sides_are_refused() -> None:
+    servers = [ServerPlan(Access(socket=f"/{name}")) for name in "abc"]
+    with pytest.raises(RefusalError, match="do not fit"):
+        assigned(ORIGINAL, servers)
+
+
+def test_another_script_filed_under_the_same_test_is_a_difference() -> None:
+    reconnecting = workload() | {"script": "oltp_point_select", "test": "connect"}
+    original = replace(ORIGINAL, campaign=campaign(FOUND | {"workloads": [reconnecting]}))
+    settings = settings_of(original, Wishes(), "1.0.20")
+    found = {d.field: (d.theirs, d.yours) for d in differences_here(original, settings, [])}
+    assert found["Test"] == ("oltp_point_select", "connect")
 
 
 @pytest.mark.parametrize("word", ["old", "old=", "=/a", "old=host", "old=host:x", "old=:1"])

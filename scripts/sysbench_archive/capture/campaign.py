@@ -38,7 +38,10 @@ MAX_SERVER_LOSSES = 3
 
 @dataclass(slots=True)
 class State:
-    """Everything known so far. Keys of mappings are places in the plan, as text."""
+    """Everything known so far. Keys of mappings are places in the plan, as text.
+
+    `same_output`: the file of a failed attempt to how many attempts printed just that.
+    """
 
     plan: str
     bundle: str
@@ -63,6 +66,7 @@ class State:
     unsettled: int = 0
     interruptions: int = 0
     running: dict[str, Any] = field(default_factory=dict)
+    same_output: dict[str, int] = field(default_factory=dict)
 
 
 class Watcher(Protocol):

@@ -57,6 +57,9 @@ LOADING_ROWS_PER_S = 60_000
 """A guess for estimates: what a small machine loads."""
 
 
+DEFAULT_PORT = 3306
+
+
 class RefusalError(Exception):
     """The request cannot be carried out as stated; nothing was done."""
 
@@ -78,7 +81,7 @@ class Access:
 
     socket: str | None = None
     host: str | None = None
-    port: int = 3306
+    port: int = DEFAULT_PORT
     user: str = "root"
     database: str = "sbtest"
 

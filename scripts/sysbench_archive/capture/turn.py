@@ -342,7 +342,8 @@ def _kept_without_run(campaign: Campaign, entry: dict[str, Any], kept: KeptOutpu
         (campaign.folder / kept.file).unlink()
         twin = next((run for run in campaign.state.runs if run["file"] == other), None)
         if twin is not None:
-            count = int(twin.get("notes", "Attempts: 1").rpartition(" ")[2]) + 1
+            count = campaign.state.same_output.get(other, 1) + 1
+            campaign.state.same_output[other] = count
             twin["notes"] = (
                 f"Attempts that failed with this same output, this one included: {count}"
             )

@@ -105,7 +105,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ask-password", action="store_true", help="ask for the password")
     parser.add_argument("--yes", action="store_true", help="ask nothing: begin, and clean up")
     # The servers are named by side; access is shared with `capture`, which has these as options.
-    parser.set_defaults(socket=None, host=None, port=3306)
+    parser.set_defaults(socket=None, host=None, port=None)
 
 
 def wishes_of(arguments: Arguments) -> Wishes:

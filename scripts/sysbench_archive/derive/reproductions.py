@@ -137,7 +137,7 @@ def campaign_of(result: ResultRecord) -> Campaign:
         workloads=[
             CampaignWorkload(
                 id=workload.id,
-                script=workload.test,
+                script=workload.script,
                 test=workload.test,
                 client=str(workload.stated.get("client", "")),
                 parameters={row.name: row.value for row in workload.parameters},

@@ -109,7 +109,7 @@ def own_parameters(test: str, options: tuple[str, ...], sysbench: str) -> dict[s
 
 
 def _test_to_run(workload: CampaignWorkload, wishes: Wishes) -> str:
-    test = wishes.workload or workload.test or workload.script
+    test = wishes.workload or workload.test
     own_script = wishes.workload is not None and wishes.workload.endswith(".lua")
     if own_script or test in WORKLOADS:
         return test
@@ -184,12 +184,15 @@ def assigned(original: Original, servers: Sequence[ServerPlan]) -> tuple[ServerP
     names no sides take them in order. RefusalError where a side is missing or taken twice.
     """
     names = [original.baseline, *original.candidates]
+    expected = f"each of {sides_of(original)} at most once, the baseline among them"
     if not any(server.stands_for for server in servers):
+        if len(servers) > len(names):
+            got = f"{len(servers)} servers that name no side"
+            raise RefusalError("reproduce", "the servers do not fit the sides", got, expected)
         servers = [replace(s, stands_for=n) for s, n in zip(servers, names, strict=False)]
     placed = {_side(original, server): server for server in servers}
     if len(placed) != len(servers) or original.baseline not in placed or len(placed) < 2:
         got = ", ".join(str(server.stands_for) for server in servers) or "none"
-        expected = f"each of {sides_of(original)} at most once, the baseline among them"
         raise RefusalError("reproduce", "the servers do not fit the sides", got, expected)
     return tuple(
         replace(placed[name], stands_for=name, variant=_variant(original, name, placed[name]))
