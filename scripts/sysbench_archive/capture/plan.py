@@ -63,7 +63,9 @@ DEFAULT_PORT = 3306
 class RefusalError(Exception):
     """The request cannot be carried out as stated; nothing was done."""
 
-    def __init__(self, where: str, what: str, got: str = "", expected: str = "", hint: str = ""):
+    def __init__(
+        self, where: str, what: str, got: str = "", expected: str = "", *, hint: str = ""
+    ) -> None:
         """Say where, what, what was got and expected, and what to do."""
         pair = [f"got {got}" if got else "", f"expected {expected}" if expected else ""]
         text = ", ".join(filter(None, pair))

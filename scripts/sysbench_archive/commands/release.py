@@ -107,8 +107,15 @@ def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     archive = archive_here()
     with store_of(archive) as store, workers() as executor:
-        where = archive, arguments.out, "/"
-        job = Build(*where, today(), store, executor, say)
+        job = Build(
+            archive=archive,
+            out=arguments.out,
+            base_url="/",
+            today=today(),
+            store=store,
+            executor=executor,
+            say=say,
+        )
         names = release(archive, job, arguments.date, arguments.out)
     if job.problems:
         say(as_text(job.problems))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import http.client
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -140,7 +140,7 @@ def base_plan(arguments: Arguments) -> Plan:
     return replace(plan, **{name: getattr(arguments, name) for name in named})
 
 
-Lookup = Callable[[str], Any]
+Lookup = Callable[[str], bytes]
 MAX_BYTES = 64 << 20
 SECONDS = 30
 
@@ -199,7 +199,7 @@ def from_checkout(archive: Archive, store: Store) -> Lookup:
     return look
 
 
-def _surveyed(archive: Archive, store: Store, folders: Any) -> list[Survey]:
+def _surveyed(archive: Archive, store: Store, folders: Iterable[Path]) -> list[Survey]:
     places = [Place(folder, archive.label(folder)) for folder in folders]
     with ThreadPoolExecutor(1) as alone:
         return list(survey_all(places, store, engine_digest(), today(), alone))
