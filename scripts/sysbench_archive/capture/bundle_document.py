@@ -172,7 +172,7 @@ def _warmup_text(plan: Plan) -> str:
 def _conduct_text(plan: Plan, state: State) -> str:
     loaded = (
         "The tables are loaded and analyzed anew for every visit."
-        if plan.load == "visit" and (len(plan.servers) > 1 or _any_workload_writes(plan))
+        if plan.loads_every_visit
         else "The tables are loaded and analyzed once."
     )
     waits = (
@@ -190,7 +190,3 @@ def _conduct_text(plan: Plan, state: State) -> str:
         plan.notes,
     ]
     return " ".join(filter(None, sentences))
-
-
-def _any_workload_writes(plan: Plan) -> bool:
-    return any(workload.changes != "nothing" for workload in plan.workloads)

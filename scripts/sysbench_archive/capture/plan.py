@@ -153,6 +153,12 @@ class Plan:
         cells = len(self.workloads) * len(self.threads)
         return len(self.servers) * cells * self.repetitions
 
+    @property
+    def loads_every_visit(self) -> bool:
+        """Whether every visit loads the tables anew: runs change them, or servers take turns."""
+        writes = any(workload.changes != "nothing" for workload in self.workloads)
+        return self.load == "visit" and (writes or len(self.servers) > 1)
+
 
 def workload_plan(name: str, options: tuple[str, ...] = (), chosen_id: str = "") -> WorkloadPlan:
     """A workload by sysbench's name for it, `connect`, or the path of a script."""
@@ -281,7 +287,8 @@ def _shuffled_cells(plan: Plan, shuffler: random.Random) -> tuple[Cell, ...]:
 def estimate(plan: Plan) -> float:
     """About how many seconds the campaign takes; waits for a server to settle count in full."""
     visits = len(plan.servers) * plan.repetitions
-    loads = visits if plan.load == "visit" else len(plan.servers)
+    datasets = {(server.access.place, server.access.database) for server in plan.servers}
+    loads = visits if plan.loads_every_visit else len(datasets)
     started = sum(server.start is not None for server in plan.servers)
     warmups = max(loads, started * plan.repetitions)
     loading = loads * plan.tables * plan.table_size / LOADING_ROWS_PER_S

@@ -99,10 +99,7 @@ def _is_new_session(turn: Turn) -> bool:
 def _prepare_tables(turn: Turn, restarted: bool) -> None:
     """Load where the plan wants it, warm up after a load or a start."""
     load = turn.campaign.state.loads[dataset_key(turn.campaign, turn.visit.server)]
-    plan = turn.campaign.plan
-    writes = any(workload.changes != "nothing" for workload in plan.workloads)
-    anew = plan.load == "visit" and (writes or len(plan.servers) > 1)
-    fresh = not load["complete"] or anew
+    fresh = not load["complete"] or turn.campaign.plan.loads_every_visit
     if fresh:
         load_tables(turn, load)
     if fresh or restarted or not load.get("warm"):
