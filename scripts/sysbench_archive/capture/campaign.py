@@ -218,11 +218,22 @@ def save_state(state: State, folder: Path) -> None:
 
 
 def restore_state(folder: Path, plan: str) -> State | None:
-    """The state of an earlier attempt, None where there is none. RefusalError for another plan."""
+    """The state of an earlier attempt, None where there is none.
+
+    RefusalError for another plan, and for a file this version of the program cannot read.
+    """
     path = folder / STATE_FILE
     if not path.is_file():
         return None
-    state = State(**json.loads(path.read_text(encoding="utf-8")))
+    try:
+        state = State(**json.loads(path.read_text(encoding="utf-8")))
+    except (ValueError, TypeError) as error:
+        raise RefusalError(
+            str(path),
+            "not the state of a campaign of this version",
+            got=" ".join(str(error).split()),
+            hint="go on with the version that began it, or remove the folder",
+        ) from None
     if state.plan != plan:
         raise RefusalError(
             str(folder),

@@ -53,14 +53,14 @@ from sysbench_archive.reproduction.differences import (
     unmatched_text,
 )
 from sysbench_archive.reproduction.planning import (
+    Deviations,
     Settings,
-    Wishes,
     assigned,
     plan_of,
     server_words,
     settings_of,
     sides_of,
-    told_apart,
+    with_distinct_ids,
 )
 from sysbench_archive.reproduction.published import Published, Target, chosen, published, target_of
 
@@ -108,11 +108,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(socket=None, host=None, port=None)
 
 
-def wishes_of(arguments: Arguments) -> Wishes:
+def deviations_of(arguments: Arguments) -> Deviations:
     """What is wanted otherwise than published."""
     named = ("workload", "repetitions", "seconds", "tables", "table_size")
     threads = threads_of(arguments.threads) if arguments.threads else None
-    return Wishes(threads=threads, **{name: getattr(arguments, name) for name in named})
+    return Deviations(threads=threads, **{name: getattr(arguments, name) for name in named})
 
 
 def servers_of(arguments: Arguments, access: Access) -> tuple[ServerPlan, ...]:
@@ -228,7 +228,7 @@ def run(arguments: Arguments) -> int:
         target = target_of(arguments.comparison, arguments.site)
         found = _published(target)
         original = chosen(found, arguments.panel)
-        settings = settings_of(original, wishes_of(arguments), sysbench_version())
+        settings = settings_of(original, deviations_of(arguments), sysbench_version())
         panel = next(found.titles[name] for name, o in found.originals.items() if o is original)
         say(plan_text(original, settings, panel))
         plan, password = _planned(arguments, original, settings)
@@ -258,7 +258,7 @@ def _planned(arguments: Arguments, original: Original, settings: Settings) -> tu
     plan = sound(plan_of(original, settings, assigned(original, servers), base))
     sides = _look(plan, password, elsewhere_of(arguments.host_facts))
     say(unmatched_text(list(differences_here(original, settings, sides))))
-    servers = told_apart(plan.servers, [side.server["id"] for side in sides])
+    servers = with_distinct_ids(plan.servers, [side.server["id"] for side in sides])
     return plan_of(original, settings, servers, base), password
 
 
