@@ -28,7 +28,7 @@ def published(folder: Path, store: Store, workers: Executor) -> Archive:
     archive = Archive(folder)
     shutil.copytree(TEMPLATE, folder)
     shutil.rmtree(archive.ledger)
-    record(archive, (), store, DAY, workers, PERMANENT)
+    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
     git(archive, "init", "-q")
     commit(archive)
     return archive

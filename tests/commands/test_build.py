@@ -102,7 +102,7 @@ def test_rendering_what_changed_is_rendering_everything(
 ) -> None:
     bundle = built.bundles()[0] / "bundle.yaml"
     bundle.write_text(bundle.read_text().replace("title: Synthetic", "title: Another"))
-    record(built, (), its_store, TODAY, workers, UNPUBLISHED)
+    record(built, (), its_store, today=TODAY, executor=workers, reading=UNPUBLISHED)
     with monkeypatch.context() as patched:
         patched.setattr("sysbench_archive.build.pipeline.render_all", None)
         changed = job(built, its_store, workers)

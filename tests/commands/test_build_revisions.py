@@ -80,7 +80,7 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> KeptFolder:
             panels = ", ".join(f"{{bundle: {b}, workload: read-only}}" for b in bundles)
             text = QUESTION.format(title=f"A question about {name}", panels=panels)
             (archive.comparisons / f"{name}.md").write_text(text)
-        record(archive, (), store, TODAY, workers)
+        record(archive, (), store, today=TODAY, executor=workers)
         git(archive, "init", "-q")
         commit(archive)
         built(archive, store, workers)
@@ -141,7 +141,7 @@ def test_a_correction_shows_what_changed_and_keeps_what_was(
     addresses, bundle = before.addresses(), (archive.results / FIRST / "bundle.yaml").read_bytes()
     assert before.missing(addresses) == []
     mended(archive)
-    correct(archive, FIRST, MISPRINT, store, TODAY, workers)
+    correct(archive, FIRST, MISPRINT, store, today=TODAY, executor=workers)
     after = built(archive, store, workers)
     revision = f"/results/{FIRST}/revisions/1/"
     assert after.addresses() == addresses | {revision}

@@ -33,7 +33,7 @@ def test_a_correction_keeps_bytes_figures_and_reason(
 ) -> None:
     before = {p.name: p.read_bytes() for p in (archive.results / BUNDLE).iterdir()}
     measured(archive, BUNDLE, 910)
-    row, problems = correct(archive, BUNDLE, REASON, store, DAY, workers)
+    row, problems = correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers)
     assert (row, problems) == (rows(archive)[-1], [])
     assert [(r.revision, r.status, r.standing) for r in rows(archive)] == [
         (1, "published", "permanent"),
@@ -54,7 +54,7 @@ def test_git_alone_finds_the_kept_bytes_by_the_identity_recorded(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
     measured(archive, BUNDLE, 910)
-    correct(archive, BUNDLE, REASON, store, DAY, workers)
+    correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers)
     commit(archive)
     for number, place in ((1, f"data/revisions/{BUNDLE}/1"), (2, f"data/results/{BUNDLE}")):
         tree = rows(archive)[number - 1].swhid.removeprefix("swh:1:dir:")
@@ -67,7 +67,7 @@ def test_the_published_bytes_are_found_though_the_edit_is_committed(
     base = git(archive, "rev-parse", "HEAD").strip()
     measured(archive, BUNDLE, 910)
     commit(archive)
-    correct(archive, BUNDLE, REASON, store, DAY, workers, base=base)
+    correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers, base=base)
     assert "900.00" in (archive.revisions / BUNDLE / "1" / "figures.csv").read_text()
 
 
@@ -76,10 +76,10 @@ def test_a_correction_may_change_until_it_is_published(
 ) -> None:
     for tps in (910, 920):
         measured(archive, BUNDLE, tps)
-        correct(archive, BUNDLE, REASON, store, DAY, workers)
+        correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers)
     assert [row.revision for row in rows(archive)] == [1, 2]
     measured(archive, BUNDLE, 930)
-    changed, _ = record(archive, (), store, DAY, workers)
+    changed, _ = record(archive, (), store, today=DAY, executor=workers)
     assert changed
     assert [(r.revision, r.status, r.reason) for r in rows(archive)][1] == (2, "corrected", REASON)
     assert check_archive(archive, store, DAY, workers, base="HEAD") == []
@@ -114,7 +114,7 @@ def test_a_correction_that_takes_or_tells_nothing_is_refused(
 ) -> None:
     edit(archive)
     with pytest.raises(UsageError, match=said):
-        correct(archive, BUNDLE, reason, store, DAY, workers)
+        correct(archive, BUNDLE, reason, store, today=DAY, executor=workers)
     assert len(rows(archive)) == 1
     assert not archive.revisions.exists()
 
@@ -123,7 +123,7 @@ def test_a_bundle_with_errors_is_not_corrected(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
     (archive.results / BUNDLE / "figures.csv").write_text("run,tps\n")
-    row, problems = correct(archive, BUNDLE, REASON, store, DAY, workers)
+    row, problems = correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers)
     assert row is None
     assert problems
     assert len(rows(archive)) == 1
@@ -134,11 +134,11 @@ def test_what_is_not_published_is_not_corrected(
 ) -> None:
     (archive.results / BUNDLE).rename(archive.results / "2026-01-new")
     with pytest.raises(UsageError, match="not published"):
-        correct(archive, "2026-01-new", REASON, store, DAY, workers)
+        correct(archive, "2026-01-new", REASON, store, today=DAY, executor=workers)
     with pytest.raises(UsageError, match="no such bundle"):
-        correct(archive, BUNDLE, REASON, store, DAY, workers)
+        correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers)
     with pytest.raises(UsageError, match="no git here"):
-        correct(Archive(tmp_path), BUNDLE, REASON, store, DAY, workers)
+        correct(Archive(tmp_path), BUNDLE, REASON, store, today=DAY, executor=workers)
 
 
 def test_exit_codes_and_what_is_left_to_do(

@@ -46,7 +46,7 @@ def test_a_purge_removes_every_revision_and_keeps_hash_and_reason(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
     measured(archive, BUNDLE, 910)
-    correct(archive, BUNDLE, "a misprint", store, DAY, workers)
+    correct(archive, BUNDLE, "a misprint", store, today=DAY, executor=workers)
     commit(archive)
     row = withdraw(archive, BUNDLE, REASON, DAY, purge=True)
     assert not (archive.results / BUNDLE).exists()
@@ -108,8 +108,8 @@ def test_a_withdrawal_has_a_reason(archive: Archive) -> None:
 def test_a_name_is_not_used_again(archive: Archive, store: Store, workers: Executor) -> None:
     withdraw(archive, BUNDLE, REASON, DAY)
     (archive.revisions / BUNDLE / "1").rename(archive.results / BUNDLE)
-    _, problems = record(archive, (), store, DAY, workers)
+    _, problems = record(archive, (), store, today=DAY, executor=workers)
     assert [problem.code for problem in problems] == ["ledger-stale"]
     commit(archive)
     with pytest.raises(UsageError, match="its name is not used again"):
-        correct(archive, BUNDLE, REASON, store, DAY, workers)
+        correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers)

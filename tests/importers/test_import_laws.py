@@ -36,9 +36,13 @@ def result(
 ) -> dict[str, dict[str, bytes]]:
     source = Bytes(files, None, "https://example.org/results", "0" * 40)  # type: ignore[arg-type]
     imported = import_all(
-        source, layout, ImportOptions("2026-11-20", copy), lambda *_: None, lambda _: None
+        source,
+        layout,
+        ImportOptions("2026-11-20", copy),
+        published=lambda *_: None,
+        watch=lambda _: None,
     )
-    named = {refusal.path.partition("#")[0] for refusal in imported.refused}
+    named = {refusal.path for refusal in imported.refused}
     kept = {run.path for run in imported.found.runs}
     assert set(imported.found.files) == named | kept, "a file was neither imported nor refused"
     return imported.bundles

@@ -32,9 +32,9 @@ def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
 @pytest.fixture
 def reviewed(archive: Archive, store: Store, workers: Executor) -> Callable[[], ReviewReport]:
     """The report of the archive's state since its commit."""
-    return lambda: review(archive, "HEAD", store, TODAY, workers)
+    return lambda: review(archive, "HEAD", store, today=TODAY, executor=workers)
 
 
 @pytest.fixture
 def record_all(archive: Archive, store: Store, workers: Executor) -> Callable[[], object]:
-    return lambda: record(archive, (), store, TODAY, workers, UNPUBLISHED)
+    return lambda: record(archive, (), store, today=TODAY, executor=workers, reading=UNPUBLISHED)
