@@ -129,7 +129,7 @@ _TABLE = (
         "duration",
         "lower",
         2,
-        "95th percentile of event times. sysbench counts in buckets of about 2 %.",
+        "95th percentile of event times. Since 1.0 sysbench counts in buckets of about 2 %.",
     ),
     Metric(
         "latency_p99_ms",
@@ -138,7 +138,7 @@ _TABLE = (
         "duration",
         "lower",
         2,
-        "99th percentile of event times. sysbench counts in buckets of about 2 %.",
+        "99th percentile of event times. Since 1.0 sysbench counts in buckets of about 2 %.",
     ),
     _latency("max", "Latency, maximum", "Longest event."),
 )

@@ -45,6 +45,22 @@ def test_a_seed_is_a_condition_and_none_is_another_in_each_run() -> None:
     assert conditions("sysbench oltp_read_only --rand-seed=42 run")["seed"] == "42"
 
 
+@pytest.mark.parametrize(
+    ("options", "version", "seed"),
+    [
+        ("", "0.5", "the same in each run"),
+        ("--rand-init=on", "0.5", "another in each run"),
+        ("--rand-seed=42", "0.5", "42"),
+        ("", "unrecorded", UNRECORDED),
+    ],
+)
+def test_before_sysbench_1_0_no_seed_is_the_same_in_each_run(
+    options: str, version: str, seed: str
+) -> None:
+    command = f"sysbench --test=tests/db/oltp.lua {options} run"
+    assert conditions(command, version)["seed"] == seed
+
+
 CHARACTER_SETS = {
     "--create_table_options='DEFAULT CHARSET=utf8mb4'": "utf8mb4",
     "--create_table_options='character set latin1 collate latin1_bin'": "latin1, latin1_bin",

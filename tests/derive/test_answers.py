@@ -41,6 +41,7 @@ def contrast(
         log=0.0,
         standard_error=None,
         df=0,
+        session_error=None,
     )
 
 

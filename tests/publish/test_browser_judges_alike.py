@@ -38,7 +38,7 @@ BUNDLES = {
 """Results of each class of evidence, of few and many thread counts, paired and not."""
 MOST_SIDES = 8
 SAME = ("direction", "status", "sentence", "reason", "limitations", "margin")
-NUMBERS = ("ratio", "low", "high", "log", "standard_error", "resolvable")
+NUMBERS = ("ratio", "low", "high", "log", "standard_error", "session_error", "resolvable")
 CLOSE = 1e-6
 Record = dict[str, Any]
 
@@ -139,7 +139,7 @@ def two_results() -> Record:
     cell = {"server": "s", "workload": "w", "metric": "tps", "bottleneck": "", "threads": 1}
     figures = {"values": [100.0], "blocks": [""], "runs": ["r"], "failed": [None]}
     figures |= {"loads": [None], "sessions": [None], "turns": [None]}
-    noise = {"w": {"threshold": 0.1, "session": 0.01, "session_df": 5}}
+    noise = {"w": {"threshold": 0.1, "session": 0.01}}
     policy = rounded(policy_file())
     rows = {row["field"]: "same" for row in policy["conditions"]}
     names = ("host", "process", "client", "workload", "campaign")
@@ -235,7 +235,7 @@ def one_result(conditions: Sequence[Record], rates: Sequence[float | None]) -> R
 
     There is a workload of each family, by its name.
     """
-    noise = {"threshold": 0.1, "session": 0.01, "session_df": 5}
+    noise = {"threshold": 0.1, "session": 0.01}
     server = {"label": "Server", "version": "1", "cpus": 4, "noise": dict.fromkeys(FAMILIES, noise)}
     figures = {"values": [100.0], "blocks": [""], "runs": ["r"], "bottleneck": ""}
     figures |= {"loads": [None], "sessions": [None], "turns": [None]}

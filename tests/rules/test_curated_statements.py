@@ -35,6 +35,7 @@ def figures(
         log=0.0,
         standard_error=0.1,
         df=2,
+        session_error=0.0,
         text="",
     )
 

@@ -175,16 +175,13 @@ def judged(logs: Floats, shape: Shape, *, pooled: bool = True) -> list[str]:
     ratios = logs[:, 1] - logs[:, 0]
     centre = ratios.mean(axis=-1)
     variance = ratios.var(axis=-1, ddof=1) / blocks
+    sessions = NOISE.session * math.sqrt(2) if shape.one_load else 0.0
     df = np.full_like(variance, blocks - 1)
     if pooled:
         variance, df = _pooled(logs, variance, df)
-    if shape.one_load:
-        sessions = 2 * NOISE.session**2
-        weight = np.where(variance > 0, variance**2 / df, 0) + sessions**2 / NOISE.session_df
-        df = (variance + sessions) ** 2 / weight
-        variance = variance + sessions
     quantiles = np.array(student_table()[str(len(headline))])
-    half = np.sqrt(variance) * quantiles[np.clip(df.astype(int), 1, len(quantiles)) - 1]
+    of_runs = np.sqrt(variance) * quantiles[np.clip(df.astype(int), 1, len(quantiles)) - 1]
+    half = np.hypot(of_runs, sessions * quantiles[-1])
     same = np.abs(centre) + half <= MARGIN_LOG
     stands = ~same & (np.abs(centre) > half)
     faster, slower = (stands & (sign * centre > 0) for sign in (1, -1))

@@ -78,7 +78,7 @@ def test_sessions_are_what_groups_do_not_explain() -> None:
     )
     assert table["any"].deviation == pytest.approx(0.02 / math.sqrt(2), abs=1e-4)
     own = table["class in-memory"]
-    assert (own.deviation, own.pairs, own.df) == (table["any"].deviation, 1, 2)
+    assert (own.deviation, own.machines, own.df) == (table["any"].deviation, 1, 1)
 
 
 def test_a_class_is_shrunk_to_all_machines() -> None:

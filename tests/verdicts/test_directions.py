@@ -79,12 +79,25 @@ def test_runs_one_after_the_other_add_what_sessions_differ_by() -> None:
     found = verdict(base, candidate, session=0.02)
     assert (found.direction, found.status) == ("no-clear-difference", "indicative")
     assert found.limitations == ("the sides did not take turns in blocks",)
-    # Almost all of the variance is that of two sessions, which has 5 degrees of freedom.
-    half = math.sqrt(2) * 0.02 * student_quantile(1, 5)
+    # Almost all of the variance is that of two sessions, which is taken as known.
+    half = math.sqrt(2) * 0.02 * student_quantile(1, math.inf)
     assert found.headline[0].half == pytest.approx(half, rel=0.01)
     assert verdict(base, candidate, session=0.005).direction == "faster"
     assert verdict(base, base, session=0.02).direction == "no-clear-difference"
     assert verdict(base, base, session=0.005).direction == "equivalent"
+
+
+def test_runs_and_sessions_count_with_quantiles_of_their_own() -> None:
+    """The runs have 2 degrees of freedom, the sessions as many as the table has."""
+    base, candidate = blocks(100, 100, 100), blocks(100, 101, 102)
+    one = Sample(tuple(SampledRun(run.figure, run.block, 1, 1) for run in base.runs))
+    other = Sample(tuple(SampledRun(run.figure, run.block, 1, 1) for run in candidate.runs))
+    logs = [math.log(ratio) for ratio in (1.0, 1.01, 1.02)]
+    error = math.sqrt(sum((log - sum(logs) / 3) ** 2 for log in logs) / 2 / 3)
+    (found,) = verdict({1: one}, {1: other}, session=0.01).headline
+    # The 0.98 quantile of Student's t on 2 degrees of freedom is 4.849, on 120 it is 2.076.
+    half = math.hypot(4.8487322 * error, 2.0763 * 0.01 * math.sqrt(2))
+    assert found.half == pytest.approx(half, rel=1e-4)
 
 
 def sampled(*figures: float, load: int | None = None, session: int | None = None) -> Sample:

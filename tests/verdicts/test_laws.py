@@ -67,7 +67,7 @@ def test_ratios_of_turned_sides_multiply_to_one(a: Sample, b: Sample) -> None:
     assert math.isclose(there.ratio * back.ratio, 1, rel_tol=1e-9)
     assert (there.paired, there.order) == (back.paired, back.order)
     assert (there.loads, there.sessions) == (back.loads, back.sessions)
-    errors = there.log.standard_error, back.log.standard_error
+    errors = there.standard_error, back.standard_error
     assert (errors[0] is None) == (errors[1] is None)
     assert math.isclose(errors[0] or 0, errors[1] or 0, rel_tol=1e-9, abs_tol=1e-12)
 
@@ -112,9 +112,8 @@ def test_noisier_sessions_decide_no_more(sides: tuple[Samples, Samples], more: f
     """Variance of sessions only widens intervals, of runs that sessions are not sampled by."""
     quiet, noisy = judge(*sides, context()), judge(*sides, context(session=more))
     for one, other in zip(quiet.headline, noisy.headline, strict=True):
-        errors = one.contrast.log.standard_error, other.contrast.log.standard_error
-        assert (errors[0] is None) == (errors[1] is None)
-        assert (errors[1] or 0) >= (errors[0] or 0)
+        assert (one.half is None) == (other.half is None)
+        assert (other.half or 0) >= (one.half or 0)
 
 
 @given(pairs(), st.floats(0.0, 3.0))

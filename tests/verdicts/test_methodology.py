@@ -28,7 +28,7 @@ from sysbench_archive.verdicts import (
     policy_record,
 )
 from sysbench_archive.verdicts.noise import noise_tables
-from sysbench_archive.verdicts.policy import MIN_POOL_BLOCKS, MIN_POOL_SERVERS
+from sysbench_archive.verdicts.policy import MIN_POOL_BLOCKS, MIN_POOL_SERVERS, student_quantile
 
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "data" / "results"
@@ -87,7 +87,7 @@ def test_the_tables_of_noise_are_the_file() -> None:
         for name, regime in tables.single_runs.items()
     ]
     assert rows("Sessions") == [
-        [name, f"{100 * session.deviation:.2f} %", str(session.df), str(session.pairs)]
+        [name, f"{100 * session.deviation:.2f} %", str(session.df), str(session.machines)]
         for name, session in tables.sessions.items()
     ]
     quiet, loud = (tables.single_runs[name].median_deviation for name in ("physical", "virtual"))
@@ -108,8 +108,7 @@ def test_the_example_of_a_contrast() -> None:
         (10, 10),
         True,
     )
-    error, half, interval = one.contrast.log.standard_error, one.half, one.interval
-    assert error is not None
+    half, interval = one.half, one.interval
     assert half is not None
     assert interval is not None
     below, above = ({run.block: run.figure for run in side[1].runs} for side in sides)
@@ -121,8 +120,10 @@ def test_the_example_of_a_contrast() -> None:
             f"geometric mean is {one.contrast.ratio:.2f}",
             f"scatter by {alone * math.sqrt(10):.3f}",
             f"ten, {alone:.3f}",
-            f"error becomes {error:.3f}",
-            f"is {half / error:.2f}.",
+            f"bring an error of {one.contrast.session_error:.3f}",
+            f"is {student_quantile(2, 9):.2f} on nine degrees of freedom",
+            f"{student_quantile(2, math.inf):.2f} on many. Half",
+            f"which is {half:.3f}.",
             f"multiplied by {math.exp(half):.2f}: from {interval[0]:.2f} to {interval[1]:.2f}.",
         ],
     )

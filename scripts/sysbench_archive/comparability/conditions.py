@@ -354,8 +354,14 @@ def _delays(known: Parameters, names: Sequence[str]) -> str | None:
 
 
 def _seed(known: Parameters, names: Sequence[str]) -> str | None:
+    """Without a seed the clock gives one since sysbench 1.0; before, only where it was told to."""
     value = _limit(known, names)
-    return "another in each run" if value == "none" else value
+    if value != "none":
+        return value
+    by_clock = known.get("rand_init", True)
+    if by_clock is ...:
+        return None
+    return "another in each run" if by_clock else "the same in each run"
 
 
 _CHARACTER_SET = re.compile(r"(?:character\s+set|charset)\s*=?\s*['\"]?(\w+)", re.IGNORECASE)

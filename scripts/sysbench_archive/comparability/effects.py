@@ -151,8 +151,9 @@ EFFECTS: tuple[Effect, ...] = (
         words="O_DIRECT leaves out the file cache, which may hold what the buffer pool does not."
         " The default since MySQL 8.4 and MariaDB 10.6."),
     _innodb("innodb_change_buffering", "writes",
-        words="Changes of secondary indexes are put off while their pages are not in memory. None"
-        " by default since MySQL 8.4; gone from MariaDB 11.0."),
+        words="Changes of secondary indexes are put off while their pages are not in memory. By the"
+        " manual none by default since MySQL 8.4, though 9.7.4 starts with all; gone from MariaDB"
+        " 11.0."),
     _innodb("innodb_adaptive_hash_index", "reads", "writes",
         words="Look-ups by hash in place of the tree, at the price of latches under load. Off by"
         " default since MySQL 8.4 and MariaDB 10.5."),
@@ -177,8 +178,8 @@ EFFECTS: tuple[Effect, ...] = (
     _innodb("innodb_io_capacity_max", "writes",
         words="Operations a second that flushing may use when the redo log runs full."),
     _innodb("innodb_buffer_pool_instances", "reads", "writes",
-        words="Each instance has its own list and mutex. Before MySQL 8.4 the default is 8 from 1"
-        " GiB on, then it follows size and processors; MariaDB has had one since 10.5."),
+        words="Each instance has its own list and mutex. In MySQL 5.7 and 8.0 the default is 8 from"
+        " 1 GiB on, since 8.4 it follows size and processors; MariaDB has had one since 10.5."),
     _innodb("innodb_log_buffer_size", "writes",
         words="A transaction larger than it writes to the log before it commits."),
     _innodb("innodb_flush_neighbors", "writes",
@@ -196,8 +197,9 @@ EFFECTS: tuple[Effect, ...] = (
         words="Threads that flush dirty pages; as many as instances of the buffer pool since MySQL"
         " 8.4."),
     _innodb("innodb_purge_threads", "writes", words="Threads that remove old row versions."),
-    _innodb("innodb_parallel_read_threads", words="Scans of the clustered index for CHECK TABLE"
-        " and COUNT(*) without a condition, which sysbench's tests do not run."),
+    _innodb("innodb_parallel_read_threads", words="Scans of the clustered index for CHECK TABLE,"
+        " for COUNT(*) without a condition and to build an index: of sysbench only prepare does"
+        " that."),
     _innodb("innodb_stats_persistent", "reads", "writes",
         words="Statistics of indexes are kept on disk, and plans are the same after a restart."),
     _innodb("innodb_deadlock_detect", "writes",
@@ -282,7 +284,7 @@ EFFECTS: tuple[Effect, ...] = (
     _server("ssl_*", "connect", words="Keys, certificates and sessions of encrypted connections."),
     _server("optimizer_switch", "range", words="It turns strategies of the optimizer on and off."),
     _server("eq_range_index_dive_limit", "range",
-        words="Up to so many values the optimizer looks into the index."),
+        words="Below so many values the optimizer looks into the index."),
     _server("sort_buffer_size", "range", words="Sorts that do not fit use files."),
     _server("max_length_for_sort_data", "range",
         words="Longer rows are sorted by their keys alone, in versions before MySQL 8.0.20."),
@@ -296,7 +298,7 @@ EFFECTS: tuple[Effect, ...] = (
         words="Every query is written to a log."),
     _server("sql_mode", words="It changes checks, seldom speed."),
     Effect("metadata_locks_hash_instances", ("reads", "writes"), "info",
-        "Partitions of the table of metadata locks, unused since MySQL 5.7.4.",
+        "Partitions of the table of metadata locks, unused since MySQL 5.7.4 and MariaDB 10.1.4.",
         _MYSQL_5_7.format(page="server-system-variables", name="metadata_locks_hash_instances")),
 )  # fmt: skip
 _UNKNOWN = "What it changes in such a workload is not known here."

@@ -8,7 +8,7 @@ doubt; an excerpt says nothing of what it leaves out, nor whether what it names 
 The defaults are read off the manuals and release notes of MySQL and MariaDB and proved on the dumps
 of effective variables that the archive holds. Left out are settings whose default depends on the
 machine, and versions on which it is not sure: a series without its point release knows only what
-held throughout the series.
+held throughout the series. In MySQL 5.1 the InnoDB built in and the plugin have other defaults.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ _BOTH: dict[str, Steps] = {
     "innodb_flush_log_at_trx_commit": _since("1"),
     "innodb_doublewrite": _since("ON"),
     "innodb_support_xa": _since("ON"),
-    "innodb_buffer_pool_size": _since("8M", ((5, 5), "128M")),
+    "innodb_buffer_pool_size": _since("8M", ((5, 1), None), ((5, 5), "128M")),
     "innodb_page_size": _since("16K"),
     "innodb_io_capacity": _since(None, ((5, 5), "200")),
     "innodb_read_io_threads": _since(None, ((5, 5), "4")),
@@ -139,7 +139,7 @@ _BOTH: dict[str, Steps] = {
     "slow_query_log": _since("OFF"),
     "general_log": _since("OFF"),
     "skip_name_resolve": _since("OFF"),
-    "innodb_sync_spin_loops": _since("20", ((5, 5), "30")),
+    "innodb_sync_spin_loops": _since("20", ((5, 1), None), ((5, 5), "30")),
     "thread_handling": _since("one-thread-per-connection"),
 }
 _MYSQL: Mapping[str, Steps] = _BOTH | {
@@ -160,7 +160,7 @@ _MYSQL: Mapping[str, Steps] = _BOTH | {
     "innodb_adaptive_hash_index": _since("ON", ((8, 4), "OFF")),
     "innodb_log_writer_threads": _since(None, ((8, 0, 22), "ON"), ((8, 4), None)),
     "innodb_change_buffering": _since(None, ((5, 5), "all"), ((8, 4), None)),
-    "innodb_thread_concurrency": _since("8", ((5, 5), "0")),
+    "innodb_thread_concurrency": _since("8", ((5, 1), None), ((5, 5), "0")),
     "innodb_spin_wait_delay": _since(None, ((5, 5), "6")),
     "innodb_spin_wait_pause_multiplier": _since(None, ((8, 0, 16), "50")),
     "performance_schema": _since("OFF", ((5, 6, 6), "ON")),

@@ -397,7 +397,7 @@ def _with_assumed_noise(contrast: Contrast) -> Estimate:
 
 
 def _repeated_ratio(contrast: Contrast) -> RepeatedRatio:
-    low, high = contrast.interval(LEVEL) or (None, None)
+    low, high = contrast.interval_of_runs(LEVEL) or (None, None)
     return RepeatedRatio(ratio=contrast.ratio, low=low, high=high, n=min(contrast.n))
 
 

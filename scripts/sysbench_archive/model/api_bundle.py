@@ -244,9 +244,9 @@ class ApiRun(Record):
     latency_avg_ms: Annotated[Number | None, example(3.15, unit="ms")]
     """Mean time of an event."""
     latency_p95_ms: Annotated[Number | None, example(3.15, unit="ms")]
-    """95th percentile of event times. sysbench counts in buckets of about 2 %."""
+    """95th percentile of event times. Since 1.0 sysbench counts in buckets of about 2 %."""
     latency_p99_ms: Annotated[Number | None, example(3.15, unit="ms")]
-    """99th percentile of event times. sysbench counts in buckets of about 2 %."""
+    """99th percentile of event times. Since 1.0 sysbench counts in buckets of about 2 %."""
     latency_max_ms: Annotated[Number | None, example(3.15, unit="ms")]
     """Longest event."""
     intervals: Annotated[int, example(60, unit="1")]

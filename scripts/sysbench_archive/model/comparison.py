@@ -119,9 +119,13 @@ class ContrastRecord(StripEntry, kw_only=True):
     log: Number
     """Natural logarithm of the ratio."""
     standard_error: Number | None
-    """Its standard error."""
+    """Its standard error by the scatter of the runs; null without repetitions."""
     df: Number
-    """Degrees of freedom; 0 without repetitions."""
+    """Degrees of freedom of that error; 0 without repetitions."""
+    session_error: Number | None
+    """Its standard error by what server sessions and dataset loads differ by, where the runs do
+    not show that. Each error times its quantile of Student's t, squared and added, is the square of
+    half the interval."""
 
 
 class VerdictRecord(Record):

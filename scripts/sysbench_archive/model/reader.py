@@ -196,8 +196,6 @@ class CompareNoise(Record):
     """How far single runs may lie apart."""
     session: Number
     """Standard deviation between loads and sessions."""
-    session_df: int
-    """Its degrees of freedom."""
 
 
 class CompareServer(Record):
@@ -346,9 +344,9 @@ class SessionNoise(Record):
     deviation: Number
     """Standard deviation of the logarithm."""
     df: int
-    """Degrees of freedom, those that all machines lend to one class included."""
-    pairs: int
-    """Pairs of campaigns that ran the same thing on one machine of the class."""
+    """Campaigns of the same thing on one machine, but for the first on each."""
+    machines: int
+    """Machines with such campaigns."""
 
 
 class NoiseTables(Record):

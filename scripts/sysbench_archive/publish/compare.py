@@ -137,9 +137,7 @@ def _compare_noise(result: ResultRecord, server: ServerRecord) -> dict[str, Comp
     """Workload id to what runs of the same thing differ by on the machine of a server."""
     found = {w.id: server_noise(result, w, server.id) for w in result.workloads}
     return {
-        name: CompareNoise(
-            threshold=noise.threshold, session=noise.session, session_df=noise.session_df
-        )
+        name: CompareNoise(threshold=noise.threshold, session=noise.session)
         for name, noise in found.items()
     }
 

@@ -21,7 +21,7 @@ Figures = Mapping[str, Figure]
 CLOCK_S = 0.04
 CLOCK_SHARE = 0.0005
 BUCKET = 1.05
-"""A percentile is the edge of a bucket of about 2 %, so it may exceed the maximum."""
+"""A percentile is the edge of a bucket of 2 % at most, so it may exceed the maximum."""
 
 _RATES = (
     ("transactions", "tps"),

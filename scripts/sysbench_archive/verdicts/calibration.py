@@ -33,10 +33,14 @@ SHARE = 0.95
 """Of pairs of runs of the same thing that lie within a machine's own threshold."""
 BOUND = 0.995
 """How sure it is that a machine not in the archive stays within the threshold of its regime."""
+PRIOR_DF = 2
+"""Degrees of freedom that all machines lend to a class of them: as many as three campaigns have."""
 CONTRASTS = (1, 2, 3)
 _NORMAL_QUANTILE = 1.959964
 _DECIMALS = 4
 _DIGITS = 8
+_Estimate = tuple[int, float]
+"""Degrees of freedom and variance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,44 +163,43 @@ def session_table(groups: Iterable[Group]) -> dict[str, SessionNoise]:
 
     Two campaigns of the same things on one machine give one estimate: the mean, over the things, of
     half their squared distance, less what the scatter within the groups explains. Things measured
-    in one campaign share its state, so they are not independent. A class is shrunk to the mean of
-    all machines, which counts as one estimate a machine.
+    in one campaign share its state, so they are not independent: a machine has as many degrees of
+    freedom as it has campaigns besides the first. A class is shrunk to all machines.
     """
-    estimates = _estimates_by_machine(group for group in groups if len(group.logs) >= MIN_RUNS)
-    machines = {machine for machine, _ in estimates}
-    means = [
-        _mean([value for (name, _), own in estimates.items() if name == machine for value in own])
-        for machine in sorted(machines)
-    ]
-    overall = max(_mean(means), 0.0) if means else 0.0
-    prior = max(len(means), 1)
-    by_class: dict[str, list[float]] = {}
-    for (_, place), own in estimates.items():
-        by_class.setdefault(place, []).extend(own)
-    table = {ANY: SessionNoise(deviation=_deviation(overall), df=prior, pairs=0)}
+    by_class: dict[str, list[_Estimate]] = {}
+    for place, estimate in _estimates_of_machines(g for g in groups if len(g.logs) >= MIN_RUNS):
+        by_class.setdefault(place, []).append(estimate)
+    known = [estimate for own in by_class.values() for estimate in own]
+    total = math.fsum(df * variance for df, variance in known)
+    df = sum(df for df, _ in known)
+    overall = max(total / df, 0.0) if df else 0.0
+    table = {ANY: SessionNoise(deviation=_deviation(overall), df=df, machines=len(known))}
     for place, own in sorted(by_class.items()):
-        shrunk = (math.fsum(own) + prior * overall) / (len(own) + prior)
-        table[place] = SessionNoise(
-            deviation=_deviation(max(shrunk, 0.0)), df=len(own) + prior, pairs=len(own)
-        )
+        df = sum(df for df, _ in own)
+        squares = math.fsum(df * variance for df, variance in own) + PRIOR_DF * overall
+        deviation = _deviation(max(squares / (df + PRIOR_DF), 0.0))
+        table[place] = SessionNoise(deviation=deviation, df=df, machines=len(own))
     return table
 
 
-def _estimates_by_machine(groups: Iterable[Group]) -> dict[tuple[str, str], list[float]]:
-    """Machine and place to an estimate of the variance for each pair of its campaigns."""
-    things: dict[tuple[str, str, str], list[Group]] = {}
+def _estimates_of_machines(groups: Iterable[Group]) -> Iterator[tuple[str, _Estimate]]:
+    """The place and the estimate of each machine that ran something in several campaigns."""
+    things: dict[tuple[str, str], dict[str, list[Group]]] = {}
     for group in groups:
         place = session_name(group.hardware_class, group.residency)
-        things.setdefault((group.machine, place, group.thing), []).append(group)
-    found: dict[tuple[str, str], dict[tuple[str, str], list[float]]] = {}
-    for (machine, place, _), same in things.items():
-        ordered = sorted(same, key=lambda group: group.campaign)
-        for one, other in itertools.combinations(ordered, 2):
-            if one.campaign != other.campaign:
-                pair = (one.campaign, other.campaign)
-                by_pair = found.setdefault((machine, place), {})
-                by_pair.setdefault(pair, []).append(_state_variance(one, other))
-    return {key: [_mean(values) for values in pairs.values()] for key, pairs in found.items()}
+        things.setdefault((group.machine, place), {}).setdefault(group.thing, []).append(group)
+    for (_, place), by_thing in things.items():
+        by_pair: dict[tuple[str, str], list[float]] = {}
+        for same in by_thing.values():
+            ordered = sorted(same, key=lambda group: group.campaign)
+            for one, other in itertools.combinations(ordered, 2):
+                if one.campaign != other.campaign:
+                    pair = (one.campaign, other.campaign)
+                    by_pair.setdefault(pair, []).append(_state_variance(one, other))
+        if by_pair:
+            campaigns = {campaign for pair in by_pair for campaign in pair}
+            variance = _mean([_mean(values) for values in by_pair.values()])
+            yield place, (len(campaigns) - 1, variance)
 
 
 def _state_variance(one: Group, other: Group) -> float:

@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sysbench_archive.statistics import Estimate, difference_of, f_share, mean_estimate
-from sysbench_archive.verdicts.noise import Noise
 from sysbench_archive.verdicts.policy import (
     MIN_POOL_BLOCKS,
     MIN_POOL_SERVERS,
@@ -84,6 +83,7 @@ class Contrast:
     `n` has the runs of the candidate first, then those of the baseline. `loads` and `sessions` are
     those of the side that has fewer, None where they are not recorded. `order` says whether each
     side ran first in some block: "varied", "fixed", or "" where nobody recorded it.
+    `session_error` is the standard error by what sessions differ by and the runs do not show.
     """
 
     threads: int
@@ -93,6 +93,7 @@ class Contrast:
     order: str = ""
     loads: int | None = None
     sessions: int | None = None
+    session_error: float = 0.0
 
     @property
     def ratio(self) -> float:
@@ -104,8 +105,14 @@ class Contrast:
         """Whether a side has one run, so that nothing tells its noise."""
         return self.log.standard_error is None
 
-    def interval(self, level: float) -> tuple[float, float] | None:
-        """Confidence interval of the ratio at `level`, None where nothing was repeated."""
+    @property
+    def standard_error(self) -> float | None:
+        """That of the runs and of their sessions together; None of single runs."""
+        runs = self.log.standard_error
+        return None if runs is None else math.hypot(runs, self.session_error)
+
+    def interval_of_runs(self, level: float) -> tuple[float, float] | None:
+        """Confidence interval of the ratio by the scatter of the runs; None of single runs."""
         half = self.log.half_width(level)
         if half is None:
             return None
@@ -130,12 +137,13 @@ def contrast_of(
     unsampled = _unsampled_states(baseline, candidate, drifts=not pairs or order == "fixed")
     return Contrast(
         threads=threads,
-        log=_with_sessions(log, unsampled, context.noise) if context else log,
+        log=log,
         n=(len(candidate.runs), len(baseline.runs)),
         paired=bool(pairs),
         order=order,
         loads=_fewer(candidate.loads(), baseline.loads()),
         sessions=_fewer(candidate.sessions(), baseline.sessions()),
+        session_error=math.sqrt(unsampled) * context.noise.session if context else 0.0,
     )
 
 
@@ -211,15 +219,6 @@ def _unsampled_states(baseline: Sample, candidate: Sample, *, drifts: bool) -> f
         0.0 if side.states() == len(side.runs) and not drifts else 1 / side.states()
         for side in sides
     )
-
-
-def _with_sessions(log: Estimate, unsampled: float, noise: Noise) -> Estimate:
-    """The estimate with the variance of sessions added; freedom by Satterthwaite."""
-    if log.standard_error is None or not unsampled * noise.session:
-        return log
-    runs, sessions = log.standard_error**2, unsampled * noise.session**2
-    weight = (runs**2 / log.df if runs else 0.0) + sessions**2 / noise.session_df
-    return Estimate(log.centre, math.sqrt(runs + sessions), (runs + sessions) ** 2 / weight)
 
 
 def pooled_residuals(samples: Mapping[str, Samples]) -> dict[int, Residual]:

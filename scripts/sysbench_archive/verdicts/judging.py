@@ -185,16 +185,27 @@ def _judge_contrast(
 
 def _half_width(contrast: Contrast, contrasts: int, context: VerdictContext) -> float | None:
     """Half of the interval of the log ratio, at 1 - ALPHA / contrasts; None of single runs."""
-    if context.published or contrast.log.standard_error is None:
+    return None if context.published else _width_of(contrast, contrasts)
+
+
+def _width_of(contrast: Contrast, column: int | str) -> float | None:
+    """Quantiles times standard errors, of runs and of sessions; None of single runs.
+
+    The variance of sessions is taken as known, that of the runs has few degrees of freedom. Each
+    counts with its own quantile: one for both, by Satterthwaite, would call up to one pair in ten
+    of the same thing different where the runs happen to lie close together.
+    """
+    if contrast.log.standard_error is None:
         return None
-    return contrast.log.standard_error * student_quantile(contrasts, contrast.log.df)
+    runs = contrast.log.standard_error * student_quantile(column, contrast.log.df)
+    return math.hypot(runs, contrast.session_error * student_quantile(column, math.inf))
 
 
 def _resolvable_difference(contrast: Contrast, half: float | None) -> float | None:
-    if half is None or contrast.log.standard_error is None:
+    beyond = _width_of(contrast, "power")
+    if half is None or beyond is None:
         return None
-    shown = half + contrast.log.standard_error * student_quantile("power", contrast.log.df)
-    return math.expm1(min(shown, MAX_LOG))
+    return math.expm1(min(half + beyond, MAX_LOG))
 
 
 def _ratio_interval(contrast: Contrast, half: float | None) -> tuple[float, float] | None:

@@ -27,13 +27,12 @@ class Noise:
     """The noise a verdict is reached under; logarithms of ratios.
 
     `threshold`: how far two single runs of the same thing may lie apart on a machine like this.
-    `session`: standard deviation between dataset loads and server sessions, on `session_df`
-    degrees of freedom. `regime` names what the threshold was measured on.
+    `session`: standard deviation between dataset loads and server sessions. `regime` names what
+    the threshold was measured on.
     """
 
     threshold: float
     session: float = 0.0
-    session_df: int = 1
     regime: str = ""
 
 
@@ -57,7 +56,6 @@ def noise_of(kind: str, hardware_class: str, residency: str) -> Noise:
     return Noise(
         threshold=tables.single_runs[name].threshold,
         session=session.deviation,
-        session_df=session.df,
         regime=name,
     )
 

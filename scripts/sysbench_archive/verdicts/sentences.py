@@ -79,6 +79,7 @@ def _contrast_record(judged: JudgedContrast, context: VerdictContext) -> Contras
         log=contrast.log.centre,
         standard_error=contrast.log.standard_error if has_noise else None,
         df=whole_df(contrast.log.df) if has_noise else 0,
+        session_error=contrast.session_error if has_noise else None,
     )
 
 

@@ -5,7 +5,7 @@ add their own variance.
 */
 /** @import { Estimate } from "./estimates.js" */
 /** @import { Residual } from "../records.js" */
-import { differenceOf, meanOf, withVariance } from "./estimates.js";
+import { differenceOf, meanOf } from "./estimates.js";
 
 /**
  * A run: its figure, above zero, and where it stood in its campaign. `block` is empty and the others
@@ -30,7 +30,7 @@ import { differenceOf, meanOf, withVariance } from "./estimates.js";
  * @property {string} order
  * @property {Map<number, Residual>} residuals
  * @property {[string, string]} servers
- * @property {{session: number, session_df: number}} noise
+ * @property {{session: number}} noise
  */
 
 /**
@@ -43,6 +43,7 @@ import { differenceOf, meanOf, withVariance } from "./estimates.js";
  * @property {string} order "varied" where each side ran first in some block, "fixed", or empty.
  * @property {number | null} loads Of the side with fewer; null where they are not recorded.
  * @property {number | null} sessions
+ * @property {number} sessionError Standard error by what sessions differ by and the runs do not show.
  */
 
 /** @type {Record<string, string>} */
@@ -63,7 +64,7 @@ export function contrastOf(threads, baseline, candidate, campaign) {
   const unsampled = unsampledStates(baseline, candidate, !pairs.length || order === "fixed");
   return {
     threads, n: [candidate.length, baseline.length], paired: pairs.length > 0, order,
-    log: withVariance(log, unsampled * campaign.noise.session ** 2, campaign.noise.session_df),
+    log, sessionError: Math.sqrt(unsampled) * campaign.noise.session,
     loads: fewer(loadsOf(candidate), loadsOf(baseline)), sessions: fewer(sessionsOf(candidate), sessionsOf(baseline)),
   };
 }

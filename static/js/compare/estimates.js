@@ -37,20 +37,6 @@ export function differenceOf(first, second) {
 }
 
 /**
- * An estimate with an independent variance added; degrees of freedom by Satterthwaite.
- * @param {Estimate} log
- * @param {number} variance
- * @param {number} df Of the variance.
- * @returns {Estimate}
- */
-export function withVariance(log, variance, df) {
-  if (log.standardError === null || !variance) return log;
-  const runs = log.standardError ** 2;
-  const weight = (runs ? (runs * runs) / log.df : 0) + (variance * variance) / df;
-  return { mean: log.mean, standardError: Math.sqrt(runs + variance), df: (runs + variance) ** 2 / weight };
-}
-
-/**
  * The geometric mean of figures above zero.
  * @param {number[]} values At least one.
  */

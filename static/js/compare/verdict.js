@@ -69,6 +69,7 @@ import { entryText, filled, isPublished, listed, reasonOf, sentenceOf } from "./
  * @property {boolean} paired
  * @property {number} log
  * @property {number | null} standard_error
+ * @property {number | null} session_error
  * @property {number} df
  */
 
@@ -168,10 +169,14 @@ function headlineOf(baseline, candidate, context, policy) {
  * @param {VerdictPolicy} policy
  * @returns {Interval | null}
  */
-function intervalOf({ log: { mean, standardError, df } }, contrasts, context, policy) {
+function intervalOf({ log: { mean, standardError, df }, sessionError }, contrasts, context, policy) {
   if (standardError === null || isPublished(context, policy)) return null;
-  const halfWidth = standardError * quantileOf(String(contrasts), df, policy);
-  const resolvable = halfWidth + standardError * quantileOf("power", df, policy);
+  // The variance of sessions is taken as known; runs and sessions count with quantiles of their own.
+  const widthOf = (/** @type {string} */ column) => Math.hypot(
+    standardError * quantileOf(column, df, policy), sessionError * quantileOf(column, Infinity, policy),
+  );
+  const halfWidth = widthOf(String(contrasts));
+  const resolvable = halfWidth + widthOf("power");
   return {
     standardError, halfWidth,
     low: Math.exp(Math.max(mean - halfWidth, -policy.farthest)),
@@ -293,5 +298,6 @@ function recordOf(judged, context, policy) {
     text: entryText(judged, context, policy),
     resolvable: interval?.resolvable ?? null, n, paired,
     log: log.mean, standard_error: interval?.standardError ?? null, df: interval ? wholeDf(log.df, policy.t.power.length) : 0,
+    session_error: interval ? contrast.sessionError : null,
   };
 }

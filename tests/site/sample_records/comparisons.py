@@ -116,6 +116,7 @@ def verdict(direction: Direction, text: Text) -> VerdictRecord:
         log=0.077,
         standard_error=0.02,
         df=2,
+        session_error=0.0,
     )
     return VerdictRecord(
         candidate=SIDES[1][0],

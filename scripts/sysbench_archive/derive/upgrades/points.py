@@ -394,7 +394,7 @@ def _point(
     cells: Mapping[str, Mapping[int, Cell]],
 ) -> MeasuredPoint:
     contrast, (low, high) = judged.contrast, judged.interval or (None, None)
-    error = contrast.log.standard_error if judged.half is not None else None
+    error = contrast.standard_error if judged.half is not None else None
     threads, pools = contrast.threads, (older.buffer_pool_mib, newer.buffer_pool_mib)
     newer_cell, older_cell = (cells[server.id][threads] for server in (newer, older))
     return MeasuredPoint(

@@ -1,12 +1,14 @@
 """When releases came out, and which of two came first.
 
 `releases.json` has the day of general availability, or of the release where it is no general one,
-as the vendor's release notes state it. A version that is not in it has no known day, and nothing
-is claimed about its order.
+as the vendor's release notes state it. Where the notes of a release could not be read, the day is
+marked as not confirmed: it decides no order between releases that lie close together. A version
+that is not in it has no known day, and nothing is claimed about its order.
 """
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 
@@ -16,10 +18,12 @@ from sysbench_archive.model.base import Record
 from sysbench_archive.model.upgrade import ReleaseOrder
 
 RELEASES = Path(__file__).with_name("releases.json")
+UNCERTAIN = timedelta(days=30)
+"""How far a day may be off that is not confirmed."""
 
 
 class ProductReleases(Record):
-    """The releases of a product whose days are known."""
+    """Releases of a product whose days are known, by where they were read."""
 
     product: str
     """Product."""
@@ -27,6 +31,8 @@ class ProductReleases(Record):
     """Where the days are stated."""
     dates: dict[str, str]
     """Exact version to its day."""
+    confirmed: bool = True
+    """Whether they were read there."""
 
 
 @cache
@@ -36,22 +42,21 @@ def release_tables() -> tuple[ProductReleases, ...]:
 
 
 @cache
-def _days() -> dict[tuple[str, str], str]:
+def _days() -> dict[tuple[str, str], tuple[date, bool]]:
+    """Product and version to the day, and whether it is confirmed."""
     return {
-        (table.product, version): day
+        (table.product, version): (date.fromisoformat(day), table.confirmed)
         for table in release_tables()
         for version, day in table.dates.items()
     }
 
 
-def release_day(product: str, version: str) -> str | None:
-    """The day an exact version came out, such as `2013-02-05`; None where it is not known."""
-    return _days().get((product, version))
-
-
 def release_order(product: str, older: str, newer: str) -> ReleaseOrder:
     """Whether `newer`, a version of the newer series, came out after `older`, or the same day."""
-    before, after = release_day(product, older), release_day(product, newer)
+    before, after = _days().get((product, older)), _days().get((product, newer))
     if before is None or after is None:
         return "unknown"
-    return "forward" if before <= after else "backward"
+    confirmed = before[1] and after[1]
+    if not confirmed and abs(after[0] - before[0]) <= UNCERTAIN:
+        return "unknown"
+    return "forward" if before[0] <= after[0] else "backward"
