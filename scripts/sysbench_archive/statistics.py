@@ -1,6 +1,6 @@
 """Centres, quantiles, estimates with their standard errors, and random-effects pooling.
 
-Pure functions on numbers that know no bundle, run or policy. scipy is imported inside the two
+Pure functions on numbers that know no bundle, run or policy. scipy is imported inside the
 functions that need it: the import costs a quarter of a second and 40 MB in every process.
 """
 
@@ -130,35 +130,6 @@ def difference_of(first: Estimate, second: Estimate) -> Estimate:
     return Estimate(centre, math.sqrt(a + b), (a + b) ** 2 / weight if weight else math.inf)
 
 
-@dataclass(frozen=True, slots=True)
-class Homogeneity:
-    """Bartlett's statistic, its degrees of freedom, and the variance of all samples together."""
-
-    statistic: float
-    df: int
-    pooled: float
-
-
-def homogeneity(variances: Sequence[float], dfs: Sequence[float]) -> Homogeneity:
-    """Bartlett's test of two or more variances, each with its degrees of freedom (n - 1).
-
-    Under equal variances of normal samples the statistic is nearly chi-square; infinite where a
-    sample does not vary at all. Raises ValueError on fewer than two samples, or where none varies.
-    """
-    total = math.fsum(dfs)
-    if len(variances) < 2 or min(dfs) <= 0 or max(variances) <= 0:
-        raise ValueError("equal variances need two samples that vary")
-    pooled = math.fsum(f * v for f, v in zip(dfs, variances, strict=True)) / total
-    if min(variances) <= 0:
-        return Homogeneity(math.inf, len(variances) - 1, pooled)
-    logs = math.fsum(f * math.log(v) for f, v in zip(dfs, variances, strict=True))
-    inverse = math.fsum(1 / f for f in dfs) - 1 / total
-    correction = 1 + inverse / (3 * (len(variances) - 1))
-    # Of equal variances rounding can leave a hair below 0.
-    statistic = max(0.0, (total * math.log(pooled) - logs) / correction)
-    return Homogeneity(statistic, len(variances) - 1, pooled)
-
-
 _STEPS = 100
 """Halvings of the bracket around the variance: more than a float can tell apart."""
 
@@ -167,8 +138,8 @@ _STEPS = 100
 class RandomEffects:
     """The mean of true effects, its standard error, and how much true effects vary.
 
-    `tau2` is the variance between machines, `q` Cochran's statistic on `count` - 1 degrees of
-    degrees of freedom, `i2` the share of the scatter, 0 to 1, that chance does not explain.
+    `tau2` is the variance between machines, `q` Cochran's statistic on `count` - 1 degrees
+    of freedom, `i2` the share of the scatter, 0 to 1, that chance does not explain.
     """
 
     centre: float

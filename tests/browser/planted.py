@@ -172,7 +172,7 @@ def hostile(folder: Path, patch: pytest.MonkeyPatch) -> built_sites.Site:
     definition = _definition(archive.bundles()[0].name)
     (archive.comparisons / f"{SLUG}.md").write_text(definition, encoding="utf-8")
     patch.setattr("sysbench_archive.build.survey.check_bundle", lambda *_: [])
-    patch.setattr("sysbench_archive.build.pipeline.record_problems", lambda *_: [])
+    patch.setattr("sysbench_archive.build.checking.record_problems", lambda *_: [])
     _plant(patch, "sysbench_archive.build.survey.result_record")
     _plant(patch, "sysbench_archive.build.write_archive.curated_comparison")
     store = Store(folder / "outcomes")

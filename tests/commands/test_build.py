@@ -17,6 +17,7 @@ from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, build
 from sysbench_archive.build.store import Store
 from sysbench_archive.commands.record import record
+from sysbench_archive.problems import UsageError
 
 
 def job(archive: Archive, store: Store, workers: Executor) -> Build:
@@ -108,18 +109,44 @@ def test_rendering_what_changed_is_rendering_everything(
     assert b"Another campaign 0" in partial["index.html"]
 
 
+def test_another_program_renders_everything(
+    built: Archive, its_store: Store, workers: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it calls things stands on pages whose records are as they were."""
+    pipeline = "sysbench_archive.build.pipeline"
+    monkeypatch.setattr(f"{pipeline}.engine_digest", lambda: "another program")
+    monkeypatch.setattr(f"{pipeline}.render_changed", None)
+    assert build(job(built, its_store, workers))
+
+
 def test_an_error_leaves_the_last_site_alone(
     synthetic: Archive, store: Store, workers: Executor
 ) -> None:
     published = synthetic.root / "public" / "index.html"
     published.parent.mkdir()
     published.write_text("the last site")
-    (synthetic.bundles()[1] / "bundle.yaml").write_text("schema: 1\n")
+    published.with_name("addresses.json").write_text("{}")
+    broken = synthetic.bundles()[1].name
+    (synthetic.results / broken / "bundle.yaml").write_text("schema: 1\n")
     failing = job(synthetic, store, workers)
     assert not build(failing)
-    assert failing.problems
+    assert {problem.path for problem in failing.problems} == {f"data/results/{broken}/bundle.yaml"}
     assert published.read_text() == "the last site"
     assert not synthetic.derived.exists()
+
+
+def test_a_folder_that_is_no_site_is_not_replaced(
+    synthetic: Archive, store: Store, workers: Executor
+) -> None:
+    other = job(synthetic, store, workers)
+    other.out.mkdir()
+    (other.out / "thesis.txt").write_text("ten years of work")
+    with pytest.raises(UsageError, match="holds something else than a built site"):
+        build(other)
+    assert (other.out / "thesis.txt").is_file()
+    other.out = other.out / "thesis.txt"
+    with pytest.raises(UsageError, match="is no folder"):
+        build(other)
 
 
 def test_a_removed_bundle_leaves_no_page(

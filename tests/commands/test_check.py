@@ -56,25 +56,27 @@ def test_a_vanished_bundle_is_told(synthetic: Archive, store: Store, workers: Ex
     gone = synthetic.bundles()[0]
     gone.rename(gone.with_name("2024-01-renamed"))
     (synthetic.ledger / f"{gone.name}.csv").rename(synthetic.ledger / "2024-01-renamed.csv")
-    problems = check_archive(synthetic, store, TODAY, workers, "HEAD")
+    problems = check_archive(synthetic, store, TODAY, workers, base="HEAD")
     assert codes(problems) == ["ledger-vanished"]
     with pytest.raises(UsageError, match="git ls-tree: "):
-        check_archive(synthetic, store, TODAY, workers, "no-such-commit")
+        check_archive(synthetic, store, TODAY, workers, base="no-such-commit")
     with pytest.raises(UsageError, match="not a commit"):
-        check_archive(synthetic, store, TODAY, workers, "--upload-pack=x")
+        check_archive(synthetic, store, TODAY, workers, base="--upload-pack=x")
 
 
 def test_paths_may_be_a_bundle_or_a_shelf(
     synthetic: Archive, store: Store, workers: Executor, tmp_path: Path
 ) -> None:
     broken = break_yaml(synthetic, 0, "surprise: 1\n").parent
-    assert codes(check_paths(synthetic, [broken], store, TODAY, workers)) == ["schema-unknown"]
-    problems = check_paths(synthetic, [synthetic.results], store, TODAY, workers)
+    assert codes(check_paths(synthetic, [broken], store, today=TODAY, executor=workers)) == [
+        "schema-unknown"
+    ]
+    problems = check_paths(synthetic, [synthetic.results], store, today=TODAY, executor=workers)
     assert codes(problems) == ["schema-unknown"]
     (tmp_path / "empty").mkdir()
     for path in (tmp_path / "missing", tmp_path / "empty"):
         with pytest.raises(UsageError):
-            check_paths(synthetic, [path], store, TODAY, workers)
+            check_paths(synthetic, [path], store, today=TODAY, executor=workers)
 
 
 def test_annotations_cannot_be_forged() -> None:

@@ -48,7 +48,7 @@ def test_a_correction_keeps_bytes_figures_and_reason(
     assert figures is not None
     assert figures["t2"]["tps"] == 900.0
     assert digest_of(figures) == rows(archive)[0].figures_sha256
-    assert check_archive(archive, store, DAY, workers, "HEAD") == []
+    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
 
 
 def test_git_alone_finds_the_kept_bytes_by_the_identity_recorded(
@@ -83,7 +83,7 @@ def test_a_correction_may_change_until_it_is_published(
     changed, _ = record(archive, (), store, DAY, workers)
     assert changed
     assert [(r.revision, r.status, r.reason) for r in rows(archive)][1] == (2, "corrected", REASON)
-    assert check_archive(archive, store, DAY, workers, "HEAD") == []
+    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
 
 
 def no_change(archive: Archive) -> None:

@@ -38,7 +38,7 @@ def test_a_permanent_bundle_is_left_alone(synthetic: Archive) -> None:
     folder = synthetic.bundles()[0]
     path = synthetic.ledger / f"{folder.name}.csv"
     path.write_text(path.read_text().replace("provisional", "permanent"))
-    assert read_rows(path.read_text(), "")[0][0].standing == "permanent"
+    assert read_rows(path.read_bytes(), "")[0][0].standing == "permanent"
     spoil(folder)
     spoiled = (folder / "bundle.yaml").read_bytes()
     said = fix_bundles(synthetic, [])

@@ -18,6 +18,7 @@ from sysbench_archive.build.store import Store
 from sysbench_archive.bundle.load import Loaded, assemble
 from sysbench_archive.commands.check import fix_bundles
 from sysbench_archive.commands.record import record
+from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.ledger import Row
 from sysbench_archive.problems import UsageError
 
@@ -68,7 +69,7 @@ def test_another_reading_adds_a_row_and_keeps_the_figures_as_they_were(
     first, second = rows(archive)
     assert (second.status, second.reason, second.swhid) == ("reparsed", REASON, first.swhid)
     assert kept_figures(archive, BUNDLE, 1) == RECORDED
-    assert check_archive(archive, read_better, DAY, workers, "HEAD") == []
+    assert check_archive(archive, read_better, DAY, workers, base="HEAD") == []
 
 
 def test_another_reading_without_a_reason_is_refused(
@@ -77,6 +78,25 @@ def test_another_reading_without_a_reason_is_refused(
     changed, problems = record(archive, (), read_better, DAY, workers, PERMANENT)
     assert (changed, [problem.code for problem in problems]) == ([], ["ledger-stale"])
     assert len(rows(archive)) == 1
+
+
+def test_a_site_that_is_none_holds_no_figures(
+    archive: Archive, read_better: Store, workers: Executor, tmp_path: Path
+) -> None:
+    reading = replace(PERMANENT, reason=REASON, before=site(tmp_path, RECORDED))
+    (tmp_path / "site" / "results" / BUNDLE / "index.json").write_text('{"runs": 3}')
+    with pytest.raises(UsageError, match="does not hold the figures of revision 1"):
+        record(archive, (), read_better, DAY, workers, reading)
+
+
+def test_what_was_withdrawn_is_not_read_anew(
+    archive: Archive, read_better: Store, workers: Executor, tmp_path: Path
+) -> None:
+    withdraw(archive, BUNDLE, REASON, DAY)
+    (archive.revisions / BUNDLE / "1").rename(archive.results / BUNDLE)
+    reading = replace(PERMANENT, reason=REASON, before=site(tmp_path, RECORDED))
+    _, problems = record(archive, (), read_better, DAY, workers, reading)
+    assert [problem.code for problem in problems] == ["ledger-stale"]
 
 
 @pytest.mark.parametrize("figures", [{}, RECORDED | {"t2": {"tps": 901.0}}])

@@ -1,11 +1,12 @@
 """`withdraw` removes a bundle's bytes and keeps addresses, identity and reason."""
 
+import shutil
 from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
 
-from published_archive import BUNDLE, DAY, commit, measured, published
+from published_archive import BUNDLE, DAY, commit, git, measured, published
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.store import Store
@@ -38,7 +39,7 @@ def test_a_withdrawal_keeps_everything_but_the_place_on_the_shelf(
     assert not (archive.results / BUNDLE).exists()
     assert (archive.revisions / BUNDLE / "1" / "figures.csv").is_file()
     assert set(pages_of(BUNDLE, before)) < set(pages_of(BUNDLE, rows(archive)))
-    assert check_archive(archive, store, DAY, workers, "HEAD") == []
+    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
 
 
 def test_a_purge_removes_every_revision_and_keeps_hash_and_reason(
@@ -52,7 +53,7 @@ def test_a_purge_removes_every_revision_and_keeps_hash_and_reason(
     assert not (archive.revisions / BUNDLE).exists()
     assert [r.revision for r in rows(archive)] == [1, 2, 3]
     assert row.swhid == rows(archive)[1].swhid
-    assert check_archive(archive, store, DAY, workers, "HEAD") == []
+    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
 
 
 def test_what_was_withdrawn_may_be_purged_later_with_a_row_of_its_own(
@@ -64,7 +65,7 @@ def test_what_was_withdrawn_may_be_purged_later_with_a_row_of_its_own(
         withdraw(archive, BUNDLE, REASON, DAY)
     withdraw(archive, BUNDLE, "a court ordered it", DAY, purge=True)
     assert [r.reason for r in rows(archive)][1:] == [REASON, "a court ordered it"]
-    assert check_archive(archive, store, DAY, workers, "HEAD") == []
+    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
 
 
 def test_bytes_do_not_vanish_without_a_row(
@@ -73,7 +74,7 @@ def test_bytes_do_not_vanish_without_a_row(
     withdraw(archive, BUNDLE, REASON, DAY)
     commit(archive)
     (archive.revisions / BUNDLE).rename(archive.root / "elsewhere")
-    found = check_archive(archive, store, DAY, workers, "HEAD")
+    found = check_archive(archive, store, DAY, workers, base="HEAD")
     assert [problem.code for problem in found] == ["revision-bytes"]
 
 
@@ -82,6 +83,20 @@ def test_edits_nobody_recorded_are_not_thrown_away(archive: Archive) -> None:
     with pytest.raises(UsageError, match="was edited since revision 1"):
         withdraw(archive, BUNDLE, REASON, DAY)
     assert "910.00" in (archive.results / BUNDLE / "figures.csv").read_text()
+
+
+def test_what_is_gone_from_the_checkout_is_kept_from_git(archive: Archive) -> None:
+    shutil.rmtree(archive.results / BUNDLE)
+    withdraw(archive, BUNDLE, REASON, DAY)
+    assert (archive.revisions / BUNDLE / "1" / "figures.csv").is_file()
+
+
+def test_bytes_that_git_lost_are_told(archive: Archive) -> None:
+    blob = git(archive, "rev-parse", f"HEAD:data/results/{BUNDLE}/figures.csv").strip()
+    shutil.rmtree(archive.results / BUNDLE)
+    (archive.root / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+    with pytest.raises(UsageError, match="git does not know the published bytes"):
+        withdraw(archive, BUNDLE, REASON, DAY)
 
 
 def test_a_withdrawal_has_a_reason(archive: Archive) -> None:

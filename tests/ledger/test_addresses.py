@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from sysbench_archive.build.archive import index_problems
@@ -13,6 +16,7 @@ from sysbench_archive.ledger import (
     corrected,
     index_of,
     pages_of,
+    published_index,
     published_problems,
     recorded,
     retired,
@@ -44,7 +48,7 @@ def test_a_record_promises_runs_revisions_and_comparisons_for_ever() -> None:
 
 
 def told(before: tuple[Row, ...], after: tuple[Row, ...], curated: object = CURATED) -> list[str]:
-    index = index_of({"b": before}, CURATED)
+    index = published_index(msgspec.json.encode(index_of({"b": before}, CURATED)))
     records = {"b": after} if after else {}
     return [p.code for p in published_problems(index, records, curated)]  # type: ignore[arg-type]
 
@@ -74,9 +78,21 @@ def test_until_the_archive_is_declared_comparisons_and_figures_may_change() -> N
     assert told(provisional, (replace(provisional[0], runs=""),)) == ["published-vanished"]
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"results": [{}]}', '{"results": 3}'])
-def test_what_is_no_index_is_wrong_usage(tmp_path, text: str) -> None:  # type: ignore[no-untyped-def]
+def test_an_index_of_another_program_is_read(tmp_path: Path) -> None:
+    index = json.loads(msgspec.json.encode(index_of({"b": first()}, CURATED)))
+    index["version"] = index["results"][0]["place"] = "new"
+    del index["results"][0]["swhid"]
     path = tmp_path / "addresses.json"
-    path.write_text(text)
+    path.write_text(json.dumps(index))
+    assert index_problems(path, {"b": first()}, CURATED) == []
+    assert [p.code for p in index_problems(path, {}, CURATED)] == ["published-vanished"]
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"[]", b"{}", b'{"results": [{}]}', b'{"results": 3}', b'{"\xff": 3}']
+)
+def test_what_is_no_index_is_wrong_usage(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "addresses.json"
+    path.write_bytes(data)
     with pytest.raises(UsageError, match=r"is not the addresses\.json"):
         index_problems(path, {"b": first()}, CURATED)

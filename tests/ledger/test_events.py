@@ -45,7 +45,7 @@ def rows(identity: Identity = ONE, standing: str = "provisional") -> tuple[Row, 
 @given(identities)
 def test_rows_come_back_as_written(identity: Identity) -> None:
     written = rows(identity)
-    assert read_rows(write_rows(written), "x") == (written, [])
+    assert read_rows(write_rows(written).encode(), "x") == (written, [])
 
 
 @given(st.lists(identities, min_size=1, max_size=4))
@@ -98,7 +98,7 @@ def test_events_follow_each_other_and_come_back_as_written() -> None:
     record = corrected(record, OTHER, "2026-01-03", "a misprint")
     record = withdrawn(record, "2026-01-04", "asked for")
     record = withdrawn(record, "2026-01-05", "ordered")
-    assert read_rows(write_rows(record), "x") == (record, [])
+    assert read_rows(write_rows(record).encode(), "x") == (record, [])
     assert [row.status for row in record] == [
         "published", "reparsed", "corrected", "withdrawn", "withdrawn"
     ]  # fmt: skip
@@ -151,18 +151,19 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("said", FAULTS)
-def test_rows_that_cannot_follow_each_other_are_no_record(said: str) -> None:
+def test_rows_that_cannot_follow_each_other_are_told(said: str) -> None:
     record = list(corrected(rows(standing="permanent"), OTHER, "2026-01-02", "why"))
     record = list(withdrawn(record, "2026-01-03", "why"))
     place, change = FAULTS[said]
     record[place] = replace(record[place], **change)  # type: ignore[arg-type]
-    assert any(said in problem.message for problem in read_rows(write_rows(record), "x")[1])
+    _, problems = read_rows(write_rows(record).encode(), "x")
+    assert any(said in problem.message for problem in problems)
 
 
 def test_nothing_but_a_withdrawal_follows_a_withdrawal() -> None:
     gone = withdrawn(rows(), "2026-01-02", "why")
     again = replace(gone[-1], revision=3, status="corrected")
-    told = read_rows(write_rows((*gone, again)), "x")[1]
+    told = read_rows(write_rows((*gone, again)).encode(), "x")[1]
     assert "follows a withdrawal" in told[0].message
 
 
@@ -174,9 +175,11 @@ def test_nothing_but_a_withdrawal_follows_a_withdrawal() -> None:
         write_rows(rows()).replace("2026-01-01", "yesterday"),
         write_rows(rows()).replace("\n1,", "\n7,"),
         write_rows(rows()) + '"open',
+        write_rows(rows()).replace("\n1,", f"\n{'1' * 5000},"),
+        write_rows(rows()).replace("\n1,", "\n\udcff1,"),
     ],
 )
 def test_a_broken_record_is_refused(text: str) -> None:
-    _, problems = read_rows(text, "x")
+    _, problems = read_rows(text.encode("utf-8", "surrogateescape"), "x")
     assert problems
     assert {problem.code for problem in problems} == {"ledger-format"}

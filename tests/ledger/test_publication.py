@@ -35,7 +35,7 @@ from published_archive import (
 from sysbench_archive.build.archive import read_addresses, read_records
 from sysbench_archive.build.checking import check_archive, curated_of
 from sysbench_archive.build.histories import read_histories, remaining_comparisons
-from sysbench_archive.build.store import Store, engine_digest
+from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, Survey, survey_all
 from sysbench_archive.bundle.load import Loaded, assemble
 from sysbench_archive.commands.correct import correct
@@ -96,12 +96,14 @@ class Publications(RuleBasedStateMachine):
 
     def surveys(self) -> list[Survey]:
         places = [Place(f, self.archive.label(f)) for f in self.archive.bundles()]
-        return list(survey_all(places, self.store, engine_digest(), DAY, self.workers))
+        return list(survey_all(places, self.store, DAY, self.workers))
 
     def problems(self) -> list[str]:
         index = self.folder / "addresses.json"
-        since = "HEAD", index if index.exists() else None
-        found = check_archive(self.archive, self.store, DAY, self.workers, *since)
+        published = index if index.exists() else None
+        found = check_archive(
+            self.archive, self.store, DAY, self.workers, base="HEAD", published=published
+        )
         return [problem.text() for problem in found]
 
     def publish(self) -> None:

@@ -14,7 +14,7 @@ from msgspec import UNSET
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import curated_of
 from sysbench_archive.build.reproductions import find_reproductions
-from sysbench_archive.build.store import Store, engine_digest
+from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, survey_all
 from sysbench_archive.build.write_archive import curated_records
 from sysbench_archive.build.write_bundles import reproduced_in, reproductions_at
@@ -32,7 +32,7 @@ def found(tmp_path: Path) -> Found:
     places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
     with ThreadPoolExecutor(1) as workers:
         day = date(2026, 1, 31)
-        surveys = list(survey_all(places, store, engine_digest(), day, workers))
+        surveys = list(survey_all(places, store, day, workers))
     values = {c.slug: c.definition for c in curated_of(archive, surveys) if c.definition}
     pages = curated_records(values, {s.id: s.key for s in surveys}, store)
     return find_reproductions(surveys, pages, store)

@@ -24,7 +24,7 @@ from simulation import (
     found_at,
 )
 
-from sysbench_archive.statistics import Estimate, homogeneity
+from sysbench_archive.statistics import Estimate
 from sysbench_archive.verdicts import Noise, Sample, SampledRun, VerdictContext, contrast_of, judge
 from sysbench_archive.verdicts.policy import student_quantile
 
@@ -130,13 +130,15 @@ def test_pooling_over_thread_counts_would_break_the_promise() -> None:
 
 def _differs_pooled(logs: list[Estimate]) -> bool:
     variances = [3 * (log.standard_error or 0) ** 2 for log in logs]
-    found = homogeneity(variances, [2] * len(logs))
-    # 5.991 is exceeded by chi-square on 2 degrees of freedom once in twenty.
-    alike = found.statistic < 5.991
+    pooled = math.fsum(variances) / 3
+    # Bartlett's statistic of three variances with two degrees of freedom each; 5.991 is exceeded
+    # by chi-square on 2 degrees of freedom once in twenty.
+    statistic = 2 * math.fsum(math.log(pooled / own) for own in variances) / (1 + 2 / 9)
+    alike = statistic < 5.991
     pairs = zip(logs, variances, strict=True)
     return any(
         abs(log.centre)
-        > student_quantile(3, 6 if alike else 2) * math.sqrt((found.pooled if alike else own) / 3)
+        > student_quantile(3, 6 if alike else 2) * math.sqrt((pooled if alike else own) / 3)
         for log, own in pairs
     )
 

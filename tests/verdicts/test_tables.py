@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from scipy import stats
 
-from sysbench_archive.model.reader import VerdictPolicy
+from sysbench_archive.model.policy import VerdictPolicy
 from sysbench_archive.verdicts import noise_of, policy_record
 from sysbench_archive.verdicts.calibration import student_quantiles
 from sysbench_archive.verdicts.noise import noise_tables

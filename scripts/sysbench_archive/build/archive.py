@@ -10,13 +10,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
 from sysbench_archive import ledger
 from sysbench_archive.bundle import curated
 from sysbench_archive.bundle.curated import addresses
-from sysbench_archive.ledger import FOLDER, Row, published_problems, read_rows
-from sysbench_archive.model.history import AddressIndex
+from sysbench_archive.ledger import FOLDER, Row, published_index, published_problems, read_rows
 from sysbench_archive.problems import Problem, UsageError
 
 
@@ -95,18 +92,16 @@ def find_archive(start: Path) -> Archive:
 
 def read_records(archive: Archive) -> tuple[dict[str, tuple[Row, ...]], list[Problem]]:
     """The publication record by bundle, and what is wrong with it."""
-    texts = {
-        path.stem: path.read_text(encoding="utf-8") for path in sorted(archive.ledger.glob("*.csv"))
-    }
-    return rows_of_texts(texts)
+    files = {path.stem: path.read_bytes() for path in sorted(archive.ledger.glob("*.csv"))}
+    return rows_of_files(files)
 
 
-def rows_of_texts(texts: Mapping[str, str]) -> tuple[dict[str, tuple[Row, ...]], list[Problem]]:
-    """The rows of each bundle from the text of its file, and what is wrong with them."""
+def rows_of_files(files: Mapping[str, bytes]) -> tuple[dict[str, tuple[Row, ...]], list[Problem]]:
+    """The rows of each bundle from the bytes of its file, and what is wrong with them."""
     records: dict[str, tuple[Row, ...]] = {}
     problems: list[Problem] = []
-    for name, text in texts.items():
-        rows, faults = read_rows(text, f"{FOLDER}/{name}.csv")
+    for name, data in files.items():
+        rows, faults = read_rows(data, f"{FOLDER}/{name}.csv")
         problems += faults
         if rows:
             records[name] = rows
@@ -126,7 +121,7 @@ def index_problems(
     Raises UsageError where the file is no such index.
     """
     try:
-        index = msgspec.json.decode(path.read_bytes(), type=AddressIndex)
-    except msgspec.DecodeError as error:
+        index = published_index(path.read_bytes())
+    except ValueError as error:
         raise UsageError(f"{path} is not the addresses.json of a published archive") from error
     return list(published_problems(index, records, curated))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
@@ -13,12 +15,12 @@ from sysbench_archive.build.archive import (
     index_problems,
     read_addresses,
     read_records,
-    rows_of_texts,
+    rows_of_files,
 )
 from sysbench_archive.build.git import answered
 from sysbench_archive.build.histories import kept_problems, removed_bytes
 from sysbench_archive.build.reproductions import unknown_originals
-from sysbench_archive.build.store import Store, engine_digest
+from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, Survey, survey_all
 from sysbench_archive.bundle.curated import FOLDER as COMPARISONS
 from sysbench_archive.bundle.curated import (
@@ -35,11 +37,38 @@ from sysbench_archive.rules.archive import repeated_reports
 from sysbench_archive.rules.prose import ProseFigures, check_prose
 
 
+@dataclass(frozen=True, slots=True)
+class CheckedArchive:
+    """An archive as it is: its publication record, its curated comparisons and every problem."""
+
+    records: Mapping[str, Sequence[Row]]
+    curated: Sequence[Curated]
+    problems: Sequence[Problem]
+
+
+def check_surveyed(archive: Archive, surveys: Sequence[Survey], store: Store) -> CheckedArchive:
+    """Every problem of surveyed bundles, and of what the archive has besides, sorted."""
+    records, problems = read_records(archive)
+    curated = curated_of(archive, surveys, records)
+    label = archive.label(archive.results)
+    identities = {survey.id: survey.identity for survey in surveys if survey.identity}
+    unread = [survey.id for survey in surveys if not survey.identity]
+    problems += [problem for survey in surveys for problem in survey.problems]
+    problems += [problem for comparison in curated for problem in comparison.problems]
+    problems += prose_problems(archive, curated, surveys, store)
+    problems += repeated_reports({survey.id: survey.reports for survey in surveys}, label)
+    problems += unknown_originals(surveys, curated, records, label)
+    problems += _of_sound_bundles(record_problems(records, identities), unread)
+    problems += kept_problems(archive, records)
+    return CheckedArchive(records, curated, sorted(set(problems)))
+
+
 def check_archive(
     archive: Archive,
     store: Store,
     today: date,
     executor: Executor,
+    *,
     base: str | None = None,
     published: Path | None = None,
 ) -> list[Problem]:
@@ -48,20 +77,9 @@ def check_archive(
     With `base` also what changed since a commit, with `published` since a site was built.
     """
     places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
-    surveys = list(survey_all(places, store, engine_digest(), today, executor))
-    problems = [problem for survey in surveys for problem in survey.problems]
-    records, faults = read_records(archive)
-    curated = curated_of(archive, surveys, records)
-    problems += [p for c in curated for p in c.problems]
-    problems += prose_problems(archive, curated, surveys, store)
-    claims = {survey.id: survey.reports for survey in surveys}
-    problems += repeated_reports(claims, archive.label(archive.results))
-    problems += unknown_originals(surveys, curated, records, archive.label(archive.results))
-    identities = {survey.id: survey.identity for survey in surveys if survey.identity}
-    known = identities | {survey.id: None for survey in surveys if not survey.identity}
-    problems += faults
-    problems += _of_sound_bundles(record_problems(records, identities), known)
-    problems += kept_problems(archive, records)
+    surveys = list(survey_all(places, store, today, executor))
+    checked = check_surveyed(archive, surveys, store)
+    problems, records = list(checked.problems), checked.records
     if base:
         before = _records_at(archive, base)
         problems += history_problems(before, records)
@@ -72,9 +90,9 @@ def check_archive(
     return sorted(set(problems))
 
 
-def _of_sound_bundles(problems: Iterable[Problem], known: Mapping[str, object]) -> list[Problem]:
+def _of_sound_bundles(problems: Iterable[Problem], unread: Iterable[str]) -> list[Problem]:
     """Without complaints that only repeat that a bundle could not be read."""
-    broken = {f"{FOLDER}/{name}.csv" for name, identity in known.items() if identity is None}
+    broken = {f"{FOLDER}/{name}.csv" for name in unread}
     return [problem for problem in problems if problem.path not in broken]
 
 
@@ -82,16 +100,18 @@ def check_paths(
     archive: Archive,
     paths: Sequence[Path],
     store: Store,
+    *,
     today: date,
     executor: Executor,
 ) -> list[Problem]:
     """Every problem of some bundles: folders of bundles, or folders that hold such folders."""
-    places = [place for path in paths for place in _places(archive, path)]
-    surveys = survey_all(places, store, engine_digest(), today, executor)
+    places = [place for path in paths for place in places_at(archive, path)]
+    surveys = survey_all(places, store, today, executor)
     return sorted({problem for survey in surveys for problem in survey.problems})
 
 
-def _places(archive: Archive, path: Path) -> Iterator[Place]:
+def places_at(archive: Archive, path: Path) -> Iterator[Place]:
+    """The bundles that a path names; UsageError where it names none."""
     if not path.is_dir():
         raise UsageError(f"{path} is not a folder; name a bundle's folder, or one that holds some")
     looks_like_one = any((path / name).exists() for name in ("bundle.yaml", "raw", "config"))
@@ -141,19 +161,19 @@ def prose_problems(
 
 
 def _addresses_at(archive: Archive, base: str) -> dict[str, set[str]]:
-    texts = _files_at(archive, base, COMPARISONS, ".md")
-    slugs = {name: text for name, text in texts.items() if name != "_index"}
-    return {slug: addresses(slug, text.encode()) for slug, text in slugs.items()}
+    files = _files_at(archive, base, COMPARISONS, ".md")
+    return {slug: addresses(slug, data) for slug, data in files.items() if slug != "_index"}
 
 
 def _records_at(archive: Archive, base: str) -> dict[str, tuple[Row, ...]]:
-    return rows_of_texts(_files_at(archive, base, FOLDER, ".csv"))[0]
+    return rows_of_files(_files_at(archive, base, FOLDER, ".csv"))[0]
 
 
-def _files_at(archive: Archive, base: str, folder: str, suffix: str) -> dict[str, str]:
+def _files_at(archive: Archive, base: str, folder: str, suffix: str) -> dict[str, bytes]:
     """The files of a folder as they were at a commit, by name without suffix."""
     if base.startswith("-"):
         raise UsageError(f"{base} is not a commit")
     names = answered(archive.root, "ls-tree", "-r", "--name-only", "-z", base, "--", folder)
-    paths = [name for name in names.decode().split("\0") if name.endswith(suffix)]
-    return {Path(p).stem: answered(archive.root, "show", f"{base}:{p}").decode() for p in paths}
+    paths = [name for name in os.fsdecode(names).split("\0") if name.endswith(suffix)]
+    # Both name paths from the archive's root, which need not be that of its repository.
+    return {Path(p).stem: answered(archive.root, "show", f"{base}:./{p}") for p in paths}

@@ -69,8 +69,8 @@ class Repository:
     def rows(self, bundle: str, base: str | None) -> tuple[Row, ...]:
         """The rows of a bundle's record at a commit; none where it has no record there."""
         name = f"{FOLDER}/{bundle}.csv"
-        text = asked(self.root, "show", f"{base}:./{name}") if base else None
-        return read_rows(text.decode("utf-8", "replace"), name)[0] if text else ()
+        data = asked(self.root, "show", f"{base}:./{name}") if base else None
+        return read_rows(data, name)[0] if data else ()
 
     def binding(
         self, bundle: str, rows: Sequence[Row], named: str | None = None
@@ -98,16 +98,24 @@ class Repository:
         entries = [line.partition("\t") for line in listed.decode().split("\0") if line]
         digests = [head.split()[2] for head, _, _ in entries]
         contents = self._contents(digests)
+        if contents is None:
+            return None
         return {path: data for (_, _, path), data in zip(entries, contents, strict=True)}
 
-    def _contents(self, digests: list[str]) -> list[bytes]:
-        """What git holds under some hashes: a line `hash kind size`, the bytes, a line feed."""
+    def _contents(self, digests: list[str]) -> list[bytes] | None:
+        """What git holds under some hashes, None where it does not hold all of them.
+
+        It prints a line `hash kind size`, the bytes and a line feed, or a line `hash missing`.
+        """
         wanted = "".join(f"{digest}\n" for digest in digests).encode()
         stream = asked(self.root, "cat-file", "--batch", given=wanted) or b""
         found, at = [], 0
         for _ in digests:
-            end = stream.index(b"\n", at)
-            size = int(stream[at:end].split()[2])
+            end = stream.find(b"\n", at)
+            head = stream[at:end].split() if end >= 0 else []
+            if len(head) < 3:
+                return None
+            size = int(head[2])
             found.append(stream[end + 1 : end + 1 + size])
             at = end + size + 2
         return found

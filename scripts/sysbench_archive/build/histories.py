@@ -76,7 +76,7 @@ def figures_file(archive: Archive, bundle: str, number: int) -> Path:
     return archive.revisions / bundle / f"{number}.figures.json"
 
 
-def keep(archive: Archive, bundle: str, number: int, files: Files, figures: Figures) -> None:
+def keep(archive: Archive, bundle: str, number: int, *, files: Files, figures: Figures) -> None:
     """Write what a revision was; `files` is empty where no byte changed."""
     for path, file in files.items():
         target = bytes_folder(archive, bundle, number) / path
@@ -121,8 +121,9 @@ def published_state(archive: Archive, bundle: str, row: Row) -> tuple[Files, Fig
     Taken from the bundle's folder where it is unchanged, else from git. Raises UsageError where
     they are nowhere, or the program reads other figures from them than the row says.
     """
-    files: Files | None = read_folder(archive.results / bundle, bundle).files
-    if files is None or swhid_of(files) != row.swhid:
+    folder = archive.results / bundle
+    files: Files = read_folder(folder, bundle).files if folder.is_dir() else {}
+    if swhid_of(files) != row.swhid:
         files = _files_from_git(archive, row.swhid)
     loaded = assemble(bundle, f"revision {row.revision}", Folder(dict(files), [])).bundle
     figures = canonical_figures(loaded) if loaded else None
@@ -258,7 +259,10 @@ def read_histories(
     for bundle, rows in records.items():
         if len(rows) > 1:
             survey = surveys_by_id.get(bundle)
-            states = [_state_of(archive, bundle, rows, row, survey, store) for row in rows]
+            states = [
+                _state_of(archive, rows, row, bundle=bundle, survey=survey, store=store)
+                for row in rows
+            ]
             entries = survey.comparisons if survey else ()
             drawn = [entry.slug.removeprefix(f"{bundle}--") for entry in entries]
             histories[bundle] = bundle_history(bundle, states, drawn)
@@ -267,9 +271,10 @@ def read_histories(
 
 def _state_of(
     archive: Archive,
-    bundle: str,
     rows: Sequence[Row],
     row: Row,
+    *,
+    bundle: str,
     survey: Survey | None,
     store: Store,
 ) -> State:

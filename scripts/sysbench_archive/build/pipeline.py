@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from sysbench_archive.build.archive import Archive, read_records
-from sysbench_archive.build.checking import curated_of, prose_problems
-from sysbench_archive.build.histories import kept_problems
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.checking import check_surveyed
 from sysbench_archive.build.render import (
     MAX_PARTS,
     draw_charts,
@@ -21,7 +20,6 @@ from sysbench_archive.build.render import (
     render_all,
     render_changed,
 )
-from sysbench_archive.build.reproductions import unknown_originals
 from sysbench_archive.build.store import (
     Manifest,
     Store,
@@ -32,9 +30,7 @@ from sysbench_archive.build.store import (
 )
 from sysbench_archive.build.survey import Place, Survey, survey_all
 from sysbench_archive.build.write_archive import Sources, publish
-from sysbench_archive.ledger import record_problems
-from sysbench_archive.problems import Problem, has_errors
-from sysbench_archive.rules.archive import repeated_reports
+from sysbench_archive.problems import Problem, UsageError, has_errors
 
 Say = Callable[[str], None]
 
@@ -79,7 +75,11 @@ class Published:
 
 
 def build(job: Build) -> bool:
-    """Build the site; False, with `problems` filled, where the archive has errors."""
+    """Build the site; False, with `problems` filled, where the archive has errors.
+
+    Raises UsageError where the folder to publish is no folder of a site.
+    """
+    _refuse_other_folders(job.out)
     published = publish_all(job)
     if published is None:
         return False
@@ -89,11 +89,20 @@ def build(job: Build) -> bool:
     with job.stage("pictures"):
         draw_pictures(job.archive)
     with job.stage("Hugo"):
-        site = site_digest(job.archive.root, job.base_url)
+        # Words, rules and the like come from the program and stand on pages of any record.
+        site = site_digest(job.archive.root, job.base_url, engine_digest())
         same = published.last.site == site and published.last.out == str(job.out.absolute())
         _render(job, published.changed, whole=published.removed or not same)
     Manifest(site, str(job.out.absolute()), published.shares).save(job.archive.derived)
     return True
+
+
+def _refuse_other_folders(out: Path) -> None:
+    """What is published replaces the folder, so it may hold nothing but a site."""
+    if out.is_dir() and not (out / "addresses.json").is_file() and any(out.iterdir()):
+        raise UsageError(f"{out} holds something else than a built site; name an empty folder")
+    if out.exists() and not out.is_dir():
+        raise UsageError(f"{out} is no folder; name an empty one, or one that does not exist")
 
 
 def publish_all(job: Build) -> Published | None:
@@ -103,31 +112,21 @@ def publish_all(job: Build) -> Published | None:
     """
     with job.stage("load, check, derive"):
         surveys = _survey(job)
-        records, faults = read_records(job.archive)
-        curated = curated_of(job.archive, surveys, records)
-        job.problems += prose_problems(job.archive, curated, surveys, job.store)
-    job.problems += [p for survey in surveys for p in survey.problems]
-    claims = {survey.id: survey.reports for survey in surveys}
-    label = job.archive.label(job.archive.results)
-    job.problems += repeated_reports(claims, label)
-    job.problems += unknown_originals(surveys, curated, records, label)
-    job.problems += [p for comparison in curated for p in comparison.problems]
-    identities = {survey.id: survey.identity for survey in surveys if survey.identity}
-    faults += [*record_problems(records, identities), *kept_problems(job.archive, records)]
-    job.problems = sorted({*job.problems, *faults})
+        checked = check_surveyed(job.archive, surveys, job.store)
+    job.problems = list(checked.problems)
     if has_errors(job.problems):
         return None
     last = take_manifest(job.archive.derived)
     with job.stage("publish"):
-        sources = Sources(surveys, curated, records)
-        written = publish(job.archive, sources, job.store, job.executor, last)
+        sources = Sources(surveys, checked.curated, checked.records)
+        written = publish(job.archive, sources, job.store, job.executor, last=last)
     return Published(last, *written)
 
 
 def _survey(job: Build) -> list[Survey]:
     places = [Place(f, job.archive.label(f)) for f in job.archive.bundles()]
     surveys = []
-    for survey in survey_all(places, job.store, engine_digest(), job.today, job.executor):
+    for survey in survey_all(places, job.store, job.today, job.executor):
         surveys.append(survey)
         for name, seconds in survey.seconds.items():
             job.worked[name] = job.worked.get(name, 0.0) + seconds

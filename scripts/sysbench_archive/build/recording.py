@@ -65,16 +65,19 @@ class Recorder:
         identity = survey.identity
         if identity is None:
             return tuple(rows)
-        if self.reading.reason and rows and _read_anew(rows[-1], identity):
-            self.former[survey.id, rows[-1].revision] = self._figures(survey.id, rows[-1])
-            return reparsed(
-                rows, identity, self.day, self.reading.reason, standing=self.reading.standing
-            )
         try:
+            if self.reading.reason and rows and _read_anew(rows[-1], identity):
+                return self._read_anew(survey.id, rows, identity)
             return self._recorded(survey.id, rows, identity)
         except NotRecordableError as error:
             self.problems.append(STALE.at(f"{FOLDER}/{survey.id}.csv", str(error)))
             return tuple(rows)
+
+    def _read_anew(self, name: str, rows: Sequence[Row], identity: Identity) -> tuple[Row, ...]:
+        reading = self.reading
+        new = reparsed(rows, identity, self.day, reading.reason, standing=reading.standing)
+        self.former[name, rows[-1].revision] = self._figures(name, rows[-1])
+        return new
 
     def _recorded(self, name: str, rows: Sequence[Row], identity: Identity) -> tuple[Row, ...]:
         standing = self.reading.standing
@@ -91,7 +94,10 @@ class Recorder:
         """The figures as published before, out of a site built by the earlier program."""
         site = self.reading.before or self.archive.derived / "static"
         path = site / "results" / name / "index.json"
-        figures = published_figures(path.read_bytes()) if path.is_file() else {}
+        try:
+            figures = published_figures(path.read_bytes()) if path.is_file() else {}
+        except ValueError:
+            figures = {}
         if digest_of(figures) != row.figures_sha256:
             raise UsageError(
                 f"{path} does not hold the figures of revision {row.revision}; build the site"
@@ -102,7 +108,7 @@ class Recorder:
     def keep(self) -> None:
         """Write the figures that are read differently now as they were published."""
         for (name, number), figures in self.former.items():
-            keep(self.archive, name, number, {}, figures)
+            keep(self.archive, name, number, files={}, figures=figures)
 
 
 def _read_anew(row: Row, identity: Identity) -> bool:

@@ -160,7 +160,13 @@ def _run(command: Sequence[str], folder: Path, more: Mapping[str, str] | None = 
     environment = {**os.environ, "TZ": "UTC", **(more or {})}
     try:
         done = subprocess.run(
-            command, cwd=folder, capture_output=True, text=True, check=False, env=environment
+            command,
+            cwd=folder,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+            env=environment,
         )
     except FileNotFoundError as error:
         raise UsageError(f"{command[0]} is not there; run `make site`, which sets up") from error

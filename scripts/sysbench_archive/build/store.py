@@ -125,7 +125,7 @@ class Written:
 
 @dataclass(slots=True)
 class Manifest:
-    """`site` is the digest of templates, styles and settings; `out` where pages were put."""
+    """`site` is the digest of program, templates, styles and settings, `out` where pages are."""
 
     site: str = ""
     out: str = ""
@@ -150,7 +150,7 @@ def take_manifest(derived: Path) -> Manifest:
 
 
 def site_digest(root: Path, *settings: str) -> str:
-    """SHA-256 of everything but records that a page depends on."""
+    """SHA-256 of everything but records that a page depends on; `settings` are not in files."""
     total = hashlib.sha256("\0".join(settings).encode())
     listed = [root / name for name in _SITE_FILES]
     found = [path for name in _SITE_SOURCES for path in (root / name).rglob("*")]

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from sysbench_archive.build.store import Outcome, Store
+from sysbench_archive.build.store import Outcome, Store, engine_digest
 from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.comparisons import matrix_comparisons
@@ -66,10 +66,10 @@ class Place:
 
 
 def survey_all(
-    places: Iterable[Place], store: Store, engine: str, today: date, executor: Executor
+    places: Iterable[Place], store: Store, today: date, executor: Executor
 ) -> Iterator[Survey]:
     """Survey bundles on all workers, in the order given."""
-    work = partial(survey, store=store, engine=engine, today=today)
+    work = partial(survey, store=store, engine=engine_digest(), today=today)
     return executor.map(work, places, chunksize=4)
 
 

@@ -107,7 +107,7 @@ class Sources:
 
 
 def publish(
-    archive: Archive, sources: Sources, store: Store, executor: Executor, last: Manifest
+    archive: Archive, sources: Sources, store: Store, executor: Executor, *, last: Manifest
 ) -> tuple[dict[str, Written], set[str], bool]:
     """What each bundle has now, the files that changed, and whether any are gone."""
     surveys, records = sources.surveys, sources.records
@@ -132,7 +132,7 @@ def publish(
     ]
     derived = archive.derived
     # Workers write the shares while this process writes the rest.
-    writing = start_writing(shares, store, derived, executor, last)
+    writing = start_writing(shares, store, derived, executor, last=last)
     results = [survey.entry for survey in surveys if survey.entry]
     matrix = [entry for survey in surveys for entry in survey.comparisons]
     comparisons = [*map(comparison_entry, curated), *matrix]

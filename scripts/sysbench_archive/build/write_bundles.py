@@ -128,7 +128,7 @@ class Writing:
 
 
 def start_writing(
-    shares: Sequence[Share], store: Store, derived: Path, executor: Executor, last: Manifest
+    shares: Sequence[Share], store: Store, derived: Path, executor: Executor, *, last: Manifest
 ) -> Writing:
     """Let workers write the shares that are new or changed."""
     digests = {share.folder.name: share.digest() for share in shares}

@@ -6,19 +6,19 @@ is the analysis: Markdown, in which references to contrasts are filled in later.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from sysbench_archive.bundle.prose import Prose
 from sysbench_archive.bundle.schema import schema_problems
-from sysbench_archive.bundle.strict_yaml import Document, read_yaml
+from sysbench_archive.bundle.strict_yaml import ENCODING, Document, read_yaml
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.curated import ComparisonDefinition
+from sysbench_archive.model.curated import ClaimCheck, ComparisonDefinition, PanelDefinition
 from sysbench_archive.problems import Problem, Rule, got_expected
 
 FOLDER = "content/comparisons"
@@ -90,19 +90,31 @@ def read_curated(path: Path, label: str, known: Mapping[str, BundleParts]) -> Cu
     document = _document(data, label)
     if document.value is not None and not document.problems:
         document.problems += schema_problems(document, "comparison-1")
+    document.problems += _encoding_problems(data, label)
+    definition = None
     if document.value is not None and not document.problems:
-        document.problems += _unknown(document, known)
-    problems = tuple(sorted(document.problems))
-    if problems:
+        definition = msgspec.convert(document.value, ComparisonDefinition)
+        document.problems += _unknown(document, definition, known)
+    problems = tuple(sorted(set(document.problems)))
+    if definition is None or problems:
         return Curated(path.stem, None, problems)
-    definition = msgspec.convert(document.value, ComparisonDefinition)
     start = _end_of_front_matter(data) + len(_FENCE) + 1
-    definition = replace(definition, analysis=data[start:].decode("utf-8", "replace"))
+    definition = replace(definition, analysis=data[start:].decode("utf-8"))
     stated = [
         Prose(f"/{name}", document.line(f"/{name}"), document.value[name]) for name in _STATING
     ]
     analysis = Prose("", data.count(b"\n", 0, start) + 1, definition.analysis)
     return Curated(path.stem, definition, problems, (*stated, analysis))
+
+
+def _encoding_problems(data: bytes, label: str) -> Iterator[Problem]:
+    """Of the front matter YAML says it as well; the analysis nothing else reads so strictly."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        byte = f"byte 0x{data[error.start]:02x}"
+        yield ENCODING.at(label, got_expected("not UTF-8 text", byte, "UTF-8"), line=line)
 
 
 def _end_of_front_matter(data: bytes) -> int:
@@ -118,72 +130,67 @@ def _document(data: bytes, label: str) -> Document:
     return read_yaml(data[: end + 1], label)
 
 
-def _unknown(document: Document, known: Mapping[str, BundleParts]) -> Iterator[Problem]:
-    value = document.value
-    sides = [("/baseline", value["baseline"])]
-    sides += [(f"/candidates/{i}", name) for i, name in enumerate(value["candidates"])]
-    for pointer, name, kind, there in _mentions(value, sides, known):
+class _Mention(NamedTuple):
+    """What a definition names: where, the name, what it is the name of, and all there are."""
+
+    pointer: str
+    name: str
+    kind: str
+    there: Collection[str]
+
+
+def _unknown(
+    document: Document, definition: ComparisonDefinition, known: Mapping[str, BundleParts]
+) -> Iterator[Problem]:
+    for pointer, name, kind, there in _mentions(definition, known):
         if (there or kind == "bundle") and name not in there:
             expected = f"one of {', '.join(sorted(there)[:8])}"
             message = got_expected(f"no such {kind}", name, expected)
             yield REFERENCE.at(document.path, message, pointer=pointer, line=document.line(pointer))
 
 
-Mention = tuple[str, str, str, frozenset[str] | set[str]]
-
-
 def _mentions(
-    value: Mapping[str, Any],
-    sides: list[tuple[str, str]],
-    known: Mapping[str, BundleParts],
-) -> Iterator[Mention]:
-    """(pointer, name, what it names, what there is)."""
-    for index, name in enumerate(value.get("bundles", ())):
-        yield f"/bundles/{index}", name, "bundle", set(known)
-    for index, panel in enumerate(value["panels"]):
+    definition: ComparisonDefinition, known: Mapping[str, BundleParts]
+) -> Iterator[_Mention]:
+    for index, name in enumerate(definition.bundles):
+        yield _Mention(f"/bundles/{index}", name, "bundle", known)
+    for index, panel in enumerate(definition.panels):
         yield from _place(f"/panels/{index}", panel, known)
-    yield from _sides(value, sides, known)
-    for index, claim in enumerate(value.get("claims", ())):
-        if "check" in claim:
-            yield from _check(f"/claims/{index}/check", claim["check"], known)
+    yield from _sides(definition, known)
+    for index, claim in enumerate(definition.claims):
+        if claim.check:
+            yield from _check(f"/claims/{index}/check", claim.check, known)
 
 
 def _sides(
-    value: Mapping[str, Any],
-    sides: list[tuple[str, str]],
-    known: Mapping[str, BundleParts],
-) -> Iterator[Mention]:
+    definition: ComparisonDefinition, known: Mapping[str, BundleParts]
+) -> Iterator[_Mention]:
     """The baseline is in every panel's bundle, a candidate at least in one of them."""
-    drawn = [panel["bundle"] for panel in value["panels"]] or value["bundles"][:1]
+    drawn = [panel.bundle for panel in definition.panels] or definition.bundles[:1]
     drawn_servers = [known[name].servers for name in dict.fromkeys(drawn) if name in known]
     if not all(drawn_servers):
         return
-    pointer, baseline = sides[0]
-    yield from ((pointer, baseline, "server", servers) for servers in drawn_servers)
+    for servers in drawn_servers:
+        yield _Mention("/baseline", definition.baseline, "server", servers)
     together = frozenset().union(*drawn_servers)
-    yield from ((pointer, name, "server", together) for pointer, name in sides[1:])
+    for index, name in enumerate(definition.candidates):
+        yield _Mention(f"/candidates/{index}", name, "server", together)
 
 
 def _place(
-    pointer: str, spec: Mapping[str, Any], known: Mapping[str, BundleParts]
-) -> Iterator[Mention]:
-    yield f"{pointer}/bundle", spec["bundle"], "bundle", set(known)
-    if spec["bundle"] in known:
-        yield (
-            f"{pointer}/workload",
-            spec["workload"],
-            "workload",
-            known[spec["bundle"]].workloads,
-        )
-    if "metric" in spec:
-        yield f"{pointer}/metric", spec["metric"], "metric", set(METRICS)
+    pointer: str, named: PanelDefinition | ClaimCheck, known: Mapping[str, BundleParts]
+) -> Iterator[_Mention]:
+    yield _Mention(f"{pointer}/bundle", named.bundle, "bundle", known)
+    if named.bundle in known:
+        workloads = known[named.bundle].workloads
+        yield _Mention(f"{pointer}/workload", named.workload, "workload", workloads)
+    if named.metric:
+        yield _Mention(f"{pointer}/metric", named.metric, "metric", METRICS)
 
 
-def _check(
-    pointer: str, spec: Mapping[str, Any], known: Mapping[str, BundleParts]
-) -> Iterator[Mention]:
-    yield from _place(pointer, spec, known)
-    servers = known[spec["bundle"]].servers if spec["bundle"] in known else frozenset()
-    for side in ("candidate", "baseline"):
-        if side in spec and servers:
-            yield f"{pointer}/{side}", spec[side], "server", servers
+def _check(pointer: str, check: ClaimCheck, known: Mapping[str, BundleParts]) -> Iterator[_Mention]:
+    yield from _place(pointer, check, known)
+    servers = known[check.bundle].servers if check.bundle in known else frozenset()
+    for side, name in (("candidate", check.candidate), ("baseline", check.baseline)):
+        if name and servers:
+            yield _Mention(f"{pointer}/{side}", name, "server", servers)

@@ -119,7 +119,7 @@ def read_figures(data: bytes, path: str) -> tuple[dict[str, Row], list[Problem]]
         return {}, problems
     found: dict[str, Row] = {}
     for number, cells in enumerate(rows[1:], 2):
-        problems += _row_problems(header, cells, path, number, found)
+        problems += _row_problems(header, cells, path, number=number, found=found)
         if len(cells) == len(header):
             found[cells[0]] = _row(dict(zip(header, cells, strict=True)))
     return ({} if problems else found), problems
@@ -137,7 +137,7 @@ def _header_problems(header: list[str], path: str) -> Iterable[Problem]:
 
 
 def _row_problems(
-    header: list[str], cells: list[str], path: str, number: int, found: Mapping[str, Row]
+    header: list[str], cells: list[str], path: str, *, number: int, found: Mapping[str, Row]
 ) -> Iterable[Problem]:
     if len(cells) != len(header):
         message = got_expected("wrong number of cells", len(cells), len(header))
@@ -146,8 +146,13 @@ def _row_problems(
     if cells[0] in found:
         yield ROWS.at(path, f"run {cells[0]!r} has two rows", line=number)
     for name, cell in zip(header, cells, strict=True):
-        if cell and name not in ("run", *_PROVENANCE) and not _NUMBER.fullmatch(cell):
+        if not cell or name in ("run", *_PROVENANCE):
+            continue
+        if not _NUMBER.fullmatch(cell):
             message = got_expected(f"not a figure in column {name!r}", cell, "digits")
+            yield NUMBER.at(path, message, pointer=f"/{cells[0]}/{name}", line=number)
+        elif name.endswith("_line") and not cell.isdigit():
+            message = got_expected(f"not a line in column {name!r}", cell, "a whole number")
             yield NUMBER.at(path, message, pointer=f"/{cells[0]}/{name}", line=number)
 
 

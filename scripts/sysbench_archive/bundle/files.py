@@ -152,10 +152,11 @@ def read_folder(folder: Path, label: str) -> Folder:
 
 
 def _walk(folder: Path) -> list[Path]:
-    """Everything below a folder, links not followed, at most one more than the limit."""
+    """Everything below a folder, links not followed; past the limit no further folder is read."""
     paths: list[Path] = []
     pending = [folder]
-    while pending and len(paths) <= MAX_FILES:
+    # The two folders are among the paths, and no files.
+    while pending and len(paths) <= MAX_FILES + len(FOLDERS):
         for entry in sorted(pending.pop().iterdir()):
             if entry.is_dir() and not entry.is_symlink() and entry.parent == folder:
                 pending.append(entry)

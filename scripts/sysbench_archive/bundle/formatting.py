@@ -302,7 +302,7 @@ def _sorted(place: Place) -> list[Entry]:
 def _node(pointer: str) -> Node:
     node = root()
     for part in filter(None, pointer.split("/")):
-        node = items_of(node) if part.isdecimal() else fields_of(node).get(part, (0, {}))[1]
+        node = items_of(node) if part.isdecimal() else fields_of(node).get(part, (0, _NO_NODE))[1]
     return node
 
 
@@ -429,4 +429,4 @@ def ordered(value: Any, node: Node | None = None) -> Any:
     fields = fields_of(schema)
     places = {name: fields[name][0] if name in fields else len(fields) for name in value}
     names = sorted(value, key=lambda name: places[name])
-    return {n: ordered(value[n], fields[n][1] if n in fields else {}) for n in names}
+    return {n: ordered(value[n], fields[n][1] if n in fields else _NO_NODE) for n in names}

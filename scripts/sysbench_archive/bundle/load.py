@@ -106,20 +106,20 @@ def assembled(
     sources = _Sources(tables, output, workloads, commands)
     runs = tuple(sources.run(index, run) for index, run in enumerate(authored["runs"]))
     bundle = Bundle(
-        name,
-        label,
-        authored["evidence"],
-        authored["title"],
-        authored,
-        {h["id"]: Host(h["id"], h) for h in authored["hosts"]},
-        {s["id"]: _server(s) for s in authored["servers"]},
-        {c["id"]: _client(c) for c in authored["clients"]},
-        workloads,
-        runs,
-        {path: _evidence(file) for path, file in sorted(files.items())},
-        output.reports,
-        document.lines,
-        _variables(authored["servers"], files),
+        id=name,
+        path=label,
+        evidence=authored["evidence"],
+        title=authored["title"],
+        facts=authored,
+        hosts={h["id"]: Host(h["id"], h) for h in authored["hosts"]},
+        servers={s["id"]: _server(s) for s in authored["servers"]},
+        clients={c["id"]: _client(c) for c in authored["clients"]},
+        workloads=workloads,
+        runs=runs,
+        files={path: _evidence(file) for path, file in sorted(files.items())},
+        reports=output.reports,
+        lines=document.lines,
+        variables=_variables(authored["servers"], files),
     )
     return bundle, [*tables.problems, *output.problems]
 
@@ -138,20 +138,21 @@ class _Sources:
         report = self.output.report(index, facts)
         figures = figures_of(report) if report else row.figures
         own = facts.get("command")
+        shared = self.workloads[facts["workload"]].command
         return Run(
-            facts["id"],
-            facts["server"],
-            facts["workload"],
-            facts["threads"],
-            facts["file"] if facts.get("file") in self.output.files else None,
-            self.commands(own) if own is not None else self.workloads[facts["workload"]].command,
-            facts.get("failed"),
-            report,
-            {} if facts.get("failed") else figures,
-            facts,
-            row.source,
-            self.output.excerpt(facts["file"], report) if report else (),
-            self.tables.stretches.get(facts["id"], ()),
+            id=facts["id"],
+            server=facts["server"],
+            workload=facts["workload"],
+            threads=facts["threads"],
+            file=facts["file"] if facts.get("file") in self.output.files else None,
+            command=self.commands(own) if own is not None else shared,
+            failed=facts.get("failed"),
+            report=report,
+            figures={} if facts.get("failed") else figures,
+            facts=facts,
+            source=row.source,
+            excerpt=self.output.excerpt(facts["file"], report) if report else (),
+            series=self.tables.stretches.get(facts["id"], ()),
         )
 
 
@@ -161,24 +162,35 @@ def _workload(facts: Mapping[str, Any], commands: Commands) -> Workload:
     test = command.test if command else None
     title = facts.get("title") or test or facts["id"]
     own = facts.get("stated_parameters", {})
-    return Workload(facts["id"], title, facts["client"], command, own, facts)
+    return Workload(
+        id=facts["id"],
+        title=title,
+        client=facts["client"],
+        command=command,
+        stated=own,
+        facts=facts,
+    )
 
 
 def _server(facts: Mapping[str, Any]) -> Server:
     return Server(
-        facts["id"],
-        facts["product"],
-        facts["version"],
-        facts.get("variant"),
-        stated(facts["regime"]) or "unrecorded",
-        facts["host"],
-        facts,
+        id=facts["id"],
+        product=facts["product"],
+        version=facts["version"],
+        variant=facts.get("variant"),
+        regime=stated(facts["regime"]) or UNRECORDED,
+        host=facts["host"],
+        facts=facts,
     )
 
 
 def _client(facts: Mapping[str, Any]) -> Client:
     return Client(
-        facts["id"], facts["host"], stated(facts["sysbench"]), str(facts["placement"]), facts
+        id=facts["id"],
+        host=facts["host"],
+        sysbench=stated(facts["sysbench"]),
+        placement=str(facts["placement"]),
+        facts=facts,
     )
 
 

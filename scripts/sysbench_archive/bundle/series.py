@@ -76,9 +76,17 @@ def _stretch(part: str, points: Sequence[_Point]) -> Stretch:
     mean = round(sum(rates) / len(rates), DECIMALS)
     # A mean rounded by itself could step over the extremes it lies between.
     inside = min(max(mean, rates[0]), rates[-1])
-    times = points[0][0], points[-1][1]
     return Stretch(
-        part, *times, len(points), inside, rates[0], rates[-1], low, points[0][3], points[-1][3]
+        part=part,
+        from_s=points[0][0],
+        to_s=points[-1][1],
+        intervals=len(points),
+        mean=inside,
+        lowest=rates[0],
+        highest=rates[-1],
+        p01=low,
+        first_line=points[0][3],
+        last_line=points[-1][3],
     )
 
 
@@ -183,20 +191,17 @@ def _is_number(name: str, cell: str, part: str) -> bool:
 
 
 def _read(row: Mapping[str, str]) -> Stretch:
-    def number(name: str) -> float:
-        return float(row[name])
-
     return Stretch(
-        row["part"],
-        int(row["from_s"]),
-        int(row["to_s"]),
-        int(row["intervals"]),
-        number("mean"),
-        number("lowest"),
-        number("highest"),
-        number("p01") if row["p01"] else None,
-        int(row["first_line"]),
-        int(row["last_line"]),
+        part=row["part"],
+        from_s=int(row["from_s"]),
+        to_s=int(row["to_s"]),
+        intervals=int(row["intervals"]),
+        mean=float(row["mean"]),
+        lowest=float(row["lowest"]),
+        highest=float(row["highest"]),
+        p01=float(row["p01"]) if row["p01"] else None,
+        first_line=int(row["first_line"]),
+        last_line=int(row["last_line"]),
     )
 
 

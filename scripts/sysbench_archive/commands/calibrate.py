@@ -23,7 +23,7 @@ from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer
 from sysbench_archive.derive.cells import cells_of, head_metric
 from sysbench_archive.derive.judging import author_of, host_of, machine_key
 from sysbench_archive.derive.results import result_record
-from sysbench_archive.model.reader import NoiseTables
+from sysbench_archive.model.policy import NoiseTables
 from sysbench_archive.model.result import ResultRecord, RunRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.problems import UsageError
 from sysbench_archive.verdicts.calibration import Group, noise_table, student_quantiles

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive, read_records
-from sysbench_archive.build.checking import _places, check_archive, check_paths
+from sysbench_archive.build.checking import check_archive, check_paths, places_at
 from sysbench_archive.build.git import Repository
 from sysbench_archive.bundle.files import MODE, BundleFile, read_folder
 from sysbench_archive.bundle.formatting import FORM, CannotFixError, fixed_document
@@ -71,7 +71,7 @@ def closing(said: Iterable[str]) -> str:
 
 def fix_bundles(archive: Archive, paths: Sequence[Path]) -> str:
     """Correct the form of the named bundles, or of all: what was done."""
-    places = [place for path in paths or [archive.results] for place in _places(archive, path)]
+    places = [place for path in paths or [archive.results] for place in places_at(archive, path)]
     records, _ = read_records(archive)
     repository = Repository(archive.root)
 
@@ -105,9 +105,10 @@ def run(arguments: Arguments) -> int:
         say(fix_bundles(archive, arguments.paths))
     with store_of(archive) as store, workers() as executor:
         if arguments.paths:
-            problems = check_paths(archive, arguments.paths, store, today, executor)
+            problems = check_paths(archive, arguments.paths, store, today=today, executor=executor)
         else:
-            since = arguments.base, arguments.published
-            problems = check_archive(archive, store, today, executor, *since)
+            problems = check_archive(
+                archive, store, today, executor, base=arguments.base, published=arguments.published
+            )
     answer(FORMATS[arguments.format](problems))
     return PROBLEMS if has_errors(problems) else CLEAN

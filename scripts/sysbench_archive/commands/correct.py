@@ -13,7 +13,7 @@ from datetime import date
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.histories import keep, published_state
-from sysbench_archive.build.store import Store, engine_digest
+from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, Survey, survey_all
 from sysbench_archive.commands.checkout import archive_here, store_of, workers
 from sysbench_archive.commands.checkout import today as this_day
@@ -51,7 +51,7 @@ def correct(
     except NotRecordableError as error:
         raise UsageError(f"{name}: {error}") from None
     files, figures = published_state(archive, name, rows[-1])
-    keep(archive, name, rows[-1].revision, files, figures)
+    keep(archive, name, rows[-1].revision, files=files, figures=figures)
     (archive.ledger / f"{name}.csv").write_text(write_rows(new), encoding="utf-8")
     return new[-1], list(survey.problems)
 
@@ -81,7 +81,7 @@ def _survey_bundle(
     if not folder.is_dir():
         raise UsageError(f"no such bundle in data/results: {name}")
     places = [Place(folder, archive.label(folder))]
-    return next(iter(survey_all(places, store, engine_digest(), today, executor)))
+    return next(iter(survey_all(places, store, today, executor)))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.recording import Reading, Recorder
-from sysbench_archive.build.store import Store, engine_digest
+from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, survey_all
 from sysbench_archive.commands.checkout import archive_here, store_of, workers
 from sysbench_archive.commands.checkout import today as this_day
@@ -32,7 +32,7 @@ def record(
     if missing := sorted(set(names) - {folder.name for folder in folders}):
         raise UsageError(f"no such bundle in data/results: {', '.join(missing)}")
     places = [Place(folder, archive.label(folder)) for folder in folders]
-    surveys = list(survey_all(places, store, engine_digest(), today, executor))
+    surveys = list(survey_all(places, store, today, executor))
     problems = sorted({problem for survey in surveys for problem in survey.problems})
     records, faults = read_records(archive)
     problems += faults

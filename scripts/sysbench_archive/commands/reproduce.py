@@ -20,7 +20,7 @@ import msgspec
 
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import curated_of
-from sysbench_archive.build.store import Outcome, Store, engine_digest
+from sysbench_archive.build.store import Outcome, Store
 from sysbench_archive.build.survey import Place, Survey, survey_all
 from sysbench_archive.build.write_archive import curated_records
 from sysbench_archive.bundle.load import load_bundle
@@ -193,7 +193,7 @@ def from_checkout(archive: Archive, store: Store) -> Lookup:
 def _surveyed(archive: Archive, store: Store, folders: Any) -> list[Survey]:
     places = [Place(folder, archive.label(folder)) for folder in folders]
     with ThreadPoolExecutor(1) as alone:
-        return list(survey_all(places, store, engine_digest(), today(), alone))
+        return list(survey_all(places, store, today(), alone))
 
 
 def _curated(archive: Archive, store: Store, slug: str) -> Record | None:

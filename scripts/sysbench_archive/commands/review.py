@@ -20,7 +20,7 @@ from pathlib import Path, PurePosixPath
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive, curated_of
 from sysbench_archive.build.git import answered
-from sysbench_archive.build.store import Store, engine_digest
+from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, Survey, survey_all
 from sysbench_archive.bundle.files import content_hash, directory_hash, read_folder
 from sysbench_archive.commands.check import FIXABLE
@@ -144,12 +144,12 @@ def review(
     """The report of everything that is not as it was at a commit."""
     base = base_of(archive, reference)
     kinds = changed_bundles(archive, base.trees())
-    problems = check_archive(archive, store, today, executor, base.commit)
+    problems = check_archive(archive, store, today, executor, base=base.commit)
     surveys = _surveyed(archive, store, today, executor)
     with tempfile.TemporaryDirectory() as name:
         old = base.extract((n for n, kind in kinds.items() if kind != "added"), Path(name))
         places = [Place(folder, folder.name) for folder in old.values()]
-        before = survey_all(places, store, engine_digest(), today, executor)
+        before = survey_all(places, store, today, executor)
         earlier = {survey.id: _state(store, survey) for survey in before}
     changes = [
         Change(n, kind, earlier.get(n), _state(store, surveys[n]) if n in surveys else None)
@@ -172,7 +172,7 @@ def review(
 
 def _surveyed(archive: Archive, store: Store, today: date, executor: Executor) -> dict[str, Survey]:
     places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
-    return {s.id: s for s in survey_all(places, store, engine_digest(), today, executor)}
+    return {s.id: s for s in survey_all(places, store, today, executor)}
 
 
 def _state(store: Store, survey: Survey) -> State | None:

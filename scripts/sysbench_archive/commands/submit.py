@@ -98,8 +98,7 @@ def _chosen_bundle(archive: Archive, given: str | None, state: Checkout) -> str:
 
 
 def _bundle_title(archive: Archive, bundle: str) -> str:
-    rows = (archive.ledger / f"{bundle}.csv").read_text(encoding="utf-8")
-    found, _ = read_rows(rows, bundle)
+    found, _ = read_rows((archive.ledger / f"{bundle}.csv").read_bytes(), bundle)
     return found[-1].title if found else bundle
 
 

@@ -69,7 +69,7 @@ def _keep_published(archive: Archive, name: str, rows: tuple[Row, ...]) -> None:
             " record it with `sysbench-archive correct` first"
         )
     files, figures = published_state(archive, name, rows[-1])
-    keep(archive, name, rows[-1].revision, files, figures)
+    keep(archive, name, rows[-1].revision, files=files, figures=figures)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any
 
 from msgspec.structs import asdict, replace
 
 from sysbench_archive.derive.results import by_hand
 from sysbench_archive.ledger import Figures, Row, is_withdrawn, retired
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import PublishedFile, Reference
+from sysbench_archive.model.base import ComparisonKind, PublishedFile, Reference
 from sysbench_archive.model.curated import ClaimDefinition, ComparisonDefinition
 from sysbench_archive.model.history import (
     BundleHistory,
@@ -322,7 +322,7 @@ def _withdrawn_matrix_comparison(
 def withdrawn_comparison(
     *,
     slug: str,
-    kind: Literal["curated", "matrix"],
+    kind: ComparisonKind,
     title: str,
     notices: Sequence[str],
     bundles: Sequence[Reference],

@@ -24,6 +24,24 @@ from sysbench_archive.model.listing import (
     VendorPattern,
 )
 
+
+def _doublings(
+    name: str, label: str, things: str, *, weight: float, unknown: float, same: str, missing: str
+) -> ClassDimension:
+    """A dimension of counts, whose steps are doublings."""
+    return ClassDimension(
+        name=name,
+        label=label,
+        scale="log2",
+        weight=weight,
+        unknown=unknown,
+        more=f"{{n}} times the {things}",
+        less=f"1/{{n}} of the {things}",
+        same=same,
+        missing=missing,
+    )
+
+
 # A step is a doubling (`log2`), one (`linear`), or being another (`choice`). `more` and `less` say
 # how the other machine differs; `{n}` is the factor, or the number of steps. An empty sentence says
 # nothing. A weight of 1 is about what a doubling of the whole machine weighs. `unknown` is what it
@@ -52,47 +70,39 @@ DIMENSIONS = (
         same="same microarchitecture",
         missing="",
     ),
-    ClassDimension(
-        name="cores",
-        label="Physical cores",
-        scale="log2",
+    _doublings(
+        "cores",
+        "Physical cores",
+        "cores",
         weight=0.6,
         unknown=0.8,
-        more="{n} times the cores",
-        less="1/{n} of the cores",
         same="as many cores",
         missing="cores not recorded",
     ),
-    ClassDimension(
-        name="cpus",
-        label="CPUs (hardware threads)",
-        scale="log2",
+    _doublings(
+        "cpus",
+        "CPUs (hardware threads)",
+        "CPUs",
         weight=0.4,
         unknown=0.5,
-        more="{n} times the CPUs",
-        less="1/{n} of the CPUs",
         same="as many CPUs",
         missing="CPUs not recorded",
     ),
-    ClassDimension(
-        name="sockets",
-        label="Sockets",
-        scale="log2",
+    _doublings(
+        "sockets",
+        "Sockets",
+        "sockets",
         weight=0.5,
         unknown=0.5,
-        more="{n} times the sockets",
-        less="1/{n} of the sockets",
         same="as many sockets",
         missing="",
     ),
-    ClassDimension(
-        name="memory",
-        label="Main memory",
-        scale="log2",
+    _doublings(
+        "memory",
+        "Main memory",
+        "memory",
         weight=0.4,
         unknown=0.5,
-        more="{n} times the memory",
-        less="1/{n} of the memory",
         same="as much memory",
         missing="memory not recorded",
     ),

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+import msgspec
+
 from sysbench_archive.ledger.record import (
     CHANGED,
     FOLDER,
@@ -22,7 +24,7 @@ from sysbench_archive.ledger.record import (
     identity_cells,
     is_withdrawn,
 )
-from sysbench_archive.model.history import AddressIndex, ResultAddress
+from sysbench_archive.model.history import AddressIndex, ResultAddress, RevisionStanding
 from sysbench_archive.problems import Problem, got_expected
 
 Records = Mapping[str, Sequence[Row]]
@@ -116,8 +118,31 @@ def _result_address(name: str, rows: Sequence[Row]) -> ResultAddress:
     )
 
 
+class PublishedAddress(msgspec.Struct):
+    """What a published index promises of a bundle, as in `ResultAddress`."""
+
+    id: str
+    revision: int
+    standing: RevisionStanding
+    figures_sha256: str
+    pages: list[str]
+
+
+class PublishedIndex(msgspec.Struct):
+    """The `addresses.json` of a published site."""
+
+    results: list[PublishedAddress]
+    comparisons: list[str]
+
+
+def published_index(data: bytes) -> PublishedIndex:
+    """What an `addresses.json` promises. Raises ValueError where it is none."""
+    # Another program wrote it: only what is needed is read, whatever else it had then.
+    return msgspec.json.decode(data, type=PublishedIndex)
+
+
 def published_problems(
-    index: AddressIndex, records: Records, curated: Iterable[Collection[str]]
+    index: PublishedIndex, records: Records, curated: Iterable[Collection[str]]
 ) -> Iterator[Problem]:
     """What publishing this state would take from an index published before."""
     for entry in index.results:
@@ -128,7 +153,7 @@ def published_problems(
             yield UNPUBLISHED.at("content/comparisons", f"nothing answers any more to {address}")
 
 
-def _published_result_problems(entry: ResultAddress, rows: Sequence[Row]) -> Iterator[Problem]:
+def _published_result_problems(entry: PublishedAddress, rows: Sequence[Row]) -> Iterator[Problem]:
     path = f"{FOLDER}/{entry.id}.csv"
     kept = set(pages_of(entry.id, rows)) if rows else set()
     permanent = entry.standing == "permanent"

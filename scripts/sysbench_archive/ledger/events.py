@@ -123,7 +123,7 @@ def corrected(
             f"run ids are gone: {', '.join(lost[:5])}; keep them, and mark a run that should not"
             " count as `failed`"
         )
-    return _with_row(rows, "corrected", day, reason, standing, identity)
+    return _with_row(rows, "corrected", day, reason=reason, standing=standing, identity=identity)
 
 
 def reparsed(
@@ -138,14 +138,14 @@ def reparsed(
     _refuse_withdrawn(rows)
     if rows[-1].swhid != identity.swhid:
         raise NotRecordableError("bytes changed: `sysbench-archive correct` records that")
-    return _with_row(rows, "reparsed", day, reason, standing, identity)
+    return _with_row(rows, "reparsed", day, reason=reason, standing=standing, identity=identity)
 
 
 def withdrawn(
     rows: Sequence[Row], day: str, reason: str, *, standing: RevisionStanding = STANDING
 ) -> tuple[Row, ...]:
     """The rows with a withdrawal, or with one more: bytes may be removed after it."""
-    return _with_row(rows, "withdrawn", day, reason, standing)
+    return _with_row(rows, "withdrawn", day, reason=reason, standing=standing)
 
 
 def _refuse_withdrawn(rows: Sequence[Row]) -> None:
@@ -159,6 +159,7 @@ def _with_row(
     rows: Sequence[Row],
     status: RevisionStatus,
     day: str,
+    *,
     reason: str,
     standing: RevisionStanding,
     identity: Identity | None = None,

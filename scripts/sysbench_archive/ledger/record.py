@@ -1,6 +1,7 @@
 """Rows of the publication record, the text they are kept as, and the digest of figures they keep.
 
-A record is read whole or not at all: rows that cannot follow each other are no record.
+A record with a cell that cannot be is not read at all; rows that cannot follow each other are read
+and told.
 """
 
 from __future__ import annotations
@@ -13,14 +14,16 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from itertools import pairwise
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import msgspec
 
-from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.model.history import RevisionStanding, RevisionStatus
-from sysbench_archive.model.result import RunRecord
 from sysbench_archive.problems import Problem, Rule, got_expected
+
+if TYPE_CHECKING:
+    from sysbench_archive.model.bundle import Bundle
+    from sysbench_archive.model.result import RunRecord
 
 FORMAT = Rule(
     "ledger-format",
@@ -118,7 +121,7 @@ class Row:
 
 COLUMNS = tuple(field.name for field in fields(Row))
 _PATTERNS = {
-    "revision": r"[1-9][0-9]*",
+    "revision": r"[1-9][0-9]{0,8}",
     "date": r"[0-9]{4}-[0-9]{2}-[0-9]{2}",
     "status": "|".join(get_args(RevisionStatus)),
     "standing": "|".join(get_args(RevisionStanding)),
@@ -160,14 +163,18 @@ def agrees(row: Row, identity: Identity) -> bool:
     return all(getattr(row, name) == cell for name, cell in identity_cells(identity).items())
 
 
-def read_rows(text: str, path: str) -> tuple[tuple[Row, ...], list[Problem]]:
+def read_rows(data: bytes, path: str) -> tuple[tuple[Row, ...], list[Problem]]:
     """The rows of a record, and what is wrong with it."""
     try:
+        text = data.decode("utf-8")
         table = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+    except UnicodeDecodeError:
+        return (), [FORMAT.at(path, "not UTF-8 text")]
     except csv.Error as error:
         return (), [FORMAT.at(path, f"not a table: {error}")]
     if not table or tuple(table[0]) != COLUMNS:
-        message = got_expected("wrong header", ",".join(table[0]) if table else "", COLUMNS)
+        got = ",".join(table[0]) if table else "nothing"
+        message = got_expected("wrong header", got, ",".join(COLUMNS))
         return (), [FORMAT.at(path, message, line=1)]
     problems = [
         p for number, cells in enumerate(table[1:], 2) for p in _cell_problems(cells, path, number)
@@ -180,7 +187,8 @@ def read_rows(text: str, path: str) -> tuple[tuple[Row, ...], list[Problem]]:
 
 def _cell_problems(cells: Sequence[str], path: str, number: int) -> Iterator[Problem]:
     if len(cells) != len(COLUMNS):
-        yield FORMAT.at(path, got_expected("cells", len(cells), len(COLUMNS)), line=number)
+        message = got_expected("wrong number of cells", len(cells), len(COLUMNS))
+        yield FORMAT.at(path, message, line=number)
         return
     for name, cell in zip(COLUMNS, cells, strict=True):
         if not re.fullmatch(_PATTERNS[name], cell):
@@ -264,7 +272,7 @@ class _PublishedResult(msgspec.Struct):
 
 
 def published_figures(data: bytes) -> dict[str, dict[str, int | float]]:
-    """The figures in the `index.json` of a result. Raises msgspec.DecodeError where it is none."""
+    """The figures in the `index.json` of a result. Raises ValueError where it is none."""
     # An earlier program wrote it: only what is needed is read, whatever else a run had then.
     result = msgspec.json.decode(data, type=_PublishedResult)
     return {run.id: {n: f.value for n, f in run.figures.items()} for run in result.runs}

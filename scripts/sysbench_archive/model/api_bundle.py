@@ -76,7 +76,7 @@ class ApiServer(Record):
     maturity: Annotated[str | None, example("ga")]
     """Maturity of the release: milestone, rc, ga and the like."""
     regime: Annotated[str, example("defaults")]
-    """Configuration: defaults of the version, or pinned."""
+    """Configuration: defaults of the version, pinned, or unrecorded."""
     build_distribution: Annotated[str | None, example("Debian packages")]
     """What the server was installed from."""
     allocator: Annotated[str | None, example("jemalloc")]
@@ -151,7 +151,7 @@ class ApiClient(Record):
     sysbench: Annotated[str | None, example("1.0.20")]
     """Version of sysbench."""
     placement: Annotated[str | None, example("same-host")]
-    """Where the client stands relative to the server: same-host, network or the like."""
+    """Where the client stands relative to the server: same-host or other-host."""
     transport: Annotated[str | None, example("socket")]
     """Socket or TCP."""
     tls: Annotated[bool | None, example(False)]

@@ -40,7 +40,7 @@ class ApiUpgradeCell(Record):
     dataset_size_mib: Annotated[Number | None, example(52.1, unit="MiB")]
     """Size of the dataset, where stated."""
     placement: Annotated[str | None, example("same-host")]
-    """Where the client stood relative to the server: same-host, other-host or the like."""
+    """Where the client stood relative to the server: same-host or other-host."""
     parameters: Annotated[str, example("b1946ac92492")]
     """Digest of sysbench's parameters that decide what a transaction does, such as the size of
     ranges; the bundles state them.
@@ -123,7 +123,7 @@ class ApiUpgradePoint(Record):
     dataset_size_mib: Annotated[Number | None, example(52.1, unit="MiB")]
     """Size of the dataset, where stated."""
     placement: Annotated[str | None, example("same-host")]
-    """Where the client stood relative to the server: same-host, other-host or the like."""
+    """Where the client stood relative to the server: same-host or other-host."""
     parameters: Annotated[str, example("b1946ac92492")]
     """Digest of sysbench's parameters that decide what a transaction does, such as the size of
     ranges; the bundles state them.

@@ -9,8 +9,12 @@ import msgspec
 import msgspec.structs
 from msgspec import UNSET, Meta, UnsetType, field
 
+from sysbench_archive.metrics import Direction
+
 Number = int | float
 """A figure; a whole number stays one in JSON."""
+ComparisonKind = Literal["curated", "matrix"]
+"""Where a comparison's definition came from: somebody wrote it, or it is one of a bundle's own."""
 StructuredData = Annotated[
     dict[str, Any],
     Meta(extra_json_schema={"required": ["@context", "@type", "@id", "name", "description"]}),
@@ -83,7 +87,7 @@ class MetricRecord(Record):
     """Name for readers."""
     unit: str
     """Unit."""
-    direction: Literal["higher", "lower", "none"]
+    direction: Direction
     """Which way is better."""
     decimals: int
     """Decimals a page shows."""
@@ -100,7 +104,7 @@ class MetricColumn(Record):
     """Name for readers."""
     unit: str
     """Unit; empty for counts."""
-    direction: Literal["higher", "lower", "none"]
+    direction: Direction
     """Which way is better."""
     decimals: int
     """Decimals its figures are shown with."""

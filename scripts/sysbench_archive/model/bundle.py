@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import PurePosixPath
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from sysbench_archive.model.base import Number, Record
-from sysbench_archive.sysbench.command import Command
-from sysbench_archive.sysbench.report import Report
+
+if TYPE_CHECKING:
+    from sysbench_archive.sysbench.command import Command
+    from sysbench_archive.sysbench.report import Report
 
 Evidence = Literal["raw-output", "linked-output", "published-table", "published-text"]
 Facts = Mapping[str, Any]
@@ -243,7 +244,7 @@ class Bundle:
     def line(self, pointer: str) -> int:
         """The line of `bundle.yaml` a JSON pointer, or its nearest recorded parent, stands on."""
         while pointer and pointer not in self.lines:
-            pointer = str(PurePosixPath(pointer).parent).rstrip("/")
+            pointer = pointer.rpartition("/")[0]
         return self.lines.get(pointer, 1)
 
 

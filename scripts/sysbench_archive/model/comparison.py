@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from sysbench_archive.model.base import (
     Citation,
+    ComparisonKind,
     MetricRecord,
     Named,
     Number,
@@ -397,7 +398,7 @@ class ComparisonFields(Record, kw_only=True):
     """Last part of its address."""
     path: str
     """Address."""
-    kind: Literal["curated", "matrix"]
+    kind: ComparisonKind
     """Where its definition comes from."""
     title: str
     """Title."""

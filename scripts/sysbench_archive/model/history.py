@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
-from sysbench_archive.model.base import Citation, PublishedFile, Record, Reference
+from sysbench_archive.model.base import Citation, ComparisonKind, PublishedFile, Record, Reference
 
 RevisionStatus = Literal["published", "corrected", "reparsed", "withdrawn"]
 """What happened to a bundle."""
@@ -219,7 +219,7 @@ class WithdrawnComparison(Record, kw_only=True):
     """Last part of its address."""
     path: str
     """Address."""
-    kind: Literal["curated", "matrix"]
+    kind: ComparisonKind
     """Where its definition came from."""
     title: str
     """Title."""

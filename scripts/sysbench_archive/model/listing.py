@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from sysbench_archive.model.base import (
+    ComparisonKind,
     ListedServer,
     MetricRecord,
     Number,
@@ -14,6 +15,7 @@ from sysbench_archive.model.base import (
     Reference,
     StructuredData,
 )
+from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import StripEntry
 
 
@@ -56,7 +58,7 @@ class ResultEntry(Record):
     """Title."""
     submitted: str
     """Day."""
-    evidence: Literal["raw-output", "linked-output", "published-table", "published-text"]
+    evidence: Evidence
     """Evidence class."""
     runs: int
     """Runs."""
@@ -75,7 +77,7 @@ class ComparisonEntry(Record):
     """Slug."""
     path: str
     """Address."""
-    kind: Literal["curated", "matrix"]
+    kind: ComparisonKind
     """Kind."""
     title: str
     """Title."""
@@ -91,7 +93,7 @@ class ComparisonEntry(Record):
     """Question."""
     summary: str
     """Summary; else empty."""
-    evidence: list[Literal["raw-output", "linked-output", "published-table", "published-text"]]
+    evidence: list[Evidence]
     """Evidence classes."""
     runs: int
     """Runs."""
@@ -239,7 +241,7 @@ class ComparisonPageEntry(Record):
 
     title: str
     """Title."""
-    kind: Literal["curated", "matrix"]
+    kind: ComparisonKind
     """Written by hand, or one of a bundle's own."""
     day: Annotated[str, Meta(extra_json_schema={"format": "date"})]
     """ISO day of the newest revision it stands on."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from sysbench_archive.model.api import ApiDownload
 from sysbench_archive.model.base import Record
+from sysbench_archive.problems import Severity
 
 
 class RuleEntry(Record):
@@ -15,7 +14,7 @@ class RuleEntry(Record):
     """Code."""
     path: str
     """Address."""
-    severity: Literal["error", "warning"]
+    severity: Severity
     """Whether it refuses."""
     summary: str
     """One line."""

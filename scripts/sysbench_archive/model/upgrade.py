@@ -64,7 +64,7 @@ class PointFields(Record):
     dataset_mib: Number | None
     """Size of the dataset in MiB, as stated; else null."""
     placement: str
-    """Where the client stood: same-host, other-host or the like; empty where nobody recorded it."""
+    """Where the client stood: same-host or other-host; empty where nobody recorded it."""
     status: EvidenceStatus
     """Evidence status."""
     direction: UpgradeDirection

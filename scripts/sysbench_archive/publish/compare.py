@@ -29,17 +29,15 @@ from sysbench_archive.derive.judging import (
     workload_residuals,
 )
 from sysbench_archive.model.comparison import DerivedPanel
+from sysbench_archive.model.policy import ComparabilityRules, ComparePageWords, PolicyRecord
 from sysbench_archive.model.reader import (
-    ComparabilityRules,
     CompareBundle,
     CompareCell,
     CompareNoise,
-    ComparePageWords,
     CompareRecord,
     CompareResidual,
     CompareServer,
     CompareWorkload,
-    PolicyRecord,
 )
 from sysbench_archive.model.result import ResultRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.publish.explore import machine_text

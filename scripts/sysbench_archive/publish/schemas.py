@@ -42,10 +42,10 @@ from sysbench_archive.model.listing import (
     VersionList,
     WorkloadList,
 )
+from sysbench_archive.model.policy import PolicyRecord
 from sysbench_archive.model.reader import (
     CompareRecord,
     ExploreIndex,
-    PolicyRecord,
     RunPiece,
     SearchIndex,
     SeriesPiece,

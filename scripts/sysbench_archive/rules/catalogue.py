@@ -1,15 +1,14 @@
 """The list of all rules: every code the program can print, and every check.
 
 To add a rule, write it in the module of its family; a new module adds a line to `RULES` and
-one to `CHECKS`. The order is that of the page of rules.
+one to `CHECKS`, a new first word of a code one to `rules/lookup.py`. The order is that of the page
+of rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import date
-from functools import cache
-from textwrap import fill
 
 from sysbench_archive import ledger
 from sysbench_archive.bundle import (
@@ -103,23 +102,3 @@ def check_bundle(bundle: Bundle, today: date | None) -> list[Problem]:
     if today:
         found.update(dates.check_future(bundle, today))
     return load.first_of_many(found, bundle.path)
-
-
-def explain(code: str) -> str:
-    """The long form of a rule: code, severity, summary, why, what to do.
-
-    Raises KeyError for an unknown code.
-    """
-    rule = _by_code()[code]
-    parts = (
-        f"{rule.code} ({rule.severity})",
-        fill(rule.summary, 80),
-        fill(f"why: {rule.reason}", 80),
-        fill(f"what to do: {rule.hint}", 80),
-    )
-    return "\n\n".join(parts)
-
-
-@cache
-def _by_code() -> dict[str, Rule]:
-    return {rule.code: rule for rule in RULES}

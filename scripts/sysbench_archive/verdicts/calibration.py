@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from sysbench_archive.model.reader import NoiseTables, SessionNoise, SingleRunNoise
+from sysbench_archive.model.policy import NoiseTables, SessionNoise, SingleRunNoise
 from sysbench_archive.statistics import (
     mean_estimate,
     median,

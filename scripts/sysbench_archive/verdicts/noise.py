@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from sysbench_archive.model.reader import NoiseTables
+from sysbench_archive.model.policy import NoiseTables
 
 NOISE = Path(__file__).with_name("noise.json")
 VIRTUAL, PHYSICAL, ANY = "virtual", "physical", "any"

@@ -22,7 +22,7 @@ from sysbench_archive.model.comparison import (
     Bottleneck,
     ThreadRole,
 )
-from sysbench_archive.model.reader import NumeralLimits, VerdictPolicy
+from sysbench_archive.model.policy import NumeralLimits, VerdictPolicy
 from sysbench_archive.verdicts.noise import Noise, noise_tables
 from sysbench_archive.verdicts.words import (
     DIRECTIONS,

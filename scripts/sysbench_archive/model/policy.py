@@ -1,0 +1,173 @@
+"""The policy of verdicts and comparability as numbers, tables and words, and its noise tables."""
+
+from __future__ import annotations
+
+from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.bundle import Evidence
+from sysbench_archive.model.comparability import (
+    ComparabilityWords,
+    ConditionRule,
+    Subject,
+    VariableRules,
+)
+from sysbench_archive.model.comparison import Bottleneck
+
+
+class SingleRunNoise(Record, kw_only=True):
+    """How far two single runs of the same thing lie apart; logarithms of ratios."""
+
+    threshold: Number
+    """What a machine not in the archive stays within: a prediction bound over machines."""
+    median_machine: Number
+    """The 95th percentile of pairs of runs, of the machine in the middle."""
+    widest_machine: Number
+    """The same of the machine where they lie farthest apart."""
+    median_deviation: Number
+    """Standard deviation of the median group of runs."""
+    ninth_deviation: Number
+    """Standard deviation that nine in ten groups do not exceed."""
+    machines: int
+    """Machines it is computed from."""
+    groups: int
+    """Groups of runs."""
+    runs: int
+    """Runs in them."""
+    classes: list[str]
+    """Hardware classes of the machines."""
+    residencies: list[str]
+    """Where the datasets lay."""
+    states: list[str]
+    """Whether repetitions had a server session each."""
+
+
+class SessionNoise(Record):
+    """How far dataset loads and server sessions of the same thing lie apart."""
+
+    deviation: Number
+    """Standard deviation of the logarithm."""
+    df: int
+    """Campaigns of the same thing on one machine, but for the first on each."""
+    machines: int
+    """Machines with such campaigns."""
+
+
+class NoiseTables(Record):
+    """What `sysbench-archive calibrate` computes of repeated runs."""
+
+    single_runs: dict[str, SingleRunNoise]
+    """By regime: kind of machine, with where the dataset lies where enough machines tell."""
+    sessions: dict[str, SessionNoise]
+    """By hardware class and where the dataset lies; `any` stands for those not listed."""
+
+
+class NumeralLimits(Record, kw_only=True):
+    """How sentences write ratios."""
+
+    times_up: Number
+    """Ratios from here on are written in times."""
+    times_down: Number
+    """Ratios from here down are written in times."""
+    too_wide: Number
+    """Upper over lower end from which an interval around 1 is too noisy to tell."""
+    small: Number
+    """Shares below have a decimal as a percentage."""
+    large: Number
+    """Times from here on are whole."""
+    least: Number
+    """Times below are written as less than this."""
+    least_share: Number
+    """Shares below are written as less than this, where they must not read 0."""
+
+
+class VerdictPolicy(Record, kw_only=True):
+    """Numbers, tables and words of the verdict policy, for a browser that applies it."""
+
+    version: int
+    """Version of the policy."""
+    margin: Number
+    """Equivalence margin, as a share."""
+    alpha: Number
+    """How often the headline contrasts of one pair may call the same thing different, together."""
+    power: Number
+    """How often the smallest resolvable difference is found."""
+    blocks: int
+    """Blocks in which both sides ran, from which on a verdict counts as measured."""
+    states: int
+    """Dataset loads, and server sessions, of each side from which on it does."""
+    near: Number
+    """A thread count within this factor of the processors is about their number."""
+    over: list[int]
+    """Times the processors: oversubscribed, wanted and at least."""
+    farthest: Number
+    """Logarithms beyond are cut."""
+    published: list[Evidence]
+    """Evidence that is figures without output."""
+    outside_bottlenecks: list[Bottleneck]
+    """Bottlenecks outside of the server, which can hide a difference between servers."""
+    t: dict[str, list[float]]
+    """Quantiles of Student's t by number of contrasts, from 1 degree of freedom on."""
+    noise: NoiseTables
+    """How far runs of the same thing lie apart."""
+    words: dict[str, str]
+    """Every phrase of a sentence."""
+    listed: int
+    """Names that a list spells out."""
+    numerals: NumeralLimits
+    """How sentences write numbers."""
+    directions: dict[str, str]
+    """Direction to its name."""
+    statuses: dict[str, str]
+    """Evidence status to its name, the strongest first."""
+
+
+class ComparabilityRules(Record):
+    """Order and exceptions of what is said of two sides."""
+
+    statuses: list[str]
+    """What may be said of a condition, worst first."""
+    severities: list[str]
+    """What a difference may weigh, worst first."""
+    unknowns: list[str]
+    """States of a condition that is not known."""
+    identity: str
+    """What keys of conditions begin with that name what sides can share."""
+    identities: list[str]
+    """What sides can share."""
+    shared_by: dict[Subject, list[str]]
+    """Subject of a condition to all that sides share which have it in common."""
+    comes_with: dict[str, list[str]]
+    """When a difference is intended, to what must be compared for that."""
+    default_of: str
+    """How a value begins of which only this is known: nobody set it."""
+    besides: list[str]
+    """Kinds of comparison that are named beside what differs."""
+    across: list[str]
+    """Conditions that are blockers between two results, whatever the workload."""
+    notable_failures: Number
+    """Failed statements a transaction by which two sides must differ to have a row."""
+
+
+class ComparePageWords(Record):
+    """Words of /compare/."""
+
+    found: dict[str, str]
+    """Statuses of conditions."""
+    values: dict[str, str]
+    """Values that are none."""
+
+
+class PolicyRecord(Record):
+    """The rules /compare/ applies, in /policy.json."""
+
+    verdicts: VerdictPolicy
+    """Numbers, tables and words of the verdict policy."""
+    conditions: list[ConditionRule]
+    """The table of conditions."""
+    variables: VariableRules
+    """What is known of variables that are no conditions of the table."""
+    comparability_rules: ComparabilityRules
+    """Order and exceptions of comparability."""
+    comparability_words: ComparabilityWords
+    """Words of comparability."""
+    page: ComparePageWords
+    """Words of the page."""
