@@ -109,7 +109,7 @@ def own_parameters(test: str, options: tuple[str, ...], sysbench: str) -> dict[s
 
 
 def _test_to_run(workload: CampaignWorkload, wishes: Wishes) -> str:
-    test = wishes.workload or workload.test or workload.script
+    test = wishes.workload or workload.test
     own_script = wishes.workload is not None and wishes.workload.endswith(".lua")
     if own_script or test in WORKLOADS:
         return test

@@ -217,7 +217,6 @@ def _read_workload(value: Any, where: str) -> CampaignWorkload:
     fields = Fields.of(value, where)
     return CampaignWorkload(
         id=fields.read("id", read_id),
-        script=fields.read("test", read_text),
         test=fields.read("test", read_text),
         client=_fact_value(fields.read("facts", _read_facts), "client"),
         parameters=dict(fields.read("parameters", list_of(_read_parameter))),
