@@ -1,9 +1,8 @@
-"""Builds of an archive by a test, and what they published."""
+"""Builds of an archive by a test."""
 
 from __future__ import annotations
 
 from concurrent.futures import Executor
-from pathlib import Path
 
 from synthetic_archive import TODAY
 from sysbench_archive.build.archive import Archive
@@ -15,10 +14,3 @@ def job(archive: Archive, store: Store, workers: Executor) -> Build:
     """A build into the folder `public` of the archive."""
     said: list[str] = []
     return Build(archive, archive.root / "public", "/", TODAY, store, workers, said.append)
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder, by its path there."""
-    return {
-        p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()
-    }

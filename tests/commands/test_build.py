@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from build_jobs import files, job
+from build_jobs import job
 from built_sites import Site
 from contracts import faults_of
+from folder_bytes import bytes_below
 from open_data_contract import assert_open_data_fits
 from synthetic_archive import TODAY, UNPUBLISHED
 from sysbench_archive.build.archive import Archive
@@ -53,14 +54,14 @@ def assert_fits_contract(derived: Path) -> None:
 
 def test_build_publishes_every_run_and_nothing_twice(built: Archive, store: Store) -> None:
     assert_fits_contract(built.derived)
-    before = files(built.root / "public")
+    before = bytes_below(built.root / "public")
     for run in json.loads(before["results/2024-01-synthetic-000000/index.json"])["runs"]:
         assert f"{run['path'].strip('/')}/index.html" in before
         assert run["evidence"]["href"].strip("/") in before
     with ProcessPoolExecutor(2) as pool:
         again = job(built, store, pool)
         assert build(again)
-    assert files(again.out) == before
+    assert bytes_below(again.out) == before
 
 
 def test_rendering_what_changed_is_rendering_everything(
@@ -73,13 +74,13 @@ def test_rendering_what_changed_is_rendering_everything(
         patched.setattr("sysbench_archive.build.pipeline.render_all", None)
         changed = job(built, its_store, workers)
         assert build(changed), changed.problems
-    partial = files(changed.out)
+    partial = bytes_below(changed.out)
     shard = json.loads((built.cache / "parts" / "0" / "data" / "pages.json").read_bytes())
     assert [*shard["results"]] == [bundle.parent.name]
     assert not (built.cache / "parts" / "1").exists()
     (built.derived / "manifest.json").unlink()
     assert build(job(built, its_store, workers))
-    assert files(changed.out) == partial
+    assert bytes_below(changed.out) == partial
     assert b"Another campaign 0" in partial["index.html"]
 
 
@@ -127,12 +128,12 @@ def test_a_removed_bundle_leaves_no_page(
     built: Archive, its_store: Store, workers: Executor
 ) -> None:
     gone = built.bundles()[0]
-    assert [path for path in files(built.root / "public") if gone.name in path]
+    assert [path for path in bytes_below(built.root / "public") if gone.name in path]
     (built.ledger / f"{gone.name}.csv").unlink()
     gone.rename(built.root / "elsewhere")
     second = job(built, its_store, workers)
     assert build(second), second.problems
-    assert not [path for path in files(second.out) if gone.name in path]
+    assert not [path for path in bytes_below(second.out) if gone.name in path]
 
 
 def test_the_real_archive_fits_the_contract(real_site: Site) -> None:

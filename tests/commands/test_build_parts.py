@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from build_jobs import files, job
+from build_jobs import job
+from folder_bytes import bytes_below
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, build
 from sysbench_archive.build.render import BuildError
@@ -49,13 +50,13 @@ def add_to_run_pages(archive: Archive, text: str) -> None:
 
 
 def assert_it_stayed(out: Path, before: dict[str, bytes]) -> None:
-    assert files(out) == before
+    assert bytes_below(out) == before
     assert [path.name for path in out.parent.glob(f"{out.name}*")] == [out.name]
 
 
 def test_a_shard_that_fails_is_named(built: Archive, its_store: Store, workers: Executor) -> None:
     failing = job(built, its_store, workers)
-    before = files(failing.out)
+    before = bytes_below(failing.out)
     add_to_run_pages(
         built, f'{{{{ if eq .Params.bundle "{SECOND}" }}}}{{{{ errorf "no" }}}}{{{{ end }}}}'
     )
@@ -66,7 +67,7 @@ def test_a_shard_that_fails_is_named(built: Archive, its_store: Store, workers: 
 
 def test_the_front_that_fails_is_named(built: Archive, its_store: Store, workers: Executor) -> None:
     failing = job(built, its_store, workers)
-    before = files(failing.out)
+    before = bytes_below(failing.out)
     (built.root / "layouts" / "404.html").write_text('{{ errorf "no" }}')
     with pytest.raises(BuildError, match="front is not rendered, the site stays as it was"):
         build(failing)
@@ -102,8 +103,8 @@ def test_a_full_disk_leaves_the_old_site(
 ) -> None:
     """`room` is what is left for the new site, in sizes of what Hugo writes of it."""
     failing = job(built, its_store, workers)
-    static = {*files(built.derived / "static")}
-    site = files(failing.out)
+    static = {*bytes_below(built.derived / "static")}
+    site = bytes_below(failing.out)
     rendered = sum(-(-len(data) // BLOCK) * BLOCK for p, data in site.items() if p not in static)
     failing.out = small_disk / "public"
     shutil.copytree(built.root / "public", failing.out)
@@ -122,7 +123,7 @@ def test_a_build_that_is_killed_leaves_the_old_site(
     built: Archive, its_store: Store, workers: Executor
 ) -> None:
     out = built.root / "public"
-    before = files(out)
+    before = bytes_below(out)
     layout = built.root / "layouts" / "results" / "run.html"
     kept = layout.read_text()
     add_to_run_pages(built, "{{ range seq 1000000 }}{{ end }}")
@@ -135,18 +136,18 @@ def test_a_build_that_is_killed_leaves_the_old_site(
             assert process.poll() is None
             time.sleep(0.05)
         process.send_signal(signal.SIGKILL)
-    assert files(out) == before
+    assert bytes_below(out) == before
     layout.write_text(kept)
     again = job(built, its_store, workers)
     assert build(again)
-    assert files(again.out) == before
+    assert bytes_below(again.out) == before
 
 
 def test_a_build_that_ended_between_two_sites_is_mended(
     built: Archive, its_store: Store, workers: Executor
 ) -> None:
     again = job(built, its_store, workers)
-    before = files(again.out)
+    before = bytes_below(again.out)
     again.out.rename(again.out.with_name("public.replaced"))
     (built.root / "layouts" / "404.html").write_text('{{ errorf "no" }}')
     with pytest.raises(BuildError):

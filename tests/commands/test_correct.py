@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from published_archive import BUNDLE, DAY, commit, git, measured, published, retitled, undo
+from git_calls import git
+from published_archive import BUNDLE, DAY, commit, measured, published, retitled, undo
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.histories import kept_figures
@@ -58,13 +59,13 @@ def test_git_alone_finds_the_kept_bytes_by_the_identity_recorded(
     commit(archive)
     for number, place in ((1, f"data/revisions/{BUNDLE}/1"), (2, f"data/results/{BUNDLE}")):
         tree = rows(archive)[number - 1].swhid.removeprefix("swh:1:dir:")
-        assert git(archive, "ls-tree", "HEAD", place) == f"040000 tree {tree}\t{place}\n"
+        assert git(archive.root, "ls-tree", "HEAD", place) == f"040000 tree {tree}\t{place}"
 
 
 def test_the_published_bytes_are_found_though_the_edit_is_committed(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
-    base = git(archive, "rev-parse", "HEAD").strip()
+    base = git(archive.root, "rev-parse", "HEAD")
     measured(archive, BUNDLE, 910)
     commit(archive)
     correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers, base=base)
@@ -157,8 +158,9 @@ def test_exit_codes_and_what_is_left_to_do(
     assert main(["correct", BUNDLE, "--reason", REASON]) == 0
     told = capsys.readouterr().out
     assert f"{BUNDLE} is revision 2 now" in told
-    git(archive, *told.splitlines()[-1].split()[1:])
-    git(archive, "commit", "-qm", "corrected")
+    git(archive.root, *told.splitlines()[-1].split()[1:])
+    git(archive.root, "commit", "-qm", "corrected")
     assert main(["withdraw", BUNDLE, "--reason", "asked for"]) == 0
-    git(archive, *capsys.readouterr().out.splitlines()[-1].split()[1:])
-    assert git(archive, "status", "--porcelain", "--untracked-files=all", "data").count("R") > 0
+    git(archive.root, *capsys.readouterr().out.splitlines()[-1].split()[1:])
+    status = git(archive.root, "status", "--porcelain", "--untracked-files=all", "data")
+    assert status.count("R") > 0

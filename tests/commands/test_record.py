@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from published_archive import BUNDLE, DAY, PERMANENT, git, measured, published
+from git_calls import git
+from published_archive import BUNDLE, DAY, PERMANENT, measured, published
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.histories import kept_figures
@@ -116,8 +117,8 @@ def test_figures_that_were_not_published_are_not_kept(
 def test_a_permanent_row_binds_once_it_is_published(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
-    base = git(archive, "hash-object", "-t", "tree", "/dev/null").strip()
-    empty = git(archive, "commit-tree", base, "-m", "nothing is published").strip()
+    base = git(archive.root, "hash-object", "-t", "tree", "/dev/null")
+    empty = git(archive.root, "commit-tree", base, "-m", "nothing is published")
     measured(archive, BUNDLE, 910)
     changed, problems = record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
     assert (changed, [problem.code for problem in problems]) == ([], ["ledger-stale"])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sample_site import BASE, BUNDLE, MATRIX, Site
 
-from build_jobs import files
+from folder_bytes import bytes_below
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.parts import bundle_of
 from sysbench_archive.build.render import render_all
@@ -34,7 +34,7 @@ def test_parts_make_the_whole(
     settings.write_text(ignored + settings.read_text(encoding="utf-8"), encoding="utf-8")
     out = tmp_path / "public"
     render_all(Archive(source), out, f"https://served.example{BASE}")
-    parts, whole = files(out), files(site.public)
+    parts, whole = bytes_below(out), bytes_below(site.public)
     listed = LOCATION.findall(parts.pop("sitemap-front.xml"))
     expected = LOCATION.findall(whole.pop("sitemap.xml"))
     assert set(listed) < set(expected)
