@@ -62,7 +62,9 @@ def test_without_blocks_the_sides_are_two_samples() -> None:
     paired = only_contrast(PUBLISHED)
     assert not contrast.paired
     assert contrast.ratio == pytest.approx(paired.ratio)
-    wide, narrow = (math.log(i[1] / i[0]) for c in (contrast, paired) if (i := c.interval_of_runs(0.95)))
+    wide, narrow = (
+        math.log(i[1] / i[0]) for c in (contrast, paired) if (i := c.interval_of_runs(0.95))
+    )
     assert wide > 5 * narrow
 
 

@@ -10,8 +10,7 @@ import argparse
 from pathlib import Path
 
 from sysbench_archive.build.pipeline import Build, build
-from sysbench_archive.commands.checkout import archive_here, store_of, workers
-from sysbench_archive.commands.checkout import today as this_day
+from sysbench_archive.commands.checkout import archive_here, store_of, today, workers
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
 
 
@@ -26,8 +25,16 @@ def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     archive = archive_here()
     with store_of(archive, cached=not arguments.no_cache) as store, workers() as executor:
-        where = archive, arguments.out, arguments.base_url
-        job = Build(*where, this_day(), store, executor, say, executor.shutdown)
+        job = Build(
+            archive=archive,
+            out=arguments.out,
+            base_url=arguments.base_url,
+            today=today(),
+            store=store,
+            executor=executor,
+            say=say,
+            release=executor.shutdown,
+        )
         complete = build(job)
     if job.problems:
         say(as_text(job.problems))

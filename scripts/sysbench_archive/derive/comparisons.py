@@ -243,6 +243,15 @@ def _panels_answer(lines: Sequence[AnswerLine], baseline: str) -> str:
     return f"{answer} In the other {_cells_text(lines, others)}: {_counts_text(groups)}."
 
 
+def verdicts_text(lines: Sequence[AnswerLine]) -> str:
+    """Several verdicts in a sentence: how many found what; empty where there are fewer than two."""
+    if len(lines) < 2:
+        return ""
+    several = len({line.title for line in lines}) > 1
+    judged = _cells_text(lines, len(lines)) if several else f"{len(lines)} servers"
+    return f"{judged}: {_counts_text(_grouped_lines(lines, ()))}."
+
+
 _CELL_NOUNS = {
     False: ("workload", "workloads"),
     True: ("pair of server and workload", "pairs of server and workload"),

@@ -84,12 +84,15 @@ class CampaignServer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignWorkload:
-    """A workload of a campaign; `test` is the test it is filed under, "" where it is unknown.
+    """A workload of a campaign; `test` is the test it is filed under, `script` what was run.
+
+    Both are "" where they are unknown.
 
     Parameters are texts by name, as they are published.
     """
 
     id: str
+    script: str
     test: str
     client: str
     parameters: Mapping[str, str]
@@ -137,6 +140,7 @@ def campaign_of(result: ResultRecord) -> Campaign:
         workloads=[
             CampaignWorkload(
                 id=workload.id,
+                script=workload.script,
                 test=workload.test,
                 client=str(workload.stated.get("client", "")),
                 parameters={row.name: row.value for row in workload.parameters},
