@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 import pytest
-from comparability_bundles import made, server, sides
+from comparability_bundles import bundle, made, server, sides
 
 from sysbench_archive.comparability.conditions import conditions_of
-from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
-from sysbench_archive.comparability.fields import UNKNOWN
+from sysbench_archive.comparability.differences import (
+    ComparedSide,
+    compare_conditions,
+    reservations_of,
+)
+from sysbench_archive.comparability.fields import FAMILIES, UNKNOWN
 from sysbench_archive.comparability.wording import (
     LabelsByFinding,
     comparability_sentence,
@@ -195,3 +200,13 @@ def test_a_comparability_is_summed_up(told: LabelsByFinding, text: str) -> None:
 def test_a_list_names_a_few() -> None:
     assert join_labels(["One", "Two", "Three", "Four"]) == "one, two, three and four"
     assert join_labels(["One", "Two", "Three", "Four", "Five"]) == "one, two, three and 2 more"
+
+
+@pytest.mark.parametrize("name", [DL380, NUC, DEFAULTS])
+def test_a_pair_has_the_same_reservations_as_in_its_comparison(name: str) -> None:
+    for workload in conditions_of(bundle(name)).workloads:
+        for baseline, candidate in permutations(sides(name, workload), 2):
+            for family in FAMILIES:
+                (told,) = compare_conditions([baseline, candidate], family).candidates
+                found = reservations_of(baseline.conditions, candidate.conditions, family)
+                assert found == (told.blockers, told.unrecorded)

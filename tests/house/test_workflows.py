@@ -64,7 +64,7 @@ def test_rights_are_given_job_by_job(name: str) -> None:
 @pytest.mark.parametrize("name", FLOWS)
 def test_every_action_is_pinned_and_has_no_credentials(name: str) -> None:
     uses = re.findall(r"uses: (.*)", TEXTS[name])
-    assert all(re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40} # v[\d.]+", use) for use in uses)
+    assert all(re.fullmatch(r"actions/[a-z/-]+@[0-9a-f]{40} # v[\d.]+", use) for use in uses)
     for step in steps(name):
         if step.get("uses", "").startswith("actions/checkout@"):
             assert step["with"]["persist-credentials"] is False
@@ -79,6 +79,24 @@ def test_no_privileged_workflow_checks_out_what_others_wrote(name: str) -> None:
     if "pull_request" in triggers(name):
         assert triggers(name) == {"pull_request"}
         assert all(job["permissions"] == {"contents": "read"} for _, job in jobs(name))
+
+
+def test_what_is_kept_is_written_from_nothing_by_what_was_merged_and_only_read_elsewhere() -> None:
+    users = [
+        (name, step)
+        for name in FLOWS
+        for step in steps(name)
+        if step.get("uses", "").startswith("actions/cache")
+    ]
+    actions = {(name, step["uses"].partition("@")[0]) for name, step in users}
+    assert actions == {
+        ("publish.yml", "actions/cache/save"),
+        ("check.yml", "actions/cache/restore"),
+    }
+    assert triggers("publish.yml") == {"push", "workflow_dispatch"}
+    assert {(step["with"]["path"], step["with"]["key"]) for _, step in users} == {
+        (".cache/outcomes", users[0][1]["with"]["key"])
+    }
 
 
 @pytest.mark.parametrize("name", ["report.yml", "intake.yml", "release.yml", "rebuild.yml"])
