@@ -41,7 +41,8 @@ def first_cells(table: str) -> list[str]:
 
 
 def test_the_table_of_dependencies_is_complete() -> None:
-    python = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["test"]
+    extras = PROJECT["optional-dependencies"].values()
+    python = [*PROJECT["dependencies"], *(line for lines in extras for line in lines)]
     names = {re.split(r"[<>=~\[; ]", line)[0] for line in python}
     names |= NODE.get("dependencies", {}).keys() | NODE.get("devDependencies", {}).keys()
     listed = first_cells(section(README, "Dependencies"))
