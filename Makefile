@@ -7,7 +7,8 @@ ARCHIVE := .venv/bin/sysbench-archive
 PIP := $(PY) -m pip install --disable-pip-version-check
 PORT ?= 8000
 N ?= 10000
-WORKERS ?= 2
+# One more than the smallest machine has processors: tests of servers and of pages mostly wait.
+WORKERS ?= 3
 UV ?= uv
 GO ?= go
 ACTIONLINT := .tools/bin/actionlint
@@ -26,7 +27,7 @@ serve: .venv/.site ## show public/ in a browser (PORT=8000)
 	@test -f public/index.html || { echo "public/ is empty: run make site first" >&2; exit 1; }
 	@$(PY) scripts/serve.py public $(PORT) "$${BASE_URL:-/}"
 
-test: .venv/.test node_modules/.stamp browser servers programs ## set up and run every test, lint included (WORKERS=2)
+test: .venv/.test node_modules/.stamp browser servers programs ## set up and run every test, lint included (WORKERS=3)
 	$(PY) -m pytest --numprocesses $(WORKERS) $(PYTEST_FLAGS)
 
 check: .venv/.site ## check every bundle (BASE=origin/main and PUBLISHED=addresses.json add what must stay)

@@ -8,6 +8,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from folder_bytes import bytes_below
 from synthetic_archive import recorded
 from sysbench_archive.build.store import Store
 
@@ -47,10 +48,7 @@ def build(root: Path, store: Path, workers: int, day: str, **environment: str) -
 
 def published(root: Path) -> dict[str, bytes]:
     """Every published file of a checkout."""
-    public = root / "public"
-    return {
-        p.relative_to(public).as_posix(): p.read_bytes() for p in public.rglob("*") if p.is_file()
-    }
+    return bytes_below(root / "public")
 
 
 def built_cold(folder: Path) -> Path:

@@ -191,6 +191,7 @@ def result_record(name: str = "b", **fields: Any) -> ResultRecord:
         "charts": [],
         "comparisons": [],
         "order": "",
+        "published": "",
         "conditions": Conditions(servers={}, workloads={}, interleaved=False),
     }
     return ResultRecord(id=name, path=f"/results/{name}/", **known | fields)

@@ -5,11 +5,11 @@ was published with permanent rows.
 """
 
 import shutil
-import subprocess
 from concurrent.futures import Executor
 from datetime import date
 from pathlib import Path
 
+from git_calls import git
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.recording import Reading
 from sysbench_archive.build.store import Store
@@ -28,29 +28,22 @@ def published(folder: Path, store: Store, workers: Executor) -> Archive:
     archive = Archive(folder)
     shutil.copytree(TEMPLATE, folder)
     shutil.rmtree(archive.ledger)
-    record(archive, (), store, DAY, workers, PERMANENT)
-    git(archive, "init", "-q")
+    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
+    git(archive.root, "init", "-q")
     commit(archive)
     return archive
 
 
-def git(archive: Archive, *words: str) -> str:
-    """What git answers; it must not fail."""
-    who = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
-    command = ["git", *who, "-C", str(archive.root), *words]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-
 def commit(archive: Archive) -> None:
     """Publish the checkout as it is."""
-    git(archive, "add", "-A", "content", "data")
-    git(archive, "commit", "-q", "--allow-empty", "-m", "published")
+    git(archive.root, "add", "-A", "content", "data")
+    git(archive.root, "commit", "-q", "--allow-empty", "-m", "published")
 
 
 def undo(archive: Archive) -> None:
     """The checkout as it was published."""
-    git(archive, "checkout", "-q", "--", "content", "data")
-    git(archive, "clean", "-fdq", "content", "data")
+    git(archive.root, "checkout", "-q", "--", "content", "data")
+    git(archive.root, "clean", "-fdq", "content", "data")
 
 
 def measured(archive: Archive, bundle: str, tps: int) -> None:

@@ -22,5 +22,5 @@ def recorded(folder: Path, runs: int, store: Store, workers: Executor) -> Archiv
     """
     archive = Archive(folder)
     synthesize(runs, archive.root, ROOT)
-    record(archive, (), store, TODAY, workers, UNPUBLISHED)
+    record(archive, (), store, today=TODAY, executor=workers, reading=UNPUBLISHED)
     return archive

@@ -78,7 +78,7 @@ async function openTable(address, replaced, controls) {
   const chosen = servers.slice(0, 2).map((_, at) => addServerChoice(controls, servers, at));
   const head = element("tr");
   const body = element("tbody");
-  const region = element("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Effective variables" },
+  const region = element("div", { class: "scroll matrix fixed-first", role: "region", tabindex: "0", "aria-label": "Effective variables" },
     element("table", {}, element("caption", { class: "unseen" }, "Effective variables"), element("thead", {}, head), body));
   replaced.replaceWith(region);
   controls.all.hidden = true;

@@ -178,7 +178,7 @@ def hostile(folder: Path, patch: pytest.MonkeyPatch) -> built_sites.Site:
     store = Store(folder / "outcomes")
     with ThreadPoolExecutor(1) as workers:
         # Every page cites its bundle by its row in the publication record.
-        record(archive, (), store, built_sites.today(), workers)
+        record(archive, (), store, today=built_sites.today(), executor=workers)
         return built_sites.build_site(archive, store, workers)
 
 

@@ -1,20 +1,15 @@
 """A SWHID is git's own hash, so git is asked."""
 
-import subprocess
 import tempfile
 from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from git_calls import git
 from sysbench_archive.bundle.files import content_hash, directory_hash
 
 NAMES = st.text("abz019._-", min_size=1, max_size=8).filter(lambda n: n.strip(".") != "")
-
-
-def git(folder: Path, *words: str) -> str:
-    done = subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, check=True)
-    return done.stdout.strip()
 
 
 @given(st.dictionaries(NAMES, st.binary(max_size=40), min_size=1, max_size=6), st.data())

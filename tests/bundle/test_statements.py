@@ -60,6 +60,7 @@ def test_percentages_are_recognised(text: str, expected: list[str]) -> None:
         "{=25 %} of the processors' time; {read-only/mysql-2@1} is filled in",
         "```\n0.39 times, 12 % faster\n```",
         "Three servers took turns three times.",
+        "The rest stands in the table below, and above it the commands.",
     ],
 )
 def test_what_compares_nothing_is_left_alone(text: str) -> None:
@@ -76,6 +77,9 @@ def test_what_compares_nothing_is_left_alone(text: str) -> None:
         "equally fast",
         "more transactions",
         "half the throughput",
+        "it stands above the old one",
+        "it lies about 2 % below",
+        "it stays well below that of 5.7",
     ],
 )
 def test_comparing_words_are_recognised(text: str) -> None:

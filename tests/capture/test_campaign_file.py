@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sysbench_archive.capture.campaign import (
+    STATE_FILE,
     State,
     plan_digest,
     remove_state,
@@ -95,6 +96,13 @@ def test_an_unfinished_campaign_is_found_again_by_its_plan(tmp_path: Path) -> No
         restore_state(tmp_path, "another")
     remove_state(tmp_path)
     assert restore_state(tmp_path, plan_digest(plan)) is None
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"plan": "x"}', '{"later": 1}'])
+def test_a_state_of_another_version_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / STATE_FILE).write_text(text)
+    with pytest.raises(RefusalError, match="not the state of a campaign of this version"):
+        restore_state(tmp_path, "x")
 
 
 def test_signs_of_unrest_are_named() -> None:

@@ -13,6 +13,7 @@ from sysbench_archive.capture.plan import (
     Access,
     Plan,
     ServerPlan,
+    estimate,
     schedule,
     workload_plan,
 )
@@ -70,3 +71,16 @@ def test_seeds_make_different_orders() -> None:
     assert len({schedule(replace(plan, seed=seed)) for seed in range(20)}) == 20
     first = [visit.server for visit in schedule(plan)][::2]
     assert set(first) == {0, 1}
+
+
+def test_the_estimate_counts_loads_that_are_made() -> None:
+    reads, writes = workload_plan("oltp_read_only"), workload_plan("oltp_read_write")
+    servers = tuple(ServerPlan(Access(socket=f"/{name}")) for name in "ab")
+    plan = Plan(servers, (reads,), (1,), 10, 10, 1, 60_000, 0, warmup=5, settle=0)
+    runs, load = 10 * (10 + 1), 1 + 5
+    assert estimate(plan) == 2 * runs + 20 * load + 15
+    assert estimate(replace(plan, load="once")) == 2 * runs + 2 * load + 15
+    assert estimate(replace(plan, servers=servers[:1])) == runs + load + 15
+    assert estimate(replace(plan, servers=servers[:1], workloads=(writes,))) == (
+        runs + 10 * load + 15
+    )

@@ -22,7 +22,16 @@ from sysbench_archive.capture.telemetry import (
 
 
 def said(version: str, comment: str = "") -> Answers:
-    return Answers(version, comment, {}, {}, None, "", None, "", ())
+    return Answers(
+        version=version,
+        comment=comment,
+        variables={},
+        explicit=None,
+        origin_fault="",
+        account_plugin=None,
+        account_fault="",
+        plugins=(),
+    )
 
 
 @pytest.mark.parametrize(

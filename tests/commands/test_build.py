@@ -9,6 +9,7 @@ import pytest
 
 from built_sites import Site
 from contracts import faults_of
+from folder_bytes import bytes_below
 from kept_folder import KeptFolder
 from open_data_contract import assert_open_data_fits
 from synthetic_archive import TODAY, UNPUBLISHED, recorded
@@ -22,12 +23,6 @@ from sysbench_archive.problems import UsageError
 def job(archive: Archive, store: Store, workers: Executor) -> Build:
     said: list[str] = []
     return Build(archive, archive.root / "public", "/", TODAY, store, workers, said.append)
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    return {
-        p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()
-    }
 
 
 def faults(record: str, value: Any) -> list[str]:
@@ -87,14 +82,14 @@ def its_store(built_once: KeptFolder) -> Store:
 
 def test_build_publishes_every_run_and_nothing_twice(built: Archive, store: Store) -> None:
     assert_fits_contract(built.derived)
-    before = files(built.root / "public")
+    before = bytes_below(built.root / "public")
     for run in json.loads(before["results/2024-01-synthetic-000000/index.json"])["runs"]:
         assert f"{run['path'].strip('/')}/index.html" in before
         assert run["evidence"]["href"].strip("/") in before
     with ProcessPoolExecutor(2) as pool:
         again = job(built, store, pool)
         assert build(again)
-    assert files(again.out) == before
+    assert bytes_below(again.out) == before
 
 
 def test_rendering_what_changed_is_rendering_everything(
@@ -102,15 +97,15 @@ def test_rendering_what_changed_is_rendering_everything(
 ) -> None:
     bundle = built.bundles()[0] / "bundle.yaml"
     bundle.write_text(bundle.read_text().replace("title: Synthetic", "title: Another"))
-    record(built, (), its_store, TODAY, workers, UNPUBLISHED)
+    record(built, (), its_store, today=TODAY, executor=workers, reading=UNPUBLISHED)
     with monkeypatch.context() as patched:
         patched.setattr("sysbench_archive.build.pipeline.render_all", None)
         changed = job(built, its_store, workers)
         assert build(changed), changed.problems
-    partial = files(changed.out)
+    partial = bytes_below(changed.out)
     (built.derived / "manifest.json").unlink()
     assert build(job(built, its_store, workers))
-    assert files(changed.out) == partial
+    assert bytes_below(changed.out) == partial
     assert b"Another campaign 0" in partial["index.html"]
 
 
@@ -158,12 +153,12 @@ def test_a_removed_bundle_leaves_no_page(
     built: Archive, its_store: Store, workers: Executor
 ) -> None:
     gone = built.bundles()[0]
-    assert [path for path in files(built.root / "public") if gone.name in path]
+    assert [path for path in bytes_below(built.root / "public") if gone.name in path]
     (built.ledger / f"{gone.name}.csv").unlink()
     gone.rename(built.root / "elsewhere")
     second = job(built, its_store, workers)
     assert build(second), second.problems
-    assert not [path for path in files(second.out) if gone.name in path]
+    assert not [path for path in bytes_below(second.out) if gone.name in path]
 
 
 def test_the_real_archive_fits_the_contract(real_site: Site) -> None:

@@ -2,15 +2,16 @@
 
 import json
 from concurrent.futures import Executor, ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from contracts import faults_of
+from folder_bytes import bytes_below
+from git_calls import git
 from kept_folder import KeptFolder
 from open_data_contract import assert_open_data_fits
-from published_archive import commit, git
+from published_archive import commit
 from synthetic_archive import TODAY, recorded
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, build
@@ -80,8 +81,8 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> KeptFolder:
             panels = ", ".join(f"{{bundle: {b}, workload: read-only}}" for b in bundles)
             text = QUESTION.format(title=f"A question about {name}", panels=panels)
             (archive.comparisons / f"{name}.md").write_text(text)
-        record(archive, (), store, TODAY, workers)
-        git(archive, "init", "-q")
+        record(archive, (), store, today=TODAY, executor=workers)
+        git(archive.root, "init", "-q")
         commit(archive)
         built(archive, store, workers)
     return KeptFolder(folder / "all")
@@ -104,28 +105,24 @@ def store(published: KeptFolder) -> Store:
     return Store(published.folder / "outcomes")
 
 
-def files(folder: Path) -> dict[str, bytes]:
-    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
-
-
 def mended(archive: Archive) -> None:
     """The first bundle's title, as its author corrects it."""
     path = archive.results / FIRST / "bundle.yaml"
     path.write_text(path.read_text().replace("title: Synthetic", "title: Corrected"))
 
 
-def test_pages_say_what_git_says_of_bundles_and_files(before: Published) -> None:
+def test_pages_say_what_git_says_of_bundles_and_bytes_below(before: Published) -> None:
     site, archive = before, before.archive
     folder = f"data/results/{FIRST}"
     page = site.page(f"/results/{FIRST}/")
     assert f"git ls-tree HEAD {folder}" in page
-    assert git(archive, "ls-tree", "HEAD", folder).strip() in page
+    assert git(archive.root, "ls-tree", "HEAD", folder) in page
     result = site.json(f"/results/{FIRST}/index.json", "result")
     assert all(file["swhid_in_context"] in page for file in result["files"])
     for file in result["files"]:
         swhid, anchor, path = file["swhid_in_context"].split(";")
         blob = swhid.removeprefix("swh:1:cnt:")
-        assert git(archive, "rev-parse", f"HEAD:{folder}/{file['path']}").strip() == blob
+        assert git(archive.root, "rev-parse", f"HEAD:{folder}/{file['path']}") == blob
         assert (anchor, path) == (f"anchor={result['swhid']}", f"path=/{file['path']}")
     run = result["runs"][0]
     assert run["evidence"]["swhid"] in site.page(run["path"])
@@ -141,7 +138,7 @@ def test_a_correction_shows_what_changed_and_keeps_what_was(
     addresses, bundle = before.addresses(), (archive.results / FIRST / "bundle.yaml").read_bytes()
     assert before.missing(addresses) == []
     mended(archive)
-    correct(archive, FIRST, MISPRINT, store, TODAY, workers)
+    correct(archive, FIRST, MISPRINT, store, today=TODAY, executor=workers)
     after = built(archive, store, workers)
     revision = f"/results/{FIRST}/revisions/1/"
     assert after.addresses() == addresses | {revision}
@@ -159,20 +156,21 @@ def test_a_correction_shows_what_changed_and_keeps_what_was(
     for path in (f"/comparisons/{FIRST}--read-only/", "/comparisons/both/"):
         comparison = after.json(f"{path}index.json", "comparison")
         assert any("was corrected on" in notice for notice in comparison["notices"]), path
-    partial = files(after.public)
+    partial = bytes_below(after.public)
     (archive.derived / "manifest.json").unlink()
-    assert files(built(archive, store, workers).public) == partial
+    assert bytes_below(built(archive, store, workers).public) == partial
 
 
 def test_a_withdrawal_leaves_addresses_reason_and_bytes(
     before: Published, archive: Archive, store: Store, workers: Executor
 ) -> None:
-    addresses, api = before.addresses(), {p for p in files(before.public) if p.startswith("api/")}
+    addresses = before.addresses()
+    api = {path for path in bytes_below(before.public) if path.startswith("api/")}
     withdraw(archive, SECOND, ORDERED, TODAY)
     after = built(archive, store, workers)
     assert addresses < after.addresses()
     assert_open_data_fits(after.public)
-    assert api <= files(after.public).keys()
+    assert api <= bytes_below(after.public).keys()
     assert ORDERED in (after.public / "api/v1/bundles" / f"{SECOND}.json").read_text()
     assert after.missing(after.addresses()) == []
     history = after.json(f"/results/{SECOND}/index.json", "history")
@@ -202,5 +200,5 @@ def test_a_purge_leaves_hash_and_reason(
     assert after.missing(after.addresses() | addresses) == []
     assert row.swhid in after.page(f"/results/{SECOND}/")
     assert "were removed" in after.page(f"/results/{SECOND}/revisions/1/")
-    left = files(after.public / "results" / SECOND)
+    left = bytes_below(after.public / "results" / SECOND)
     assert not [name for name in left if name.endswith((".txt", "figures.json"))]

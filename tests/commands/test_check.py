@@ -1,12 +1,12 @@
 """`check` says everything at once, and protects what was published."""
 
 import json
-import subprocess
 from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
 
+from git_calls import git
 from synthetic_archive import TODAY
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_archive, check_paths
@@ -52,8 +52,7 @@ def test_a_change_without_a_row_is_told(
 def test_a_vanished_bundle_is_told(synthetic: Archive, store: Store, workers: Executor) -> None:
     root = synthetic.root
     for words in (["init", "-q"], ["add", "data"], ["commit", "-qm", "base"]):
-        identity = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
-        subprocess.run(["git", *identity, *words], cwd=root, check=True)
+        git(root, *words)
     gone = synthetic.bundles()[0]
     gone.rename(gone.with_name("2024-01-renamed"))
     (synthetic.ledger / f"{gone.name}.csv").rename(synthetic.ledger / "2024-01-renamed.csv")

@@ -50,6 +50,23 @@ def test_what_is_not_there_cannot_be_cited(synthetic: Archive, store: Store, wha
         cited(synthetic, store, what)
 
 
+def test_a_comparison_of_what_is_not_recorded_yet_is_refused(
+    synthetic: Archive, store: Store
+) -> None:
+    (synthetic.ledger / f"{BUNDLE}.csv").unlink()
+    with pytest.raises(UsageError, match=f"{BUNDLE}, not in the publication record yet"):
+        cited(synthetic, store, MATRIX)
+
+
+def test_what_is_not_found_is_told_in_words_of_this_command(
+    synthetic: Archive, store: Store
+) -> None:
+    with pytest.raises(UsageError, match="nothing is called 'none'") as refused:
+        cited(synthetic, store, "/comparisons/none/")
+    assert "reproduce" not in str(refused.value)
+    assert "--site" not in str(refused.value)
+
+
 def test_a_withdrawn_result_is_cited_from_the_record(synthetic: Archive, store: Store) -> None:
     path = synthetic.ledger / f"{BUNDLE}.csv"
     head, row = path.read_text().splitlines()

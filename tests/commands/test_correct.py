@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from published_archive import BUNDLE, DAY, commit, git, measured, published, retitled, undo
+from git_calls import git
+from published_archive import BUNDLE, DAY, commit, measured, published, retitled, undo
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.histories import kept_figures
@@ -33,7 +34,7 @@ def test_a_correction_keeps_bytes_figures_and_reason(
 ) -> None:
     before = {p.name: p.read_bytes() for p in (archive.results / BUNDLE).iterdir()}
     measured(archive, BUNDLE, 910)
-    row, problems = correct(archive, BUNDLE, REASON, store, DAY, workers)
+    row, problems = correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers)
     assert (row, problems) == (rows(archive)[-1], [])
     assert [(r.revision, r.status, r.standing) for r in rows(archive)] == [
         (1, "published", "permanent"),
@@ -54,20 +55,20 @@ def test_git_alone_finds_the_kept_bytes_by_the_identity_recorded(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
     measured(archive, BUNDLE, 910)
-    correct(archive, BUNDLE, REASON, store, DAY, workers)
+    correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers)
     commit(archive)
     for number, place in ((1, f"data/revisions/{BUNDLE}/1"), (2, f"data/results/{BUNDLE}")):
         tree = rows(archive)[number - 1].swhid.removeprefix("swh:1:dir:")
-        assert git(archive, "ls-tree", "HEAD", place) == f"040000 tree {tree}\t{place}\n"
+        assert git(archive.root, "ls-tree", "HEAD", place) == f"040000 tree {tree}\t{place}"
 
 
 def test_the_published_bytes_are_found_though_the_edit_is_committed(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
-    base = git(archive, "rev-parse", "HEAD").strip()
+    base = git(archive.root, "rev-parse", "HEAD")
     measured(archive, BUNDLE, 910)
     commit(archive)
-    correct(archive, BUNDLE, REASON, store, DAY, workers, base=base)
+    correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers, base=base)
     assert "900.00" in (archive.revisions / BUNDLE / "1" / "figures.csv").read_text()
 
 
@@ -76,10 +77,10 @@ def test_a_correction_may_change_until_it_is_published(
 ) -> None:
     for tps in (910, 920):
         measured(archive, BUNDLE, tps)
-        correct(archive, BUNDLE, REASON, store, DAY, workers)
+        correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers)
     assert [row.revision for row in rows(archive)] == [1, 2]
     measured(archive, BUNDLE, 930)
-    changed, _ = record(archive, (), store, DAY, workers)
+    changed, _ = record(archive, (), store, today=DAY, executor=workers)
     assert changed
     assert [(r.revision, r.status, r.reason) for r in rows(archive)][1] == (2, "corrected", REASON)
     assert check_archive(archive, store, DAY, workers, base="HEAD") == []
@@ -114,7 +115,7 @@ def test_a_correction_that_takes_or_tells_nothing_is_refused(
 ) -> None:
     edit(archive)
     with pytest.raises(UsageError, match=said):
-        correct(archive, BUNDLE, reason, store, DAY, workers)
+        correct(archive, BUNDLE, reason, store, today=DAY, executor=workers)
     assert len(rows(archive)) == 1
     assert not archive.revisions.exists()
 
@@ -123,7 +124,7 @@ def test_a_bundle_with_errors_is_not_corrected(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
     (archive.results / BUNDLE / "figures.csv").write_text("run,tps\n")
-    row, problems = correct(archive, BUNDLE, REASON, store, DAY, workers)
+    row, problems = correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers)
     assert row is None
     assert problems
     assert len(rows(archive)) == 1
@@ -134,11 +135,11 @@ def test_what_is_not_published_is_not_corrected(
 ) -> None:
     (archive.results / BUNDLE).rename(archive.results / "2026-01-new")
     with pytest.raises(UsageError, match="not published"):
-        correct(archive, "2026-01-new", REASON, store, DAY, workers)
+        correct(archive, "2026-01-new", REASON, store, today=DAY, executor=workers)
     with pytest.raises(UsageError, match="no such bundle"):
-        correct(archive, BUNDLE, REASON, store, DAY, workers)
+        correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers)
     with pytest.raises(UsageError, match="no git here"):
-        correct(Archive(tmp_path), BUNDLE, REASON, store, DAY, workers)
+        correct(Archive(tmp_path), BUNDLE, REASON, store, today=DAY, executor=workers)
 
 
 def test_exit_codes_and_what_is_left_to_do(
@@ -157,8 +158,9 @@ def test_exit_codes_and_what_is_left_to_do(
     assert main(["correct", BUNDLE, "--reason", REASON]) == 0
     told = capsys.readouterr().out
     assert f"{BUNDLE} is revision 2 now" in told
-    git(archive, *told.splitlines()[-1].split()[1:])
-    git(archive, "commit", "-qm", "corrected")
+    git(archive.root, *told.splitlines()[-1].split()[1:])
+    git(archive.root, "commit", "-qm", "corrected")
     assert main(["withdraw", BUNDLE, "--reason", "asked for"]) == 0
-    git(archive, *capsys.readouterr().out.splitlines()[-1].split()[1:])
-    assert git(archive, "status", "--porcelain", "--untracked-files=all", "data").count("R") > 0
+    git(archive.root, *capsys.readouterr().out.splitlines()[-1].split()[1:])
+    status = git(archive.root, "status", "--porcelain", "--untracked-files=all", "data")
+    assert status.count("R") > 0

@@ -57,8 +57,15 @@ def test_the_work_of_a_worker_that_dies_is_done_again(
     said: list[str] = []
     with connect(cluster, unbuilt.cache, collect_seldom) as engine:
         deadly = clusters.Deadly(engine, tmp_path, {"survey", "write_share"})
-        store, day = Store(unbuilt.cache / "outcomes"), date.fromisoformat(DAY)
-        job = Build(unbuilt, unbuilt.root / "public", "/base/", day, store, deadly, said.append)
+        job = Build(
+            archive=unbuilt,
+            out=unbuilt.root / "public",
+            base_url="/base/",
+            today=date.fromisoformat(DAY),
+            store=Store(unbuilt.cache / "outcomes"),
+            executor=deadly,
+            say=said.append,
+        )
         made = publish_all(job)
     assert made
     assert not [name for name in deadly.names if (tmp_path / name).exists()]

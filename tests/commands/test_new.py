@@ -107,6 +107,28 @@ def test_one_command_writes_a_folder_once(checkout: Archive, capsys: pytest.Capt
     assert [entry.name for entry in checkout.results.iterdir()] == [folder.name]
 
 
+def test_lists_may_have_blanks_and_an_empty_option_is_the_default(checkout: Archive) -> None:
+    words = (*WORDS, "--threads=1, 4", "--metrics=tps, qps", "--disclosure=")
+    assert main(words) == 0
+    folder = checkout.results / "2016-04-read-only-on-two-versions"
+    assert (folder / "figures.csv").read_text().splitlines()[0] == "run,tps,qps"
+    bundle = load_bundle(folder, folder.name).bundle
+    assert bundle is not None
+    assert {run.threads for run in bundle.runs} == {1, 4}
+    assert bundle.facts["disclosure"] == "none"
+
+
+@pytest.mark.parametrize(
+    ("option", "got"), [("--threads", "0"), ("--threads", "1,"), ("--metrics", "tps,")]
+)
+def test_a_list_with_nothing_in_it_is_refused(
+    checkout: Archive, capsys: pytest.CaptureFixture, option: str, got: str
+) -> None:
+    assert main((*WORDS, f"{option}={got}")) == 2
+    assert f"{option}: got '{got}'" in capsys.readouterr().err
+    assert not checkout.results.exists()
+
+
 def test_everything_that_is_wrong_is_said_at_once(
     checkout: Archive, capsys: pytest.CaptureFixture
 ) -> None:

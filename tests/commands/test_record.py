@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from published_archive import BUNDLE, DAY, PERMANENT, git, measured, published
+from git_calls import git
+from published_archive import BUNDLE, DAY, PERMANENT, measured, published
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.histories import kept_figures
@@ -63,7 +64,9 @@ def test_another_reading_adds_a_row_and_keeps_the_figures_as_they_were(
     archive: Archive, read_better: Store, workers: Executor, tmp_path: Path
 ) -> None:
     reading = replace(PERMANENT, reason=REASON, before=site(tmp_path, RECORDED))
-    changed, problems = record(archive, (), read_better, DAY, workers, reading)
+    changed, problems = record(
+        archive, (), read_better, today=DAY, executor=workers, reading=reading
+    )
     assert (changed, problems) == ([f"data/ledger/{BUNDLE}.csv"], [])
     first, second = rows(archive)
     assert (second.status, second.reason, second.swhid) == ("reparsed", REASON, first.swhid)
@@ -74,7 +77,9 @@ def test_another_reading_adds_a_row_and_keeps_the_figures_as_they_were(
 def test_another_reading_without_a_reason_is_refused(
     archive: Archive, read_better: Store, workers: Executor
 ) -> None:
-    changed, problems = record(archive, (), read_better, DAY, workers, PERMANENT)
+    changed, problems = record(
+        archive, (), read_better, today=DAY, executor=workers, reading=PERMANENT
+    )
     assert (changed, [problem.code for problem in problems]) == ([], ["ledger-stale"])
     assert len(rows(archive)) == 1
 
@@ -85,7 +90,7 @@ def test_a_site_that_is_none_holds_no_figures(
     reading = replace(PERMANENT, reason=REASON, before=site(tmp_path, RECORDED))
     (tmp_path / "site" / "results" / BUNDLE / "index.json").write_text('{"runs": 3}')
     with pytest.raises(UsageError, match="does not hold the figures of revision 1"):
-        record(archive, (), read_better, DAY, workers, reading)
+        record(archive, (), read_better, today=DAY, executor=workers, reading=reading)
 
 
 def test_what_was_withdrawn_is_not_read_anew(
@@ -94,7 +99,7 @@ def test_what_was_withdrawn_is_not_read_anew(
     withdraw(archive, BUNDLE, REASON, DAY)
     (archive.revisions / BUNDLE / "1").rename(archive.results / BUNDLE)
     reading = replace(PERMANENT, reason=REASON, before=site(tmp_path, RECORDED))
-    _, problems = record(archive, (), read_better, DAY, workers, reading)
+    _, problems = record(archive, (), read_better, today=DAY, executor=workers, reading=reading)
     assert [problem.code for problem in problems] == ["ledger-stale"]
 
 
@@ -104,7 +109,7 @@ def test_figures_that_were_not_published_are_not_kept(
 ) -> None:
     reading = replace(PERMANENT, reason=REASON, before=site(tmp_path, figures))
     with pytest.raises(UsageError, match="does not hold the figures of revision 1"):
-        record(archive, (), read_better, DAY, workers, reading)
+        record(archive, (), read_better, today=DAY, executor=workers, reading=reading)
     assert len(rows(archive)) == 1
     assert not archive.revisions.exists()
 
@@ -112,12 +117,14 @@ def test_figures_that_were_not_published_are_not_kept(
 def test_a_permanent_row_binds_once_it_is_published(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
-    base = git(archive, "hash-object", "-t", "tree", "/dev/null").strip()
-    empty = git(archive, "commit-tree", base, "-m", "nothing is published").strip()
+    base = git(archive.root, "hash-object", "-t", "tree", "/dev/null")
+    empty = git(archive.root, "commit-tree", base, "-m", "nothing is published")
     measured(archive, BUNDLE, 910)
-    changed, problems = record(archive, (), store, DAY, workers, PERMANENT)
+    changed, problems = record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
     assert (changed, [problem.code for problem in problems]) == ([], ["ledger-stale"])
-    changed, problems = record(archive, (), store, DAY, workers, replace(PERMANENT, base=empty))
+    changed, problems = record(
+        archive, (), store, today=DAY, executor=workers, reading=replace(PERMANENT, base=empty)
+    )
     assert (len(changed), problems) == (1, [])
     assert [(row.revision, row.status) for row in rows(archive)] == [(1, "published")]
 
@@ -127,7 +134,7 @@ def test_only_what_is_published_is_not_mended(
 ) -> None:
     new = archive.results / "2026-01-new"
     shutil.copytree(archive.results / BUNDLE, new)
-    record(archive, [new.name], store, DAY, workers, PERMANENT)
+    record(archive, [new.name], store, today=DAY, executor=workers, reading=PERMANENT)
     for folder in (new, archive.results / BUNDLE):
         (folder / "figures.csv").chmod(0o755)
     said = fix_bundles(archive, ())
@@ -139,8 +146,8 @@ def test_the_day_a_maintainer_declares_every_row_becomes_permanent(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
     (archive.ledger / f"{BUNDLE}.csv").unlink()
-    record(archive, (), store, DAY, workers, Reading(standing="provisional"))
+    record(archive, (), store, today=DAY, executor=workers, reading=Reading(standing="provisional"))
     (before,) = rows(archive)
     assert before.standing == "provisional"
-    record(archive, (), store, DAY, workers, PERMANENT)
+    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
     assert rows(archive) == (replace(before, standing="permanent"),)

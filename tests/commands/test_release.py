@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from git_calls import git
 from synthetic_archive import ROOT, TODAY
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build
@@ -80,13 +81,9 @@ def test_it_says_what_it_is(
 
 
 def test_the_identity_of_the_data_is_git_s(synthetic: Archive) -> None:
-    def git(*words: str) -> str:
-        command = ["git", "-C", str(synthetic.results), "-c", "core.autocrlf=false", *words]
-        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
-
-    git("init", "--quiet")
-    git("add", "--all")
-    tree = git("write-tree")
+    git(synthetic.results, "init", "--quiet")
+    git(synthetic.results, "-c", "core.autocrlf=false", "add", "--all")
+    tree = git(synthetic.results, "write-tree")
     (synthetic.results / ".git").rename(synthetic.root / "elsewhere")
     assert results_swhid(synthetic.results) == f"swh:1:dir:{tree}"
 

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from git_calls import git
 from sysbench_archive.cli import main
 from sysbench_archive.commands.submit import Checkout, checkout_of, instructions, steps
 
 BUNDLE = "2026-01-two-servers"
 SOURCE = Path(__file__).parents[1] / "rules" / "comparison-unknown" / "pass" / "archive"
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def git(folder: Path, *words: str) -> str:
-    command = ["git", "-c", "user.name=Ada Example", "-c", "user.email=ada@example.org"]
-    done = subprocess.run(
-        [*command, *words], cwd=folder, capture_output=True, text=True, check=True
-    )
-    return done.stdout
 
 
 @pytest.fixture

@@ -101,7 +101,7 @@ def test_a_copy_elsewhere_is_held_to_the_record(archive: Archive, tmp_path: Path
 
 def test_each_revision_is_verified_apart(archive: Archive, store: Store, workers: Executor) -> None:
     measured(archive, BUNDLE, 910)
-    correct(archive, BUNDLE, "a misprint", store, DAY, workers)
+    correct(archive, BUNDLE, "a misprint", store, today=DAY, executor=workers)
     commit(archive)
     for target in (BUNDLE, f"/results/{BUNDLE}/revisions/1/", f"/results/{BUNDLE}/revisions/2/"):
         assert differing(archive, target) == [], target

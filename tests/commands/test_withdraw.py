@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from published_archive import BUNDLE, DAY, commit, git, measured, published
+from git_calls import git
+from published_archive import BUNDLE, DAY, commit, measured, published
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.store import Store
@@ -46,7 +47,7 @@ def test_a_purge_removes_every_revision_and_keeps_hash_and_reason(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
     measured(archive, BUNDLE, 910)
-    correct(archive, BUNDLE, "a misprint", store, DAY, workers)
+    correct(archive, BUNDLE, "a misprint", store, today=DAY, executor=workers)
     commit(archive)
     row = withdraw(archive, BUNDLE, REASON, DAY, purge=True)
     assert not (archive.results / BUNDLE).exists()
@@ -92,7 +93,7 @@ def test_what_is_gone_from_the_checkout_is_kept_from_git(archive: Archive) -> No
 
 
 def test_bytes_that_git_lost_are_told(archive: Archive) -> None:
-    blob = git(archive, "rev-parse", f"HEAD:data/results/{BUNDLE}/figures.csv").strip()
+    blob = git(archive.root, "rev-parse", f"HEAD:data/results/{BUNDLE}/figures.csv")
     shutil.rmtree(archive.results / BUNDLE)
     (archive.root / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
     with pytest.raises(UsageError, match="git does not know the published bytes"):
@@ -108,8 +109,8 @@ def test_a_withdrawal_has_a_reason(archive: Archive) -> None:
 def test_a_name_is_not_used_again(archive: Archive, store: Store, workers: Executor) -> None:
     withdraw(archive, BUNDLE, REASON, DAY)
     (archive.revisions / BUNDLE / "1").rename(archive.results / BUNDLE)
-    _, problems = record(archive, (), store, DAY, workers)
+    _, problems = record(archive, (), store, today=DAY, executor=workers)
     assert [problem.code for problem in problems] == ["ledger-stale"]
     commit(archive)
     with pytest.raises(UsageError, match="its name is not used again"):
-        correct(archive, BUNDLE, REASON, store, DAY, workers)
+        correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers)

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from sysbench_archive.derive.cells import metric_record
-from sysbench_archive.derive.comparisons import answer_of, reported_answer_line
+from sysbench_archive.derive.comparisons import answer_of, reported_answer_line, verdicts_text
 from sysbench_archive.model.base import Named, Reference
 from sysbench_archive.model.comparability import Comparability
 from sysbench_archive.model.comparison import (
@@ -198,6 +198,18 @@ def test_of_many_panels_the_others_are_counted_by_what_was_found() -> None:
         " In the other 5 workloads: slower at one or more thread counts in 1, no clear difference"
         " in 4."
     )
+
+
+def test_lists_count_what_several_verdicts_found() -> None:
+    one = panel("a", ("B", "slower", 0.8), ("C", "no-clear-difference", 1.0), ("D", "slower", 0.4))
+    assert verdicts_text(answer_of([one], ()).verdicts) == (
+        "3 servers: slower at one or more thread counts in 2, no clear difference in 1."
+    )
+    two = [panel("a", ("New", "faster", 1.2)), panel("b", ("New", "faster", 1.3))]
+    assert verdicts_text(answer_of(two, ()).verdicts) == (
+        "2 workloads: faster at one or more thread counts."
+    )
+    assert verdicts_text(answer_of(two[:1], ()).verdicts) == ""
 
 
 def test_nothing_clear_anywhere_is_said_so() -> None:

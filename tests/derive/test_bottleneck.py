@@ -118,6 +118,7 @@ def test_without_telemetry_duration_or_placement_nothing_is_seen() -> None:
     assert observed(facts={}) is None
     assert observed(placement="unrecorded") is None
     assert observed(figures={}) is None
+    assert observed(figures={"duration_s": Figure(0.0)}) is None
 
 
 def test_a_cell_has_the_label_of_most_of_its_runs() -> None:

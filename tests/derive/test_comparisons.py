@@ -15,7 +15,8 @@ from derived_records import (
     workload_record,
 )
 from sysbench_archive.derive.comparisons import claim_record, curated_comparison, matrix_comparisons
-from sysbench_archive.derive.panels import CHART_KINDS, version_key
+from sysbench_archive.derive.panels import CHART_KINDS
+from sysbench_archive.derive.servers import version_key
 from sysbench_archive.model.base import FigureValue
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import ClaimRecord, DerivedComparison, PanelCharts
@@ -68,7 +69,14 @@ def test_matrix_states_ratios_cell_by_cell() -> None:
     assert twice is not None
     assert twice.n == 2
     assert comparison.runs == 6
-    assert "ratio from 0.750 at 4 threads to 1.100 at 1 thread" in panel.text
+    assert "from \N{MINUS SIGN}25 % at 4 threads to +10 % at 1 thread." in panel.text
+
+
+def test_a_panel_names_the_direction_of_what_is_clear() -> None:
+    again = [replace(run, id=f"{run.id}-again") for run in RESULT.runs]
+    measured = replace(RESULT, evidence="raw-output", runs=[*RESULT.runs, *again])
+    (comparison,) = matrix_comparisons(measured)
+    assert "from 25 % slower at 4 threads to 10 % faster at 1 thread." in comparison.panels[0].text
 
 
 def test_a_comparison_comes_back_from_the_store_as_it_was() -> None:
@@ -115,7 +123,7 @@ RATIO = {"quantity": "ratio", "baseline": "old"}
     [
         (RATIO | {"at_least": 1.05, "threads": [1]}, "holds", "at 1 thread"),
         (RATIO | {"at_least": 1.05}, "holds-in-part", "at 1 thread; not at 4 threads"),
-        (RATIO | {"at_least": 2}, "does-not-hold", "at 1, 4 threads"),
+        (RATIO | {"at_least": 2}, "does-not-hold", "at 1 and 4 threads"),
         (
             RATIO | {"at_least": 1, "threads": [8]},
             "cannot-tell",
@@ -137,7 +145,7 @@ def test_claims_are_recomputed(check: Mapping[str, Any], outcome: str, where: st
 @pytest.mark.parametrize(
     ("bounds", "later", "where"),
     [
-        ({"at_least": 0.5}, "repeated", "other rows; repeated in later data at 1, 4 threads"),
+        ({"at_least": 0.5}, "repeated", "other rows; repeated in later data at 1 and 4 threads"),
         (
             {"at_least": 1.0},
             "repeated-in-part",
@@ -146,7 +154,7 @@ def test_claims_are_recomputed(check: Mapping[str, Any], outcome: str, where: st
         (
             {"at_least": 2.0},
             "not-repeated",
-            "other rows; not repeated in later data at 1, 4 threads",
+            "other rows; not repeated in later data at 1 and 4 threads",
         ),
     ],
 )

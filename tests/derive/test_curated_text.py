@@ -22,7 +22,13 @@ from sysbench_archive.derive.prose import (
     panels_of,
 )
 from sysbench_archive.model.comparison import ContrastDirection
-from sysbench_archive.model.curated import ComparisonDefinition, NamedContrast, PanelDefinition
+from sysbench_archive.model.curated import (
+    ClaimCheck,
+    ClaimDefinition,
+    ComparisonDefinition,
+    NamedContrast,
+    PanelDefinition,
+)
 
 DECIDED = {"faster", "slower", "equivalent", "cannot-tell", "not-comparable"}
 (UNDECIDED,) = {*get_args(ContrastDirection)} - DECIDED
@@ -58,6 +64,22 @@ def test_texts_of_the_page_are_filled_in() -> None:
     assert page.analysis == "From 1 to 4 threads 0.75 to 1.10 times; the other way 1.33 times.\n"
 
 
+def test_a_note_of_a_claim_is_filled_in() -> None:
+    check = ClaimCheck(
+        bundle="b",
+        workload="w",
+        metric="tps",
+        quantity="ratio",
+        candidate="new",
+        baseline="old",
+    )
+    claim = ClaimDefinition(text="{as it is}", check=check, note="It is {w/new@4 times}.")
+    page = curated_comparison("c", replace(DEFINITION, claims=[claim]), {"b": RESULT})
+    assert [(claim.text, claim.note) for claim in page.claims] == [
+        ("{as it is}", "It is 0.75 times.")
+    ]
+
+
 def test_a_contrast_of_the_page_has_the_numbers_of_its_verdict() -> None:
     found = finder()
     (panel,) = found.panels
@@ -77,6 +99,8 @@ def test_a_contrast_of_the_page_has_the_numbers_of_its_verdict() -> None:
         ("w/new@8", "no figures of both sides"),
         ("x/new@4", "0 bundles of the page's panels"),
         ("b/x/new@4", "no such workload"),
+        ("w.speed/new@4", "no such metric"),
+        ("w.latency_avg_ms/new@4", "no such server beside old"),
         ("a/w/new@4", "does not name"),
         ("w/new@2-4", "a range with one thread count"),
         ("w/new:other@4", "did not run this workload on other"),
@@ -93,7 +117,7 @@ def test_a_reference_that_leads_nowhere_says_why(marked: str, message: str) -> N
     [
         ("slower", 0.63, (0.53, 0.74), "37 % slower (26 to 47 %)", "0.63 times"),
         ("slower", 0.39, (0.3, 0.5), "slower at 0.39 times (0.3 to 0.5)", "0.39 times"),
-        ("faster", 2.4, None, "faster at 2.40 times", "2.40 times"),
+        ("faster", 2.4, None, "faster at 2.4 times", "2.4 times"),
         ("faster", 1.082, None, "8.2 % faster", "1.08 times"),
     ],
 )

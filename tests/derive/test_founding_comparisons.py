@@ -15,6 +15,7 @@ from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.derive.results import result_record
+from sysbench_archive.derive.upgrades.points import upgrade_points
 from sysbench_archive.model.comparison import DerivedComparison
 from sysbench_archive.model.result import ResultRecord
 
@@ -102,3 +103,5 @@ def test_a_month_that_was_inferred_is_shown_as_about_that_month() -> None:
     assert "published_basis" not in inferred
     stated = {row.name: row for row in result("2017-10-intel-nuc-i5-io-bound").source}
     assert not stated["published"].value.startswith("about")
+    days = {point.day for point in upgrade_points(result("2012-12-connections-per-second"))}
+    assert days == {"2012-12"}

@@ -54,6 +54,7 @@ COMPARISON = ComparisonEntry(
     direction="",
     status="",
     strip=[],
+    finding="",
     question="Is it?",
     summary="",
     evidence=["raw-output"],

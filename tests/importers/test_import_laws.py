@@ -2,13 +2,13 @@
 
 import random
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from git_calls import git
 from sysbench_archive.cli import main
 from sysbench_archive.importers.importing import ImportOptions, import_all
 from sysbench_archive.importers.layout import Layout, LayoutError, built_in, read_layout
@@ -36,9 +36,13 @@ def result(
 ) -> dict[str, dict[str, bytes]]:
     source = Bytes(files, None, "https://example.org/results", "0" * 40)  # type: ignore[arg-type]
     imported = import_all(
-        source, layout, ImportOptions("2026-11-20", copy), lambda *_: None, lambda _: None
+        source,
+        layout,
+        ImportOptions("2026-11-20", copy),
+        published=lambda *_: None,
+        watch=lambda _: None,
     )
-    named = {refusal.path.partition("#")[0] for refusal in imported.refused}
+    named = {refusal.path for refusal in imported.refused}
     kept = {run.path for run in imported.found.runs}
     assert set(imported.found.files) == named | kept, "a file was neither imported nor refused"
     return imported.bundles
@@ -105,26 +109,19 @@ def test_links_lead_nowhere(tmp_path: Path) -> None:
 
 
 def test_a_repository_is_read_at_its_commit_not_from_the_work_tree(tmp_path: Path) -> None:
-    def git(*words: str) -> str:
-        names = ["-c", "user.name=Ada Example", "-c", "user.email=ada@example.org"]
-        done = subprocess.run(
-            ["git", "-C", str(tmp_path), *names, *words], check=True, capture_output=True, text=True
-        )
-        return done.stdout.strip()
-
-    git("init", "-q")
-    git("remote", "add", "origin", "git@example.org:ada/results.git")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "remote", "add", "origin", "git@example.org:ada/results.git")
     (tmp_path / "logs").mkdir()
     (tmp_path / "logs/a.txt").write_text("as committed")
     (tmp_path / "logs/b.txt").symlink_to("a.txt")
     (tmp_path / "logs/c.txt").symlink_to("/etc/passwd")
-    git("add", ".")
-    git("commit", "-q", "-m", "logs")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-q", "-m", "logs")
     (tmp_path / "logs/a.txt").write_text("changed since")
     source = open_source(tmp_path / "logs", None, None)
     assert sorted(source.files) == ["a.txt", "b.txt"]
     assert source.read("a.txt") == source.read("b.txt") == b"as committed"
-    assert (source.prefix, source.commit) == ("logs/", git("rev-parse", "HEAD"))
+    assert (source.prefix, source.commit) == ("logs/", git(tmp_path, "rev-parse", "HEAD"))
     assert source.repository == "https://example.org/ada/results"
     assert not source.licensed
 
@@ -135,16 +132,14 @@ def test_a_copy_of_a_repository_without_licence_is_refused(
     tree = tmp_path / "tree"
     shutil.copytree(CASES / "res-thr" / "tree", tree)
     for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "x"]):
-        names = ["-c", "user.name=Ada Example", "-c", "user.email=ada@example.org"]
-        subprocess.run(["git", "-C", str(tree), *names, *words], check=True)
+        git(tree, *words)
     words = ["import", "res-thr", str(tree), "--repository", "https://example.org/r", "--copy"]
     facts = ["--facts", str(CASES / "res-thr" / "facts.yaml"), "--out", str(tmp_path / "out")]
     assert main([*words, *facts]) == 2
     assert "has no licence" in capsys.readouterr().err
     (tree / "LICENSE").write_text("CC0")
-    subprocess.run(["git", "-C", str(tree), "add", "."], check=True)
-    names = ["-c", "user.name=Ada Example", "-c", "user.email=ada@example.org"]
-    subprocess.run(["git", "-C", str(tree), *names, "commit", "-q", "-m", "y"], check=True)
+    git(tree, "add", ".")
+    git(tree, "commit", "-q", "-m", "y")
     assert main([*words, *facts]) == 0
 
 

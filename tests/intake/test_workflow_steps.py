@@ -18,6 +18,8 @@ import pytest
 import yaml
 from filled_in import body
 
+from git_calls import git
+
 ROOT = Path(__file__).parents[2]
 GH = """#!{python}
 import json, os, pathlib, shutil, sys
@@ -39,11 +41,6 @@ else:
 Run = Callable[..., dict[str, str]]
 
 
-def git(where: Path, *words: str) -> str:
-    done = subprocess.run(["git", *words], cwd=where, check=True, capture_output=True, text=True)
-    return done.stdout
-
-
 @pytest.fixture
 def desk(tmp_path: Path) -> Path:
     """The forge: `gh` on a path of its own, and a repository to push to."""
@@ -63,7 +60,7 @@ def desk(tmp_path: Path) -> Path:
     (seed / ".gitignore").write_text("/schema\n/.github\n/.venv\n.cache\n")
     git(tmp_path, "init", "-q", "-b", "main", str(seed))
     git(seed, "add", ".")
-    git(seed, "-c", "user.name=n", "-c", "user.email=e@example.org", "commit", "-qm", "seed")
+    git(seed, "commit", "-qm", "seed")
     git(tmp_path, "clone", "-q", "--bare", str(seed), "remote.git")
     git(tmp_path, "clone", "-q", "remote.git", "checkout")
     for name in ("schema", ".github"):

@@ -171,7 +171,9 @@ class Publications(RuleBasedStateMachine):
         shutil.copytree(template, self.archive.results / name)
         retitled(self.archive, name, f"Another table {self.count}")
         measured(self.archive, name, 1000 + self.count)
-        record(self.archive, [name], self.store, DAY, self.workers, PERMANENT)
+        record(
+            self.archive, [name], self.store, today=DAY, executor=self.workers, reading=PERMANENT
+        )
         self.publish()
 
     @precondition(lambda self: self.standing())
@@ -180,7 +182,7 @@ class Publications(RuleBasedStateMachine):
         name = self.pick(number)
         measured(self.archive, name, tps)
         try:
-            correct(self.archive, name, "a misprint", self.store, DAY, self.workers)
+            correct(self.archive, name, "a misprint", self.store, today=DAY, executor=self.workers)
         except UsageError as error:
             assert "nothing changed" in str(error)  # noqa: PT017
         self.publish()
@@ -193,7 +195,9 @@ class Publications(RuleBasedStateMachine):
         if found := self.problems():
             assert all("figures_sha256 differs" in problem for problem in found)
             reading = replace(PERMANENT, reason="read better", before=self.folder / "site")
-            record(self.archive, [name], self.store, DAY, self.workers, reading)
+            record(
+                self.archive, [name], self.store, today=DAY, executor=self.workers, reading=reading
+            )
         self.publish()
 
     @precondition(lambda self: self.standing())
@@ -210,7 +214,14 @@ class Publications(RuleBasedStateMachine):
         name = self.pick(number)
         (self.archive.results / name).rename(self.archive.results / "2026-03-renamed")
         if recorded:
-            record(self.archive, ["2026-03-renamed"], self.store, DAY, self.workers, PERMANENT)
+            record(
+                self.archive,
+                ["2026-03-renamed"],
+                self.store,
+                today=DAY,
+                executor=self.workers,
+                reading=PERMANENT,
+            )
             (self.archive.ledger / f"{name}.csv").unlink()
         self.refused()
 
@@ -218,7 +229,9 @@ class Publications(RuleBasedStateMachine):
     @rule(number=picks, tps=st.integers(10_000, 20_000))
     def edit_in_silence(self, number: int, tps: int) -> None:
         measured(self.archive, self.pick(number), tps)
-        _, problems = record(self.archive, (), self.store, DAY, self.workers, PERMANENT)
+        _, problems = record(
+            self.archive, (), self.store, today=DAY, executor=self.workers, reading=PERMANENT
+        )
         assert [problem.code for problem in problems] == ["ledger-stale"]
         self.refused()
 

@@ -64,6 +64,7 @@ def entry(slug: str = "2026-01-a--read-only", **more: Any) -> ComparisonEntry:
         "direction": "",
         "status": "",
         "strip": [],
+        "finding": "",
         "question": "Q?",
         "summary": "",
         "evidence": ["raw-output"],

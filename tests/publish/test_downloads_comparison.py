@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 from works import BASE, whole
 
+from derived_records import comparability
 from sysbench_archive.build.write_bundles import published_comparison
 from sysbench_archive.derive.comparisons import matrix_comparisons
 from sysbench_archive.model.comparison import (
@@ -87,7 +88,7 @@ def test_a_difference_without_figures_has_a_row_without_any(comparison: Comparis
         title=panel.title,
         sides=panel.sides,
         bundle=panel.bundle,
-        comparability=panel.comparability,
+        comparability=comparability(),
         entry=AnswerLine(
             panel="",
             title=panel.title,

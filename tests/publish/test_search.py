@@ -60,6 +60,7 @@ COMPARISON = ComparisonEntry(
     direction="",
     status="",
     strip=[],
+    finding="",
     question="Is it?",
     summary="",
     evidence=["raw-output"],

@@ -66,9 +66,13 @@ def test_a_row_says_what_each_server_states_and_whether_they_differ() -> None:
 
 
 def test_an_option_one_server_does_not_set_is_told() -> None:
+    """Only where every option is listed is one that is not there not set."""
     set_ = [fact("sync_binlog", "0")]
     shown = side_by_side([server("a", [], set_, "excerpt"), server("b", [], [], "unrecorded")])
-    assert rows(shown.options) == {"Sync_binlog": (True, ["0", "not set"])}
+    assert rows(shown.options) == {"Sync_binlog": (True, ["0", "not recorded"])}
+    others = [server("b", [], [], "complete"), server("c", [], [], "excerpt")]
+    shown_to_others = side_by_side([server("a", [], set_, "complete"), *others])
+    assert rows(shown_to_others.options) == {"Sync_binlog": (True, ["0", "not set", "not named"])}
     assert shown.worth == [
         "A: The source names these options; others may have been set.",
         "B: Nobody recorded which options were set.",

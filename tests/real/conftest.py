@@ -14,18 +14,18 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from servers import RealServer, need_programs
+from servers import RealServer, installed_server, need_programs
+
+from shared_builds import made_once
 
 
 @pytest.fixture(scope="session")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data directory that was never used."""
+def installed(folder_of_run: Path) -> Path:
+    """A data directory that was never used, installed once for all workers."""
     need_programs()
     if os.geteuid():
         pytest.skip("the servers of these tests are started as root, and this user is not")
-    server = RealServer(tmp_path_factory.mktemp("installed"))
-    server.install()
-    return server.folder / "data"
+    return made_once(folder_of_run, "installed-server", installed_server)
 
 
 @pytest.fixture

@@ -74,7 +74,8 @@ class RealServer:
             "--skip-test-db",
             "--user=root",
         ]
-        subprocess.run(command, check=True, capture_output=True)
+        done = subprocess.run(command, check=False, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
 
     def start(self) -> None:
         log = (self.folder / "log").open("ab")
@@ -109,3 +110,10 @@ class RealServer:
                 self.process.wait(30)
             except subprocess.TimeoutExpired:
                 self.kill()
+
+
+def installed_server(folder: Path) -> Path:
+    """The data directory of a server that never ran, below a folder."""
+    server = RealServer(folder)
+    server.install()
+    return folder / "data"

@@ -16,7 +16,7 @@ from records import BUNDLE, SLUG, Record, comparison, result, workload
 
 from sysbench_archive.capture.plan import RefusalError
 from sysbench_archive.commands import reproduce as reproduce_source
-from sysbench_archive.reproduction.planning import Wishes, settings_of
+from sysbench_archive.reproduction.planning import Deviations, settings_of
 from sysbench_archive.reproduction.published import chosen, published, read_campaign, target_of
 
 FOUND = result({"old": {4: [100, 110]}, "new": {4: [121, 132]}})
@@ -102,7 +102,7 @@ def test_text_reaches_no_terminal_as_it_is() -> None:
 def test_no_value_of_a_record_becomes_a_word_of_a_command(value: str) -> None:
     record = FOUND | {"workloads": [workload(rand_type=value, table_size=value, time=value)]}
     original = chosen(published(TARGET, looked(record)), None)
-    settings = settings_of(original, Wishes(), "1.0.20")
+    settings = settings_of(original, Deviations(), "1.0.20")
     assert settings.options == ()
     assert (settings.table_size, settings.seconds) == (100_000, 30)
 
@@ -112,14 +112,14 @@ def test_a_workload_that_is_no_test_is_refused(test: str) -> None:
     record = FOUND | {"workloads": [workload() | {"script": test, "test": test}]}
     original = chosen(published(TARGET, looked(record)), None)
     with pytest.raises(RefusalError, match="no test capture can run"):
-        settings_of(original, Wishes(), "1.0.20")
-    assert settings_of(original, Wishes(workload="oltp_read_only"), "1.0.20").test
+        settings_of(original, Deviations(), "1.0.20")
+    assert settings_of(original, Deviations(workload="oltp_read_only"), "1.0.20").test
 
 
 def test_options_and_sizes_are_taken_over() -> None:
     record = FOUND | {"workloads": [workload(rand_type="uniform", skip_trx="yes", auto_inc="no")]}
     original = chosen(published(TARGET, looked(record)), None)
-    settings = settings_of(original, Wishes(), "1.0.20")
+    settings = settings_of(original, Deviations(), "1.0.20")
     assert settings.options == ("--rand-type=uniform", "--skip-trx=on")
     assert (settings.tables, settings.table_size, settings.seconds) == (8, 5000, 60)
     assert (settings.threads, settings.repetitions) == ((4,), 3)
@@ -129,7 +129,7 @@ def test_a_run_at_a_rate_is_refused() -> None:
     record = FOUND | {"workloads": [workload(rate="100")]}
     original = chosen(published(TARGET, looked(record)), None)
     with pytest.raises(RefusalError, match="hides throughput"):
-        settings_of(original, Wishes(), "1.0.20")
+        settings_of(original, Deviations(), "1.0.20")
 
 
 @pytest.fixture

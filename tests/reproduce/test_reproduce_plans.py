@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from records import campaign, fact, result, server
+from records import campaign, fact, result, server, workload
 
 from sysbench_archive.capture.campaign import plan_digest
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan, sound
@@ -25,12 +25,12 @@ from sysbench_archive.reproduction.differences import (
     unmatched_text,
 )
 from sysbench_archive.reproduction.planning import (
-    Wishes,
+    Deviations,
     assigned,
     plan_of,
     server_words,
     settings_of,
-    told_apart,
+    with_distinct_ids,
 )
 from sysbench_archive.reproduction.published import Target, target_of
 
@@ -43,7 +43,7 @@ ORIGINAL = Original(
     baseline="old",
     candidates=("new",),
 )
-SETTINGS = settings_of(ORIGINAL, Wishes(), "1.0.20")
+SETTINGS = settings_of(ORIGINAL, Deviations(), "1.0.20")
 
 
 @pytest.mark.parametrize(
@@ -102,6 +102,20 @@ def test_servers_that_do_not_fit_are_refused(words: list[str]) -> None:
         assigned(ORIGINAL, server_words(words, Access()))
 
 
+def test_servers_beyond_the_sides_are_refused() -> None:
+    servers = [ServerPlan(Access(socket=f"/{name}")) for name in "abc"]
+    with pytest.raises(RefusalError, match="do not fit"):
+        assigned(ORIGINAL, servers)
+
+
+def test_another_script_filed_under_the_same_test_is_a_difference() -> None:
+    reconnecting = workload() | {"script": "oltp_point_select", "test": "connect"}
+    original = replace(ORIGINAL, campaign=campaign(FOUND | {"workloads": [reconnecting]}))
+    settings = settings_of(original, Deviations(), "1.0.20")
+    found = {d.field: (d.theirs, d.yours) for d in differences_here(original, settings, [])}
+    assert found["Test"] == ("oltp_point_select", "connect")
+
+
 @pytest.mark.parametrize("word", ["old", "old=", "=/a", "old=host", "old=host:x", "old=:1"])
 def test_a_place_is_a_socket_or_a_host_with_port(word: str) -> None:
     with pytest.raises(RefusalError, match="not a side and its place"):
@@ -110,9 +124,16 @@ def test_a_place_is_a_socket_or_a_host_with_port(word: str) -> None:
 
 def test_the_same_server_as_two_sides_is_told_apart() -> None:
     servers = assigned(ORIGINAL, server_words(["old=/a", "new=/a"], Access()))
-    named = told_apart(servers, ["mysql-5-6", "mysql-5-6"])
+    named = with_distinct_ids(servers, ["mysql-5-6", "mysql-5-6"])
     assert [s.variant for s in named] == ["as-old", "as-new"]
-    assert [s.variant for s in told_apart(servers, ["a", "b"])] == [None, None]
+    assert [s.variant for s in with_distinct_ids(servers, ["a", "b"])] == [None, None]
+
+
+def test_a_number_that_is_not_possible_is_no_published_number() -> None:
+    settings = settings_of(ORIGINAL, Deviations(repetitions=0), "1.0.20")
+    servers = assigned(ORIGINAL, server_words(["old=/a", "new=/b"], Access()))
+    with pytest.raises(RefusalError, match="--repetitions: out of range"):
+        sound(plan_of(ORIGINAL, settings, servers, Plan((), (), (), 1, 1, 1, 1, 7)))
 
 
 def test_the_plan_repeats_the_question() -> None:

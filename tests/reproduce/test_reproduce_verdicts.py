@@ -52,7 +52,7 @@ def test_interleaved_runs_are_paired_by_block() -> None:
     error = math.sqrt(sum((x - mean) ** 2 for x in logs) / 2 / 3)
     assert contrast.paired
     assert contrast.ratio == pytest.approx(math.exp(mean))
-    low, high = contrast.interval(0.95) or (0, 0)
+    low, high = contrast.interval_of_runs(0.95) or (0, 0)
     assert math.log(high / low) == pytest.approx(2 * 4.302653 * error, rel=1e-6)
 
 
@@ -62,7 +62,9 @@ def test_without_blocks_the_sides_are_two_samples() -> None:
     paired = only_contrast(PUBLISHED)
     assert not contrast.paired
     assert contrast.ratio == pytest.approx(paired.ratio)
-    wide, narrow = (math.log(i[1] / i[0]) for c in (contrast, paired) if (i := c.interval(0.95)))
+    wide, narrow = (
+        math.log(i[1] / i[0]) for c in (contrast, paired) if (i := c.interval_of_runs(0.95))
+    )
     assert wide > 5 * narrow
 
 

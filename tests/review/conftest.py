@@ -1,23 +1,18 @@
 """A small synthetic archive under git, and reports of what is done to it."""
 
-import subprocess
 from collections.abc import Callable
 from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
 
+from git_calls import git
 from synthetic_archive import TODAY, UNPUBLISHED, recorded
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.store import Store
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.review import review
 from sysbench_archive.review.record import ReviewReport
-
-
-def git(root: Path, *words: str) -> None:
-    identity = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
-    subprocess.run(["git", *identity, *words], cwd=root, check=True, capture_output=True)
 
 
 @pytest.fixture
@@ -32,9 +27,9 @@ def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
 @pytest.fixture
 def reviewed(archive: Archive, store: Store, workers: Executor) -> Callable[[], ReviewReport]:
     """The report of the archive's state since its commit."""
-    return lambda: review(archive, "HEAD", store, TODAY, workers)
+    return lambda: review(archive, "HEAD", store, today=TODAY, executor=workers)
 
 
 @pytest.fixture
 def record_all(archive: Archive, store: Store, workers: Executor) -> Callable[[], object]:
-    return lambda: record(archive, (), store, TODAY, workers, UNPUBLISHED)
+    return lambda: record(archive, (), store, today=TODAY, executor=workers, reading=UNPUBLISHED)

@@ -94,6 +94,13 @@ ATTACKS = {
     "markup in an id": (changed("id: t2", "id: <script>"), "schema-value"),
     "markup in a version": (changed('"8.0.40"', '"8.0<img src=x>"'), "schema-value"),
     "a future day": (changed('"2026-01-05"', '"9999-12-31"'), "date-future"),
+    "a run before the last day there is": (
+        lambda b: (
+            changed('"2026-01-05"', '"9999-12-31"')(b),
+            changed(THREADS, f'{THREADS}    started: "2026-01-05T03:00:00Z"\n')(b),
+        ),
+        "date-future",
+    ),
     "a page as evidence": (evidence("raw/x.html", b"<script>"), "file-name"),
     "a page in hiding": (evidence("raw/x.html.txt", b"<script>"), "evidence-unclaimed"),
     "a dotfile": (evidence("raw/.htaccess", b"x"), "file-name"),

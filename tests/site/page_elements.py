@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 Attributes = dict[str, str]
 
@@ -33,14 +33,10 @@ class Page:
 
 def read(html: str) -> Page:
     """The elements of an HTML text, as a browser understands it."""
-    page, texts = Page(), []
     root = LexborHTMLParser(html).root
     assert root is not None
-    for node in root.traverse(include_text=True):
-        if node.tag == "-text":
-            texts.append(node.text_content or "")
-        else:
-            found = {name: value or "" for name, value in node.attributes.items()}
-            page.elements.append((str(node.tag), found))
-    page.text = "".join(texts)
-    return page
+    return Page([(str(node.tag), _attributes(node)) for node in root.css("*")], root.text())
+
+
+def _attributes(node: LexborNode) -> Attributes:
+    return {name: value or "" for name, value in node.attributes.items()}

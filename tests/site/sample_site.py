@@ -20,6 +20,7 @@ from node_process import run_program
 from sysbench_archive.build.render import place_all
 from sysbench_archive.model.comparison import ComparisonRecord
 from sysbench_archive.model.result_page import ResultPage
+from sysbench_archive.publish.result_pages import comparison_page
 
 ROOT = Path(__file__).resolve().parents[2]
 BUNDLE = "2026-01-sample"
@@ -156,7 +157,9 @@ def _derive_result(derived: Path, result: ResultPage) -> None:
 
 def _derive_comparison(derived: Path, comparison: ComparisonRecord) -> None:
     path = comparison.path.strip("/")
-    write(derived / "records" / "comparisons" / f"{comparison.slug}.json", comparison)
+    write(
+        derived / "records" / "comparisons" / f"{comparison.slug}.json", comparison_page(comparison)
+    )
     write(derived / "static" / path / "index.json", comparison)
     _write_text(derived / "static" / path / "comparison.csv", "n\n")
     _write_text(derived / "static" / path / "citation.json", "[]")

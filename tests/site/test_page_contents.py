@@ -58,7 +58,7 @@ def test_a_comparison_has_a_chart_and_a_table_for_each_panel(plain_site: Site, s
     kinds = [a["data-spec"] for a in page.all("figure") if "data-chart" in a]
     sweep = ["throughput", "ratio", "latency", "efficiency", "spread"]
     assert kinds == [*sweep, "throughput"]
-    for shown in ("432.00", "436.32", "\N{MULTIPLICATION SIGN} 1.080", "no run", "unrecorded"):
+    for shown in ("432.00", "436.32", "\N{MULTIPLICATION SIGN} 1.080", "no run", "not recorded"):
         assert shown in page.text
     assert f"{BASE}results/{BUNDLE}/mysql-b-t4/" in [a["href"] for a in page.all("a")]
 

@@ -15,6 +15,7 @@ import pytest
 from drawn_charts import SVG, lay
 from sample_site import ROOT, draw, write
 
+from folder_bytes import bytes_below
 from node_process import run_program
 
 HOME = "https://archive.example"
@@ -60,8 +61,7 @@ def prepare(folder: Path, *charts: records.Record, text: records.Text = records.
 
 def files(folder: Path) -> dict[str, bytes]:
     """Everything published, by path below the comparisons."""
-    root = folder / "out" / "static" / "comparisons"
-    return {p.relative_to(root).as_posix(): p.read_bytes() for p in root.rglob("*") if p.is_file()}
+    return bytes_below(folder / "out" / "static" / "comparisons")
 
 
 def pixels(png: bytes) -> tuple[tuple[int, int], list[bytes], bytes]:

@@ -74,7 +74,7 @@ def test_a_change_and_its_undoing_leave_no_trace(
     text, row = path.read_text(), other.ledger / f"{other.bundles()[1].name}.csv"
     before = row.read_bytes()
     path.write_text(text.replace("title: Synthetic", "title: Another"))
-    record(other, (), store, TODAY, workers, UNPUBLISHED)
+    record(other, (), store, today=TODAY, executor=workers, reading=UNPUBLISHED)
     changed = again(other.root)
     differing = {name for name in site if site[name] != changed[name]}
     assert {"downloads/runs.parquet", "api/v1/results/2024-01.json"} <= differing

@@ -95,7 +95,7 @@ def test_a_difference_beyond_the_margin_is_seldom_called_equivalent(
     assert found["equivalent"] / trials <= within(PROMISED, trials)
 
 
-def test_the_smallest_resolvable_difference_is_found_as_often_as_promised() -> None:
+def test_what_the_runs_would_have_shown_is_found_as_often_as_promised() -> None:
     """One thread count, ten blocks: what an average campaign says it resolves, planted."""
     rng, error = Random("resolvable"), 0.03 * math.sqrt(2 / 10)
     effect = error * (student_quantile(1, 9) + student_quantile("power", 9))

@@ -129,7 +129,7 @@ def test_the_example_of_a_contrast() -> None:
     )
     shown = [math.ceil(100 * (judged.resolvable or 0)) for judged in (one, over)]
     holds(
-        "The smallest resolvable difference",
+        "What the runs would have shown {#the-smallest-resolvable-difference}",
         [f"it is {shown[0]} % at one thread and {shown[1]} % at four"],
     )
 

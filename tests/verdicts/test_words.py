@@ -12,14 +12,19 @@ from sysbench_archive.verdicts.words import (
     TIMES_DOWN,
     TIMES_UP,
     TOO_WIDE,
+    change_range,
+    change_text,
     difference_text,
+    factor_text,
     factor_up,
     is_too_wide,
     listed,
     open_range,
     percent,
     percent_up,
+    ratio_text,
     sided_range,
+    span_text,
     threads_of,
     times_text,
 )
@@ -48,6 +53,33 @@ MINUS = "\N{MINUS SIGN}"
 )
 def test_a_ratio_is_a_difference_with_its_sign(ratio: float, expected: str) -> None:
     assert difference_text(ratio) == expected
+
+
+@pytest.mark.parametrize(
+    ("ratio", "change", "in_table", "before_times"),
+    [
+        (0.88, "12 % slower", "0.88", "0.88"),
+        (1.004, "0.4 % faster", "1.004", "1.004"),
+        (2.36, "2.4 times the throughput", "2.36", "2.4"),
+        (0.4, "0.4 times the throughput", "0.40", "0.4"),
+        (0.0512, "0.05 times the throughput", "0.051", "0.05"),
+        (1.0, "0 % slower", "1.00", "1.00"),
+    ],
+)
+def test_a_ratio_as_a_change_and_as_a_figure(
+    ratio: float, change: str, in_table: str, before_times: str
+) -> None:
+    assert change_text(ratio) == change
+    assert ratio_text(ratio) == in_table
+    assert factor_text(ratio) == before_times
+
+
+def test_a_range_of_changes_has_one_direction() -> None:
+    assert change_range(0.65, 0.75) == "25 to 35 % slower"
+    assert change_range(1.101, 1.104) == "10 % faster"
+    assert change_range(0.9, 1.1) == change_range(1.5, 2.5) == change_range(1.0, 1.2) == ""
+    assert span_text("0.98", "1.02") == "0.98 to 1.02"
+    assert span_text("0.98", "0.98") == "0.98"
 
 
 RATIOS = st.floats(math.log(0.02), math.log(50)).map(math.exp)

@@ -220,6 +220,7 @@ def published_comparison(
         panels=[
             Panel(
                 **shared_fields(panel, PanelFields),
+                comparability=panel.comparability,
                 verdicts=panel.verdicts,
                 compare=panel_address(panel),
             )

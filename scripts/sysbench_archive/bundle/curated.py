@@ -24,7 +24,7 @@ from sysbench_archive.problems import Problem, Rule, got_expected
 FOLDER = "content/comparisons"
 _FENCE = b"---\n"
 _STATING = ("title", "question", "summary")
-"""Texts of the front matter that speak of figures, besides claims, which quote a source."""
+"""Texts of the front matter that speak of figures, besides the notes of claims."""
 
 FRONT_MATTER = Rule(
     "comparison-front-matter",
@@ -103,8 +103,13 @@ def read_curated(path: Path, label: str, known: Mapping[str, BundleParts]) -> Cu
     stated = [
         Prose(f"/{name}", document.line(f"/{name}"), document.value[name]) for name in _STATING
     ]
+    notes = [
+        Prose(pointer, document.line(pointer), claim.note)
+        for index, claim in enumerate(definition.claims)
+        if claim.note and (pointer := f"/claims/{index}/note")
+    ]
     analysis = Prose("", data.count(b"\n", 0, start) + 1, definition.analysis)
-    return Curated(path.stem, definition, problems, (*stated, analysis))
+    return Curated(path.stem, definition, problems, (*stated, *notes, analysis))
 
 
 def _encoding_problems(data: bytes, label: str) -> Iterator[Problem]:

@@ -150,8 +150,12 @@ multiplication sign, `ratio` or `factor of`; and one below 10 with two to four d
 
 _MORE, _FEWER = "more|higher|better|greater", "fewer|less|lower|worse|smaller"
 _THROUGHPUT = r"(?:\w+\s+)?(?:throughput|transactions|queries|requests|connections)"
+_BY = r"(?:\s+(?:about|nearly|just|well|far|slightly|clearly|still|even|[0-9.,]+|%|per\s?cent))*"
+"""What may stand between `lies` and `below`; `stands in the table below` compares nothing."""
 _WORDS: tuple[tuple[tuple[ContrastDirection, ...], str], ...] = (
     (("faster",), r"faster|quicker|outperform\w*|ahead|speed-?ups?"),
+    (("faster",), rf"(?:stands?|stood|lies?|lay|comes|came|stays?|stayed){_BY}\s+above"),
+    (("slower",), rf"(?:stands?|stood|lies?|lay|comes|came|stays?|stayed){_BY}\s+below"),
     (("faster",), rf"(?:{_MORE})\s+{_THROUGHPUT}|(?:twice|double)\s+(?:the|its)\s+{_THROUGHPUT}"),
     (("slower",), r"slower|regress\w*|(?:falls?|fell|lags?|lies|lay)\s+behind"),
     (("slower",), rf"(?:{_FEWER})\s+{_THROUGHPUT}|half\s+(?:the|its)\s+{_THROUGHPUT}"),

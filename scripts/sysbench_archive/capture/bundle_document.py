@@ -41,13 +41,24 @@ def bundle_document(
     plan: Plan,
     state: State,
     authorship: Authorship,
+    *,
     scripts: Mapping[str, dict[str, str]],
     redactor: Redactor,
     password: bool,
 ) -> dict[str, Any]:
-    """The document. `scripts`: the `script` entry of each workload that has one, by its id."""
+    """The document. `scripts`: the `script` entry of each workload that has one, by its id.
+
+    `password`: whether the account has one, which the commands then show as a placeholder.
+    """
     workloads = [
-        _workload_entry(plan, workload, state, scripts, redactor, password)
+        _workload_entry(
+            plan,
+            workload,
+            state,
+            script=scripts.get(workload.id),
+            redactor=redactor,
+            password=password,
+        )
         for workload in plan.workloads
     ]
     document = {
@@ -114,13 +125,13 @@ def _workload_entry(
     plan: Plan,
     workload: WorkloadPlan,
     state: State,
-    scripts: Mapping[str, dict[str, str]],
+    *,
+    script: dict[str, str] | None,
     redactor: Redactor,
     password: bool,
 ) -> dict[str, Any]:
     access = _connection_options(plan, password)
     run = ["sysbench", *access, *run_words(plan, workload, "$threads")]
-    script = scripts.get(workload.id)
     if workload.script and script:
         run = [script["name"] if word == str(workload.script) else word for word in run]
     prepare = ["sysbench", *access, *table_words(plan), WARMUP_TEST, "prepare"]
@@ -161,7 +172,7 @@ def _warmup_text(plan: Plan) -> str:
 def _conduct_text(plan: Plan, state: State) -> str:
     loaded = (
         "The tables are loaded and analyzed anew for every visit."
-        if plan.load == "visit" and (len(plan.servers) > 1 or _any_workload_writes(plan))
+        if plan.loads_every_visit
         else "The tables are loaded and analyzed once."
     )
     waits = (
@@ -179,7 +190,3 @@ def _conduct_text(plan: Plan, state: State) -> str:
         plan.notes,
     ]
     return " ".join(filter(None, sentences))
-
-
-def _any_workload_writes(plan: Plan) -> bool:
-    return any(workload.changes != "nothing" for workload in plan.workloads)

@@ -38,7 +38,10 @@ MAX_SERVER_LOSSES = 3
 
 @dataclass(slots=True)
 class State:
-    """Everything known so far. Keys of mappings are places in the plan, as text."""
+    """Everything known so far. Keys of mappings are places in the plan, as text.
+
+    `same_output`: the file of a failed attempt to how many attempts printed just that.
+    """
 
     plan: str
     bundle: str
@@ -63,6 +66,7 @@ class State:
     unsettled: int = 0
     interruptions: int = 0
     running: dict[str, Any] = field(default_factory=dict)
+    same_output: dict[str, int] = field(default_factory=dict)
 
 
 class Watcher(Protocol):
@@ -214,11 +218,22 @@ def save_state(state: State, folder: Path) -> None:
 
 
 def restore_state(folder: Path, plan: str) -> State | None:
-    """The state of an earlier attempt, None where there is none. RefusalError for another plan."""
+    """The state of an earlier attempt, None where there is none.
+
+    RefusalError for another plan, and for a file this version of the program cannot read.
+    """
     path = folder / STATE_FILE
     if not path.is_file():
         return None
-    state = State(**json.loads(path.read_text(encoding="utf-8")))
+    try:
+        state = State(**json.loads(path.read_text(encoding="utf-8")))
+    except (ValueError, TypeError) as error:
+        raise RefusalError(
+            str(path),
+            "not the state of a campaign of this version",
+            got=" ".join(str(error).split()),
+            hint="go on with the version that began it, or remove the folder",
+        ) from None
     if state.plan != plan:
         raise RefusalError(
             str(folder),

@@ -14,7 +14,7 @@ from sysbench_archive.capture.plan import Access, Plan, RefusalError
 _MIB = 1 << 20
 QUIET_HISTORY = 1000
 QUIET_PAGES = 100
-"""Undo logs to purge, and pages flushed in `_PAUSE`, below which a server is settled."""
+"""Undo logs to purge, and pages flushed in `_POLL_SECONDS`, below which a server is settled."""
 _POLL_SECONDS = 0.5
 _HISTORY_QUERY = (
     "select count from information_schema.innodb_metrics where name='trx_rseg_history_len'"
@@ -24,7 +24,10 @@ _HISTORY_QUERY = (
 def list_tables(session: Session, database: str) -> list[str] | None:
     """The tables of a database, None where there is no such database."""
     name = _sql_string(database)
-    if not session.ask(f"show databases like {name}").rows:
+    # Not `show databases like`, where the _ of a name stands for any character.
+    if not session.ask(
+        f"select schema_name from information_schema.schemata where schema_name = {name}"  # noqa: S608
+    ).rows:
         return None
     answer = session.ask(
         f"select table_name from information_schema.tables where table_schema = {name}"  # noqa: S608

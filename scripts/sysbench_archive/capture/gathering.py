@@ -119,6 +119,7 @@ def gather(
     plan: Plan,
     server: ServerPlan,
     session: Session,
+    *,
     redactor: Redactor,
     elsewhere: Mapping[str, Any] | None,
 ) -> Gathered:
@@ -133,17 +134,19 @@ def gather(
     host = LOCAL if local else REMOTE
     name = document.server_id(reply, server.variant)
     dump = f"config/{name}.variables.tsv"
-    entry = document.server_document(server, reply, process_facts, (host, dump), redactor)
+    entry = document.server_document(
+        server, reply, process_facts, host=host, dump=dump, redactor=redactor
+    )
     files = {dump: redact_variables(reply.variables.items(), redactor)}
     attachments = list(_copy_attachments(name, server, redactor, files))
     folder = reply.variables.get("datadir", "")
     return Gathered(
-        entry,
-        _host_entries(local, folder, pid, elsewhere),
-        _client_entry(plan, server.access, reply, local),
-        attachments,
-        files,
-        reply.variables.get("innodb_buffer_pool_size", ""),
+        server=entry,
+        hosts=_host_entries(local, folder, pid, elsewhere),
+        client=_client_entry(plan, server.access, reply, local),
+        attachments=attachments,
+        files=files,
+        pool_bytes=reply.variables.get("innodb_buffer_pool_size", ""),
     )
 
 

@@ -76,10 +76,11 @@ def run_sysbench(
     words: Sequence[str],
     password: str,
     output: Path,
+    *,
     seconds: float,
     tick: Callable[[], None] | None = None,
 ) -> Outcome:
-    """Run sysbench into a file until it ends, or `PATIENCE` after `seconds`.
+    """Run sysbench into a file until it ends, or `GRACE_SECONDS` after `seconds`.
 
     `tick` is called about ten times a second. A KeyboardInterrupt ends sysbench and goes on up.
     """

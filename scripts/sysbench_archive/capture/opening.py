@@ -141,6 +141,7 @@ def _ticks_by_process() -> dict[int, int]:
 def open_campaign(
     plan: Plan,
     password: str,
+    *,
     home: Path,
     folder: Path,
     watcher: Watcher,
@@ -162,7 +163,16 @@ def open_campaign(
     redactor = Redactor(dict(state.placeholders), state.redactions)
     plan = replace(plan, seed=state.seed)
     home.mkdir(parents=True, exist_ok=True)
-    campaign = Campaign(plan, password, home, folder, state, redactor, watcher, elsewhere)
+    campaign = Campaign(
+        plan=plan,
+        password=password,
+        home=home,
+        folder=folder,
+        state=state,
+        redactor=redactor,
+        watcher=watcher,
+        elsewhere=elsewhere,
+    )
     if state.running and (home / LIVE_OUTPUT).exists():
         record_run(
             campaign, state.running, Outcome(1, 0.0, "capture itself was ended during the run")
@@ -181,7 +191,9 @@ def gather_facts(campaign: Campaign) -> None:
 
 def _gather_server(campaign: Campaign, index: int, server: ServerPlan, session: Session) -> None:
     state = campaign.state
-    found = gather(campaign.plan, server, session, campaign.redactor, campaign.elsewhere)
+    found = gather(
+        campaign.plan, server, session, redactor=campaign.redactor, elsewhere=campaign.elsewhere
+    )
     if any(found.server["id"] == other["id"] for other in state.servers.values()):
         raise RefusalError(
             server.access.place,

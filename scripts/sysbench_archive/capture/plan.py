@@ -57,10 +57,15 @@ LOADING_ROWS_PER_S = 60_000
 """A guess for estimates: what a small machine loads."""
 
 
+DEFAULT_PORT = 3306
+
+
 class RefusalError(Exception):
     """The request cannot be carried out as stated; nothing was done."""
 
-    def __init__(self, where: str, what: str, got: str = "", expected: str = "", hint: str = ""):
+    def __init__(
+        self, where: str, what: str, got: str = "", expected: str = "", *, hint: str = ""
+    ) -> None:
         """Say where, what, what was got and expected, and what to do."""
         pair = [f"got {got}" if got else "", f"expected {expected}" if expected else ""]
         text = ", ".join(filter(None, pair))
@@ -78,7 +83,7 @@ class Access:
 
     socket: str | None = None
     host: str | None = None
-    port: int = 3306
+    port: int = DEFAULT_PORT
     user: str = "root"
     database: str = "sbtest"
 
@@ -148,6 +153,12 @@ class Plan:
         cells = len(self.workloads) * len(self.threads)
         return len(self.servers) * cells * self.repetitions
 
+    @property
+    def loads_every_visit(self) -> bool:
+        """Whether every visit loads the tables anew: runs change them, or servers take turns."""
+        writes = any(workload.changes != "nothing" for workload in self.workloads)
+        return self.load == "visit" and (writes or len(self.servers) > 1)
+
 
 def workload_plan(name: str, options: tuple[str, ...] = (), chosen_id: str = "") -> WorkloadPlan:
     """A workload by sysbench's name for it, `connect`, or the path of a script."""
@@ -156,7 +167,11 @@ def workload_plan(name: str, options: tuple[str, ...] = (), chosen_id: str = "")
             raise RefusalError("workloads", "no such script", got=name, hint="give its path")
         stem = Path(name).stem
         return WorkloadPlan(
-            stem, options, chosen_id or identifier(stem), "values", Path(name).absolute()
+            test=stem,
+            options=options,
+            id=chosen_id or identifier(stem),
+            changes="values",
+            script=Path(name).absolute(),
         )
     if name not in WORKLOADS:
         raise RefusalError(
@@ -167,7 +182,13 @@ def workload_plan(name: str, options: tuple[str, ...] = (), chosen_id: str = "")
             hint="for anything else run sysbench yourself, below `capture --wrap -- COMMAND`",
         )
     script = CONNECT if name == "connect" else None
-    return WorkloadPlan(name, options, chosen_id or identifier(name), WORKLOADS[name], script)
+    return WorkloadPlan(
+        test=name,
+        options=options,
+        id=chosen_id or identifier(name),
+        changes=WORKLOADS[name],
+        script=script,
+    )
 
 
 def sound(plan: Plan) -> Plan:
@@ -266,7 +287,8 @@ def _shuffled_cells(plan: Plan, shuffler: random.Random) -> tuple[Cell, ...]:
 def estimate(plan: Plan) -> float:
     """About how many seconds the campaign takes; waits for a server to settle count in full."""
     visits = len(plan.servers) * plan.repetitions
-    loads = visits if plan.load == "visit" else len(plan.servers)
+    datasets = {(server.access.place, server.access.database) for server in plan.servers}
+    loads = visits if plan.loads_every_visit else len(datasets)
     started = sum(server.start is not None for server in plan.servers)
     warmups = max(loads, started * plan.repetitions)
     loading = loads * plan.tables * plan.table_size / LOADING_ROWS_PER_S

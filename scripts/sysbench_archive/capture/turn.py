@@ -99,10 +99,7 @@ def _is_new_session(turn: Turn) -> bool:
 def _prepare_tables(turn: Turn, restarted: bool) -> None:
     """Load where the plan wants it, warm up after a load or a start."""
     load = turn.campaign.state.loads[dataset_key(turn.campaign, turn.visit.server)]
-    plan = turn.campaign.plan
-    writes = any(workload.changes != "nothing" for workload in plan.workloads)
-    anew = plan.load == "visit" and (writes or len(plan.servers) > 1)
-    fresh = not load["complete"] or anew
+    fresh = not load["complete"] or turn.campaign.plan.loads_every_visit
     if fresh:
         load_tables(turn, load)
     if fresh or restarted or not load.get("warm"):
@@ -166,7 +163,7 @@ def _run_without_evidence(turn: Turn, words: list[str], seconds: float, name: st
     access = access_words(campaign.plan.servers[turn.visit.server].access, campaign.password)
     live = campaign.home / LIVE_OUTPUT
     outcome = run_sysbench(
-        [*access, *words], campaign.password, live, seconds, campaign.watcher.tick
+        [*access, *words], campaign.password, live, seconds=seconds, tick=campaign.watcher.tick
     )
     said = live.read_text(encoding="utf-8", errors="replace")
     live.unlink()
@@ -219,7 +216,9 @@ def attempt_run(turn: Turn, cell: Cell, name: str) -> str:
     first = telemetry.take_snapshot(read, turn.pid)
     live = campaign.home / LIVE_OUTPUT
     try:
-        outcome = run_sysbench(words, campaign.password, live, plan.seconds, campaign.watcher.tick)
+        outcome = run_sysbench(
+            words, campaign.password, live, seconds=plan.seconds, tick=campaign.watcher.tick
+        )
     except KeyboardInterrupt:
         record_run(campaign, entry, Outcome(1, 0.0, "stopped by the operator during the run"))
         raise InterruptionError(
@@ -277,7 +276,9 @@ def record_run(campaign: Campaign, entry: dict[str, Any], outcome: Outcome) -> s
     """Keep a run with its output; why it failed, or ""."""
     live = campaign.home / LIVE_OUTPUT
     live.touch()
-    kept = keep_output(live, campaign.folder, entry["id"], outcome, campaign.redactor)
+    kept = keep_output(
+        live, campaign.folder, name=entry["id"], outcome=outcome, redactor=campaign.redactor
+    )
     entry = entry | {"file": kept.file}
     if kept.failed:
         name = kept.file.removeprefix("raw/").removesuffix(".txt")
@@ -299,7 +300,7 @@ class KeptOutput:
 
 
 def keep_output(
-    live: Path, folder: Path, name: str, outcome: Outcome, redactor: Redactor
+    live: Path, folder: Path, *, name: str, outcome: Outcome, redactor: Redactor
 ) -> KeptOutput:
     """Put a run's output into `raw/` as `name`.txt; the name says so where the run failed."""
     data = redactor.clean(live.read_bytes().decode("utf-8", "replace")).encode()
@@ -338,7 +339,8 @@ def _kept_without_run(campaign: Campaign, entry: dict[str, Any], kept: KeptOutpu
         (campaign.folder / kept.file).unlink()
         twin = next((run for run in campaign.state.runs if run["file"] == other), None)
         if twin is not None:
-            count = int(twin.get("notes", "Attempts: 1").rpartition(" ")[2]) + 1
+            count = campaign.state.same_output.get(other, 1) + 1
+            campaign.state.same_output[other] = count
             twin["notes"] = (
                 f"Attempts that failed with this same output, this one included: {count}"
             )
@@ -397,9 +399,9 @@ def finish(campaign: Campaign, authorship: Authorship) -> Path:
         campaign.plan,
         campaign.state,
         authorship,
-        scripts,
-        campaign.redactor,
-        bool(campaign.password),
+        scripts=scripts,
+        redactor=campaign.redactor,
+        password=bool(campaign.password),
     )
     write_document(campaign.folder, document)
     remove_state(campaign.home)

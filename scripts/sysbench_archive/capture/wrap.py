@@ -9,6 +9,7 @@ import re
 import shlex
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +19,7 @@ from sysbench_archive.bundle.formatting import write_document
 from sysbench_archive.capture import dataset, telemetry
 from sysbench_archive.capture.bundle_document import Authorship
 from sysbench_archive.capture.campaign import Watcher
-from sysbench_archive.capture.connection import connected
+from sysbench_archive.capture.connection import GoneError, connected
 from sysbench_archive.capture.gathering import Gathered, gather, redact_known
 from sysbench_archive.capture.host.reading import read
 from sysbench_archive.capture.plan import (
@@ -67,16 +68,28 @@ def wrap(
     server = ServerPlan(wrapping.access, variant=statements.variant)
     refuse_unfit_fields("server", {"variant": statements.variant})
     plan = Plan(
-        (server,), (), (), 1, 1, 1, 1, 0, placement=statements.placement, link=statements.link
+        servers=(server,),
+        workloads=(),
+        threads=(),
+        repetitions=1,
+        seconds=1,
+        tables=1,
+        table_size=1,
+        seed=0,
+        placement=statements.placement,
+        link=statements.link,
     )
     with connected(wrapping.access, wrapping.password) as session:
-        gathered = gather(plan, server, session, redactor, elsewhere)
+        gathered = gather(plan, server, session, redactor=redactor, elsewhere=elsewhere)
         before = dataset.count_encrypted_connections(session)
         output, started, seen = _run_command(wrapping, gathered)
-        after = dataset.count_encrypted_connections(session)
-        if before is not None and after is not None:
-            gathered.client["tls"] = after > before
-        size = dataset.size_mib(session, wrapping.access.database)
+        # A command may restart or stop its server, or run longer than a connection may be idle:
+        # what it printed is kept all the same.
+        with suppress(GoneError):
+            after = dataset.count_encrypted_connections(session)
+            if before is not None and after is not None:
+                gathered.client["tls"] = after > before
+    size = _dataset_size(wrapping)
     redactor.know("password", [wrapping.password])
     text = redactor.clean(output)
     runs = list(_run_entries(parse_reports(text.encode()), gathered, started, seen))
@@ -87,10 +100,22 @@ def wrap(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8")
     workload = _workload_entry(wrapping, gathered, size, redactor)
-    document = _wrapped_document(statements, gathered, workload, runs, authorship)
+    document = _wrapped_document(
+        statements, gathered, workload=workload, runs=runs, authorship=authorship
+    )
     document = redact_known(document, redactor) | {"redactions": redactor.count}
     write_document(wrapping.folder, document)
     return [run["id"] for run in runs if "failed" in run]
+
+
+def _dataset_size(wrapping: Wrapping) -> float | None:
+    """MiB of the tables after the command, None where nobody answers any more."""
+    with (
+        suppress(GoneError, RefusalError),
+        connected(wrapping.access, wrapping.password) as session,
+    ):
+        return dataset.size_mib(session, wrapping.access.database)
+    return None
 
 
 def _run_command(wrapping: Wrapping, gathered: Gathered) -> tuple[str, str, Mapping[str, Any]]:
@@ -106,6 +131,8 @@ def _run_command(wrapping: Wrapping, gathered: Gathered) -> tuple[str, str, Mapp
         )
     except OSError as error:
         raise RefusalError("--wrap", str(error), got=wrapping.words[0]) from None
+    if done.returncode:
+        wrapping.watcher.say(f"the command ended with exit code {done.returncode}")
     seen = dict(
         telemetry.telemetry_between(
             first, telemetry.take_snapshot(read, pid if local else None), 0.0
@@ -157,6 +184,7 @@ def _workload_entry(
 def _wrapped_document(
     statements: OperatorStatements,
     gathered: Gathered,
+    *,
     workload: dict[str, Any],
     runs: list[dict[str, Any]],
     authorship: Authorship,

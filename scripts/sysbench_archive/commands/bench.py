@@ -47,7 +47,14 @@ def run_bench(archive: Archive, runs: int, say: Say) -> str:
         written = synthesize(runs, copy.root, archive.root)
         say(f"{written} synthetic runs written")
         with workers() as executor:
-            record(copy, (), Store(Path(name) / "recording"), today(), executor, _UNPUBLISHED)
+            record(
+                copy,
+                (),
+                Store(Path(name) / "recording"),
+                today=today(),
+                executor=executor,
+                reading=_UNPUBLISHED,
+            )
         cold, cold_peak = _measured(copy, Store(Path(name) / "outcomes"), say)
         _touch(copy, say)
         warm, warm_peak = _measured(copy, Store(Path(name) / "outcomes"), say)
@@ -59,7 +66,16 @@ def run_bench(archive: Archive, runs: int, say: Say) -> str:
 def _measured(copy: Archive, store: Store, say: Say) -> tuple[Build, Peak]:
     with workers() as executor, _watched() as peak:
         out = copy.root / "public"
-        job = Build(copy, out, "/", today(), store, executor, say, executor.shutdown)
+        job = Build(
+            archive=copy,
+            out=out,
+            base_url="/",
+            today=today(),
+            store=store,
+            executor=executor,
+            say=say,
+            release=executor.shutdown,
+        )
         if not build(job):
             raise BuildError(f"the synthetic archive has problems:\n{as_text(job.problems[:10])}")
     return job, peak
@@ -71,7 +87,14 @@ def _touch(copy: Archive, say: Say) -> None:
     path = folder / "bundle.yaml"
     path.write_text(path.read_text().replace("Synthetic campaign", "Changed campaign"))
     with tempfile.TemporaryDirectory() as name, workers() as executor:
-        record(copy, (folder.name,), Store(Path(name)), today(), executor, _UNPUBLISHED)
+        record(
+            copy,
+            (folder.name,),
+            Store(Path(name)),
+            today=today(),
+            executor=executor,
+            reading=_UNPUBLISHED,
+        )
     say("one bundle changed")
 
 

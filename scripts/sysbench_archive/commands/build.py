@@ -15,8 +15,13 @@ from pathlib import Path
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.engine import connect
 from sysbench_archive.build.pipeline import Build, build
-from sysbench_archive.commands.checkout import archive_here, collect_seldom, store_of, workers
-from sysbench_archive.commands.checkout import today as this_day
+from sysbench_archive.commands.checkout import (
+    archive_here,
+    collect_seldom,
+    store_of,
+    today,
+    workers,
+)
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
 
 
@@ -35,8 +40,16 @@ def run(arguments: Arguments) -> int:
     archive = archive_here()
     cached = not arguments.no_cache
     with store_of(archive, cached=cached) as store, _workers(archive, arguments.engine) as executor:
-        where = archive, arguments.out, arguments.base_url
-        job = Build(*where, this_day(), store, executor, say, executor.shutdown)
+        job = Build(
+            archive=archive,
+            out=arguments.out,
+            base_url=arguments.base_url,
+            today=today(),
+            store=store,
+            executor=executor,
+            say=say,
+            release=executor.shutdown,
+        )
         complete = build(job)
     if job.problems:
         say(as_text(job.problems))

@@ -26,6 +26,7 @@ from sysbench_archive.capture.campaign_file import read_campaign
 from sysbench_archive.capture.connection import PASSWORD_VARIABLE, GoneError, read_option_file
 from sysbench_archive.capture.opening import collect_warnings, gather_facts, open_campaign
 from sysbench_archive.capture.plan import (
+    DEFAULT_PORT,
     Access,
     InterruptionError,
     Plan,
@@ -47,7 +48,7 @@ from sysbench_archive.sysbench.command import parse_command
 _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
     ("socket", str, None, "socket of the server"),
     ("host", str, None, "host of the server, without a socket"),
-    ("port", int, 3306, "its port"),
+    ("port", int, None, "its port (default: 3306)"),
     ("user", str, None, "account (default: root)"),
     ("database", str, "sbtest", "database to use; must be empty or absent (default: sbtest)"),
     ("defaults-file", Path, None, "option file with account, password and place of the server"),
@@ -157,7 +158,9 @@ def measure(
     home, folder = places_of(arguments.out, words)
     elsewhere = elsewhere_of(arguments.host_facts)
     with Terminal(estimate(plan), ask=not arguments.yes) as terminal:
-        campaign = open_campaign(plan, password, home, folder, terminal, elsewhere)
+        campaign = open_campaign(
+            plan, password, home=home, folder=folder, watcher=terminal, elsewhere=elsewhere
+        )
         author = authorship(arguments, terminal)
         _begin_campaign(campaign, terminal)
         make_visits(campaign, make_visit)
@@ -207,7 +210,9 @@ def _capture_wrapped(arguments: Arguments) -> tuple[Path, list[str], Authorship]
     with Terminal(60, ask=not arguments.yes) as terminal:
         terminal.say("a wrapped command is run as a whole: stopped, it begins anew")
         author = authorship(arguments, terminal)
-        wrapping = Wrapping(words, access, password, folder, terminal)
+        wrapping = Wrapping(
+            words=words, access=access, password=password, folder=folder, watcher=terminal
+        )
         facts = OperatorStatements(
             arguments.title, arguments.placement, arguments.link, arguments.variant
         )
@@ -260,16 +265,26 @@ def access_of(arguments: Arguments) -> tuple[Access, str]:
     """Where the server is, and the password: prompt, then option file, then environment."""
     stated = read_option_file(arguments.defaults_file) if arguments.defaults_file else {}
     host = arguments.host or (None if arguments.socket else stated.get("host"))
+    port = stated.get("port", "") if arguments.port is None else str(arguments.port)
     access = Access(
         socket=arguments.socket or (None if host else stated.get("socket")),
         host=host,
-        port=arguments.port if "port" not in stated else int(stated["port"]),
+        port=_port_of(port, "--defaults-file"),
         user=arguments.user or stated.get("user", "root"),
         database=arguments.database,
     )
     if arguments.ask_password:
         return access, getpass.getpass("password: ")
     return access, stated.get("password", os.environ.get(PASSWORD_VARIABLE, ""))
+
+
+def _port_of(text: str, where: str) -> int:
+    """A port, 3306 where none is stated. RefusalError where it is no number."""
+    if text and not text.isdecimal():
+        raise RefusalError(
+            where, "the port is not a number", repr(text), hint="name it with --port"
+        )
+    return int(text or DEFAULT_PORT)
 
 
 def wrapped_access(arguments: Arguments) -> tuple[Access, str]:
@@ -281,8 +296,10 @@ def wrapped_access(arguments: Arguments) -> tuple[Access, str]:
     stated = {name: p.raw for name, p in command.parameters.items() if p.raw is not None}
     if not access.socket and not access.host:
         socket, host = stated.get("mysql_socket"), stated.get("mysql_host")
-        port = int(stated.get("mysql_port", arguments.port))
-        access = replace(access, socket=socket, host=None if socket else host, port=port)
+        port = stated.get("mysql_port", "") if arguments.port is None else str(arguments.port)
+        access = replace(
+            access, socket=socket, host=None if socket else host, port=_port_of(port, "--wrap")
+        )
     if not access.socket and not access.host:
         raise RefusalError("--wrap", "no server is named", expected="--socket or --host before --")
     user = arguments.user or stated.get("mysql_user", access.user)
@@ -322,7 +339,7 @@ def elsewhere_of(path: Path | None) -> dict[str, Any] | None:
         return None
     try:
         facts = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, yaml.YAMLError) as error:
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise RefusalError(str(path), " ".join(str(error).split())) from None
     if not isinstance(facts, dict) or "cpu" not in facts:
         raise RefusalError(

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import argparse
 import stat
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive, read_records
@@ -28,45 +29,53 @@ FIXABLE = frozenset((FORM.code, MODE.code))
 _EXECUTABLE = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
 
 
-def fix(folder: Path, label: str, rows: Sequence[Row]) -> Iterator[str]:
-    """Correct the form of a bundle: a sentence for each thing done, and for what could not be.
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """What became of a file: a sentence, and whether its bytes or its mode changed."""
+
+    text: str
+    changed: bool
+
+
+def fix(folder: Path, label: str, rows: Sequence[Row]) -> Iterator[Fix]:
+    """Correct the form of a bundle: what was done, and what could not be.
 
     `rows` are those of its record that bind, because they are published.
     """
     if any(row.standing == "permanent" for row in rows):
-        yield f"{label}: left as it is, because its record is permanent"
+        yield Fix(f"{label}: left as it is, because its record is permanent", changed=False)
         return
     if folder.is_symlink():
         return
     for path in sorted(folder.rglob("*")):
         if not path.is_symlink() and path.is_file() and path.stat().st_mode & _EXECUTABLE:
             path.chmod(0o644)
-            yield f"{label}/{path.relative_to(folder)}: no longer executable"
+            yield Fix(f"{label}/{path.relative_to(folder)}: no longer executable", changed=True)
     files = read_folder(folder, label).files
     if "bundle.yaml" in files:
         yield from _fix_document(folder / "bundle.yaml", f"{label}/bundle.yaml", files)
 
 
-def _fix_document(path: Path, label: str, files: Mapping[str, BundleFile]) -> Iterator[str]:
+def _fix_document(path: Path, label: str, files: Mapping[str, BundleFile]) -> Iterator[Fix]:
     data = files["bundle.yaml"].data
     try:
         new = fixed_document(data, {name: file.sha256 for name, file in files.items()})
     except CannotFixError as error:
-        yield f"{label}: left as it is, because {error}"
+        yield Fix(f"{label}: left as it is, because {error}", changed=False)
         return
     if new != data:
         partial = path.with_suffix(".partial")
         partial.write_bytes(new)
         partial.replace(path)
-        yield f"{label}: put in form; nothing that was stated has changed"
+        yield Fix(f"{label}: put in form; nothing that was stated has changed", changed=True)
 
 
-def closing(said: Iterable[str]) -> str:
+def fixes_text(fixes: Sequence[Fix]) -> str:
     """What was done, and what comes next."""
-    lines = list(said)
-    changed_some = any("left as it is" not in line for line in lines)
-    after = "run `sysbench-archive record`: the bytes of a bundle changed" if changed_some else ""
-    return "\n".join(filter(None, [*(lines or ["nothing to fix"]), after]))
+    lines = [fix.text for fix in fixes] or ["nothing to fix"]
+    if any(fix.changed for fix in fixes):
+        lines.append("run `sysbench-archive record`: the bytes of a bundle changed")
+    return "\n".join(lines)
 
 
 def fix_bundles(archive: Archive, paths: Sequence[Path]) -> str:
@@ -78,10 +87,12 @@ def fix_bundles(archive: Archive, paths: Sequence[Path]) -> str:
     def binding(name: str) -> Sequence[Row]:
         return repository.binding(name, records.get(name, ()))
 
-    return closing(
-        said
-        for place in places
-        for said in fix(place.folder, place.label, binding(place.folder.name))
+    return fixes_text(
+        [
+            done
+            for place in places
+            for done in fix(place.folder, place.label, binding(place.folder.name))
+        ]
     )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import gc
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -23,6 +25,16 @@ def archive_here() -> Archive:
 def today() -> date:
     """The day in UTC."""
     return datetime.now(tz=UTC).date()
+
+
+def parse_day(text: str) -> date:
+    """The day of an option. Raises ArgumentTypeError for what is no YYYY-MM-DD."""
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a day, as in 2026-11-21")
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r}: {error}") from error
 
 
 def workers() -> Executor:

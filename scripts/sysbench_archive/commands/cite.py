@@ -70,9 +70,17 @@ def _parse_name(what: str, records: Records) -> tuple[str, str, str]:
 def _comparison_work(archive: Archive, store: Store, slug: str, records: Records) -> Work:
     try:
         record = json.loads(from_checkout(archive, store)(f"/comparisons/{slug}/"))
-    except RefusalError as error:
-        raise UsageError(f"nothing is called {slug!r}; {error}") from None
+    except RefusalError:
+        raise UsageError(
+            f"nothing is called {slug!r}: no result of the publication record, and no comparison of"
+            " this checkout without errors; `sysbench-archive check` names errors"
+        ) from None
     names = [bundle["path"].split("/")[2] for bundle in record["bundles"]]
+    if unrecorded := [name for name in names if name not in records]:
+        raise UsageError(
+            f"{slug} rests on {', '.join(unrecorded)}, not in the publication record yet;"
+            " run `sysbench-archive record` first"
+        )
     works = [bundle_work(name, records[name]) for name in names]
     return comparison_work(record["title"], record["path"], works)
 

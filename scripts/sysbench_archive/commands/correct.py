@@ -34,15 +34,15 @@ def correct(
     name: str,
     reason: str,
     store: Store,
+    *,
     today: date,
     executor: Executor,
-    *,
     base: str | None = None,
     standing: RevisionStanding = STANDING,
 ) -> tuple[Row | None, list[Problem]]:
     """Record the edited bundle as a new revision: its row, or what is wrong with the bundle."""
     rows = published_rows(archive, name, base)
-    survey = _survey_bundle(archive, name, store, today, executor)
+    survey = _survey_bundle(archive, name, store, today=today, executor=executor)
     if survey.identity is None or has_errors(survey.problems):
         return None, list(survey.problems)
     day = today.isoformat()
@@ -75,7 +75,7 @@ def published_rows(archive: Archive, name: str, base: str | None) -> tuple[Row, 
 
 
 def _survey_bundle(
-    archive: Archive, name: str, store: Store, today: date, executor: Executor
+    archive: Archive, name: str, store: Store, *, today: date, executor: Executor
 ) -> Survey:
     folder = archive.results / name
     if not folder.is_dir():
@@ -96,7 +96,13 @@ def run(arguments: Arguments) -> int:
     archive, name = archive_here(), arguments.bundle
     with store_of(archive) as store, workers() as executor:
         row, problems = correct(
-            archive, name, arguments.reason, store, this_day(), executor, base=arguments.base
+            archive,
+            name,
+            arguments.reason,
+            store,
+            today=this_day(),
+            executor=executor,
+            base=arguments.base,
         )
     if row is None:
         answer(as_text(problems))

@@ -11,11 +11,12 @@ import hashlib
 import io
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from sysbench_archive.bundle.strict_yaml import read_yaml
-from sysbench_archive.commands.checkout import archive_here, today
+from sysbench_archive.commands.checkout import archive_here, parse_day, today
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
 from sysbench_archive.importers.importing import Imported, ImportOptions, import_all
 from sysbench_archive.importers.layout import LayoutError, built_in, read_layout
@@ -23,14 +24,14 @@ from sysbench_archive.importers.runs import Published
 from sysbench_archive.importers.sources import Source, SourceError, open_source
 from sysbench_archive.problems import UsageError
 
-_OPTIONS = (
+_OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
     ("out", Path, None, "folder to put bundles into (default: data/results of the archive)"),
     ("facts", Path, None, "what the names do not say: hosts, source, labels; laid over the layout"),
     ("repository", str, None, "address of the repository, where git does not know it"),
     ("commit", str, None, "commit, where it is not the one that is checked out"),
     ("name", str, None, "the field {name} of the layout"),
     ("select", str, None, "import only paths that match this shell pattern"),
-    ("day", str, None, "day of submission, YYYY-MM-DD (default: today)"),
+    ("day", parse_day, None, "day of submission, YYYY-MM-DD (default: today)"),
 )
 """(option, type, default, help)."""
 _SWITCHES = (
@@ -63,10 +64,13 @@ def run(arguments: Arguments) -> int:
         raise UsageError(str(error)) from None
     _refuse_unlinkable(source, arguments)
     out = arguments.out or archive_here().results
-    day = arguments.day or today().isoformat()
-    wish = ImportOptions(day, arguments.copy, arguments.name, arguments.select)
+    day = (arguments.day or today()).isoformat()
     imported = import_all(
-        source, layout, wish, _published_lookup(out, source, arguments), _say_progress
+        source,
+        layout,
+        ImportOptions(day, arguments.copy, arguments.name, arguments.select),
+        published=_published_lookup(out, source, arguments),
+        watch=_say_progress,
     )
     _print_report(imported, arguments.list)
     if not imported.bundles:
@@ -147,7 +151,7 @@ def _print_report(imported: Imported, whole: bool) -> None:
         answer(f"{len(refusals)} refused: {reason}")
         for refusal in refusals if whole else refusals[:MAX_SHOWN]:
             more = refusal.reason.partition(": ")[2]
-            answer(f"  {refusal.path}{f' ({more})' if more else ''}")
+            answer(f"  {refusal.place}{f' ({more})' if more else ''}")
         if len(refusals) > MAX_SHOWN and not whole:
             answer(f"  and {len(refusals) - MAX_SHOWN} more; --list names them all")
 

@@ -82,7 +82,7 @@ def intake(archive: Archive, issue: Issue, today: date) -> IntakeRecord:
     texts = [*outcome.files.values(), write_rows(rows)]
     files = dict(zip(_intake_paths(outcome.bundle), texts, strict=True))
     warnings = [cut(p.message, 200) for p in found.problems][:MAX_COMPLAINTS]
-    return _intake_record(issue, [], outcome, files, warnings)
+    return _intake_record(issue, [], outcome=outcome, files=files, warnings=warnings)
 
 
 def _survey_outcome(outcome: Outcome, folder: Path, today: date) -> Survey:
@@ -104,6 +104,7 @@ def _intake_paths(bundle: str) -> tuple[str, str, str]:
 def _intake_record(
     issue: Issue,
     complaints: list[tuple[str, str]],
+    *,
     outcome: Outcome | None = None,
     files: Mapping[str, str] | None = None,
     warnings: list[str] | None = None,

@@ -70,7 +70,7 @@ _STATED_PARAMETERS_HINT = (
 _DAY = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 _URL = re.compile(r"https?://[^\s<>\"]{1,400}")
 _TEXT_LINE = re.compile(r"[^\x00-\x1f]{1,160}")
-_THREADS = re.compile(r"[0-9]{1,6}(,[0-9]{1,6})*")
+_THREADS = re.compile(r"[1-9][0-9]{0,5}(\s*,\s*[1-9][0-9]{0,5})*")
 _REQUIRED_OPTIONS = ("title", "servers", "workloads")
 
 
@@ -198,6 +198,11 @@ def repeated(names: Sequence[str]) -> list[str]:
     return sorted({name for name in ids if not name or ids.count(name) > 1})
 
 
+def _names_in(text: str) -> list[str]:
+    """The names in a list with commas, blanks around them or not."""
+    return [name.strip() for name in text.split(",")]
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """An option that is asked for where it is not given; `fits` says which answers count."""
@@ -232,7 +237,7 @@ QUESTIONS = (
     Question("threads", "thread counts, with commas", "1", _THREADS.fullmatch, "numbers"),
     Question(
         "metrics", "what the figures are, with commas", "tps",
-        lambda text: set(text.split(",")) <= METRICS.keys(), f"of {', '.join(METRICS)}",
+        lambda text: set(_names_in(text)) <= METRICS.keys(), f"of {', '.join(METRICS)}",
     ),
     Question("submitter", "who submits it", ANONYMOUS, _TEXT_LINE.fullmatch, "a line of text"),
     Question("disclosure", "your interest in the result", "none", _TEXT_LINE.fullmatch, "a line"),
@@ -244,10 +249,11 @@ def answers(arguments: Arguments, ask: Callable[[str, str], str]) -> dict[str, s
     found, faults = {}, []
     for question in QUESTIONS:
         given = getattr(arguments, question.option)
-        text = ask(question.asked, question.otherwise) if given is None else given
-        found[question.option] = text.strip()
-        wrong = bool(text.strip()) and not question.fits(text.strip())
-        if wrong or (question.option in _REQUIRED_OPTIONS and not text.strip()):
+        stated = ask(question.asked, question.otherwise) if given is None else given
+        text = stated.strip() or question.otherwise
+        found[question.option] = text
+        wrong = bool(text) and not question.fits(text)
+        if wrong or (question.option in _REQUIRED_OPTIONS and not text):
             got = repr(text) if text else "nothing"
             faults.append(f"--{question.option}: got {got}, expected {question.expected}")
     if faults:
@@ -273,9 +279,9 @@ def sketch_of(found: dict[str, str], arguments: Arguments, day: str) -> Sketch:
         published=found["published"],
         retrieved=found["retrieved"],
         servers=servers,
-        workloads=tuple(name.strip() for name in found["workloads"].split(",")),
+        workloads=tuple(_names_in(found["workloads"])),
         threads=tuple(sorted({int(word) for word in found["threads"].split(",")})),
-        metrics=tuple(dict.fromkeys(found["metrics"].split(","))),
+        metrics=tuple(dict.fromkeys(_names_in(found["metrics"]))),
     )
 
 

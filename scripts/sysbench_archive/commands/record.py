@@ -23,6 +23,7 @@ def record(
     archive: Archive,
     names: Sequence[str],
     store: Store,
+    *,
     today: date,
     executor: Executor,
     reading: Reading | None = None,
@@ -73,8 +74,9 @@ def run(arguments: Arguments) -> int:
     archive = archive_here()
     reading = Reading(arguments.reason, arguments.before, arguments.base)
     with store_of(archive) as store, workers() as executor:
-        named = archive, arguments.bundles, store, this_day(), executor
-        changed, problems = record(*named, reading)
+        changed, problems = record(
+            archive, arguments.bundles, store, today=this_day(), executor=executor, reading=reading
+        )
     if has_errors(problems):
         answer(as_text(problems))
         return PROBLEMS

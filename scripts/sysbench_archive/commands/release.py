@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import shutil
 from datetime import date
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import Any
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.pipeline import Build, publish_all
 from sysbench_archive.bundle.files import content_hash, directory_hash, directory_swhid
-from sysbench_archive.commands.checkout import archive_here, store_of, today, workers
+from sysbench_archive.commands.checkout import archive_here, parse_day, store_of, today, workers
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
 from sysbench_archive.problems import UsageError
 from sysbench_archive.publish.downloads import FOLDER
@@ -96,19 +95,10 @@ def results_swhid(results: Path) -> str:
     return directory_swhid(directory_hash(hashed))
 
 
-def _parse_day(text: str) -> date:
-    if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a day, as in 2026-11-21")
-    try:
-        return date.fromisoformat(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text!r}: {error}") from error
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument(
-        "--date", type=_parse_day, required=True, help="day of the snapshot, YYYY-MM-DD"
+        "--date", type=parse_day, required=True, help="day of the snapshot, YYYY-MM-DD"
     )
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="new folder")
 
@@ -117,8 +107,15 @@ def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     archive = archive_here()
     with store_of(archive) as store, workers() as executor:
-        where = archive, arguments.out, "/"
-        job = Build(*where, today(), store, executor, say)
+        job = Build(
+            archive=archive,
+            out=arguments.out,
+            base_url="/",
+            today=today(),
+            store=store,
+            executor=executor,
+            say=say,
+        )
         names = release(archive, job, arguments.date, arguments.out)
     if job.problems:
         say(as_text(job.problems))

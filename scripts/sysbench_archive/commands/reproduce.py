@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import http.client
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -53,14 +53,14 @@ from sysbench_archive.reproduction.differences import (
     unmatched_text,
 )
 from sysbench_archive.reproduction.planning import (
+    Deviations,
     Settings,
-    Wishes,
     assigned,
     plan_of,
     server_words,
     settings_of,
     sides_of,
-    told_apart,
+    with_distinct_ids,
 )
 from sysbench_archive.reproduction.published import Published, Target, chosen, published, target_of
 
@@ -105,14 +105,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ask-password", action="store_true", help="ask for the password")
     parser.add_argument("--yes", action="store_true", help="ask nothing: begin, and clean up")
     # The servers are named by side; access is shared with `capture`, which has these as options.
-    parser.set_defaults(socket=None, host=None, port=3306)
+    parser.set_defaults(socket=None, host=None, port=None)
 
 
-def wishes_of(arguments: Arguments) -> Wishes:
+def deviations_of(arguments: Arguments) -> Deviations:
     """What is wanted otherwise than published."""
     named = ("workload", "repetitions", "seconds", "tables", "table_size")
     threads = threads_of(arguments.threads) if arguments.threads else None
-    return Wishes(threads=threads, **{name: getattr(arguments, name) for name in named})
+    return Deviations(threads=threads, **{name: getattr(arguments, name) for name in named})
 
 
 def servers_of(arguments: Arguments, access: Access) -> tuple[ServerPlan, ...]:
@@ -126,12 +126,21 @@ def servers_of(arguments: Arguments, access: Access) -> tuple[ServerPlan, ...]:
 
 def base_plan(arguments: Arguments) -> Plan:
     """A plan without servers and workloads, with what the options say of the rest."""
-    plan = Plan((), (), (), 1, 1, 1, 1, seed_of(arguments))
+    plan = Plan(
+        servers=(),
+        workloads=(),
+        threads=(),
+        repetitions=1,
+        seconds=1,
+        tables=1,
+        table_size=1,
+        seed=seed_of(arguments),
+    )
     named = ("warmup", "settle", "placement", "link", "title")
     return replace(plan, **{name: getattr(arguments, name) for name in named})
 
 
-Lookup = Callable[[str], Any]
+Lookup = Callable[[str], bytes]
 MAX_BYTES = 64 << 20
 SECONDS = 30
 
@@ -190,7 +199,7 @@ def from_checkout(archive: Archive, store: Store) -> Lookup:
     return look
 
 
-def _surveyed(archive: Archive, store: Store, folders: Any) -> list[Survey]:
+def _surveyed(archive: Archive, store: Store, folders: Iterable[Path]) -> list[Survey]:
     places = [Place(folder, archive.label(folder)) for folder in folders]
     with ThreadPoolExecutor(1) as alone:
         return list(survey_all(places, store, today(), alone))
@@ -219,7 +228,7 @@ def run(arguments: Arguments) -> int:
         target = target_of(arguments.comparison, arguments.site)
         found = _published(target)
         original = chosen(found, arguments.panel)
-        settings = settings_of(original, wishes_of(arguments), sysbench_version())
+        settings = settings_of(original, deviations_of(arguments), sysbench_version())
         panel = next(found.titles[name] for name, o in found.originals.items() if o is original)
         say(plan_text(original, settings, panel))
         plan, password = _planned(arguments, original, settings)
@@ -249,7 +258,7 @@ def _planned(arguments: Arguments, original: Original, settings: Settings) -> tu
     plan = sound(plan_of(original, settings, assigned(original, servers), base))
     sides = _look(plan, password, elsewhere_of(arguments.host_facts))
     say(unmatched_text(list(differences_here(original, settings, sides))))
-    servers = told_apart(plan.servers, [side.server["id"] for side in sides])
+    servers = with_distinct_ids(plan.servers, [side.server["id"] for side in sides])
     return plan_of(original, settings, servers, base), password
 
 
@@ -258,7 +267,7 @@ def _look(plan: Plan, password: str, elsewhere: dict[str, Any] | None) -> list[S
     sides = []
     for server in plan.servers:
         with running(server), connected(server.access, password) as session:
-            found = gather(plan, server, session, Redactor(), elsewhere)
+            found = gather(plan, server, session, redactor=Redactor(), elsewhere=elsewhere)
         name = server.stands_for or ""
         sides.append(Side(name, found.server, found.hosts[0], found.client))
     return sides

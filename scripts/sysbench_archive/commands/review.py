@@ -139,7 +139,7 @@ MAX_OTHERS = 200
 
 
 def review(
-    archive: Archive, reference: str, store: Store, today: date, executor: Executor
+    archive: Archive, reference: str, store: Store, *, today: date, executor: Executor
 ) -> ReviewReport:
     """The report of everything that is not as it was at a commit."""
     base = base_of(archive, reference)
@@ -240,7 +240,7 @@ def run(arguments: Arguments) -> int:
         return CLEAN
     archive = archive_here()
     with store_of(archive) as store, workers() as executor:
-        report = review(archive, arguments.base, store, this_day(), executor)
+        report = review(archive, arguments.base, store, today=this_day(), executor=executor)
     text = markdown(report)
     arguments.out.mkdir(parents=True, exist_ok=True)
     for name, data in (("report.json", report_bytes(report)), ("report.md", text.encode())):

@@ -128,7 +128,7 @@ def run(arguments: Arguments) -> int:
         raise UsageError("gh is not installed; without --with-gh the commands are printed")
     bundle = _chosen_bundle(archive, arguments.bundle, checkout_of(archive.root))
     with store_of(archive) as store, workers() as executor:
-        _, problems = record(archive, [bundle], store, today(), executor)
+        _, problems = record(archive, [bundle], store, today=today(), executor=executor)
         if not has_errors(problems):
             everything = check_archive(archive, store, today(), executor)
             problems = [problem for problem in everything if bundle in problem.path.split("/")]

@@ -59,6 +59,7 @@ COMES_WITH: Mapping[str, tuple[str, ...]] = {
     "product": ("product",),
     "version": ("product", "version"),
 }
+"""When a difference is intended, to what must be compared for that."""
 WITH_DEFAULTS = "defaults"
 """Intended where both sides run with their defaults, whoever states it."""
 NOTABLE_FAILURES = 0.01
@@ -67,7 +68,6 @@ NOTABLE_FAILURES = 0.01
 One in a hundred transactions that is repeated is work of about one per cent that the throughput
 does not count.
 """
-"""When a difference is intended, to what must be compared for that."""
 UNKNOWNS = ("unrecorded", "unavailable")
 
 SideConditions = Mapping[str, Condition]

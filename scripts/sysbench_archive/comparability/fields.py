@@ -99,7 +99,7 @@ def families_of(parts: Iterable[str]) -> frozenset[Family]:
     return frozenset(family for part in parts for family in _PARTS[part])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
     """A condition of the table.
 

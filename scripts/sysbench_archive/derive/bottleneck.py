@@ -138,7 +138,7 @@ RULES: tuple[tuple[Bottleneck, Callable[[Observation], bool]], ...] = (
 )
 
 
-_WORK = ("transactions", "total_events")
+COUNTED_WORK = ("transactions", "total_events")
 """What is counted, the preferred figure first."""
 _PLACEMENTS = {"same-host": True, "other-host": False}
 """Placement of the client, and whether it shares the server's processors."""
@@ -161,27 +161,24 @@ def shared_bottleneck(runs: Iterable[RunRecord]) -> Bottleneck:
     return label if count * 2 > labels.total() else ""
 
 
-def bound_of(_result: object, runs: Iterable[RunRecord], reads: bool) -> Bottleneck:  # noqa: ARG001
-    """What set the pace, for consumers that do not call `shared_bottleneck` yet."""
-    return shared_bottleneck(runs)
-
-
 def bottleneck(observation: Observation) -> Bottleneck:
     """The label of the first rule that holds; "" where none does."""
     return next((label for label, holds in RULES if holds(observation)), "")
 
 
 def observe(bundle: Bundle, run: Run) -> Observation | None:
-    """A run as telemetry saw it; None where telemetry, duration or placement is missing."""
+    """A run as telemetry saw it; None where telemetry, a duration or placement is missing."""
     telemetry = run.facts.get("telemetry", {})
     workload = bundle.workloads[run.workload]
     shared = _PLACEMENTS.get(bundle.clients[workload.client].placement)
-    if not telemetry or "duration_s" not in run.figures or shared is None:
+    duration = run.figures.get("duration_s")
+    # Output may print a duration of zero, which is a warning.
+    if not telemetry or shared is None or duration is None or duration.value <= 0:
         return None
     moved = [telemetry[n] for n in ("disk_read_mib", "disk_written_mib") if n in telemetry]
     return Observation(
         threads=run.threads,
-        seconds=run.figures["duration_s"].value,
+        seconds=duration.value,
         cpus=_allowed_cpus(bundle.hosts[bundle.servers[run.server].host].facts),
         shared=shared,
         reads=family_of(workload.command) in _READING_FAMILIES,
@@ -189,7 +186,7 @@ def observe(bundle: Bundle, run: Run) -> Observation | None:
         client_cpu_s=telemetry.get("client_cpu_s"),
         steal_percent=telemetry.get("steal_percent"),
         disk_mib=sum(moved) if moved else None,
-        transactions=next((run.figures[n].value for n in _WORK if n in run.figures), None),
+        transactions=next((run.figures[n].value for n in COUNTED_WORK if n in run.figures), None),
     )
 
 

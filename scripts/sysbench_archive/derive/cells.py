@@ -192,6 +192,7 @@ def _decimals(value: float) -> int:
 def cell_rows(
     cells: Mapping[str, Mapping[int, Cell]],
     servers: Sequence[str],
+    *,
     latency: str | None,
     intervals: Intervals,
     bounds: Bounds,

@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from sysbench_archive.derive.cells import Cell, cells_of, head_metric
 from sysbench_archive.derive.judging import compare_servers
 from sysbench_archive.derive.panels import (
@@ -127,7 +129,10 @@ def curated_comparison(
         answer=answer_of(panels, [panel.entry for panel in reported]),
         panels=panels,
         reported=reported,
-        claims=[claim_record(claim, results) for claim in definition.claims],
+        claims=[
+            claim_record(replace(claim, note=filled_prose(claim.note, finder)), results)
+            for claim in definition.claims
+        ],
         bundles=[reference_to(bundle) for bundle in bundles],
         runs=_run_count(panels),
     )
@@ -236,6 +241,15 @@ def _panels_answer(lines: Sequence[AnswerLine], baseline: str) -> str:
     if not others:
         return answer
     return f"{answer} In the other {_cells_text(lines, others)}: {_counts_text(groups)}."
+
+
+def verdicts_text(lines: Sequence[AnswerLine]) -> str:
+    """Several verdicts in a sentence: how many found what; empty where there are fewer than two."""
+    if len(lines) < 2:
+        return ""
+    several = len({line.title for line in lines}) > 1
+    judged = _cells_text(lines, len(lines)) if several else f"{len(lines)} servers"
+    return f"{judged}: {_counts_text(_grouped_lines(lines, ()))}."
 
 
 _CELL_NOUNS = {
@@ -390,15 +404,10 @@ def _claim_outcome(claim: ClaimDefinition, cells: Sequence[ClaimCell]) -> tuple[
     if not cells:
         return "cannot-tell", "the archive has no figures of both sides at these thread counts"
     if not others:
-        return "holds", f"at {_threads_text(agreeing)}"
+        return "holds", f"at {threads_of(agreeing)}"
     if not agreeing:
-        return "does-not-hold", f"at {_threads_text(others)}"
-    return "holds-in-part", f"at {_threads_text(agreeing)}; not at {_threads_text(others)}"
-
-
-def _threads_text(counts: Sequence[int]) -> str:
-    noun = "thread" if list(counts) == [1] else "threads"
-    return f"{', '.join(map(str, counts))} {noun}"
+        return "does-not-hold", f"at {threads_of(others)}"
+    return "holds-in-part", f"at {threads_of(agreeing)}; not at {threads_of(others)}"
 
 
 def _quantity_text(check: ClaimCheck, result: ResultRecord) -> str:

@@ -5,7 +5,6 @@ How samples become an estimate, a direction and a status is the published policy
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -25,10 +24,11 @@ from sysbench_archive.derive.cells import (
     cells_of,
     failure_rates,
 )
+from sysbench_archive.derive.servers import host_of
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparability import CandidateComparability, Comparability
 from sysbench_archive.model.comparison import Bottleneck, Side, VerdictRecord
-from sysbench_archive.model.result import HostRecord, ResultRecord, WorkloadRecord
+from sysbench_archive.model.result import ResultRecord, WorkloadRecord
 from sysbench_archive.verdicts import (
     Contrast,
     Noise,
@@ -66,7 +66,6 @@ class InterleavedRun(MeasuredRun, Protocol):
         """When it started, or its position; None where neither is recorded."""
 
 
-_KEY_LENGTH = 12
 InterleavedRunT = TypeVar("InterleavedRunT", bound=InterleavedRun)
 
 
@@ -227,33 +226,3 @@ def outside_bottleneck(*sides: Mapping[int, Bottleneck]) -> Bottleneck:
     """The first bottleneck outside of the server that any cell of a pair of sides met; else ""."""
     met = (bottleneck for side in sides for bottleneck in side.values())
     return next((bottleneck for bottleneck in met if bottleneck in OUTSIDE_BOTTLENECKS), "")
-
-
-def host_of(result: ResultRecord, server: str) -> HostRecord:
-    """The host a server ran on."""
-    host = next(s.host for s in result.servers if s.id == server)
-    return next(h for h in result.hosts if h.id == host)
-
-
-def author_of(result: ResultRecord) -> str:
-    """Who measured a result: the author its source names, else whoever submitted it."""
-    named = {fact.name: fact.value for fact in result.source}
-    return named.get("author") or named.get("publisher") or result.submitter
-
-
-def machine_key(host: HostRecord, author: str) -> str:
-    """The same for what counts as one machine: one author, and the same is recorded of it.
-
-    It errs towards fewer, so that nobody's machine counts twice. What a measurement decides, such
-    as how fast the storage was that day, is not in it.
-    """
-    recorded = (
-        host.kind,
-        host.machine,
-        host.cpu_model,
-        host.cores,
-        host.hardware_threads,
-        host.memory_mib,
-    )
-    parts = [author, *(str(value or "") for value in recorded)]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:_KEY_LENGTH]

@@ -7,7 +7,6 @@ for a workload that a single server ran, which no comparison shows.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -23,9 +22,9 @@ from sysbench_archive.derive.cells import (
 from sysbench_archive.derive.judging import (
     bottlenecks_of,
     compare_servers,
-    host_of,
     judge_candidates,
 )
+from sysbench_archive.derive.servers import host_of, version_key
 from sysbench_archive.metrics import METRICS, Metric
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import (
@@ -41,13 +40,14 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.model.curated import PanelDefinition
 from sysbench_archive.model.result import ResultChart, ResultRecord, RunRecord, ServerRecord
+from sysbench_archive.verdicts.words import change_text, difference_text, threads_of
 
 MOST_SIDES_AT_LENGTH = 3
 """Up to so many sides each is spoken of at length."""
 MOST_CHARTS = 3
 """Charts on a result's page; each is 3 to 6 kB compressed."""
-_LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
-"""Latency metrics a panel may show, in order of preference."""
+LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
+"""Latency metrics a panel or a table may show, in order of preference."""
 
 
 def _has_sweep_of(has: Callable[[CellRecord], object]) -> Callable[[Sequence[PanelRow]], bool]:
@@ -120,7 +120,7 @@ def panel_of(
     present = [server for server in servers[1:] if cells[server]]
     sides = sides_of(result, [servers[0], *present])
     shown = [side.id for side in sides]
-    latency = next((name for name in _LATENCIES if any(name in r.figures for r in runs)), None)
+    latency = next((name for name in LATENCIES if any(name in r.figures for r in runs)), None)
     comparability = compare_servers(result, workload, shown)
     bottlenecks = bottlenecks_of(cells)
     judgement = judge_candidates(
@@ -210,30 +210,18 @@ def _shade_of(server: ServerRecord, servers: Sequence[ServerRecord]) -> int:
     return order.index(server)
 
 
-def version_key(version: str) -> tuple[tuple[int, ...], str]:
-    """The numbers of a version, so that 5.10 follows 5.9, and then its text.
-
-    Without the text 9.7.0 and 9.7.0-er would be equal, and a set of both sorted at random.
-    """
-    return tuple(int(number) for number in re.findall(r"[0-9]{1,9}", version)), version
-
-
 def panel_text(metric: Metric, sides: Sequence[Side], rows: Sequence[PanelRow]) -> str:
     """A paragraph for readers who do not see the chart."""
     if not rows:
         return "The source published no figures for this workload."
     counts = [row.threads for row in rows]
     grid = (
-        f"At {_threads_text(counts[0])}"
+        f"At {threads_of(counts)}"
         if len(counts) == 1
         else f"{len(counts)} thread counts from {counts[0]} to {counts[-1]}"
     )
-    sentences = [*_highest_sentences(metric, sides, rows), *_ratio_sentences(sides, rows)]
+    sentences = [*_highest_sentences(metric, sides, rows), *_ratio_sentences(metric, sides, rows)]
     return " ".join([f"{metric.label}. {grid}.", *sentences])
-
-
-def _threads_text(count: int) -> str:
-    return f"{count} thread" if count == 1 else f"{count} threads"
 
 
 def _highest_sentences(
@@ -246,7 +234,7 @@ def _highest_sentences(
         centres = [(cell.centre, threads) for cell, threads in cells if cell.centre]
         if centres:
             value, threads = max(centres)
-            at = f" at most, at {_threads_text(threads)}" if len(rows) > 1 else ""
+            at = f" at most, at {threads_of([threads])}" if len(rows) > 1 else ""
             yield f"{side.label}: {value:,.{decimals}f}{at}."
 
 
@@ -255,25 +243,33 @@ def _all_whole(rows: Sequence[PanelRow]) -> bool:
     return all(float(cell.centre).is_integer() for cell in cells if cell.centre)
 
 
-def _ratio_sentences(sides: Sequence[Side], rows: Sequence[PanelRow]) -> Iterator[str]:
-    """The span of ratios of each candidate."""
+def _ratio_sentences(
+    metric: Metric, sides: Sequence[Side], rows: Sequence[PanelRow]
+) -> Iterator[str]:
+    """The span of ratios of each candidate, as changes; of many sides without the places."""
     many = len(sides) > MOST_SIDES_AT_LENGTH + 1
+    is_brief = many or len(rows) == 1
     for index, side in enumerate(sides[1:], 1):
         cells = [(cell, row.threads) for row in rows if (cell := row.cells[index])]
-        ratios = [(cell.ratio, threads) for cell, threads in cells if cell.ratio]
+        ratios = [(cell.ratio, threads, cell) for cell, threads in cells if cell.ratio]
         if not ratios:
             continue
-        (low, low_threads), (high, high_threads) = min(ratios), max(ratios)
-        name = side.label if many else f"{side.label} over {sides[0].label}"
-        if len(ratios) == 1:
-            yield f"{name}: ratio {low:.3f}."
-        elif many:
-            yield f"{name}: ratio {low:.3f} to {high:.3f}."
-        else:
-            yield (
-                f"{name}: ratio from {low:.3f} at {_threads_text(low_threads)}"
-                f" to {high:.3f} at {_threads_text(high_threads)}."
-            )
+        name = side.label if many else f"{side.label} against {sides[0].label}"
+        low, high = (find(ratios, key=lambda each: each[0]) for find in (min, max))
+        changes = [
+            _change_text(metric, ratio, cell) + ("" if is_brief else f" at {threads_of([threads])}")
+            for ratio, threads, cell in (low, high)
+        ]
+        span = changes[0] if len(ratios) == 1 else f"from {changes[0]} to {changes[1]}"
+        yield f"{name}: {span}."
+
+
+def _change_text(metric: Metric, ratio: float, cell: CellRecord) -> str:
+    """A change in words where the interval leaves its direction no doubt, else with its sign."""
+    interval = cell.interval
+    is_clear = interval is not None and (interval.low > 1 or interval.high < 1)
+    is_speed = metric.direction == "higher"
+    return change_text(ratio) if is_clear and is_speed else difference_text(ratio)
 
 
 def own_panels(result: ResultRecord) -> Iterator[DerivedPanel]:

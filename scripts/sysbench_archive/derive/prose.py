@@ -16,6 +16,7 @@ from sysbench_archive.bundle.prose import (
     reference_of,
 )
 from sysbench_archive.derive.panels import panel_of, runs_of_workload
+from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparison import (
     CellRecord,
     ContrastRecord,
@@ -29,17 +30,17 @@ from sysbench_archive.verdicts.words import (
     DIRECTIONS,
     WORDS,
     difference_text,
+    factor_text,
     is_in_times,
     is_too_wide,
     open_range,
     percent,
     sided_range,
+    span_text,
 )
 
 WITHDRAWN = "(a figure that was withdrawn)"
 """Stands for a reference that leads to nothing; only a withdrawal leaves one."""
-_DECIMALS = (2, 3, 4)
-_SMALL = 0.1
 
 Panels = dict[tuple[str, str, str, str], DerivedPanel]
 
@@ -133,6 +134,9 @@ def _further_panel(
     if reference.workload not in {workload.id for workload in result.workloads}:
         workloads = ", ".join(workload.id for workload in result.workloads)
         raise NoSuchContrastError("no such workload in its bundle", f"one of {workloads}")
+    if reference.metric and reference.metric not in METRICS:
+        metrics = ", ".join(result.metrics)
+        raise NoSuchContrastError("no such metric in its bundle", f"one of {metrics}")
     runs = runs_of_workload(result, reference.workload)
     complete = {run.server.id for run in runs if run.state == "complete"}
     servers = [server.id for server in result.servers if server.id in complete]
@@ -208,30 +212,18 @@ def contrast_text(contrast: NamedContrast, form: str) -> str:
 
 
 def _range(contrast: NamedContrast) -> str:
-    low, high = (_fixed_text(ratio) for ratio in contrast.ratios)
-    return f"{low} times" if low == high else f"{low} to {high} times"
-
-
-def _fixed_text(ratio: float) -> str:
-    return f"{ratio:.{_DECIMALS[0] if ratio >= _SMALL else _DECIMALS[1]}f}"
-
-
-def _ratio_text(ratio: float) -> str:
-    """With as many decimals as keep it apart from 1."""
-    texts = (f"{ratio:.{decimals}f}" for decimals in _DECIMALS)
-    return next((t for t in texts if float(t) != 1), "1") if ratio >= _SMALL else _fixed_text(ratio)
+    return f"{span_text(*map(factor_text, contrast.ratios))} times"
 
 
 def _number(contrast: NamedContrast) -> str:
-    return f"{_ratio_text(contrast.ratios[0])} times"
+    return f"{factor_text(contrast.ratios[0])} times"
 
 
 def _number_with_interval(contrast: NamedContrast) -> str:
     interval = _interval(contrast)
     if interval is None:
         return _number(contrast)
-    low, high = map(_ratio_text, interval)
-    return f"{_number(contrast)} ({low} to {high})"
+    return f"{_number(contrast)} ({span_text(*map(factor_text, interval))})"
 
 
 def _interval(contrast: NamedContrast) -> tuple[float, float] | None:

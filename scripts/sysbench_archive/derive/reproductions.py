@@ -25,6 +25,7 @@ from sysbench_archive.model.reproduction import (
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.statistics import Estimate, difference_of
 from sysbench_archive.verdicts import Contrast
+from sysbench_archive.verdicts.words import threads_of
 
 LEVEL = 0.95
 """Where the true ratios are equal, so many reproductions are to find that they agree."""
@@ -85,6 +86,8 @@ class CampaignServer:
 class CampaignWorkload:
     """A workload of a campaign; `test` is the test it is filed under, `script` what was run.
 
+    Both are "" where they are unknown.
+
     Parameters are texts by name, as they are published.
     """
 
@@ -137,7 +140,7 @@ def campaign_of(result: ResultRecord) -> Campaign:
         workloads=[
             CampaignWorkload(
                 id=workload.id,
-                script=workload.test,
+                script=workload.script,
                 test=workload.test,
                 client=str(workload.stated.get("client", "")),
                 parameters={row.name: row.value for row in workload.parameters},
@@ -426,5 +429,4 @@ def _overall_verdict(rows: Sequence[ReproductionRow]) -> tuple[ReproductionVerdi
 
 
 def _threads_text(rows: Sequence[ReproductionRow]) -> str:
-    counts = sorted({row.threads for row in rows})
-    return f"{', '.join(map(str, counts))} {'thread' if counts == [1] else 'threads'}"
+    return threads_of(sorted({row.threads for row in rows}))

@@ -118,6 +118,7 @@ def result_record(bundle: Bundle) -> ResultRecord:
         charts=[],
         comparisons=[],
         order=str(stated(facts.get("campaign", {}).get("order")) or ""),
+        published=str(stated(source.get("published")) or ""),
         conditions=conditions_record(bundle, workloads),
     )
 

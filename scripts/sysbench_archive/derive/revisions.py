@@ -34,6 +34,7 @@ from sysbench_archive.model.history import (
     SupersededRevision,
     WithdrawnComparison,
 )
+from sysbench_archive.verdicts.words import count_text
 
 MOST = 200
 """Rows of a list of differences; the figures of every revision are there as a file."""
@@ -79,19 +80,15 @@ def _difference_sentence(
 ) -> str:
     runs = len({change.run.path for change in figures})
     counted = [
-        f"{_counted(len(figures), 'figure')} of {_counted(runs, 'run')}" if figures else "",
-        _counted(len(facts), "field of bundle.yaml", "fields of bundle.yaml") if facts else "",
-        _counted(len(files), "file") if files else "",
+        f"{count_text(len(figures), 'figure')} of {count_text(runs, 'run')}" if figures else "",
+        count_text(len(facts), "field of bundle.yaml", "fields of bundle.yaml") if facts else "",
+        count_text(len(files), "file") if files else "",
     ]
     parts = [part for part in counted if part]
     if not parts:
         return "No figure, no fact and no file differs."
     unchanged = "" if figures else " No figure changed."
     return f"Different: {', '.join(parts)}.{unchanged}"
-
-
-def _counted(number: int, noun: str, plural: str = "") -> str:
-    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def _changed_figures(path: str, before: Figures, after: Figures) -> Iterator[FigureChange]:

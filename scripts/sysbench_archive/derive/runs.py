@@ -13,7 +13,7 @@ from datetime import datetime
 from urllib.parse import quote
 
 from sysbench_archive.bundle.series import window_of
-from sysbench_archive.derive.bottleneck import bottleneck_of
+from sysbench_archive.derive.bottleneck import COUNTED_WORK, bottleneck_of
 from sysbench_archive.derive.facts import fact_rows, stated_facts
 from sysbench_archive.derive.workloads import workload_title
 from sysbench_archive.metrics import METRICS
@@ -33,8 +33,6 @@ _PLACEHOLDER = re.compile(
 )
 _FORGE = "https://github.com/"
 _RUN_FACTS = ("started", "sequence", "telemetry")
-_WORK = ("transactions", "total_events")
-"""What is counted, the preferred figure first."""
 _MICROSECONDS = 1_000_000
 
 
@@ -87,7 +85,7 @@ def run_turns(bundle: Bundle) -> dict[str, int | None]:
 def _server_cpu_us(run: Run) -> float | None:
     """Processor time of the server for each transaction; None where telemetry does not tell."""
     seconds: float | None = run.facts.get("telemetry", {}).get("server_cpu_s")
-    done = next((run.figures[name].value for name in _WORK if name in run.figures), 0)
+    done = next((run.figures[name].value for name in COUNTED_WORK if name in run.figures), 0)
     return None if seconds is None or not done else seconds / done * _MICROSECONDS
 
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from sysbench_archive.derive.cells import metric_record
-from sysbench_archive.derive.panels import version_key
+from sysbench_archive.derive.comparisons import verdicts_text
+from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, ordered_upgrades
 from sysbench_archive.derive.workloads import FAMILIES, test_named
 from sysbench_archive.hardware import classify
 from sysbench_archive.hardware.classes import UNKNOWN
 from sysbench_archive.hardware.distance import class_record, hardware_tables
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import ListedServer, Number, Reference
+from sysbench_archive.model.base import ListedServer, Number, Reference, shared_fields
 from sysbench_archive.model.bundle import PRODUCTS, Bundle
 from sysbench_archive.model.comparison import ComparisonRecord, DerivedComparison, Side
 from sysbench_archive.model.listing import (
@@ -116,6 +117,7 @@ def comparison_entry(comparison: DerivedComparison | ComparisonRecord) -> Compar
         direction=comparison.answer.direction,
         status=comparison.answer.status,
         strip=lines[0].strip if len(lines := comparison.answer.verdicts) == 1 else [],
+        finding=verdicts_text(lines),
         question=comparison.question,
         summary=comparison.summary,
         evidence=comparison.evidence,
@@ -167,14 +169,7 @@ def machine_entries(results: Iterable[ResultEntry]) -> list[MachineEntry]:
                 by_machine.setdefault(machine, []).append(_reference(result))
     entries = [
         MachineEntry(
-            label=machine.label,
-            kind=machine.kind,
-            cpu=machine.cpu,
-            cores=machine.cores,
-            threads=machine.threads,
-            memory=machine.memory,
-            class_id=machine.class_id,
-            class_path=machine.class_path,
+            **shared_fields(machine, Machine),
             results=references[:MOST_RESULTS],
             more=max(0, len(references) - MOST_RESULTS),
         )
@@ -185,16 +180,8 @@ def machine_entries(results: Iterable[ResultEntry]) -> list[MachineEntry]:
 
 def _is_described(machine: Machine) -> bool:
     """Whether anything but its class is recorded."""
-    return any(
-        (
-            machine.label,
-            machine.kind,
-            machine.cpu,
-            machine.cores,
-            machine.threads,
-            machine.memory,
-        )
-    )
+    described = machine.label, machine.kind, machine.cpu, machine.memory
+    return any((*described, machine.cores, machine.threads))
 
 
 def _reference(entry: ResultEntry | ComparisonEntry) -> Reference:

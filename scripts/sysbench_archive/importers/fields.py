@@ -7,7 +7,7 @@ compared as numbers.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -103,18 +103,6 @@ class Fields:
         if known.value != "":
             trace.setdefault(pointer, set()).update(known.origins)
         return known.value
-
-
-def used_fields(value: Any) -> Iterator[str]:
-    """The names of all fields a value of the layout uses."""
-    if isinstance(value, Mapping):
-        for entry in value.values():
-            yield from used_fields(entry)
-    elif isinstance(value, list | tuple):
-        for entry in value:
-            yield from used_fields(entry)
-    elif isinstance(value, str):
-        yield from (match[1] for match in _FIELD_USE.finditer(value))
 
 
 def _origins_text(origins: frozenset[str]) -> str:

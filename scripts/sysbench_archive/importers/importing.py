@@ -12,7 +12,13 @@ from sysbench_archive.importers.layout import Layout
 from sysbench_archive.importers.privacy import source_redactor
 from sysbench_archive.importers.runs import Finder, Found, FoundRun, Published, Refusal
 from sysbench_archive.importers.sources import Source
-from sysbench_archive.importers.writing import Draft, copied_files, draft_bundles, linked_files
+from sysbench_archive.importers.writing import (
+    Draft,
+    Provenance,
+    copied_files,
+    draft_bundles,
+    linked_files,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,7 @@ def import_all(
     source: Source,
     layout: Layout,
     options: ImportOptions,
+    *,
     published: Published,
     watch: Callable[[int], None],
 ) -> Imported:
@@ -60,9 +67,14 @@ def import_all(
     imported = Imported(found)
     write = copied_files if options.copy else linked_files
     for draft in groups:
-        redactor = source_redactor(finder.redactor)
-        files = write(draft, layout.name, source, shares[draft.id], options.day, redactor)
-        imported.bundles[draft.id] = files
+        provenance = Provenance(
+            layout=layout.name,
+            source=source,
+            refused=shares[draft.id],
+            day=options.day,
+            redactor=source_redactor(finder.redactor),
+        )
+        imported.bundles[draft.id] = write(draft, provenance)
         imported.runs[draft.id] = len(draft.members)
         imported.refused += draft.refused
     imported.refused += [*found.refused, *unplaced]

@@ -256,21 +256,25 @@ def _build_layout(document: Mapping[str, Any], name: str) -> Layout:
     for key in labels:
         _mapping_at(labels, key, faults)
     layout = Layout(
-        str(document.get("layout", name)),
-        tuple(_read_files_entry(entry, faults) for entry in _list_at(document, "files", faults)),
-        tuple(_line_template(text, faults) for text in _list_at(document, "preamble", faults)),
-        tuple(
+        name=str(document.get("layout", name)),
+        files=tuple(
+            _read_files_entry(entry, faults) for entry in _list_at(document, "files", faults)
+        ),
+        preamble=tuple(
+            _line_template(text, faults) for text in _list_at(document, "preamble", faults)
+        ),
+        sidecars=tuple(
             _read_sidecar_entry(key, entry, faults)
             for key, entry in _mapping_at(document, "sidecars", faults).items()
         ),
-        {
+        split={
             key: tuple(_line_template(text, faults) for text in _list_at(split, key, faults))
             for key in split
         },
-        labels,
-        _mapping_at(document, "fields", faults),
-        document.get("repetitions") == "counted",
-        bundle,
+        labels=labels,
+        fields=_mapping_at(document, "fields", faults),
+        counted=document.get("repetitions") == "counted",
+        bundle=bundle,
     )
     if not layout.files:
         faults.append("files: no path template")

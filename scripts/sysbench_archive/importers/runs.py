@@ -206,23 +206,36 @@ def _content_lines(data: bytes) -> list[str]:
     return [line[:MAX_LINE] for line in lines if line and line[0] not in "#;"]
 
 
+def report_place(path: str, report: int | None) -> str:
+    """The words for a report of a file; None is the whole file."""
+    return path if report is None else f"{path}#{report}"
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A file, or one report of it, that is no run. `bundle` is empty where none would have it."""
+    """A file that is no run, or one report of it: `report` is its index, None the whole file."""
 
     path: str
     reason: str
-    bundle: str = ""
+    report: int | None = None
+
+    @property
+    def place(self) -> str:
+        """How messages name it."""
+        return report_place(self.path, self.report)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FoundRun:
-    """A report that can be a run, with everything known of it."""
+    """A report that can be a run, with everything known of it.
+
+    `place_in_file` is the report's index where the file holds several, None where it is alone.
+    """
 
     path: str
     sha256: str
     report: Report
-    reports: int
+    place_in_file: int | None
     fields: Fields
 
 
@@ -284,28 +297,36 @@ class Finder:
             self._refuse(path, f"has the bytes of another file: {self.seen[log.sha256]}")
             return
         for index, reason in log.refused:
-            self._refuse(path if index is None else f"{path}#{index}", reason)
+            self._refuse(path, reason, index)
         many = len(log.reports) + len(log.refused) > 1
         for report, preamble in log.reports:
-            place = f"{path}#{report.index}" if many else path
+            place = report.index if many else None
             published = self.published(log.sha256, report.index)
             try:
                 if published is not None:
-                    self._refuse(place, f"is already in the archive: {published}")
+                    self._refuse(path, f"is already in the archive: {published}", place)
                     continue
                 fields = self.fields(entry, typed, report, preamble)
             except (ContradictionError, UnknownError) as error:
-                self._refuse(place, str(error))
+                self._refuse(path, str(error), place)
                 continue
             refusal = fields.known.get(REFUSAL)
             if refusal is not None:
-                self._refuse(place, str(refusal.value))
+                self._refuse(path, str(refusal.value), place)
             else:
-                self.found.runs.append(FoundRun(path, log.sha256, report, 1 + many, fields))
+                self.found.runs.append(
+                    FoundRun(
+                        path=path,
+                        sha256=log.sha256,
+                        report=report,
+                        place_in_file=place,
+                        fields=fields,
+                    )
+                )
                 self.seen.setdefault(log.sha256, path)
 
-    def _refuse(self, path: str, reason: str) -> None:
-        self.found.refused.append(Refusal(path, inert(reason)[:MAX_REASON]))
+    def _refuse(self, path: str, reason: str, report: int | None = None) -> None:
+        self.found.refused.append(Refusal(path, inert(reason)[:MAX_REASON], report))
 
     def fields(
         self, entry: Files, typed: Mapping[str, str], report: Report, preamble: Iterable[str]

@@ -81,11 +81,11 @@ def open_source(folder: Path, repository: str | None, commit: str | None) -> Sou
     if found is None and commit and not repository:
         raise SourceError(f"{folder}: has no commit {commit}; name --repository too")
     if found is None:
-        return Source(_list_folder(folder), None, repository, commit)
+        return Source(_list_folder(folder), repository=repository, commit=commit)
     files, git, sha, prefix = found
     address = repository or _remote_address(git)
     licensed = any(_LICENCE.fullmatch(name) for name in _top_names(git, sha))
-    return Source(files, git, address, sha, licensed, prefix)
+    return Source(files, git=git, repository=address, commit=sha, licensed=licensed, prefix=prefix)
 
 
 def _list_folder(folder: Path) -> dict[str, str | Path]:

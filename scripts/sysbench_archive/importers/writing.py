@@ -19,7 +19,7 @@ from sysbench_archive.bundle.series import summarised, write_series
 from sysbench_archive.importers.fields import ORIGINS, ContradictionError, UnknownError
 from sysbench_archive.importers.layout import Layout
 from sysbench_archive.importers.privacy import clean_all
-from sysbench_archive.importers.runs import FoundRun, Refusal
+from sysbench_archive.importers.runs import FoundRun, Refusal, report_place
 from sysbench_archive.importers.sources import Source
 from sysbench_archive.redaction.redactor import Redactor
 
@@ -60,19 +60,19 @@ def draft_bundles(layout: Layout, runs: Iterable[FoundRun]) -> tuple[list[Draft]
             name = _bundle_id(layout, run)
             draft = found.setdefault(name, Draft(name))
         except UnknownError as error:
-            refused.append(Refusal(_report_place(run), str(error)))
+            refused.append(Refusal(run.path, str(error), run.place_in_file))
             continue
         try:
             _add_run(layout, draft, run)
         except (ContradictionError, UnknownError) as error:
-            draft.refused.append(Refusal(_report_place(run), str(error), name))
+            draft.refused.append(Refusal(run.path, str(error), run.place_in_file))
     full = [draft for draft in found.values() if draft.members]
     return full, refused + [r for d in found.values() if not d.members for r in d.refused]
 
 
 def _bundle_id(layout: Layout, run: FoundRun) -> str:
     """The id of a run's bundle. Raises UnknownError where the layout gives none."""
-    name = identifier(str(run.fields.fill(layout.bundle["id"]).value))
+    name = identifier(str(run.fields.fill(str(layout.bundle["id"])).value))
     if not is_bundle_id(name):
         raise UnknownError(f"the layout gives the bundle no id yyyy-mm-slug: {name!r}")
     return name
@@ -82,10 +82,6 @@ def _path_order(run: FoundRun) -> tuple[Any, ...]:
     """By path with its numbers as numbers, then by report."""
     parts = _DIGITS.split(run.path)
     return tuple((int(p), "") if p.isdigit() else (-1, p) for p in parts), run.report.index
-
-
-def _report_place(run: FoundRun) -> str:
-    return f"{run.path}#{run.report.index}" if run.reports > 1 else run.path
 
 
 def _add_run(layout: Layout, draft: Draft, run: FoundRun) -> None:
@@ -116,7 +112,10 @@ def _fill_entry(
     run: FoundRun, template: Mapping[str, Any], name: str, trace: dict[str, set[str]]
 ) -> dict[str, Any]:
     filled: dict[str, Any] = run.fields.filled(template, f"/{name}/*", trace)
-    return {k: identifier(str(v)) if k in _IDENTITIES else v for k, v in filled.items()}
+    entry = {k: identifier(str(v)) if k in _IDENTITIES else v for k, v in filled.items()}
+    if not entry.get("id"):
+        raise UnknownError(f"the layout gives its {name[:-1]} no id: {template['id']!r}")
+    return entry
 
 
 def _normalize_start(record: dict[str, Any]) -> None:
@@ -200,15 +199,24 @@ def origins_of(trace: Mapping[str, set[str]]) -> dict[str, list[str]]:
     return {origin: sorted(pointers) for origin, pointers in found.items() if pointers}
 
 
-def linked_files(
-    draft: Draft, layout: str, source: Source, refused: Iterable[Refusal], day: str,
-    redactor: Redactor,
-) -> dict[str, bytes]:  # fmt: skip
-    """The bundle of output that stays where it is: figures, stretches, places."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """Where a bundle comes from, and on which day; `refused` is its share of the refusals."""
+
+    layout: str
+    source: Source
+    refused: Sequence[Refusal]
+    day: str
+    redactor: Redactor
+
+
+def linked_files(draft: Draft, provenance: Provenance) -> dict[str, bytes]:
+    """The bundle of output that stays where it is: figures, summarised intervals, places."""
+    source = provenance.source
     head = draft.document()
     place = {"repository": source.repository, "commit": source.commit}
-    head["source"] = _default_source(source, day) | head.get("source", {}) | place
-    document = _bundle_document(draft, layout, head, "linked-output", refused, day, redactor)
+    head["source"] = _default_source(source, provenance.day) | head.get("source", {}) | place
+    document = _bundle_document(draft, head, "linked-output", provenance)
     series = {name: summarised(run.report) for name, run in draft.members.items()}
     files = {
         "bundle.yaml": as_yaml(document).encode(),
@@ -232,10 +240,7 @@ def _default_source(source: Source, day: str) -> dict[str, Any]:
     }
 
 
-def copied_files(
-    draft: Draft, layout: str, source: Source, refused: Iterable[Refusal], day: str,
-    redactor: Redactor,
-) -> dict[str, bytes]:  # fmt: skip
+def copied_files(draft: Draft, provenance: Provenance) -> dict[str, bytes]:
     """The bundle with a copy of the output, without names, addresses and passwords."""
     copies: dict[str, str] = {}
     files: dict[str, bytes] = {}
@@ -244,12 +249,12 @@ def copied_files(
         run = draft.members[record["id"]]
         if run.path not in copies:
             copies[run.path] = _raw_name(run.path, set(copies.values()))
-            text = source.read(run.path).decode("utf-8", "replace")
-            files[copies[run.path]] = redactor.clean(text).encode()
+            text = provenance.source.read(run.path).decode("utf-8", "replace")
+            files[copies[run.path]] = provenance.redactor.clean(text).encode()
         record["file"] = copies[run.path]
         if run.report.index:
             record["report"] = run.report.index
-    document = _bundle_document(draft, layout, head, "raw-output", refused, day, redactor)
+    document = _bundle_document(draft, head, "raw-output", provenance)
     return {"bundle.yaml": as_yaml(document).encode()} | files
 
 
@@ -265,34 +270,35 @@ def _raw_name(path: str, taken: set[str]) -> str:
 
 
 def _bundle_document(
-    draft: Draft,
-    layout: str,
-    head: dict[str, Any],
-    evidence: str,
-    refused: Iterable[Refusal],
-    day: str,
-    redactor: Redactor,
+    draft: Draft, head: dict[str, Any], evidence: str, provenance: Provenance
 ) -> dict[str, Any]:
-    rows = [*refused, *draft.refused]
+    rows = [*provenance.refused, *draft.refused]
     files = {run.path for run in draft.members.values()}
-    lost = {row.path.partition("#")[0] for row in rows} - files
+    lost = {row.path for row in rows} - files
     imported = {
-        "layout": layout,
+        "layout": provenance.layout,
         "origins": origins_of(draft.trace),
         "files": {"found": len(files) + len(lost), "imported": len(files), "refused": len(lost)},
-        "refused": [{"path": r.path, "reason": r.reason} for r in rows[:MAX_REFUSED]],
+        "refused": [{"path": r.place, "reason": r.reason} for r in rows[:MAX_REFUSED]],
     }
     if not rows:
         del imported["refused"]
-    document = {"schema": 1, "submitted": day, "license": "CC0-1.0", "disclosure": "unrecorded",
-                "evidence": evidence} | head | {"imported": imported}  # fmt: skip
-    cleaned: dict[str, Any] = clean_all(document, redactor)
-    return cleaned | ({"redactions": redactor.count} if redactor.count else {})
+    unless_stated = {
+        "schema": 1,
+        "submitted": provenance.day,
+        "license": "CC0-1.0",
+        "disclosure": "unrecorded",
+        "evidence": evidence,
+    }
+    document = unless_stated | head | {"imported": imported}
+    cleaned: dict[str, Any] = clean_all(document, provenance.redactor)
+    count = provenance.redactor.count
+    return cleaned | ({"redactions": count} if count else {})
 
 
 def _figure_rows(
     members: Mapping[str, FoundRun], source: Source
 ) -> Iterator[tuple[str, Any, str, str]]:
     for name, run in members.items():
-        place = f"#{run.report.index}" if run.reports > 1 else ""
-        yield name, figures_of(run.report), f"{source.prefix}{run.path}{place}", run.sha256
+        place = report_place(f"{source.prefix}{run.path}", run.place_in_file)
+        yield name, figures_of(run.report), place, run.sha256

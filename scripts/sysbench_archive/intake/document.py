@@ -311,7 +311,7 @@ def bundle_of(issue: Issue, day: str) -> Outcome:
             complaints.append(Complaint(HEADINGS[name], message))
     if complaints:
         return Outcome("", "", {}, tuple(complaints))
-    return _bundle_outcome(issue, day, clean, after, redactor)
+    return _bundle_outcome(issue, day, clean, found=after, redactor=redactor)
 
 
 def _redacted_answers(answers: Mapping[str, str], redactor: Redactor) -> dict[str, str]:
@@ -347,7 +347,7 @@ def _answer_complaints(answers: Mapping[str, str]) -> list[Complaint]:
 
 
 def _bundle_outcome(
-    issue: Issue, day: str, answers: Mapping[str, str], found: PastedOutput, redactor: Redactor
+    issue: Issue, day: str, answers: Mapping[str, str], *, found: PastedOutput, redactor: Redactor
 ) -> Outcome:
     command = parse_command(_command_text(answers, found))
     served, tested = server_id(answers), workload_id(command)

@@ -10,11 +10,11 @@ from sysbench_archive.model.base import Number, Record
 _RUN = "https://sysbench-archive.example/results/2026-11-mysql-small-vm/oltp-read-only-t4-r1/"
 
 
-class ApiUpgradeCell(Record):
-    """Evidence of one cell: points that differ in machine and bundle only."""
+class ApiUpgradeLoad(Record):
+    """What a cell and its points share: what ran, at how many threads, with which settings."""
 
     cell: Annotated[str, example("5f1c0d9e2b7a")]
-    """Key of the cell; its points have it, too."""
+    """Key of the cell, which its points have as well."""
     workload: Annotated[str, example("OLTP read-only")]
     """Name of the workload for readers."""
     test: Annotated[str, example("oltp_read_only")]
@@ -45,6 +45,11 @@ class ApiUpgradeCell(Record):
     """Digest of sysbench's parameters that decide what a transaction does, such as the size of
     ranges; the bundles state them.
     """
+
+
+class ApiUpgradeCell(ApiUpgradeLoad):
+    """Evidence of one cell: points that differ in machine and bundle only."""
+
     basis: Annotated[str, example("interval")]
     """What low and high are: interval (confidence interval), single (nothing), bundles or machines
     (the range of their ratios), or prediction (where one more machine would lie).
@@ -73,11 +78,9 @@ class ApiUpgradeCell(Record):
     """Exact releases, older and newer."""
 
 
-class ApiUpgradePoint(Record):
+class ApiUpgradePoint(ApiUpgradeLoad):
     """One contrast: one workload at one thread count on one machine, from one bundle."""
 
-    cell: Annotated[str, example("5f1c0d9e2b7a")]
-    """Key of the cell it belongs to, which has the workload, the settings and the like."""
     bundle: Annotated[str, example("2026-11-mysql-small-vm")]
     """Id of the bundle."""
     path: Annotated[str, example("/comparisons/2026-11-mysql-small-vm--oltp-read-only/")]
@@ -96,38 +99,8 @@ class ApiUpgradePoint(Record):
     """forward, or backward where the release of the older series came out after the other; unknown
     without the days of both.
     """
-    workload: Annotated[str, example("OLTP read-only")]
-    """Name of the workload for readers."""
-    test: Annotated[str, example("oltp_read_only")]
-    """sysbench's test, by its canonical name; empty where nobody recorded it."""
-    family: Annotated[str, example("range")]
-    """Kind of workload: point, range, read-write, write or connect."""
-    threads: Annotated[int, example(4, unit="1")]
-    """Client threads."""
     cpus: Annotated[int | None, example(2, unit="1")]
     """Hardware threads of the machine, or its cores where only those are recorded."""
-    band: Annotated[str, example("about-cores")]
-    """Threads beside those: one (exactly one thread), up-to-half, about-cores (0.5 to 2 times),
-    oversubscribed (above 2), or unrecorded.
-    """
-    regime: Annotated[str, example("pinned")]
-    """Settings of both servers: defaults, pinned, or other where nobody recorded which."""
-    residency: Annotated[str, example("in-memory")]
-    """Where the dataset lies: in-memory, cached, io-bound or unrecorded."""
-    pool_mib: Annotated[Number | None, example(2048, unit="MiB")]
-    """Buffer pool of both servers; null where nobody recorded it or the two differ."""
-    tables: Annotated[int | None, example(4, unit="1")]
-    """Tables, after sysbench's defaults."""
-    table_size: Annotated[int | None, example(100000, unit="1")]
-    """Rows in each table, after sysbench's defaults."""
-    dataset_size_mib: Annotated[Number | None, example(52.1, unit="MiB")]
-    """Size of the dataset, where stated."""
-    placement: Annotated[str | None, example("same-host")]
-    """Where the client stood relative to the server: same-host or other-host."""
-    parameters: Annotated[str, example("b1946ac92492")]
-    """Digest of sysbench's parameters that decide what a transaction does, such as the size of
-    ranges; the bundles state them.
-    """
     machine: Annotated[str, example("0c3d5e7f9a1b")]
     """Key of what counts as one machine."""
     hardware_class: Annotated[str, example("zen-5-vm-2-cores-17-32-gb-fsync-under-1-ms")]

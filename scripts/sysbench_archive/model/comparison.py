@@ -17,7 +17,12 @@ from sysbench_archive.model.base import (
     Reference,
 )
 from sysbench_archive.model.bundle import Evidence
-from sysbench_archive.model.comparability import Comparability
+from sysbench_archive.model.comparability import (
+    Comparability,
+    ComparabilityRow,
+    FurtherVariables,
+    Summary,
+)
 from sysbench_archive.model.reproduction import ReproductionRecord
 
 ThreadRole = Literal["one", "below", "cores", "over", "lowest", "middle", "highest"]
@@ -341,13 +346,13 @@ class PanelFields(Record, kw_only=True):
     """What the chart shows, in words."""
     charts: PanelCharts
     """Names of the drawn charts; null where there is nothing to see."""
-    comparability: Comparability
-    """What else differs between the sides, and what nobody recorded."""
 
 
 class DerivedPanel(PanelFields, kw_only=True):
     """One workload of a comparison, as it is derived."""
 
+    comparability: Comparability
+    """What else differs between the sides, and what nobody recorded."""
     verdicts: list[VerdictRecord]
     """A verdict for each candidate, in the order of the sides."""
 
@@ -355,6 +360,10 @@ class DerivedPanel(PanelFields, kw_only=True):
 class Panel(PanelFields, kw_only=True):
     """One workload of a comparison."""
 
+    comparability: Comparability | UnsetType = UNSET
+    """What else differs between the sides, and what nobody recorded; not in what pages are made
+    from, which have `reports` in its place.
+    """
     verdicts: list[VerdictRecord] | UnsetType = UNSET
     """A verdict for each candidate, in the order of the sides; not in what pages are made from."""
     compare: str
@@ -435,11 +444,55 @@ class DerivedComparison(ComparisonFields, kw_only=True):
     """Panels."""
 
 
+class CandidateSentence(Record):
+    """A candidate beside the baseline, in a sentence."""
+
+    label: str
+    """Candidate."""
+    sentence: str
+    """What else differs, and what nobody recorded."""
+
+
+class ComparabilityReport(Record, kw_only=True):
+    """The comparability that some panels share, as the page shows it."""
+
+    title: str
+    """Title of their bundle; empty where the page has no other report."""
+    panels: list[str]
+    """Titles of the panels."""
+    sides: list[str]
+    """Servers, baseline first."""
+    summary: Summary
+    """The worst that is said."""
+    sentence: str
+    """It, in a sentence."""
+    weighing: list[ComparabilityRow]
+    """What differs or was not recorded, and weighs."""
+    candidates: list[CandidateSentence]
+    """Each candidate beside the baseline, where there are several."""
+    light: list[str]
+    """Labels of what differs and weighs little, or has no known effect."""
+    light_rows: list[ComparabilityRow]
+    """The same with its values; empty on pages of several reports."""
+    intended: list[ComparabilityRow]
+    """What differs as intended; on pages of several reports without why it matters."""
+    details: list[str]
+    """Labels of what was not recorded and weighs little."""
+    left: list[str]
+    """Labels of settings left to versions whose defaults are not known; empty as those are."""
+    same: list[str]
+    """Labels of what is the same on all sides; empty as those are."""
+    further: FurtherVariables | None
+    """Variables that only some sides have."""
+
+
 class ComparisonRecord(ComparisonFields, kw_only=True):
     """A comparison."""
 
     panels: list[Panel]
     """Panels."""
+    reports: list[ComparabilityReport] | UnsetType = UNSET
+    """Comparability as the page shows it; only in what pages are made from."""
     cite: Citation | UnsetType = UNSET
     """How it is cited."""
     picture: Picture | UnsetType = UNSET

@@ -89,6 +89,8 @@ class ComparisonEntry(Record):
     """Evidence status; empty where they are not alike."""
     strip: list[StripEntry]
     """What its verdict says at each headline thread count; empty where it has several verdicts."""
+    finding: str
+    """What its verdicts found, counted; empty where it has a single verdict."""
     question: str
     """Question."""
     summary: str

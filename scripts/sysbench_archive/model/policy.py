@@ -89,7 +89,7 @@ class VerdictPolicy(Record, kw_only=True):
     alpha: Number
     """How often the headline contrasts of one pair may call the same thing different, together."""
     power: Number
-    """How often the smallest resolvable difference is found."""
+    """How often the difference that a verdict says the runs would have shown is found."""
     blocks: int
     """Blocks in which both sides ran, from which on a verdict counts as measured."""
     states: int

@@ -443,6 +443,8 @@ class ResultRecord(ResultFields, kw_only=True):
     """Runs."""
     order: str
     """Order of the campaign's runs; empty where nobody recorded it."""
+    published: str
+    """Day, month or year its source was published; empty where nobody recorded it."""
     conditions: Conditions
     """Conditions by server and workload."""
 

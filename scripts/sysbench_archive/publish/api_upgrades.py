@@ -14,7 +14,13 @@ from sysbench_archive.derive.upgrades.points import (
     points_by_upgrade,
 )
 from sysbench_archive.model.api import ApiShard
-from sysbench_archive.model.api_upgrades import ApiUpgrade, ApiUpgradeCell, ApiUpgradePoint
+from sysbench_archive.model.api_upgrades import (
+    ApiUpgrade,
+    ApiUpgradeCell,
+    ApiUpgradeLoad,
+    ApiUpgradePoint,
+)
+from sysbench_archive.model.base import shared_fields
 
 _BANDS, _FAMILIES = tuple(BAND_LABELS), tuple(FAMILY_TESTS)
 
@@ -59,23 +65,29 @@ def _document_order(point: MeasuredPoint) -> tuple[int, int, str, int, str, str]
     )
 
 
+def _load(point: MeasuredPoint) -> ApiUpgradeLoad:
+    return ApiUpgradeLoad(
+        cell=point.cell.id,
+        workload=point.workload,
+        test=point.test,
+        family=point.family,
+        threads=point.threads,
+        band=point.band,
+        regime=point.regime,
+        residency=point.residency,
+        pool_mib=point.pool_mib,
+        tables=point.tables,
+        table_size=point.table_size,
+        dataset_size_mib=point.dataset_mib,
+        placement=point.placement or None,
+        parameters=point.parameters,
+    )
+
+
 def _cell(points: Sequence[MeasuredPoint]) -> ApiUpgradeCell:
-    shared, evidence = points[0], upgrade_cell(points)
+    evidence = upgrade_cell(points)
     return ApiUpgradeCell(
-        cell=shared.cell.id,
-        workload=shared.workload,
-        test=shared.test,
-        family=shared.family,
-        threads=shared.threads,
-        band=shared.band,
-        regime=shared.regime,
-        residency=shared.residency,
-        pool_mib=shared.pool_mib,
-        tables=shared.tables,
-        table_size=shared.table_size,
-        dataset_size_mib=shared.dataset_mib,
-        placement=shared.placement or None,
-        parameters=shared.parameters,
+        **shared_fields(_load(points[0]), ApiUpgradeLoad),
         basis=evidence.basis,
         ratio=evidence.ratio,
         low=evidence.low,
@@ -93,7 +105,7 @@ def _cell(points: Sequence[MeasuredPoint]) -> ApiUpgradeCell:
 def _point(point: MeasuredPoint, base: str) -> ApiUpgradePoint:
     newer, older = point.n
     return ApiUpgradePoint(
-        cell=point.cell.id,
+        **shared_fields(_load(point), ApiUpgradeLoad),
         bundle=point.bundle,
         path=point.path,
         product=point.product,
@@ -102,20 +114,7 @@ def _point(point: MeasuredPoint, base: str) -> ApiUpgradePoint:
         from_release=point.from_release,
         to_release=point.to_release,
         order=point.order,
-        workload=point.workload,
-        test=point.test,
-        family=point.family,
-        threads=point.threads,
         cpus=point.cpus,
-        band=point.band,
-        regime=point.regime,
-        residency=point.residency,
-        pool_mib=point.pool_mib,
-        tables=point.tables,
-        table_size=point.table_size,
-        dataset_size_mib=point.dataset_mib,
-        placement=point.placement or None,
-        parameters=point.parameters,
         machine=point.machine,
         hardware_class=point.hardware_class.id,
         metric=point.metric,

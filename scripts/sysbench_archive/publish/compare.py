@@ -22,12 +22,8 @@ from sysbench_archive.comparability.settings import DEFAULT_OF
 from sysbench_archive.comparability.table import fields_record, variables_record
 from sysbench_archive.comparability.wording import BESIDES, words_record
 from sysbench_archive.derive.cells import cells_of, failure_rate, head_metric, metric_record
-from sysbench_archive.derive.judging import (
-    bottlenecks_of,
-    host_of,
-    server_noise,
-    workload_residuals,
-)
+from sysbench_archive.derive.judging import bottlenecks_of, server_noise, workload_residuals
+from sysbench_archive.derive.servers import host_of
 from sysbench_archive.model.comparison import DerivedPanel
 from sysbench_archive.model.policy import ComparabilityRules, ComparePageWords, PolicyRecord
 from sysbench_archive.model.reader import (

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from sysbench_archive.derive.cells import Cell, cells_of, head_metric
-from sysbench_archive.derive.panels import version_key
+from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.site import EVIDENCE
 from sysbench_archive.derive.workloads import FAMILIES, test_named
 from sysbench_archive.hardware.classes import UNKNOWN

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -22,7 +23,15 @@ from sysbench_archive.model.base import (
     narrowed,
     shared_fields,
 )
-from sysbench_archive.model.comparison import CellRecord, ComparisonRecord, Panel
+from sysbench_archive.model.comparability import Comparability, ComparabilityRow
+from sysbench_archive.model.comparison import (
+    CandidateSentence,
+    CellRecord,
+    ComparabilityReport,
+    ComparisonRecord,
+    Panel,
+    ReportedPanel,
+)
 from sysbench_archive.model.result import (
     ClientFields,
     HostFields,
@@ -117,6 +126,13 @@ _WORTH = {
     "unavailable": "Which options were set could not be found out.",
 }
 """What a basis of options means, in the order in which pages say it."""
+_NO_OPTION = {
+    "presumed": "not presumed",
+    "excerpt": "not named",
+    "unrecorded": "not recorded",
+    "unavailable": "not exposed",
+}
+"""What an option is that only other servers have, by the basis of this server's; else not set."""
 _NO_FACT = "\N{EN DASH}"
 _UNKNOWN = "settings nobody recorded"
 _COUNTED = {
@@ -148,10 +164,11 @@ def side_by_side(servers: Sequence[ServerFields]) -> ServersSideBySide:
     """Facts and options of some servers; without options where none is known of any server."""
     facts = [[*_facts_in_fields(server), *server.facts] for server in servers]
     options = [server.options for server in servers]
+    no_option = [_NO_OPTION.get(server.options_basis, "not set") for server in servers]
     return ServersSideBySide(
         columns=[Named(id=server.id, label=server.label) for server in servers],
-        facts=_table(facts, _NO_FACT),
-        options=_table(options, "not set") if any(options) else None,
+        facts=_table(facts, [_NO_FACT] * len(servers)),
+        options=_table(options, no_option) if any(options) else None,
         worth=_worth_of_options(servers),
     )
 
@@ -182,8 +199,11 @@ def _basis(server: ServerFields) -> str:
     return "none" if is_empty else server.options_basis
 
 
-def _table(parts: Sequence[Sequence[FactRow]], absent: str) -> SideBySideTable:
-    """A row for each fact; of what nobody recorded of any part, only the name."""
+def _table(parts: Sequence[Sequence[FactRow]], absent: Sequence[str]) -> SideBySideTable:
+    """A row for each fact; of what nobody recorded of any part, only the name.
+
+    `absent` is what the cell of each part says where it does not have a fact.
+    """
     by_part = [{fact.name: fact for fact in facts} for facts in parts]
     labels = {fact.name: fact.label for facts in parts for fact in facts}
     rows: list[SideBySideRow] = []
@@ -194,7 +214,7 @@ def _table(parts: Sequence[Sequence[FactRow]], absent: str) -> SideBySideTable:
             missing.append(label)
             continue
         values = {None if fact is None else fact.value for fact in facts}
-        cells = [_cell(fact, absent) for fact in facts]
+        cells = [_cell(*each) for each in zip(facts, absent, strict=True)]
         rows.append(SideBySideRow(label=label, differs=len(values) > 1, cells=cells))
     return SideBySideTable(rows=rows, missing=missing)
 
@@ -213,13 +233,68 @@ def _cell(fact: FactRow | None, absent: str) -> SideBySideCell:
 
 def comparison_page(comparison: ComparisonRecord) -> ComparisonRecord:
     """Without what only charts draw, and without the parts a verdict's sentence is made of."""
-    return replace(comparison, panels=[_panel_on_page(panel) for panel in comparison.panels])
+    return replace(
+        comparison,
+        panels=[_panel_on_page(panel) for panel in comparison.panels],
+        reports=comparability_reports(comparison),
+    )
 
 
 def _panel_on_page(panel: Panel) -> Panel:
     rows = [replace(row, cells=[_cell_on_page(cell) for cell in row.cells]) for row in panel.rows]
-    return replace(panel, rows=rows, verdicts=UNSET)
+    return replace(panel, rows=rows, verdicts=UNSET, comparability=UNSET)
 
 
 def _cell_on_page(cell: CellRecord | None) -> CellRecord | None:
     return cell and replace(cell, latency=UNSET, within=UNSET, server_cpu_us=UNSET)
+
+
+def comparability_reports(comparison: ComparisonRecord) -> list[ComparabilityReport]:
+    """A report for the panels of one bundle and the same sides, unless they differ in it.
+
+    A page of several reports would be long: what weighs little has only its names there, and what
+    is the same on all sides stands on the page of each panel alone.
+    """
+    panels: list[Panel | ReportedPanel] = [*comparison.panels, *comparison.reported]
+    shared: dict[bytes, tuple[Comparability, list[Panel | ReportedPanel]]] = {}
+    for panel in panels:
+        if found := panel.comparability:
+            parts = (panel.bundle.path, [side.id for side in panel.sides], found)
+            shared.setdefault(msgspec.json.encode(parts), (found, []))[1].append(panel)
+    return [
+        _comparability_report(found, of_it, is_alone=len(shared) == 1)
+        for found, of_it in shared.values()
+    ]
+
+
+def _comparability_report(
+    found: Comparability, panels: Sequence[Panel | ReportedPanel], *, is_alone: bool
+) -> ComparabilityReport:
+    labels = [side.label for side in panels[0].sides]
+    differing = [row for row in found.rows if row.status != "intended"]
+    light = [row for row in differing if row.severity == "info"]
+    intended = [row for row in found.rows if row.status == "intended"]
+    candidates = found.candidates if len(found.candidates) > 1 else []
+    return ComparabilityReport(
+        title="" if is_alone else panels[0].bundle.title,
+        panels=[panel.title for panel in panels],
+        sides=labels,
+        summary=found.summary,
+        sentence=found.sentence,
+        weighing=[row for row in differing if row.severity != "info"],
+        candidates=[
+            CandidateSentence(label=label, sentence=candidate.sentence)
+            for label, candidate in zip(labels[1:], candidates, strict=bool(candidates))
+        ],
+        light=[row.label for row in light],
+        light_rows=light if is_alone else [],
+        intended=intended if is_alone else [_without_why(row) for row in intended],
+        details=found.details,
+        left=found.left if is_alone else [],
+        same=found.same if is_alone else [],
+        further=found.further or None,
+    )
+
+
+def _without_why(row: ComparabilityRow) -> ComparabilityRow:
+    return replace(row, why="", effect="", reference="")

@@ -84,7 +84,9 @@ def _document(
 
 
 def _result_document(entry: ResultEntry) -> SearchDocument:
-    machines = [f"{m.label} {m.cpu} {m.cores} cores" for m in entry.machines]
+    machines = [
+        f"{m.label} {m.cpu} {f'{m.cores} cores' if m.cores else ''}" for m in entry.machines
+    ]
     return _document(
         "result",
         path=entry.path,

@@ -131,7 +131,7 @@ def _parameter_differences(original: Original, settings: Settings) -> Iterator[D
     size = {"tables": settings.tables, "table_size": settings.table_size, "time": settings.seconds}
     words = (*settings.options, *(f"--{n.replace('_', '-')}={v}" for n, v in size.items()))
     ours = own_parameters(settings.test, words, settings.sysbench)
-    yield from _difference("Test", workload.test or UNSTATED, PurePath(settings.test).stem)
+    yield from _difference("Test", workload.script or UNSTATED, PurePath(settings.test).stem)
     for name in sorted((theirs.keys() & ours.keys()) | size.keys()):
         if name not in _NOT_OF_THE_WORK and not name.startswith("mysql_"):
             value = theirs.get(name, UNSTATED)

@@ -40,7 +40,7 @@ _NUMBER = re.compile(r"[0-9]{1,10}")
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class Deviations:
     """What the operator wants otherwise; None is as published."""
 
     workload: str | None = None
@@ -66,10 +66,10 @@ class Settings:
     sysbench: str
 
 
-def settings_of(original: Original, wishes: Wishes, sysbench: str) -> Settings:
+def settings_of(original: Original, deviations: Deviations, sysbench: str) -> Settings:
     """The settings of a published workload. RefusalError where it cannot be run again."""
     workload = workload_of(original)
-    test = _test_to_run(workload, wishes)
+    test = _test_to_run(workload, deviations)
     theirs = workload.parameters
     if theirs.get("rate", "0") not in {"0", ""}:
         raise RefusalError(
@@ -81,13 +81,18 @@ def settings_of(original: Original, wishes: Wishes, sysbench: str) -> Settings:
         id=original.workload,
         test=test,
         options=tuple(_options_like_theirs(test, theirs, sysbench)),
-        tables=wishes.tables or _whole_number(theirs, "tables"),
-        table_size=wishes.table_size or _whole_number(theirs, "table_size"),
-        threads=wishes.threads or threads,
-        repetitions=wishes.repetitions or max(repetitions, LEAST_REPETITIONS),
-        seconds=wishes.seconds or _whole_number(theirs, "time"),
+        tables=_unless_stated(deviations.tables, _whole_number(theirs, "tables")),
+        table_size=_unless_stated(deviations.table_size, _whole_number(theirs, "table_size")),
+        threads=deviations.threads or threads,
+        repetitions=_unless_stated(deviations.repetitions, max(repetitions, LEAST_REPETITIONS)),
+        seconds=_unless_stated(deviations.seconds, _whole_number(theirs, "time")),
         sysbench=sysbench,
     )
+
+
+def _unless_stated(stated: int | None, published: int) -> int:
+    """The published number, unless another is stated; one that is not possible is refused later."""
+    return published if stated is None else stated
 
 
 def workload_of(original: Original) -> CampaignWorkload:
@@ -108,9 +113,9 @@ def own_parameters(test: str, options: tuple[str, ...], sysbench: str) -> dict[s
     }
 
 
-def _test_to_run(workload: CampaignWorkload, wishes: Wishes) -> str:
-    test = wishes.workload or workload.test or workload.script
-    own_script = wishes.workload is not None and wishes.workload.endswith(".lua")
+def _test_to_run(workload: CampaignWorkload, deviations: Deviations) -> str:
+    test = deviations.workload or workload.test
+    own_script = deviations.workload is not None and deviations.workload.endswith(".lua")
     if own_script or test in WORKLOADS:
         return test
     raise RefusalError(
@@ -184,12 +189,15 @@ def assigned(original: Original, servers: Sequence[ServerPlan]) -> tuple[ServerP
     names no sides take them in order. RefusalError where a side is missing or taken twice.
     """
     names = [original.baseline, *original.candidates]
+    expected = f"each of {sides_of(original)} at most once, the baseline among them"
     if not any(server.stands_for for server in servers):
+        if len(servers) > len(names):
+            got = f"{len(servers)} servers that name no side"
+            raise RefusalError("reproduce", "the servers do not fit the sides", got, expected)
         servers = [replace(s, stands_for=n) for s, n in zip(servers, names, strict=False)]
     placed = {_side(original, server): server for server in servers}
     if len(placed) != len(servers) or original.baseline not in placed or len(placed) < 2:
         got = ", ".join(str(server.stands_for) for server in servers) or "none"
-        expected = f"each of {sides_of(original)} at most once, the baseline among them"
         raise RefusalError("reproduce", "the servers do not fit the sides", got, expected)
     return tuple(
         replace(placed[name], stands_for=name, variant=_variant(original, name, placed[name]))
@@ -213,7 +221,7 @@ def _variant(original: Original, name: str, server: ServerPlan) -> str | None:
     return server.variant or (theirs if _VARIANT.fullmatch(theirs) else None)
 
 
-def told_apart(servers: Sequence[ServerPlan], ids: Sequence[str]) -> tuple[ServerPlan, ...]:
+def with_distinct_ids(servers: Sequence[ServerPlan], ids: Sequence[str]) -> tuple[ServerPlan, ...]:
     """Servers whose ids would be the same get the side they stand for as variant."""
     return tuple(
         replace(server, variant=f"as-{server.stands_for}"[:80])

@@ -42,7 +42,9 @@ _HINT = "is this the index.json of a page of this archive?"
 
 
 def _refuse(where: str, got: object, expected: str) -> RefusalError:
-    return RefusalError(inert(where) or "/", "not a published record", shown(got), expected, _HINT)
+    return RefusalError(
+        inert(where) or "/", "not a published record", shown(got), expected, hint=_HINT
+    )
 
 
 def read_text(value: Any, where: str) -> str:
@@ -217,7 +219,7 @@ def _read_workload(value: Any, where: str) -> CampaignWorkload:
     fields = Fields.of(value, where)
     return CampaignWorkload(
         id=fields.read("id", read_id),
-        script=fields.read("test", read_text),
+        script=fields.read("script", read_text),
         test=fields.read("test", read_text),
         client=_fact_value(fields.read("facts", _read_facts), "client"),
         parameters=dict(fields.read("parameters", list_of(_read_parameter))),
@@ -269,7 +271,8 @@ def parsed(data: bytes, where: str) -> Any:
         return json.loads(data, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         said = inert(" ".join(str(error).split()))[:120]
-        raise RefusalError(where, "not JSON", said, "a published index.json", _HINT) from None
+        expected = "a published index.json"
+        raise RefusalError(where, "not JSON", said, expected, hint=_HINT) from None
 
 
 def _no_constant(name: str) -> None:

@@ -17,7 +17,8 @@ from msgspec.structs import replace
 
 from sysbench_archive.comparability.table import field_named
 from sysbench_archive.derive.cells import Cell, cells_of, head_metric
-from sysbench_archive.derive.judging import compare_server_conditions, host_of
+from sysbench_archive.derive.judging import compare_server_conditions
+from sysbench_archive.derive.servers import host_of
 from sysbench_archive.model.result import (
     HostRecord,
     ResultRecord,

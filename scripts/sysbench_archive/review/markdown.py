@@ -37,6 +37,7 @@ from sysbench_archive.review.untrusted import (
     fitting,
 )
 from sysbench_archive.rules.catalogue import RULES
+from sysbench_archive.verdicts.words import count_text
 
 
 def table(
@@ -321,7 +322,7 @@ def _page(report: ReviewReport, shown: Sequence[ReviewedBundle]) -> str:
         parts += bundle_section(bundle)
     left_out = report.bundles.total - len(shown)
     if left_out:
-        parts += ["", f"{counted(left_out, 'more bundle')}: the preview shows all of them."]
+        parts += ["", f"{count_text(left_out, 'more bundle')}: the preview shows all of them."]
     return "\n".join([*parts, *_pages(report), *_figures(report), _ENDING, ""])
 
 
@@ -345,14 +346,9 @@ def _overview(report: ReviewReport) -> Iterator[str]:
     yield from table(heads, rows, overview.total, heads[2:])
 
 
-def counted(number: int, noun: str) -> str:
-    """`1 page`, `2 pages`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def _opening(report: ReviewReport) -> str:
     kinds = [
-        f"{word} {counted(count, 'bundle')}"
+        f"{word} {count_text(count, 'bundle')}"
         for count, word in (
             (report.added, "adds"),
             (report.changed, "changes"),
@@ -363,7 +359,7 @@ def _opening(report: ReviewReport) -> str:
     summary = f"It {' and '.join(kinds)}." if kinds else "It touches no bundle."
     code_files = report.code_files
     also = (
-        f" It also touches {counted(code_files, 'file')} of the program, the templates or the"
+        f" It also touches {count_text(code_files, 'file')} of the program, the templates or the"
         " schemas: what those do to other pages is not listed here."
         if code_files
         else ""
@@ -373,10 +369,10 @@ def _opening(report: ReviewReport) -> str:
 
 def _outcome_of_check(report: ReviewReport) -> str:
     if report.errors:
-        found = f"{counted(report.errors, 'error')} and {counted(report.warnings, 'warning')}"
+        found = f"{count_text(report.errors, 'error')} and {count_text(report.warnings, 'warning')}"
         return f"`check` finds {found}, listed first."
     if report.warnings:
-        found = counted(report.warnings, "warning")
+        found = count_text(report.warnings, "warning")
         return f"`check` finds no error and {found}, which refuse nothing."
     return "`check` finds nothing to fix."
 

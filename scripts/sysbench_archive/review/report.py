@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from sysbench_archive.derive.cells import head_metric
+from sysbench_archive.derive.panels import LATENCIES
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import FactRow, Number, Record
 from sysbench_archive.model.comparison import DerivedComparison
@@ -184,13 +185,9 @@ def _order(run: RunRecord) -> tuple[str, str, int, int]:
     return run.workload.id, run.server.id, run.threads, run.repetition or 0
 
 
-_LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
-"""The first that a run has is shown."""
-
-
 def _reviewed_run(run: RunRecord) -> ReviewedRun:
     metric = head_metric([run])
-    latency = next((name for name in _LATENCIES if name in run.figures), None)
+    latency = next((name for name in LATENCIES if name in run.figures), None)
     return ReviewedRun(
         id=run.id,
         server=cut(run.server.label, 80),

@@ -1,6 +1,6 @@
 """Rules that cross-check what a bundle states against its own evidence.
 
-Each module owns one rule, or one tight family, and lists its kinds in `RULES`; `catalogue` lists
-the modules. Refuses to read files, clocks or networks: a rule sees a loaded
-bundle and nothing else.
+A module has one family of rules, or the few that look at the same thing, and lists the kinds of
+each; `catalogue` lists them all. Nothing here reads files, clocks or networks: a rule sees a loaded
+bundle, a curated text with its figures, or what the archive knows of all bundles.
 """

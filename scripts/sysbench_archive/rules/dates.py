@@ -55,8 +55,13 @@ def days_of(bundle: Bundle) -> list[str]:
 
 def is_future(text: str, today: date) -> bool:
     """Whether a stated date lies after the day after today."""
-    tomorrow = (today + timedelta(days=1)).isoformat()
-    return _is_day(text) and text[:10] > tomorrow[: len(text)]
+    return _is_day(text) and _is_after_next_day(text, today)
+
+
+def _is_after_next_day(text: str, day: date) -> bool:
+    # Nothing is after the last day of the calendar, and adding to it would overflow.
+    following = day if day == date.max else day + timedelta(days=1)
+    return text[:10] > following.isoformat()[: len(text)]
 
 
 def _dates(bundle: Bundle) -> Iterator[tuple[str, str]]:
@@ -83,12 +88,13 @@ def _order(bundle: Bundle, dates: dict[str, str]) -> Iterator[Problem]:
     yield from _later(bundle, dates, "/source/published", "/source/retrieved")
     yield from _later(bundle, dates, "/source/published", "/submitted")
     submitted = dates["/submitted"]
-    for pointer in dates:
-        if pointer.endswith(("/started", "/retrieved")) and _is_day(submitted):
-            limit = (date.fromisoformat(submitted) + timedelta(days=1)).isoformat()
-            if dates[pointer][:10] > limit[: len(dates[pointer])]:
-                message = got_expected("after the bundle", dates[pointer], f"{submitted} or before")
-                yield in_document(bundle, ORDER, pointer, message)
+    if not _is_day(submitted):
+        return
+    day = date.fromisoformat(submitted)
+    for pointer, text in dates.items():
+        if pointer.endswith(("/started", "/retrieved")) and _is_after_next_day(text, day):
+            message = got_expected("after the bundle", text, f"{submitted} or before")
+            yield in_document(bundle, ORDER, pointer, message)
 
 
 def _later(bundle: Bundle, dates: dict[str, str], first: str, second: str) -> Iterator[Problem]:

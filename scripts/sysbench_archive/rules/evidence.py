@@ -116,7 +116,7 @@ def _reports(bundle: Bundle) -> Iterator[Problem]:
         for report in reports:
             if (file, report.index) not in claimed:
                 message = f"report {report.index} of {len(reports)} is no run"
-                yield in_file(bundle, REPORT_UNCLAIMED, file, message, report.first_line)
+                yield in_file(bundle, REPORT_UNCLAIMED, file, message, line=report.first_line)
 
 
 def _scripts(bundle: Bundle) -> Iterator[Problem]:
@@ -136,12 +136,16 @@ def _linked(bundle: Bundle) -> Iterator[Problem]:
         key = run.source.get("sha256", ""), run.source.get("source", "").partition("#")[2]
         if first.setdefault(key, run.id) != run.id and key[0]:
             message = f"the report of run {first[key]!r} again"
-            yield in_figures(bundle, REPORT_SHARED, run, "sha256", message)
+            yield in_figures(bundle, REPORT_SHARED, run, metric="sha256", message=message)
         if not run.source.get("source"):
-            yield in_figures(bundle, LINKED, run, "source", "no source file is named")
+            yield in_figures(
+                bundle, LINKED, run, metric="source", message="no source file is named"
+            )
         if not _SHA256.fullmatch(run.source.get("sha256", "")):
             message = got_expected("no hash", run.source.get("sha256", ""), "64 digits")
-            yield in_figures(bundle, LINKED, run, "sha256", message)
+            yield in_figures(bundle, LINKED, run, metric="sha256", message=message)
         for metric, figure in run.figures.items():
             if figure.line is None:
-                yield in_figures(bundle, LINKED, run, f"{metric}_line", "no line is given")
+                yield in_figures(
+                    bundle, LINKED, run, metric=f"{metric}_line", message="no line is given"
+                )

@@ -86,7 +86,7 @@ def check_published_figures(bundle: Bundle) -> Iterator[Problem]:
     for _, run in numbered_runs(bundle):
         if run.report is None:
             for metric, message in _messages(bundle, run):
-                yield in_figures(bundle, ARITHMETIC, run, metric, message)
+                yield in_figures(bundle, ARITHMETIC, run, metric=metric, message=message)
 
 
 def _messages(bundle: Bundle, run: Run) -> Iterator[tuple[str, str]]:

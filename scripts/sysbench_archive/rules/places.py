@@ -21,13 +21,13 @@ def in_document(bundle: Bundle, rule: Rule, pointer: str, message: str) -> Probl
     return rule.at(path, message, pointer=pointer, line=bundle.line(pointer))
 
 
-def in_figures(bundle: Bundle, rule: Rule, run: Run, metric: str, message: str) -> Problem:
+def in_figures(bundle: Bundle, rule: Rule, run: Run, *, metric: str, message: str) -> Problem:
     """A problem of a figure of figures.csv: `/RUN/METRIC`."""
     pointer = pointer_to(pointer_to("", run.id), metric)
     return rule.at(f"{bundle.path}/{FIGURES}", message, pointer=pointer)
 
 
-def in_file(bundle: Bundle, rule: Rule, name: str, message: str, line: int = 0) -> Problem:
+def in_file(bundle: Bundle, rule: Rule, name: str, message: str, *, line: int = 0) -> Problem:
     """A problem of an evidence file."""
     return rule.at(f"{bundle.path}/{name}", message, line=line)
 
@@ -51,15 +51,19 @@ def texts(bundle: Bundle) -> Iterator[Text]:
         yield Text(value, pointer, partial(_at_pointer, bundle, pointer))
     for run in bundle.runs:
         for column, value in run.source.items():
-            yield Text(value, f"/{run.id}/{column}", partial(_at_cell, bundle, run, column))
+            yield Text(
+                value,
+                f"/{run.id}/{column}",
+                partial(_at_cell, bundle=bundle, run=run, column=column),
+            )
 
 
 def _at_pointer(bundle: Bundle, pointer: str, rule: Rule, message: str) -> Problem:
     return in_document(bundle, rule, pointer, message)
 
 
-def _at_cell(bundle: Bundle, run: Run, column: str, rule: Rule, message: str) -> Problem:
-    return in_figures(bundle, rule, run, column, message)
+def _at_cell(rule: Rule, message: str, *, bundle: Bundle, run: Run, column: str) -> Problem:
+    return in_figures(bundle, rule, run, metric=column, message=message)
 
 
 def strings(value: Any, pointer: str = "") -> Iterator[tuple[str, str]]:

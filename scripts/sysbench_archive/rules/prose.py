@@ -37,7 +37,7 @@ STATEMENT = Rule(
     "Readers quote the sentence and not the table, and a number that is typed stays as it was when"
     " figures or the methodology change.",
     "put a reference such as {oltp-read-write/mysql-8-0-33@4} in its place; write {=25 %} for what"
-    " compares nothing, and quote a source in a blockquote or in `claims`",
+    " compares nothing, and quote a source in a blockquote or as the `text` of a claim",
 )
 RULES = (REFERENCE, STATEMENT)
 
@@ -68,17 +68,17 @@ def _check_references(path: str, prose: Prose, figures: ProseFigures) -> Iterato
     for marked, line in marked_references(prose):
         if prose.pointer == "/title":
             message = got_expected("a reference in a title", marked, "a title without numbers")
-            yield _problem(REFERENCE, path, prose.pointer, line, message)
+            yield _problem(REFERENCE, path, message, pointer=prose.pointer, line=line)
             continue
         try:
             reference = reference_of(marked)
             figures.write(figures.find(reference), reference.form)
         except NoSuchContrastError as error:
             message = got_expected(str(error), marked, error.expected)
-            yield _problem(REFERENCE, path, prose.pointer, line, message)
+            yield _problem(REFERENCE, path, message, pointer=prose.pointer, line=line)
 
 
-def _problem(rule: Rule, path: str, pointer: str, line: int, message: str) -> Problem:
+def _problem(rule: Rule, path: str, message: str, *, pointer: str, line: int) -> Problem:
     """A problem; one in the analysis, which has no pointer, says its line."""
     place = "" if pointer else f"line {line}: "
     return rule.at(path, f"{place}{message}", pointer=pointer, line=line)
@@ -102,7 +102,7 @@ def _check_statement(
                 number.text,
                 _expected_instead(number, figures),
             )
-            yield _problem(STATEMENT, path, pointer, number.line, message)
+            yield _problem(STATEMENT, path, message, pointer=pointer, line=number.line)
     directions: set[str] = {contrast.direction for contrast in known}
     directions.update(_referred_directions(statement, figures))
     for word in statement.words:
@@ -113,7 +113,7 @@ def _check_statement(
                 word.text,
                 f"a reference to one that is {wanted}",
             )
-            yield _problem(STATEMENT, path, pointer, word.line, message)
+            yield _problem(STATEMENT, path, message, pointer=pointer, line=word.line)
 
 
 def _is_an_end(number: WrittenNumber, contrasts: Iterable[ContrastRecord]) -> bool:

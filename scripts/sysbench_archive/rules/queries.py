@@ -69,7 +69,13 @@ def query_faults(bundle: Bundle, run: Run) -> Iterator[tuple[str, str]]:
         each = getattr(expected, field)
         if each is not None and metric in run.figures:
             value = run.figures[metric].value
-            yield from _compare(metric, value, side, each, (transactions, transactions + more))
+            yield from _compare(
+                metric,
+                value,
+                side=side,
+                each=each,
+                transactions=(transactions, transactions + more),
+            )
 
 
 def _unfinished(run: Run) -> int:
@@ -85,7 +91,7 @@ def _expected(command: str, version: str | None) -> QueriesPerTransaction | None
 
 
 def _compare(
-    metric: str, value: float, side: Side, each: int, transactions: tuple[float, float]
+    metric: str, value: float, *, side: Side, each: int, transactions: tuple[float, float]
 ) -> Iterator[tuple[str, str]]:
     least, most = each * transactions[0], each * transactions[1]
     few, many = value < least and side != "at most", value > most and side != "at least"

@@ -175,7 +175,9 @@ def check_duration(bundle: Bundle) -> Iterator[Problem]:
             client = bundle.clients[bundle.workloads[run.workload].client]
             bounds = bounds_of(run.command.text, report.sysbench_version or client.sysbench)
             if bounds:
-                yield from _duration_problems(bundle, pointer, run, report.duration_s, bounds)
+                yield from _duration_problems(
+                    bundle, pointer, run, duration=report.duration_s, bounds=bounds
+                )
 
 
 @lru_cache(10_000)
@@ -202,7 +204,7 @@ def _late(forced_shutdown: object) -> float:
 
 
 def _duration_problems(
-    bundle: Bundle, pointer: str, run: Run, duration: float, bounds: Bounds
+    bundle: Bundle, pointer: str, run: Run, *, duration: float, bounds: Bounds
 ) -> Iterator[Problem]:
     pointer = f"{pointer}/file"
     if not bounds.least <= duration <= bounds.most:

@@ -44,7 +44,7 @@ MARGIN = 0.03
 ALPHA = 0.04
 """How often the headline contrasts of one pair may call the same thing different, together."""
 POWER = 0.8
-"""How often the smallest resolvable difference is found."""
+"""How often the difference that a verdict says the runs would have shown is found."""
 MIN_BLOCKS = 3
 """Blocks in which both sides ran, from which on a verdict counts as measured."""
 MIN_STATES = 2

@@ -126,6 +126,45 @@ def difference_text(ratio: float) -> str:
     return f"{signed_number(ratio - 1)} %"
 
 
+def change_text(ratio: float, measure: str = "throughput") -> str:
+    """A ratio as a change: `12 % slower`, `2.4 times the throughput`."""
+    if is_in_times(ratio):
+        return WORDS["times"].format(size=times_text(ratio), measure=measure)
+    return WORDS["percent"].format(size=percent(abs(ratio - 1)), direction=_direction_of(ratio))
+
+
+def change_range(low: float, high: float) -> str:
+    """Two ratios on one side of 1: `25 to 35 % slower`; empty where they are not, or in times."""
+    if is_in_times(low) or is_in_times(high) or (low - 1) * (high - 1) <= 0:
+        return ""
+    if change_text(low) == change_text(high):
+        return change_text(low)
+    size = sided_range(low, (low, high))
+    return WORDS["percent"].format(size=size, direction=_direction_of(low))
+
+
+def _direction_of(ratio: float) -> str:
+    return DIRECTIONS["faster" if ratio > 1 else "slower"].lower()
+
+
+def ratio_text(ratio: float) -> str:
+    """A ratio as tables have it: two decimals, more where it is small or would read 1."""
+    if ratio < SMALL:
+        return f"{ratio:.3f}"
+    texts = [f"{ratio:.{decimals}f}" for decimals in (2, 3, 4)]
+    return next((text for text in texts if float(text) != 1), texts[0])
+
+
+def factor_text(ratio: float) -> str:
+    """A ratio before `times`: as a difference in times is written, near 1 as tables have it."""
+    return times_text(ratio) if is_in_times(ratio) else ratio_text(ratio)
+
+
+def span_text(low: str, high: str) -> str:
+    """Two ends; one where they read the same."""
+    return low if low == high else WORDS["times-range"].format(low=low, high=high)
+
+
 def signed_number(share: float) -> str:
     """A share as a number of percent with its sign; nothing that reads 0 has one."""
     text = percent_number(share)
@@ -221,6 +260,11 @@ def listed(names: Sequence[str]) -> str:
         return joined(names)
     more = WORDS["more"].format(count=len(names) - MOST_LISTED + 1)
     return joined([*names[: MOST_LISTED - 1], more])
+
+
+def count_text(number: int, noun: str, plural: str = "") -> str:
+    """A number of things: 1 page, 2 pages. `plural` is that of nouns that take more than an s."""
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def threads_of(counts: Sequence[int]) -> str:

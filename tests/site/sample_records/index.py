@@ -118,6 +118,7 @@ def comparison_entry(comparison: ComparisonRecord, text: Text) -> ComparisonEntr
         direction="faster",
         status="",
         strip=strip(text),
+        finding=text("Of two servers."),
         question=comparison.question,
         summary=comparison.summary,
         evidence=comparison.evidence,

@@ -67,7 +67,6 @@ class Answers:
     version: str
     comment: str
     variables: Mapping[str, str]
-    status: Mapping[str, str]
     explicit: Mapping[str, str] | None
     origin_fault: str
     account_plugin: str | None
@@ -82,15 +81,14 @@ def ask(session: Session) -> Answers:
     account = session.ask(_ACCOUNT_QUERY)
     plugins = session.ask("show plugins").rows
     return Answers(
-        session.value("select version()") or variables.get("version", ""),
-        variables.get("version_comment", ""),
-        variables,
-        {k.lower(): v for k, v in session.pairs("show global status").items()},
-        explicit,
-        fault,
-        (account.rows[0][0] or "") if account.rows else None,
-        account.fault,
-        tuple(str(row[0]) for row in plugins if row[1] == "ACTIVE" and row[3]),
+        version=session.value("select version()") or variables.get("version", ""),
+        comment=variables.get("version_comment", ""),
+        variables=variables,
+        explicit=explicit,
+        origin_fault=fault,
+        account_plugin=(account.rows[0][0] or "") if account.rows else None,
+        account_fault=account.fault,
+        plugins=tuple(str(row[0]) for row in plugins if row[1] == "ACTIVE" and row[3]),
     )
 
 

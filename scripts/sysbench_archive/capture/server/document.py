@@ -74,10 +74,12 @@ def server_document(
     plan: ServerPlan,
     answers: Answers,
     process: Process | None,
-    place: tuple[str, str],
+    *,
+    host: str,
+    dump: str,
     redactor: Redactor,
 ) -> dict[str, Any]:
-    """The entry; `place` is (host's name, path of the variables' dump)."""
+    """The entry; `host` is the host's name, `dump` the path of the file with its variables."""
     options, basis = _explicit_options(answers, process)
     product, version = product_of(answers), version_of(answers)
     mature = plan.maturity or maturity(product, answers.version, answers.variables)
@@ -91,10 +93,10 @@ def server_document(
         "regime": plan.regime or (regime_of(options) if options is not None else _ORIGIN_UNKNOWN),
         "build": _build_entry(plan, answers, process, redactor),
         "allocator": plan.allocator or _allocator_entry(answers, process),
-        "host": place[0],
+        "host": host,
         "options": _options_entry(options, answers, redactor),
         "options_basis": basis if options is not None else None,
-        "variables": place[1],
+        "variables": dump,
         "notes": redactor.clean(_notes_text(plan, answers)),
     }
     return {name: value for name, value in entry.items() if value is not None}

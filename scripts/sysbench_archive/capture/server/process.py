@@ -26,7 +26,6 @@ MAX_EXECUTABLE = 1 << 31
 class Process:
     """A server's process: command line, executable, its package, its libraries."""
 
-    pid: int
     words: tuple[str, ...]
     sha256: Any
     stripped: Any
@@ -74,12 +73,11 @@ def describe_process(pid: int) -> Process:
     silent = {"unavailable": "/proc/<pid>/exe of the server cannot be read"}
     words = _read_or_empty(f"/proc/{pid}/cmdline").split("\0")
     return Process(
-        pid,
-        tuple(filter(None, words)),
-        hashlib.sha256(data).hexdigest() if data else silent,
-        b".symtab\0" not in data if data else silent,
-        _package_of_process(pid),
-        _loaded_allocator(_read_or_empty(f"/proc/{pid}/maps")),
+        words=tuple(filter(None, words)),
+        sha256=hashlib.sha256(data).hexdigest() if data else silent,
+        stripped=b".symtab\0" not in data if data else silent,
+        package=_package_of_process(pid),
+        allocator=_loaded_allocator(_read_or_empty(f"/proc/{pid}/maps")),
     )
 
 

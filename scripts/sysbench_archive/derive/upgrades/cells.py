@@ -16,17 +16,12 @@ from sysbench_archive.derive.upgrades.points import CellKey, MeasuredPoint
 from sysbench_archive.derive.upgrades.words import (
     BUNDLES,
     CELLS,
-    DIRECTION_WORDS,
     MACHINES,
     NO_CLEAR_DIFFERENCE,
     WORKLOADS,
     Unit,
-    change_range_text,
-    change_text,
-    count_text,
+    direction_text,
     finding_text,
-    range_text,
-    ratio_text,
     tally_text,
     unresolved_text,
 )
@@ -34,6 +29,14 @@ from sysbench_archive.model.comparison import Direction, EvidenceStatus
 from sysbench_archive.model.upgrade import Basis, UpgradeCell
 from sysbench_archive.statistics import RandomEffects, chi_square_share, random_effects
 from sysbench_archive.verdicts.judging import MARGIN_LOG
+from sysbench_archive.verdicts.words import (
+    change_range,
+    change_text,
+    count_text,
+    factor_text,
+    ratio_text,
+    span_text,
+)
 
 FEWEST_TO_POOL = 5
 """Independent machines of one cell from which on there is a pooled number."""
@@ -148,14 +151,14 @@ def finding_of(points: Sequence[MeasuredPoint]) -> str:
     if len(tally.directions) == 1:
         point = points[0]
         if point.direction == "cannot-tell" and point.low is None:
-            return f"{DIRECTION_WORDS[point.direction]} ({unresolved_text(point)})"
+            return f"{direction_text(point.direction)} ({unresolved_text(point)})"
         return finding_text(point)
     counted = tally_text(tally.directions, tally.unit)
     (first, *others) = set(tally.directions)
-    change = change_range_text(low, high)
+    change = change_range(low, high)
     if not others and change.endswith(f" {first}"):
         return f"{change.removesuffix(f' {first}')} {counted}"
-    return f"{counted} ({range_text(low, high)} times)"
+    return f"{counted} ({span_text(factor_text(low), factor_text(high))} times)"
 
 
 def _tally_of(points: Sequence[MeasuredPoint]) -> _Tally:
@@ -250,8 +253,9 @@ def _figure_text(estimate: _Estimate) -> str:
     """The figure of a cell; the range where there is no single one."""
     if estimate.ratio is not None:
         return ratio_text(estimate.ratio)
-    ends = (end for end in (estimate.low, estimate.high) if end is not None)
-    return " to ".join(dict.fromkeys(map(ratio_text, ends)))
+    if estimate.low is None or estimate.high is None:
+        return ""
+    return span_text(ratio_text(estimate.low), ratio_text(estimate.high))
 
 
 def _note_text(estimate: _Estimate, *, cells: int, points: int, machines: int) -> str:
@@ -275,5 +279,5 @@ def _cell_finding(
     if estimate.basis != "prediction" or estimate.ratio is None:
         return counted
     mean = {"faster": change_text(estimate.ratio), "slower": change_text(estimate.ratio)}
-    words = mean.get(estimate.direction, DIRECTION_WORDS[estimate.direction])
+    words = mean.get(estimate.direction, direction_text(estimate.direction))
     return f"{words} on average; {counted}"

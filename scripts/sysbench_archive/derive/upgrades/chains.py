@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sysbench_archive.derive.panels import version_key
+from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.upgrades.cells import upgrade_cell
 from sysbench_archive.derive.upgrades.pairs import leading_finding
 from sysbench_archive.derive.upgrades.points import (
@@ -31,12 +31,7 @@ from sysbench_archive.derive.upgrades.points import (
     ordered_upgrades,
     points_by_upgrade,
 )
-from sysbench_archive.derive.upgrades.words import (
-    change_text,
-    place_text,
-    ratio_text,
-    runs_text,
-)
+from sysbench_archive.derive.upgrades.words import place_text, runs_text
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.result import Residency
 from sysbench_archive.model.upgrade import (
@@ -53,6 +48,7 @@ from sysbench_archive.model.upgrade import (
     UpgradePairEntry,
     UpgradeProduct,
 )
+from sysbench_archive.verdicts.words import change_text, sided_range
 
 MOST_LONG_UPGRADES = 3
 """Pairs of several steps that a table shows beside its steps."""
@@ -300,7 +296,7 @@ def worst_step_text(points: Sequence[MeasuredPoint]) -> str:
     best = min(supported, key=_support_order)
     product, ends = PRODUCTS[best.product], ""
     if best.low is not None and best.high is not None:
-        ends = f" (ratio {ratio_text(best.low)} to {ratio_text(best.high)})"
+        ends = f" ({sided_range(best.ratio, (best.low, best.high))})"
     return (
         f"The best supported regression of a step is {product} {best.from_release} to"
         f" {product} {best.to_release}: {change_text(best.ratio)}{ends},"

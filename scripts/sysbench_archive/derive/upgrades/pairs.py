@@ -22,7 +22,6 @@ from sysbench_archive.derive.upgrades.points import (
 )
 from sysbench_archive.derive.upgrades.words import (
     band_place_text,
-    count_text,
     finding_text,
     interval_text,
     left_out_text,
@@ -49,7 +48,7 @@ from sysbench_archive.model.upgrade import (
     UpgradePair,
     UpgradePoint,
 )
-from sysbench_archive.verdicts.words import STATUSES, joined
+from sysbench_archive.verdicts.words import STATUSES, count_text, joined
 
 WITH_REGIME: dict[Regime, str] = {
     "defaults": "with default settings",

@@ -16,16 +16,14 @@ from typing import TypeGuard, cast, get_args
 
 from sysbench_archive.derive.cells import Bounds, Cell, cells_of, head_metric
 from sysbench_archive.derive.judging import (
-    author_of,
     bottlenecks_of,
     compare_server_conditions,
-    machine_key,
     outside_bottleneck,
     samples_by_threads,
     verdict_context,
     workload_residuals,
 )
-from sysbench_archive.derive.panels import version_key
+from sysbench_archive.derive.servers import author_of, machine_key, version_key
 from sysbench_archive.derive.upgrades.releases import release_order
 from sysbench_archive.derive.workloads import FAMILIES
 from sysbench_archive.metrics import METRICS
@@ -258,7 +256,7 @@ NORMAL_QUANTILE = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Who measured the bundle, and the day or month it was published."""
+    """Who measured the bundle, and the day, month or year it was published, or was submitted."""
 
     author: str
     day: str
@@ -279,11 +277,7 @@ def _is_tabled(family: str) -> TypeGuard[UpgradeFamily]:
 
 
 def _source_of(result: ResultRecord) -> _Source:
-    stated = {fact.name: fact.value for fact in result.source}
-    return _Source(
-        author=author_of(result),
-        day=stated.get("published") or result.submitted,
-    )
+    return _Source(author=author_of(result), day=result.published or result.submitted)
 
 
 def _workload_points(

@@ -7,29 +7,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from sysbench_archive.derive.upgrades.points import BAND_LABELS, RESIDENCY_LABELS, MeasuredPoint
 from sysbench_archive.model.comparison import Direction
 from sysbench_archive.model.result import Residency
-from sysbench_archive.verdicts.words import percent
+from sysbench_archive.verdicts.words import (
+    DIRECTIONS,
+    WORDS,
+    change_text,
+    count_text,
+    difference_text,
+    is_too_wide,
+    open_range,
+    threads_of,
+)
 
 NO_CLEAR_DIFFERENCE: Direction = "no-clear-difference"
-DIRECTION_WORDS: dict[Direction, str] = {
-    "faster": "faster",
-    "slower": "slower",
-    "mixed": "mixed",
-    "equivalent": "equivalent",
-    NO_CLEAR_DIFFERENCE: "no clear difference",
-    "cannot-tell": "cannot tell",
-}
-"""Direction to its words; of several with the same count the first is named first."""
 _SIGNS: tuple[Direction, ...] = ("faster", "slower", "mixed")
-TIMES_FROM = 2.0
-"""From this ratio on, and from its inverse down, a difference is given in times."""
-TOO_WIDE = 2.0
-"""Upper end over lower end, above which an interval is too wide to be called an answer."""
-_MINUS = "\N{MINUS SIGN}"
 
 
 class Unit(NamedTuple):
@@ -52,16 +47,21 @@ def tally_text(directions: Sequence[Direction], unit: Unit, *, named: bool = Tru
     """
     total, place = len(directions), unit.preposition
     if total == 1:
-        return DIRECTION_WORDS[directions[0]]
+        return direction_text(directions[0])
     counts = Counter(directions)
-    said = [name for name in DIRECTION_WORDS if counts[name]]
+    said: list[Direction] = [name for name in get_args(Direction) if counts[name]]
     first, *others = sorted(said, key=lambda name: (name not in _SIGNS, -counts[name]))
     noun = f" {unit.noun}s" if named else ""
-    parts = [f"{DIRECTION_WORDS[first]} {place} {counts[first]} of {total}{noun}"]
+    parts = [f"{direction_text(first)} {place} {counts[first]} of {total}{noun}"]
     for name in others:
         count = "the other" if total == 2 and named else str(counts[name])
-        parts.append(f"{DIRECTION_WORDS[name]} {place} {count}")
+        parts.append(f"{direction_text(name)} {place} {count}")
     return ", ".join(parts)
+
+
+def direction_text(direction: Direction) -> str:
+    """A direction within a sentence."""
+    return DIRECTIONS[direction].lower()
 
 
 def finding_text(point: MeasuredPoint) -> str:
@@ -70,67 +70,18 @@ def finding_text(point: MeasuredPoint) -> str:
     if direction in ("faster", "slower"):
         return change_text(point.ratio)
     if point.low is not None and point.high is not None:
-        if direction == NO_CLEAR_DIFFERENCE and point.high > TOO_WIDE * point.low:
-            ends = f"between {ratio_text(point.low)} and {ratio_text(point.high)} times"
-            return f"too noisy to tell ({ends})"
+        interval = point.low, point.high
+        if direction == NO_CLEAR_DIFFERENCE and is_too_wide(interval):
+            return WORDS["entry-too-noisy"].format(range=open_range(interval))
     elif direction == "cannot-tell":
-        return f"{unresolved_text(point)}; {DIRECTION_WORDS[direction]}"
-    return DIRECTION_WORDS[direction]
+        return f"{unresolved_text(point)}; {direction_text(direction)}"
+    return direction_text(direction)
 
 
 def unresolved_text(point: MeasuredPoint) -> str:
     """What a figure without repetitions shows: `reported +8 %`."""
     source = "reported" if point.status == "reported" else "single runs"
-    return f"{source} {_signed_text(point.ratio)}"
-
-
-def change_text(ratio: float) -> str:
-    """A ratio as people say it: `12 % slower`, `2.40 times the throughput`."""
-    if _is_in_times(ratio):
-        return f"{ratio_text(ratio)} times the throughput"
-    return f"{percent(abs(ratio - 1))} {'faster' if ratio > 1 else 'slower'}"
-
-
-def change_range_text(low: float, high: float) -> str:
-    """Two ratios on one side of 1: `25 to 35 % slower`; empty where they are not, or in times."""
-    if _is_in_times(low) or _is_in_times(high) or (low - 1) * (high - 1) <= 0:
-        return ""
-    word = "faster" if low > 1 else "slower"
-    least, most = sorted((abs(low - 1), abs(high - 1)))
-    ends = list(dict.fromkeys((percent(least), percent(most))))
-    return f"{' to '.join(ends).replace(' % to', ' to')} {word}"
-
-
-def _is_in_times(ratio: float) -> bool:
-    return ratio >= TIMES_FROM or ratio <= 1 / TIMES_FROM
-
-
-def _signed_text(ratio: float) -> str:
-    if _is_in_times(ratio):
-        return f"{ratio_text(ratio)} times"
-    return f"{'+' if ratio >= 1 else _MINUS}{percent(abs(ratio - 1))}"
-
-
-def ratio_text(ratio: float) -> str:
-    """A ratio in figures: two decimals, more where it is small or would read as 1."""
-    if ratio < _SMALL:
-        return f"{ratio:.3f}"
-    texts = [f"{ratio:.{decimals}f}" for decimals in _DECIMALS]
-    return next((text for text in texts if float(text) != 1), texts[0])
-
-
-_SMALL = 0.1
-_DECIMALS = (2, 3, 4)
-
-
-def range_text(low: float, high: float) -> str:
-    """Two ratios in figures; one where they read the same."""
-    return " to ".join(dict.fromkeys((ratio_text(low), ratio_text(high))))
-
-
-def count_text(count: int, noun: str) -> str:
-    """A number of things in words."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+    return f"{source} {difference_text(point.ratio)}"
 
 
 def scope_text(machines: int, submitters: int) -> str:
@@ -148,7 +99,7 @@ def left_out_text(count: int) -> str:
 
 def threads_text(threads: int, cpus: int | None) -> str:
     """Client threads beside the processors of the machine."""
-    count = count_text(threads, "thread")
+    count = threads_of([threads])
     return count if threads == 1 or not cpus else f"{count} of {count_text(cpus, 'CPU')}"
 
 
@@ -160,7 +111,7 @@ def band_place_text(points: Sequence[MeasuredPoint], *, residency_named: bool) -
     first, places = points[0], {(point.threads, point.cpus) for point in points}
     about = []
     if first.band == "one":
-        threads = "1 thread"
+        threads = threads_of([1])
     elif len(places) == 1:
         threads = threads_text(first.threads, first.cpus)
     else:

@@ -138,7 +138,7 @@ _RUN_EVIDENCE: Final = (RUN_BEGINS, "Threads started!")
 _NEUTRAL: Final = ("(last message repeated ", "Done.")
 
 
-def read_line(draft: Draft, line: str, head: str, rest: str, number: int) -> bool:
+def read_line(draft: Draft, line: str, number: int, *, head: str, rest: str) -> bool:
     """Read `line`, split at its first colon into `head` and `rest`; tell if sysbench wrote it."""
     if head == "FATAL":
         _read_fatal(draft, rest)
@@ -324,7 +324,7 @@ class _Scanner:
         if head in _OPENERS and _OPENERS[head].match(rest):
             self._opener(head, number)
         if self.draft is not None:
-            self._feed(self.draft, line, head, rest, number)
+            self._feed(self.draft, line, number, head=head, rest=rest)
 
     def close(self) -> None:
         """End the open report and keep it if it was a run."""
@@ -363,8 +363,8 @@ class _Scanner:
             draft.warn("the report has no banner")
         draft.seen.add(head)
 
-    def _feed(self, draft: Draft, line: str, head: str, rest: str, number: int) -> None:
-        if read_line(draft, line, head, rest, number):
+    def _feed(self, draft: Draft, line: str, number: int, *, head: str, rest: str) -> None:
+        if read_line(draft, line, number, head=head, rest=rest):
             draft.last_line = number
         elif draft.ended:
             self.close()

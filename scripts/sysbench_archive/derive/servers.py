@@ -1,0 +1,48 @@
+"""Servers and their machines: the order of versions, hosts, and what counts as one machine."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from sysbench_archive.model.result import HostRecord, ResultRecord
+
+_KEY_LENGTH = 12
+
+
+def version_key(version: str) -> tuple[tuple[int, ...], str]:
+    """The numbers of a version, so that 5.10 follows 5.9, and then its text.
+
+    Without the text 9.7.0 and 9.7.0-er would be equal, and a set of both sorted at random.
+    """
+    return tuple(int(number) for number in re.findall(r"[0-9]{1,9}", version)), version
+
+
+def host_of(result: ResultRecord, server: str) -> HostRecord:
+    """The host a server ran on."""
+    host = next(s.host for s in result.servers if s.id == server)
+    return next(h for h in result.hosts if h.id == host)
+
+
+def author_of(result: ResultRecord) -> str:
+    """Who measured a result: the author its source names, else whoever submitted it."""
+    named = {fact.name: fact.value for fact in result.source}
+    return named.get("author") or named.get("publisher") or result.submitter
+
+
+def machine_key(host: HostRecord, author: str) -> str:
+    """The same for what counts as one machine: one author, and the same is recorded of it.
+
+    It errs towards fewer, so that nobody's machine counts twice. What a measurement decides, such
+    as how fast the storage was that day, is not in it.
+    """
+    recorded = (
+        host.kind,
+        host.machine,
+        host.cpu_model,
+        host.cores,
+        host.hardware_threads,
+        host.memory_mib,
+    )
+    parts = [author, *(str(value or "") for value in recorded)]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:_KEY_LENGTH]

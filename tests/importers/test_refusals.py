@@ -1,0 +1,77 @@
+"""Files and reports that become no run: the reason, and the bundle it is told in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sysbench_archive.bundle.strict_yaml import read_yaml
+from sysbench_archive.cli import main
+
+TEXT = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text()
+LAYOUT = TEXT.split("<!-- small layout -->\n```yaml\n")[1].split("```")[0]
+LOG = (
+    Path(__file__).parent / "cases/percona-2026/tree/benchmark_logs/mysql/8.0.45"
+    "/Tier2G_RW_4th.sysbench.txt"
+).read_bytes()
+
+
+def imported(folder: Path, logs: dict[str, bytes], *changes: tuple[str, str]) -> int:
+    layout = LAYOUT
+    for old, new in changes:
+        assert old in layout
+        layout = layout.replace(old, new)
+    (folder / "small.yaml").write_text(layout)
+    (folder / "old").mkdir()
+    for name, data in logs.items():
+        path = folder / "old" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(data)
+    words = ["import", str(folder / "small.yaml"), str(folder / "old"), "--copy"]
+    return main([*words, "--out", str(folder / "out"), "--day", "2026-11-20"])
+
+
+def test_a_refused_report_is_told_in_the_bundle_of_its_file(tmp_path: Path) -> None:
+    broken_off = LOG + LOG[: LOG.index(b"SQL statistics")]
+    logs = {"mysql-8.0.45-read-write-t4.log": LOG, "mysql-8.0.46-read-write-t4.log": broken_off}
+    flat = ("{product}-{version}/{workload}", "{product}-{version}-{workload}")
+    assert imported(tmp_path, logs, flat, ('"{name}"', '"2026-01-mysql-{version}"')) == 0
+    refused = {
+        path.parent.name: read_yaml(path.read_bytes(), "").value["imported"].get("refused", [])
+        for path in (tmp_path / "out").glob("*/bundle.yaml")
+    }
+    assert refused == {
+        "2026-01-mysql-8-0-45": [],
+        "2026-01-mysql-8-0-46": [
+            {
+                "path": "mysql-8.0.46-read-write-t4.log#1",
+                "reason": "the report ends before its summary",
+            }
+        ],
+    }
+
+
+def test_a_day_that_is_none_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["import", "res-thr", str(tmp_path), "--day", "2026-13-01"])
+    assert "--day: '2026-13-01': month must be in 1..12" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (
+            ('id: "{product}-{version}", product', 'id: "{edition|}", product'),
+            "the layout gives its server no id\n",
+        ),
+        (('id: "{name}"', "id: 2026"), "the layout gives the bundle no id yyyy-mm-slug\n"),
+    ],
+)
+def test_a_layout_that_gives_no_id_makes_no_run(
+    tmp_path: Path, change: tuple[str, str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    logs = {"mysql-8.0.45/read-write-t4.log": LOG}
+    assert imported(tmp_path, logs, change) == 1
+    assert f"1 refused: {reason}" in capsys.readouterr().out
+    assert not (tmp_path / "out").exists()

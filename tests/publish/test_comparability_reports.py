@@ -1,0 +1,123 @@
+"""Comparability on pages: which panels share a report, and what each report shows."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from derived_records import comparability, comparison_record, panel_record
+from sysbench_archive.model.base import Reference
+from sysbench_archive.model.comparability import (
+    CandidateComparability,
+    Comparability,
+    ComparabilityRow,
+    Severity,
+)
+from sysbench_archive.model.comparison import ComparabilityReport, Side
+from sysbench_archive.publish.result_pages import comparability_reports, comparison_page
+
+
+def row(
+    label: str, severity: Severity, status: Literal["differs", "unrecorded", "intended"]
+) -> ComparabilityRow:
+    return ComparabilityRow(
+        field=label,
+        label=label,
+        why="It matters.",
+        severity=severity,
+        status=status,
+        values=["1", "2"],
+        note="",
+        effect="It does this.",
+        reference="/r/",
+    )
+
+
+def side(name: str) -> Side:
+    return Side(
+        id=name, label=name.upper(), role="candidate", product="p", version="1", series="1", shade=0
+    )
+
+
+def candidate(name: str) -> CandidateComparability:
+    return CandidateComparability(
+        id=name,
+        summary="controlled",
+        sentence=f"Of {name}.",
+        blockers=[],
+        warnings=[],
+        unrecorded=[],
+    )
+
+
+FOUND = replace(
+    comparability(),
+    rows=[
+        row("heavy", "warning", "differs"),
+        row("light", "info", "differs"),
+        row("meant", "warning", "intended"),
+    ],
+    left=["left"],
+    same=["same"],
+)
+
+
+def reports(*found: Comparability, **more: Any) -> list[ComparabilityReport]:
+    panels = [
+        panel_record(f"p{at}", comparability=each, sides=[side("a"), side("b")], **more)
+        for at, each in enumerate(found)
+    ]
+    return comparability_reports(comparison_record(panels=panels))
+
+
+def test_panels_that_agree_share_a_report_that_shows_everything() -> None:
+    (report,) = reports(FOUND, FOUND)
+    assert (report.title, report.panels, report.sides) == ("", ["p0", "p1"], ["A", "B"])
+    assert [[each.label for each in rows] for rows in (report.weighing, report.intended)] == [
+        ["heavy"],
+        ["meant"],
+    ]
+    assert (report.light, report.light_rows) == (["light"], [FOUND.rows[1]])
+    assert (report.left, report.same) == (["left"], ["same"])
+    assert report.intended[0].why
+
+
+def test_several_reports_name_what_weighs_little_and_leave_out_what_is_the_same() -> None:
+    first, other = reports(FOUND, replace(FOUND, sentence="Another."))
+    assert (first.title, other.panels) == ("b", ["p1"])
+    assert (first.light, first.light_rows) == (["light"], [])
+    assert (first.left, first.same) == ([], [])
+    assert (first.intended[0].why, first.intended[0].effect, first.intended[0].reference) == (
+        "",
+        "",
+        "",
+    )
+    assert first.weighing[0].why
+
+
+def test_panels_of_several_bundles_share_nothing() -> None:
+    panels = [
+        panel_record(name, bundle=Reference(path=f"/results/{name}/", title=name))
+        for name in ("a", "b")
+    ]
+    found = comparability_reports(comparison_record(panels=panels))
+    assert [report.title for report in found] == ["a", "b"]
+
+
+def test_candidates_are_told_one_by_one_where_there_are_several() -> None:
+    assert reports(replace(FOUND, candidates=[candidate("b")]))[0].candidates == []
+    several = replace(FOUND, candidates=[candidate("b"), candidate("c")])
+    three = panel_record(comparability=several, sides=[side("a"), side("b"), side("c")])
+    (report,) = comparability_reports(comparison_record(panels=[three]))
+    assert [(each.label, each.sentence) for each in report.candidates] == [
+        ("B", "Of b."),
+        ("C", "Of c."),
+    ]
+
+
+def test_a_page_has_its_reports_in_place_of_what_they_are_made_of() -> None:
+    page = comparison_page(comparison_record(panels=[panel_record(comparability=FOUND)]))
+    assert page.reports
+    assert not page.panels[0].comparability
+    assert comparison_page(comparison_record()).reports == []
