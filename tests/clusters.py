@@ -16,10 +16,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from distributed import Client
+
 from synthetic_archive import ROOT
 
 _PATH = os.pathsep.join(str(ROOT / name) for name in ("scripts", "tests"))
-_SECONDS_TO_START = 60
+_SECONDS_TO_START = 120
 
 
 @contextmanager
@@ -40,6 +42,8 @@ def workers(folder: Path, address: str, number: int, path: str = _PATH) -> Itera
     own = address.replace("dask://", "tcp://")
     numbers = ("--nworkers", str(number), "--nthreads", "1")
     with _running(folder, "worker", own, *numbers, "--local-directory", str(folder), path=path):
+        with Client(own, timeout=_SECONDS_TO_START, set_as_default=False) as client:
+            client.wait_for_workers(number, timeout=_SECONDS_TO_START)
         yield
 
 
