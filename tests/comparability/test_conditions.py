@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from comparability_bundles import RESULTS, bundle, made, run, server
+from comparability_bundles import bundle, made, run, server
 from msgspec import to_builtins
 
 from sysbench_archive.comparability.conditions import conditions_of, find_fact, read_fact
@@ -52,10 +52,6 @@ def test_a_side_is_the_union_of_server_and_workload(name: str) -> None:
             assert {n.removeprefix("identity.") for n in names} == {
                 "host", "process", "client", "workload", "campaign",
             }  # fmt: skip
-
-
-def test_the_archive_is_there_to_be_tested() -> None:
-    assert {name for name in SMALL if (RESULTS / name).is_dir()} == set(SMALL)
 
 
 def test_a_machine_of_which_nothing_was_recorded_is_unrecorded() -> None:
