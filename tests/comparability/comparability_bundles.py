@@ -11,7 +11,7 @@ from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.comparability.conditions import conditions_of
 from sysbench_archive.comparability.differences import ComparedSide
 from sysbench_archive.model.bundle import Bundle, Client, Host, Run, Server, Workload
-from sysbench_archive.model.comparability import ConditionDetail
+from sysbench_archive.model.comparability import ConditionDetail, Conditions
 from sysbench_archive.sysbench.command import parse_command
 
 RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
@@ -38,9 +38,15 @@ def bundle(name: str) -> Bundle:
     return loaded
 
 
+@cache
+def archived_conditions(name: str) -> Conditions:
+    """The conditions of a bundle of the archive."""
+    return conditions_of(bundle(name))
+
+
 def sides(name: str, workload: str, *servers: str) -> list[ComparedSide]:
     """Sides of a bundle of the archive, all servers where none are named."""
-    known = conditions_of(bundle(name))
+    known = archived_conditions(name)
     work = known.workloads[workload]
     named = servers or tuple(known.servers)
     return [ComparedSide(server, {**known.servers[server], **work}) for server in named]
