@@ -76,10 +76,10 @@ export function writeAddress({ q, chosen, sort, show, page, picked }) {
 }
 
 /**
- * Whether nothing is asked but the list itself: it can be shown before all of it is there.
+ * Whether nothing is asked but the list itself, or a page of it: that is there without looking through the rows.
  * @param {ExploreState} state
  */
-export function isPlain({ q, chosen, sort, show, page }) {
+export function isPlain({ q, chosen, sort }) {
   const narrowed = [...chosen.values()].some((values) => values.size);
-  return !q.trim() && !narrowed && (sort || "new") === "new" && show === "series" && page === 1;
+  return !q.trim() && !narrowed && (sort || "new") === "new";
 }
