@@ -5,18 +5,18 @@ first. Loaded by its own page only. Texts reach the page as text nodes, never as
 /** @import { Page } from "./explore/pages.js" */
 /** @import { Ranking } from "./explore/ranking.js" */
 /** @import { ExploreState } from "./explore/state.js" */
-/** @import { ExploreIndex, HardwareTables } from "./records.js" */
+/** @import { ExploreIndex, Facet, HardwareTables } from "./records.js" */
 import { Facets } from "./explore/facets.js";
 import { findRows } from "./explore/filter.js";
 import { layOutPage } from "./explore/frame.js";
 import { runEntry, seriesEntry } from "./explore/list.js";
 import { Pieces } from "./explore/load.js";
 import { MachineBox } from "./explore/machine-box.js";
-import { completed, piecesFor } from "./explore/need.js";
+import { completed, piecesFor, piecesWith, valuesAt } from "./explore/need.js";
 import { pageOf, showPage } from "./explore/pages.js";
 import { rankingOf } from "./explore/ranking.js";
 import { byPeak, runStarts, runsInOrder, runsOf } from "./explore/runs.js";
-import { MOST_PICKED, isPlain, readAddress, sortNamed, writeAddress } from "./explore/state.js";
+import { MOST_PICKED, isWhole, readAddress, sortNamed, writeAddress } from "./explore/state.js";
 import { Tray } from "./explore/tray.js";
 import { messageOf } from "./errors.js";
 import { basePath, fetchJson } from "./site.js";
@@ -182,7 +182,7 @@ class Explorer {
     const turn = this.turns;
     const asked = this.asked();
     try {
-      const found = await (isPlain(asked) ? this.plainPage(asked) : this.fittingPage(asked));
+      const found = await this.find(asked);
       if (turn === this.turns) this.show(found, asked);
     } catch (error) {
       if (turn === this.turns) this.parts.status.textContent = asked.show === "runs" ? RUNS_FAILED : REST_FAILED;
@@ -191,7 +191,19 @@ class Explorer {
   }
 
   /**
-   * A page of the list itself: only what it shows is loaded.
+   * @param {ExploreState} asked
+   * @returns {Promise<Found>}
+   */
+  async find(asked) {
+    const ranking = this.ranking();
+    const classes = this.index.facets.find(({ name }) => name === "class");
+    if (!this.series.pieces.length || (isWhole(asked) && asked.sort === "new")) return this.plainPage(asked);
+    if (isWhole(asked) && asked.sort === "near" && ranking && classes) return this.nearPage(asked, classes, ranking);
+    return this.fittingPage(asked);
+  }
+
+  /**
+   * A page of the list itself, the newest first: only what it shows is loaded.
    * @param {ExploreState} asked
    * @returns {Promise<Found>}
    */
@@ -205,6 +217,38 @@ class Explorer {
   }
 
   /**
+   * A page of the list itself, the nearest first: only pieces that hold the classes it shows are loaded.
+   * @param {ExploreState} asked
+   * @param {Facet} classes
+   * @param {Ranking} ranking
+   * @returns {Promise<Found>}
+   */
+  async nearPage(asked, classes, { distanceOf }) {
+    const { columns } = this.series;
+    const page = pageOf(this[asked.show].columns.size, asked.page);
+    const { wanted, before } = valuesAt(classes.values, distanceOf, asked.show, page);
+    await this.need(this.series, [0, ...piecesWith(this.index, classes, wanted)]);
+    const ranking = this.ranking();
+    const { rows } = findRows(columns, this.names, asked, ranking?.distances);
+    const shown = await this.partOf(rows.filter((row) => wanted.has(columns.text("class", row))), asked.show, [page.from - before, page.to - before]);
+    return { page, rows: shown, counts: completed(new Map(), this.index.facets, asked), ranking };
+  }
+
+  /**
+   * A part of some series, or of their runs.
+   * @param {number[]} series
+   * @param {ExploreState["show"]} show
+   * @param {[number, number]} part From, and up to but without.
+   */
+  async partOf(series, show, part) {
+    if (show === "series") return series.slice(...part);
+    const { columns } = this.series;
+    const runs = runsOf(series, columns, runStarts(columns, this.index.series.pieces), part);
+    await this.need(this.runs, this.runs.of(runs));
+    return runs;
+  }
+
+  /**
    * A page of what fits: pieces that may hold some of it are loaded and looked through.
    * @param {ExploreState} asked
    * @returns {Promise<Found>}
@@ -212,28 +256,27 @@ class Explorer {
   async fittingPage(asked) {
     await this.need(this.series, piecesFor(this.index, asked));
     const ranking = this.ranking();
-    const { rows, counts } = findRows(this.series.columns, this.names, asked, ranking?.distances);
-    const { page, rows: shown } = asked.show === "runs" ? await this.runsPage(rows, asked) : pageFrom(rows, asked.page);
-    return { page, rows: shown, counts: completed(counts, this.index.facets, asked), ranking };
+    const { columns } = this.series;
+    const { rows, counts } = findRows(columns, this.names, asked, ranking?.distances);
+    const left = { counts: completed(counts, this.index.facets, asked), ranking };
+    if (asked.show === "runs" && asked.sort === "peak") {
+      const runs = await this.highestRuns(rows);
+      const page = pageOf(runs.length, asked.page);
+      return { page, rows: runs.slice(page.from, page.to), ...left };
+    }
+    const own = asked.show === "runs" ? columns.numbersOf("count") : null;
+    const page = pageOf(own ? rows.reduce((sum, row) => sum + own[row], 0) : rows.length, asked.page);
+    return { page, rows: await this.partOf(rows, asked.show, [page.from, page.to]), ...left };
   }
 
   /**
-   * A page of the runs of some series. Sorted by their peak, all of them are loaded.
+   * The runs of some series, the highest first. All runs are loaded for it.
    * @param {number[]} series
-   * @param {ExploreState} asked
    */
-  async runsPage(series, { sort, page }) {
-    if (sort === "peak") {
-      await this.need(this.runs, [...this.runs.pieces.keys()]);
-      this.peaks ??= byPeak(this.runs.columns);
-      return pageFrom(runsInOrder(series, this.runs.columns, this.peaks), page);
-    }
-    const { columns } = this.series;
-    const counts = columns.numbersOf("count");
-    const asked = pageOf(series.reduce((sum, row) => sum + counts[row], 0), page);
-    const rows = runsOf(series, columns, runStarts(columns, this.index.series.pieces), [asked.from, asked.to]);
-    await this.need(this.runs, this.runs.of(rows));
-    return { page: asked, rows };
+  async highestRuns(series) {
+    await this.need(this.runs, [...this.runs.pieces.keys()]);
+    this.peaks ??= byPeak(this.runs.columns);
+    return runsInOrder(series, this.runs.columns, this.peaks);
   }
 
   /**
@@ -324,14 +367,4 @@ class Explorer {
     }
     return this.rows;
   }
-}
-
-/**
- * A page of rows that are in order.
- * @param {number[]} rows
- * @param {number} asked
- */
-function pageFrom(rows, asked) {
-  const page = pageOf(rows.length, asked);
-  return { page, rows: rows.slice(page.from, page.to) };
 }

@@ -152,6 +152,22 @@ def test_a_choice_loads_only_the_pieces_that_hold_it() -> None:
     assert answers[2]["needed"] == [*range(len(batched()))]
 
 
+NUMBERS = {"MySQL 8.0.36": 2.0, "MySQL 8.0.4": 0.5, "MariaDB 10.11.6": 2.0, "MySQL 5.7.44": 7.0}
+"""What the rows of each label are sorted by; two labels have the same."""
+
+
+def test_a_part_of_a_sorted_list_needs_only_the_values_it_shows() -> None:
+    parts = [(at, min(at + 2, len(ROWS))) for at in range(0, len(ROWS), 2)]
+    given = {"by": "label", "numbers": NUMBERS, "parts": parts}
+    given |= {"pieces": pieces(), "index": index(("label",)), "asked": []}
+    found = run_program("list", given)["sorted"]
+    assert [answer["some"] for answer in found] == [answer["rows"] for answer in found]
+    assert [row for answer in found for row in answer["rows"]] == sorted(
+        range(len(ROWS)), key=lambda n: (NUMBERS[str(ROWS[n]["label"])], n)
+    )
+    assert min(len(answer["needed"]) for answer in found) < len(batched())
+
+
 def test_single_runs_are_counted_as_runs() -> None:
     (answer,) = listed("?show=runs&product=mariadb")
     wanted = rows_where(product="mariadb")
