@@ -340,7 +340,7 @@ against it. Only what a program reads is named here.
  * @property {Record<string, string>} lscpu Name of a line of lscpu to what it tells.
  */
 
-/* search/documents.json: every page, to be searched. */
+/* search/documents.json and its pieces: every page, to be searched. */
 
 /**
  * @typedef {object} SearchDocument
@@ -356,6 +356,12 @@ against it. Only what a program reads is named here.
 /**
  * @typedef {object} SearchFile
  * @property {Record<"kind" | "product" | "evidence", Record<string, string>>} labels What readers call a value.
+ * @property {SearchDocument[]} documents Those that are searched at once.
+ * @property {string[]} pieces Site-relative paths, without a slash before, of files with the others.
+ */
+
+/**
+ * @typedef {object} SearchPiece
  * @property {SearchDocument[]} documents
  */
 

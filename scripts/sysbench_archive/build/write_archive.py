@@ -88,7 +88,7 @@ from sysbench_archive.publish.explore import SeriesRow, explore_files
 from sysbench_archive.publish.output import Output, json_bytes, remove_others
 from sysbench_archive.publish.pages import hardware_file, upgrade_files, upgrade_pages
 from sysbench_archive.publish.reference import condition_fields_record, rules_record, schemas_record
-from sysbench_archive.publish.search import search_record
+from sysbench_archive.publish.search import search_files, search_record
 from sysbench_archive.rules.catalogue import RULES
 
 _FOLDERS = ("data", "records", "charts", "pictures", "static")
@@ -255,7 +255,8 @@ def _write_lists(
         upgrades=upgrades.chains,
         hardware=hardware,
     )
-    output.json("static/search/documents.json", search)
+    for path, searched in search_files(search):
+        output.json(f"static/{path}", searched)
     for schema in sorted(SCHEMA_FOLDER.glob("*.json")):
         output.bytes(f"static/schema/{schema.name}", schema.read_bytes())
 

@@ -376,9 +376,18 @@ class SearchDocument(Record):
 
 
 class SearchIndex(Record):
-    """What the search knows."""
+    """What the search loads first."""
 
     labels: SearchLabels
     """What readers call the values of a facet."""
+    documents: list[SearchDocument]
+    """Documents that are searched at once."""
+    pieces: list[Annotated[str, Meta(pattern="^search/documents-[0-9]+\\.json$")]]
+    """Site-relative paths, without a slash before, of the files with all other documents."""
+
+
+class SearchPiece(Record):
+    """Further documents of the search."""
+
     documents: list[SearchDocument]
     """Documents."""
