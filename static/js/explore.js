@@ -196,7 +196,8 @@ class Explorer {
    */
   async find(asked) {
     const ranking = this.ranking();
-    const classes = this.index.facets.find(({ name }) => name === "class");
+    // Of a machine read from a text nothing may leave the browser, so not even which pieces are near it.
+    const classes = this.machine.machine?.id ? this.index.facets.find(({ name }) => name === "class") : undefined;
     if (!this.series.pieces.length || (isWhole(asked) && asked.sort === "new")) return this.plainPage(asked);
     if (isWhole(asked) && asked.sort === "near" && ranking && classes) return this.nearPage(asked, classes, ranking);
     return this.fittingPage(asked);
