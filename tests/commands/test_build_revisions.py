@@ -3,6 +3,7 @@
 import json
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 
@@ -46,7 +47,11 @@ class Published:
 
     def addresses(self) -> set[str]:
         index = self.json("/addresses.json", "addresses")
-        pages = {page for entry in index["results"] for page in entry["pages"]}
+        pages = {
+            urljoin(f"/results/{entry['id']}/", page)
+            for entry in index["results"]
+            for page in entry["pages"]
+        }
         return pages | set(index["comparisons"])
 
     def json(self, path: str, kind: str) -> Any:

@@ -57,3 +57,22 @@ def test_files_of_earlier_builds_are_removed(tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.rglob("*.json")) == ["b.json", "kept.json"]
     assert not (tmp_path / "data/gone").exists()
     assert json.loads((tmp_path / "data/b.json").read_bytes()) == {"text": "ä"}
+
+
+def test_a_file_written_in_parts_is_taken_once_it_is_whole(tmp_path: Path) -> None:
+    output = Output(tmp_path)
+    output.partial("a/b.bin").write_bytes(b"one")
+    output.take("a/b.bin")
+    assert (tmp_path / "a/b.bin").read_bytes() == b"one"
+    assert output.written == output.changed == {"a/b.bin"}
+
+
+def test_a_file_written_in_parts_is_not_touched_where_it_is_the_same(tmp_path: Path) -> None:
+    Output(tmp_path).bytes("a/b.bin", b"one")
+    before = (tmp_path / "a/b.bin").stat().st_mtime_ns
+    output = Output(tmp_path)
+    output.partial("a/b.bin").write_bytes(b"one")
+    output.take("a/b.bin")
+    assert (output.written, output.changed) == ({"a/b.bin"}, set())
+    assert (tmp_path / "a/b.bin").stat().st_mtime_ns == before
+    assert [path.name for path in (tmp_path / "a").iterdir()] == ["b.bin"]

@@ -48,6 +48,7 @@ from sysbench_archive.model.reader import (
     ExploreIndex,
     RunPiece,
     SearchIndex,
+    SearchPiece,
     SeriesPiece,
 )
 from sysbench_archive.model.reference import ApiPage, RuleList, SchemaList
@@ -86,7 +87,7 @@ DERIVED = SchemaFile(
         " drawings and quotations. `records/results/<bundle>.json` is a result as its pages show"
         " it, `records/comparisons/<slug>.json` a comparison, `pages.json` the addresses of both,"
         " `site.json`, `versions.json`, `workloads.json`, `rules.json`, `schema.json` and"
-        " `api.json` are the lists, `search/documents.json` what the search knows,"
+        " `api.json` are the lists, `search/documents.json` what the search knows at once,"
         " `revisions/<bundle>.json` the history of a bundle that was corrected or withdrawn,"
         " `addresses.json` the permanent addresses. Paths are relative to the site's base; numbers"
         " are rounded; nothing is left to compute."
@@ -120,6 +121,7 @@ DERIVED = SchemaFile(
         "compare": CompareRecord,
         "policy": PolicyRecord,
         "search": SearchIndex,
+        "search_piece": SearchPiece,
     },
 )
 API = SchemaFile(
