@@ -24,6 +24,7 @@ from sysbench_archive.model.api import (
     ApiIndex,
     ApiMachines,
     ApiResults,
+    ApiVerdictPages,
     ApiVerdicts,
     ApiWithdrawn,
 )
@@ -54,7 +55,7 @@ from sysbench_archive.model.reference import ApiPage, RuleList, SchemaList
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import PublishedResult, VariableTable
 from sysbench_archive.model.result_page import ResultPage
-from sysbench_archive.model.upgrade import UpgradeList, UpgradePair
+from sysbench_archive.model.upgrade import UpgradeAddress, UpgradeList, UpgradePair
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -111,6 +112,7 @@ DERIVED = SchemaFile(
         "reproduction": ReproductionRecord,
         "upgrades": UpgradeList,
         "upgrade_pair": UpgradePair,
+        "upgrade_address": UpgradeAddress,
         "history": BundleHistory,
         "withdrawn_comparison": WithdrawnComparison,
         "addresses": AddressIndex,
@@ -138,6 +140,7 @@ API = SchemaFile(
         "withdrawn": ApiWithdrawn,
         "comparisons": ApiComparisons,
         "verdicts": ApiVerdicts,
+        "verdict_pages": ApiVerdictPages,
         "machines": ApiMachines,
         "upgrade": ApiUpgrade,
     },
