@@ -18,6 +18,7 @@ from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, Say, build
+from sysbench_archive.build.published_bytes import kinds_table, published_kinds
 from sysbench_archive.build.recording import Reading
 from sysbench_archive.build.render import BuildError
 from sysbench_archive.build.store import Store
@@ -58,9 +59,9 @@ def run_bench(archive: Archive, runs: int, say: Say) -> str:
         cold, cold_peak = _measured(copy, Store(Path(name) / "outcomes"), say)
         _touch(copy, say)
         warm, warm_peak = _measured(copy, Store(Path(name) / "outcomes"), say)
-        return _result_table(
-            written, (cold, cold_peak), (warm, warm_peak), _bytes_below(copy.root / "public")
-        )
+        kinds = published_kinds(copy.root / "public")
+        table = _result_table(written, (cold, cold_peak), (warm, warm_peak))
+        return f"{table}\n\n{kinds_table(kinds, written)}"
 
 
 def _measured(copy: Archive, store: Store, say: Say) -> tuple[Build, Peak]:
@@ -137,14 +138,10 @@ def _child_processes(process: int) -> list[int]:
     return [int(word) for task in tasks for word in (task / "children").read_text().split()]
 
 
-def _bytes_below(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-
-
 Measured = tuple[Build, Peak]
 
 
-def _result_table(runs: int, cold: Measured, warm: Measured, size: int) -> str:
+def _result_table(runs: int, cold: Measured, warm: Measured) -> str:
     lines = [
         f"{runs} runs on {os.cpu_count()} CPUs, {time.strftime('%Y-%m-%d', time.gmtime())}",
         "",
@@ -155,8 +152,6 @@ def _result_table(runs: int, cold: Measured, warm: Measured, size: int) -> str:
         lines.append(f"| {label} | {before:.2f} | {1000 * before / runs:.3f} | {after:.2f} |")
     lines += [
         f"| peak memory, MiB | {cold[1].size / _MIB:.0f} | | {warm[1].size / _MIB:.0f} |",
-        "",
-        f"published: {size} bytes, {size / runs:.0f} bytes a run",
     ]
     return "\n".join(lines)
 

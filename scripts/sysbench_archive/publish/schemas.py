@@ -85,7 +85,8 @@ DERIVED = SchemaFile(
     description=(
         "The contract between Python and Hugo, and of the index.json beside pages, which leaves out"
         " drawings, quotations and the runs of results. `records/results/<bundle>.json` is a"
-        " result as its pages show it, `records/comparisons/<slug>.json` a comparison, `pages.json` the addresses of both,"
+        " result as its pages show it, `records/comparisons/<slug>.json` a comparison,"
+        " `pages.json` the addresses of both,"
         " `site.json`, `versions.json`, `workloads.json`, `rules.json`, `schema.json` and"
         " `api.json` are the lists, `search/documents.json` what the search knows,"
         " `revisions/<bundle>.json` the history of a bundle that was corrected or withdrawn,"
@@ -130,8 +131,8 @@ API = SchemaFile(
     title="Sysbench Archive API, version 1",
     description=(
         "The documents below /api/v1/ and the columns of the downloads. A null, or a field that is"
-        " not there, means that something does not apply, was not recorded or was not exposed; the bundle tells which. Fields may"
-        " be added; none is renamed, removed or given another meaning within version 1."
+        " not there, means that something does not apply, was not recorded or was not exposed;"
+        " the bundle tells which. Fields may be added; none is renamed, removed or given another meaning within version 1."
     ),
     documents={
         "index": ApiIndex,
