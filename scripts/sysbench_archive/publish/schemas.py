@@ -132,7 +132,8 @@ API = SchemaFile(
     description=(
         "The documents below /api/v1/ and the columns of the downloads. A null, or a field that is"
         " not there, means that something does not apply, was not recorded or was not exposed;"
-        " the bundle tells which. Fields may be added; none is renamed, removed or given another meaning within version 1."
+        " the bundle tells which. Fields may be added; none is renamed, removed or given another"
+        " meaning within version 1."
     ),
     documents={
         "index": ApiIndex,

@@ -191,13 +191,13 @@ def _read_run(value: Any, where: str) -> CampaignRun:
 def _read_api_run(value: Any, where: str) -> CampaignRun:
     """A run of a bundle's document in the API, which leaves out what is null."""
     fields = Fields.of(value, where)
-    server, workload = fields.read("server", read_id), fields.read("workload", read_id)
+    server = fields.read("server", read_id)
     figures = {name: fields.read(name, read_number) for name in METRICS if name in fields.mapping}
     is_in_block = "sequence_block" in fields.mapping
     return CampaignRun(
         path=fields.read("path", read_path),
         server=Named(id=server, label=server),
-        workload=Named(id=workload, label=workload),
+        workload=fields.read("workload", read_id),
         threads=fields.read("threads", read_count),
         state=fields.read("state", one_of(("complete", "failed"))),
         block=str(fields.read("sequence_block", read_count)) if is_in_block else "",
