@@ -97,7 +97,10 @@ def test_every_comparison_has_its_pictures(real_site: Site) -> None:
 
 
 def test_the_sitemap_is_complete(real_site: Site) -> None:
-    text = (real_site.public / "sitemap.xml").read_text(encoding="utf-8")
+    index = (real_site.public / "sitemap.xml").read_text(encoding="utf-8")
+    names = re.findall(rf"<sitemap><loc>{HOME}/([^<]*)</loc></sitemap>", index)
+    assert set(names) == {path.name for path in real_site.public.glob("sitemap-*.xml")}
+    text = "".join((real_site.public / name).read_text(encoding="utf-8") for name in names)
     listed = re.findall(r"<loc>([^<]*)</loc>", text)
     assert len(listed) == len(set(listed))
     assert set(listed) == {f"{HOME}/{address}" for address, _ in pages(real_site)}

@@ -77,7 +77,7 @@ def levels(page: Page) -> list[int]:
     return [int(tag[1]) for tag, _ in page.elements if re.fullmatch("h[1-6]", tag)]
 
 
-def test_titles_and_descriptions_tell_pages_apart(plain_site: Site) -> None:
+def test_titles_tell_pages_apart(plain_site: Site) -> None:
     titles = [title(plain_site.page(address)) for address in ADDRESSES]
     assert [name for name, count in Counter(titles).items() if count > 1] == []
 

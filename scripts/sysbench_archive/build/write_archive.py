@@ -91,6 +91,7 @@ from sysbench_archive.publish.output import Output, json_bytes, remove_others
 from sysbench_archive.publish.pages import hardware_file, upgrade_files, upgrade_pages
 from sysbench_archive.publish.reference import condition_fields_record, rules_record, schemas_record
 from sysbench_archive.publish.search import search_record
+from sysbench_archive.publish.sitemap import sitemaps
 from sysbench_archive.rules.catalogue import RULES
 
 _FOLDERS = ("data", "records", "charts", "pictures", "static")
@@ -148,7 +149,11 @@ def publish(
         write_comparison(output, published)
     _write_lists(output, surveys, results=results, comparisons=comparisons, appearances=appearances)
     upgrades = _write_upgrade_data(output, surveys, base)
-    output.json("data/pages.json", _page_index(surveys, curated, works))
+    pages = _page_index(surveys, curated, works)
+    output.json("data/pages.json", pages)
+    days = {bundle: work.day for bundle, work in works.items()}
+    for path, data in sitemaps(pages, histories, days, base):
+        output.bytes(f"static{path}", data)
     written, changed = writing.finish()
     # Made from the documents in the shares, which have to be there.
     lists = replace(api_lists(base, results, comparisons, records), upgrades=upgrades)
@@ -191,7 +196,7 @@ def curated_records(
 def _page_index(
     surveys: Sequence[Survey], curated: Sequence[DerivedComparison], works: Works
 ) -> PageIndex:
-    """Which pages results and comparisons have. Hugo makes addresses and the sitemap from it."""
+    """Which pages results and comparisons have: what Hugo makes, and sitemaps list."""
     results = {
         survey.id: ResultPageEntry(
             title=survey.entry.title, day=works[survey.id].day, runs=list(survey.identity.runs)

@@ -119,11 +119,15 @@ class Writing:
     outputs: Iterator[Output]
 
     def finish(self) -> tuple[dict[str, Written], set[str]]:
-        """Wait for all: what each bundle has now, and what changed."""
+        """Wait for all: what each bundle has now, and what changed.
+
+        Everything that was due counts as changed: a share written a second time, because the
+        first worker died before it could answer, finds its files as they should be.
+        """
         written, changed = dict(self.kept), set[str]()
         for (name, digest), output in zip(self.due, self.outputs, strict=True):
             written[name] = Written(digest, sorted(output.written))
-            changed |= output.changed
+            changed |= output.written
         return written, changed
 
 
