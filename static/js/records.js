@@ -95,7 +95,7 @@ against it. Only what a program reads is named here.
  * @property {number | null} cpus Hardware threads of its machine.
  * @property {Record<string, {threshold: number, session: number}>} noise Workload id to what
  *   runs of the same thing differ by on its machine: single runs, and sessions with degrees of freedom, as log ratios.
- * @property {Conditions} conditions Its own and its host's.
+ * @property {Conditions} conditions Its own and its host's, but for those that all servers share.
  */
 
 /**
@@ -141,6 +141,7 @@ against it. Only what a program reads is named here.
  * @property {ComparedBundle} bundle
  * @property {string} order Order of the runs as stated; empty where nobody recorded it.
  * @property {Residual[]} residuals
+ * @property {Conditions} conditions What all of its servers and their hosts share.
  * @property {ComparedServer[]} servers
  * @property {ComparedWorkload[]} workloads
  * @property {Metric[]} metrics

@@ -55,9 +55,12 @@ def assert_fits_contract(derived: Path) -> None:
 def test_build_publishes_every_run_and_nothing_twice(built: Archive, store: Store) -> None:
     assert_fits_contract(built.derived)
     before = bytes_below(built.root / "public")
-    for run in json.loads(before["results/2024-01-synthetic-000000/index.json"])["runs"]:
+    shown = json.loads(before["results/2024-01-synthetic-000000/index.json"])
+    runs = json.loads(before[shown["data"].strip("/")])["runs"]
+    assert len(runs) == shown["run_count"]
+    for run in runs:
         assert f"{run['path'].strip('/')}/index.html" in before
-        assert run["evidence"]["href"].strip("/") in before
+        assert f"{shown['path'].strip('/')}/{run['file']}" in before
     with ProcessPoolExecutor(2) as pool:
         again = job(built, store, pool)
         assert build(again)

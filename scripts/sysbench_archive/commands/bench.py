@@ -19,6 +19,7 @@ from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, Say, build
+from sysbench_archive.build.published_bytes import kinds_table, published_kinds
 from sysbench_archive.build.recording import Reading
 from sysbench_archive.build.render import BuildError
 from sysbench_archive.build.store import Store
@@ -58,8 +59,9 @@ def run_bench(archive: Archive, runs: int, say: Say) -> str:
         cold = _measured(copy, Store(Path(name) / "outcomes"), say)
         _touch(copy, say)
         warm = _measured(copy, Store(Path(name) / "outcomes"), say)
-        size = _bytes_below(copy.root / "public")
-        return _result_table(written, small=small, cold=cold, warm=warm, size=size)
+        kinds = published_kinds(copy.root / "public")
+        table = _result_table(written, small=small, cold=cold, warm=warm)
+        return f"{table}\n\n{kinds_table(kinds, written)}"
 
 
 def _written(archive: Archive, folder: Path, runs: int, say: Say) -> tuple[Archive, int]:
@@ -153,11 +155,7 @@ def _child_processes(process: int) -> list[int]:
     return [int(word) for task in tasks for word in (task / "children").read_text().split()]
 
 
-def _bytes_below(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-
-
-def _result_table(runs: int, *, small: Measured, cold: Measured, warm: Measured, size: int) -> str:
+def _result_table(runs: int, *, small: Measured, cold: Measured, warm: Measured) -> str:
     lines = [
         f"{runs} runs on {os.cpu_count()} CPUs, {time.strftime('%Y-%m-%d', time.gmtime())}",
         "",
@@ -173,8 +171,6 @@ def _result_table(runs: int, *, small: Measured, cold: Measured, warm: Measured,
     ratio = f"{peaks[1] / peaks[0]:.1f}" if peaks[0] else ""
     lines += [
         f"| peak memory, MiB | {peaks[1]:.0f} | | {ratio} | {peaks[2]:.0f} |",
-        "",
-        f"published: {size} bytes, {size / runs:.0f} bytes a run",
     ]
     return "\n".join(lines)
 

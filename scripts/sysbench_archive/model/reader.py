@@ -252,7 +252,7 @@ class CompareServer(Record):
     machine: str
     """Machine in a line."""
     conditions: dict[str, Condition]
-    """Its conditions and its host's."""
+    """Its conditions and its host's, but for those that all servers share."""
 
 
 class CompareWorkload(Record):
@@ -329,6 +329,8 @@ class CompareRecord(Record):
     """Whether servers took turns."""
     order: str
     """Order of the runs as stated; empty where nobody recorded it."""
+    conditions: dict[str, Condition]
+    """Conditions that all of its servers and their hosts share."""
     servers: list[CompareServer]
     """Servers."""
     workloads: list[CompareWorkload]
