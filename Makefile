@@ -15,7 +15,7 @@ ACTIONLINT := .tools/bin/actionlint
 ACTIONLINT_VERSION := v1.7.7
 LINTS := lint-style lint-format lint-types lint-js lint-js-types lint-actions lint-workflows lint-schemas
 
-.PHONY: help site serve test check lint $(LINTS) links bench screenshots lock schemas clean distclean browser servers programs
+.PHONY: help site serve test check engine lint $(LINTS) links bench screenshots lock schemas clean distclean browser servers programs
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1~/p' Makefile | awk -F '~' '{ printf "%-18s %s\n", $$1, $$2 }'
@@ -60,6 +60,8 @@ lint-workflows: .venv/.test
 lint-schemas: .venv/.test
 	$(PY) -m pytest -q tests/house/test_schemas.py
 
+engine: .venv/.engine ## set up what a cluster needs (docs/operating.md)
+
 links: .venv/.test ## check every link of public/ (htmltest when installed, else lychee)
 	@sh scripts/setup/links.sh public "$${BASE_URL:-/}"
 
@@ -91,6 +93,11 @@ distclean: clean ## remove what set-up installed as well
 	@echo "==> Python requirements (about half a minute the first time)"
 	$(PIP) --require-hashes -r requirements/build.txt -r requirements/site.txt
 	$(PIP) --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/.engine: .venv/.site requirements/engine.txt
+	@echo "==> Python requirements of a cluster"
+	$(PIP) --require-hashes -r requirements/engine.txt
 	@touch $@
 
 .venv/.test: .venv/.site requirements/test.txt

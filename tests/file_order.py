@@ -13,6 +13,7 @@ LONGEST_FIRST = (
     "house/test_links.py",
     "house/test_lint.py",
     "commands/test_build",
+    "commands/test_engine.py",
     "site/test_reproducible.py",
     "intake/test_workflow_steps.py",
     "ledger/test_publication.py",

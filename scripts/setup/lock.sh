@@ -10,6 +10,7 @@ lock() {
 
 lock pyproject.toml -o requirements/site.txt
 lock pyproject.toml --extra test -o requirements/test.txt
+lock pyproject.toml --extra engine --constraints requirements/test.txt -o requirements/engine.txt
 # The build backend, which an editable install without network needs in place. It keeps the
 # version the test lock chose.
 echo setuptools | lock - --constraints requirements/test.txt -o requirements/build.txt

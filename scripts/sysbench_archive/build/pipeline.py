@@ -13,12 +13,11 @@ from pathlib import Path
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_surveyed
 from sysbench_archive.build.render import (
-    MAX_PARTS,
     draw_charts,
     draw_pictures,
-    places_of,
     render_all,
     render_changed,
+    restore,
 )
 from sysbench_archive.build.store import (
     Manifest,
@@ -79,6 +78,7 @@ def build(job: Build) -> bool:
 
     Raises UsageError where the folder to publish is no folder of a site.
     """
+    restore(job.out)
     _refuse_other_folders(job.out)
     published = publish_all(job)
     if published is None:
@@ -137,9 +137,8 @@ def _survey(job: Build) -> list[Survey]:
 
 
 def _render(job: Build, changed: set[str], *, whole: bool) -> None:
-    parts = list(places_of(changed))
     where = job.archive, job.out, job.base_url
-    if whole or len(parts) > MAX_PARTS or not (job.out / "index.html").is_file():
+    if whole or not (job.out / "index.html").is_file():
         render_all(*where)
     else:
         render_changed(*where, changed)

@@ -119,11 +119,15 @@ class Writing:
     outputs: Iterator[Output]
 
     def finish(self) -> tuple[dict[str, Written], set[str]]:
-        """Wait for all: what each bundle has now, and what changed."""
+        """Wait for all: what each bundle has now, and what changed.
+
+        Everything that was due counts as changed: a share written a second time, because the
+        first worker died before it could answer, finds its files as they should be.
+        """
         written, changed = dict(self.kept), set[str]()
         for (name, digest), output in zip(self.due, self.outputs, strict=True):
             written[name] = Written(digest, sorted(output.written))
-            changed |= output.changed
+            changed |= output.written
         return written, changed
 
 
@@ -234,7 +238,9 @@ def write_comparison(output: Output, comparison: ComparisonRecord) -> None:
     rounded = round_record(comparison)
     page = json_bytes(comparison_page(rounded))
     output.bytes(f"records/comparisons/{comparison.slug}.json", page)
-    output.bytes(f"static{comparison.path}index.json", json_bytes(rounded))
+    # How it is cited and embedded stands on the page, and beside it as a file.
+    data = replace(rounded, cite=UNSET, picture=UNSET)
+    output.bytes(f"static{comparison.path}index.json", json_bytes(data))
     output.bytes(f"static{comparison.path}comparison.csv", comparison_csv(rounded))
     if comparison.cite:
         write_citation(output, comparison.path, comparison.cite)

@@ -1,16 +1,27 @@
 """`build`: turn the archive's bundles into a published folder.
 
 Nothing is written while a bundle has errors, and the published folder is replaced only by a
-complete one.
+complete one. Bundles are spread over the processors of this machine, or over a cluster.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
 from pathlib import Path
 
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.engine import connect
 from sysbench_archive.build.pipeline import Build, build
-from sysbench_archive.commands.checkout import archive_here, store_of, today, workers
+from sysbench_archive.commands.checkout import (
+    archive_here,
+    collect_seldom,
+    store_of,
+    today,
+    workers,
+)
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
 
 
@@ -19,12 +30,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path("public"), help="folder to publish")
     parser.add_argument("--base-url", default="/", help="address the site will have")
     parser.add_argument("--no-cache", action="store_true", help="use nothing of earlier builds")
+    parser.add_argument(
+        "--engine", metavar="dask://HOST:PORT", help="spread the work over this Dask cluster"
+    )
 
 
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     archive = archive_here()
-    with store_of(archive, cached=not arguments.no_cache) as store, workers() as executor:
+    cached = not arguments.no_cache
+    with store_of(archive, cached=cached) as store, _workers(archive, arguments.engine) as executor:
         job = Build(
             archive=archive,
             out=arguments.out,
@@ -41,3 +56,14 @@ def run(arguments: Arguments) -> int:
     if complete:
         answer(f"the site is in {arguments.out}; `make serve` shows it")
     return CLEAN if complete else PROBLEMS
+
+
+@contextmanager
+def _workers(archive: Archive, engine: str | None) -> Iterator[Executor]:
+    """The cluster at an address, or the processors of this machine."""
+    if engine is not None:
+        with connect(engine, archive.cache, collect_seldom) as cluster:
+            yield cluster
+        return
+    with workers() as pool:
+        yield pool

@@ -39,20 +39,24 @@ def parse_day(text: str) -> date:
 
 def workers() -> Executor:
     """A process for each processor."""
-    return ProcessPoolExecutor(max_workers=os.cpu_count() or 1, initializer=_collect_seldom)
+    return ProcessPoolExecutor(max_workers=os.cpu_count() or 1, initializer=collect_seldom)
 
 
-def _collect_seldom() -> None:
-    """What becomes of a bundle is a tree, freed as it goes; a search for cycles finds few."""
+def collect_seldom() -> None:
+    """Search for cycles seldom: what becomes of a bundle is a tree, freed as it goes."""
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
 
 
 @contextmanager
 def store_of(archive: Archive, *, cached: bool = True) -> Iterator[Store]:
-    """Outcomes of earlier builds, or an empty store that is thrown away."""
+    """Outcomes of earlier builds, or an empty store that is thrown away.
+
+    Both lie in the checkout, where the workers of a cluster find them too.
+    """
     if cached:
         yield Store(archive.cache / "outcomes")
         return
-    with tempfile.TemporaryDirectory() as folder:
+    archive.cache.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=archive.cache, prefix="outcomes-") as folder:
         yield Store(Path(folder))
