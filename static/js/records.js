@@ -95,7 +95,7 @@ against it. Only what a program reads is named here.
  * @property {number | null} cpus Hardware threads of its machine.
  * @property {Record<string, {threshold: number, session: number}>} noise Workload id to what
  *   runs of the same thing differ by on its machine: single runs, and sessions with degrees of freedom, as log ratios.
- * @property {Conditions} conditions Its own and its host's.
+ * @property {Conditions} conditions Its own and its host's, but for those that all servers share.
  */
 
 /**
@@ -141,6 +141,7 @@ against it. Only what a program reads is named here.
  * @property {ComparedBundle} bundle
  * @property {string} order Order of the runs as stated; empty where nobody recorded it.
  * @property {Residual[]} residuals
+ * @property {Conditions} conditions What all of its servers and their hosts share.
  * @property {ComparedServer[]} servers
  * @property {ComparedWorkload[]} workloads
  * @property {Metric[]} metrics
@@ -262,19 +263,24 @@ against it. Only what a program reads is named here.
  * @typedef {object} Facet
  * @property {string} name Column of the series.
  * @property {string} title
- * @property {{value: string, label: string}[]} values
+ * @property {{value: string, label: string, series: number, runs: number}[]} values With how many series and runs have each.
  */
 
 /**
- * @typedef {object} Pieces
- * @property {number} rows How many rows all pieces have.
- * @property {string[]} pieces Site-relative paths, without a slash before.
+ * @typedef {object} PieceEntry
+ * @property {string} path Site-relative, without a slash before.
+ * @property {number} rows
+ */
+
+/**
+ * `runs`: how many the series of the piece have; `values`: for each facet the places of those it holds.
+ * @typedef {PieceEntry & {runs: number, values: Record<string, number[]>}} SeriesPieceEntry
  */
 
 /**
  * @typedef {object} ExploreIndex
- * @property {Pieces} series
- * @property {Pieces} runs
+ * @property {{rows: number, pieces: SeriesPieceEntry[]}} series
+ * @property {{rows: number, pieces: PieceEntry[]}} runs
  * @property {Facet[]} facets
  * @property {Record<string, {label: string, unit: string, decimals: number}>} metrics
  */
@@ -335,7 +341,7 @@ against it. Only what a program reads is named here.
  * @property {Record<string, string>} lscpu Name of a line of lscpu to what it tells.
  */
 
-/* search/documents.json: every page, to be searched. */
+/* search/documents.json and its pieces: every page, to be searched. */
 
 /**
  * @typedef {object} SearchDocument
@@ -351,6 +357,12 @@ against it. Only what a program reads is named here.
 /**
  * @typedef {object} SearchFile
  * @property {Record<"kind" | "product" | "evidence", Record<string, string>>} labels What readers call a value.
+ * @property {SearchDocument[]} documents Those that are searched at once.
+ * @property {string[]} pieces Site-relative paths, without a slash before, of files with the others.
+ */
+
+/**
+ * @typedef {object} SearchPiece
  * @property {SearchDocument[]} documents
  */
 

@@ -56,9 +56,20 @@ export async function buildIndex(documents) {
       fuzzy: (term) => (/\d/.test(term) || term.length < 4 ? false : 0.2),
     },
   });
-  const entries = documents.map((entry, id) => ({ id, title: entry.title, text: entry.text }));
+  const made = { index, documents: [] };
+  await addDocuments(made, documents);
+  return made;
+}
+
+/**
+ * Add documents to an index, in small pieces as well; each is found once it is in.
+ * @param {SearchIndex} index
+ * @param {SearchDocument[]} documents
+ */
+export async function addDocuments({ index, documents: known }, documents) {
+  const entries = documents.map((entry, at) => ({ id: known.length + at, title: entry.title, text: entry.text }));
+  known.push(...documents);
   await index.addAllAsync(entries, { chunkSize: CHUNK });
-  return { index, documents };
 }
 
 /**

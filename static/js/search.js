@@ -4,16 +4,16 @@ Search over the archive's pages, in the browser.
 Owns the search page: query, facets and results, with their state in the address. Loaded when
 the box is used. Refuses markup: what is found is shown as text.
 */
-/** @import { SearchFile } from "./records.js" */
-/** @import { Facet, Hit, SearchState } from "./search-index.js" */
+/** @import { SearchFile, SearchPiece } from "./records.js" */
+/** @import { Facet, Hit, SearchIndex, SearchState } from "./search-index.js" */
 import { element } from "./elements.js";
-import { FACETS, buildIndex, findDocuments } from "./search-index.js";
+import { FACETS, addDocuments, buildIndex, findDocuments } from "./search-index.js";
 import { excerptOf, occurrencesOf } from "./search-words.js";
 import { messageOf } from "./errors.js";
 import { addressOf, basePath, fetchJson } from "./site.js";
 
 /**
- * The parts of the page, and how many results it shows.
+ * The parts of the page, how many results it shows, and what is to be said of pages not searched yet.
  * @typedef {object} SearchPage
  * @property {HTMLFormElement} form
  * @property {HTMLInputElement} box
@@ -22,11 +22,14 @@ import { addressOf, basePath, fetchJson } from "./site.js";
  * @property {HTMLElement} results
  * @property {HTMLButtonElement} more
  * @property {number} shown
+ * @property {string} rest
  */
 
 const SHOWN = 30;
 const WAIT_MS = 40;
 const FAILED = "The search could not be loaded. Try again later.";
+const STILL = " The rest of the archive is being searched.";
+const PARTLY = " The rest of the archive could not be loaded. Try again later.";
 /** @type {Record<Facet, string>} */
 const TITLES = { kind: "Kind", product: "Product", evidence: "Evidence", year: "Year" };
 /** @type {Map<string, Promise<SearchFile>>} */
@@ -53,7 +56,8 @@ export function fetchDocuments(address) {
 export async function open(place, form, address) {
   const page = layOut(place, form);
   try {
-    const { documents, labels } = await fetchDocuments(address);
+    const { documents, labels, pieces } = await fetchDocuments(address);
+    page.rest = pieces.length ? STILL : "";
     const index = await buildIndex(documents);
     const draw = () => {
       const state = readAddress();
@@ -62,9 +66,30 @@ export async function open(place, form, address) {
     listen(page, draw);
     takeUpQuery(page);
     draw();
+    if (!pieces.length) return;
+    page.rest = await addPieces(index, pieces) ? "" : PARTLY;
+    draw();
   } catch (error) {
     page.status.textContent = FAILED;
     console.warn(`search: ${messageOf(error)}`);
+  }
+}
+
+/**
+ * Add what is not searched at once, a file at a time; the reader goes on meanwhile. False where it cannot be loaded.
+ * @param {SearchIndex} index
+ * @param {string[]} pieces
+ */
+async function addPieces(index, pieces) {
+  try {
+    for (const path of pieces) {
+      const { documents } = /** @type {SearchPiece} */ (await fetchJson(addressOf(basePath(), path)));
+      await addDocuments(index, documents);
+    }
+    return true;
+  } catch (error) {
+    console.warn(`search: ${messageOf(error)}`);
+    return false;
   }
 }
 
@@ -134,7 +159,7 @@ function layOut(place, form) {
   const more = element("button", { type: "button", hidden: true }, "Show more");
   place.replaceChildren(status, element("div", { class: "search" }, facets, element("div", {}, results, more)));
   place.hidden = false;
-  return { form, box, status, facets, results, more, shown: SHOWN };
+  return { form, box, status, facets, results, more, shown: SHOWN, rest: "" };
 }
 
 /**
@@ -181,9 +206,11 @@ function listen(page, draw) {
  * @param {SearchState} state
  */
 function showResults(page, { found, countsOf, loose }, labels, state) {
+  const link = page.results.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
   page.results.replaceChildren(...found.slice(0, page.shown).map((hit) => resultItem(hit, labels)));
+  if (link) [...page.results.querySelectorAll("a")].find((one) => one.getAttribute("href") === link)?.focus();
   page.more.hidden = found.length <= page.shown;
-  page.status.textContent = summaryOf(found.length, state.q, loose);
+  page.status.textContent = summaryOf(found.length, state.q, loose) + page.rest;
   const focus = document.activeElement?.closest(".facets") && document.activeElement.id;
   page.facets.replaceChildren(...FACETS.map((name) => facetField(name, countsOf(name), state.chosen[name], labels)));
   if (focus) document.getElementById(focus)?.focus();

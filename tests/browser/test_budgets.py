@@ -14,14 +14,17 @@ from served import Served
 
 import built_sites
 from cold_builds import RUNS
+from sysbench_archive.build.published_bytes import published_kinds
 
 KB = 1000
 FIRST_VIEW = 40 * KB
 BEFORE_INTERACTION = 5 * KB
 CHARTS = 300 * KB
 A_RUN = 8 * KB
-OWN = 6_500
-"""Of it, 700 are the run's citation in four formats and what previews of links read."""
+OWN = 5_500
+PAGE_OF_A_RUN = 5_500
+SHARE_OF_A_RUN = 20_000
+ALL_OF_A_RUN = 20_000
 COMPRESSED = {".html", ".css", ".js", ".json", ".svg", ".txt", ".csv", ".xml", ".tsv"}
 
 
@@ -89,6 +92,25 @@ def test_a_run_of_the_archive_costs_little_all_in(real_site: built_sites.Site) -
     runs = real_site.of_kind("run")
     assert len(runs) > 1_000
     assert sum(map(sent, files)) / len(runs) <= A_RUN
+
+
+def test_a_run_takes_few_bytes_of_a_host(cold_archive: Path) -> None:
+    """As they lie on the disk of a host: a page of its own, and its share of everything."""
+    kinds = {kind.name: kind for kind in published_kinds(cold_archive / "public")}
+    pages = kinds.pop("pages of runs")
+    assert pages.files == RUNS
+    assert pages.bytes / RUNS <= PAGE_OF_A_RUN
+    shared = ("pages of results", "data beside results", "API", "data beside comparisons")
+    assert sum(kinds[name].bytes for name in shared) / RUNS <= SHARE_OF_A_RUN
+
+
+def test_a_linked_run_of_the_archive_has_a_small_page(real_site: built_sites.Site) -> None:
+    kinds = {kind.name: kind for kind in published_kinds(real_site.public)}
+    pages = kinds["pages of runs"]
+    # Each of eight links is longer than at the root of a host by the base path.
+    assert pages.bytes / pages.files <= 4_500 + 8 * (len(built_sites.BASE) - 1)
+    runs = len(real_site.of_kind("run"))
+    assert sum(kind.bytes for kind in kinds.values()) / runs <= ALL_OF_A_RUN
 
 
 def test_a_run_with_its_evidence_costs_little(cold_archive: Path) -> None:

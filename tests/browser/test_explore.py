@@ -35,6 +35,59 @@ def test_the_list_has_everything_and_shows_a_page_of_it(explore: Visit, archive:
     assert entries(page).first.inner_text() == first
 
 
+def pieces_asked_for(visit: Visit, kind: str) -> list[str]:
+    """The numbers of the pieces that were loaded."""
+    found = (re.search(rf"/explore/{kind}-(\d+)[.]json$", url) for url in visit.requests)
+    return [match[1] for match in found if match]
+
+
+def test_the_first_view_loads_the_first_piece_only(explore: Visit, archive: Served) -> None:
+    assert pieces_asked_for(explore, "series") == ["0"]
+    assert pieces_asked_for(explore, "runs") == []
+    product = explore.page.get_by_role("group", name="Product")
+    counts = {
+        value["label"]: value["series"]
+        for facet in index(archive)["facets"]
+        if facet["name"] == "product"
+        for value in facet["values"]
+    }
+    for label, series in counts.items():
+        count = product.locator("label", has_text=label).locator("small").first
+        assert count.inner_text() == f"{series:,}"
+
+
+def test_a_page_or_a_choice_loads_what_it_shows(explore: Visit, archive: Served) -> None:
+    pieces = index(archive)["series"]["pieces"]
+    last = len(pieces) - 1
+    assert last > 1
+    explore.page.goto(f"{archive.address}explore/?page=1000")
+    ready(explore)
+    assert count(explore.page) == index(archive)["series"]["rows"]
+    assert set(pieces_asked_for(explore, "series")) == {"0", str(last)}
+    explore.page.get_by_role("searchbox", name="Words").fill("mysql")
+    expect(explore.page).to_have_url(re.compile("q=mysql"))
+    explore.settle()
+    assert len(set(pieces_asked_for(explore, "series"))) == len(pieces)
+
+
+def test_nearest_first_is_the_same_with_some_pieces_as_with_all(
+    explore: Visit, archive: Served
+) -> None:
+    page = explore.page
+    page.get_by_label("A class on file").select_option(index=3)
+    expect(page.get_by_label("Sort")).to_have_value("near")
+    expect(page.locator(".series .near").first).to_be_visible()
+    explore.settle()
+    shown = page.locator(".series > li").all_inner_texts()
+    page.get_by_role("searchbox", name="Words").fill("e")
+    expect(page).to_have_url(re.compile("q=e"))
+    explore.settle()
+    assert len(set(pieces_asked_for(explore, "series"))) == len(index(archive)["series"]["pieces"])
+    page.get_by_role("searchbox", name="Words").fill("")
+    expect(page).not_to_have_url(re.compile("q="))
+    assert page.locator(".series > li").all_inner_texts() == shown
+
+
 def test_facets_narrow_count_and_are_kept_in_the_address(
     explore: Visit, browser: Browser, archive: Served
 ) -> None:
@@ -167,7 +220,7 @@ def test_without_javascript_it_says_so_and_leads_to_lists(
             assert f"/some/base/path/{name}/" in links
 
 
-@pytest.mark.parametrize("what", ["**/explore/index.json", "**/explore/series-1.json"])
+@pytest.mark.parametrize("what", ["**/explore/index.json", "**/explore/series-0.json"])
 def test_a_list_that_cannot_be_loaded_is_said_in_a_sentence(
     browser: Browser, archive: Served, what: str
 ) -> None:
@@ -179,6 +232,20 @@ def test_a_list_that_cannot_be_loaded_is_said_in_a_sentence(
         visit.page.goto(f"{archive.address}explore/")
         expect(visit.page.locator(".program")).to_contain_text("could not be loaded")
         assert visit.page.locator("main .card a").count() >= 4
+
+
+def test_a_rest_that_cannot_be_loaded_is_said_and_asked_for_again(
+    browser: Browser, archive: Served
+) -> None:
+    with exploring(browser, archive) as visit:
+        page = visit.page
+        page.route("**/explore/series-1.json", lambda route: route.fulfill(status=500, body=""))
+        page.get_by_label("Sort").select_option("peak")
+        expect(said(page)).to_contain_text("could not be loaded")
+        assert entries(page).count() == SHOWN, "what was there stays"
+        page.unroute("**/explore/series-1.json")
+        page.get_by_label("Sort").select_option("name")
+        expect(said(page)).to_contain_text("series")
 
 
 def test_single_runs_that_cannot_be_loaded_are_said_and_the_series_stay(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
@@ -231,6 +233,46 @@ def test_variables_that_cannot_be_loaded_are_said_and_asked_for_again(result: Vi
     section.get_by_role("searchbox").fill("innodb buffer")
     expect(section.get_by_role("status")).to_contain_text("of")
     result.complaints.clear()
+
+
+def cut_in_pieces(page: Page, archive: Served, answer: Callable[[Route, bytes], None]) -> str:
+    """Let the search load all results from a second file, as `answer` gives it; one of them."""
+    path = archive.site.public / "search" / "documents.json"
+    whole = json.loads(path.read_bytes())
+    results = [entry for entry in whole["documents"] if entry["kind"] == "result"]
+    others = [entry for entry in whole["documents"] if entry["kind"] != "result"]
+    first = whole | {"documents": others, "pieces": ["search/documents-1.json"]}
+    page.route("**/documents.json", lambda route: route.fulfill(json=first))
+    rest = json.dumps({"documents": results}).encode()
+    page.route("**/documents-1.json", lambda route: answer(route, rest))
+    return str(results[0]["title"])
+
+
+def test_what_is_in_pieces_is_searched_when_it_arrives(browser: Browser, archive: Served) -> None:
+    held: list[tuple[Route, bytes]] = []
+    with visiting(browser, archive.address, viewport=DESKTOP) as visit:
+        page = visit.page
+        title = cut_in_pieces(page, archive, lambda route, rest: held.append((route, rest)))
+        page.goto(f"{archive.address}search/?q={quote(title)}")
+        status = page.locator("[data-search] [role=status]")
+        expect(status).to_contain_text("The rest of the archive is being searched")
+        assert page.get_by_role("link", name=title, exact=True).count() == 0
+        for route, rest in held:
+            route.fulfill(body=rest, content_type="application/json")
+        expect(page.get_by_role("link", name=title, exact=True).first).to_be_visible()
+        expect(status).not_to_contain_text("The rest")
+        assert visit.complaints == []
+
+
+def test_pieces_that_cannot_be_loaded_are_said_and_the_others_stay(
+    browser: Browser, archive: Served
+) -> None:
+    with visiting(browser, archive.address, viewport=DESKTOP) as visit:
+        cut_in_pieces(visit.page, archive, lambda route, _: refuse(route))
+        visit.page.goto(f"{archive.address}search/?q=mysql")
+        status = visit.page.locator("[data-search] [role=status]")
+        expect(status).to_contain_text("The rest of the archive could not be loaded")
+        assert found(visit.page).count() > 1
 
 
 def test_a_search_that_cannot_be_loaded_is_said(browser: Browser, archive: Served) -> None:

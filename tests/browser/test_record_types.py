@@ -44,6 +44,7 @@ def test_published_files_have_the_types_that_programs_expect(real_site: built_si
         "CompareFile": read(*results),
         "Policy": read(public / "policy.json"),
         "ExploreIndex": read(public / "explore" / "index.json"),
+        "SearchPiece": read(public / "search" / "documents.json"),
         "Piece": read(*(public / "explore").glob("*-0.json")),
         "HardwareTables": read(public / "hardware" / "classes.json"),
         "SearchFile": read(public / "search" / "documents.json"),

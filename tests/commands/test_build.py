@@ -1,28 +1,23 @@
 """A build writes everything or nothing, and the same bundles give the same bytes."""
 
 import json
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from build_jobs import job
 from built_sites import Site
 from contracts import faults_of
 from folder_bytes import bytes_below
-from kept_folder import KeptFolder
 from open_data_contract import assert_open_data_fits
-from synthetic_archive import TODAY, UNPUBLISHED, recorded
+from synthetic_archive import TODAY, UNPUBLISHED
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.pipeline import Build, build
+from sysbench_archive.build.pipeline import build
 from sysbench_archive.build.store import Store
 from sysbench_archive.commands.record import record
 from sysbench_archive.problems import UsageError
-
-
-def job(archive: Archive, store: Store, workers: Executor) -> Build:
-    said: list[str] = []
-    return Build(archive, archive.root / "public", "/", TODAY, store, workers, said.append)
 
 
 def faults(record: str, value: Any) -> list[str]:
@@ -57,35 +52,15 @@ def assert_fits_contract(derived: Path) -> None:
         assert faults("upgrade_pair", json.loads(path.read_bytes())) == [], path.name
 
 
-@pytest.fixture(scope="module")
-def built_once(tmp_path_factory: pytest.TempPathFactory) -> KeptFolder:
-    """Two bundles, recorded and built; and the store of that."""
-    folder = tmp_path_factory.mktemp("built") / "all"
-    store = Store(folder / "outcomes")
-    with ThreadPoolExecutor(1) as workers:
-        first = job(recorded(folder / "archive", 20, store, workers), store, workers)
-        assert build(first), first.problems
-    return KeptFolder(folder)
-
-
-@pytest.fixture
-def built(built_once: KeptFolder) -> Archive:
-    """Two bundles and their site."""
-    return Archive(built_once.put_back() / "archive")
-
-
-@pytest.fixture
-def its_store(built_once: KeptFolder) -> Store:
-    """The store of the build that was."""
-    return Store(built_once.folder / "outcomes")
-
-
 def test_build_publishes_every_run_and_nothing_twice(built: Archive, store: Store) -> None:
     assert_fits_contract(built.derived)
     before = bytes_below(built.root / "public")
-    for run in json.loads(before["results/2024-01-synthetic-000000/index.json"])["runs"]:
+    shown = json.loads(before["results/2024-01-synthetic-000000/index.json"])
+    runs = json.loads(before[shown["data"].strip("/")])["runs"]
+    assert len(runs) == shown["run_count"]
+    for run in runs:
         assert f"{run['path'].strip('/')}/index.html" in before
-        assert run["evidence"]["href"].strip("/") in before
+        assert f"{shown['path'].strip('/')}/{run['file']}" in before
     with ProcessPoolExecutor(2) as pool:
         again = job(built, store, pool)
         assert build(again)
@@ -103,6 +78,9 @@ def test_rendering_what_changed_is_rendering_everything(
         changed = job(built, its_store, workers)
         assert build(changed), changed.problems
     partial = bytes_below(changed.out)
+    shard = json.loads((built.cache / "parts" / "0" / "data" / "pages.json").read_bytes())
+    assert [*shard["results"]] == [bundle.parent.name]
+    assert not (built.cache / "parts" / "1").exists()
     (built.derived / "manifest.json").unlink()
     assert build(job(built, its_store, workers))
     assert bytes_below(changed.out) == partial

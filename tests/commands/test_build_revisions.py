@@ -3,6 +3,7 @@
 import json
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 
@@ -46,7 +47,11 @@ class Published:
 
     def addresses(self) -> set[str]:
         index = self.json("/addresses.json", "addresses")
-        pages = {page for entry in index["results"] for page in entry["pages"]}
+        pages = {
+            urljoin(f"/results/{entry['id']}/", page)
+            for entry in index["results"]
+            for page in entry["pages"]
+        }
         return pages | set(index["comparisons"])
 
     def json(self, path: str, kind: str) -> Any:
@@ -124,12 +129,12 @@ def test_pages_say_what_git_says_of_bundles_and_bytes_below(before: Published) -
         blob = swhid.removeprefix("swh:1:cnt:")
         assert git(archive.root, "rev-parse", f"HEAD:{folder}/{file['path']}") == blob
         assert (anchor, path) == (f"anchor={result['swhid']}", f"path=/{file['path']}")
-    run = result["runs"][0]
-    assert run["evidence"]["swhid"] in site.page(run["path"])
-    first, last = run["evidence"]["swhid"].rpartition(";lines=")[2].split("-")
-    quoted = (archive.root / folder / run["evidence"]["file"]).read_text().splitlines()
-    tps = f"({run['figures']['tps']['value']:.2f} per sec.)"
-    assert any(tps in line for line in quoted[int(first) - 1 : int(last)])
+    run = json.loads((site.public / result["data"].strip("/")).read_text())["runs"][0]
+    identity = git(archive.root, "rev-parse", f"HEAD:{folder}/{run['file']}")
+    assert f"swh:1:cnt:{identity}<" in site.page(run["path"])
+    quoted = (archive.root / folder / run["file"]).read_text().splitlines()
+    tps = f"({run['tps']:.2f} per sec.)"
+    assert any(tps in line for line in quoted[run["first_line"] - 1 : run["last_line"]])
 
 
 def test_a_correction_shows_what_changed_and_keeps_what_was(

@@ -64,7 +64,7 @@ def test_a_vanished_bundle_is_told(synthetic: Archive, store: Store, workers: Ex
         check_archive(synthetic, store, TODAY, workers, base="--upload-pack=x")
 
 
-def test_paths_may_be_a_bundle_or_a_shelf(
+def test_a_path_may_be_a_bundle_or_a_folder_of_bundles(
     synthetic: Archive, store: Store, workers: Executor, tmp_path: Path
 ) -> None:
     broken = break_yaml(synthetic, 0, "surprise: 1\n").parent

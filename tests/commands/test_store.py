@@ -43,7 +43,7 @@ def test_whole_numbers_come_back_whole_and_others_as_they_were(tmp_path: Path) -
     assert repr(store.need(KEY)) == repr(outcome())
 
 
-@given(position=st.integers(0, 80), byte=st.integers(0, 255))
+@given(position=st.integers(0, 2**16), byte=st.integers(0, 255))
 def test_a_damaged_entry_is_absent(tmp_path_factory: type, position: int, byte: int) -> None:
     store = Store(tmp_path_factory.mktemp("store"))
     store.put(KEY, outcome())

@@ -29,7 +29,7 @@ def rows(archive: Archive) -> tuple[Row, ...]:
     return read_records(archive)[0][BUNDLE]
 
 
-def test_a_withdrawal_keeps_everything_but_the_place_on_the_shelf(
+def test_a_withdrawal_keeps_all_but_the_bundle_among_the_results(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
     before = rows(archive)

@@ -1,4 +1,4 @@
-"""Bundles for these tests: those of the archive, and one made of parts."""
+"""Bundles for these tests: those of the archive, and one made of parts; and their conditions."""
 
 from __future__ import annotations
 
@@ -11,10 +11,23 @@ from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.comparability.conditions import conditions_of
 from sysbench_archive.comparability.differences import ComparedSide
 from sysbench_archive.model.bundle import Bundle, Client, Host, Run, Server, Workload
+from sysbench_archive.model.comparability import ConditionDetail, Conditions
 from sysbench_archive.sysbench.command import parse_command
 
 RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
 Facts = Mapping[str, Any]
+PLACE = {f"identity.{what}": "b" for what in ("host", "client", "workload", "campaign")}
+"""Of sides that ran in one place."""
+
+
+def chosen(value: str) -> ConditionDetail:
+    """A setting that somebody set."""
+    return ConditionDetail(value=value, origin="chosen")
+
+
+def default(value: str) -> ConditionDetail:
+    """A setting that stood at its default."""
+    return ConditionDetail(value=value, origin="default")
 
 
 @cache
@@ -25,12 +38,24 @@ def bundle(name: str) -> Bundle:
     return loaded
 
 
+@cache
+def archived_conditions(name: str) -> Conditions:
+    """The conditions of a bundle of the archive."""
+    return conditions_of(bundle(name))
+
+
 def sides(name: str, workload: str, *servers: str) -> list[ComparedSide]:
     """Sides of a bundle of the archive, all servers where none are named."""
-    known = conditions_of(bundle(name))
+    known = archived_conditions(name)
     work = known.workloads[workload]
     named = servers or tuple(known.servers)
     return [ComparedSide(server, {**known.servers[server], **work}) for server in named]
+
+
+def made_sides(parts: Bundle) -> list[ComparedSide]:
+    """Sides of a made bundle, all servers under its one workload."""
+    known = conditions_of(parts)
+    return [ComparedSide(n, {**c, **known.workloads["work"]}) for n, c in known.servers.items()]
 
 
 def server(

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 import pytest
-from comparability_bundles import made, server, sides
+from comparability_bundles import (
+    PLACE,
+    bundle,
+    chosen,
+    default,
+    made,
+    made_sides,
+    server,
+    sides,
+)
 
 from sysbench_archive.comparability.conditions import conditions_of
-from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
-from sysbench_archive.comparability.fields import UNKNOWN
+from sysbench_archive.comparability.differences import (
+    ComparedSide,
+    compare_conditions,
+    reservations_of,
+)
+from sysbench_archive.comparability.fields import FAMILIES, UNKNOWN
 from sysbench_archive.comparability.wording import (
     LabelsByFinding,
     comparability_sentence,
     join_labels,
 )
-from sysbench_archive.model.comparability import Comparability, Condition, ConditionDetail
+from sysbench_archive.model.comparability import Comparability, Condition
 
 DL380 = "2011-10-mysql-5-5-and-5-1-dl380-g7"
 NUC = "2017-10-intel-nuc-i5-io-bound"
@@ -28,12 +42,12 @@ def rows(told: Comparability) -> dict[str, tuple[str, str]]:
 
 def test_the_dl380_pair_differs_in_what_only_one_side_set() -> None:
     told = compare_conditions(sides(DL380, "simple"), "point")
-    listed_ = rows(told)
+    listed = rows(told)
     for name in ("buffer_pool_instances", "io_capacity", "read_io_threads", "write_io_threads",
                  "dirty_pages", "purge_threads"):  # fmt: skip
-        assert listed_[name] == ("differs", "info")
-    assert listed_["flush_method"] == ("differs", "warning")
-    assert listed_["version"] == ("intended", "info")
+        assert listed[name] == ("differs", "info")
+    assert listed["flush_method"] == ("differs", "warning")
+    assert listed["version"] == ("intended", "info")
     assert "Size of the buffer pool" in told.same
     (candidate,) = told.candidates
     assert candidate.warnings == ["Flush method"]
@@ -59,8 +73,7 @@ def test_a_captured_bundle_is_not_held_back_by_what_was_not_recorded(family: Any
 
 
 def test_a_log_without_configuration_is_held_back() -> None:
-    known = conditions_of(made(server("5.7.44", options="unrecorded"), server("8.0.36")))
-    both = [ComparedSide(n, {**c, **known.workloads["work"]}) for n, c in known.servers.items()]
+    both = made_sides(made(server("5.7.44", options="unrecorded"), server("8.0.36")))
     told = compare_conditions(both, "read-write")
     assert {"Binary log", "Flush of the redo log at commit", "Size of the buffer pool"} <= set(
         told.candidates[0].unrecorded
@@ -85,8 +98,7 @@ def test_defaults_that_came_with_the_version_are_intended_and_named() -> None:
 
 
 def side(name: str, **conditions: Condition) -> ComparedSide:
-    place = {f"identity.{what}": "b" for what in ("host", "client", "workload", "campaign")}
-    return ComparedSide(name, {**place, "version": name, **conditions})
+    return ComparedSide(name, {**PLACE, "version": name, **conditions})
 
 
 def test_a_blocker_makes_it_not_comparable() -> None:
@@ -123,9 +135,8 @@ def test_the_worst_stands_first_and_the_same_is_left_out() -> None:
 
 
 def test_of_two_equally_bad_the_first_candidate_decides_the_note() -> None:
-    left = ConditionDetail(value="ON", origin="default")
-    set_ = ConditionDetail(value="ON", origin="chosen")
-    base = side("1", doublewrite=ConditionDetail(value="OFF", origin="default"))
+    left, set_ = default("ON"), chosen("ON")
+    base = side("1", doublewrite=default("OFF"))
     for first, second, note in (
         (left, set_, "The default of each version; nobody set it."),
         (set_, left, ""),
@@ -195,3 +206,13 @@ def test_a_comparability_is_summed_up(told: LabelsByFinding, text: str) -> None:
 def test_a_list_names_a_few() -> None:
     assert join_labels(["One", "Two", "Three", "Four"]) == "one, two, three and four"
     assert join_labels(["One", "Two", "Three", "Four", "Five"]) == "one, two, three and 2 more"
+
+
+@pytest.mark.parametrize("name", [DL380, NUC, DEFAULTS])
+def test_a_pair_has_the_same_reservations_as_in_its_comparison(name: str) -> None:
+    for workload in conditions_of(bundle(name)).workloads:
+        for baseline, candidate in permutations(sides(name, workload), 2):
+            for family in FAMILIES:
+                (told,) = compare_conditions([baseline, candidate], family).candidates
+                found = reservations_of(baseline.conditions, candidate.conditions, family)
+                assert found == (told.blockers, told.unrecorded)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from comparability_bundles import bundle
+from comparability_bundles import PLACE, bundle, chosen, default
 
 from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
 from sysbench_archive.comparability.effects import (
@@ -17,7 +17,6 @@ from sysbench_archive.comparability.effects import (
 )
 from sysbench_archive.comparability.fields import FAMILIES
 from sysbench_archive.comparability.table import FIELDS, variables_record
-from sysbench_archive.model.comparability import ConditionDetail
 from sysbench_archive.statistics import geometric_mean
 
 MEASURED = [effect for effect in EFFECTS if effect.measured]
@@ -93,13 +92,9 @@ def test_a_variable_with_a_condition_of_its_own_is_not_published_twice() -> None
 def test_a_variable_that_is_known_to_matter_is_a_warning_where_it_matters(
     variable: str, family: str
 ) -> None:
-    place = {f"identity.{what}": "b" for what in ("host", "client", "workload", "campaign")}
     both = [
-        ComparedSide(v, {**place, "version": v, f"{VARIABLE}{variable}": value})
-        for v, value in (
-            ("1", ConditionDetail(value="OFF", origin="default")),
-            ("2", ConditionDetail(value="ON", origin="chosen")),
-        )
+        ComparedSide(v, {**PLACE, "version": v, f"{VARIABLE}{variable}": value})
+        for v, value in (("1", default("OFF")), ("2", chosen("ON")))
     ]
     report = compare_conditions(both, family)  # type: ignore[arg-type]
     assert report.candidates[0].warnings == [variable]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from comparability_bundles import PLACE
 
 from sysbench_archive.comparability.differences import (
     NOTABLE_FAILURES,
@@ -10,8 +11,6 @@ from sysbench_archive.comparability.differences import (
     compare_conditions,
 )
 from sysbench_archive.model.comparability import Comparability, ComparabilityRow
-
-PLACE = {f"identity.{what}": "b" for what in ("host", "client", "workload", "campaign")}
 
 
 def report(*failures: dict[int, float]) -> Comparability:

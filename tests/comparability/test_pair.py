@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from comparability_bundles import PLACE, chosen, default
 
 from sysbench_archive.comparability.differences import Finding, find_difference, pair_sides
 from sysbench_archive.comparability.table import FIELDS
@@ -13,23 +14,9 @@ from sysbench_archive.model.comparability import ConditionDetail
 BY_NAME = {field.name: field for field in FIELDS}
 UNRECORDED = ConditionDetail(state="unrecorded")
 UNAVAILABLE = ConditionDetail(state="unavailable")
-PLACE = {
-    "identity.host": "b/host",
-    "identity.client": "b/client",
-    "identity.workload": "b/work",
-    "identity.campaign": "b",
-}
 OLD = {**PLACE, "product": "MySQL", "version": "5.7.44", "variant": "the release as it is"}
 NEW = OLD | {"version": "8.0.36"}
-ELSEWHERE = {"identity.host": "c/host"}
-
-
-def chosen(value: str) -> ConditionDetail:
-    return ConditionDetail(value=value, origin="chosen")
-
-
-def default(value: str) -> ConditionDetail:
-    return ConditionDetail(value=value, origin="default")
+ELSEWHERE = {"identity.host": "c"}
 
 
 def found(

@@ -10,8 +10,6 @@ from comparability_bundles import made, server
 from sysbench_archive.comparability.conditions import conditions_of
 from sysbench_archive.comparability.fields import UNKNOWN
 
-UNRECORDED = UNKNOWN
-
 
 def conditions(command: str | None, sysbench: str = "1.0.20", **stated: Any) -> dict[str, Any]:
     parts = made(
@@ -37,7 +35,7 @@ def test_the_default_distribution_changed_with_sysbench_1_1() -> None:
     command = "sysbench oltp_read_only --tables=4 run"
     assert conditions(command, "1.1.0-3ceba0b")["distribution"] == "uniform"
     assert conditions(command, "1.0.20")["distribution"] == "special"
-    assert conditions(command, "unrecorded")["distribution"] == UNRECORDED
+    assert conditions(command, "unrecorded")["distribution"] == UNKNOWN
 
 
 def test_a_seed_is_a_condition_and_none_is_another_in_each_run() -> None:
@@ -51,7 +49,7 @@ def test_a_seed_is_a_condition_and_none_is_another_in_each_run() -> None:
         ("", "0.5", "the same in each run"),
         ("--rand-init=on", "0.5", "another in each run"),
         ("--rand-seed=42", "0.5", "42"),
-        ("", "unrecorded", UNRECORDED),
+        ("", "unrecorded", UNKNOWN),
     ],
 )
 def test_before_sysbench_1_0_no_seed_is_the_same_in_each_run(
@@ -85,7 +83,7 @@ def test_the_command_that_made_the_tables_says_their_options() -> None:
 
 def test_a_placeholder_is_not_recorded() -> None:
     given = conditions("sysbench oltp_read_only --tables=$tables run")
-    assert given["tables"] == UNRECORDED
+    assert given["tables"] == UNKNOWN
 
 
 def test_what_the_source_states_in_words_counts() -> None:
@@ -94,7 +92,7 @@ def test_what_the_source_states_in_words_counts() -> None:
 
 def test_without_a_command_only_what_was_stated_is_known() -> None:
     given = conditions(None, tables=2)
-    assert (given["tables"], given["table_size"], given["test"]) == ("2", UNRECORDED, UNRECORDED)
+    assert (given["tables"], given["table_size"], given["test"]) == ("2", UNKNOWN, UNKNOWN)
 
 
 def test_generations_name_one_thing_alike() -> None:

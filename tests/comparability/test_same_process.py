@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from comparability_bundles import made, run, server
+from comparability_bundles import made, made_sides, run, server
 
 from sysbench_archive.comparability.conditions import conditions_of
-from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
+from sysbench_archive.comparability.differences import compare_conditions
 from sysbench_archive.model.bundle import Server
 from sysbench_archive.model.comparability import CandidateComparability
 
@@ -16,8 +16,7 @@ EXCERPT = {"options_basis": "excerpt", "allocator": "unrecorded"}
 
 def candidate(*servers: Server, **facts: Any) -> CandidateComparability:
     """What is said of the second of two servers beside the first."""
-    known = conditions_of(made(*servers, client={"tls": "unrecorded"}, **facts))
-    both = [ComparedSide(n, {**c, **known.workloads["work"]}) for n, c in known.servers.items()]
+    both = made_sides(made(*servers, client={"tls": "unrecorded"}, **facts))
     return compare_conditions(both, "read-write").candidates[0]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from comparability_bundles import made, server
+from comparability_bundles import chosen, default, made, server
 
 from sysbench_archive.comparability.fields import UNKNOWN
 from sysbench_archive.comparability.settings import configuration, settings, spelled
@@ -16,14 +16,6 @@ def read(name: str, dump: dict[str, str] | None = None, **facts: Any) -> Any:
     entry = server(**facts)
     parts = made(entry, variables={entry.id: dump} if dump is not None else None)
     return settings(configuration(parts, entry)).get(name)
-
-
-def chosen(value: str) -> ConditionDetail:
-    return ConditionDetail(value=value, origin="chosen")
-
-
-def default(value: str) -> ConditionDetail:
-    return ConditionDetail(value=value, origin="default")
 
 
 def test_a_dump_counts_more_than_the_options() -> None:

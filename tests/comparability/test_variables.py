@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from comparability_bundles import bundle, made, server, sides
+from comparability_bundles import bundle, chosen, made, made_sides, server, sides
 from msgspec.structs import replace
 
 from derived_records import result_record, server_record
-from sysbench_archive.comparability.conditions import conditions_of
-from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
+from sysbench_archive.comparability.differences import compare_conditions
 from sysbench_archive.comparability.fields import UNKNOWN
 from sysbench_archive.comparability.settings import switch
 from sysbench_archive.comparability.variables import (
@@ -22,7 +21,7 @@ from sysbench_archive.comparability.variables import (
 )
 from sysbench_archive.model.base import Named
 from sysbench_archive.model.bundle import Family, Server
-from sysbench_archive.model.comparability import Comparability, ConditionDetail, FurtherVariables
+from sysbench_archive.model.comparability import Comparability, FurtherVariables
 from sysbench_archive.model.result import ResultRecord, VariableRow, VariableTable
 
 PINNED = "2026-11-mysql-and-mariadb-pinned-small-vm"
@@ -30,10 +29,10 @@ COMPLETE: dict[str, Any] = {"options": {}, "options_basis": "complete"}
 Dumps = Mapping[str, Mapping[str, str]]
 
 
-def compared(*servers: Server, dumps: Dumps | None = None, family: Family = "write") -> Any:
-    known = conditions_of(made(*servers, variables=dumps))
-    both = [ComparedSide(n, {**c, **known.workloads["work"]}) for n, c in known.servers.items()]
-    return compare_conditions(both, family)
+def compared(
+    *servers: Server, dumps: Dumps | None = None, family: Family = "write"
+) -> Comparability:
+    return compare_conditions(made_sides(made(*servers, variables=dumps)), family)
 
 
 def listed(report: Comparability) -> dict[str, tuple[str, str]]:
@@ -44,7 +43,7 @@ def dumped(regime: str, **variables: tuple[str, str]) -> Comparability:
     """Two versions that dumped these variables and set none."""
     old, new = (server(v, regime=regime, **COMPLETE) for v in ("8.0.36", "8.4.3"))
     columns = [{name: values[side] for name, values in variables.items()} for side in (0, 1)]
-    return compared(old, new, dumps=dict(zip((old.id, new.id), columns, strict=True)))  # type: ignore[no-any-return]
+    return compared(old, new, dumps=dict(zip((old.id, new.id), columns, strict=True)))
 
 
 def test_every_variable_whose_default_changed_is_listed_and_nothing_is_called_controlled() -> None:
@@ -93,7 +92,7 @@ def test_a_number_is_no_switch_where_no_server_writes_it_in_words() -> None:
         for v, n in (("8.0.36", "1"), ("8.4.3", "0"))
     )
     found = variable_conditions(made(old, new))
-    assert found[old.id]["variable.made_up"] == ConditionDetail(value="1", origin="chosen")
+    assert found[old.id]["variable.made_up"] == chosen("1")
 
 
 def test_names_of_places_and_moments_are_no_variables() -> None:

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from derived_records import comparability
 from sysbench_archive.derive.cells import metric_record
 from sysbench_archive.derive.comparisons import answer_of, reported_answer_line, verdicts_text
 from sysbench_archive.model.base import Named, Reference
-from sysbench_archive.model.comparability import Comparability
 from sysbench_archive.model.comparison import (
     ContrastDirection,
     ContrastRecord,
@@ -77,15 +77,6 @@ def side(label: str) -> Side:
 
 def panel(name: str, *judged: tuple[str, ContrastDirection, float]) -> DerivedPanel:
     """A panel whose candidates got these (label, direction, ratio)."""
-    nothing = Comparability(
-        summary="controlled",
-        sentence="",
-        rows=[],
-        details=[],
-        left=[],
-        same=[],
-        candidates=[],
-    )
     return DerivedPanel(
         id=name,
         title=f"Panel {name}",
@@ -98,12 +89,12 @@ def panel(name: str, *judged: tuple[str, ContrastDirection, float]) -> DerivedPa
         rows=[],
         text="",
         charts=PanelCharts(throughput=None, ratio=None, latency=None, spread=None, efficiency=None),
-        comparability=nothing,
+        comparability=comparability(),
         verdicts=[verdict(*each) for each in judged],
     )
 
 
-def test_one_verdict_is_the_answer_of() -> None:
+def test_one_verdict_is_the_answer() -> None:
     answer = answer_of([panel("a", ("New", "slower", 0.8))], ())
     assert answer.sentence == "New in words."
     assert (answer.direction, answer.status, answer.matrix) == ("slower", "measured", None)
@@ -223,7 +214,7 @@ def test_two_panels_of_one_candidate_are_told_in_full() -> None:
     assert answer.matrix is None
 
 
-def test_nothing_to_judge_is_no_answer_of() -> None:
+def test_nothing_to_judge_is_no_answer() -> None:
     answer = answer_of([], ())
     assert (answer.sentence, answer.direction, answer.status) == ("", "", "")
 

@@ -6,6 +6,7 @@ of the same thing may show.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from sysbench_archive.model.result import ResultRecord
 ROOT = Path(__file__).parents[2]
 
 
+@cache
 def result(name: str) -> ResultRecord:
     folder = ROOT / "data" / "results" / name
     loaded = assemble(name, name, read_folder(folder, name))
@@ -29,6 +31,7 @@ def result(name: str) -> ResultRecord:
     return result_record(loaded.bundle)
 
 
+@cache
 def comparison(slug: str) -> DerivedComparison:
     path = ROOT / "content" / "comparisons" / f"{slug}.md"
     bundles = {folder.name: BundleParts(frozenset(), frozenset()) for folder in results()}

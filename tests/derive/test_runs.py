@@ -1,6 +1,7 @@
 """What a run's page quotes is what its evidence file says."""
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -10,16 +11,23 @@ from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.derive.runs import run_record
 from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.model.result import ResultRecord
 
 ROOT = Path(__file__).resolve().parents[2]
 RAW = ROOT / "data" / "results" / "2026-11-mariadb-11-8-and-10-11-debian-vm"
 
 
-def test_quoted_lines_stand_where_they_say_and_name_their_figures() -> None:
+@cache
+def loaded() -> Bundle:
+    """A bundle whose output is kept here."""
     bundle = load_bundle(RAW, "x").bundle
     assert bundle is not None
-    run = result_record(bundle).runs[0]
+    return bundle
+
+
+def test_quoted_lines_stand_where_they_say_and_name_their_figures() -> None:
+    run = result_record(loaded()).runs[0]
     lines = (RAW / run.evidence.file).read_text().splitlines()
     printed: dict[int, str] = {}
     for stretch in run.excerpt:
@@ -38,8 +46,7 @@ def test_quoted_lines_stand_where_they_say_and_name_their_figures() -> None:
 
 
 def test_a_run_keeps_its_facts_as_the_bundle_has_them() -> None:
-    bundle = load_bundle(RAW, "x").bundle
-    assert bundle is not None
+    bundle = loaded()
     run = result_record(bundle).runs[0]
     told = bundle.runs[0].facts
     assert run.stated["sequence.session"] == run.session == told["sequence"]["session"]
@@ -50,17 +57,13 @@ def test_a_run_keeps_its_facts_as_the_bundle_has_them() -> None:
 
 @pytest.mark.parametrize("telemetry", [{}, {"client_cpu_s": 1.0}])
 def test_without_telemetry_of_the_server_there_is_no_cost(telemetry: dict[str, float]) -> None:
-    bundle = load_bundle(RAW, "x").bundle
-    assert bundle is not None
-    run = replace(bundle.runs[0], facts={"telemetry": telemetry})
-    assert run_record(bundle, run).server_cpu_us is None
+    run = replace(loaded().runs[0], facts={"telemetry": telemetry})
+    assert run_record(loaded(), run).server_cpu_us is None
 
 
 def test_records_come_back_from_json_as_they_were() -> None:
     """Whole numbers stay whole, others stay what they are."""
-    bundle = load_bundle(RAW, "x").bundle
-    assert bundle is not None
-    record = result_record(bundle)
+    record = result_record(loaded())
     again = msgspec.json.decode(msgspec.json.encode(record), type=ResultRecord)
     assert again == record
     assert repr(again) == repr(record)

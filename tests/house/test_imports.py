@@ -128,7 +128,9 @@ def test_only_declared_packages_are_imported() -> None:
     """The whole package imports the standard library, itself and the declared dependencies."""
     declared = {
         "yaml",
+        "distributed",
         "jsonschema",
+        "jsonschema_rs",
         "msgspec",
         "referencing",
         "rich",

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -39,7 +40,7 @@ def test_lint_is_clean(target: str) -> None:
 @pytest.mark.parametrize(
     "path", sorted((ROOT / "scripts/setup").glob("*.sh")), ids=lambda p: p.name
 )
-def test_a_set_up_script_is_plain_shell(path: str) -> None:
+def test_a_set_up_script_is_plain_shell(path: Path) -> None:
     subprocess.run(["sh", "-n", path], check=True)
 
 

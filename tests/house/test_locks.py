@@ -3,6 +3,7 @@
 import json
 import re
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -24,8 +25,8 @@ def names(requirements: list[str]) -> set[str]:
 
 
 @pytest.mark.parametrize("path", LOCKS, ids=lambda path: path.name)
-def test_a_lock_holds_nothing_but_pins_with_hashes(path: object) -> None:
-    assert PIN.sub("", path.read_text()) == ""  # type: ignore[attr-defined]
+def test_a_lock_holds_nothing_but_pins_with_hashes(path: Path) -> None:
+    assert PIN.sub("", path.read_text()) == ""
 
 
 def test_locks_agree() -> None:

@@ -4,11 +4,14 @@ import json
 import re
 import subprocess
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+
+from sysbench_archive.commands.intake import MAX_INTAKE
+from sysbench_archive.review.markdown import MARK
+from sysbench_archive.review.untrusted import MAX_BYTES
 
 from .tree import ROOT
 
@@ -64,7 +67,7 @@ def test_rights_are_given_job_by_job(name: str) -> None:
 @pytest.mark.parametrize("name", FLOWS)
 def test_every_action_is_pinned_and_has_no_credentials(name: str) -> None:
     uses = re.findall(r"uses: (.*)", TEXTS[name])
-    assert all(re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40} # v[\d.]+", use) for use in uses)
+    assert all(re.fullmatch(r"actions/[a-z/-]+@[0-9a-f]{40} # v[\d.]+", use) for use in uses)
     for step in steps(name):
         if step.get("uses", "").startswith("actions/checkout@"):
             assert step["with"]["persist-credentials"] is False
@@ -81,7 +84,25 @@ def test_no_privileged_workflow_checks_out_what_others_wrote(name: str) -> None:
         assert all(job["permissions"] == {"contents": "read"} for _, job in jobs(name))
 
 
-@pytest.mark.parametrize("name", ["report.yml", "intake.yml", "release.yml", "rebuild.yml"])
+def test_what_is_kept_is_written_from_nothing_by_what_was_merged_and_only_read_elsewhere() -> None:
+    users = [
+        (name, step)
+        for name in FLOWS
+        for step in steps(name)
+        if step.get("uses", "").startswith("actions/cache")
+    ]
+    actions = {(name, step["uses"].partition("@")[0]) for name, step in users}
+    assert actions == {
+        ("publish.yml", "actions/cache/save"),
+        ("check.yml", "actions/cache/restore"),
+    }
+    assert triggers("publish.yml") == {"push", "workflow_dispatch"}
+    assert {(step["with"]["path"], step["with"]["key"]) for _, step in users} == {
+        (".cache/outcomes", users[0][1]["with"]["key"])
+    }
+
+
+@pytest.mark.parametrize("name", FLOWS)
 def test_a_token_is_handed_only_to_steps_that_need_it(name: str) -> None:
     for step in steps(name):
         given = "GH_TOKEN" in step.get("env", {})
@@ -118,17 +139,12 @@ def test_who_reads_the_form_may_write_nothing() -> None:
 
 
 def test_bounds_of_the_workflows_are_those_of_the_program() -> None:
-    from sysbench_archive.commands.intake import MAX_INTAKE
-    from sysbench_archive.review.untrusted import MAX_BYTES
-
     assert f"head -c {MAX_BYTES + 1} " in TEXTS["report.yml"]
     assert f"head -c {MAX_BYTES + 1} " in TEXTS["intake.yml"]
     assert f"head -c {MAX_INTAKE + 1} " in TEXTS["intake.yml"]
 
 
 def test_the_comment_is_found_again_by_its_first_line() -> None:
-    from sysbench_archive.review.markdown import MARK
-
     assert (ROOT / ".github/no-report.md").read_text().startswith(f"{MARK}\n")
     assert f'startswith("{MARK}")' in TEXTS["report.yml"]
 
@@ -155,7 +171,7 @@ def test_forms_are_forms() -> None:
 
 
 def test_owners_are_named_for_folders_that_exist() -> None:
-    lines = Path(ROOT / ".github/CODEOWNERS").read_text().splitlines()
+    lines = (ROOT / ".github/CODEOWNERS").read_text().splitlines()
     patterns = [line.split()[0] for line in lines if line and not line.startswith("#")]
     assert "*" in patterns
     assert not [p for p in patterns if p != "*" and not (ROOT / p.strip("/")).is_dir()]

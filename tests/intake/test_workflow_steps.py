@@ -196,8 +196,7 @@ def report(run: Run, desk: Path, data: bytes | None, files: str | None = CHANGED
 
 
 def test_a_report_updates_the_first_comment(run: Run, desk: Path) -> None:
-    checkout = read(run, desk, body())
-    del checkout
+    read(run, desk, body())
     with zipfile.ZipFile(desk / "artifact.zip") as artifact:
         data = artifact.read("report.json")
     posted = report(run, desk, data)

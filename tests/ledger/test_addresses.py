@@ -16,6 +16,7 @@ from sysbench_archive.ledger import (
     corrected,
     index_of,
     pages_of,
+    promised_pages,
     published_index,
     published_problems,
     recorded,
@@ -45,6 +46,24 @@ def test_a_record_promises_runs_revisions_and_comparisons_for_ever() -> None:
     ]
     assert retired(rows[:2], ["reads"]) == ["writes"]
     assert retired(rows, []) == ["reads", "writes"]
+
+
+def test_pages_below_a_result_are_named_from_there_and_those_of_earlier_indexes_are_read() -> None:
+    rows = corrected(first(), TWO, "2026-01-02", "why")
+    index = index_of({"b": rows}, CURATED)
+    assert index.results[0].pages == [
+        "./",
+        "r1/",
+        "revisions/1/",
+        "/comparisons/b--reads/",
+        "/comparisons/b--writes/",
+    ]
+    assert promised_pages(index.results[0]) == pages_of("b", rows)
+    earlier = json.loads(msgspec.json.encode(index))
+    earlier["results"][0]["pages"] = [*pages_of("b", rows), "/results/b/r2/"]
+    read = published_index(json.dumps(earlier).encode())
+    problems = [str(p.message) for p in published_problems(read, {"b": rows}, CURATED)]
+    assert problems == ["nothing answers any more to /results/b/r2/"]
 
 
 def told(before: tuple[Row, ...], after: tuple[Row, ...], curated: object = CURATED) -> list[str]:

@@ -41,7 +41,7 @@ from sysbench_archive.bundle.load import Loaded, assemble
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.withdraw import withdraw
-from sysbench_archive.ledger import Row, digest_of, figures_of_runs, index_of
+from sysbench_archive.ledger import Row, digest_of, figures_of_runs, index_of, promised_pages
 from sysbench_archive.model.bundle import Figure
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.problems import UsageError
@@ -115,7 +115,9 @@ class Publications(RuleBasedStateMachine):
         pages = self.pages(surveys, records, results)
         curated = read_addresses(self.archive).values()
         index = index_of(records, curated)
-        promised = {p for entry in index.results for p in entry.pages} | set(index.comparisons)
+        promised = {p for entry in index.results for p in promised_pages(entry)} | set(
+            index.comparisons
+        )
         assert promised <= pages
         assert self.addresses <= promised
         for name, rows in self.rows.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,7 @@ BUNDLES = (
 RATE = re.compile(rb"transactions:\s+\d+\s+\(([0-9.]+) per sec\.\)")
 
 
+@cache
 def contrasts(bundle: str) -> list[ApiContrast]:
     """Every contrast of a bundle's matrix comparisons, as the API has them."""
     loaded = assemble(bundle, bundle, read_folder(RESULTS / bundle, bundle))

@@ -114,7 +114,7 @@ def agree_in_cells(rows: Sequence[Record], cells: Mapping[int, Record | None]) -
         assert found["interval"] == (interval and pytest.approx(interval, rel=CLOSE))
 
 
-def test_comparability_agree(outcome: Record) -> None:
+def test_comparability_agrees(outcome: Record) -> None:
     shown = [panel for panel in outcome["panels"] if len(panel["sides"]) <= MOST_SIDES]
     searches = [asked(outcome["id"], panel, panel["sides"]) for panel in shown]
     for answer, panel in zip(judged(outcome, searches), shown, strict=True):

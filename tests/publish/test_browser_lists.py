@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -28,12 +28,54 @@ ROWS = [
 ]
 
 
+def batched() -> list[list[dict[str, Any]]]:
+    return list(batches(ROWS, 2, 3))
+
+
 def pieces() -> list[dict[str, Any]]:
     """The rows as `/explore/` loads them, in several pieces."""
     return [
         {"rows": len(batch), "columns": {name: column(batch, name) for name in batch[0]}}
-        for batch in batches(ROWS, 2, 5)
+        for batch in batched()
     ]
+
+
+def index(names: Sequence[str] = FACETS) -> dict[str, Any]:
+    """What the index says of the pieces."""
+    values = {name: sorted({row[name] for row in ROWS}) for name in names}
+    return {
+        "series": {
+            "rows": len(ROWS),
+            "pieces": [
+                {
+                    "path": "",
+                    "rows": len(batch),
+                    "runs": sum(row["count"] for row in batch),
+                    "values": {
+                        name: sorted({values[name].index(row[name]) for row in batch})
+                        for name in names
+                    },
+                }
+                for batch in batched()
+            ],
+        },
+        "facets": [
+            {
+                "name": name,
+                "title": name,
+                "values": [
+                    {
+                        "value": value,
+                        "label": value,
+                        "series": len(rows_where(**{name: value})),
+                        "runs": sum(ROWS[n]["count"] for n in rows_where(**{name: value})),
+                    }
+                    for value in values[name]
+                ],
+            }
+            for name in names
+        ],
+    }
 
 
 def column(rows: list[dict[str, Any]], name: str) -> Any:
@@ -43,7 +85,7 @@ def column(rows: list[dict[str, Any]], name: str) -> Any:
 
 def listed(*searches: str) -> list[Any]:
     """The answers to addresses, of rows that came in several pieces."""
-    given = {"pieces": pieces(), "facets": FACETS, "asked": searches, "size": len(ROWS)}
+    given = {"pieces": pieces(), "index": index(), "asked": searches}
     answers: list[Any] = run_program("list", given)["results"]
     return answers
 
@@ -54,7 +96,7 @@ def rows_where(**wanted: str) -> list[int]:
 
 
 def test_rows_come_out_of_their_pieces_as_they_went_in() -> None:
-    given = {"pieces": pieces(), "facets": [], "asked": [], "size": len(ROWS)}
+    given = {"pieces": pieces(), "index": index(), "asked": []}
     texts = run_program("list", given)["texts"]
     for name, values in texts.items():
         assert values == [row[name] for row in ROWS]
@@ -77,6 +119,53 @@ def test_a_count_says_what_a_further_choice_would_leave() -> None:
     for family in ("point", "write"):
         wanted = rows_where(product="mysql", year="2020", family=family)
         assert counts["family"][family] == len(wanted)
+
+
+NARROWED = [
+    "?" + "&".join(f"{name}={value}" for name, value in chosen + words)
+    for chosen in (
+        [],
+        [("product", "mariadb")],
+        [("product", "mariadb"), ("product", "mysql")],
+        [("product", "mysql"), ("year", "2021")],
+        [("year", "2020"), ("year", "2022"), ("family", "point")],
+        [("year", "2021"), ("family", "write"), ("product", "mariadb")],
+        [("product", "nothing-of-it")],
+    )
+    for words in ([], [("q", "mysql")], [("q", "8.0.4"), ("sort", "peak")], [("show", "runs")])
+]
+
+
+@pytest.mark.parametrize("search", NARROWED)
+def test_the_pieces_an_address_needs_answer_like_all_of_them(search: str) -> None:
+    (answer,) = listed(search)
+    assert answer["some"]["rows"] == answer["rows"]
+    assert answer["some"]["counts"] == answer["counts"]
+
+
+def test_a_choice_loads_only_the_pieces_that_hold_it() -> None:
+    answers = listed("?product=mariadb", "?product=mariadb&year=2020&family=point", "?q=mysql")
+    held = [n for n, batch in enumerate(batched()) if any(r["product"] == "mariadb" for r in batch)]
+    assert len(held) < len(batched()), "some hold none"
+    assert answers[0]["needed"] == sorted({0, *held})
+    assert 0 < len(answers[1]["needed"]) < len(batched())
+    assert answers[2]["needed"] == [*range(len(batched()))]
+
+
+NUMBERS = {"MySQL 8.0.36": 2.0, "MySQL 8.0.4": 0.5, "MariaDB 10.11.6": 2.0, "MySQL 5.7.44": 7.0}
+"""What the rows of each label are sorted by; two labels have the same."""
+
+
+def test_a_part_of_a_sorted_list_needs_only_the_values_it_shows() -> None:
+    parts = [(at, min(at + 2, len(ROWS))) for at in range(0, len(ROWS), 2)]
+    given = {"by": "label", "numbers": NUMBERS, "parts": parts}
+    given |= {"pieces": pieces(), "index": index(("label",)), "asked": []}
+    found = run_program("list", given)["sorted"]
+    assert [answer["some"] for answer in found] == [answer["rows"] for answer in found]
+    assert [row for answer in found for row in answer["rows"]] == sorted(
+        range(len(ROWS)), key=lambda n: (NUMBERS[str(ROWS[n]["label"])], n)
+    )
+    assert min(len(answer["needed"]) for answer in found) < len(batched())
 
 
 def test_single_runs_are_counted_as_runs() -> None:

@@ -42,6 +42,10 @@ def test_a_cell_has_the_figures_of_its_runs_with_their_blocks() -> None:
 def test_servers_and_workloads_carry_their_conditions() -> None:
     record = to_builtins(compare_record(explored.result("2026-01-a", RUNS)))
     assert [server["conditions"]["version"] for server in record["servers"]] == ["5.7.44", "8.0.36"]
+    assert record["conditions"]
+    assert not any(
+        server["conditions"].keys() & record["conditions"] for server in record["servers"]
+    )
     assert record["servers"][0]["cpus"] == 8
     assert (
         record["servers"][0]["noise"]["read-only"]["threshold"] == noise_of("vm", "", "").threshold

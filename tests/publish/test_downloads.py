@@ -9,6 +9,8 @@ import json
 import math
 import re
 import statistics
+import tracemalloc
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +26,12 @@ from sysbench_archive.model.api_bundle import ApiBundle
 from sysbench_archive.publish.api import columns
 from sysbench_archive.publish.api_bundle import Cell, table_rows
 from sysbench_archive.publish.downloads import (
-    RunTable,
+    GROUP,
+    RunFiles,
     cell_text,
     csv_bytes,
-    csv_file,
     datapackage_record,
     download_record,
-    parquet_file,
 )
 
 Record = dict[str, Any]
@@ -48,13 +49,10 @@ def rows(document: ApiBundle) -> list[Record]:
 @pytest.fixture
 def folder(rows: list[Record], tmp_path: Path) -> Path:
     """The downloads in a folder, with their description."""
-    table = RunTable()
-    table.add(rows)
-    files = {"runs.csv.gz": csv_file(table), "runs.parquet": parquet_file(table)}
-    for name, data in files.items():
-        (tmp_path / name).write_bytes(data)
+    written(tmp_path, rows)
     described = [
-        download_record(name, "a/b", "What it holds.", data) for name, data in files.items()
+        download_record(name, "a/b", "What it holds.", tmp_path / name)
+        for name in ("runs.csv.gz", "runs.parquet")
     ]
     package = datapackage_record(
         csv=described[0],
@@ -65,6 +63,15 @@ def folder(rows: list[Record], tmp_path: Path) -> Path:
     )
     (tmp_path / "datapackage.json").write_text(json.dumps(package))
     return tmp_path
+
+
+def written(folder: Path, *bundles: Iterable[Record]) -> RunFiles:
+    """Both files of runs, from the rows of some bundles."""
+    files = RunFiles(folder / "runs.parquet", folder / "runs.csv.gz")
+    for rows in bundles:
+        files.add(rows)
+    files.close()
+    return files
 
 
 def read(folder: Path, name: str) -> list[Record]:
@@ -102,14 +109,62 @@ def test_csv_has_the_same_rows(folder: Path, rows: list[Record]) -> None:
     assert found[0]["title"] == "'" + rows[0]["title"]
 
 
-def test_same_rows_give_same_bytes(rows: list[Record]) -> None:
-    first, second = RunTable(), RunTable()
-    first.add(rows)
-    second.add(iter(rows[:4]))
-    second.add(rows[4:])
-    assert csv_file(first) == csv_file(second)
-    assert parquet_file(first) == parquet_file(second)
-    assert first.rows == len(rows)
+def test_same_rows_give_same_bytes(rows: list[Record], tmp_path: Path) -> None:
+    names = [tmp_path / name for name in ("first", "second")]
+    for folder in names:
+        folder.mkdir()
+        assert written(folder, iter(rows[:4]), rows[4:]).rows == len(rows)
+    for name in ("runs.parquet", "runs.csv.gz"):
+        first, second = ((folder / name).read_bytes() for folder in names)
+        assert first == second
+
+
+SIZES = (3, GROUP, GROUP - 1, 2, 5)
+"""Rows of bundles: a large one after a small one, two that share a row group, a rest."""
+
+
+def test_a_bundle_is_in_one_row_group_and_small_ones_share_one(
+    rows: list[Record], tmp_path: Path
+) -> None:
+    bundles = [
+        [rows[0] | {"bundle": f"b{n}", "run": f"r{at}"} for at in range(size)]
+        for n, size in enumerate(SIZES)
+    ]
+    written(tmp_path, *bundles)
+    file = pq.ParquetFile(tmp_path / "runs.parquet")
+    groups = [
+        file.read_row_group(n, columns=["bundle"])["bundle"].to_pylist()
+        for n in range(file.num_row_groups)
+    ]
+    assert [sorted(set(group)) for group in groups] == [["b0", "b1"], ["b2", "b3"], ["b4"]]
+    assert list(map(len, groups)) == [GROUP + 3, GROUP + 1, 5]
+    place = file.schema_arrow.names.index("bundle")
+    spans = [file.metadata.row_group(n).column(place).statistics for n in range(len(groups))]
+    assert [(span.min, span.max) for span in spans] == [("b0", "b1"), ("b2", "b3"), ("b4", "b4")]
+    path = tmp_path / "runs.parquet"
+    found = duckdb.sql(f"SELECT count(*) FROM '{path}' WHERE bundle = 'b2'").fetchall()
+    assert found == [(GROUP - 1,)]
+
+
+def test_an_archive_without_runs_has_both_files(tmp_path: Path) -> None:
+    assert written(tmp_path).rows == 0
+    assert pq.read_table(tmp_path / "runs.parquet").num_rows == 0
+    text = gzip.decompress((tmp_path / "runs.csv.gz").read_bytes()).decode()
+    assert text.split(",")[0] == columns()[0].name
+
+
+def test_no_more_than_a_row_group_is_held(rows: list[Record], tmp_path: Path) -> None:
+    """Ten times the rows take hardly more memory."""
+
+    def peak(groups: int) -> int:
+        bundle = [rows[0] | {"run": f"r{at}"} for at in range(GROUP)]
+        tracemalloc.start()
+        written(tmp_path, *(bundle for _ in range(groups)))
+        size = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return size
+
+    assert peak(10) < 1.5 * peak(1)
 
 
 @given(st.text())
@@ -169,12 +224,15 @@ def test_the_example_of_the_page_answers_its_question(
     """Its three lines find the cell that varies most, and leave failed runs out."""
     (example,) = re.findall(r"```sql\n(.*?)```", PAGE, re.DOTALL)
     assert len(example.splitlines()) == 3
-    table = RunTable()
     steady, moving = [100.0, 101.0, 102.0], [100.0, 110.0, 120.0]
-    for name, values in (("steady", steady), ("moving", moving), ("few", [1.0, 9.0])):
-        table.add(rows[0] | {"workload": name, "tps": value} for value in values)
-    table.add([rows[0] | {"workload": "steady", "tps": 1.0, "state": "failed"}])
-    (tmp_path / "runs.parquet").write_bytes(parquet_file(table))
+    cells = {"steady": steady, "moving": moving, "few": [1.0, 9.0]}
+    runs = [
+        rows[0] | {"workload": name, "tps": value}
+        for name, values in cells.items()
+        for value in values
+    ]
+    failed = rows[0] | {"workload": "steady", "tps": 1.0, "state": "failed"}
+    written(tmp_path, [*runs, failed])
     monkeypatch.chdir(tmp_path)
     found = duckdb.sql(example).fetchall()
     assert [row[1] for row in found] == ["moving", "steady"]

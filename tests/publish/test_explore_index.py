@@ -103,10 +103,29 @@ def test_the_index_names_every_piece_and_counts_every_row(files: dict[str, Any])
     index = files["explore/index.json"]
     for kind, rows in (("series", 3), ("runs", 5)):
         assert index[kind]["rows"] == rows
-        assert sum(files[path]["rows"] for path in index[kind]["pieces"]) == rows
-    assert {path for kind in ("series", "runs") for path in index[kind]["pieces"]} == {*files} - {
-        "explore/index.json"
-    }
+        pieces = index[kind]["pieces"]
+        assert [piece["rows"] for piece in pieces] == [files[p["path"]]["rows"] for p in pieces]
+        assert sum(piece["rows"] for piece in pieces) == rows
+    assert sum(piece["runs"] for piece in index["series"]["pieces"]) == 5
+    named = {piece["path"] for kind in ("series", "runs") for piece in index[kind]["pieces"]}
+    assert named == {*files} - {"explore/index.json"}
+
+
+def test_the_index_says_which_values_a_piece_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sysbench_archive.publish.explore.FIRST_PIECE", 2)
+    older = explored.result("2020-05-older", RUNS[:1], evidence="published-table")
+    rows = [*bundle_series(older), *bundle_series(explored.result("2026-01-newer", RUNS))]
+    index = rounded(dict(explore_files(rows))["explore/index.json"])
+    facets = {facet["name"]: facet["values"] for facet in index["facets"]}
+    held = [
+        {name: [facets[name][place]["value"] for place in piece["values"][name]] for name in facets}
+        for piece in index["series"]["pieces"]
+    ]
+    assert [piece["year"] for piece in held] == [["2026"], ["2020"]]
+    assert [piece["evidence"] for piece in held] == [["raw-output"], ["published-table"]]
+    assert [piece["release"] for piece in held] == [["mysql-8.0", "mysql-5.7"], ["mysql-5.7"]]
+    counted = {value["value"]: (value["series"], value["runs"]) for value in facets["release"]}
+    assert counted == {"mysql-8.0": (1, 1), "mysql-5.7": (2, 4)}
 
 
 def test_newest_results_come_first_and_runs_know_their_series(files: dict[str, Any]) -> None:
@@ -137,7 +156,7 @@ def test_a_column_of_texts_is_the_texts(texts: list[str]) -> None:
     assert [row["text"] for row in decoded(piece)] == texts
 
 
-def facets_of(*bundles: ResultRecord) -> dict[str, list[dict[str, str]]]:
+def facets_of(*bundles: ResultRecord) -> dict[str, list[dict[str, Any]]]:
     """Facet to its values."""
     rows = [row for bundle in bundles for row in bundle_series(bundle)]
     return {facet.name: to_builtins(facet.values) for facet in facet_records(rows)}
@@ -152,7 +171,9 @@ def test_values_of_a_facet_have_names_and_an_order() -> None:
     assert [v["value"] for v in found["year"]] == ["2026", "2019"]
     assert [v["label"] for v in found["submitter"]] == ["anybody", "Somebody"]
     assert [v["value"] for v in found["evidence"]] == ["raw-output", "published-table"]
-    assert found["residency"] == [{"value": "unrecorded", "label": "Not recorded"}]
+    assert found["residency"] == [
+        {"value": "unrecorded", "label": "Not recorded", "series": 3, "runs": 5}
+    ]
 
 
 def test_a_value_no_table_knows_is_its_own_name_and_comes_last() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 from jsonschema import Draft202012Validator
+from msgspec import to_builtins
 
 from machines import class_of
 from sysbench_archive.derive.site import (
@@ -19,10 +20,11 @@ from sysbench_archive.derive.site import (
 )
 from sysbench_archive.derive.upgrades.chains import chains_record
 from sysbench_archive.hardware.distance import class_record
-from sysbench_archive.model.base import ListedServer
+from sysbench_archive.model.base import ListedServer, Record
 from sysbench_archive.model.listing import ComparisonEntry, Machine, ResultEntry
+from sysbench_archive.model.reader import PageKind, SearchDocument, SearchIndex, SearchLabels
 from sysbench_archive.model.reference import RuleEntry, RuleList
-from sysbench_archive.publish.search import search_record
+from sysbench_archive.publish.search import FIRST_FILE, FURTHER_FILE, search_files, search_record
 from upgrade_samples import measured_point
 
 CONTRACT = Path(__file__).resolve().parents[2] / "schema" / "derived.schema.json"
@@ -110,3 +112,48 @@ def test_a_pair_is_found_by_the_words_of_its_question(record: dict[str, Any]) ->
     (pair,) = (entry for entry in record["documents"] if entry["kind"] == "upgrade")
     words = f"{pair['title']} {pair['text']}".lower().replace("-", " ").split()
     assert {"5.6", "5.7", "read", "only", "4", "cores"} <= set(words)
+
+
+def document(number: int, kind: PageKind = "result") -> SearchDocument:
+    return SearchDocument(
+        path=f"/{number}/", title="", kind=kind, text="", product=[], evidence=[], year=""
+    )
+
+
+def split(results: int, rules: int) -> tuple[SearchIndex, dict[str, Record]]:
+    """The index and the pieces of so many results and rules."""
+    documents = [document(n) for n in range(results)]
+    documents += [document(results + n, "rule") for n in range(rules)]
+    labels = SearchLabels(kind={}, product={}, evidence={})
+    files = dict(search_files(SearchIndex(labels=labels, documents=documents, pieces=[])))
+    index = files.pop("search/documents.json")
+    assert isinstance(index, SearchIndex)
+    return index, files
+
+
+def test_a_small_archive_is_searched_from_one_file() -> None:
+    index, pieces = split(FIRST_FILE - 2, 2)
+    assert len(index.documents) == FIRST_FILE
+    assert (index.pieces, pieces) == ([], {})
+
+
+def test_what_grows_with_the_archive_is_in_pieces() -> None:
+    index, pieces = split(FIRST_FILE + FURTHER_FILE + 1, 2)
+    assert index.pieces == list(pieces) == ["search/documents-1.json", "search/documents-2.json"]
+    assert len(index.documents) == FIRST_FILE
+    assert sum(entry.kind == "rule" for entry in index.documents) == 2, "they are searched at once"
+    further = [entry for piece in pieces.values() for entry in to_builtins(piece)["documents"]]
+    own = [entry.path for entry in index.documents if entry.kind == "result"]
+    assert [*own, *(entry["path"] for entry in further)] == [
+        f"/{n}/" for n in range(FIRST_FILE + FURTHER_FILE + 1)
+    ]
+    contract = json.loads(CONTRACT.read_text(encoding="utf-8"))
+    validator = Draft202012Validator(contract | {"$ref": "#/$defs/search_piece"})
+    for piece in pieces.values():
+        validator.validate(to_builtins(piece))
+
+
+def test_more_pages_of_other_kinds_than_fit_are_all_searched_at_once() -> None:
+    index, pieces = split(1, FIRST_FILE + 1)
+    assert len(index.documents) == FIRST_FILE + 1
+    assert [len(to_builtins(piece)["documents"]) for piece in pieces.values()] == [1]

@@ -51,7 +51,7 @@ def test_a_dataset_states_what_is_known_of_a_bundle() -> None:
     assert record["variableMeasured"][0]["unitText"] == "1/s"
     assert "unitText" not in record["variableMeasured"][1]
     downloads = [download["contentUrl"] for download in record["distribution"]]
-    assert downloads == [f"{url}index.json", f"{url}bundle.yaml.txt"]
+    assert downloads == [f"{BASE}/api/v1/bundles/{BUNDLE}.json", f"{url}bundle.yaml.txt"]
     assert "isBasedOn" not in record
 
 

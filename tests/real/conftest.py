@@ -5,15 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import socket
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-
 from servers import RealServer, installed_server, need_programs
 
 from shared_builds import made_once

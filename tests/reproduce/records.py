@@ -87,6 +87,24 @@ def comparison(found: Record) -> Record:
     return {"path": f"/comparisons/{SLUG}/", "title": "Read-only", "panels": [panel]}
 
 
+def document(found: Record) -> Record:
+    """The bundle's document in the API, of which only runs are read."""
+    runs = [
+        {
+            "run": run["path"].split("/")[3],
+            "path": run["path"],
+            "server": run["server"]["id"],
+            "workload": run["workload"]["id"],
+            "threads": run["threads"],
+            "state": run["state"],
+            **{f["name"].replace(".", "_"): int(f["value"]) for f in run["facts"]},
+            **{name: figure["value"] for name, figure in run["figures"].items()},
+        }
+        for run in found["runs"]
+    ]
+    return {"runs": runs}
+
+
 def campaign(found: Record) -> Campaign:
     """A published record as the program reads it."""
-    return read_campaign(found, found["path"])
+    return read_campaign(found, found["path"], lambda _: b"")

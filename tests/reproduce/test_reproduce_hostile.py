@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from records import BUNDLE, SLUG, Record, comparison, result, workload
+from records import BUNDLE, SLUG, Record, comparison, document, result, workload
 
 from sysbench_archive.capture.plan import RefusalError
 from sysbench_archive.commands import reproduce as reproduce_source
@@ -31,6 +31,21 @@ def looked(record: Record, about: Record | None = None) -> Callable[[str], bytes
 def test_a_record_is_read() -> None:
     original = chosen(published(TARGET, looked(FOUND)), None)
     assert (original.baseline, original.candidates, original.metric) == ("old", ("new",), "tps")
+
+
+def test_runs_are_read_from_the_document_that_a_record_names() -> None:
+    data = f"/api/v1/bundles/{BUNDLE}.json"
+    page = {name: value for name, value in FOUND.items() if name != "runs"} | {"data": data}
+    pages = {
+        f"/comparisons/{SLUG}/": comparison(FOUND),
+        f"/results/{BUNDLE}/": page,
+        data: document(FOUND),
+    }
+    original = chosen(published(TARGET, lambda path: json.dumps(pages[path]).encode()), None)
+    assert original == chosen(published(TARGET, looked(FOUND)), None)
+    pages[f"/results/{BUNDLE}/"] = page | {"data": "/api/v1/bundles/../x.json"}
+    with pytest.raises(RefusalError, match="the path of a document"):
+        published(TARGET, lambda path: json.dumps(pages[path]).encode())
 
 
 @pytest.mark.parametrize(
@@ -71,7 +86,7 @@ def test_a_wrong_kind_is_refused_with_a_sentence(pointer: tuple[Any, ...], value
 @given(st.recursive(st.none() | st.booleans() | st.floats() | st.text(), st.lists))
 def test_nothing_but_a_record_is_read(value: Any) -> None:
     with pytest.raises(RefusalError):
-        read_campaign(value, "/results/x/")
+        read_campaign(value, "/results/x/", lambda _: b"")
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,14 @@
 """A small synthetic archive under git, and reports of what is done to it."""
 
+import shutil
 from collections.abc import Callable
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from git_calls import git
+from shared_builds import made_once
 from synthetic_archive import TODAY, UNPUBLISHED, recorded
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.store import Store
@@ -15,13 +17,21 @@ from sysbench_archive.commands.review import review
 from sysbench_archive.review.record import ReviewReport
 
 
-@pytest.fixture
-def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
-    """Three bundles, recorded and committed."""
-    archive = recorded(tmp_path / "archive", 30, store, workers)
+def _committed(folder: Path) -> Path:
+    with ThreadPoolExecutor(1) as workers:
+        archive = recorded(folder / "archive", 30, Store(folder / "outcomes"), workers)
     for words in (["init", "-q"], ["add", "data", "schema"], ["commit", "-qm", "base"]):
         git(archive.root, *words)
-    return archive
+    return folder
+
+
+@pytest.fixture
+def archive(tmp_path: Path, folder_of_run: Path, store: Store) -> Archive:
+    """Three bundles, recorded and committed, and their outcomes: a copy of what is made once."""
+    made = made_once(folder_of_run, "reviewed-archive", _committed)
+    shutil.copytree(made / "outcomes", store.folder, dirs_exist_ok=True)
+    shutil.copytree(made / "archive", tmp_path / "archive", symlinks=True)
+    return Archive(tmp_path / "archive")
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from sysbench_archive.build.archive import Archive
 from sysbench_archive.bundle.files import directory_hash, read_folder
 from sysbench_archive.commands.review import base_of, extract_files
 from sysbench_archive.problems import UsageError
+from sysbench_archive.review.record import ReviewReport
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +63,7 @@ def packed(*entries: tarfile.TarInfo) -> bytes:
 
 
 def test_changes_and_removals_are_reviewed(
-    archive: Archive, reviewed: Callable[[], dict[str, Any]]
+    archive: Archive, reviewed: Callable[[], ReviewReport]
 ) -> None:
     changed, removed, _ = archive.bundles()
     document = changed / "bundle.yaml"

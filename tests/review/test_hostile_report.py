@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from markdown_it import MarkdownIt
 
+from markdown_tokens import ACTIVE, tokens
 from sysbench_archive.bundle.schema import load_schema, validator
 from sysbench_archive.review.markdown import MARK, markdown
 from sysbench_archive.review.record import report_of
@@ -24,8 +24,6 @@ SCHEMA = load_schema("review-1")
 EVIL = (
     "@torvalds #1 [x](http://e.example) ![i](http://e.example/i.png) <img src=x> ``` ` | \n\n# h\n"
 )
-ACTIVE = {"link_open", "image", "html_inline", "fence", "code_block"}
-PARSER = MarkdownIt("commonmark", {"html": True}).enable(["table"])
 
 
 def worst(node: dict[str, Any], text: str) -> Any:
@@ -49,18 +47,12 @@ def worst(node: dict[str, Any], text: str) -> Any:
     return node.get("maximum", 123456789)
 
 
-def tokens(page: str) -> list[Any]:
-    return [t for token in PARSER.parse(page) for t in (token, *(token.children or []))]
-
-
 def assert_inert(page: str) -> None:
     found = tokens(page)
     # Besides the first line, which is ours.
     blocks = [t.content for t in found if t.type == "html_block"]
     assert [block.split("\n")[0] for block in blocks] == [MARK]
-    assert not {"link_open", "image", "html_inline", "fence", "code_block"} & {
-        t.type for t in found
-    }
+    assert not ACTIVE & {t.type for t in found}
     words = " ".join(t.content for t in found if t.type == "text")
     assert "@" not in words
     assert "#" not in words

@@ -5,9 +5,8 @@ import re
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 
+from markdown_tokens import tokens
 from sysbench_archive.review.markdown import table
 from sysbench_archive.review.untrusted import MAX_SHOWN, code
 
@@ -37,15 +36,6 @@ ANYTHING = st.one_of(
         "".join
     ),
 )
-PARSER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
-
-
-def tokens(text: str) -> list[Token]:
-    """Every token of a page, those inside lines too."""
-    found = []
-    for token in PARSER.parse(text):
-        found += [token, *(token.children or [])]
-    return found
 
 
 def kinds(text: str) -> set[str]:

@@ -8,6 +8,7 @@ earlier state of its record, or the index of a published one, in `before/`;
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
+from functools import cache
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive, index_problems, read_addresses, read_records
@@ -27,7 +28,9 @@ def codes() -> list[str]:
     return sorted(p.name for p in FOLDER.iterdir() if p.is_dir() and p.name != "__pycache__")
 
 
+@cache
 def problems_of(folder: Path) -> list[Problem]:
+    """What is wrong with what stands in a fixture, which no test changes."""
     if (folder / "archive").is_dir():
         return problems_of_archive(folder)
     folders = sorted(entry for entry in folder.iterdir() if entry.is_dir())

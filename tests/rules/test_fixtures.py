@@ -88,6 +88,6 @@ def test_a_fault_git_cannot_hold_is_told_exactly(code: str, tmp_path: Path) -> N
 def test_a_problem_names_an_existing_line(code: str) -> None:
     folder = FOLDER / code / "fail"
     for problem in problems_of(folder):
-        path = folder / problem.path
-        if problem.line and path.is_file():
-            assert problem.line <= len(path.read_bytes().splitlines())
+        for path in (folder / problem.path, folder / "archive" / problem.path):
+            if problem.line and path.is_file():
+                assert problem.line <= len(path.read_bytes().splitlines())

@@ -23,7 +23,20 @@ SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 BLOCK = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.DOTALL)
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+LEAN = [run for run in RUNS if not run.startswith(GONE)]
+"""Pages of runs, which leave to others what one link leads to."""
+
+
+@pytest.mark.parametrize("address", LEAN)
+def test_a_run_says_what_it_is_and_where_it_stays(plain_site: Site, address: str) -> None:
+    page = read(plain_site.page(address))
+    (canonical,) = (a["href"] for a in page.all("link") if a.get("rel") == "canonical")
+    assert canonical == f"{HOME}{address}"
+    assert [a["content"] for a in page.all("meta") if a.get("name") == "description"]
+    assert not [a for a in page.all("meta") if "property" in a]
+
+
+@pytest.mark.parametrize("address", [a for a in ADDRESSES if a not in LEAN])
 def test_a_page_can_be_previewed(plain_site: Site, address: str) -> None:
     html = plain_site.page(address)
     page = read(html)
@@ -41,7 +54,7 @@ def test_a_page_can_be_previewed(plain_site: Site, address: str) -> None:
     assert told.get("og:image") == (f"{HOME}{address}card.png" if pictured else None)
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("address", [a for a in ADDRESSES if a not in LEAN])
 def test_a_page_leads_to_both_feeds(plain_site: Site, address: str) -> None:
     page = read(plain_site.page(address))
     feeds = [f"{BASE}feeds/{name}.xml" for name in ("results", "corrections")]
@@ -55,7 +68,11 @@ def test_what_can_be_cited_says_how(plain_site: Site, address: str) -> None:
     page = read(plain_site.page(address))
     assert "cite" in page.ids()
     for label in ("Text", "BibTeX", "CSL-JSON", "Markdown"):
-        if address in RUNS:
+        if address in LEAN:
+            run = address.split("/")[-2]
+            assert (f"{label} of run {run} of the sample" in page.text) == (label == "Text")
+            assert "../#cite-run" in [a["href"] for a in page.all("a")]
+        elif address in RUNS:
             run = address.split("/")[-2]
             assert f"{label} of run {run} of the sample" in page.text
         else:
@@ -64,6 +81,13 @@ def test_what_can_be_cited_says_how(plain_site: Site, address: str) -> None:
     whole = address.startswith(GONE) or address not in RUNS
     beside = GONE if address.startswith(GONE) else address
     assert files == ([f"{BASE}{beside[1:]}citation.json"] if whole else [])
+
+
+def test_a_result_says_how_each_of_its_runs_is_cited(plain_site: Site) -> None:
+    page = read(plain_site.page(RESULT))
+    assert "cite-run" in page.ids()
+    for label in ("Text", "BibTeX", "CSL-JSON", "Markdown"):
+        assert f"{label} of run RUN of the sample" in page.text
 
 
 @pytest.mark.parametrize("address", [a for a in ADDRESSES if a not in CITED])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 import sample_records as records
+from addresses import ADDRESSES
 from page_elements import read
 from sample_site import BASE, CURATED, MATRIX, Site
 
@@ -27,5 +28,6 @@ def test_a_comparison_links_its_figures(plain_site: Site, slug: str) -> None:
 
 
 def test_every_page_leads_to_the_data(plain_site: Site) -> None:
-    for address in ("/", "/results/", f"/comparisons/{CURATED}/"):
-        assert f"{BASE}api/" in [a["href"] for a in read(plain_site.page(address)).all("a")]
+    for address in ADDRESSES:
+        links = [a["href"] for a in read(plain_site.page(address)).all("a")]
+        assert f"{BASE}api/" in links, address

@@ -13,17 +13,12 @@ def test_a_run_shows_its_figures_with_their_evidence(plain_site: Site) -> None:
     for shown in ("401.00", "12", "493,824", "1/s", "lines 1 to 40", records.DIGEST):
         assert shown in page.text
     assert "sysbench --threads=4 oltp_read_only run" in page.text
-    evidence = f"{BASE}results/{BUNDLE}/raw/mysql-a-t4.txt"
-    assert evidence in [a["href"] for a in page.all("a")]
+    assert "../raw/mysql-a-t4.txt" in [a["href"] for a in page.all("a")]
 
 
 def test_a_run_quotes_the_lines_behind_its_figures(plain_site: Site) -> None:
-    html = plain_site.page(f"/results/{BUNDLE}/mysql-a-t4/")
-    page = read(html)
-    assert '<ol start="11"><li>SQL statistics:' in html
-    assert "<mark>    transactions: 401 (401.00 per sec.)</mark>" in html
-    assert "l12" in page.ids()
-    assert "#l12" in [a["href"] for a in page.all("a")]
+    text = read(plain_site.page(f"/results/{BUNDLE}/mysql-a-t4/")).text
+    assert "11SQL statistics:\n12    transactions: 401 (401.00 per sec.)" in text
 
 
 def test_a_run_draws_its_throughput_and_says_it_in_words(plain_site: Site) -> None:

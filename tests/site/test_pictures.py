@@ -19,7 +19,7 @@ from folder_bytes import bytes_below
 from node_process import run_program
 
 HOME = "https://archive.example"
-SIZE = (1200, 630)
+SIZE = (600, 315)
 
 
 def words(name: str, chart: str, text: records.Text = records.plain) -> records.Record:

@@ -1,4 +1,7 @@
-"""The methodology page says what the policy does: its tables and examples are computed again."""
+"""The methodology page says what the policy does: its tables and examples are computed again.
+
+Rates are where they are computed: `test_error_rates.py`, `test_real_groups.py`.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,9 @@ from functools import cache
 from pathlib import Path
 
 from methodology_page import TEXT, rows, section
-from test_real_groups import left_out_rates, rate
 
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
-from sysbench_archive.commands.calibrate import groups_in
 from sysbench_archive.derive.cells import cells_of
 from sysbench_archive.derive.judging import samples_by_threads, server_noise
 from sysbench_archive.derive.results import result_record
@@ -184,18 +185,5 @@ def test_the_example_of_pooling() -> None:
             f"Of the scatter {100 * pooled.i2:.0f} % is more than chance",
             f"standard deviation of {100 * math.sqrt(pooled.tau2):.1f} %",
             f"between {math.exp(predicted[0]):.3f} and {math.exp(predicted[1]):.3f}",
-        ],
-    )
-
-
-def test_the_rates_on_real_groups() -> None:
-    folders = sorted(RESULTS.glob("2026-04-hikaru2003-*"))
-    groups = [group for folder in folders for group in groups_in(folder)]
-    single, three = (f"{100 * rate(groups, each):.1f} %" for each in (1, 3))
-    holds(
-        "Single runs and published figures",
-        [
-            f"different in {single} of pairs of single runs, and in {three} of pairs of three",
-            f"more than {100 * max(left_out_rates().values()):.1f} % of its pairs",
         ],
     )

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from methodology_page import section
 
 from sysbench_archive.commands.calibrate import groups_in
 from sysbench_archive.verdicts import Sample, SampledRun, VerdictContext, judge, noise_of
@@ -24,11 +25,19 @@ DIVISIONS = 20
 """Of each group, at random."""
 
 
-@pytest.fixture(scope="module")
-def groups() -> list[Group]:
+@cache
+def groups_by_bundle() -> dict[str, list[Group]]:
+    """The groups of repeated runs of every bundle of the archive; reading them takes seconds."""
+    return {folder.name: groups_in(folder) for folder in sorted(RESULTS.iterdir())}
+
+
+@cache
+def groups_of_ten() -> list[Group]:
     """The groups of ten on physical machines."""
-    folders = sorted(RESULTS.glob("2026-04-hikaru2003-*"))
-    found = [group for folder in folders for group in groups_in(folder)]
+    bundles = groups_by_bundle().items()
+    found = [
+        g for name, groups in bundles if name.startswith("2026-04-hikaru2003-") for g in groups
+    ]
     assert len(found) >= 100
     assert {len(group.logs) for group in found} == {TEN}
     return found
@@ -46,10 +55,11 @@ def called_different(group: Group, first: list[float], second: list[float]) -> b
     return found.direction in {"faster", "slower"}
 
 
-def rate(groups: list[Group], each: int) -> float:
+@cache
+def rate(each: int) -> float:
     """How often two sides of so many runs, drawn from one group, are called different."""
     rng, found = Random(f"divided {each}"), []
-    for group in groups:
+    for group in groups_of_ten():
         for _ in range(DIVISIONS):
             drawn = rng.sample(group.logs, 2 * each)
             found.append(called_different(group, drawn[:each], drawn[each:]))
@@ -57,24 +67,22 @@ def rate(groups: list[Group], each: int) -> float:
 
 
 @pytest.mark.parametrize("each", [1, 2, 3, 5])
-def test_divided_at_random_the_same_thing_is_seldom_called_different(
-    groups: list[Group], each: int
-) -> None:
-    assert rate(groups, each) <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / (DIVISIONS * len(groups)))
+def test_divided_at_random_the_same_thing_is_seldom_called_different(each: int) -> None:
+    trials = DIVISIONS * len(groups_of_ten())
+    assert rate(each) <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / trials)
 
 
-def test_the_first_half_of_a_group_is_seldom_called_other_than_the_second(
-    groups: list[Group],
-) -> None:
+def test_the_first_half_of_a_group_is_seldom_called_other_than_the_second() -> None:
+    groups = groups_of_ten()
     halves = [called_different(g, list(g.logs[:5]), list(g.logs[5:])) for g in groups]
     assert sum(halves) / len(halves) <= 0.05
 
 
-def test_two_campaigns_of_the_same_thing_are_seldom_called_different(groups: list[Group]) -> None:
+def test_two_campaigns_of_the_same_thing_are_seldom_called_different() -> None:
     """The same settings on the same machine, days apart: sessions differ, the servers do not."""
     found = [
         called_different(one, list(one.logs), list(other.logs))
-        for one, other in itertools.combinations(groups, 2)
+        for one, other in itertools.combinations(groups_of_ten(), 2)
         if (one.machine, one.thing) == (other.machine, other.thing)
     ]
     assert len(found) > 30
@@ -91,7 +99,7 @@ def single_run_rate(groups: list[Group], threshold: float) -> float:
 @cache
 def left_out_rates() -> dict[str, float]:
     """Machine to the share of its pairs of single runs beyond what all others say."""
-    known = [group for folder in sorted(RESULTS.iterdir()) for group in groups_in(folder)]
+    known = [group for groups in groups_by_bundle().values() for group in groups]
     rates = {}
     for machine in {group.machine for group in known}:
         own = [group for group in known if group.machine == machine]
@@ -107,3 +115,11 @@ def test_single_runs_of_a_machine_left_out_seldom_exceed_the_threshold() -> None
     assert len(rates) >= 10
     assert max(rates.values()) <= 0.06
     assert sum(rates.values()) / len(rates) <= 0.05
+
+
+def test_the_methodology_page_states_these_rates() -> None:
+    text = section("Single runs and published figures")
+    single, three = (f"{100 * rate(each):.1f} %" for each in (1, 3))
+    pairs = f"different in {single} of pairs of single runs, and in {three} of pairs of three"
+    assert pairs in text
+    assert f"more than {100 * max(left_out_rates().values()):.1f} % of its pairs" in text

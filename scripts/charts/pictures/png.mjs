@@ -5,7 +5,7 @@ those at the edges of letters and lines, the nearest of them.
 import { deflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const MOST_COLOURS = 64;
+const MOST_COLOURS = 32;
 
 /**
  * Red, green, blue.
@@ -23,7 +23,7 @@ export function palettePng({ width, height, pixels }) {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 3, 0, 0, 0], 8);
-  const data = deflateSync(rows, { level: 7, memLevel: 9 });
+  const data = deflateSync(rows, { level: 9, memLevel: 9 });
   return Buffer.concat([SIGNATURE, chunk("IHDR", header), chunk("PLTE", Buffer.from(palette.flat())), chunk("IDAT", data), chunk("IEND", Buffer.alloc(0))]);
 }
 

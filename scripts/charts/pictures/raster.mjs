@@ -16,6 +16,8 @@ const FONTS = join(dirname(createRequire(import.meta.url).resolve("dejavu-fonts-
 const FACES = ["DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf"].map((name) => join(FONTS, name));
 const FAMILY = "DejaVu Sans Condensed";
 const COLLECT_EVERY = 8;
+// The least that previews show large; a picture costs about what its edges are long.
+const WIDTH = 600;
 
 setFlagsFromString("--expose-gc");
 /** @type {unknown} */
@@ -24,12 +26,12 @@ const collectGarbage = /** @type {() => void} */ (gc);
 let made = 0;
 
 /**
- * A document of the size it states, as a PNG.
+ * A document as a PNG, smaller than the size it states.
  * @param {string} svg
  */
 export function rasterise(svg) {
   made += 1;
   if (made % COLLECT_EVERY === 0) collectGarbage();
   const font = { fontFiles: FACES, loadSystemFonts: false, defaultFontFamily: FAMILY, sansSerifFamily: FAMILY };
-  return palettePng(new Resvg(svg, { font, fitTo: { mode: "original" } }).render());
+  return palettePng(new Resvg(svg, { font, fitTo: { mode: "width", value: WIDTH } }).render());
 }

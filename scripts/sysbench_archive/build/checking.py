@@ -17,7 +17,7 @@ from sysbench_archive.build.archive import (
     read_records,
     rows_of_files,
 )
-from sysbench_archive.build.git import answered
+from sysbench_archive.build.git import Repository, answered
 from sysbench_archive.build.histories import kept_problems, removed_bytes
 from sysbench_archive.build.reproductions import unknown_originals
 from sysbench_archive.build.store import Store
@@ -173,7 +173,11 @@ def _files_at(archive: Archive, base: str, folder: str, suffix: str) -> dict[str
     """The files of a folder as they were at a commit, by name without suffix."""
     if base.startswith("-"):
         raise UsageError(f"{base} is not a commit")
-    names = answered(archive.root, "ls-tree", "-r", "--name-only", "-z", base, "--", folder)
-    paths = [name for name in os.fsdecode(names).split("\0") if name.endswith(suffix)]
-    # Both name paths from the archive's root, which need not be that of its repository.
-    return {Path(p).stem: answered(archive.root, "show", f"{base}:./{p}") for p in paths}
+    listed = os.fsdecode(answered(archive.root, "ls-tree", "-r", "-z", base, "--", folder))
+    entries = [line.partition("\t") for line in listed.split("\0") if line.endswith(suffix)]
+    # One process for all of them: an archive has a record for every bundle.
+    contents = Repository(archive.root).contents([head.split()[2] for head, _, _ in entries])
+    if contents is None:
+        raise UsageError(f"git does not hold all files of {folder} at {base}")
+    stems = [Path(path).stem for _, _, path in entries]
+    return dict(zip(stems, contents, strict=True))

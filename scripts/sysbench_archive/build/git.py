@@ -97,12 +97,12 @@ class Repository:
             return None
         entries = [line.partition("\t") for line in listed.decode().split("\0") if line]
         digests = [head.split()[2] for head, _, _ in entries]
-        contents = self._contents(digests)
+        contents = self.contents(digests)
         if contents is None:
             return None
         return {path: data for (_, _, path), data in zip(entries, contents, strict=True)}
 
-    def _contents(self, digests: list[str]) -> list[bytes] | None:
+    def contents(self, digests: Sequence[str]) -> list[bytes] | None:
         """What git holds under some hashes, None where it does not hold all of them.
 
         It prints a line `hash kind size`, the bytes and a line feed, or a line `hash missing`.

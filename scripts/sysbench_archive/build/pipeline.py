@@ -13,12 +13,11 @@ from pathlib import Path
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_surveyed
 from sysbench_archive.build.render import (
-    MAX_PARTS,
     draw_charts,
     draw_pictures,
-    places_of,
     render_all,
     render_changed,
+    restore,
 )
 from sysbench_archive.build.store import (
     Manifest,
@@ -28,7 +27,7 @@ from sysbench_archive.build.store import (
     site_digest,
     take_manifest,
 )
-from sysbench_archive.build.survey import Place, Survey, survey_all
+from sysbench_archive.build.survey import Place, Survey, keep_only, survey_all
 from sysbench_archive.build.write_archive import Sources, publish
 from sysbench_archive.problems import Problem, UsageError, has_errors
 
@@ -79,6 +78,7 @@ def build(job: Build) -> bool:
 
     Raises UsageError where the folder to publish is no folder of a site.
     """
+    restore(job.out)
     _refuse_other_folders(job.out)
     published = publish_all(job)
     if published is None:
@@ -132,14 +132,13 @@ def _survey(job: Build) -> list[Survey]:
             job.worked[name] = job.worked.get(name, 0.0) + seconds
         if len(surveys) % 500 == 0:
             job.say(f"  {len(surveys)} of {len(places)} bundles")
-    job.store.keep_only({survey.key for survey in surveys})
+    keep_only(job.store, surveys)
     return surveys
 
 
 def _render(job: Build, changed: set[str], *, whole: bool) -> None:
-    parts = list(places_of(changed))
     where = job.archive, job.out, job.base_url
-    if whole or len(parts) > MAX_PARTS or not (job.out / "index.html").is_file():
+    if whole or not (job.out / "index.html").is_file():
         render_all(*where)
     else:
         render_changed(*where, changed)

@@ -93,7 +93,9 @@ class Recorder:
     def _figures(self, name: str, row: Row) -> Figures:
         """The figures as published before, out of a site built by the earlier program."""
         site = self.reading.before or self.archive.derived / "static"
-        path = site / "results" / name / "index.json"
+        path = site / "api" / "v1" / "bundles" / f"{name}.json"
+        if not path.is_file():
+            path = site / "results" / name / "index.json"
         try:
             figures = published_figures(path.read_bytes()) if path.is_file() else {}
         except ValueError:

@@ -1,7 +1,8 @@
 """Runs Node and Hugo: charts drawn, pages rendered, files published as they were derived.
 
-A page is made from one record, so where only records changed, only their pages and the lists
-are rendered again, in place. Everything else renders the whole site beside the old one.
+The site is rendered in parts by several processes. A page of a bundle is made from its record, so
+where only records changed, only their bundles and the front are rendered again. The new site is
+put together beside the old one, which stays, complete, until the new one is.
 
 Evidence and downloads are most of a site's bytes. Where the file system allows it they get a
 second name instead of a copy. A derived file is replaced, never changed, so no two names
@@ -10,15 +11,18 @@ disagree.
 
 from __future__ import annotations
 
-import json
+import glob
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.parts import Part, bundle_of, write_parts
 from sysbench_archive.problems import FailureError, UsageError
 
 
@@ -54,31 +58,9 @@ def _below(folder: Path) -> Iterator[str]:
         yield from ((below / name).as_posix() for name in names)
 
 
-MAX_PARTS = 200
 _CACHED_GB = "0.05"
 """Above so much memory Hugo drops what it can read again: its caches would come to hold every
 record of the archive."""
-_HELD = 10
-_LEAST = 256 << 20
-"""Hugo collects its garbage more eagerly above so many bytes for a byte of records, and these at
-least. The limit grows with the archive, so that a large one is not rendered slower."""
-_LISTS = (
-    "/",
-    "/results",
-    "/comparisons",
-    "/versions{,/**}",
-    "/workloads{,/**}",
-    "/upgrades{,/**}",
-    "/hardware{,/**}",
-    "/api",
-    "/404",
-)
-_PAGES_BY_FOLDER = {
-    "records/results/": "/results/{}{{,/**}}",
-    "data/revisions/": "/results/{}{{,/**}}",
-    "records/comparisons/": "/comparisons/{}",
-    "data/withdrawn/": "/comparisons/{}",
-}
 
 
 class BuildError(FailureError):
@@ -104,56 +86,110 @@ def draw_pictures(archive: Archive) -> None:
 
 def render_all(archive: Archive, out: Path, base_url: str) -> None:
     """Render the whole site; `out` is replaced when it is complete."""
-    partial = out.with_name(f"{out.name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
-    _hugo(archive, partial, base_url)
-    place_all(archive.derived / "static", partial)
-    shutil.rmtree(out, ignore_errors=True)
-    partial.rename(out)
+    with _beside(out, "complete") as complete:
+        _render_parts(archive, write_parts(archive), complete, base_url)
+        place_all(archive.derived / "static", complete)
+        _replace(out, complete)
 
 
 def render_changed(archive: Archive, out: Path, base_url: str, changed: Collection[str]) -> None:
-    """Render the pages of some records, and the lists, into a complete site."""
-    paths = [{"path": place} for place in (*_LISTS, *places_of(changed))]
-    places = [*paths, {"kind": "sitemap"}]
-    segments = archive.cache / "segments.json"
-    segments.parent.mkdir(parents=True, exist_ok=True)
-    settings = {"segments": {"changed": {"includes": places}}}
-    segments.write_text(json.dumps(settings), encoding="utf-8")
-    config = f"config.toml,{segments.absolute()}"
-    _hugo(archive, out, base_url, "--config", config, "--renderSegments", "changed")
+    """Render the front and the bundles whose derived files changed; the rest is as in `out`.
+
+    `out` is replaced when it is complete.
+    """
+    bundles = {bundle for path in changed if (bundle := bundle_of(path))}
     static = [path.removeprefix("static/") for path in changed if path.startswith("static/")]
-    place(archive.derived / "static", out, static)
+    with _beside(out, "rendered") as rendered, _beside(out, "complete") as complete:
+        # A folder of its own: Hugo changes files, and those of `out` have their names here as well.
+        _render_parts(archive, write_parts(archive, bundles), rendered, base_url)
+        place_all(out, complete)
+        place_all(rendered, complete)
+        place(archive.derived / "static", complete, static)
+        _replace(out, complete)
 
 
-def places_of(changed: Collection[str]) -> Iterator[str]:
-    """Hugo's path patterns for the pages of records, which are named by their derived files."""
-    for path in sorted(changed):
-        for folder, pattern in _PAGES_BY_FOLDER.items():
-            if path.startswith(folder):
-                yield pattern.format(Path(path).stem.lower())
+def restore(out: Path) -> None:
+    """Put the old site back where a build ended between taking it away and putting the new one."""
+    replaced = _replaced(out)
+    if replaced.is_dir() and not out.exists():
+        replaced.rename(out)
+    for left in (replaced, *out.parent.glob(f"{glob.escape(out.name)}.*{_PARTIAL}")):
+        shutil.rmtree(left, ignore_errors=True)
 
 
-def _hugo(archive: Archive, out: Path, base_url: str, *more: str) -> None:
+_PARTIAL = ".partial"
+
+
+@contextmanager
+def _beside(out: Path, name: str) -> Iterator[Path]:
+    """A new folder on the file system of `out`, removed unless it has taken the place of `out`.
+
+    A process that outlives a build which was killed writes into a folder that no build uses.
+    """
+    folder = out.with_name(f"{out.name}.{os.getpid()}-{name}{_PARTIAL}")
+    folder.mkdir(parents=True)
+    try:
+        yield folder
+    except OSError as error:
+        raise BuildError(f"{out} stays as it was, the new site is not complete: {error}") from error
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _replace(out: Path, complete: Path) -> None:
+    replaced = _replaced(out)
+    if out.exists():
+        out.rename(replaced)
+    complete.rename(out)
+    shutil.rmtree(replaced, ignore_errors=True)
+
+
+def _replaced(out: Path) -> Path:
+    return out.with_name(f"{out.name}.replaced")
+
+
+def _render_parts(archive: Archive, parts: Sequence[Part], out: Path, base_url: str) -> None:
+    """Render parts into a folder, as many at a time as there are processors.
+
+    Raises BuildError, which names the part, for the first that fails; those that run end, no other
+    begins.
+    """
+    processors = os.cpu_count() or 1
+    at_once = min(processors, len(parts))
+    with ThreadPoolExecutor(at_once) as pool:
+        jobs = [
+            pool.submit(_hugo, archive, part, out, base_url, -(-processors // at_once))
+            for part in parts
+        ]
+        try:
+            for job in as_completed(jobs):
+                job.result()
+        finally:
+            for job in jobs:
+                job.cancel()
+
+
+def _hugo(archive: Archive, part: Part, out: Path, base_url: str, processors: int) -> None:
     hugo = str(Path(sys.executable).with_name("hugo"))
     folders = ["--source", str(archive.root), "--destination", str(out.absolute())]
     cached = ["--cacheDir", str((archive.cache / "hugo").absolute())]
     strict = ["--noBuildLock", "--panicOnWarning"]
+    config = ["--config", f"config.toml,{part.settings.absolute()}"]
+    segment = ["--renderSegments", part.segment] if part.segment else []
     settings = {
         # What browsers run imports packages, and their folder may be a link out of the checkout.
         "HUGO_SECURITY_NODE_PERMISSIONS_ALLOWREAD": str((archive.root / "node_modules").resolve()),
         "HUGO_MEMORYLIMIT": _CACHED_GB,
-        "GOMEMLIMIT": str(_memory_limit(archive.derived)),
+        "GOMEMLIMIT": str(part.memory),
+        "GOMAXPROCS": str(processors),
     }
-    _run([hugo, *folders, "--baseURL", base_url, *cached, *strict, *more], archive.root, settings)
-
-
-def _memory_limit(derived: Path) -> int:
-    """Bytes Hugo may take before it trades time for memory."""
-    records = (
-        path for folder in ("data", "records") for path in (derived / folder).rglob("*.json")
-    )
-    return max(_LEAST, _HELD * sum(path.stat().st_size for path in records))
+    command = [hugo, *folders, "--baseURL", base_url, *cached, *strict, *config, *segment]
+    try:
+        _run(command, archive.root, settings)
+    except BuildError as error:
+        raise BuildError(
+            f"{part.name} is not rendered, the site stays as it was: {error}"
+        ) from error
 
 
 def _run(command: Sequence[str], folder: Path, more: Mapping[str, str] | None = None) -> None:

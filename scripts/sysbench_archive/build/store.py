@@ -1,8 +1,10 @@
 """What builds keep for the next one: the outcome of every bundle, and what was written of each.
 
 An outcome is kept under a key that covers the bundle's bytes, the code and the schemas, so nothing
-ever goes stale. An entry names its own digest; one that does not match its bytes counts as absent
-and is built again.
+ever goes stale. What the others need to know of every bundle is small, and is kept in one file as
+well. A file names the digest of its name and its bytes; one that is damaged, was moved to another
+name or does not hold what it should counts as absent and is made again. No digest tells whether
+somebody who can write here computed what is kept: a store is taken from nobody but its owner.
 
 The manifest, `data/derived/manifest.json`, is removed before anything is written and put back when
 all is done: after a build that broke off, the next one starts from nothing.
@@ -68,14 +70,22 @@ class Store:
         """Where the entry of a key is kept."""
         return self.folder / key[:2] / f"{key[2:]}.json"
 
+    @property
+    def table(self) -> Path:
+        """Where that is kept which is known of all bundles."""
+        return self.folder / "bundles.json"
+
     def get(self, key: str) -> Outcome | None:
         """The outcome, or None where it is absent or damaged."""
+        body = read_verified(self.path(key), key)
         try:
-            head, _, body = self.path(key).read_bytes().partition(b"\n")
-        except FileNotFoundError:
+            return None if body is None else _OUTCOMES.decode(body)
+        except msgspec.DecodeError:
             return None
-        intact = head.decode("ascii", "replace") == hashlib.sha256(body).hexdigest()
-        return _OUTCOMES.decode(body) if intact else None
+
+    def holds(self, key: str) -> bool:
+        """Whether the outcome of a key is there as it was put."""
+        return read_verified(self.path(key), key) is not None
 
     def need(self, key: str) -> Outcome:
         """An outcome that this build has put. Raises FileNotFoundError where somebody took it."""
@@ -86,12 +96,7 @@ class Store:
 
     def put(self, key: str, outcome: Outcome) -> None:
         """Keep an outcome; readers see the old one or the new one, never a part."""
-        body = msgspec.json.encode(outcome)
-        path = self.path(key)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_suffix(f".{os.getpid()}.partial")
-        partial.write_bytes(hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
-        partial.replace(path)
+        write_verified(self.path(key), key, msgspec.json.encode(outcome))
 
     def keep_only(self, keys: set[str]) -> None:
         """Remove the entries nobody used."""
@@ -99,6 +104,27 @@ class Store:
         for path in self.folder.glob("*/*"):
             if path not in kept:
                 path.unlink()
+
+
+def read_verified(path: Path, name: str) -> bytes | None:
+    """What was written to a file under a name; None where it is absent or not that any more."""
+    try:
+        head, _, body = path.read_bytes().partition(b"\n")
+    except FileNotFoundError:
+        return None
+    return body if head == _seal(name, body) else None
+
+
+def write_verified(path: Path, name: str, body: bytes) -> None:
+    """Write a file so that readers see what was there before or all of this, never a part."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_suffix(f".{os.getpid()}.partial")
+    partial.write_bytes(_seal(name, body) + b"\n" + body)
+    partial.replace(path)
+
+
+def _seal(name: str, body: bytes) -> bytes:
+    return hashlib.sha256(name.encode() + b"\0" + body).hexdigest().encode()
 
 
 def engine_digest() -> str:

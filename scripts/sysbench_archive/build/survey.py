@@ -1,23 +1,31 @@
 """One bundle through load, check and derive: the unit of work that is spread over processes.
 
 The outcome goes to the store; what comes back is small, so that the main process never holds
-the archive.
+the archive. All of that is kept as one table: where nothing has changed, no outcome is decoded.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
 
+import msgspec
 from msgspec.structs import replace
 
-from sysbench_archive.build.store import Outcome, Store, engine_digest
+from sysbench_archive.build.store import (
+    Outcome,
+    Store,
+    engine_digest,
+    read_verified,
+    write_verified,
+)
 from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.comparisons import matrix_comparisons
@@ -39,10 +47,14 @@ Seconds = dict[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What the main process needs to know of a bundle. `key` finds its outcome in the store."""
+    """What the main process needs to know of a bundle. `key` finds its outcome in the store.
+
+    `days` are the dates it states.
+    """
 
     id: str
     key: str
+    days: tuple[str, ...]
     problems: tuple[Problem, ...]
     identity: Identity | None
     entry: ResultEntry | None
@@ -65,12 +77,68 @@ class Place:
     label: str
 
 
+_TABLE = "bundles"
+_TABLES = msgspec.json.Decoder(list[Survey])
+
+
 def survey_all(
     places: Iterable[Place], store: Store, today: date, executor: Executor
 ) -> Iterator[Survey]:
     """Survey bundles on all workers, in the order given."""
-    work = partial(survey, store=store, engine=engine_digest(), today=today)
-    return executor.map(work, places, chunksize=4)
+    places, engine, table = list(places), engine_digest(), _read_table(store)
+    known: list[Survey | None] = [None] * len(places)
+    if table:
+        looked_up = executor.map(
+            partial(_look_up, store=store, engine=engine), places, chunksize=32
+        )
+        known = [_known_survey(table, *found, today) for found in looked_up]
+    new = [place for place, survey in zip(places, known, strict=True) if survey is None]
+    work = partial(survey, store=store, engine=engine, today=today)
+    made = executor.map(work, new, chunksize=4)
+    for found in known:
+        last = found or next(made)
+        table[last.key] = last
+        yield last
+    if new:
+        _write_table(store, table)
+
+
+def keep_only(store: Store, surveys: Iterable[Survey]) -> None:
+    """Remove from the store what is of other bundles, or of these as they were."""
+    table = {survey.key: survey for survey in surveys}
+    store.keep_only(set(table))
+    if _read_table(store).keys() != table.keys():
+        _write_table(store, table)
+
+
+def _look_up(place: Place, store: Store, engine: str) -> tuple[str, float]:
+    """The key of a bundle as it is, "" where its outcome is not there; and the seconds it took."""
+    started = time.perf_counter()
+    key = _key_of(place, read_folder(place.folder, place.label), engine, None)
+    return key if store.holds(key) else "", time.perf_counter() - started
+
+
+def _known_survey(
+    table: Mapping[str, Survey], key: str, seconds: float, today: date
+) -> Survey | None:
+    """The survey of the last time, unless it is not there or holds for one day only."""
+    known = table.get(key)
+    if known is None or any(is_future(stated, today) for stated in known.days):
+        return None
+    return dataclasses.replace(known, seconds={"load": seconds})
+
+
+def _read_table(store: Store) -> dict[str, Survey]:
+    body = read_verified(store.table, _TABLE)
+    try:
+        return {row.key: row for row in _TABLES.decode(body)} if body else {}
+    except msgspec.DecodeError:
+        return {}
+
+
+def _write_table(store: Store, table: Mapping[str, Survey]) -> None:
+    rows = [table[key] for key in sorted(table)]
+    write_verified(store.table, _TABLE, msgspec.json.encode(rows))
 
 
 def survey(place: Place, store: Store, engine: str, today: date) -> Survey:
@@ -83,8 +151,7 @@ def survey(place: Place, store: Store, engine: str, today: date) -> Survey:
     files = read_folder(place.folder, place.label)
 
     def kept(day: date | None) -> tuple[str, Outcome, Seconds]:
-        parts = (engine, day.isoformat() if day else "", place.label, files.digest())
-        key = hashlib.sha256("\0".join(parts).encode()).hexdigest()
+        key = _key_of(place, files, engine, day)
         outcome = store.get(key)
         if outcome is not None:
             return key, outcome, {"load": time.perf_counter() - started}
@@ -96,6 +163,11 @@ def survey(place: Place, store: Store, engine: str, today: date) -> Survey:
     if any(is_future(stated, today) for stated in outcome.days):
         key, outcome, seconds = kept(today)
     return _survey_of(place.folder.name, key, outcome, seconds)
+
+
+def _key_of(place: Place, files: Folder, engine: str, day: date | None) -> str:
+    parts = (engine, day.isoformat() if day else "", place.label, files.digest())
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 def _derive_outcome(
@@ -144,6 +216,7 @@ def _survey_of(bundle: str, key: str, outcome: Outcome, seconds: Seconds) -> Sur
     return Survey(
         id=bundle,
         key=key,
+        days=tuple(outcome.days),
         problems=tuple(outcome.problems),
         identity=outcome.identity,
         entry=result_entry(result) if result else None,

@@ -80,17 +80,16 @@ from sysbench_archive.publish.api_upgrades import upgrade_documents, upgrade_sha
 from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.downloads import (
     FOLDER,
-    RunTable,
-    csv_file,
+    RunFiles,
     datapackage_record,
     download_record,
-    parquet_file,
 )
 from sysbench_archive.publish.explore import SeriesRow, explore_files
 from sysbench_archive.publish.output import Output, json_bytes, remove_others
 from sysbench_archive.publish.pages import hardware_file, upgrade_files, upgrade_pages
 from sysbench_archive.publish.reference import condition_fields_record, rules_record, schemas_record
-from sysbench_archive.publish.search import search_record
+from sysbench_archive.publish.search import search_files, search_record
+from sysbench_archive.publish.sitemap import sitemaps
 from sysbench_archive.rules.catalogue import RULES
 
 _FOLDERS = ("data", "records", "charts", "pictures", "static")
@@ -148,7 +147,11 @@ def publish(
         write_comparison(output, published)
     _write_lists(output, surveys, results=results, comparisons=comparisons, appearances=appearances)
     upgrades = _write_upgrade_data(output, surveys, base)
-    output.json("data/pages.json", _page_index(surveys, curated, works))
+    pages = _page_index(surveys, curated, works)
+    output.json("data/pages.json", pages)
+    days = {bundle: work.day for bundle, work in works.items()}
+    for path, data in sitemaps(pages, histories, days, base):
+        output.bytes(f"static{path}", data)
     written, changed = writing.finish()
     # Made from the documents in the shares, which have to be there.
     lists = replace(api_lists(base, results, comparisons, records), upgrades=upgrades)
@@ -191,7 +194,7 @@ def curated_records(
 def _page_index(
     surveys: Sequence[Survey], curated: Sequence[DerivedComparison], works: Works
 ) -> PageIndex:
-    """Which pages results and comparisons have. Hugo makes addresses and the sitemap from it."""
+    """Which pages results and comparisons have: what Hugo makes, and sitemaps list."""
     results = {
         survey.id: ResultPageEntry(
             title=survey.entry.title, day=works[survey.id].day, runs=list(survey.identity.runs)
@@ -257,7 +260,8 @@ def _write_lists(
         upgrades=upgrades.chains,
         hardware=hardware,
     )
-    output.json("static/search/documents.json", search)
+    for path, searched in search_files(search):
+        output.json(f"static/{path}", searched)
     for schema in sorted(SCHEMA_FOLDER.glob("*.json")):
         output.bytes(f"static/schema/{schema.name}", schema.read_bytes())
 
@@ -316,13 +320,18 @@ def write_open_data(derived: Path, lists: Lists) -> Output:
 
     It runs in a worker: its memory is free again before Hugo starts.
     """
-    output, table = Output(derived), RunTable()
+    output = Output(derived)
+    tables = [f"static{path}" for path in (_PARQUET, _CSV)]
+    runs = RunFiles(*map(output.partial, tables))
     results: list[ApiResultEntry] = []
     machines: list[ApiMachine] = []
     for document in _read_documents(derived, lists.bundles):
         results.append(result_entry(document))
         machines += machine_entries(document)
-        table.add(table_rows(document))
+        runs.add(table_rows(document))
+    runs.close()
+    for path in tables:
+        output.take(path)
     compared = [comparison_record(entry, lists.base) for entry in lists.comparisons]
     contrasts = {
         comparison.slug: list(contrast_entries(comparison))
@@ -339,9 +348,9 @@ def write_open_data(derived: Path, lists: Lists) -> Output:
         _write_unrounded(output, bundle_path(entry.bundle), entry)
     for path, page in listed.pages().items():
         _write_unrounded(output, path, page)
-    downloads = _write_downloads(output, table, {entry.license for entry in results}, lists.base)
+    downloads = _write_downloads(output, {entry.license for entry in results}, lists.base)
     index = index_record(
-        listed, upgrades=lists.upgrades, runs=table.rows, downloads=downloads, base=lists.base
+        listed, upgrades=lists.upgrades, runs=runs.rows, downloads=downloads, base=lists.base
     )
     _write_unrounded(output, f"{ROOT}index.json", index)
     schema = load_schema(SCHEMA)
@@ -369,34 +378,32 @@ def _write_unrounded(output: Output, path: str, record: Record | Mapping[str, An
     output.bytes(f"static{path}", json_bytes(record))
 
 
-_DESCRIPTIONS = {
-    "csv": "Every run, one row each, as gzipped CSV.",
-    "parquet": "Every run, one row each, as Parquet with typed columns, their units and meanings.",
-    "package": "The description of both, as a Frictionless Data Package.",
+_PARQUET, _CSV, _PACKAGE = (
+    f"{FOLDER}{name}" for name in ("runs.parquet", "runs.csv.gz", "datapackage.json")
+)
+_ROW_GROUPS = " A bundle is in one row group; the groups are in the order of bundles."
+_ABOUT = {
+    _PARQUET: (
+        "application/vnd.apache.parquet",
+        "Every run, one row each, as Parquet with typed columns, their units and meanings."
+        + _ROW_GROUPS,
+    ),
+    _CSV: ("application/gzip", "Every run, one row each, as gzipped CSV."),
+    _PACKAGE: ("application/json", "The description of both, as a Frictionless Data Package."),
 }
+"""Media type and description of each download."""
 
 
-def _write_downloads(
-    output: Output, table: RunTable, licenses: Iterable[str], base: str
-) -> list[ApiDownload]:
-    parquet, csv = parquet_file(table), csv_file(table)
-    listed_parquet = download_record(
-        "runs.parquet", "application/vnd.apache.parquet", _DESCRIPTIONS["parquet"], parquet
+def _write_downloads(output: Output, licenses: Iterable[str], base: str) -> list[ApiDownload]:
+    """Write the description of both files of runs, which are there; how all three are listed."""
+    parquet, csv = _listed(output, _PARQUET), _listed(output, _CSV)
+    package = datapackage_record(
+        csv=csv, parquet=parquet, columns=columns(), licenses=licenses, homepage=f"{base}/"
     )
-    listed_csv = download_record("runs.csv.gz", "application/gzip", _DESCRIPTIONS["csv"], csv)
-    package = json_bytes(
-        datapackage_record(
-            csv=listed_csv,
-            parquet=listed_parquet,
-            columns=columns(),
-            licenses=licenses,
-            homepage=f"{base}/",
-        )
-    )
-    output.bytes(f"static{FOLDER}runs.parquet", parquet)
-    output.bytes(f"static{FOLDER}runs.csv.gz", csv)
-    output.bytes(f"static{FOLDER}datapackage.json", package)
-    listed_package = download_record(
-        "datapackage.json", "application/json", _DESCRIPTIONS["package"], package
-    )
-    return [listed_parquet, listed_csv, listed_package]
+    output.bytes(f"static{_PACKAGE}", json_bytes(package))
+    return [parquet, csv, _listed(output, _PACKAGE)]
+
+
+def _listed(output: Output, path: str) -> ApiDownload:
+    name = path.removeprefix(FOLDER)
+    return download_record(name, *_ABOUT[path], output.folder / f"static{path}")

@@ -238,7 +238,9 @@ def write_comparison(output: Output, comparison: ComparisonRecord) -> None:
     rounded = round_record(comparison)
     page = json_bytes(comparison_page(rounded))
     output.bytes(f"records/comparisons/{comparison.slug}.json", page)
-    output.bytes(f"static{comparison.path}index.json", json_bytes(rounded))
+    # How it is cited and embedded stands on the page, and beside it as a file.
+    data = replace(rounded, cite=UNSET, picture=UNSET)
+    output.bytes(f"static{comparison.path}index.json", json_bytes(data))
     output.bytes(f"static{comparison.path}comparison.csv", comparison_csv(rounded))
     if comparison.cite:
         write_citation(output, comparison.path, comparison.cite)

@@ -1,6 +1,8 @@
 """The JSON Schemas, and everything their validator finds wrong with a document, in sentences.
 
-No field is known by name here; what is said of one comes from the schema.
+No field is known by name here; what is said of one comes from the schema. A compiled validator
+says whether a document fits, which nearly all do; only of one that does not, the slow validator
+whose errors can be told in sentences is asked. Tests hold the one against the other.
 """
 
 from __future__ import annotations
@@ -11,6 +13,8 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import jsonschema_rs
 
 from sysbench_archive.bundle.strict_yaml import Document, pointer_to
 from sysbench_archive.problems import Problem, Rule, got_expected, shown
@@ -235,11 +239,41 @@ def load_schema(name: str) -> dict[str, Any]:
 @cache
 def validator(name: str) -> Draft202012Validator:
     """A validator for a schema of the archive."""
-    # Imported here, because it costs a quarter of a second that most commands have no use for.
+    # Imported here, because it costs a quarter of a second that only a faulty document needs.
     from jsonschema import Draft202012Validator
 
+    return Draft202012Validator(lean_schema(name))
+
+
+@cache
+def lean_schema(name: str) -> dict[str, Any]:
+    """A schema, quicker to walk: references written out, what only people read left out."""
     schema = load_schema(name)
-    return Draft202012Validator(_lean(schema, schema.get("$defs", {})))
+    lean: dict[str, Any] = _lean(schema, schema.get("$defs", {}))
+    return lean
+
+
+@cache
+def _quick_validator(name: str) -> jsonschema_rs.Draft202012Validator:
+    return jsonschema_rs.Draft202012Validator(_with_all_blanks(load_schema(name)))
+
+
+def _with_all_blanks(node: Any) -> Any:
+    """The schema with the characters that are blank to Python alone written out in patterns."""
+    if isinstance(node, list):
+        return [_with_all_blanks(item) for item in node]
+    if isinstance(node, dict):
+        return {key: _with_all_blanks(value) for key, value in node.items()}
+    return node.replace(r"[^\s", r"[^\s\x1c-\x1f\x85") if isinstance(node, str) else node
+
+
+def fits(value: Any, name: str) -> bool:
+    """Whether a value fits a schema of the archive; False also where that takes a closer look."""
+    try:
+        return _quick_validator(name).is_valid(value)
+    except (ValueError, TypeError):
+        # Text that is not Unicode, or nesting deeper than the validator goes.
+        return False
 
 
 _FOR_READERS = frozenset({"description", "unit", "title"})
@@ -247,10 +281,7 @@ _TOLD_BY_NAME = ("/unrecorded", "/unavailable")
 
 
 def _lean(node: Any, defs: Mapping[str, Any], *, names: bool = False) -> Any:
-    """The same schema, quicker to walk: references written out, what only people read left out.
-
-    `names` is true where the keys are names of fields rather than keywords.
-    """
+    """`names` is true where the keys are names of fields rather than keywords."""
     if isinstance(node, list):
         return [_lean(item, defs) for item in node]
     if not isinstance(node, dict):
@@ -268,6 +299,8 @@ def _lean(node: Any, defs: Mapping[str, Any], *, names: bool = False) -> Any:
 
 def schema_problems(document: Document, name: str) -> list[Problem]:
     """Everything the schema finds wrong with a document, each problem once."""
+    if fits(document.value, name):
+        return []
     errors = [
         leaf for error in validator(name).iter_errors(document.value) for leaf in _leaves(error)
     ]

@@ -1,13 +1,14 @@
 """`bench`: measure a build of a synthetic archive on the machine at hand.
 
-Builds cold, then again after one bundle has changed. Figures are wall seconds, and memory is
-the peak resident size of all processes of the build together.
+Builds a tenth of the archive cold, the whole cold, and again after one bundle has changed. Figures
+are wall seconds, and memory is the peak resident size of all processes of the build together.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import tempfile
 import threading
 import time
@@ -18,6 +19,7 @@ from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, Say, build
+from sysbench_archive.build.published_bytes import kinds_table, published_kinds
 from sysbench_archive.build.recording import Reading
 from sysbench_archive.build.render import BuildError
 from sysbench_archive.build.store import Store
@@ -26,7 +28,10 @@ from sysbench_archive.commands.console import CLEAN, Arguments, answer, as_text,
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.synthesize import synthesize
 
-_SAMPLE_S = 0.1
+_SAMPLE_S = 0.5
+"""Seconds between two looks at memory; the kernel adds up pages for each, which takes time."""
+_TIMES = 10
+"""How much smaller the archive is that shows whether a stage grows as the archive does."""
 _MIB = 1 << 20
 _DRAWN = ("charts", "pictures")
 _UNPUBLISHED = Reading(standing="provisional")
@@ -40,30 +45,43 @@ class Peak:
     size: int = 0
 
 
+Measured = tuple[Build, Peak]
+
+
 def run_bench(archive: Archive, runs: int, say: Say) -> str:
     """Measure; a Markdown table."""
     with tempfile.TemporaryDirectory(prefix="sysbench-archive-bench-") as name:
-        copy = Archive(Path(name) / "archive")
-        written = synthesize(runs, copy.root, archive.root)
-        say(f"{written} synthetic runs written")
-        with workers() as executor:
-            record(
-                copy,
-                (),
-                Store(Path(name) / "recording"),
-                today=today(),
-                executor=executor,
-                reading=_UNPUBLISHED,
-            )
-        cold, cold_peak = _measured(copy, Store(Path(name) / "outcomes"), say)
+        tenth, _ = _written(archive, Path(name) / "tenth", runs // _TIMES or 1, say)
+        small = _measured(tenth, Store(Path(name) / "outcomes"), say)
+        # The large one has the disk and the memory of the machine for itself.
+        shutil.rmtree(Path(name) / "tenth")
+        copy, written = _written(archive, Path(name) / "whole", runs, say)
+        cold = _measured(copy, Store(Path(name) / "outcomes"), say)
         _touch(copy, say)
-        warm, warm_peak = _measured(copy, Store(Path(name) / "outcomes"), say)
-        return _result_table(
-            written, (cold, cold_peak), (warm, warm_peak), _bytes_below(copy.root / "public")
+        warm = _measured(copy, Store(Path(name) / "outcomes"), say)
+        kinds = published_kinds(copy.root / "public")
+        table = _result_table(written, small=small, cold=cold, warm=warm)
+        return f"{table}\n\n{kinds_table(kinds, written)}"
+
+
+def _written(archive: Archive, folder: Path, runs: int, say: Say) -> tuple[Archive, int]:
+    """A recorded synthetic archive below a folder, and how many runs it has."""
+    copy = Archive(folder / "archive")
+    written = synthesize(runs, copy.root, archive.root)
+    say(f"{written} synthetic runs written")
+    with workers() as executor:
+        record(
+            copy,
+            (),
+            Store(folder / "recording"),
+            today=today(),
+            executor=executor,
+            reading=_UNPUBLISHED,
         )
+    return copy, written
 
 
-def _measured(copy: Archive, store: Store, say: Say) -> tuple[Build, Peak]:
+def _measured(copy: Archive, store: Store, say: Say) -> Measured:
     with workers() as executor, _watched() as peak:
         out = copy.root / "public"
         job = Build(
@@ -137,40 +155,35 @@ def _child_processes(process: int) -> list[int]:
     return [int(word) for task in tasks for word in (task / "children").read_text().split()]
 
 
-def _bytes_below(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-
-
-Measured = tuple[Build, Peak]
-
-
-def _result_table(runs: int, cold: Measured, warm: Measured, size: int) -> str:
+def _result_table(runs: int, *, small: Measured, cold: Measured, warm: Measured) -> str:
     lines = [
         f"{runs} runs on {os.cpu_count()} CPUs, {time.strftime('%Y-%m-%d', time.gmtime())}",
         "",
-        "| stage | cold s | cold ms/run | one bundle changed s |",
-        "|---|---:|---:|---:|",
+        f"| stage | cold s | cold ms/run | times those of 1/{_TIMES} | one bundle changed s |",
+        "|---|---:|---:|---:|---:|",
     ]
-    for label, before, after in _stage_seconds(cold[0], warm[0]):
-        lines.append(f"| {label} | {before:.2f} | {1000 * before / runs:.3f} | {after:.2f} |")
+    few, before, after = (dict(_stage_seconds(job)) for job, _ in (small, cold, warm))
+    for stage, seconds in before.items():
+        ratio = f"{seconds / few[stage]:.1f}" if few[stage] else ""
+        each = f"{1000 * seconds / runs:.3f}"
+        lines.append(f"| {stage} | {seconds:.2f} | {each} | {ratio} | {after[stage]:.2f} |")
+    peaks = [peak.size / _MIB for _, peak in (small, cold, warm)]
+    ratio = f"{peaks[1] / peaks[0]:.1f}" if peaks[0] else ""
     lines += [
-        f"| peak memory, MiB | {cold[1].size / _MIB:.0f} | | {warm[1].size / _MIB:.0f} |",
-        "",
-        f"published: {size} bytes, {size / runs:.0f} bytes a run",
+        f"| peak memory, MiB | {peaks[1]:.0f} | | {ratio} | {peaks[2]:.0f} |",
     ]
     return "\n".join(lines)
 
 
-def _stage_seconds(cold: Build, warm: Build) -> Iterator[tuple[str, float, float]]:
+def _stage_seconds(job: Build) -> Iterator[tuple[str, float]]:
     """The stages with their seconds; load, check and derive share their wall time by work done."""
-    shared = "load, check, derive"
+    wall = job.seconds["load, check, derive"]
     for name in ("load", "check", "derive"):
-        walls = cold.seconds[shared], warm.seconds[shared]
-        yield name, _share_of_wall(cold, name, walls[0]), _share_of_wall(warm, name, walls[1])
+        yield name, _share_of_wall(job, name, wall)
     for name in ("publish", "charts", "pictures", "Hugo"):
-        yield name, cold.seconds[name], warm.seconds[name]
-    yield "all", sum(cold.seconds.values()), sum(warm.seconds.values())
-    yield "all but charts", _without_charts(cold), _without_charts(warm)
+        yield name, job.seconds[name]
+    yield "all", sum(job.seconds.values())
+    yield "all but charts", _without_charts(job)
 
 
 def _share_of_wall(job: Build, name: str, wall: float) -> float:

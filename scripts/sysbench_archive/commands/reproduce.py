@@ -146,10 +146,10 @@ SECONDS = 30
 
 
 def from_site(site: str) -> Lookup:
-    """A lookup of site paths: what stands in the page's index.json."""
+    """A lookup of site paths: a document, or what stands in the page's index.json."""
 
     def look(path: str) -> bytes:
-        return _download(f"{site}{path}index.json")
+        return _download(f"{site}{path}" if path.endswith(".json") else f"{site}{path}index.json")
 
     return look
 

@@ -12,7 +12,13 @@ from typing import Protocol, TypeVar
 
 from msgspec.structs import replace
 
-from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
+from sysbench_archive.comparability.differences import (
+    ComparedSide,
+    Reservations,
+    SideConditions,
+    compare_conditions,
+    reservations_of,
+)
 from sysbench_archive.comparability.variables import further_variables
 from sysbench_archive.derive.bottleneck import shared_bottleneck
 from sysbench_archive.derive.cells import (
@@ -86,13 +92,24 @@ def compare_server_conditions(
     failures: Mapping[str, Mapping[int, float]] = MappingProxyType({}),
 ) -> Comparability:
     """The same for conditions alone; `failures` are failed statements a transaction, by threads."""
-    conditions = result.conditions
-    of_workload = conditions.workloads[workload.id]
     sides = [
-        ComparedSide(name, {**conditions.servers[name], **of_workload}, failures.get(name, {}))
+        ComparedSide(name, _conditions_of(result, workload, name), failures.get(name, {}))
         for name in servers
     ]
     return compare_conditions(sides, workload.family)
+
+
+def server_reservations(
+    result: ResultRecord, workload: WorkloadRecord, older: str, newer: str
+) -> Reservations:
+    """What a verdict on two servers of a result has to take into account."""
+    baseline, candidate = (_conditions_of(result, workload, name) for name in (older, newer))
+    return reservations_of(baseline, candidate, workload.family)
+
+
+def _conditions_of(result: ResultRecord, workload: WorkloadRecord, server: str) -> SideConditions:
+    conditions = result.conditions
+    return {**conditions.servers[server], **conditions.workloads[workload.id]}
 
 
 def samples_by_threads(cells: Mapping[int, CellOf[InterleavedRunT]]) -> dict[int, Sample]:
@@ -174,7 +191,7 @@ def verdict_context(
     *,
     metric: str,
     server: str,
-    compared: CandidateComparability,
+    compared: CandidateComparability | Reservations,
     bottleneck: Bottleneck,
     residuals: Mapping[int, Residual] | None = None,
 ) -> VerdictContext:

@@ -175,7 +175,7 @@ def _draw(rates: _Rates) -> tuple[str, float]:
     top = max(tps for _, tps in thinned)
     start, end = rates[0][0], rates[-1][0]
     across, up = WIDTH / ((end - start) or 1), HEIGHT / (top or 1)
-    points = [f"{across * (t - start):.0f},{HEIGHT - up * tps:.1f}" for t, tps in thinned]
+    points = [f"{across * (t - start):.0f},{HEIGHT - up * tps:.0f}" for t, tps in thinned]
     return " ".join(points), top
 
 

@@ -6,6 +6,7 @@ A comparison that was published in any revision keeps its address, though it may
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from urllib.parse import urljoin
 
 import msgspec
 
@@ -69,7 +70,7 @@ def history_problems(before: Records, after: Records) -> Iterator[Problem]:
 
 def pages_of(bundle: str, rows: Sequence[Row]) -> list[str]:
     """Every page a record promises: the result, its runs, earlier revisions, comparisons."""
-    path = f"/results/{bundle}/"
+    path = _result_page(bundle)
     runs = _union(row.runs for row in rows)
     revisions = [row.revision for row in rows[:-1] if row.status != "withdrawn"]
     compared = _union(row.comparisons for row in rows)
@@ -104,8 +105,17 @@ def index_of(records: Records, curated: Iterable[Collection[str]]) -> AddressInd
     )
 
 
+def promised_pages(entry: ResultAddress | PublishedAddress) -> list[str]:
+    """Every page of an entry as a site-relative path. Indexes of earlier days have them so."""
+    return [urljoin(_result_page(entry.id), page) for page in entry.pages]
+
+
+def _result_page(bundle: str) -> str:
+    return f"/results/{bundle}/"
+
+
 def _result_address(name: str, rows: Sequence[Row]) -> ResultAddress:
-    newest = rows[-1]
+    newest, own = rows[-1], _result_page(name)
     return ResultAddress(
         id=name,
         revision=newest.revision,
@@ -114,7 +124,7 @@ def _result_address(name: str, rows: Sequence[Row]) -> ResultAddress:
         date=newest.date,
         swhid=newest.swhid,
         figures_sha256=newest.figures_sha256,
-        pages=pages_of(name, rows),
+        pages=[page.removeprefix(own) or "./" for page in pages_of(name, rows)],
     )
 
 
@@ -157,7 +167,7 @@ def _published_result_problems(entry: PublishedAddress, rows: Sequence[Row]) -> 
     path = f"{FOLDER}/{entry.id}.csv"
     kept = set(pages_of(entry.id, rows)) if rows else set()
     permanent = entry.standing == "permanent"
-    gone = [p for p in entry.pages if p not in kept and (permanent or _always_kept(p))]
+    gone = [p for p in promised_pages(entry) if p not in kept and (permanent or _always_kept(p))]
     if gone:
         more = f", and {len(gone) - 1} more like it" if len(gone) > 1 else ""
         yield UNPUBLISHED.at(path, f"nothing answers any more to {gone[0]}{more}")

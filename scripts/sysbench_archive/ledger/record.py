@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, get_args
 
 import msgspec
 
+from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.history import RevisionStanding, RevisionStatus
 from sysbench_archive.problems import Problem, Rule, got_expected
 
@@ -271,10 +272,25 @@ class _PublishedResult(msgspec.Struct):
     runs: list[_PublishedRun]
 
 
+class _PublishedDocument(msgspec.Struct):
+    runs: list[dict[str, object]]
+
+
 def published_figures(data: bytes) -> dict[str, dict[str, int | float]]:
-    """The figures in the `index.json` of a result. Raises ValueError where it is none."""
+    """The figures in a bundle's document of the API, or in the `index.json` of a result as it once
+    was. Raises ValueError where it is neither.
+    """
     # An earlier program wrote it: only what is needed is read, whatever else a run had then.
-    result = msgspec.json.decode(data, type=_PublishedResult)
+    try:
+        result = msgspec.json.decode(data, type=_PublishedResult)
+    except msgspec.ValidationError:
+        document = msgspec.json.decode(data, type=_PublishedDocument)
+        return {
+            str(run["run"]): {
+                name: value for name in METRICS if isinstance(value := run.get(name), int | float)
+            }
+            for run in document.runs
+        }
     return {run.id: {n: f.value for n, f in run.figures.items()} for run in result.runs}
 
 

@@ -216,7 +216,7 @@ class ApiContrast(Record):
 
 class ApiVerdicts(Record):
     """`/api/v1/verdicts/<month>.json` and `/api/v1/verdicts/curated.json`: every contrast that the
-    verdicts of the comparisons of that month rest on. `/api/v1/verdicts.json` has all of them.
+    verdicts of the comparisons of that month rest on. `/api/v1/verdicts.json` lists the pages.
     """
 
     version: Annotated[Literal[1], example(1)]
@@ -257,6 +257,17 @@ class ApiShard(Record):
     """Path on this site, relative to its base."""
     count: Annotated[int, example(12, unit="1")]
     """Entries in it."""
+
+
+class ApiVerdictPages(Record):
+    """`/api/v1/verdicts.json`: where every contrast is."""
+
+    version: Annotated[Literal[1], example(1)]
+    """Version of the API."""
+    count: Annotated[int, example(1200, unit="1")]
+    """Contrasts on all pages."""
+    pages: Annotated[list[ApiShard], example([])]
+    """The pages, oldest month first."""
 
 
 class ApiMetric(Record):

@@ -158,8 +158,8 @@ class ApiClient(Record):
     """Whether the connection is encrypted."""
 
 
-class ApiRun(Record):
-    """A run. Figures stand as their evidence prints them."""
+class ApiRun(Record, omit_defaults=True, kw_only=True):
+    """A run. Figures stand as their evidence prints them; what would be null is left out."""
 
     run: Annotated[str, example("oltp-read-only-t4-r1")]
     """Id of the run in its bundle. Never reused."""
@@ -186,94 +186,94 @@ class ApiRun(Record):
     """complete, or failed: a failed run counts nowhere."""
     failed: Annotated[str, example("the server went away")]
     """Why it failed; empty where it did not."""
-    started: Annotated[str | None, example("2026-11-21T03:36:01Z", text_format="date-time")]
+    started: Annotated[str | None, example("2026-11-21T03:36:01Z", text_format="date-time")] = None
     """When the run started, in UTC."""
-    sequence_load: Annotated[int | None, example(1, unit="1")]
+    sequence_load: Annotated[int | None, example(1, unit="1")] = None
     """Which load of the dataset it ran on, counted from 1."""
-    sequence_session: Annotated[int | None, example(1, unit="1")]
+    sequence_session: Annotated[int | None, example(1, unit="1")] = None
     """Which server session it ran in, counted from 1."""
-    sequence_block: Annotated[int | None, example(1, unit="1")]
+    sequence_block: Annotated[int | None, example(1, unit="1")] = None
     """Which block of interleaved runs it stands in, counted from 1."""
-    sequence_position: Annotated[int | None, example(4, unit="1")]
+    sequence_position: Annotated[int | None, example(4, unit="1")] = None
     """Its position in the sequence, counted from 1."""
-    sequence_repetition: Annotated[int | None, example(1, unit="1")]
+    sequence_repetition: Annotated[int | None, example(1, unit="1")] = None
     """Repetition of the same cell, counted from 1."""
-    sequence_seconds_since_load: Annotated[Number | None, example(49, unit="s")]
+    sequence_seconds_since_load: Annotated[Number | None, example(49, unit="s")] = None
     """Time since the dataset was loaded."""
-    tps: Annotated[Number | None, example(1268.32, unit="1/s")]
+    tps: Annotated[Number | None, example(1268.32, unit="1/s")] = None
     """Transactions divided by the run's total time, as sysbench prints it."""
-    qps: Annotated[Number | None, example(1268.32, unit="1/s")]
+    qps: Annotated[Number | None, example(1268.32, unit="1/s")] = None
     """Queries divided by the run's total time; printed by sysbench from 1.0 on."""
-    events_per_s: Annotated[Number | None, example(1268.32, unit="1/s")]
+    events_per_s: Annotated[Number | None, example(1268.32, unit="1/s")] = None
     """Events of a test that has no transactions, divided by the run's total time."""
-    rw_requests_per_s: Annotated[Number | None, example(1268.32, unit="1/s")]
+    rw_requests_per_s: Annotated[Number | None, example(1268.32, unit="1/s")] = None
     """Read and write queries per second, as sysbench before 1.0 prints it."""
-    connections_per_s: Annotated[Number | None, example(1268.32, unit="1/s")]
+    connections_per_s: Annotated[Number | None, example(1268.32, unit="1/s")] = None
     """Connections opened and closed per second, as a publication states it."""
-    interval_tps_mean: Annotated[Number | None, example(1268.32, unit="1/s")]
+    interval_tps_mean: Annotated[Number | None, example(1268.32, unit="1/s")] = None
     """Mean of the throughput lines sysbench printed during the run, after a warm-up the source cut
     off. Not the run's own total, and never mixed with it.
     """
-    transactions: Annotated[Number | None, example(12689, unit="1")]
+    transactions: Annotated[Number | None, example(12689, unit="1")] = None
     """Transactions the run committed. A source that averaged may state a fraction."""
-    queries: Annotated[Number | None, example(12689, unit="1")]
+    queries: Annotated[Number | None, example(12689, unit="1")] = None
     """Queries of all kinds the run performed. A source that averaged may state a fraction."""
-    reads: Annotated[Number | None, example(12689, unit="1")]
+    reads: Annotated[Number | None, example(12689, unit="1")] = None
     """SELECT queries the run performed. A source that averaged may state a fraction."""
-    writes: Annotated[Number | None, example(12689, unit="1")]
+    writes: Annotated[Number | None, example(12689, unit="1")] = None
     """INSERT, UPDATE and DELETE queries the run performed. A source that averaged may state a
     fraction.
     """
-    others: Annotated[Number | None, example(12689, unit="1")]
+    others: Annotated[Number | None, example(12689, unit="1")] = None
     """Other queries: BEGIN, COMMIT and the like. A source that averaged may state a fraction."""
-    rw_requests: Annotated[Number | None, example(12689, unit="1")]
+    rw_requests: Annotated[Number | None, example(12689, unit="1")] = None
     """Read and write queries, before sysbench 1.0. A source that averaged may state a fraction."""
-    total_events: Annotated[Number | None, example(12689, unit="1")]
+    total_events: Annotated[Number | None, example(12689, unit="1")] = None
     """Events in sysbench's general statistics. A source that averaged may state a fraction."""
-    ignored_errors: Annotated[Number | None, example(12689, unit="1")]
+    ignored_errors: Annotated[Number | None, example(12689, unit="1")] = None
     """Errors sysbench ignored and retried. A source that averaged may state a fraction."""
-    deadlocks: Annotated[Number | None, example(12689, unit="1")]
+    deadlocks: Annotated[Number | None, example(12689, unit="1")] = None
     """Deadlocks, as sysbench before 0.5.1 counts them. A source that averaged may state a fraction.
     """
-    reconnects: Annotated[Number | None, example(12689, unit="1")]
+    reconnects: Annotated[Number | None, example(12689, unit="1")] = None
     """Reconnections during the run. A source that averaged may state a fraction."""
-    duration_s: Annotated[Number | None, example(10.0037, unit="s")]
+    duration_s: Annotated[Number | None, example(10.0037, unit="s")] = None
     """Total time of the run."""
-    latency_min_ms: Annotated[Number | None, example(3.15, unit="ms")]
+    latency_min_ms: Annotated[Number | None, example(3.15, unit="ms")] = None
     """Shortest event."""
-    latency_avg_ms: Annotated[Number | None, example(3.15, unit="ms")]
+    latency_avg_ms: Annotated[Number | None, example(3.15, unit="ms")] = None
     """Mean time of an event."""
-    latency_p95_ms: Annotated[Number | None, example(3.15, unit="ms")]
+    latency_p95_ms: Annotated[Number | None, example(3.15, unit="ms")] = None
     """95th percentile of event times. Since 1.0 sysbench counts in buckets of about 2 %."""
-    latency_p99_ms: Annotated[Number | None, example(3.15, unit="ms")]
+    latency_p99_ms: Annotated[Number | None, example(3.15, unit="ms")] = None
     """99th percentile of event times. Since 1.0 sysbench counts in buckets of about 2 %."""
-    latency_max_ms: Annotated[Number | None, example(3.15, unit="ms")]
+    latency_max_ms: Annotated[Number | None, example(3.15, unit="ms")] = None
     """Longest event."""
     intervals: Annotated[int, example(60, unit="1")]
     """Interval lines of the run."""
-    window: Annotated[Number | None, example(1269.589, unit="1/s")]
+    window: Annotated[Number | None, example(1269.589, unit="1/s")] = None
     """Mean throughput of the intervals behind the warm-up, the first tenth."""
-    p01: Annotated[Number | None, example(1137.85, unit="1/s")]
+    p01: Annotated[Number | None, example(1137.85, unit="1/s")] = None
     """1st percentile of those intervals."""
-    stalls: Annotated[int | None, example(0, unit="1")]
+    stalls: Annotated[int | None, example(0, unit="1")] = None
     """Stretches of intervals below a tenth of their median."""
-    longest_stall_s: Annotated[Number | None, example(0, unit="s")]
+    longest_stall_s: Annotated[Number | None, example(0, unit="s")] = None
     """Length of the longest such stretch."""
-    telemetry_server_cpu_s: Annotated[Number | None, example(12.62, unit="s")]
+    telemetry_server_cpu_s: Annotated[Number | None, example(12.62, unit="s")] = None
     """CPU time of the server during the run."""
-    telemetry_client_cpu_s: Annotated[Number | None, example(4.94, unit="s")]
+    telemetry_client_cpu_s: Annotated[Number | None, example(4.94, unit="s")] = None
     """CPU time of the client during the run."""
-    telemetry_steal_percent: Annotated[Number | None, example(0.1, unit="%")]
+    telemetry_steal_percent: Annotated[Number | None, example(0.1, unit="%")] = None
     """Share of CPU time the hypervisor gave to others."""
     command: Annotated[str, example("sysbench --threads=4 oltp_read_only run")]
     """Command, with the run's threads in place of a placeholder; empty where nobody recorded it."""
     file: Annotated[str, example("raw/oltp-read-only-t4-r1.txt")]
     """Evidence file in the bundle; empty where none is kept here."""
-    report: Annotated[int | None, example(0, unit="1")]
+    report: Annotated[int | None, example(0, unit="1")] = None
     """Which report in that file, counted from 0."""
-    first_line: Annotated[int | None, example(1, unit="1")]
+    first_line: Annotated[int | None, example(1, unit="1")] = None
     """First line of that report, counted from 1."""
-    last_line: Annotated[int | None, example(47, unit="1")]
+    last_line: Annotated[int | None, example(47, unit="1")] = None
     """Last line of that report."""
     source: Annotated[str, example("results/read-only.log")]
     """Path of the evidence in its source's repository; empty where there is none."""

@@ -7,11 +7,13 @@ from typing import Annotated, Literal
 from sysbench_archive.model.api_bundle import example
 from sysbench_archive.model.base import Number, Record
 
-_RUN = "https://sysbench-archive.example/results/2026-11-mysql-small-vm/oltp-read-only-t4-r1/"
+_RUN = "oltp-read-only-t4-r1"
 
 
-class ApiUpgradeLoad(Record):
-    """What a cell and its points share: what ran, at how many threads, with which settings."""
+class ApiUpgradeCell(Record):
+    """Evidence of one cell: points that differ in machine and bundle only. What they share is said
+    here: what ran, at how many threads, with which settings.
+    """
 
     cell: Annotated[str, example("5f1c0d9e2b7a")]
     """Key of the cell, which its points have as well."""
@@ -46,10 +48,6 @@ class ApiUpgradeLoad(Record):
     ranges; the bundles state them.
     """
 
-
-class ApiUpgradeCell(ApiUpgradeLoad):
-    """Evidence of one cell: points that differ in machine and bundle only."""
-
     basis: Annotated[str, example("interval")]
     """What low and high are: interval (confidence interval), single (nothing), bundles or machines
     (the range of their ratios), or prediction (where one more machine would lie).
@@ -78,19 +76,19 @@ class ApiUpgradeCell(ApiUpgradeLoad):
     """Exact releases, older and newer."""
 
 
-class ApiUpgradePoint(ApiUpgradeLoad):
+class ApiUpgradePoint(Record):
     """One contrast: one workload at one thread count on one machine, from one bundle."""
 
+    cell: Annotated[str, example("5f1c0d9e2b7a")]
+    """Key of its cell, which says what ran, with which settings."""
+    workload: Annotated[str, example("OLTP read-only")]
+    """Name of the workload for readers."""
+    threads: Annotated[int, example(4, unit="1")]
+    """Client threads."""
     bundle: Annotated[str, example("2026-11-mysql-small-vm")]
     """Id of the bundle."""
     path: Annotated[str, example("/comparisons/2026-11-mysql-small-vm--oltp-read-only/")]
     """Page it is compared on, relative to the site's base."""
-    product: Annotated[str, example("mysql")]
-    """Product."""
-    from_series: Annotated[str, example("5.7")]
-    """Older release series."""
-    to_series: Annotated[str, example("8.0")]
-    """Newer release series."""
     from_release: Annotated[str, example("5.7.44")]
     """Exact older version, with its maturity where it is no general release."""
     to_release: Annotated[str, example("8.0.45")]
@@ -122,9 +120,9 @@ class ApiUpgradePoint(ApiUpgradeLoad):
     older_n: Annotated[int, example(3, unit="1")]
     """Runs of the older release."""
     newer_runs: Annotated[list[str], example([_RUN])]
-    """Permanent addresses of the newer release's runs."""
+    """Ids of the newer release's runs in that bundle."""
     older_runs: Annotated[list[str], example([_RUN])]
-    """Permanent addresses of the older release's runs."""
+    """Ids of the older release's runs in that bundle."""
 
 
 class ApiUpgrade(Record):

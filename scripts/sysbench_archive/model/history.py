@@ -247,7 +247,8 @@ class ResultAddress(Record):
     figures_sha256: str
     """SHA-256 of the canonical figures."""
     pages: list[str]
-    """Its pages, those of runs, revisions and comparisons included."""
+    """Its pages, those of runs, revisions and comparisons included, as links on `/results/<id>/`
+    would name them: most of them are below it."""
 
 
 class AddressIndex(Record):

@@ -9,14 +9,48 @@ from msgspec import Meta, field
 from sysbench_archive.model.base import MetricRecord, Number, Record
 from sysbench_archive.model.comparability import Condition
 
+PiecePath = Annotated[str, Meta(pattern="^explore/[a-z]+-[0-9]+\\.json$")]
+"""Site-relative path of a piece, without a slash before."""
 
-class PieceCount(Record):
+
+class SeriesPieceEntry(Record):
+    """A piece of the series, and what is in it: one that holds nothing chosen is not loaded."""
+
+    path: PiecePath
+    """Where it is."""
+    rows: int
+    """How many series."""
+    runs: int
+    """How many runs they have."""
+    values: dict[str, list[Annotated[int, Meta(ge=0)]]]
+    """For each facet the places, among its values, of those that rows of the piece have."""
+
+
+class RunPieceEntry(Record):
+    """A piece of the single runs."""
+
+    path: PiecePath
+    """Where it is."""
+    rows: int
+    """How many runs."""
+
+
+class SeriesPieces(Record):
     """Where the series are."""
 
     rows: int
     """How many rows all pieces have."""
-    pieces: list[Annotated[str, Meta(pattern="^explore/[a-z]+-[0-9]+\\.json$")]]
-    """Site-relative paths of the pieces, in their order, without a slash before."""
+    pieces: list[SeriesPieceEntry]
+    """The pieces, in the order of their rows."""
+
+
+class RunPieces(Record):
+    """Where the single runs are."""
+
+    rows: int
+    """How many rows all pieces have."""
+    pieces: list[RunPieceEntry]
+    """The pieces, in the order of their rows."""
 
 
 class FacetValue(Record):
@@ -26,6 +60,10 @@ class FacetValue(Record):
     """As rows have it."""
     label: str
     """As readers see it."""
+    series: int
+    """How many series have it."""
+    runs: int
+    """How many runs they have."""
 
 
 class Facet(Record):
@@ -53,9 +91,9 @@ class ExploreMetric(Record):
 class ExploreIndex(Record):
     """What /explore/ offers to narrow by, and where its rows are."""
 
-    series: PieceCount
+    series: SeriesPieces
     """Where the series are."""
-    runs: PieceCount
+    runs: RunPieces
     """Where the single runs are."""
     facets: list[Facet]
     """Facets."""
@@ -214,7 +252,7 @@ class CompareServer(Record):
     machine: str
     """Machine in a line."""
     conditions: dict[str, Condition]
-    """Its conditions and its host's."""
+    """Its conditions and its host's, but for those that all servers share."""
 
 
 class CompareWorkload(Record):
@@ -291,6 +329,8 @@ class CompareRecord(Record):
     """Whether servers took turns."""
     order: str
     """Order of the runs as stated; empty where nobody recorded it."""
+    conditions: dict[str, Condition]
+    """Conditions that all of its servers and their hosts share."""
     servers: list[CompareServer]
     """Servers."""
     workloads: list[CompareWorkload]
@@ -338,9 +378,18 @@ class SearchDocument(Record):
 
 
 class SearchIndex(Record):
-    """What the search knows."""
+    """What the search loads first."""
 
     labels: SearchLabels
     """What readers call the values of a facet."""
+    documents: list[SearchDocument]
+    """Documents that are searched at once."""
+    pieces: list[Annotated[str, Meta(pattern="^search/documents-[0-9]+\\.json$")]]
+    """Site-relative paths, without a slash before, of the files with all other documents."""
+
+
+class SearchPiece(Record):
+    """Further documents of the search."""
+
     documents: list[SearchDocument]
     """Documents."""

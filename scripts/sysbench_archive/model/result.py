@@ -2,7 +2,7 @@
 
 Of each part there are shared fields (`RunFields`), the record everything else is derived from
 (`RunRecord`: with typed facts, which no display text gives back), and what programs get of it
-(`PublishedRun`). What pages show is in `result_page`.
+What pages show is in `result_page`.
 """
 
 from __future__ import annotations
@@ -113,13 +113,6 @@ class RunFields(Record, kw_only=True):
     """Bundles that ran it again; absent where there are none."""
 
 
-class PublishedRun(RunFields):
-    """A run, as programs get it."""
-
-    figures: dict[str, FigureValue]
-    """Figures by metric, each with its line."""
-
-
 class ThroughputLine(Record):
     """Throughput during the run, as a drawing."""
 
@@ -162,9 +155,11 @@ class Excerpt(Record):
     """
 
 
-class RunRecord(PublishedRun, kw_only=True):
+class RunRecord(RunFields, kw_only=True):
     """A run, as everything else is derived from it."""
 
+    figures: dict[str, FigureValue]
+    """Figures by metric, each with its line."""
     line: ThroughputLine | None
     """Throughput during the run, as a drawing."""
     excerpt: list[Excerpt]
@@ -450,8 +445,10 @@ class ResultRecord(ResultFields, kw_only=True):
 
 
 class PublishedResult(ResultFields, kw_only=True):
-    """A bundle, as programs get it."""
+    """A bundle, as programs get it, without its runs."""
 
+    data: str
+    """Address of its document in the API, which has its runs."""
     hosts: list[HostFields]
     """Hosts."""
     servers: list[ServerFields]
@@ -464,7 +461,5 @@ class PublishedResult(ResultFields, kw_only=True):
     """Always empty: variables.json beside the page holds them."""
     metrics: list[str]
     """Metrics the runs have, in table order."""
-    runs: list[PublishedRun]
+    run_count: int
     """Runs."""
-    conditions: Conditions
-    """Conditions by server and workload."""

@@ -16,7 +16,6 @@ from sysbench_archive.model.base import (
 )
 from sysbench_archive.model.result import (
     ClientFields,
-    Excerpt,
     HostFields,
     ResultFields,
     RunFields,
@@ -37,8 +36,8 @@ class RunPage(RunFields):
     """Lines of the evidence the figures stand on, by metric; no entry where none is known."""
     line: ThroughputLine | None
     """Throughput during the run, as a drawing."""
-    excerpt: list[Excerpt]
-    """Quoted lines of the evidence."""
+    excerpt: list[str]
+    """Quoted lines of the evidence: the number of each, a tab, the line."""
 
 
 class ServerOnPage(Record):

@@ -257,6 +257,17 @@ class UpgradePair(Record):
     """Hardware classes."""
 
 
+class UpgradeAddress(Record):
+    """The index.json of a pair: where its data are."""
+
+    path: str
+    """Address of the page."""
+    title: str
+    """Title."""
+    data: str
+    """Its cells and points in the API."""
+
+
 class ChainColumn(Record):
     """A pair as a column of a table."""
 

@@ -28,6 +28,7 @@ from sysbench_archive.model.api import (
     ApiResultEntry,
     ApiResults,
     ApiShard,
+    ApiVerdictPages,
     ApiVerdicts,
     ApiWithdrawn,
 )
@@ -184,6 +185,7 @@ def contrast_entries(comparison: ComparisonRecord) -> Iterator[ApiContrast]:
 
 
 ALL_VERDICTS = "/api/v1/verdicts.json"
+ListPage = ApiResults | ApiComparisons | ApiVerdicts | ApiVerdictPages | ApiMachines
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,17 +197,24 @@ class ListPages:
     verdicts: Mapping[str, ApiVerdicts]
     machines: Mapping[str, ApiMachines]
 
-    def pages(self) -> dict[str, ApiResults | ApiComparisons | ApiVerdicts | ApiMachines]:
-        """Every page of every list, and all contrasts in one document as well."""
-        contrasts = [one for page in self.verdicts.values() for one in page.verdicts]
-        everything = ApiVerdicts(version=1, name="all", verdicts=contrasts)
+    def pages(self) -> dict[str, ListPage]:
+        """Every page of every list, and the list of those with contrasts."""
+        shards = self.verdict_shards()
+        count = sum(shard.count for shard in shards)
         return {
             **self.results,
             **self.comparisons,
             **self.verdicts,
-            ALL_VERDICTS: everything,
+            ALL_VERDICTS: ApiVerdictPages(version=1, count=count, pages=shards),
             **self.machines,
         }
+
+    def verdict_shards(self) -> list[ApiShard]:
+        """How an index lists the pages of contrasts."""
+        return [
+            ApiShard(name=page.name, path=path, count=len(page.verdicts))
+            for path, page in self.verdicts.items()
+        ]
 
 
 def list_pages(
@@ -291,10 +300,7 @@ def index_record(
         ApiShard(name=page.name, path=path, count=len(page.comparisons))
         for path, page in lists.comparisons.items()
     ]
-    verdicts = [
-        ApiShard(name=page.name, path=path, count=len(page.verdicts))
-        for path, page in lists.verdicts.items()
-    ]
+    verdicts = lists.verdict_shards()
     machines = [
         ApiShard(name=page.name, path=path, count=len(page.machines))
         for path, page in lists.machines.items()
@@ -344,7 +350,7 @@ _PATHS: tuple[tuple[str, str, Mapping[str, tuple[str, str]]], ...] = (
     ("/results/{month}.json", "results", {"month": (_MONTH, "2026-11")}),
     ("/bundles/{bundle}.json", "bundle", {"bundle": ("Id of a bundle.", "2026-11-small-vm")}),
     ("/comparisons/{name}.json", "comparisons", {"name": (_PAGE, "curated")}),
-    ("/verdicts.json", "verdicts", {}),
+    ("/verdicts.json", "verdict_pages", {}),
     ("/verdicts/{name}.json", "verdicts", {"name": (_PAGE, "curated")}),
     ("/machines/{month}.json", "machines", {"month": (_MONTH, "2026-11")}),
     (
@@ -384,8 +390,7 @@ def _operation(name: str, parameters: Mapping[str, tuple[str, str]], description
     kinds = [{"$ref": f"{_SCHEMAS}{kind}"} for kind in (name, *_INSTEAD.get(name, ()))]
     content = {"application/json": {"schema": kinds[0] if len(kinds) == 1 else {"anyOf": kinds}}}
     return {
-        # The lists of one kind share their schema, all of its entries in one document included.
-        "operationId": f"get_{name}" if parameters or name == "index" else f"get_all_{name}",
+        "operationId": f"get_{name}",
         "summary": description,
         "parameters": [_parameter(*entry) for entry in parameters.items()],
         "responses": {

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 from sysbench_archive.derive.facts import text_of
 from sysbench_archive.metrics import METRICS
@@ -71,17 +72,22 @@ def table_rows(document: ApiBundle) -> Iterator[dict[str, Cell]]:
     workloads = {workload.workload: workload for workload in document.workloads}
     clients = {client.client: client for client in document.clients}
     bundle = _cells("result", document)
-    for run in document.runs:
-        server, workload = servers[run.server], workloads[run.workload]
+
+    @cache
+    def joined(server_id: str, workload_id: str) -> dict[str, Cell]:
+        """What all runs of a server under a workload share."""
+        server, workload = servers[server_id], workloads[workload_id]
         client = clients.get(workload.client or "")
-        yield {
+        return {
             **bundle,
             **_cells("server", server),
             **_cells("host", hosts[server.host]),
             **_cells("workload", workload),
             **(_cells("client", client) if client else {}),
-            **_cells("run", run),
         }
+
+    for run in document.runs:
+        yield {**joined(run.server, run.workload), **_cells("run", run)}
 
 
 def _cells(part: str, record: Record) -> dict[str, Cell]:

@@ -17,10 +17,8 @@ from sysbench_archive.model.api import ApiShard
 from sysbench_archive.model.api_upgrades import (
     ApiUpgrade,
     ApiUpgradeCell,
-    ApiUpgradeLoad,
     ApiUpgradePoint,
 )
-from sysbench_archive.model.base import shared_fields
 
 _BANDS, _FAMILIES = tuple(BAND_LABELS), tuple(FAMILY_TESTS)
 
@@ -50,7 +48,7 @@ def _document(upgrade: Upgrade, points: Sequence[MeasuredPoint], base: str) -> A
         to_series=upgrade.to_series,
         left_out=len(points) - len(comparable),
         cells=[_cell(own) for own in cells.values()],
-        points=[_point(point, base) for own in cells.values() for point in own],
+        points=[_point(point) for own in cells.values() for point in own],
     )
 
 
@@ -65,8 +63,9 @@ def _document_order(point: MeasuredPoint) -> tuple[int, int, str, int, str, str]
     )
 
 
-def _load(point: MeasuredPoint) -> ApiUpgradeLoad:
-    return ApiUpgradeLoad(
+def _cell(points: Sequence[MeasuredPoint]) -> ApiUpgradeCell:
+    evidence, point = upgrade_cell(points), points[0]
+    return ApiUpgradeCell(
         cell=point.cell.id,
         workload=point.workload,
         test=point.test,
@@ -81,13 +80,6 @@ def _load(point: MeasuredPoint) -> ApiUpgradeLoad:
         dataset_size_mib=point.dataset_mib,
         placement=point.placement or None,
         parameters=point.parameters,
-    )
-
-
-def _cell(points: Sequence[MeasuredPoint]) -> ApiUpgradeCell:
-    evidence = upgrade_cell(points)
-    return ApiUpgradeCell(
-        **shared_fields(_load(points[0]), ApiUpgradeLoad),
         basis=evidence.basis,
         ratio=evidence.ratio,
         low=evidence.low,
@@ -102,15 +94,14 @@ def _cell(points: Sequence[MeasuredPoint]) -> ApiUpgradeCell:
     )
 
 
-def _point(point: MeasuredPoint, base: str) -> ApiUpgradePoint:
+def _point(point: MeasuredPoint) -> ApiUpgradePoint:
     newer, older = point.n
     return ApiUpgradePoint(
-        **shared_fields(_load(point), ApiUpgradeLoad),
+        cell=point.cell.id,
+        workload=point.workload,
+        threads=point.threads,
         bundle=point.bundle,
         path=point.path,
-        product=point.product,
-        from_series=point.from_series,
-        to_series=point.to_series,
         from_release=point.from_release,
         to_release=point.to_release,
         order=point.order,
@@ -125,6 +116,10 @@ def _point(point: MeasuredPoint, base: str) -> ApiUpgradePoint:
         direction=point.direction,
         newer_n=newer,
         older_n=older,
-        newer_runs=[f"{base}{path}" for path in point.newer_runs],
-        older_runs=[f"{base}{path}" for path in point.older_runs],
+        newer_runs=[_run_id(path) for path in point.newer_runs],
+        older_runs=[_run_id(path) for path in point.older_runs],
     )
+
+
+def _run_id(path: str) -> str:
+    return path.split("/")[3]

@@ -182,7 +182,7 @@ _SPANS: dict[ChartKind, SpanOf] = {
 }
 
 
-CARD = (1200, 630)
+CARD = (600, 315)
 """Width and height of a social card, in pixels; what previews of links ask for."""
 
 

@@ -21,6 +21,7 @@ from sysbench_archive.model.base import Citation, CitationFormat, CitationText, 
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.result import ResultFields, ResultRecord
 from sysbench_archive.problems import inert
+from sysbench_archive.publish.api import bundle_path
 
 Json = dict[str, Any]
 """A part of a schema.org record, whose format is not ours."""
@@ -345,7 +346,7 @@ def _variable(name: str) -> Json:
 
 
 def _downloads(result: ResultFields, base: str) -> Iterator[Json]:
-    yield _download("index.json", f"{base}{result.path}index.json")
+    yield _download(f"{result.id}.json", f"{base}{bundle_path(result.id)}")
     for file in result.files:
         if "/" not in file.path:
             yield _download(file.path, f"{base}{file.href}")

@@ -6,7 +6,7 @@ says who ran what under which conditions. Nothing is judged here: a browser appl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sysbench_archive.comparability.differences import (
     COMES_WITH,
@@ -24,6 +24,7 @@ from sysbench_archive.comparability.wording import BESIDES, words_record
 from sysbench_archive.derive.cells import cells_of, failure_rate, head_metric, metric_record
 from sysbench_archive.derive.judging import bottlenecks_of, server_noise, workload_residuals
 from sysbench_archive.derive.servers import host_of
+from sysbench_archive.model.comparability import Condition
 from sysbench_archive.model.comparison import DerivedPanel
 from sysbench_archive.model.policy import ComparabilityRules, ComparePageWords, PolicyRecord
 from sysbench_archive.model.reader import (
@@ -82,6 +83,7 @@ MOST_SIDES = 8
 def compare_record(result: ResultRecord) -> CompareRecord:
     """The record; a cell has the figures of one server, workload and thread count in run order."""
     cells = [cell for workload in result.workloads for cell in _compare_cells(result, workload)]
+    shared = _shared_conditions([result.conditions.servers[server.id] for server in result.servers])
     return CompareRecord(
         bundle=CompareBundle(
             id=result.id,
@@ -92,7 +94,8 @@ def compare_record(result: ResultRecord) -> CompareRecord:
         ),
         interleaved=result.conditions.interleaved,
         order=result.order,
-        servers=[_compare_server(result, server) for server in result.servers],
+        conditions=shared,
+        servers=[_compare_server(result, server, shared) for server in result.servers],
         workloads=[
             CompareWorkload(
                 id=workload.id,
@@ -136,7 +139,19 @@ def _compare_noise(result: ResultRecord, server: ServerRecord) -> dict[str, Comp
     }
 
 
-def _compare_server(result: ResultRecord, server: ServerRecord) -> CompareServer:
+def _shared_conditions(servers: Sequence[Mapping[str, Condition]]) -> dict[str, Condition]:
+    """What every server has, and has alike."""
+    first, *others = servers or [{}]
+    return {
+        name: value
+        for name, value in first.items()
+        if all(name in other and other[name] == value for other in others)
+    }
+
+
+def _compare_server(
+    result: ResultRecord, server: ServerRecord, shared: Mapping[str, Condition]
+) -> CompareServer:
     host = host_of(result, server.id)
     return CompareServer(
         id=server.id,
@@ -149,7 +164,11 @@ def _compare_server(result: ResultRecord, server: ServerRecord) -> CompareServer
         cpus=host.cpus,
         noise=_compare_noise(result, server),
         machine=machine_text(host),
-        conditions=result.conditions.servers[server.id],
+        conditions={
+            name: value
+            for name, value in result.conditions.servers[server.id].items()
+            if name not in shared
+        },
     )
 
 

@@ -2,7 +2,7 @@
 
 Every run is a row of `runs.csv.gz` and of `runs.parquet`, whose columns are those of the API's
 schema; `datapackage.json` describes both for programs that read Frictionless Data Packages. Equal
-rows give equal bytes, and no file carries a day.
+rows give equal bytes, and no file carries a day. In Parquet a bundle is in one row group.
 
 CSV follows RFC 4180, in UTF-8, with no cell that a spreadsheet would run: a text that begins like a
 formula gets an apostrophe in front, which spreadsheets do not show. Numbers are written with every
@@ -17,8 +17,9 @@ import hashlib
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, fields
 from datetime import date, datetime
+from pathlib import Path
 from typing import Any
 
 from sysbench_archive.model.api import ApiDownload
@@ -44,11 +45,16 @@ _AS_THEY_ARE = frozenset({int, float, type(None)})
 
 def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
     """The bytes of a table."""
+    return csv_rows([header, *rows])
+
+
+def csv_rows(rows: Iterable[Sequence[Cell]]) -> bytes:
+    """The bytes of some rows of a table."""
     out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(header)
     plain = _AS_THEY_ARE
-    writer.writerows([v if type(v) in plain else cell_text(v) for v in row] for row in rows)
+    csv.writer(out).writerows(
+        [v if type(v) in plain else cell_text(v) for v in row] for row in rows
+    )
     return out.getvalue().encode()
 
 
@@ -61,39 +67,61 @@ def cell_text(value: Cell) -> Cell:
 
 FOLDER = "/downloads/"
 TITLE = "Runs of the Sysbench Archive"
-_GROUP = 50_000
-"""Rows of a row group: a reader with a condition skips whole groups."""
+GROUP = 2000
+"""Rows from which on a row group is full. One costs its reader 12 kB of footer, so that small
+bundles share one; a bundle is never divided."""
+_LEVEL = 9
 
 
-@dataclass(slots=True)
-class RunTable:
-    """Rows, kept as columns."""
+class RunFiles:
+    """Writes both files of runs as bundles come in; no more than a row group is held."""
 
-    values: dict[str, list[Cell]] = field(default_factory=lambda: {c.name: [] for c in columns()})
+    def __init__(self, parquet: Path, csv_gz: Path) -> None:
+        """Begin two files; they are whole once they are closed."""
+        # Heavy, and needed once in a build.
+        import pyarrow.parquet as pq
+
+        self.rows = 0
+        self._schema = _arrow_schema()
+        self._parquet = pq.ParquetWriter(parquet, self._schema, compression="zstd")
+        self._held: list[Mapping[str, Cell]] = []
+        self._file = csv_gz.open("wb")
+        # Without a name and a time of its own the header is the same everywhere.
+        self._gzip = gzip.GzipFile("", "wb", _LEVEL, self._file, mtime=0)
+        self._gzip.write(csv_bytes([column.name for column in columns()], ()))
 
     def add(self, rows: Iterable[Mapping[str, Cell]]) -> None:
-        """Take rows in; what a row does not have is null."""
-        for row in rows:
-            for name, column in self.values.items():
-                column.append(row.get(name))
+        """Take in the rows of one bundle; what a row does not have is null."""
+        self._held += rows
+        if len(self._held) >= GROUP:
+            self._write_group()
 
-    @property
-    def rows(self) -> int:
-        """How many rows there are."""
-        return len(next(iter(self.values.values())))
+    def _write_group(self) -> None:
+        import pyarrow as pa
+
+        arrays = []
+        for column, field in zip(columns(), self._schema, strict=True):
+            values = [row.get(column.name) for row in self._held]
+            arrays.append(pa.array(_read(column, values), field.type))
+        table = pa.Table.from_arrays(arrays, schema=self._schema)
+        self._parquet.write_table(table, row_group_size=len(self._held))
+        names = [column.name for column in columns()]
+        self._gzip.write(csv_rows([row.get(name) for name in names] for row in self._held))
+        self.rows += len(self._held)
+        self._held = []
+
+    def close(self) -> None:
+        """Write what is still held, and end both files."""
+        if self._held:
+            self._write_group()
+        self._parquet.close()
+        self._gzip.close()
+        self._file.close()
 
 
-def csv_file(table: RunTable) -> bytes:
-    """The table as gzipped CSV."""
-    rows = zip(*table.values.values(), strict=True)
-    return gzip.compress(csv_bytes(list(table.values), rows), mtime=0)
-
-
-def parquet_file(table: RunTable) -> bytes:
-    """The table as Parquet. Every column says its unit and what it means."""
-    # Heavy, and needed once in a build.
+def _arrow_schema() -> Any:
+    """Every column with its type, its unit and what it means."""
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
     kinds = {
         "string": pa.string(),
@@ -108,12 +136,7 @@ def parquet_file(table: RunTable) -> bytes:
         "title": TITLE,
         "columns": json.dumps([_meaning(c) | {"name": c.name} for c in columns()]),
     }
-    arrays = [pa.array(_read(c, table.values[c.name]), kinds[c.kind]) for c in columns()]
-    sink = pa.BufferOutputStream()
-    whole = pa.Table.from_arrays(arrays, schema=pa.schema(named, metadata=about))
-    pq.write_table(whole, sink, compression="zstd", row_group_size=_GROUP)
-    data: bytes = sink.getvalue().to_pybytes()
-    return data
+    return pa.schema(named, metadata=about)
 
 
 def _meaning(column: ApiColumn) -> dict[str, str]:
@@ -131,15 +154,17 @@ def _read(column: ApiColumn, values: Sequence[Cell]) -> Sequence[object]:
     return [read(value) if isinstance(value, str) else None for value in values] if read else values
 
 
-def download_record(name: str, media_type: str, description: str, data: bytes) -> ApiDownload:
+def download_record(name: str, media_type: str, description: str, file: Path) -> ApiDownload:
     """A download as pages, the index and the data package list it."""
+    with file.open("rb") as opened:
+        sha256 = hashlib.file_digest(opened, "sha256").hexdigest()
     return ApiDownload(
         path=f"{FOLDER}{name}",
         name=name,
         media_type=media_type,
         description=description,
-        bytes=len(data),
-        sha256=hashlib.sha256(data).hexdigest(),
+        bytes=file.stat().st_size,
+        sha256=sha256,
     )
 
 

@@ -1,11 +1,14 @@
 """What `/explore/` loads: every series and run of the archive, in pieces that a browser filters.
 
 A series is one server under one workload, over its thread counts. It is a level: its highest
-throughput says nothing of another machine's, and nothing is compared here.
+throughput says nothing of another machine's, and nothing is compared here. The index says what each
+piece holds, and how many rows have each value: the first page needs the first piece only, and a
+choice only the pieces that hold it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -24,11 +27,14 @@ from sysbench_archive.model.reader import (
     ExploreMetric,
     Facet,
     FacetValue,
-    PieceCount,
     RunColumns,
     RunPiece,
+    RunPieceEntry,
+    RunPieces,
     SeriesColumns,
     SeriesPiece,
+    SeriesPieceEntry,
+    SeriesPieces,
     TextColumn,
 )
 from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord, WorkloadRecord
@@ -201,24 +207,29 @@ def machine_text(host: HostRecord) -> str:
 def explore_files(series: Iterable[SeriesRow]) -> Iterator[tuple[str, Record]]:
     """(site-relative path without its first slash, record), the index last."""
     rows = sorted(series, key=lambda row: (row.day, row.bundle), reverse=True)
-    series_pieces: list[Record] = [
-        SeriesPiece(rows=len(batch), columns=_series_columns(batch)) for batch in batches(rows)
-    ]
-    run_pieces: list[Record] = [
-        RunPiece(rows=len(batch), columns=_run_columns(batch)) for batch in batches(_runs(rows))
-    ]
-    named = {
-        kind: {f"explore/{kind}-{number}.json": piece for number, piece in enumerate(pieces)}
-        for kind, pieces in (("series", series_pieces), ("runs", run_pieces))
-    }
-    for pieces in named.values():
-        yield from pieces.items()
+    facets = facet_records(rows)
+    series_pieces, run_pieces = list[SeriesPieceEntry](), list[RunPieceEntry]()
+    for number, batch in enumerate(batches(rows, FIRST_PIECE, FURTHER_PIECE)):
+        path = f"explore/series-{number}.json"
+        yield path, SeriesPiece(rows=len(batch), columns=_series_columns(batch))
+        series_pieces.append(
+            SeriesPieceEntry(
+                path=path,
+                rows=len(batch),
+                runs=sum(row.run_count for row in batch),
+                values=_places(facets, batch),
+            )
+        )
+    for number, runs in enumerate(batches(_runs(rows), FIRST_PIECE, FURTHER_PIECE)):
+        path = f"explore/runs-{number}.json"
+        yield path, RunPiece(rows=len(runs), columns=_run_columns(runs))
+        run_pieces.append(RunPieceEntry(path=path, rows=len(runs)))
     yield (
         "explore/index.json",
         ExploreIndex(
-            series=PieceCount(rows=len(rows), pieces=list(named["series"])),
-            runs=PieceCount(rows=sum(row.run_count for row in rows), pieces=list(named["runs"])),
-            facets=facet_records(rows),
+            series=SeriesPieces(rows=len(rows), pieces=series_pieces),
+            runs=RunPieces(rows=sum(piece.rows for piece in run_pieces), pieces=run_pieces),
+            facets=facets,
             metrics={
                 name: ExploreMetric(
                     label=METRICS[name].label,
@@ -231,9 +242,17 @@ def explore_files(series: Iterable[SeriesRow]) -> Iterator[tuple[str, Record]]:
     )
 
 
-def batches(
-    rows: Iterable[_Row], first: int = FIRST_PIECE, further: int = FURTHER_PIECE
-) -> Iterator[list[_Row]]:
+def _places(facets: Iterable[Facet], rows: Iterable[SeriesRow]) -> dict[str, list[int]]:
+    """For each facet the places of the values that some rows have."""
+    rows = list(rows)
+    held = {one.name: {one.value(row) for row in rows} for one in FACETS}
+    return {
+        facet.name: [at for at, value in enumerate(facet.values) if value.value in held[facet.name]]
+        for facet in facets
+    }
+
+
+def batches(rows: Iterable[_Row], first: int, further: int) -> Iterator[list[_Row]]:
     """Rows in batches, each of which becomes a piece."""
     pending: list[_Row] = []
     size = first
@@ -410,11 +429,20 @@ def facet_records(rows: Sequence[SeriesRow]) -> list[Facet]:
 
 def _facet_record(definition: FacetDefinition, rows: Sequence[SeriesRow]) -> Facet:
     first_rows: dict[str, SeriesRow] = {}
+    series, runs = Counter[str](), Counter[str]()
     for row in rows:
-        first_rows.setdefault(definition.value(row), row)
+        value = definition.value(row)
+        first_rows.setdefault(value, row)
+        series[value] += 1
+        runs[value] += row.run_count
     ordered = sorted(first_rows.items(), key=lambda item: definition.order(item[1]))
     return Facet(
         name=definition.name,
         title=definition.title,
-        values=[FacetValue(value=value, label=definition.label(row)) for value, row in ordered],
+        values=[
+            FacetValue(
+                value=value, label=definition.label(row), series=series[value], runs=runs[value]
+            )
+            for value, row in ordered
+        ],
     )

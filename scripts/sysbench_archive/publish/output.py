@@ -11,6 +11,7 @@ place where a number loses digits.
 
 from __future__ import annotations
 
+import filecmp
 import json
 import os
 from collections.abc import Iterable, Mapping
@@ -68,6 +69,22 @@ class Output:
         partial = folder / f"{name}.{os.getpid()}.partial"
         partial.write_bytes(data)
         partial.replace(target)
+
+    def partial(self, path: str) -> Path:
+        """Where a file that is not held in memory is written, before it is taken."""
+        target = self.folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        return target.with_name(f"{target.name}.{os.getpid()}.partial")
+
+    def take(self, path: str) -> None:
+        """Put what was written to the partial file of a path there, unless it is the same."""
+        made, target = self.partial(path), self.folder / path
+        self.written.add(path)
+        if target.is_file() and filecmp.cmp(made, target, shallow=False):
+            made.unlink()
+            return
+        self.changed.add(path)
+        made.replace(target)
 
 
 def json_bytes(record: Record | Mapping[str, Any]) -> bytes:

@@ -20,6 +20,7 @@ from sysbench_archive.model.listing import (
     HardwareList,
 )
 from sysbench_archive.model.upgrade import (
+    UpgradeAddress,
     UpgradeGroup,
     UpgradeList,
     UpgradePair,
@@ -69,7 +70,10 @@ def upgrade_files(pages: UpgradePages) -> Iterator[tuple[str, Record]]:
     yield "data/upgrades.json", pages.chains
     for pair in pages.pairs:
         yield f"data/upgrade_pairs/{pair.key}.json", pair
-        yield f"static{pair.path}index.json", pair
+        yield (
+            f"static{pair.path}index.json",
+            UpgradeAddress(path=pair.path, title=pair.title, data=pair.data),
+        )
         for group in pair.groups:
             yield f"charts/{group.chart}.json", forest_chart(pair, group)
 

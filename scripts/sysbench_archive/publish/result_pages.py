@@ -6,7 +6,7 @@ for each fact or option.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 from msgspec import UNSET
@@ -34,9 +34,9 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.model.result import (
     ClientFields,
+    Excerpt,
     HostFields,
     PublishedResult,
-    PublishedRun,
     ResultFields,
     ResultRecord,
     RunFields,
@@ -54,6 +54,7 @@ from sysbench_archive.model.result_page import (
     SideBySideRow,
     SideBySideTable,
 )
+from sysbench_archive.publish.api import bundle_path
 
 
 def result_page(result: ResultRecord, cite: Citation, structured: StructuredData) -> ResultPage:
@@ -74,7 +75,9 @@ def result_page(result: ResultRecord, cite: Citation, structured: StructuredData
 
 
 def published_result(result: ResultRecord) -> PublishedResult:
-    """Without drawings and quotations; variables, evidence and citation are files beside it."""
+    """What stands beside the page: runs are in the API, variables, conditions and citation in files
+    of their own.
+    """
     return PublishedResult(
         **shared_fields(result, ResultFields),
         hosts=[narrowed(host, HostFields) for host in result.hosts],
@@ -83,8 +86,8 @@ def published_result(result: ResultRecord) -> PublishedResult:
         workloads=[narrowed(workload, WorkloadFields) for workload in result.workloads],
         variables=None,
         metrics=result.metrics,
-        runs=[narrowed(run, PublishedRun) for run in result.runs],
-        conditions=result.conditions,
+        data=bundle_path(result.id),
+        run_count=len(result.runs),
     )
 
 
@@ -108,8 +111,24 @@ def _run_page(run: RunRecord) -> RunPage:
         figures={name: figure.value for name, figure in run.figures.items()},
         lines={name: figure.line for name, figure in run.figures.items() if figure.line},
         line=run.line,
-        excerpt=run.excerpt,
+        excerpt=list(_quoted_lines(run.excerpt)),
     )
+
+
+def _quoted_lines(stretches: Iterable[Excerpt]) -> Iterator[str]:
+    """The lines that print figures, with the headings that stand between and above them."""
+    for stretch in stretches:
+        number, headings = stretch.first, list[str]()
+        for part in stretch.parts:
+            printed = part.split("\t")
+            if len(printed) > 1:
+                yield from headings
+                yield "\t".join(printed[:2])
+                number, headings = int(printed[0]) + 1, []
+                continue
+            lines = part.split("\n")
+            headings += [f"{at}\t{t}" for at, t in enumerate(lines, number) if t.endswith(":")]
+            number += len(lines)
 
 
 def _differing_variables(variables: VariableTable) -> VariableTable:

@@ -24,6 +24,7 @@ from sysbench_archive.model.api import (
     ApiIndex,
     ApiMachines,
     ApiResults,
+    ApiVerdictPages,
     ApiVerdicts,
     ApiWithdrawn,
 )
@@ -48,13 +49,14 @@ from sysbench_archive.model.reader import (
     ExploreIndex,
     RunPiece,
     SearchIndex,
+    SearchPiece,
     SeriesPiece,
 )
 from sysbench_archive.model.reference import ApiPage, RuleList, SchemaList
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import PublishedResult, VariableTable
 from sysbench_archive.model.result_page import ResultPage
-from sysbench_archive.model.upgrade import UpgradeList, UpgradePair
+from sysbench_archive.model.upgrade import UpgradeAddress, UpgradeList, UpgradePair
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -83,10 +85,11 @@ DERIVED = SchemaFile(
     title="Sysbench Archive derived data, version 1",
     description=(
         "The contract between Python and Hugo, and of the index.json beside pages, which leaves out"
-        " drawings and quotations. `records/results/<bundle>.json` is a result as its pages show"
-        " it, `records/comparisons/<slug>.json` a comparison, `pages.json` the addresses of both,"
+        " drawings, quotations and the runs of results. `records/results/<bundle>.json` is a"
+        " result as its pages show it, `records/comparisons/<slug>.json` a comparison,"
+        " `pages.json` the addresses of both,"
         " `site.json`, `versions.json`, `workloads.json`, `rules.json`, `schema.json` and"
-        " `api.json` are the lists, `search/documents.json` what the search knows,"
+        " `api.json` are the lists, `search/documents.json` what the search knows at once,"
         " `revisions/<bundle>.json` the history of a bundle that was corrected or withdrawn,"
         " `addresses.json` the permanent addresses. Paths are relative to the site's base; numbers"
         " are rounded; nothing is left to compute."
@@ -111,6 +114,7 @@ DERIVED = SchemaFile(
         "reproduction": ReproductionRecord,
         "upgrades": UpgradeList,
         "upgrade_pair": UpgradePair,
+        "upgrade_address": UpgradeAddress,
         "history": BundleHistory,
         "withdrawn_comparison": WithdrawnComparison,
         "addresses": AddressIndex,
@@ -120,6 +124,7 @@ DERIVED = SchemaFile(
         "compare": CompareRecord,
         "policy": PolicyRecord,
         "search": SearchIndex,
+        "search_piece": SearchPiece,
     },
 )
 API = SchemaFile(
@@ -127,9 +132,10 @@ API = SchemaFile(
     identifier="urn:sysbench-archive:schema:api-1",
     title="Sysbench Archive API, version 1",
     description=(
-        "The documents below /api/v1/ and the columns of the downloads. A null means that something"
-        " does not apply, was not recorded or was not exposed; the bundle tells which. Fields may"
-        " be added; none is renamed, removed or given another meaning within version 1."
+        "The documents below /api/v1/ and the columns of the downloads. A null, or a field that is"
+        " not there, means that something does not apply, was not recorded or was not exposed;"
+        " the bundle tells which. Fields may be added; none is renamed, removed or given another"
+        " meaning within version 1."
     ),
     documents={
         "index": ApiIndex,
@@ -138,6 +144,7 @@ API = SchemaFile(
         "withdrawn": ApiWithdrawn,
         "comparisons": ApiComparisons,
         "verdicts": ApiVerdicts,
+        "verdict_pages": ApiVerdictPages,
         "machines": ApiMachines,
         "upgrade": ApiUpgrade,
     },

@@ -1,15 +1,19 @@
 """What the search knows: a small document for every page worth finding.
 
 Runs are found through their results; a document per run would make the index as large as the
-archive.
+archive. Results and their comparisons still grow with it: what does not fit in the first file is in
+pieces, which a browser adds while the first is searched already.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from sysbench_archive.derive.upgrades.points import FAMILY_TESTS
 from sysbench_archive.derive.workloads import TESTS
+from sysbench_archive.model.base import Record
 from sysbench_archive.model.listing import (
     ComparisonEntry,
     HardwareClassPage,
@@ -19,7 +23,13 @@ from sysbench_archive.model.listing import (
     VersionList,
     WorkloadList,
 )
-from sysbench_archive.model.reader import PageKind, SearchDocument, SearchIndex, SearchLabels
+from sysbench_archive.model.reader import (
+    PageKind,
+    SearchDocument,
+    SearchIndex,
+    SearchLabels,
+    SearchPiece,
+)
 from sysbench_archive.model.reference import RuleList
 from sysbench_archive.model.upgrade import UpgradeList, UpgradePairEntry
 
@@ -32,6 +42,35 @@ _KIND_LABELS: dict[PageKind, str] = {
     "hardware": "Hardware",
     "rule": "Rule",
 }
+_OF_BUNDLES = frozenset[PageKind]({"result", "comparison"})
+"""Kinds of page of which every further bundle has some."""
+
+
+FIRST_FILE = 1000
+"""Documents that are searched at once."""
+FURTHER_FILE = 1000
+"""Documents of every other file."""
+
+
+def search_files(index: SearchIndex) -> Iterator[tuple[str, Record]]:
+    """(site-relative path without its first slash, record) of an index with all documents.
+
+    The file that is loaded first comes last: every page that is not of a bundle, and of the others
+    as many as fit, in their order.
+    """
+    growing = [document for document in index.documents if document.kind in _OF_BUNDLES]
+    others = [document for document in index.documents if document.kind not in _OF_BUNDLES]
+    room = max(0, FIRST_FILE - len(others))
+    starts = range(room, len(growing), FURTHER_FILE)
+    pieces = {
+        f"search/documents-{number}.json": SearchPiece(documents=growing[at : at + FURTHER_FILE])
+        for number, at in enumerate(starts, start=1)
+    }
+    yield from pieces.items()
+    yield (
+        "search/documents.json",
+        replace(index, documents=[*growing[:room], *others], pieces=list(pieces)),
+    )
 
 
 def search_record(
@@ -43,7 +82,7 @@ def search_record(
     upgrades: UpgradeList,
     hardware: HardwareList,
 ) -> SearchIndex:
-    """Documents with the facets readers narrow by: kind, product, evidence, year."""
+    """All documents with the facets readers narrow by: kind, product, evidence, year."""
     return SearchIndex(
         labels=SearchLabels(
             kind={str(kind): label for kind, label in _KIND_LABELS.items()},
@@ -51,15 +90,21 @@ def search_record(
             evidence={name: entry.label for name, entry in site.evidence.items()},
         ),
         documents=[
+            *(_comparison_document(entry) for entry in site.comparisons if _is_curated(entry)),
             *map(_result_document, site.results),
-            *map(_comparison_document, site.comparisons),
+            *(_comparison_document(entry) for entry in site.comparisons if not _is_curated(entry)),
             *map(_upgrade_document, upgrades.pairs),
             *_version_documents(versions),
             *_workload_documents(workloads),
             *map(_hardware_document, hardware.classes),
             *_rule_documents(rules),
         ],
+        pieces=[],
     )
+
+
+def _is_curated(entry: ComparisonEntry) -> bool:
+    return entry.kind == "curated"
 
 
 def _document(

@@ -135,6 +135,7 @@ class Fields:
 read_id = matching(r"[a-z0-9][a-z0-9-]{0,200}", "an id: lower case, digits, hyphens")
 read_path = matching(r"/(results|comparisons)/[a-z0-9-]{1,300}/([a-z0-9-]{1,300}/)?", "a site path")
 read_result_path = matching(r"/results/[a-z0-9-]{1,300}/", "the path of a result")
+read_data_path = matching(r"/api/v1/bundles/[a-z0-9-]{1,300}\.json", "the path of a document")
 _read_panel_id = matching(r"[a-z0-9][a-z0-9_-]{0,400}", "an id")
 _FACT_STATES: tuple[State, ...] = ("stated", "unrecorded", "unavailable")
 
@@ -187,6 +188,23 @@ def _read_run(value: Any, where: str) -> CampaignRun:
     )
 
 
+def _read_api_run(value: Any, where: str) -> CampaignRun:
+    """A run of a bundle's document in the API, which leaves out what is null."""
+    fields = Fields.of(value, where)
+    server = fields.read("server", read_id)
+    figures = {name: fields.read(name, read_number) for name in METRICS if name in fields.mapping}
+    is_in_block = "sequence_block" in fields.mapping
+    return CampaignRun(
+        path=fields.read("path", read_path),
+        server=Named(id=server, label=server),
+        workload=fields.read("workload", read_id),
+        threads=fields.read("threads", read_count),
+        state=fields.read("state", one_of(("complete", "failed"))),
+        block=str(fields.read("sequence_block", read_count)) if is_in_block else "",
+        figures={name: FigureValue(value=value, line=None) for name, value in figures.items()},
+    )
+
+
 def _read_part(value: Any, where: str) -> CampaignPart:
     fields = Fields.of(value, where)
     return CampaignPart(id=fields.read("id", read_id), facts=fields.read("facts", _read_facts))
@@ -226,9 +244,17 @@ def _read_workload(value: Any, where: str) -> CampaignWorkload:
     )
 
 
-def read_campaign(value: Any, where: str) -> Campaign:
-    """What of a result's record is needed. RefusalError where it is none."""
+def read_campaign(value: Any, where: str, look: Callable[[str], bytes]) -> Campaign:
+    """What of a result's record is needed. RefusalError where it is none.
+
+    Its runs are in it, or in the document of the API that it names.
+    """
     fields = Fields.of(value, where)
+    if "runs" in fields.mapping:
+        runs = fields.read("runs", list_of(_read_run))
+    else:
+        data = fields.read("data", read_data_path)
+        runs = Fields.of(parsed(look(data), data), data).read("runs", list_of(_read_api_run))
     return Campaign(
         path=fields.read("path", read_result_path),
         title=fields.read("title", read_text),
@@ -238,7 +264,7 @@ def read_campaign(value: Any, where: str) -> Campaign:
         servers=fields.read("servers", list_of(_read_server)),
         clients=fields.read("clients", list_of(_read_part)),
         workloads=fields.read("workloads", list_of(_read_workload)),
-        runs=fields.read("runs", list_of(_read_run)),
+        runs=runs,
     )
 
 
@@ -340,7 +366,7 @@ def published(target: Target, look: Callable[[str], bytes]) -> Published:
 
     @cache
     def find_campaign(path: str) -> Campaign:
-        campaign = read_campaign(parsed(look(path), path), path)
+        campaign = read_campaign(parsed(look(path), path), path, look)
         _require_path(campaign.path, path)
         return campaign
 

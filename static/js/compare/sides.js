@@ -67,10 +67,21 @@ export async function loadSides(asked, fetchFile) {
  */
 async function readBundle(name, fetchFile) {
   try {
-    return await fetchFile(`results/${name}/compare.json`) ?? `No result is called ${name}. The address may be mistyped.`;
+    const file = await fetchFile(`results/${name}/compare.json`);
+    return file ? withWholeConditions(file) : `No result is called ${name}. The address may be mistyped.`;
   } catch {
     return `The result ${name} could not be loaded. Try again later.`;
   }
+}
+
+/**
+ * The same with the conditions that all servers share at each of them.
+ * @param {CompareFile} file
+ * @returns {CompareFile}
+ */
+function withWholeConditions(file) {
+  const servers = file.servers.map((server) => ({ ...server, conditions: { ...file.conditions, ...server.conditions } }));
+  return { ...file, servers };
 }
 
 /**

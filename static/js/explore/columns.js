@@ -1,6 +1,6 @@
 /*
-Rows as columns: texts as codes of their distinct values, numbers as numbers. Pieces are added as
-they arrive, in their order. Knows nothing of a page.
+Rows as columns: texts as codes of their distinct values, numbers as numbers. Every row has its
+place from the start; pieces are added as they arrive, in any order. Knows nothing of a page.
 */
 /** @import { Piece } from "../records.js" */
 
@@ -19,41 +19,50 @@ export class Columns {
    */
   constructor(size) {
     this.size = size;
+    /** How many rows are there. */
     this.length = 0;
+    /** @type {[number, number][]} The rows that are there: from, and up to but without, in order. */
+    this.ranges = [];
     /** @type {Map<string, TextColumn>} */
     this.texts = new Map();
     /** @type {Map<string, Float64Array>} */
     this.numbers = new Map();
   }
 
-  /** @param {Piece} piece */
-  add({ rows, columns }) {
-    if (this.length + rows > this.size) throw new RangeError("a piece has more rows than the index says");
+  /**
+   * Add the piece that begins with row `from`.
+   * @param {Piece} piece
+   * @param {number} from
+   */
+  add({ rows, columns }, from) {
+    if (from + rows > this.size) throw new RangeError("a piece has more rows than the index says");
     for (const [name, column] of Object.entries(columns)) {
-      if (!Array.isArray(column)) this.addTexts(name, column.values, column.codes);
-      else if (isNumeric(column)) this.addNumbers(name, column);
-      else this.addTexts(name, column, column.keys());
+      if (!Array.isArray(column)) this.addTexts(name, from, column.values, column.codes);
+      else if (isNumeric(column)) this.addNumbers(name, from, column);
+      else this.addTexts(name, from, column, column.keys());
     }
     this.length += rows;
+    this.ranges = [...this.ranges, /** @type {[number, number]} */ ([from, from + rows])].sort(([one], [other]) => one - other);
   }
 
-  /** @param {string} name @param {number[]} column */
-  addNumbers(name, column) {
+  /** @param {string} name @param {number} from @param {number[]} column */
+  addNumbers(name, from, column) {
     const numbers = this.numbers.get(name) ?? new Float64Array(this.size);
-    numbers.set(column, this.length);
+    numbers.set(column, from);
     this.numbers.set(name, numbers);
   }
 
   /**
    * @param {string} name
+   * @param {number} from
    * @param {string[]} values
    * @param {Iterable<number>} codes For each row the place of its text among the values.
    */
-  addTexts(name, values, codes) {
+  addTexts(name, from, values, codes) {
     const text = this.texts.get(name) ?? { codes: new Int32Array(this.size), values: [], known: new Map() };
     this.texts.set(name, text);
     const own = values.map((value) => codeOf(text, value));
-    let row = this.length;
+    let row = from;
     for (const code of codes) {
       text.codes[row] = own[code];
       row += 1;

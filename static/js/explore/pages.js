@@ -6,24 +6,36 @@ const PAGE_LENGTH = 50;
 const NOTHING = "Nothing fits all of this. Take back a choice or a word.";
 
 /**
- * Show a page of rows; `entry` makes one from a row. Returns the number of the page shown.
- * @param {PageParts} parts
- * @param {number[]} rows
- * @param {number} page From 1.
- * @param {"run" | "series"} noun
- * @param {(row: number) => HTMLElement} entry
+ * A page of the list: its number and that of the last, and the entries it begins with and ends before.
+ * @typedef {{shown: number, last: number, from: number, to: number, total: number}} Page
  */
-export function showPage(parts, rows, page, noun, entry) {
-  const last = Math.max(1, Math.ceil(rows.length / PAGE_LENGTH));
+
+/**
+ * The page that is asked for, or the last.
+ * @param {number} total Entries.
+ * @param {number} page From 1.
+ * @returns {Page}
+ */
+export function pageOf(total, page) {
+  const last = Math.max(1, Math.ceil(total / PAGE_LENGTH));
   const shown = Math.min(page, last);
   const from = (shown - 1) * PAGE_LENGTH;
-  const part = rows.slice(from, from + PAGE_LENGTH);
-  parts.list.replaceChildren(...part.map(entry));
-  const count = noun === "series" ? `${rows.length.toLocaleString("en")} series` : formatCount(rows.length, noun);
-  parts.status.textContent = rows.length ? `${count}${last > 1 ? `, ${from + 1} to ${from + part.length} shown` : ""}.` : NOTHING;
+  return { shown, last, from, to: Math.min(total, from + PAGE_LENGTH), total };
+}
+
+/**
+ * Show a page; `entries` are those of it.
+ * @param {PageParts} parts
+ * @param {Page} page
+ * @param {"run" | "series"} noun
+ * @param {HTMLElement[]} entries
+ */
+export function showPage(parts, { shown, last, from, to, total }, noun, entries) {
+  parts.list.replaceChildren(...entries);
+  const count = noun === "series" ? `${total.toLocaleString("en")} series` : formatCount(total, noun);
+  parts.status.textContent = total ? `${count}${last > 1 ? `, ${from + 1} to ${to} shown` : ""}.` : NOTHING;
   parts.place.textContent = `Page ${shown} of ${last}`;
   parts.pages.hidden = last === 1;
   parts.back.disabled = shown === 1;
   parts.next.disabled = shown === last;
-  return shown;
 }

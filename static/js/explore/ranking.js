@@ -7,6 +7,7 @@ import { distanceBetween, distanceSentence } from "./nearness.js";
 /**
  * @typedef {object} Ranking
  * @property {Float64Array} distances A number a row; a class that is not on file is infinitely far.
+ * @property {(hardwareClass: string) => number} distanceOf
  * @property {(hardwareClass: string) => string} words A sentence, or nothing of a class that is not on file.
  */
 
@@ -18,8 +19,11 @@ import { distanceBetween, distanceSentence } from "./nearness.js";
  */
 export function rankingOf(tables, machine, { codes, values }) {
   const known = new Map(tables.classes.map(({ id, values: own }) => [id, distanceBetween(tables.dimensions, machine.values, own)]));
-  const totals = values.map((id) => known.get(id)?.total ?? Infinity);
+  /** @param {string} id */
+  const distanceOf = (id) => known.get(id)?.total ?? Infinity;
+  const totals = values.map(distanceOf);
   return {
+    distanceOf,
     distances: Float64Array.from(codes, (code) => totals[code]),
     words: (id) => {
       const distance = known.get(id);

@@ -76,10 +76,9 @@ export function writeAddress({ q, chosen, sort, show, page, picked }) {
 }
 
 /**
- * Whether nothing is asked but the list itself: it can be shown before all of it is there.
+ * Whether nothing is asked but the list itself, or a page of it.
  * @param {ExploreState} state
  */
-export function isPlain({ q, chosen, sort, show, page }) {
-  const narrowed = [...chosen.values()].some((values) => values.size);
-  return !q.trim() && !narrowed && (sort || "new") === "new" && show === "series" && page === 1;
+export function isWhole({ q, chosen }) {
+  return !q.trim() && ![...chosen.values()].some((values) => values.size);
 }

@@ -56,8 +56,8 @@ def picture(path: str, text: Text) -> Picture:
         url=f"https://sysbench-archive.example{path}",
         card=f"{path}card.png",
         chart=f"{path}chart.svg",
-        width=1200,
-        height=630,
+        width=600,
+        height=315,
         alt=text("What the picture shows"),
         snippets=[Snippet(label="Markdown", text=text("lines to paste"))],
     )

@@ -19,6 +19,7 @@ from sysbench_archive.sysbench.report import (
     Report,
     parse_reports,
 )
+from sysbench_archive.sysbench.report.intervals import read_plain_interval, read_sql_interval
 
 FIXTURES = Path(__file__).parent / "fixtures"
 LOGS = {log.stem: log.read_bytes() for log in sorted(FIXTURES.glob("*.txt"))}
@@ -200,3 +201,32 @@ def work(log: bytes) -> int:
     finally:
         sys.setprofile(before)
     return calls
+
+
+def edited(line: str, at: int, put: str) -> str:
+    """A line with one character replaced, near any place of it."""
+    at %= len(line) + 1
+    return line[:at] + put + line[at + 1 :]
+
+
+PLAIN_LINES = sorted(line.decode("latin-1") for line in LINES if b"tps:" in line)
+
+
+@given(
+    st.sampled_from(PLAIN_LINES).flatmap(
+        lambda line: st.builds(
+            edited,
+            st.just(line),
+            st.integers(0, len(line)),
+            st.sampled_from(["", " ", "-", ".", "0", "x", "nan", "\t", "]", ":", "%"]),
+        )
+    )
+)
+def test_the_quick_reader_of_interval_lines_reads_what_the_other_does(line: str) -> None:
+    for text in (line, line.strip()):
+        assert read_plain_interval(text) in (None, read_sql_interval(text))
+
+
+def test_the_quick_reader_of_interval_lines_reads_most_of_them() -> None:
+    plain = [read_plain_interval(line.strip()) for line in PLAIN_LINES if "r/w/o:" in line]
+    assert sum(interval is not None for interval in plain) > len(plain) / 2

@@ -17,9 +17,9 @@ from typing import TypeGuard, cast, get_args
 from sysbench_archive.derive.cells import Bounds, Cell, cells_of, head_metric
 from sysbench_archive.derive.judging import (
     bottlenecks_of,
-    compare_server_conditions,
     outside_bottleneck,
     samples_by_threads,
+    server_reservations,
     verdict_context,
     workload_residuals,
 )
@@ -367,7 +367,7 @@ def _context_of(
         workload,
         metric=metric,
         server=older,
-        compared=compare_server_conditions(result, workload, [older, newer]).candidates[0],
+        compared=server_reservations(result, workload, older, newer),
         bottleneck=outside_bottleneck(bottlenecks[older], bottlenecks[newer]),
         residuals=residuals,
     )

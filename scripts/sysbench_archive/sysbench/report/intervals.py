@@ -76,6 +76,14 @@ _SQL: Final = re.compile(
     rf"(?:,? err(?:ors)?(?:/s)?:? +(?P<errors>{_RATE}))?"
     rf"(?:,? reconn(?:ects)?(?:/s)?: +(?P<reconnects>{_RATE}))?"
 )
+_PLAIN: Final = re.compile(
+    r"\[ ([0-9]{1,12})s \] thds: ([0-9]{1,9}) tps: ([0-9]{1,18}\.[0-9]{2})"
+    r" qps: ([0-9]{1,18}\.[0-9]{2}) \(r/w/o: [0-9./]{1,80}\)"
+    r" lat \(ms,([0-9]{1,3})%\): ([0-9]{1,18}\.[0-9]{2})"
+    r" err/s: ([0-9]{1,18}\.[0-9]{2}) reconn/s: ([0-9]{1,18}\.[0-9]{2})"
+)
+"""A whole line as 1.0 and 1.1 write it where nothing is negative, nan or inf, which most lines are.
+What this does not match, `_SQL` looks at; what both match, they read alike."""
 _EVENTS: Final = re.compile(rf"{_HEAD}{_THREADS}(?:eps|events/s): {_RATE} {_LATENCY}")
 _FILEIO: Final = re.compile(
     rf"{_HEAD}reads: {_RATE} Mi?B/s writes: {_RATE} Mi?B/s fsyncs: {_RATE}/s {_LATENCY}"
@@ -98,12 +106,24 @@ _JSON_NAMES: Final = {
 }
 
 
+def read_plain_interval(line: str) -> Interval | None:
+    """Return the interval of a line that is nothing but one, in the wording of 1.0 and 1.1."""
+    match = _PLAIN.fullmatch(line)
+    if match is None:
+        return None
+    t, threads, tps, qps, rank, ms, errors, reconnects = match.groups()
+    seen = float(ms) if int(rank) else None
+    return Interval(
+        int(t), int(threads), float(tps), float(qps), seen, float(errors), float(reconnects)
+    )
+
+
 def read_sql_interval(line: str) -> Interval | None:
     """Return the interval a line with `tps:` holds, wherever in the line it begins."""
     match = _SQL.search(line)
     if match is None:
         return None
-    # Most lines of an archive come through here: the groups in their order, and no dictionary.
+    # Most lines in other wordings come through here: the groups in their order, no dictionary.
     t, threads, tps, qps, rank, ms, latency, unit, errors, reconnects = match.groups()
     if latency is not None:
         seen = milliseconds(latency, unit)

@@ -15,7 +15,7 @@ from typing import Final
 
 from sysbench_archive.sysbench.report import fields, intervals
 from sysbench_archive.sysbench.report.fields import Draft
-from sysbench_archive.sysbench.report.intervals import read_sql_interval
+from sysbench_archive.sysbench.report.intervals import read_plain_interval, read_sql_interval
 from sysbench_archive.sysbench.report.model import Interval, Report
 
 LONGEST_LINE: Final = 1024
@@ -300,9 +300,13 @@ class _Scanner:
         Only what every other line is asked and such a line cannot be is left out.
         """
         draft = self.draft
-        if draft is None or draft.guarded or len(raw) > LONGEST_LINE or "sysbench " in raw:
+        if draft is None or draft.guarded:
             return False
-        interval = read_sql_interval(raw)
+        interval = read_plain_interval(raw)
+        if interval is None:
+            if len(raw) > LONGEST_LINE or "sysbench " in raw:
+                return False
+            interval = read_sql_interval(raw)
         if interval is None:
             return False
         if not draft.complete:

@@ -1,0 +1,217 @@
+"""The parts of a site that processes of Hugo render beside each other.
+
+The pages of a bundle are those of its result, runs, revisions and own comparisons. They need the
+records of their bundle and short tables, so bundles are cut into shards, each of which takes the
+memory of a few thousand pages. Everything else, lists above all, is the front.
+
+Both are the site of config.toml with fewer mounts: a shard has no prose and no lists, the front
+has no bundles.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+import tomllib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.model.listing import (
+    ComparisonPageEntry,
+    PageIndex,
+    ResultPageEntry,
+    SiteRecord,
+)
+from sysbench_archive.publish.sitemap import FRONT as FRONT_SITEMAP
+
+MOST_PAGES = 5000
+"""Pages of a shard: enough that starting Hugo does not matter, few enough for little memory."""
+FRONT = "front"
+SEGMENT = "part"
+_SHARD_MEMORY = 512 << 20
+_HELD = 10
+_ADAPTERS = ("results/_content.gotmpl", "comparisons/_content.gotmpl")
+_WITHOUT_LISTS = (
+    "pages.json",
+    "site.json",
+    "versions.json",
+    "workloads.json",
+    "hardware.json",
+    "upgrades.json",
+    "upgrade_pairs/**",
+    "revisions/**",
+    "withdrawn/**",
+)
+"""Data that grows with the archive. No page of a bundle reads it, or it has its own share of it."""
+
+Mount = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one process renders. `settings` are merged into config.toml.
+
+    Above `memory` bytes it trades time for memory.
+    """
+
+    name: str
+    settings: Path
+    memory: int
+    segment: str = ""
+
+
+@dataclass(slots=True)
+class _Pages:
+    """The pages of a bundle: `kept` are data files about what is no longer as it was published."""
+
+    result: ResultPageEntry | None = None
+    comparisons: dict[str, ComparisonPageEntry] = field(default_factory=dict)
+    kept: list[str] = field(default_factory=list)
+
+    def count(self) -> int:
+        return len(self.comparisons) + (1 + len(self.result.runs) if self.result else 1)
+
+
+def bundle_of(path: str) -> str | None:
+    """The bundle on whose pages a derived file stands; None for what stands on the front."""
+    place, _, name = path.rpartition("/")
+    stem, own, _ = name.removesuffix(".json").partition("--")
+    if place in ("records/results", "data/revisions"):
+        return stem
+    return stem if own and place in ("records/comparisons", "data/withdrawn") else None
+
+
+def write_parts(archive: Archive, bundles: Collection[str] | None = None) -> list[Part]:
+    """Settings and data of the front and of the shards: of all bundles, or of some.
+
+    The front is first, because it takes longest where few bundles are rendered.
+    """
+    folder = archive.cache / "parts"
+    shutil.rmtree(folder, ignore_errors=True)
+    # A site without a mount for static files would publish those of the folder `static`.
+    (folder / "none").mkdir(parents=True)
+    data = archive.derived / "data"
+    index = msgspec.json.decode((data / "pages.json").read_bytes(), type=PageIndex)
+    pages = _pages_of_bundles(data, index)
+    chosen = sorted(pages if bundles is None else pages.keys() & set(bundles))
+    site = msgspec.json.decode((data / "site.json").read_bytes(), type=SiteRecord)
+    short = replace(site, results=[], comparisons=[], machines=[])
+    mounts = tomllib.loads((archive.root / "config.toml").read_text("utf-8"))["module"]["mounts"]
+    parts = [_write_front(archive, folder / FRONT, mounts, index)]
+    for number, names in enumerate(_shards({name: pages[name] for name in chosen})):
+        shard = folder / str(number)
+        _write_shard_data(data, shard / "data", {name: pages[name] for name in names}, short)
+        parts.append(_write_shard(archive, shard, mounts, names))
+    return parts
+
+
+def _pages_of_bundles(data: Path, index: PageIndex) -> dict[str, _Pages]:
+    pages = {name: _Pages(result) for name, result in index.results.items()}
+    for slug, comparison in index.comparisons.items():
+        if comparison.kind == "matrix":
+            pages.setdefault(slug.partition("--")[0], _Pages()).comparisons[slug] = comparison
+    for place in ("revisions", "withdrawn"):
+        for path in sorted((data / place).glob("*.json")):
+            name = bundle_of(f"data/{place}/{path.name}")
+            if name:
+                pages.setdefault(name, _Pages()).kept.append(f"{place}/{path.name}")
+    return pages
+
+
+def _shards(pages: Mapping[str, _Pages]) -> Iterator[list[str]]:
+    """Neighbouring bundles, about as many pages in each shard, one bundle at least."""
+    total = sum(its.count() for its in pages.values())
+    most = total / max(1, math.ceil(total / MOST_PAGES))
+    names: list[str] = []
+    count = 0
+    for name, its in pages.items():
+        more = its.count()
+        if names and count + more / 2 > most:
+            yield names
+            names, count = [], 0
+        names.append(name)
+        count += more
+    if names:
+        yield names
+
+
+def _write_front(archive: Archive, folder: Path, mounts: Sequence[Mount], index: PageIndex) -> Part:
+    curated = {slug: c for slug, c in index.comparisons.items() if c.kind != "matrix"}
+    _write(folder / "data" / "pages.json", PageIndex(results={}, comparisons=curated))
+    left_out = {"content": _ADAPTERS, "data": ("pages.json",)}
+    settings = {
+        "module": {
+            "mounts": [
+                *(_without(mount, left_out.get(mount["target"], ())) for mount in mounts),
+                _mount(archive, folder / "data", "data"),
+            ]
+        },
+        "sitemap": {"filename": FRONT_SITEMAP},
+    }
+    held = sum(path.stat().st_size for path in (archive.derived / "data").rglob("*.json"))
+    memory = max(_SHARD_MEMORY, _HELD * held)
+    return Part(FRONT, _write_settings(folder, settings), memory)
+
+
+def _write_shard_data(
+    data: Path, folder: Path, pages: Mapping[str, _Pages], site: SiteRecord
+) -> None:
+    results = {name: its.result for name, its in pages.items() if its.result}
+    comparisons = {s: entry for its in pages.values() for s, entry in its.comparisons.items()}
+    _write(folder / "pages.json", PageIndex(results=results, comparisons=comparisons))
+    _write(folder / "site.json", site)
+    for path in (path for its in pages.values() for path in its.kept):
+        (folder / path).parent.mkdir(exist_ok=True)
+        shutil.copyfile(data / path, folder / path)
+
+
+def _write_shard(
+    archive: Archive, folder: Path, mounts: Sequence[Mount], names: Sequence[str]
+) -> Part:
+    shared = [m for m in mounts if m["target"] == "layouts" or m["target"].startswith("assets/")]
+    data = next(mount for mount in mounts if mount["target"] == "data")
+    content = next(mount for mount in mounts if mount["target"] == "content")
+    pages = [f"/{adapter.partition('/')[0]}/**" for adapter in _ADAPTERS]
+    settings = {
+        "module": {
+            "mounts": [
+                *shared,
+                {**content, "files": list(_ADAPTERS)},
+                _without(data, _WITHOUT_LISTS),
+                _mount(archive, folder / "data", "data"),
+                _mount(archive, folder.parent / "none", "static"),
+            ]
+        },
+        "disableKinds": ["home", "taxonomy", "term", "RSS", "sitemap", "robotsTXT", "404"],
+        # Not the lists above them, which Hugo makes of its own accord.
+        "segments": {SEGMENT: {"includes": [{"path": path} for path in pages]}},
+    }
+    name = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
+    return Part(name, _write_settings(folder, settings), _SHARD_MEMORY, SEGMENT)
+
+
+def _without(mount: Mount, names: Collection[str]) -> Mount:
+    return {**mount, "files": [f"! {name}" for name in names]} if names else mount
+
+
+def _mount(archive: Archive, source: Path, target: str) -> Mount:
+    # Hugo takes no notice of a mount by an absolute path.
+    return {"source": source.relative_to(archive.root).as_posix(), "target": target}
+
+
+def _write(path: Path, record: PageIndex | SiteRecord) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(msgspec.json.encode(record))
+
+
+def _write_settings(folder: Path, settings: Mapping[str, object]) -> Path:
+    path = folder / "settings.json"
+    path.write_text(json.dumps(settings), encoding="utf-8")
+    return path

@@ -1,0 +1,64 @@
+"""What a published folder is made of: files and bytes by kind, as a host of static files counts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+_KINDS = {
+    "pages of runs": r"results/[^/]+/(?!revisions/)[^/]+/index\.html",
+    "pages of results": r"results/[^/]+/index\.html",
+    "evidence": r"results/.*\.txt",
+    "data beside results": r"results/.*\.json",
+    "pages of comparisons": r"comparisons/[^/]+/index\.html",
+    "data beside comparisons": r"comparisons/.*\.(json|csv)",
+    "pictures of comparisons": r"comparisons/.*\.(png|svg)",
+    "data of charts": r"charts/.*",
+    "upgrades": r"upgrades/.*",
+    "API": r"api/.*",
+    "downloads": r"downloads/.*",
+    "explore, search, addresses": r"(explore|search)/.*|addresses.*|sitemap.*",
+}
+_OTHER = "other pages and files"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of published file: how many there are and what they take."""
+
+    name: str
+    files: int
+    bytes: int
+
+
+def kind_of(path: str) -> str:
+    """The kind of a file, by its path below the published folder."""
+    return next((name for name, form in _KINDS.items() if re.fullmatch(form, path)), _OTHER)
+
+
+def published_kinds(folder: Path) -> list[Kind]:
+    """Every kind there is below a folder, the one that takes most first."""
+    files, sizes = Counter[str](), Counter[str]()
+    for path in folder.rglob("*"):
+        if path.is_file():
+            kind = kind_of(path.relative_to(folder).as_posix())
+            files[kind] += 1
+            sizes[kind] += path.stat().st_size
+    return [Kind(name=name, files=files[name], bytes=size) for name, size in sizes.most_common()]
+
+
+def kinds_table(kinds: list[Kind], runs: int) -> str:
+    """The kinds as a Markdown table, with what each takes for a run and a file."""
+    total = Kind("all", sum(k.files for k in kinds), sum(k.bytes for k in kinds))
+    lines = [
+        "| published | files | bytes | bytes a run | bytes a file |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    for kind in (*kinds, total):
+        each = kind.bytes / (kind.files or 1)
+        lines.append(
+            f"| {kind.name} | {kind.files} | {kind.bytes} | {kind.bytes / runs:.0f} | {each:.0f} |"
+        )
+    return "\n".join(lines)

@@ -1,0 +1,71 @@
+"""The index of sitemaps, and the sitemaps of pages that bundles have.
+
+A sitemap holds 50,000 addresses. Every other page stands in one that Hugo writes, because pages of
+prose are known to it alone. https://www.sitemaps.org/protocol.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from xml.sax.saxutils import escape
+
+from sysbench_archive.model.history import BundleHistory
+from sysbench_archive.model.listing import PageIndex
+
+MOST_ADDRESSES = 50_000
+FRONT = "sitemap-front.xml"
+"""The sitemap of every page that no bundle has."""
+_HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
+_SCHEMA = "http://www.sitemaps.org/schemas/sitemap/0.9"
+_Address = tuple[str, str]
+"""Site-relative address; ISO day of the newest revision the page stands on, or nothing."""
+
+
+def sitemaps(
+    pages: PageIndex, histories: Mapping[str, BundleHistory], days: Mapping[str, str], base: str
+) -> Iterator[tuple[str, bytes]]:
+    """Site-relative path of each file with its bytes, the index last.
+
+    `days` are those of the newest revision of each bundle, `base` is what addresses begin with.
+    """
+    names = [FRONT]
+    addresses = _addresses(pages, histories, days)
+    while some := list(islice(addresses, MOST_ADDRESSES)):
+        names.append(f"sitemap-{len(names)}.xml")
+        yield f"/{names[-1]}", _sitemap(some, base)
+    listed = "\n".join(f"<sitemap><loc>{base}/{name}</loc></sitemap>" for name in names)
+    text = f'{_HEAD}<sitemapindex xmlns="{_SCHEMA}">\n{listed}\n</sitemapindex>\n'
+    yield "/sitemap.xml", text.encode()
+
+
+def _addresses(
+    pages: PageIndex, histories: Mapping[str, BundleHistory], days: Mapping[str, str]
+) -> Iterator[_Address]:
+    for bundle, result in pages.results.items():
+        yield from _result(bundle, result.runs, result.day)
+    for slug, comparison in pages.comparisons.items():
+        if comparison.kind == "matrix":
+            yield f"/comparisons/{slug}/", comparison.day
+    for bundle, history in histories.items():
+        if history.withdrawn:
+            yield from _result(bundle, (run.id for run in history.runs), days[bundle])
+        for page in history.pages:
+            yield page.path, ""
+        for gone in history.comparisons:
+            yield gone.path, days[bundle]
+
+
+def _result(bundle: str, runs: Iterable[str], day: str) -> Iterator[_Address]:
+    yield f"/results/{bundle}/", day
+    for run in runs:
+        yield f"/results/{bundle}/{run}/", day
+
+
+def _sitemap(addresses: Iterable[_Address], base: str) -> bytes:
+    lines = (
+        f"<url><loc>{escape(base + path)}</loc>{f'<lastmod>{day}</lastmod>' if day else ''}</url>"
+        for path, day in addresses
+    )
+    text = "\n".join(lines)
+    return f'{_HEAD}<urlset xmlns="{_SCHEMA}">\n{text}\n</urlset>\n'.encode()

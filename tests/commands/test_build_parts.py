@@ -1,0 +1,165 @@
+"""A site is put together from parts; where one fails, the site that was stays, complete."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from pathlib import Path
+
+import pytest
+
+from build_jobs import job
+from folder_bytes import bytes_below
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.pipeline import Build, build
+from sysbench_archive.build.render import BuildError
+from sysbench_archive.build.store import Store
+
+SECOND = "2024-01-synthetic-000001"
+BLOCK = 4096
+BUILD = """
+import sys
+from pathlib import Path
+from concurrent.futures import ThreadPoolExecutor
+from build_jobs import job
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.pipeline import build
+from sysbench_archive.build.store import Store
+
+root, store = map(Path, sys.argv[1:])
+with ThreadPoolExecutor(1) as workers:
+    build(job(Archive(root), Store(store), workers))
+"""
+
+
+@pytest.fixture(autouse=True)
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shard for each of the two bundles."""
+    monkeypatch.setattr("sysbench_archive.build.parts.MOST_PAGES", 12)
+
+
+def add_to_run_pages(archive: Archive, text: str) -> None:
+    layout = archive.root / "layouts" / "results" / "run.html"
+    page = layout.read_text(encoding="utf-8")
+    layout.write_text(page.replace('{{ define "main" }}', f'{{{{ define "main" }}}}{text}'))
+
+
+def assert_it_stayed(out: Path, before: dict[str, bytes]) -> None:
+    assert bytes_below(out) == before
+    assert [path.name for path in out.parent.glob(f"{out.name}*")] == [out.name]
+
+
+def test_a_shard_that_fails_is_named(built: Archive, its_store: Store, workers: Executor) -> None:
+    failing = job(built, its_store, workers)
+    before = bytes_below(failing.out)
+    add_to_run_pages(
+        built, f'{{{{ if eq .Params.bundle "{SECOND}" }}}}{{{{ errorf "no" }}}}{{{{ end }}}}'
+    )
+    with pytest.raises(BuildError, match=f"{SECOND} is not rendered, the site stays as it was"):
+        build(failing)
+    assert_it_stayed(failing.out, before)
+
+
+def test_the_front_that_fails_is_named(built: Archive, its_store: Store, workers: Executor) -> None:
+    failing = job(built, its_store, workers)
+    before = bytes_below(failing.out)
+    (built.root / "layouts" / "404.html").write_text('{{ errorf "no" }}')
+    with pytest.raises(BuildError, match="front is not rendered, the site stays as it was"):
+        build(failing)
+    assert_it_stayed(failing.out, before)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 64 MiB in memory."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=64m", "none", str(folder)]
+    if not shutil.which("mount") or subprocess.run(command, capture_output=True).returncode:
+        pytest.skip("mounting a file system needs rights that this process has not")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+@pytest.mark.parametrize(
+    ("room", "message"),
+    [(0.5, "is not rendered, the site stays as it was"), (1.02, "stays as it was, the new site")],
+    ids=["while rendering", "while putting together"],
+)
+def test_a_full_disk_leaves_the_old_site(
+    built: Archive,
+    its_store: Store,
+    workers: Executor,
+    small_disk: Path,
+    room: float,
+    message: str,
+) -> None:
+    """`room` is what is left for the new site, in sizes of what Hugo writes of it."""
+    failing = job(built, its_store, workers)
+    static = {*bytes_below(built.derived / "static")}
+    site = bytes_below(failing.out)
+    rendered = sum(-(-len(data) // BLOCK) * BLOCK for p, data in site.items() if p not in static)
+    failing.out = small_disk / "public"
+    shutil.copytree(built.root / "public", failing.out)
+    fill(small_disk, int(room * rendered))
+    with pytest.raises(BuildError, match=message):
+        build(failing)
+    assert_it_stayed(failing.out, site)
+
+
+def fill(disk: Path, left: int) -> None:
+    free = shutil.disk_usage(disk).free
+    (disk / "filler").write_bytes(bytes(free - left))
+
+
+def test_a_build_that_is_killed_leaves_the_old_site(
+    built: Archive, its_store: Store, workers: Executor
+) -> None:
+    out = built.root / "public"
+    before = bytes_below(out)
+    layout = built.root / "layouts" / "results" / "run.html"
+    kept = layout.read_text()
+    add_to_run_pages(built, "{{ range seq 1000000 }}{{ end }}")
+    paths = [str(Path(__file__).parents[1]), *sys.path]
+    script = f"import sys; sys.path[:0] = {paths!r}\n{BUILD}"
+    command = [sys.executable, "-c", script, str(built.root), str(its_store.folder)]
+    with subprocess.Popen(command, cwd=built.root) as process:
+        deadline = time.monotonic() + 120
+        while not list(out.parent.glob("public.*/*")) and time.monotonic() < deadline:
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGKILL)
+    assert bytes_below(out) == before
+    layout.write_text(kept)
+    again = job(built, its_store, workers)
+    assert build(again)
+    assert bytes_below(again.out) == before
+
+
+def test_a_build_that_ended_between_two_sites_is_mended(
+    built: Archive, its_store: Store, workers: Executor
+) -> None:
+    again = job(built, its_store, workers)
+    before = bytes_below(again.out)
+    again.out.rename(again.out.with_name("public.replaced"))
+    (built.root / "layouts" / "404.html").write_text('{{ errorf "no" }}')
+    with pytest.raises(BuildError):
+        build(again)
+    assert_it_stayed(again.out, before)
+
+
+def test_parts_are_named_by_their_bundles(
+    built: Archive, its_store: Store, workers: Executor
+) -> None:
+    again: Build = job(built, its_store, workers)
+    (built.derived / "manifest.json").unlink()
+    assert build(again)
+    parts = built.cache / "parts"
+    assert sorted(path.name for path in parts.iterdir()) == ["0", "1", "front", "none"]
