@@ -24,8 +24,8 @@ EXPLORE = 150 * KB
 A_RUN = 8 * KB
 OWN = 5_500
 PAGE_OF_A_RUN = 5_500
-SHARE_OF_A_RUN = 20_000
-ALL_OF_A_RUN = 20_000
+SHARE_OF_A_RUN = 12_500
+ALL_OF_A_RUN = 19_000
 COMPRESSED = {".html", ".css", ".js", ".json", ".svg", ".txt", ".csv", ".xml", ".tsv"}
 
 
