@@ -23,7 +23,7 @@ export function palettePng({ width, height, pixels }) {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 3, 0, 0, 0], 8);
-  const data = deflateSync(rows, { level: 9, memLevel: 9 });
+  const data = deflateSync(rows, { level: 6, memLevel: 9 });
   return Buffer.concat([SIGNATURE, chunk("IHDR", header), chunk("PLTE", Buffer.from(palette.flat())), chunk("IDAT", data), chunk("IEND", Buffer.alloc(0))]);
 }
 
@@ -32,44 +32,56 @@ export function palettePng({ width, height, pixels }) {
  * @param {Uint8Array} pixels
  */
 function indexed(pixels) {
-  const common = commonest(countColours(pixels));
+  const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4);
+  const common = commonest(countColours(words));
   const palette = common.map(channelsOf);
   const places = new Map(common.map((colour, place) => [colour, place]));
-  const indices = new Uint8Array(pixels.length / 4);
-  let [last, place] = [-1, 0];
-  for (let at = 0; at < indices.length; at += 1) {
-    const colour = colourAt(pixels, at);
-    if (colour !== last) {
-      [last, place] = [colour, places.get(colour) ?? nearest(colour, palette)];
-      places.set(colour, place);
-    }
-    indices[at] = place;
-  }
+  const indices = new Uint8Array(words.length);
+  eachRun(words, (word, from, to) => {
+    const colour = colourOf(word);
+    const place = places.get(colour) ?? nearest(colour, palette);
+    places.set(colour, place);
+    indices.fill(place, from, to);
+  });
   return { palette, indices };
-}
-
-/** @param {Uint8Array} pixels @param {number} at */
-function colourAt(pixels, at) {
-  return (pixels[4 * at] << 16) | (pixels[4 * at + 1] << 8) | pixels[4 * at + 2];
 }
 
 /**
  * How many pixels have each colour.
- * @param {Uint8Array} pixels
+ * @param {Uint32Array} words
  */
-function countColours(pixels) {
+function countColours(words) {
   /** @type {Map<number, number>} */
   const counts = new Map();
-  let [last, run] = [colourAt(pixels, 0), 0];
-  for (let at = 0; at < pixels.length / 4; at += 1) {
-    const colour = colourAt(pixels, at);
-    if (colour !== last) {
-      counts.set(last, (counts.get(last) ?? 0) + run);
-      [last, run] = [colour, 0];
-    }
-    run += 1;
+  eachRun(words, (word, from, to) => {
+    const colour = colourOf(word);
+    counts.set(colour, (counts.get(colour) ?? 0) + to - from);
+  });
+  return counts;
+}
+
+/**
+ * Runs of pixels that are alike, which most are.
+ * @param {Uint32Array} words Pixels, four bytes each.
+ * @param {(word: number, from: number, to: number) => void} take
+ */
+function eachRun(words, take) {
+  let from = 0;
+  while (from < words.length) {
+    const word = words[from];
+    let to = from + 1;
+    while (to < words.length && words[to] === word) to += 1;
+    take(word, from, to);
+    from = to;
   }
-  return counts.set(last, (counts.get(last) ?? 0) + run);
+}
+
+/**
+ * Red, green and blue in one number, from bytes in the order of the machine, the lowest first.
+ * @param {number} word
+ */
+function colourOf(word) {
+  return ((word & 255) << 16) | (word & 0xff00) | ((word >>> 16) & 255);
 }
 
 /** @param {Map<number, number>} counts */

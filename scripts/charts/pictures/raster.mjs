@@ -10,14 +10,17 @@ import { dirname, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Resvg } from "@resvg/resvg-js";
+import { Letters } from "./outlines.mjs";
 import { palettePng } from "./png.mjs";
 
 const FONTS = join(dirname(createRequire(import.meta.url).resolve("dejavu-fonts-ttf/package.json")), "ttf");
 const FACES = ["DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf"].map((name) => join(FONTS, name));
 const FAMILY = "DejaVu Sans Condensed";
-const COLLECT_EVERY = 8;
+const COLLECT_EVERY = 32;
 // The least that previews show large; a picture costs about what its edges are long.
 const WIDTH = 600;
+const FONT = { fontFiles: FACES, loadSystemFonts: false, defaultFontFamily: FAMILY, sansSerifFamily: FAMILY };
+const LETTERS = new Letters(FONT);
 
 setFlagsFromString("--expose-gc");
 /** @type {unknown} */
@@ -32,6 +35,5 @@ let made = 0;
 export function rasterise(svg) {
   made += 1;
   if (made % COLLECT_EVERY === 0) collectGarbage();
-  const font = { fontFiles: FACES, loadSystemFonts: false, defaultFontFamily: FAMILY, sansSerifFamily: FAMILY };
-  return palettePng(new Resvg(svg, { font, fitTo: { mode: "width", value: WIDTH } }).render());
+  return palettePng(new Resvg(LETTERS.outlined(svg), { font: FONT, fitTo: { mode: "width", value: WIDTH } }).render());
 }

@@ -26,7 +26,7 @@ import { digestOf, packageFileOf, readJson, writeWhole } from "../store.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const STATIC = join(HERE, "..", "..", "..", "static");
-const PROGRAM = ["colours", "compose", "png", "raster", "standalone", "words", "worker"].map((name) => join(HERE, `${name}.mjs`));
+const PROGRAM = ["colours", "compose", "outlines", "png", "raster", "standalone", "words", "worker"].map((name) => join(HERE, `${name}.mjs`));
 const SHARED = [join(HERE, "..", "svg.mjs"), join(STATIC, "js", "chart", "plan.js")];
 /** The stylesheets that pictures take their colours from. */
 export const SHEETS = ["tokens", "chart"].map((name) => join(STATIC, "css", `${name}.css`));
