@@ -28,7 +28,9 @@ _SECONDS_TO_START = 120
 def scheduler(folder: Path) -> Iterator[str]:
     """A scheduler without workers: its address as `build --engine` takes it."""
     file = folder / "scheduler.json"
-    with _running(folder, "scheduler", "--scheduler-file", str(file), "--port", "0"):
+    # What a run of the tests that is killed leaves behind ends by itself.
+    ends = ("--idle-timeout", "900")
+    with _running(folder, "scheduler", "--scheduler-file", str(file), "--port", "0", *ends):
         until = time.monotonic() + _SECONDS_TO_START
         while not file.exists() or not file.stat().st_size:
             assert time.monotonic() < until, (folder / "scheduler.log").read_text()
@@ -40,8 +42,8 @@ def scheduler(folder: Path) -> Iterator[str]:
 def workers(folder: Path, address: str, number: int, path: str = _PATH) -> Iterator[None]:
     """Workers of a scheduler, whose modules are looked for at a path first."""
     own = address.replace("dask://", "tcp://")
-    numbers = ("--nworkers", str(number), "--nthreads", "1")
-    with _running(folder, "worker", own, *numbers, "--local-directory", str(folder), path=path):
+    options = ("--nworkers", str(number), "--nthreads", "1", "--death-timeout", "60")
+    with _running(folder, "worker", own, *options, "--local-directory", str(folder), path=path):
         with Client(own, timeout=_SECONDS_TO_START, set_as_default=False) as client:
             client.wait_for_workers(number, timeout=_SECONDS_TO_START)
         yield

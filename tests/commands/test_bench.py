@@ -20,7 +20,7 @@ def measured(archive: Archive, store: Store, workers: Executor, seconds: float) 
 
 def test_each_stage_says_how_it_grows(synthetic: Archive, store: Store, workers: Executor) -> None:
     small, cold, warm = (measured(synthetic, store, workers, s) for s in (2.0, 21.0, 1.0))
-    table = _result_table(100, small=small, cold=cold, warm=warm, size=1000)
+    table = _result_table(100, small=small, cold=cold, warm=warm)
     rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("| ")]
     grown = {cells[0]: cells[-2].strip("| ") for cells in rows}
     assert grown["Hugo"] == grown["load"] == grown["peak memory, MiB"] == "10.5"

@@ -45,8 +45,7 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def add_to_run_pages(archive: Archive, text: str) -> None:
     layout = archive.root / "layouts" / "results" / "run.html"
-    page = layout.read_text(encoding="utf-8")
-    layout.write_text(page.replace('{{ define "main" }}', f'{{{{ define "main" }}}}{text}'))
+    layout.write_text(layout.read_text(encoding="utf-8") + text, encoding="utf-8")
 
 
 def assert_it_stayed(out: Path, before: dict[str, bytes]) -> None:

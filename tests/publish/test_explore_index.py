@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.publish.explore import (
@@ -23,7 +24,7 @@ from sysbench_archive.publish.explore import (
     machine_text,
     text_column,
 )
-from sysbench_archive.publish.output import rounded
+from sysbench_archive.publish.output import json_bytes, rounded
 
 CONTRACT = Path(__file__).resolve().parents[2] / "schema" / "derived.schema.json"
 RUNS = [
@@ -140,6 +141,25 @@ def test_newest_results_come_first_and_runs_know_their_series(files: dict[str, A
         ("new", "b1"),
         ("old", "a1"),
     ]
+
+
+FIRST_LOADED = 100_000
+"""Bytes before compression: the index and the first piece. Programs, styles and the classes of
+machines are another 80,000."""
+
+
+def test_what_the_first_view_loads_stays_small_with_a_hundred_thousand_runs() -> None:
+    own = bundle_series(explored.result("2026-01-newer", RUNS))
+    rows = [
+        replace(row, bundle=f"2026-01-{n:06}", title=f"Campaign {n}", day=f"20{n % 27:02}-01-02")
+        for n in range(100_000 // 4)
+        for row in own
+    ]
+    files = {path: len(json_bytes(record)) for path, record in explore_files(rows)}
+    pieces = [size for path, size in files.items() if path != "explore/index.json"]
+    assert files["explore/index.json"] + files["explore/series-0.json"] < FIRST_LOADED
+    assert len(pieces) > 50
+    assert max(pieces) < 4 * FIRST_LOADED
 
 
 @given(st.lists(st.integers()), st.integers(1, 5), st.integers(1, 7))

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -28,6 +27,7 @@ from sysbench_archive.model.comparison import DerivedComparison, DerivedPanel
 from sysbench_archive.model.listing import HardwareClassRecord
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.problems import Problem
+from sysbench_archive.publish.output import partial_name
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -118,7 +118,7 @@ def read_verified(path: Path, name: str) -> bytes | None:
 def write_verified(path: Path, name: str, body: bytes) -> None:
     """Write a file so that readers see what was there before or all of this, never a part."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_suffix(f".{os.getpid()}.partial")
+    partial = path.with_name(partial_name(path.name))
     partial.write_bytes(_seal(name, body) + b"\n" + body)
     partial.replace(path)
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import filecmp
 import json
 import os
+import platform
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -66,7 +67,7 @@ class Output:
         if not self.made[place] and _has_bytes(target, data):
             return
         self.changed.add(path)
-        partial = folder / f"{name}.{os.getpid()}.partial"
+        partial = folder / partial_name(name)
         partial.write_bytes(data)
         partial.replace(target)
 
@@ -74,7 +75,7 @@ class Output:
         """Where a file that is not held in memory is written, before it is taken."""
         target = self.folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        return target.with_name(f"{target.name}.{os.getpid()}.partial")
+        return target.with_name(partial_name(target.name))
 
     def take(self, path: str) -> None:
         """Put what was written to the partial file of a path there, unless it is the same."""
@@ -85,6 +86,14 @@ class Output:
             return
         self.changed.add(path)
         made.replace(target)
+
+
+def partial_name(name: str) -> str:
+    """What this process calls a file it has not finished; no other does.
+
+    The machine is in it because those of a cluster share folders and have the same process ids.
+    """
+    return f"{name}.{platform.node()}-{os.getpid()}.partial"
 
 
 def json_bytes(record: Record | Mapping[str, Any]) -> bytes:
