@@ -65,8 +65,8 @@ engine: .venv/.engine ## set up what a cluster needs (docs/operating.md)
 links: .venv/.test ## check every link of public/ (htmltest when installed, else lychee)
 	@sh scripts/setup/links.sh public "$${BASE_URL:-/}"
 
-bench: .venv/.test node_modules/.stamp browser ## measure every stage on N synthetic runs (N=10000), then pages in a browser
-	$(ARCHIVE) bench $(N)
+bench: .venv/.test node_modules/.stamp browser ## measure every stage on N synthetic runs (N=10000), then pages in a browser (PEERS=1 with CLICKBENCH= or ASV= checkouts: their generators too)
+	$(ARCHIVE) bench $(N) $(if $(PEERS),$(if $(CLICKBENCH),--clickbench "$(CLICKBENCH)") $(if $(ASV),--asv "$(ASV)"))
 	$(PY) scripts/bench_pages.py
 
 screenshots: .venv/.test browser ## picture every kind of page of public/ into screenshots/

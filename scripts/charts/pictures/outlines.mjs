@@ -18,18 +18,23 @@ import { Resvg } from "@resvg/resvg-js";
  */
 
 const EM = 1000;
+// Where a document states none.
+const USUAL_SIZE = 12;
+const MOVES_TOGETHER = /\p{L}[\p{L}.,:;-]|[.,:;-]\p{L}/u;
 const TAGS = /<text( [^>]*)>([^<]*)<\/text>|<(\/?)(?:g|svg|a)\b([^>]*?)(\/?)>/g;
 const ONE_BY_ONE = /^[\x20-\x7e\u00a0-\u024f\u0370-\u0373\u0386-\u0481\u048a-\u052f\u2010-\u2027\u202f-\u205e\u20a0-\u20bf\u2100-\u22ff]*$/;
 /** @type {Record<string, string>} */
 const REFERENCES = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", apos: "'" };
 
-/** Letters that the rasteriser has given, by weight and character. */
+/** Letters that the rasteriser has given, by weight and character, and how near pairs of them stand. */
 export class Letters {
   /** @param {{fontFiles: string[], defaultFontFamily: string}} font */
   constructor(font) {
     this.font = font;
     /** @type {Map<string, Letter>} */
     this.known = new Map();
+    /** @type {Map<string, number>} */
+    this.near = new Map();
   }
 
   /**
@@ -38,7 +43,7 @@ export class Letters {
    */
   outlined(svg) {
     /** @type {Look[]} */
-    const looks = [{ size: 16, anchor: "start" }];
+    const looks = [{ size: USUAL_SIZE, anchor: "start" }];
     return svg.replace(TAGS, (tag, /** @type {string | undefined} */ attributes, /** @type {string} */ words,
       /** @type {string} */ closing, /** @type {string} */ group, /** @type {string} */ alone) => {
       const last = looks[looks.length - 1];
@@ -59,9 +64,11 @@ export class Letters {
     const text = plainText(words);
     if (text === null || / (?:dx|dy|transform|style)=/.test(attributes)) return null;
     const bold = attributes.includes(' font-weight="bold"');
-    let [way, width] = ["", 0];
+    let [way, width, before] = ["", 0, ""];
     for (const character of text) {
       const { parts, advance } = this.letter(character, bold);
+      width += this.nearness(before + character, bold);
+      before = character;
       for (const part of parts) way += `M${shortened(part.x + width)} ${part.y}${part.way}`;
       width += advance;
     }
@@ -93,6 +100,24 @@ export class Letters {
     const letter = { advance: end - begin, parts: own };
     this.known.set(key, letter);
     return letter;
+  }
+
+  /**
+   * How much farther two letters are apart than others, in thousandths of their size.
+   * @param {string} pair
+   * @param {boolean} bold
+   */
+  nearness(pair, bold) {
+    if (!MOVES_TOGETHER.test(pair)) return 0;
+    const key = `${bold ? "bold" : "plain"} ${pair}`;
+    const known = this.near.get(key);
+    if (known !== undefined) return known;
+    const parts = this.parts(`H${pair}H`, bold);
+    const [first, ...others] = Array.from(pair, (character) => this.letter(character, bold).advance);
+    const [begin, end] = [this.letter("H", bold).advance, parts[parts.length - 1].x - parts[0].x];
+    const near = others.reduce((rest, advance) => rest - advance, end - begin - first);
+    this.near.set(key, near);
+    return near;
   }
 
   /**
