@@ -5,6 +5,8 @@ focus stays where it is and nothing is drawn twice.
 /** @import { Facet } from "../records.js" */
 import { element } from "../elements.js";
 
+const COUNTS = new Intl.NumberFormat("en");
+
 export class Facets {
   /**
    * @param {Facet[]} facets
@@ -34,7 +36,9 @@ export class Facets {
       const left = counts.get(name)?.get(value) ?? 0;
       box.checked = chosen.get(name)?.has(value) ?? false;
       label.hidden = !left && !box.checked;
-      count.textContent = left.toLocaleString("en");
+      // What stays the same is not laid out again.
+      const text = COUNTS.format(left);
+      if (count.textContent !== text) count.textContent = text;
     }
   }
 }
