@@ -257,6 +257,11 @@ def test_what_is_in_pieces_is_searched_when_it_arrives(browser: Browser, archive
         status = page.locator("[data-search] [role=status]")
         expect(status).to_contain_text("The rest of the archive is being searched")
         assert page.get_by_role("link", name=title, exact=True).count() == 0
+        # The words may be there before the request is.
+        for _ in range(100):
+            if held:
+                break
+            page.wait_for_timeout(100)
         for route, rest in held:
             route.fulfill(body=rest, content_type="application/json")
         expect(page.get_by_role("link", name=title, exact=True).first).to_be_visible()

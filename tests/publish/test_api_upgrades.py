@@ -140,9 +140,11 @@ def test_points_of_a_cell_share_all_but_machine_and_bundle(
 def test_ratios_are_those_of_the_raw_figures(documents: Mapping[str, Json]) -> None:
     """Read from the bundles' files by another way than the archive's own."""
     points = [point for written in documents.values() for point in written["points"]]
-    chosen = {(p["bundle"], p["cell"]): p for p in points if p["metric"] == "tps"}
-    chosen = {(bundle, p["workload"]): p for (bundle, _), p in chosen.items()}
-    assert len({bundle for bundle, _, _ in chosen}) > 20
+    cells = [cell for written in documents.values() for cell in written["cells"]]
+    workloads = {cell["cell"]: cell["workload"] for cell in cells}
+    rates = [point for point in points if point["metric"] == "tps"]
+    chosen = {(p["bundle"], workloads[p["cell"]]): p for p in rates}
+    assert len({bundle for bundle, _ in chosen}) > 20
     compared = 0
     for point in chosen.values():
         bundle = point["bundle"]

@@ -41,6 +41,8 @@ ADDRESSES = (
     "/explore/",
     "/compare/",
 )
+LEAN = tuple(entry.path for entry in records.runs(BUNDLE, records.plain))
+"""Pages of runs, which leave to others what one link leads to."""
 WRITTEN = ("/methodology/", "/contribute/", "/about/", "/search/", "/explore/", "/compare/")
 """Pages that show no record."""
 

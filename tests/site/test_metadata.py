@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 import sample_records as records
-from addresses import ADDRESSES
+from addresses import ADDRESSES, LEAN
 from page_elements import read
 from sample_site import BASE, BUNDLE, CURATED, MATRIX, Site
 
@@ -21,10 +21,6 @@ CITED = [RESULT, GONE, *RUNS, *COMPARISONS, f"/comparisons/{records.LEFT_OVER}/"
 """Pages of what can be cited; what was withdrawn can be, too."""
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 BLOCK = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.DOTALL)
-
-
-LEAN = [run for run in RUNS if not run.startswith(GONE)]
-"""Pages of runs, which leave to others what one link leads to."""
 
 
 @pytest.mark.parametrize("address", LEAN)

@@ -36,6 +36,9 @@ def place(source: Path, out: Path, paths: Iterable[str]) -> None:
     made: set[Path] = set()
     for path in paths:
         target = out / path
+        if target.exists() and target.samefile(source / path):
+            # To rename one name of a file to another of its names does nothing, and leaves both.
+            continue
         if target.parent not in made:
             target.parent.mkdir(parents=True, exist_ok=True)
             made.add(target.parent)
