@@ -154,7 +154,7 @@ class Tab:
     """A page that goes from address to address, for tests that look at very many.
 
     It costs a fifth of as many fresh contexts. A visit finds the cache empty, as in a fresh one,
-    and the reader's deviations as they were; what a site keeps in the browser would last, so it is
+    and the reader's wishes as they were; what a site keeps in the browser would last, so it is
     not for pages that keep something.
     """
 

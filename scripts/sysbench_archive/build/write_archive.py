@@ -381,12 +381,10 @@ def _write_unrounded(output: Output, path: str, record: Record | Mapping[str, An
 _PARQUET, _CSV, _PACKAGE = (
     f"{FOLDER}{name}" for name in ("runs.parquet", "runs.csv.gz", "datapackage.json")
 )
-_ROW_GROUPS = " A bundle is in one row group; the groups are in the order of bundles."
 _ABOUT = {
     _PARQUET: (
         "application/vnd.apache.parquet",
-        "Every run, one row each, as Parquet with typed columns, their units and meanings."
-        + _ROW_GROUPS,
+        "Every run, one row each, as Parquet with typed columns, their units and meanings.",
     ),
     _CSV: ("application/gzip", "Every run, one row each, as gzipped CSV."),
     _PACKAGE: ("application/json", "The description of both, as a Frictionless Data Package."),
