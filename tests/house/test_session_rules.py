@@ -78,6 +78,22 @@ def test_a_skip_passes_at_home(tmp_path: Path) -> None:
     assert "4 skipped" in done.stdout
 
 
+@pytest.mark.parametrize("options", [(), ("--numprocesses", "2")], ids=["alone", "workers"])
+@pytest.mark.parametrize("possible", [True, False])
+def test_what_a_container_cannot_do_is_left_out_and_counted(
+    tmp_path: Path, options: tuple[str, ...], possible: bool
+) -> None:
+    rights = (
+        f"import session_rules\nsession_rules.MARKS['needs_mount'] = (lambda: {possible}, 'm')\n"
+    )
+    marked = "import pytest\n@pytest.mark.needs_mount\ndef test_it():\n    assert False\n"
+    fine = "def test_it():\n    pass\n"
+    (tmp_path / "rights.py").write_text(rights)
+    done = run(tmp_path, {"marked": marked, "fine": fine}, "-p", "rights", *options, CI="true")
+    assert done.returncode == int(possible), done.stdout
+    assert ("may not m: 1" in done.stdout) is not possible
+
+
 def test_an_expected_failure_stays_expected(tmp_path: Path) -> None:
     assert run(tmp_path, {"expected": EXPECTED}, CI="true").returncode == 0
 
