@@ -14,7 +14,7 @@ from random import Random
 import pytest
 from methodology_page import section
 
-from sysbench_archive.commands.calibrate import groups_in
+from sysbench_archive.commands.calibrate import groups_in, tables_of
 from sysbench_archive.verdicts import Sample, SampledRun, VerdictContext, judge, noise_of
 from sysbench_archive.verdicts.calibration import Group, noise_table
 from sysbench_archive.verdicts.noise import machine_regime
@@ -41,6 +41,13 @@ def groups_of_ten() -> list[Group]:
     assert len(found) >= 100
     assert {len(group.logs) for group in found} == {TEN}
     return found
+
+
+def test_the_tables_of_the_policy_are_those_of_this_archive() -> None:
+    """As `calibrate --check`, which reads all bundles once more."""
+    found = tables_of(group for groups in groups_by_bundle().values() for group in groups)
+    behind = [path.name for path, text in found.items() if path.read_text() != text]
+    assert behind == [], "run `sysbench-archive calibrate`"
 
 
 def side(logs: list[float]) -> Sample:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
@@ -36,8 +36,12 @@ MIN_GROUP = 2
 
 
 def tables(folders: Sequence[Path], executor: Executor) -> dict[Path, str]:
+    """The tables of some bundles, as `tables_of`."""
+    return tables_of(group for found in executor.map(groups_in, folders) for group in found)
+
+
+def tables_of(groups: Iterable[Group]) -> dict[Path, str]:
     """The file of each table to its text. Raises UsageError where little was repeated."""
-    groups = [group for found in executor.map(groups_in, folders) for group in found]
     try:
         noise = noise_table(groups)
     except ValueError:
