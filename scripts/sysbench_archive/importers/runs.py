@@ -104,14 +104,15 @@ def _reason_without_result(data: bytes, reports: Sequence[Report]) -> str:
         return PREPARE
     if any(report.fatal for report in reports):
         return FATAL
-    return UNFINISHED if reports else NO_RESULT
+    doubts = (report.doubt for report in reports if report.doubt is not None)
+    return next(doubts, UNFINISHED) if reports else NO_RESULT
 
 
 def _fault_of_report(report: Report) -> str | None:
     if report.fatal:
         return FATAL
     if not report.complete:
-        return UNFINISHED
+        return report.doubt or UNFINISHED
     if report.reads is None:
         return NO_QUERIES
     figures = figures_of(report)

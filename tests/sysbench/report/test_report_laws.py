@@ -111,11 +111,11 @@ def marked(log: bytes) -> bytes:
 
 
 def utf16(log: bytes) -> bytes:
-    return log.decode("ascii").encode("utf-16")
+    return log.decode("utf-8").encode("utf-16")
 
 
 def utf16_unmarked(log: bytes) -> bytes:
-    return log.decode("ascii").encode("utf-16-le")
+    return log.decode("utf-8").encode("utf-16-le")
 
 
 def quoted(log: bytes) -> bytes:

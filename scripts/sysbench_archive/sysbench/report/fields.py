@@ -60,13 +60,20 @@ class Draft:
         self.fatal = self.ended = self.fenced = False
         self.checkpoint: set[str] | None = None
         self.prefix_length, self.prefix_shape = 0, ""
+        self.columns: tuple[str, ...] = ()
+        self.doubt: str | None = None
 
     @property
-    def complete(self) -> bool:
+    def whole(self) -> bool:
         """True once the summary has come to the run's time, or for 1.1 fileio to its end."""
         if self.figures.get("duration_s") is not None:
             return True
         return "fileio.reads_per_s" in self.figures and "latency_ms.sum" in self.figures
+
+    @property
+    def complete(self) -> bool:
+        """True for a whole summary that does not contradict itself."""
+        return self.whole and self.doubt is None
 
     @property
     def guarded(self) -> bool:
@@ -115,6 +122,7 @@ class Draft:
             interval_lines=tuple(self.interval_lines),
             histogram=tuple(self.histogram) or None,
             complete=self.complete,
+            doubt=self.doubt,
             fatal=self.fatal,
             warnings=tuple(self.warnings),
             memory=self._group("memory", _MEMORY),

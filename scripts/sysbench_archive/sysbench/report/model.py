@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Generic, NamedTuple, TypeVar
 
-PARSER_VERSION: Final = "1"
+PARSER_VERSION: Final = "2"
 """Changes whenever any figure of any report could come out differently."""
 
 Value = TypeVar("Value")
@@ -112,9 +112,9 @@ class Report:
     general statistics. `memory` (transferred_mib, mib_per_s) and `fileio` (reads_per_s,
     writes_per_s, fsyncs_per_s, read_mib_per_s, written_mib_per_s) belong to those tests.
     `histogram` holds (latency in ms, count). `complete` is false where the report ends before
-    its summary, `fatal` true where sysbench printed FATAL. `first_line` and `last_line` (from 1)
-    say where the report stands in the file, `lines` which line printed a figure, `interval_lines`
-    which printed each interval.
+    its summary, or where that contradicts itself: then `doubt` says how. `fatal` is true where
+    sysbench printed FATAL. `first_line` and `last_line` (from 1) say where the report stands in
+    the file, `lines` which line printed a figure, `interval_lines` which printed each interval.
     """
 
     index: int
@@ -143,6 +143,7 @@ class Report:
     interval_lines: tuple[int, ...]
     histogram: tuple[tuple[float, int], ...] | None
     complete: bool
+    doubt: str | None
     fatal: bool
     warnings: tuple[str, ...]
     memory: Figures[float | None] | None

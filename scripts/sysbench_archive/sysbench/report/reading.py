@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from sysbench_archive.sysbench.report import fields, intervals
+from sysbench_archive.sysbench.report import csv_summary, fields, intervals
 from sysbench_archive.sysbench.report.fields import Draft
 from sysbench_archive.sysbench.report.intervals import read_plain_interval, read_sql_interval
 from sysbench_archive.sysbench.report.model import Interval, Report
@@ -150,6 +150,8 @@ def read_line(draft: Draft, line: str, number: int, *, head: str, rest: str) -> 
     draft.checkpoint = None
     if draft.ended:
         return line.startswith(_NEUTRAL)
+    if draft.columns:
+        return csv_summary.read_row(draft, line, number)
     if "tps:" in line:
         return _keep(draft, intervals.read_sql_interval(line), line, number)
     if len(head) < len(line) and _read_figure(draft, head, rest, number):
@@ -182,7 +184,7 @@ def _read_fatal(draft: Draft, message: str) -> None:
 
 
 def _keep(draft: Draft, interval: Interval | None, line: str, number: int) -> bool:
-    if draft.complete:
+    if draft.whole:
         return False
     if interval is not None:
         draft.add_interval(interval, number)
@@ -229,6 +231,8 @@ def _read_words(draft: Draft, line: str, number: int) -> bool:
         draft.section = "histogram"
     elif line.startswith(_PREPARATIONS):
         draft.prepared = True
+    elif csv_summary.read_header(draft, line):
+        draft.announced = True
     else:
         return line.startswith(_NEUTRAL)
     return True
@@ -309,7 +313,7 @@ class _Scanner:
             interval = read_sql_interval(raw)
         if interval is None:
             return False
-        if not draft.complete:
+        if not draft.whole:
             draft.add_interval(interval, number)
             draft.last_line = number
         return True
@@ -327,6 +331,8 @@ class _Scanner:
         head, _, rest = line.partition(":")
         if head in _OPENERS and _OPENERS[head].match(rest):
             self._opener(head, number)
+        elif line.startswith(csv_summary.OPENING):
+            self._opener(csv_summary.OPENING, number)
         if self.draft is not None:
             self._feed(self.draft, line, number, head=head, rest=rest)
 
@@ -335,7 +341,7 @@ class _Scanner:
         draft, self.draft = self.draft, None
         if draft is None or not draft.is_run:
             return
-        if draft.summarised and not draft.complete:
+        if draft.summarised and not draft.whole:
             draft.warn("the summary is cut short")
         self.reports.append(draft.finish(len(self.reports)))
 
@@ -362,7 +368,7 @@ class _Scanner:
                 draft.checkpoint.add(head)
                 return
             draft.checkpoint = None
-        if draft is None or draft.complete or head in draft.seen:
+        if draft is None or draft.whole or head in draft.seen:
             draft = self._open(number)
             draft.warn("the report has no banner")
         draft.seen.add(head)
