@@ -153,6 +153,7 @@ def workload_record(name: str = "w", **fields: Any) -> WorkloadRecord:
         "command": "",
         "prepare": "",
         "parameters": [],
+        "scale": "",
         "facts": [],
         "stated": {},
         "values": {},

@@ -127,12 +127,12 @@ def test_a_client_of_its_own_has_a_machine() -> None:
 def test_the_state_of_the_data_directory_is_that_of_the_servers_runs() -> None:
     runs = (
         run("a", "old", data_directory="fresh"),
-        run("b", "old", data_directory="reused"),
+        run("b", "old", data_directory="restored"),
         run("c", "new"),
     )
     parts = made(server(variant="old"), server(variant="new"), runs=runs)
     known = conditions_of(parts).servers
-    assert known["old"]["data_directory"] == "fresh, reused"
+    assert known["old"]["data_directory"] == "fresh, restored"
     assert "data_directory" not in known["new"]
 
 

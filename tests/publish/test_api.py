@@ -50,7 +50,16 @@ OURS = {
     *("bundle", "path", "permalink", "revision", "status", "standing", "revision_date", "swhid"),
     *("figures_sha256", "server_label", "series", "hardware_class", "workload_label", "test"),
     *("family", "tables", "table_size", "run", "residency", "state", "intervals", "window"),
-    *("p01", "stalls", "longest_stall_s", "report", "first_line", "last_line", "submitter"),
+    *(
+        "warehouses",
+        "p01",
+        "stalls",
+        "longest_stall_s",
+        "report",
+        "first_line",
+        "last_line",
+        "submitter",
+    ),
     *("sha256", "url"),
     *METRICS,
 }

@@ -27,7 +27,12 @@ from sysbench_archive.derive.residency import (
     dataset_residency,
 )
 from sysbench_archive.derive.runs import published_path, run_record, run_turns
-from sysbench_archive.derive.workloads import canonical_test, family_of, workload_title
+from sysbench_archive.derive.workloads import (
+    canonical_test,
+    family_of,
+    scale_words,
+    workload_title,
+)
 from sysbench_archive.hardware import classify
 from sysbench_archive.hardware.distance import class_summary
 from sysbench_archive.ledger import Identity, figures_digest
@@ -262,6 +267,7 @@ def _workload_record(
         command=stated(facts["command"]) or "",
         prepare=stated(facts["prepare"]) or "",
         parameters=[row for row, _ in parameters],
+        scale=scale_words(values),
         facts=fact_rows(facts, left_out),
         stated=known,
         values=values,

@@ -5,9 +5,11 @@ The query counts in descriptions are those of the default options.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sysbench_archive.model.bundle import Family, Workload
+from sysbench_archive.model.result import Scalar
 from sysbench_archive.sysbench.command import Command
 
 FAMILIES: dict[str, str] = {
@@ -111,6 +113,23 @@ def canonical_test(command: Command | None) -> str:
         return ""
     given = [command.parameters[name].value for name in _RECONNECTING if name in command.parameters]
     return "connect" if any(value not in _ONE_CONNECTION for value in given) else command.test
+
+
+def warehouses_of(values: Mapping[str, Scalar]) -> int | None:
+    """Warehouses of a script after TPC-C: those of a set of tables, times the sets."""
+    scale, tables = (values.get(name) for name in ("scale", "tables"))
+    return scale * tables if isinstance(scale, int) and isinstance(tables, int) else None
+
+
+def scale_words(values: Mapping[str, Scalar]) -> str:
+    """`1,000 warehouses: 10 sets of tables with 100 each`; "" where they are not known."""
+    warehouses = warehouses_of(values)
+    if warehouses is None:
+        return ""
+    sets, each = values["tables"], values["scale"]
+    if sets == 1:
+        return f"{warehouses:,} warehouses in one set of tables"
+    return f"{warehouses:,} warehouses: {sets} sets of tables with {each} each"
 
 
 def family_of(command: Command | None) -> Family:

@@ -81,6 +81,18 @@ class ApiServer(Record):
     """What the server was installed from."""
     allocator: Annotated[str | None, example("jemalloc")]
     """Memory allocator."""
+    fork: Annotated[str | None, example("Facebook MySQL")]
+    """Code it was built from, where that is not the product's own."""
+    storage_engine: Annotated[str | None, example("rocksdb")]
+    """Storage engine of the tables, where the server decides it."""
+    replication: Annotated[str | None, example("group-replication")]
+    """How changes reach other servers; null for a server of which no replication is stated."""
+    replication_role: Annotated[str | None, example("primary")]
+    """Role of the server in replication: source, replica, primary or member."""
+    replication_nodes: Annotated[int | None, example(3, unit="1")]
+    """Servers that take part in replication, this one included."""
+    proxy: Annotated[str | None, example("ProxySQL")]
+    """Proxy between client and server; null where none is stated."""
     host: Annotated[str, example("server-and-client")]
     """Id of the host the server ran on, in its bundle."""
 
@@ -137,6 +149,8 @@ class ApiWorkload(Record):
     """Tables, after sysbench's defaults."""
     table_size: Annotated[int | None, example(100000, unit="1")]
     """Rows in each table, after sysbench's defaults."""
+    warehouses: Annotated[int | None, example(1000, unit="1")]
+    """Warehouses of a script after TPC-C, in all sets of tables."""
     dataset_size_mib: Annotated[Number | None, example(52.1, unit="MiB")]
     """Size of the dataset."""
     client: Annotated[str | None, example("local")]

@@ -159,9 +159,15 @@ class Server:
 
     @property
     def label(self) -> str:
-        """Product and version, with the variant in brackets."""
+        """Product and version, with the code it was built from and the variant in brackets."""
         name = f"{PRODUCTS[self.product]} {self.version}"
-        return f"{name} ({self.variant})" if self.variant else name
+        special = ", ".join(word for word in (self.fork, self.variant) if word)
+        return f"{name} ({special})" if special else name
+
+    @property
+    def fork(self) -> str:
+        """The code it was built from, where that is not the product's own; else empty."""
+        return stated(self.facts.get("fork")) or ""
 
     @property
     def series(self) -> str:

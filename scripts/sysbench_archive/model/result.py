@@ -266,6 +266,12 @@ class ServerRecord(ServerFields, kw_only=True):
     buffer_pool_mib: float | None
     """Buffer pool it was told to have."""
 
+    @property
+    def plain(self) -> bool:
+        """Whether it is a release as it is, by itself: no variant, fork, replication or proxy."""
+        beside = ("fork", "replication.kind", "proxy.product")
+        return not self.variant and not any(name in self.stated for name in beside)
+
 
 class ClientFields(Record):
     """A client."""
@@ -313,6 +319,8 @@ class WorkloadFields(Record):
     """Prepare command as typed; else empty."""
     parameters: list[ParameterRow]
     """Effective sysbench parameters."""
+    scale: str
+    """Warehouses and sets of tables of a script after TPC-C, in words; else empty."""
     facts: list[FactRow]
     """Facts."""
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from sysbench_archive.derive.facts import text_of
+from sysbench_archive.derive.workloads import warehouses_of
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.api_bundle import (
     ApiBundle,
@@ -106,6 +107,12 @@ def _server(server: ServerRecord) -> ApiServer:
         regime=server.regime,
         build_distribution=_text(server.stated, "build.distribution"),
         allocator=_text(server.stated, "allocator"),
+        fork=_text(server.stated, "fork"),
+        storage_engine=_text(server.stated, "storage_engine"),
+        replication=_text(server.stated, "replication.kind"),
+        replication_role=_text(server.stated, "replication.role"),
+        replication_nodes=_whole_number(server.stated, "replication.nodes"),
+        proxy=_text(server.stated, "proxy.product"),
         host=server.host,
     )
 
@@ -140,6 +147,7 @@ def _workload(workload: WorkloadRecord) -> ApiWorkload:
         family=workload.family,
         tables=_whole_number(workload.values, "tables"),
         table_size=_whole_number(workload.values, "table_size"),
+        warehouses=warehouses_of(workload.values),
         dataset_size_mib=_number(workload.stated, "dataset.size_mib"),
         client=_text(workload.stated, "client"),
     )

@@ -94,6 +94,7 @@ def workload(text: Text) -> WorkloadFields:
             ParameterRow(name="threads", value="", origin="command"),
             ParameterRow(name="tables", value=text("8"), origin="default"),
         ],
+        scale=text("20 warehouses: 2 sets of tables with 10 each"),
         facts=facts(text),
     )
 

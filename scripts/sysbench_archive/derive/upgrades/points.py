@@ -292,7 +292,7 @@ def _workload_points(
     # Held to a rate, every server shows the rate.
     if metric is None or METRICS[metric].direction != "higher" or workload.rate_limited:
         return
-    servers = [server for server in result.servers if not server.variant]
+    servers = [server for server in result.servers if server.plain]
     cells = cells_of(runs, [server.id for server in servers], metric)
     bottlenecks = bottlenecks_of(cells)
     hosts = {host.id: host for host in result.hosts}
@@ -320,7 +320,7 @@ def _workload_points(
 
 
 def server_pairs(servers: Iterable[ServerRecord]) -> Iterator[tuple[ServerRecord, ServerRecord]]:
-    """Every older and newer series of one product, host and regime; no variants among `servers`.
+    """Every older and newer series of one product, host and regime, of plain `servers`.
 
     The newest release speaks for the newer series, and for the older one its last release that
     existed by then. Regimes are never mixed.

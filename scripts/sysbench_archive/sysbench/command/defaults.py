@@ -1,8 +1,8 @@
 """Fill in what sysbench does when an option is left out.
 
 Owns: one table of defaults per generation and the rule that picks one.
-Refuses: defaults of scripts that sysbench does not ship, and of the driver,
-which depends on how sysbench was built.
+Refuses: defaults of scripts that sysbench does not ship, but for Percona's
+``tpcc.lua``, and of the driver, which depends on how sysbench was built.
 
 The figures were read off the option definitions in sysbench's sources: branch
 0.4 (version 0.4.12), branch 0.5, tags 1.0.0 to 1.0.20, and master (1.1.0). Each
@@ -150,6 +150,16 @@ BUILTIN: dict[str, Defaults] = {
 OF_TEST: dict[str, Defaults] = {
     "select_random_points": {"random_points": 10},
     "select_random_ranges": {"number_of_ranges": 10, "delta": 5},
+    # tpcc_common.lua of sysbench-tpcc, which kept these from 2018 to 2020.
+    "tpcc": {
+        "scale": 100,
+        "tables": 1,
+        "use_fk": True,
+        "trx_level": "RR",
+        "enable_purge": False,
+        "mysql_storage_engine": "innodb",
+        "create_table_options": "",
+    },
 }
 # oltp_point_select.lua sets this itself, whatever the command says.
 FIXED: dict[str, Defaults] = {"oltp_point_select": {"point_selects": 1}}
