@@ -30,14 +30,8 @@ def statuses(
     one: dict[str, Any], other: dict[str, Any], versions: tuple[str, str]
 ) -> dict[str, str]:
     """Field to what is said of it, of two servers with these facts."""
-    sides = [
-        replace(known, facts=known.facts | {"variant": name})
-        for name, known in zip(
-            "ab",
-            (server(versions[0], variant="a", **one), server(versions[1], variant="b", **other)),
-            strict=True,
-        )
-    ]
+    known = [server(versions[0], variant="a", **one), server(versions[1], variant="b", **other)]
+    sides = [replace(each, facts={**each.facts, "variant": each.variant}) for each in known]
     found = compare_conditions(made_sides(made(*sides)), "read-write")
     return {row.field: row.status for row in found.rows}
 
@@ -79,3 +73,14 @@ def test_a_label_names_the_fork_before_the_variant() -> None:
     assert server("5.6.35", fork="Facebook MySQL").label == "MySQL 5.6.35 (Facebook MySQL)"
     both = server("5.6.35", variant="lz4", fork="Facebook MySQL")
     assert both.label == "MySQL 5.6.35 (Facebook MySQL, lz4)"
+
+
+@pytest.mark.parametrize(("stated", "machines"), [({}, 2), ({"same_machine_as": "host"}, 1)])
+def test_hosts_that_are_one_machine_share_what_nobody_recorded(
+    stated: dict[str, str], machines: int
+) -> None:
+    parts = made(server(variant="a"), replace(server(variant="b"), host="other"))
+    facts = {**parts.hosts["host"].facts, **stated}
+    hosts = {**parts.hosts, "other": replace(parts.hosts["host"], id="other", facts=facts)}
+    known = conditions_of(replace(parts, hosts=hosts)).servers.values()
+    assert len({str(conditions["identity.host"]) for conditions in known}) == machines

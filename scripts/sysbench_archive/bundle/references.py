@@ -55,6 +55,7 @@ RULES = (DUPLICATE, RESERVED, REFERENCE)
 
 _LISTS = ("hosts", "servers", "clients", "workloads", "runs")
 _MENTIONS = (
+    ("hosts", "same_machine_as", "hosts"),
     ("servers", "host", "hosts"),
     ("servers", "same_process_as", "servers"),
     ("clients", "host", "hosts"),

@@ -22,6 +22,7 @@ _ORIGIN_NAMES = {
     "inferred": "the layout",
 }
 _INFERRED = frozenset(["inferred"])
+REST = "*"
 MAX_PASSES = 12
 
 
@@ -92,11 +93,14 @@ class Fields:
     def filled(self, value: Any, pointer: str, trace: dict[str, set[str]]) -> Any:
         """A value of the layout with all its texts filled in; `trace` notes origins by pointer.
 
-        An entry of a mapping that is empty afterwards is left out.
+        An entry of a mapping that is empty afterwards is left out. `"*"` stands for the entries of
+        another mapping, over which those beside it are laid.
         """
         if isinstance(value, Mapping):
-            pairs = ((k, self.filled(v, f"{pointer}/{k}", trace)) for k, v in value.items())
-            return {key: entry for key, entry in pairs if entry not in ("", {})}
+            pairs = {k: self.filled(v, f"{pointer}/{k}", trace) for k, v in value.items()}
+            below = pairs.pop(REST, None)
+            laid = {**below, **pairs} if isinstance(below, Mapping) else pairs
+            return {key: entry for key, entry in laid.items() if entry not in ("", {})}
         if isinstance(value, list | tuple):
             return [self.filled(entry, f"{pointer}/*", trace) for entry in value]
         known = self.fill(value) if isinstance(value, str) else Known(value, _INFERRED)

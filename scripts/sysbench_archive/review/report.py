@@ -214,6 +214,8 @@ GROUPS = {
     ("hosts", "cloud"): "rented machine",
     ("hosts", ""): "machine and system",
     ("servers", "build"): "build of the server",
+    ("servers", "replication"): "replication",
+    ("servers", "proxy"): "proxy",
     ("servers", ""): "server",
     ("clients", ""): "client",
     ("workloads", "dataset"): "dataset",
