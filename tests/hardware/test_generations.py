@@ -18,6 +18,7 @@ TOLD = {
     "Intel(R) Xeon(R) CPU E5335 @ 2.00GHz": "core",
     "Intel(R) Xeon(R) CPU           X5570  @ 2.93GHz": "nehalem",
     "Intel(R) Xeon(R) CPU E5-2680 0 @ 2.70GHz": "sandy-bridge",
+    "AWS Graviton2": "neoverse-n1",
     "Intel(R) Xeon(R) CPU E5-2670 v2 @ 2.50GHz": "ivy-bridge",
     "Intel(R) Xeon(R) CPU E5-2683 v3 @ 2.00GHz": "haswell",
     "Intel(R) Xeon(R) CPU E7-8890 v4 @ 2.20GHz": "broadwell",

@@ -213,6 +213,7 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     # Others.
     (r"\bcortex-a72\b", "cortex-a72"),
     (r"\bneoverse-n1\b", "neoverse-n1"),
+    (r"\bgraviton2\b", "neoverse-n1"),
     (r"\bneoverse-n2\b", "neoverse-n2"),
     (r"\bneoverse-v1\b", "neoverse-v1"),
     (r"\bneoverse-v2\b", "neoverse-v2"),
@@ -230,7 +231,7 @@ PATTERNS: tuple[tuple[str, str], ...] = (
 VENDORS: tuple[tuple[str, str], ...] = (
     (r"\bintel\b|\bxeon\b", "Intel"),
     (r"\bamd\b|\bepyc\b|\bryzen\b|\bopteron\b", "AMD"),
-    (r"\bneoverse\b|\bcortex\b|\barm\b", "Arm"),
+    (r"\bneoverse\b|\bcortex\b|\barm\b|\bgraviton\d?\b", "Arm"),
     (r"\bampere\b", "Ampere"),
     (r"\bapple\b", "Apple"),
     (r"\bpower\d|\bibm\b", "IBM"),
