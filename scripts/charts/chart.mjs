@@ -17,7 +17,7 @@ import { looksOf } from "../../static/js/chart/looks.js";
 import {
   BARS, ENDS, KINDS, MARGIN, SPECS, drawnRows, drawnSides, endsClass, isList, planChart, plotHeight, specOf, startsLogarithmic,
 } from "../../static/js/chart/plan.js";
-import { pointText, summaryOf } from "../../static/js/chart/words.js";
+import { summaryOf } from "../../static/js/chart/words.js";
 import { readJson } from "./store.mjs";
 import { escaped, sceneToSvg } from "./svg.mjs";
 
@@ -131,7 +131,7 @@ function requireThat(condition, sentence) {
  */
 function drawingOf(chart, root, size, data) {
   const id = createHash("sha256").update(chart.name).digest("base64url").replace(/^[^a-zA-Z]+|[-_]/g, "").slice(0, 5);
-  const { svg, shapes } = sceneToSvg(root, size, { id, link: linkOf(chart), rank: rankOf(chart, size.width) });
+  const { svg, shapes } = sceneToSvg(root, size, { id, rank: rankOf(chart, size.width) });
   const list = isList(chart);
   const ends = list ? "bars" : data.labels.length ? `ends-${endsClass(chart)}` : "ends-none";
   const top = list ? BARS.top : MARGIN.top;
@@ -141,12 +141,6 @@ function drawingOf(chart, root, size, data) {
   const summary = chart.kind === "forest" ? chart.description : summaryOf(chart, drawnRows(chart));
   const words = `<p class="unseen">${escaped(summary)}</p>\n`;
   return `${open}${svg}</svg>\n${specOf(chart) === "single" ? "" : keyOf(chart, shapes)}${words}`;
-}
-
-/** @param {Chart} chart */
-function linkOf(chart) {
-  /** @param {SceneItem} item */
-  return ({ datum }) => (datum?.row ? { href: datum.row.path, text: pointText(chart, datum.row) } : null);
 }
 
 /**

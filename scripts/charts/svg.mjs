@@ -5,7 +5,8 @@ Across, a place inside the plot becomes a percentage and a place beside it stays
 the plot's edge; down, everything is in pixels. So text, markers and strokes keep their size on
 a phone. The margins are the SVG's padding, which the stylesheet sets. Lines, rules and areas are
 paths in boxes that stretch; their strokes do not (vector-effect, in the stylesheet).
-What many marks share is written once, around them.
+What many marks share is written once, around them. Marks carry neither words nor links: the
+table beside a drawing has both, and a program that makes it interactive reads them from its data.
 */
 /** @import { ChartRow } from "../../static/js/records.js" */
 import { Marks } from "vega-scenegraph";
@@ -54,13 +55,12 @@ import { Marks } from "vega-scenegraph";
  */
 
 /**
- * What every part of a drawing needs: the size of the plot, what ids begin with, the link and the
- * class of an item, the markers so far.
+ * What every part of a drawing needs: the size of the plot, what ids begin with, the class of an
+ * item, the markers so far.
  * @typedef {object} Pen
  * @property {number} width
  * @property {number} height
  * @property {string} id
- * @property {(item: SceneItem) => {href: string, text: string} | null} link
  * @property {(item: SceneItem) => string} rank
  * @property {Map<string, Shape>} shapes
  */
@@ -97,7 +97,7 @@ export function shortNumber(value, decimals = 1) {
  * lie over both.
  * @param {SceneMark} root
  * @param {{width: number, height: number}} size Of the plot.
- * @param {Pick<Pen, "id" | "link" | "rank">} options
+ * @param {Pick<Pen, "id" | "rank">} options
  */
 export function sceneToSvg(root, size, options) {
   /** @type {Pen} */
@@ -213,7 +213,7 @@ function rectMarkup(items, left, top, pen) {
     const x = across(item.x + left, pen.width);
     const wide = `${shortNumber((item.width / pen.width) * 100, 2)}%`;
     const from = x.value === "0" ? "" : ` x="${x.value}"`;
-    return linked(item, pen, `<rect${from} y="${shortNumber(item.y + top)}" width="${wide}" height="${shortNumber(item.height)}"`);
+    return `<rect${from} y="${shortNumber(item.y + top)}" width="${wide}" height="${shortNumber(item.height)}"/>`;
   });
 }
 
@@ -229,7 +229,7 @@ function symbolMarkup(items, left, top, pen) {
   return grouped(items, look, (item) => {
     const { id } = shapeOf(item, pen);
     const x = across(item.x + left, pen.width);
-    return linked(item, pen, `<use href="#${id}" x="${x.value}" y="${shortNumber(item.y + top)}"`);
+    return `<use href="#${id}" x="${x.value}" y="${shortNumber(item.y + top)}"/>`;
   });
 }
 
@@ -245,13 +245,6 @@ function shapeOf(item, pen) {
   const shape = { id: `${pen.id}${pen.shapes.size}`, d };
   pen.shapes.set(item.shape, shape);
   return shape;
-}
-
-/** @param {SceneItem} item @param {Pen} pen @param {string} open An element but for its end. */
-function linked(item, pen, open) {
-  const link = pen.link(item);
-  if (!link) return `${open}/>`;
-  return `<a href="${escaped(link.href)}" tabindex="-1"><title>${escaped(link.text)}</title>${open}/></a>`;
 }
 
 /** @param {number} beside */

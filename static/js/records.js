@@ -57,6 +57,17 @@ against it. Only what a program reads is named here.
  * @property {ChartRow[]} values
  */
 
+/**
+ * A mark of a chart's file: the place of its side, threads, its first run, its middle, how many runs
+ * where there are several, and its ends where they are not the middle.
+ * @typedef {[number, number, string, number, number?, (number | null)?, (number | null)?]} ChartMark
+ */
+
+/**
+ * A chart of a panel in its file.
+ * @typedef {Omit<Chart, "description" | "values"> & {runs: string, marks: ChartMark[]}} ChartFile
+ */
+
 /* results/<bundle>/compare.json: a result as /compare/ reads it. */
 
 /**

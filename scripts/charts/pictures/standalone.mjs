@@ -1,6 +1,6 @@
 /*
 A drawing of the chart program as a picture that stands alone: colours, margins and fonts that a
-page's stylesheet would give are written out, and links are permanent ones.
+page's stylesheet would give are written out.
 
 Reads the drawing's own markup, in which texts hold no bare quote and no bare bracket, so that
 nothing a record says is taken for markup.
@@ -26,11 +26,10 @@ const CHARACTER = 6.8;
  * A drawing as a picture. The key is there where the lines carry no names of their own.
  * @param {string} drawing
  * @param {Theme} theme
- * @param {string} base Permanent address of the archive.
  * @param {number} stretch How many times as wide the plot becomes.
  * @returns {Picture}
  */
-export function pictureOf(drawing, theme, base, stretch) {
+export function pictureOf(drawing, theme, stretch) {
   const opening = OPEN.exec(drawing);
   const field = FIELD.exec(drawing);
   if (!opening || !field) throw new Error("is no drawing of this archive");
@@ -44,7 +43,7 @@ export function pictureOf(drawing, theme, base, stretch) {
   const key = ends === "none" ? keyOf(drawing, theme, width) : { markup: "", height: 0 };
   const plot =
     `<svg x="${margins.left}" y="${margins.top}" width="${shortNumber(wide)}" height="${shortNumber(high)}" overflow="visible">` +
-    `${standalone(inside, { open: fieldOpen, high: fieldHeight }, theme, base, stretch)}</svg>`;
+    `${standalone(inside, { open: fieldOpen, high: fieldHeight }, theme, stretch)}</svg>`;
   const bottom = margins.top + high + MARGIN.bottom;
   const below = key.markup && `<g transform="translate(0 ${shortNumber(bottom)})">${key.markup}</g>`;
   const look = `font-size="${FONT_SIZE}" fill="${theme("chart-text")}"`;
@@ -63,18 +62,15 @@ function marginsOf(kind, ends) {
  * @param {string} inside
  * @param {{open: string, high: string}} field The opening tag of the part that stretches, and its height.
  * @param {Theme} theme
- * @param {string} base
  * @param {number} stretch
  */
-function standalone(inside, { open, high }, theme, base, stretch) {
+function standalone(inside, { open, high }, theme, stretch) {
   const [before, field, after] = cutOut(withColours(inside, theme), open);
   const wider = field.replace(/ d="([^"]*)"/g, (_, /** @type {string} */ path) => ` d="${stretchedPath(path, stretch)}"`);
   return [before, `<svg width="100%" height="${high}" overflow="visible">`, wider, after]
     .join("")
     .replaceAll('<g class="mark-line">', '<g fill="none" stroke-width="2" stroke-linejoin="round" stroke-linecap="round">')
-    .replace(/ class="[a-z]*"/g, "")
-    .replaceAll(' tabindex="-1"', "")
-    .replaceAll('href="/', `href="${base}/`);
+    .replace(/ class="[a-z]*"/g, "");
 }
 
 /**

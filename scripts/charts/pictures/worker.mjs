@@ -52,16 +52,8 @@ function picturesOf(job, theme) {
   if (!job.drawing) return { "card.png": rasterise(cardDocument(null, words, theme)) };
   const drawing = readFileSync(job.drawing, "utf8");
   /** @param {number} stretch */
-  const at = (stretch) => pictureOf(drawing, theme, baseOf(words), stretch);
+  const at = (stretch) => pictureOf(drawing, theme, stretch);
   return { "chart.svg": chartDocument(at(1), words, theme), "card.png": rasterise(cardDocument(at, words, theme)) };
-}
-
-/**
- * The permanent address of the archive, to which a drawing's links are relative.
- * @param {PictureWords} words
- */
-function baseOf({ url, name }) {
-  return url.slice(0, url.lastIndexOf(`/comparisons/${name}/`));
 }
 
 if (parentPort) {

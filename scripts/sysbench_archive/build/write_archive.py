@@ -75,7 +75,7 @@ from sysbench_archive.publish.api import (
     result_entry,
     withdrawn_entry,
 )
-from sysbench_archive.publish.api_bundle import table_rows
+from sysbench_archive.publish.api_bundle import read_document, table_rows
 from sysbench_archive.publish.api_upgrades import upgrade_documents, upgrade_shard
 from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.downloads import (
@@ -360,9 +360,8 @@ def write_open_data(derived: Path, lists: Lists) -> Output:
 
 
 def _read_documents(derived: Path, bundles: Iterable[str]) -> Iterator[ApiBundle]:
-    decoder = msgspec.json.Decoder(ApiBundle)
     for bundle in bundles:
-        yield decoder.decode((derived / f"static{bundle_path(bundle)}").read_bytes())
+        yield read_document((derived / f"static{bundle_path(bundle)}").read_bytes())
 
 
 def _read_comparisons(

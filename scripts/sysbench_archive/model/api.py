@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from sysbench_archive.model.api_bundle import ApiHost, ApiResult, ApiServer, example
 from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparison import (
     ContrastDirection,
     Direction,
@@ -216,8 +217,11 @@ class ApiContrast(Record):
 
 class ApiVerdicts(Record):
     """`/api/v1/verdicts/<month>.json` and `/api/v1/verdicts/curated.json`: every contrast that the
-    verdicts of the comparisons of that month rest on. `/api/v1/verdicts.json` lists the pages.
+    verdicts of the comparisons of that month rest on, as columns. `/api/v1/verdicts.json` lists the
+    pages.
     """
+
+    column_lists: ClassVar = {"verdicts": ColumnList("comparison")}
 
     version: Annotated[Literal[1], example(1)]
     """Version of the API."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from sysbench_archive.model.api_bundle import example
 from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.columns import ColumnList
 
 _RUN = "oltp-read-only-t4-r1"
 
@@ -80,11 +81,7 @@ class ApiUpgradePoint(Record):
     """One contrast: one workload at one thread count on one machine, from one bundle."""
 
     cell: Annotated[str, example("5f1c0d9e2b7a")]
-    """Key of its cell, which says what ran, with which settings."""
-    workload: Annotated[str, example("OLTP read-only")]
-    """Name of the workload for readers."""
-    threads: Annotated[int, example(4, unit="1")]
-    """Client threads."""
+    """Key of its cell, which says what ran, at how many threads, with which settings."""
     bundle: Annotated[str, example("2026-11-mysql-small-vm")]
     """Id of the bundle."""
     path: Annotated[str, example("/comparisons/2026-11-mysql-small-vm--oltp-read-only/")]
@@ -126,7 +123,14 @@ class ApiUpgradePoint(Record):
 
 
 class ApiUpgrade(Record):
-    """`/api/v1/upgrades/<pair>.json`: everything known of one upgrade of release series."""
+    """`/api/v1/upgrades/<pair>.json`: everything known of one upgrade of release series, cells and
+    points as columns.
+    """
+
+    column_lists: ClassVar = {
+        "cells": ColumnList("cell"),
+        "points": ColumnList("cell"),
+    }
 
     version: Annotated[Literal[1], example(1)]
     """Version of the API."""

@@ -10,6 +10,7 @@ import msgspec.structs
 from msgspec import UNSET, Meta, UnsetType, field
 
 from sysbench_archive.metrics import Direction
+from sysbench_archive.model.columns import ColumnList
 
 Number = int | float
 """A figure; a whole number stays one in JSON."""
@@ -28,6 +29,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     json_schema: ClassVar[Mapping[str, Any]] = {}
     """What its JSON Schema states besides its fields."""
+    column_lists: ClassVar[Mapping[str, ColumnList]] = {}
+    """Lists of records that are published as columns."""
 
 
 RecordT = TypeVar("RecordT", bound=Record)

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
+import msgspec
+
 from sysbench_archive.derive.facts import text_of
 from sysbench_archive.derive.workloads import warehouses_of
 from sysbench_archive.metrics import METRICS
@@ -21,6 +23,7 @@ from sysbench_archive.model.api_bundle import (
     ApiWorkload,
 )
 from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.columns import rows_of_columns
 from sysbench_archive.model.result import (
     ClientRecord,
     FactValue,
@@ -64,6 +67,17 @@ def bundle_document(result: ResultRecord, base: str) -> ApiBundle:
         clients=[_client(client) for client in result.clients],
         runs=list(_runs(result, base)),
     )
+
+
+def read_document(data: bytes) -> ApiBundle:
+    """The document of a bundle from its file, with the addresses of runs."""
+    values = msgspec.json.decode(data)
+    path, permalink = values["path"], values["permalink"]
+    values["runs"] = [
+        {**run, "path": f"{path}{run['run']}/", "permalink": f"{permalink}{run['run']}/"}
+        for run in rows_of_columns(values["runs"])
+    ]
+    return msgspec.convert(values, ApiBundle)
 
 
 def table_rows(document: ApiBundle) -> Iterator[dict[str, Cell]]:

@@ -98,8 +98,6 @@ def _point(point: MeasuredPoint) -> ApiUpgradePoint:
     newer, older = point.n
     return ApiUpgradePoint(
         cell=point.cell.id,
-        workload=point.workload,
-        threads=point.threads,
         bundle=point.bundle,
         path=point.path,
         from_release=point.from_release,

@@ -13,7 +13,7 @@ from typing import Literal, get_args
 from msgspec import UnsetType
 
 from sysbench_archive.derive.cells import SERVER_CPU_METRIC
-from sysbench_archive.model.base import MetricRecord, Number, Picture, Record, Snippet
+from sysbench_archive.model.base import Number, Picture, Record, Snippet, narrowed
 from sysbench_archive.model.comparison import (
     CellRecord,
     ComparisonFields,
@@ -52,25 +52,25 @@ class ChartMetric(Record):
     """Decimals shown."""
 
 
-class ChartMark(Record):
-    """A side at a thread count."""
+class ChartMark(Record, array_like=True, omit_defaults=True):
+    """A side at a thread count, as a list. A mark without ends has none where its middle is both;
+    one run is not counted.
+    """
 
+    side: int
+    """Place of its side among the sides."""
     threads: int
     """Client threads."""
-    side: str
-    """Side."""
-    label: str
-    """Its name for readers."""
+    run: str
+    """Its first run: what stands behind `runs` in the address of its page."""
     centre: Number
     """Middle."""
-    low: Number
-    """Lower end."""
-    high: Number
-    """Upper end."""
-    n: int
+    n: int = 1
     """Runs."""
-    path: str
-    """Page of its first run."""
+    low: Number | None = None
+    """Lower end."""
+    high: Number | None = None
+    """Upper end."""
 
 
 class PanelChart(Record):
@@ -82,9 +82,7 @@ class PanelChart(Record):
     """What it shows."""
     title: str
     """Title."""
-    description: str
-    """What it shows, in words."""
-    metric: MetricRecord | ChartMetric
+    metric: ChartMetric
     """What the axis shows."""
     x: Literal["threads"]
     """What stands on the other axis."""
@@ -92,7 +90,9 @@ class PanelChart(Record):
     """Whether that axis is logarithmic."""
     sides: list[Side]
     """Servers, baseline first."""
-    values: list[ChartMark]
+    runs: str
+    """Where the pages of runs begin: the page of their bundle."""
+    marks: list[ChartMark]
     """Marks."""
 
 
@@ -110,27 +110,24 @@ def _panel_chart(title: str, panel: PanelFields, kind: ChartKind, name: str) -> 
         name=name,
         kind=kind,
         title=f"{_TITLES[kind]}. {title}: {panel.title}",
-        description=panel.text,
         metric=_chart_metric(panel, kind),
         x="threads",
         log_x=max(counts) >= _WIDE_GRID * min(counts),
         sides=panel.sides,
-        values=list(_marks(panel, _SPANS[kind])),
+        runs=panel.bundle.path,
+        marks=list(_marks(panel, _SPANS[kind])),
     )
 
 
-def _chart_metric(panel: PanelFields, kind: ChartKind) -> MetricRecord | ChartMetric:
+def _chart_metric(panel: PanelFields, kind: ChartKind) -> ChartMetric:
     if kind == "ratio":
         label = f"Ratio to {panel.sides[0].label}"
         return ChartMetric(name="ratio", label=label, unit="", decimals=3)
     if kind == "spread":
         return ChartMetric(name="tps", label="Within the runs", unit="1/s", decimals=2)
     if kind == "efficiency":
-        metric = SERVER_CPU_METRIC
-        return ChartMetric(
-            name=metric.name, label=metric.label, unit=metric.unit, decimals=metric.decimals
-        )
-    return (panel.latency if kind == "latency" else None) or panel.metric
+        return narrowed(SERVER_CPU_METRIC, ChartMetric)
+    return narrowed((panel.latency if kind == "latency" else None) or panel.metric, ChartMetric)
 
 
 SpanOf = Callable[[CellRecord], Span | None]
@@ -139,18 +136,18 @@ SpanOf = Callable[[CellRecord], Span | None]
 
 def _marks(panel: PanelFields, span_of: SpanOf) -> Iterator[ChartMark]:
     for row in panel.rows:
-        for side, cell in zip(panel.sides, row.cells, strict=True):
+        for side, cell in enumerate(row.cells):
             span = span_of(cell) if cell else None
             if cell and span:
+                is_point = span.low == span.middle == span.high
                 yield ChartMark(
                     threads=row.threads,
-                    side=side.id,
-                    label=side.label,
+                    side=side,
+                    run=cell.runs[0].path.removeprefix(panel.bundle.path).rstrip("/"),
                     centre=span.middle,
-                    low=span.low,
-                    high=span.high,
                     n=cell.n,
-                    path=cell.runs[0].path,
+                    low=None if is_point else span.low,
+                    high=None if is_point else span.high,
                 )
 
 

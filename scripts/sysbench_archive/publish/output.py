@@ -23,6 +23,7 @@ from typing import Any
 import msgspec
 
 from sysbench_archive.model.base import Record, RecordT
+from sysbench_archive.model.columns import in_columns
 
 RATIO_DECIMALS = 5
 SIGNIFICANT_DIGITS = 9
@@ -49,7 +50,8 @@ class Output:
 
     def json(self, path: str, record: Record | Mapping[str, Any]) -> None:
         """Write a record, rounded."""
-        self.bytes(path, json_bytes(rounded(record)))
+        forms = record.column_lists if isinstance(record, Record) else {}
+        self.bytes(path, json_bytes(in_columns(rounded(record), forms)))
 
     def include(self, other: Output) -> None:
         """Count what was written elsewhere into the same folder as written here."""
@@ -97,10 +99,12 @@ def partial_name(name: str) -> str:
 
 
 def json_bytes(record: Record | Mapping[str, Any]) -> bytes:
-    """JSON without blanks, in the record's own order, ending in a line feed."""
-    text = json.dumps(
-        msgspec.to_builtins(record), ensure_ascii=False, separators=(",", ":"), allow_nan=False
-    )
+    """JSON without blanks, in the record's own order, ending in a line feed; lists of records as
+    columns where the record's type says so.
+    """
+    forms = record.column_lists if isinstance(record, Record) else {}
+    values = in_columns(msgspec.to_builtins(record), forms)
+    text = json.dumps(values, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return f"{text}\n".encode()
 
 

@@ -31,6 +31,7 @@ from sysbench_archive.model.api import (
 from sysbench_archive.model.api_bundle import ApiBundle, ApiResult
 from sysbench_archive.model.api_upgrades import ApiUpgrade
 from sysbench_archive.model.base import Record
+from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparability import ConditionFieldTable
 from sysbench_archive.model.comparison import ChartKindList, ComparisonRecord
 from sysbench_archive.model.history import AddressIndex, BundleHistory, WithdrawnComparison
@@ -187,8 +188,51 @@ def definitions(documents: Mapping[str, type[Record]]) -> dict[str, Schema]:
     made = {
         names[name]: _with_meanings(_renamed(components[name], names), used[name]) for name in used
     }
+    for record in used.values():
+        _use_columns(made, names[record.__name__], record)
     order = [*documents, *sorted(made.keys() - documents.keys())]
     return {name: made[name] for name in order}
+
+
+def _use_columns(made: dict[str, Schema], name: str, record: type[Record]) -> None:
+    """Give lists that a record publishes as columns a schema of columns."""
+    for field_name, form in record.column_lists.items():
+        list_schema = made[name]["properties"][field_name]
+        row = list_schema["items"]["$ref"].rpartition("/")[2]
+        made[f"{row}_columns"] = _columns_schema(made[row], row, form)
+        about = {key: list_schema[key] for key in ("description", "examples") if key in list_schema}
+        reference = {"$ref": f"#/$defs/{row}_columns"}
+        made[name]["properties"][field_name] = reference | about | {"examples": [{form.first: []}]}
+
+
+def _columns_schema(row: Schema, name: str, form: ColumnList) -> Schema:
+    fields = {key: it for key, it in row["properties"].items() if key not in form.without}
+    return {
+        "description": f"Records as columns; `{name}` is one. A column is the value that all share,"
+        " the list of their values, or distinct `values` and the `indices` of each record's. Columns"
+        " without a value are left out.",
+        "type": "object",
+        "properties": {key: _column_schema(it, key == form.first) for key, it in fields.items()},
+        "required": [form.first],
+        "additionalProperties": False,
+    }
+
+
+def _column_schema(value: Schema, is_first: bool) -> Schema:
+    """The forms of a column, in the words of its field."""
+    bare = {key: it for key, it in value.items() if key not in ("description", "examples", "unit")}
+    values = {"type": "array", "items": bare}
+    if is_first:
+        return {"description": value["description"], **values}
+    indices = {"type": "array", "items": {"type": "integer", "minimum": 0}}
+    coded = {
+        "type": "object",
+        "properties": {"values": values, "indices": indices},
+        "required": ["values", "indices"],
+        "additionalProperties": False,
+    }
+    forms = [values, coded] if bare.get("type") == "array" else [bare, values, coded]
+    return {"description": value["description"], "anyOf": forms}
 
 
 def records_of(documents: Iterable[type[Record]]) -> list[type[Record]]:

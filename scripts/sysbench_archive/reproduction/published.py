@@ -31,6 +31,7 @@ from sysbench_archive.derive.reproductions import (
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import FactRow, FigureValue, Named
 from sysbench_archive.model.bundle import State
+from sysbench_archive.model.columns import rows_of_columns
 from sysbench_archive.problems import inert, shown
 
 T = TypeVar("T")
@@ -205,6 +206,18 @@ def _read_api_run(value: Any, where: str) -> CampaignRun:
     )
 
 
+def _read_api_runs(document: Fields) -> list[CampaignRun]:
+    """The runs of a bundle's document in the API, which are columns."""
+    path = document.read("path", read_result_path)
+    columns = document.within("runs")
+    try:
+        rows = list(rows_of_columns(dict(columns.mapping)))
+    except ValueError as error:
+        raise _refuse(columns.where, str(error), "columns of one length") from None
+    runs = [{**row, "path": f"{path}{row.get('run')}/"} for row in rows]
+    return list_of(_read_api_run)(runs, columns.where)
+
+
 def _read_part(value: Any, where: str) -> CampaignPart:
     fields = Fields.of(value, where)
     return CampaignPart(id=fields.read("id", read_id), facts=fields.read("facts", _read_facts))
@@ -254,7 +267,7 @@ def read_campaign(value: Any, where: str, look: Callable[[str], bytes]) -> Campa
         runs = fields.read("runs", list_of(_read_run))
     else:
         data = fields.read("data", read_data_path)
-        runs = Fields.of(parsed(look(data), data), data).read("runs", list_of(_read_api_run))
+        runs = _read_api_runs(Fields.of(parsed(look(data), data), data))
     return Campaign(
         path=fields.read("path", read_result_path),
         title=fields.read("title", read_text),

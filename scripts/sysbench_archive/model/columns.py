@@ -1,0 +1,87 @@
+"""A list of records as columns, which name each field once.
+
+A column is the value that all records share, or the list of their values, or, where few values come
+up again and again, those `values` once and the `indices` at which each record's stands. The first
+column is never a single value: it tells how many records there are. A column that no record has a
+value of is left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Row = Mapping[str, Any]
+Columns = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnList:
+    """A field of a record that is published as columns; fields `without` tell what others do."""
+
+    first: str
+    without: frozenset[str] = frozenset()
+
+
+def in_columns(values: dict[str, Any], forms: Mapping[str, ColumnList]) -> dict[str, Any]:
+    """The plain values of a record, with those of its lists as columns that have such a form."""
+    made = {name: columns_of_rows(values[name], form) for name, form in forms.items()}
+    return {**values, **made}
+
+
+def columns_of_rows(rows: Sequence[Row], form: ColumnList) -> Columns:
+    """Records as columns; a record without a field has no value of it."""
+    names = dict.fromkeys([form.first, *(name for row in rows for name in row)])
+    columns: Columns = {}
+    for name in names:
+        values = [row.get(name) for row in rows]
+        column = values if name == form.first else _column(values)
+        if column is not None and name not in form.without:
+            columns[name] = column
+    return columns
+
+
+def _column(values: Sequence[Any]) -> Any:
+    """A column in its shortest form; None where there is no value."""
+    written = [json.dumps(value, ensure_ascii=False) for value in values]
+    distinct = {text: value for text, value in zip(written, values, strict=True)}
+    if len(distinct) == 1 and not isinstance(values[0], list):
+        return values[0]
+    places = {text: place for place, text in enumerate(distinct)}
+    indices = [places[text] for text in written]
+    once = sum(map(len, distinct)) + len(distinct) + sum(len(str(i)) + 1 for i in indices)
+    if once + _AROUND < sum(map(len, written)) + len(written):
+        return {"values": list(distinct.values()), "indices": indices}
+    return list(values)
+
+
+_AROUND = 64
+"""Characters that a column of values and indices has to save, so that short ones stay plain."""
+
+
+def rows_of_columns(columns: Columns) -> Iterator[dict[str, Any]]:
+    """The records of columns, without the fields they have no value of.
+
+    ValueError where columns are not of one length, or an index is none of a value.
+    """
+    lists = {name: _values(it) for name, it in columns.items() if isinstance(it, list | dict)}
+    shared = {name: value for name, value in columns.items() if name not in lists}
+    if len({len(values) for values in lists.values()}) > 1:
+        message = "columns are not of one length"
+        raise ValueError(message)
+    for values in zip(*lists.values(), strict=True):
+        row = dict(zip(lists, values, strict=True))
+        yield {**{name: value for name, value in row.items() if value is not None}, **shared}
+
+
+def _values(column: list[Any] | dict[str, Any]) -> list[Any]:
+    if isinstance(column, list):
+        return column
+    match column:
+        case {"values": list(values), "indices": list(indices)}:
+            if all(type(index) is int and 0 <= index < len(values) for index in indices):
+                return [values[index] for index in indices]
+    message = "a column has neither values nor indices of them"
+    raise ValueError(message)
