@@ -12,8 +12,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.histories import read_histories, remaining_comparisons, write_histories
 from sysbench_archive.build.reproductions import find_reproductions
@@ -51,7 +49,8 @@ from sysbench_archive.model.api import (
 )
 from sysbench_archive.model.api_bundle import ApiBundle
 from sysbench_archive.model.base import Record, Reference
-from sysbench_archive.model.comparison import ComparisonRecord, DerivedComparison
+from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.comparison_file import ComparisonFile
 from sysbench_archive.model.curated import ComparisonDefinition
 from sysbench_archive.model.listing import (
     ComparisonEntry,
@@ -78,6 +77,7 @@ from sysbench_archive.publish.api import (
 from sysbench_archive.publish.api_bundle import read_document, table_rows
 from sysbench_archive.publish.api_upgrades import upgrade_documents, upgrade_shard
 from sysbench_archive.publish.compare import policy_file
+from sysbench_archive.publish.comparison_file import read_comparison_file
 from sysbench_archive.publish.downloads import (
     FOLDER,
     RunFiles,
@@ -366,10 +366,9 @@ def _read_documents(derived: Path, bundles: Iterable[str]) -> Iterator[ApiBundle
 
 def _read_comparisons(
     derived: Path, entries: Iterable[ComparisonEntry]
-) -> Iterator[ComparisonRecord]:
-    decoder = msgspec.json.Decoder(ComparisonRecord)
+) -> Iterator[ComparisonFile]:
     for entry in entries:
-        yield decoder.decode((derived / f"static{entry.path}index.json").read_bytes())
+        yield read_comparison_file((derived / f"static{entry.path}index.json").read_bytes())
 
 
 def _write_unrounded(output: Output, path: str, record: Record | Mapping[str, Any]) -> None:

@@ -48,6 +48,7 @@ from sysbench_archive.publish.citation import (
     text_of,
 )
 from sysbench_archive.publish.compare import compare_links, compare_record, panel_address
+from sysbench_archive.publish.comparison_file import comparison_file
 from sysbench_archive.publish.downloads import comparison_csv
 from sysbench_archive.publish.feeds import feeds
 from sysbench_archive.publish.output import Output, json_bytes, round_record
@@ -238,9 +239,7 @@ def write_comparison(output: Output, comparison: ComparisonRecord) -> None:
     rounded = round_record(comparison)
     page = json_bytes(comparison_page(rounded))
     output.bytes(f"records/comparisons/{comparison.slug}.json", page)
-    # How it is cited and embedded stands on the page, and beside it as a file.
-    data = replace(rounded, cite=UNSET, picture=UNSET)
-    output.bytes(f"static{comparison.path}index.json", json_bytes(data))
+    output.bytes(f"static{comparison.path}index.json", json_bytes(comparison_file(rounded)))
     output.bytes(f"static{comparison.path}comparison.csv", comparison_csv(rounded))
     if comparison.cite:
         write_citation(output, comparison.path, comparison.cite)

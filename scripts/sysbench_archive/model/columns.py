@@ -46,7 +46,7 @@ def columns_of_rows(rows: Sequence[Row], form: ColumnList) -> Columns:
 def _column(values: Sequence[Any]) -> Any:
     """A column in its shortest form; None where there is no value."""
     written = [json.dumps(value, ensure_ascii=False) for value in values]
-    distinct = {text: value for text, value in zip(written, values, strict=True)}
+    distinct = dict(zip(written, values, strict=True))
     if len(distinct) == 1 and not isinstance(values[0], list):
         return values[0]
     places = {text: place for place, text in enumerate(distinct)}

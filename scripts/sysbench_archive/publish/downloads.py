@@ -176,9 +176,6 @@ class ComparisonRow:
     is that of a headline contrast, `verdict` and `status` are those of the server in its panel.
     """
 
-    comparison: str
-    panel: str
-    panel_title: str
     bundle: str
     workload: str | None = None
     metric: str | None = None
@@ -187,8 +184,6 @@ class ComparisonRow:
     server: str
     label: str
     role: str
-    product: str
-    version: str
     n: int | None = None
     centre: float | None = None
     lowest: float | None = None
@@ -212,24 +207,22 @@ COMPARISON_COLUMNS = tuple(column.name for column in fields(ComparisonRow))
 def comparison_csv(comparison: ComparisonRecord) -> bytes:
     """The bytes of `comparison.csv`, from a rounded record."""
     rows = [
-        *(row for panel in comparison.panels for row in _measured_rows(comparison.slug, panel)),
-        *(_reported_row(comparison.slug, panel) for panel in comparison.reported),
+        *(row for panel in comparison.panels for row in _measured_rows(panel)),
+        *(_reported_row(panel) for panel in comparison.reported),
     ]
     return csv_bytes(COMPARISON_COLUMNS, ([*asdict(row).values()] for row in rows))
 
 
-def _measured_rows(comparison: str, panel: Panel) -> Iterator[ComparisonRow]:
+def _measured_rows(panel: Panel) -> Iterator[ComparisonRow]:
     verdicts = {verdict.candidate: verdict for verdict in panel.verdicts or ()}
     for row in panel.rows:
         for side, cell in zip(panel.sides, row.cells, strict=True):
             if cell:
-                yield _measured_row(
-                    comparison, panel, row, side=side, cell=cell, verdict=verdicts.get(side.id)
-                )
+                verdict = verdicts.get(side.id)
+                yield _measured_row(panel, row, side=side, cell=cell, verdict=verdict)
 
 
 def _measured_row(
-    comparison: str,
     panel: Panel,
     row: PanelRow,
     *,
@@ -240,7 +233,7 @@ def _measured_row(
     interval, latency = cell.interval, cell.latency if isinstance(cell.latency, Span) else None
     contrasts = {c.threads: c.direction for c in verdict.headline} if verdict else {}
     return ComparisonRow(
-        **_place(comparison, panel),
+        bundle=_bundle_of(panel),
         **_side(side),
         workload=panel.workload.id,
         metric=panel.metric.name,
@@ -264,22 +257,17 @@ def _measured_row(
     )
 
 
-def _reported_row(comparison: str, panel: ReportedPanel) -> ComparisonRow:
+def _reported_row(panel: ReportedPanel) -> ComparisonRow:
     return ComparisonRow(
-        **_place(comparison, panel),
+        bundle=_bundle_of(panel),
         **_side(panel.sides[1]),
         verdict=panel.entry.direction,
         status=panel.entry.status,
     )
 
 
-def _place(comparison: str, panel: Panel | ReportedPanel) -> dict[str, Any]:
-    return {
-        "comparison": comparison,
-        "panel": panel.id,
-        "panel_title": panel.title,
-        "bundle": panel.bundle.path.split("/")[2],
-    }
+def _bundle_of(panel: Panel | ReportedPanel) -> str:
+    return panel.bundle.path.split("/")[2]
 
 
 def _side(side: Side) -> dict[str, Any]:
@@ -287,8 +275,6 @@ def _side(side: Side) -> dict[str, Any]:
         "server": side.id,
         "label": side.label,
         "role": side.role,
-        "product": side.product,
-        "version": side.version,
     }
 
 

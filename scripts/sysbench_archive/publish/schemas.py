@@ -34,6 +34,7 @@ from sysbench_archive.model.base import Record
 from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparability import ConditionFieldTable
 from sysbench_archive.model.comparison import ChartKindList, ComparisonRecord
+from sysbench_archive.model.comparison_file import ComparisonFile
 from sysbench_archive.model.history import AddressIndex, BundleHistory, WithdrawnComparison
 from sysbench_archive.model.listing import (
     Catalog,
@@ -111,6 +112,7 @@ DERIVED = SchemaFile(
         "result_page": ResultPage,
         "variables": VariableTable,
         "comparison": ComparisonRecord,
+        "comparison_file": ComparisonFile,
         "charts": ChartKindList,
         "reproduction": ReproductionRecord,
         "upgrades": UpgradeList,
@@ -209,8 +211,8 @@ def _columns_schema(row: Schema, name: str, form: ColumnList) -> Schema:
     fields = {key: it for key, it in row["properties"].items() if key not in form.without}
     return {
         "description": f"Records as columns; `{name}` is one. A column is the value that all share,"
-        " the list of their values, or distinct `values` and the `indices` of each record's. Columns"
-        " without a value are left out.",
+        " the list of their values, or distinct `values` and the `indices` of each record's."
+        " Columns without a value are left out.",
         "type": "object",
         "properties": {key: _column_schema(it, key == form.first) for key, it in fields.items()},
         "required": [form.first],
