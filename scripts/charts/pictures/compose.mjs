@@ -12,6 +12,7 @@ import { lineMarkup, linesOf } from "./words.mjs";
  * @typedef {object} PictureWords
  * @property {string} name
  * @property {string} chart The chart they show; empty where there is none.
+ * @property {boolean} card Whether there is a card.
  * @property {string} title
  * @property {string} caption Which part of the comparison the chart shows; empty where it has one only.
  * @property {string} answer

@@ -49,11 +49,12 @@ function drawOne(job, theme) {
 /** @param {PictureJob} job @param {Theme} theme */
 function picturesOf(job, theme) {
   const words = /** @type {PictureWords} */ (readJson(job.input));
-  if (!job.drawing) return { "card.png": rasterise(cardDocument(null, words, theme)) };
-  const drawing = readFileSync(job.drawing, "utf8");
-  /** @param {number} stretch */
-  const at = (stretch) => pictureOf(drawing, theme, stretch);
-  return { "chart.svg": chartDocument(at(1), words, theme), "card.png": rasterise(cardDocument(at, words, theme)) };
+  const drawing = job.drawing && readFileSync(job.drawing, "utf8");
+  const at = drawing ? (/** @type {number} */ stretch) => pictureOf(drawing, theme, stretch) : null;
+  return {
+    ...(at && { "chart.svg": chartDocument(at(1), words, theme) }),
+    ...(words.card && { "card.png": rasterise(cardDocument(at, words, theme)) }),
+  };
 }
 
 if (parentPort) {

@@ -192,7 +192,7 @@ class Picture(Record):
     url: str
     """Permanent address they lead back to."""
     card: str
-    """Address of the card for previews of links."""
+    """Address of the card for previews of links; empty where there is none."""
     chart: str
     """Address of the chart that stands alone; empty where there is none."""
     width: int

@@ -473,9 +473,9 @@ class ComparabilityReport(Record, kw_only=True):
     light: list[str]
     """Labels of what differs and weighs little, or has no known effect."""
     light_rows: list[ComparabilityRow]
-    """The same with its values; empty on pages of several reports."""
+    """The same with its values, without why it matters; empty on pages of several reports."""
     intended: list[ComparabilityRow]
-    """What differs as intended; on pages of several reports without why it matters."""
+    """What differs as intended, without why it matters."""
     details: list[str]
     """Labels of what was not recorded and weighs little."""
     left: list[str]

@@ -190,6 +190,8 @@ class PictureInput(Record):
     """Slug of the comparison."""
     chart: str
     """Name of its chart; empty where there is none."""
+    card: bool
+    """Whether it has a card."""
     title: str
     """Title."""
     caption: str
@@ -211,6 +213,7 @@ def picture_input(comparison: ComparisonRecord) -> PictureInput:
     return PictureInput(
         name=comparison.slug,
         chart=(panel.charts.throughput if panel else None) or "",
+        card=bool(comparison.picture.card),
         title=plain(comparison.title),
         caption=plain(panel.title) if panel and len(comparison.panels) > 1 else "",
         answer=plain(comparison.answer.sentence or comparison.summary),
@@ -222,13 +225,15 @@ def picture_input(comparison: ComparisonRecord) -> PictureInput:
 def picture_record(
     comparison: ComparisonFields, panels: Iterable[PanelFields], base: str
 ) -> Picture:
-    """The pictures of a comparison with these panels; without a chart only the card is there."""
+    """The pictures of a comparison with these panels: a chart where a panel has one, and a card of
+    what somebody wrote. Cards of all would be the most of what pictures take.
+    """
     path, panel = comparison.path, _pictured_panel(panels)
     alt = plain(f"{comparison.title}: {panel.title}" if panel else comparison.title)
     width, height = CARD
     return Picture(
         url=f"{base}{path}",
-        card=f"{path}card.png",
+        card=f"{path}card.png" if comparison.kind == "curated" else "",
         chart=f"{path}chart.svg" if panel else "",
         width=width,
         height=height,

@@ -272,7 +272,8 @@ def comparability_reports(comparison: ComparisonRecord) -> list[ComparabilityRep
     """A report for the panels of one bundle and the same sides, unless they differ in it.
 
     A page of several reports would be long: what weighs little has only its names there, and what
-    is the same on all sides stands on the page of each panel alone.
+    is the same on all sides stands on the page of each panel alone. Why a field matters is said of
+    those that weigh; the table of conditions, to which pages link, says it of all.
     """
     panels: list[Panel | ReportedPanel] = [*comparison.panels, *comparison.reported]
     shared: dict[bytes, tuple[Comparability, list[Panel | ReportedPanel]]] = {}
@@ -306,8 +307,8 @@ def _comparability_report(
             for label, candidate in zip(labels[1:], candidates, strict=bool(candidates))
         ],
         light=[row.label for row in light],
-        light_rows=light if is_alone else [],
-        intended=intended if is_alone else [_without_why(row) for row in intended],
+        light_rows=[_without_why(row) for row in light] if is_alone else [],
+        intended=[_without_why(row) for row in intended],
         details=found.details,
         left=found.left if is_alone else [],
         same=found.same if is_alone else [],

@@ -1,11 +1,12 @@
 """The index of sitemaps, and the sitemaps of pages that bundles have.
 
-A sitemap holds 50,000 addresses. Every other page stands in one that Hugo writes, because pages of
+A sitemap holds 50,000 addresses, which are much alike: those of bundles are compressed. Every other page stands in one that Hugo writes, because pages of
 prose are known to it alone. https://www.sitemaps.org/protocol.html
 """
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from xml.sax.saxutils import escape
@@ -32,7 +33,7 @@ def sitemaps(
     names = [FRONT]
     addresses = _addresses(pages, histories, days)
     while some := list(islice(addresses, MOST_ADDRESSES)):
-        names.append(f"sitemap-{len(names)}.xml")
+        names.append(f"sitemap-{len(names)}.xml.gz")
         yield f"/{names[-1]}", _sitemap(some, base)
     listed = "\n".join(f"<sitemap><loc>{base}/{name}</loc></sitemap>" for name in names)
     text = f'{_HEAD}<sitemapindex xmlns="{_SCHEMA}">\n{listed}\n</sitemapindex>\n'
@@ -68,4 +69,5 @@ def _sitemap(addresses: Iterable[_Address], base: str) -> bytes:
         for path, day in addresses
     )
     text = "\n".join(lines)
-    return f'{_HEAD}<urlset xmlns="{_SCHEMA}">\n{text}\n</urlset>\n'.encode()
+    whole = f'{_HEAD}<urlset xmlns="{_SCHEMA}">\n{text}\n</urlset>\n'
+    return gzip.compress(whole.encode(), mtime=0)
