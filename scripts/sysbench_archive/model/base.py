@@ -10,7 +10,7 @@ import msgspec.structs
 from msgspec import UNSET, Meta, UnsetType, field
 
 from sysbench_archive.metrics import Direction
-from sysbench_archive.model.columns import ColumnList
+from sysbench_archive.model.columns import ColumnList, columns_of_rows
 
 Number = int | float
 """A figure; a whole number stays one in JSON."""
@@ -39,6 +39,20 @@ RecordT = TypeVar("RecordT", bound=Record)
 def shared_fields(record: Record, base: type[Record]) -> dict[str, Any]:
     """The values of the fields a record has from a base of its class, to make another of them."""
     return {name: getattr(record, name) for name in base.__struct_fields__}
+
+
+def in_columns(record: Record, values: dict[str, Any]) -> dict[str, Any]:
+    """The plain values of a record, with lists as columns where its type, or that of the records it
+    lists, says so.
+    """
+    made = dict(values)
+    for name in record.__struct_fields__:
+        listed = getattr(record, name)
+        if form := record.column_lists.get(name):
+            made[name] = columns_of_rows(values[name], form)
+        elif isinstance(listed, list) and listed and getattr(listed[0], "column_lists", None):
+            made[name] = [in_columns(*pair) for pair in zip(listed, values[name], strict=True)]
+    return made
 
 
 def narrowed(record: Record, base: type[RecordT]) -> RecordT:

@@ -25,12 +25,6 @@ class ColumnList:
     without: frozenset[str] = frozenset()
 
 
-def in_columns(values: dict[str, Any], forms: Mapping[str, ColumnList]) -> dict[str, Any]:
-    """The plain values of a record, with those of its lists as columns that have such a form."""
-    made = {name: columns_of_rows(values[name], form) for name, form in forms.items()}
-    return {**values, **made}
-
-
 def columns_of_rows(rows: Sequence[Row], form: ColumnList) -> Columns:
     """Records as columns; a record without a field has no value of it."""
     names = dict.fromkeys([form.first, *(name for row in rows for name in row)])

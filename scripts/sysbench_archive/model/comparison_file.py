@@ -10,16 +10,21 @@ from typing import ClassVar
 
 from msgspec import UNSET, UnsetType
 
-from sysbench_archive.model.base import MetricRecord, Number, Record, Reference
+from sysbench_archive.model.base import (
+    ComparisonKind,
+    MetricRecord,
+    Number,
+    Record,
+    Reference,
+)
+from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparability import FurtherVariables, Severity, Summary
 from sysbench_archive.model.comparison import (
     Bottleneck,
     ClaimRecord,
-    ComparisonKind,
     ContrastDirection,
     Direction,
-    Evidence,
     EvidenceStatus,
     PanelWorkload,
     ReportedPanel,

@@ -7,7 +7,7 @@ What pages show is in `result_page`.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import UNSET, UnsetType
 
@@ -21,6 +21,7 @@ from sysbench_archive.model.base import (
     Reference,
 )
 from sysbench_archive.model.bundle import Evidence, Family
+from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import Bottleneck
 from sysbench_archive.model.history import ManualVerification, RevisionRecord
@@ -452,18 +453,51 @@ class ResultRecord(ResultFields, kw_only=True):
     """Conditions by server and workload."""
 
 
+class PublishedHost(HostFields):
+    """A host, as programs get it."""
+
+    column_lists: ClassVar = {"facts": ColumnList("name")}
+
+
+class PublishedServer(ServerFields):
+    """A server, as programs get it. An option has no label besides its name."""
+
+    column_lists: ClassVar = {
+        "facts": ColumnList("name"),
+        "options": ColumnList("name", without=frozenset({"label"})),
+    }
+
+
+class PublishedClient(ClientFields):
+    """A client, as programs get it."""
+
+    column_lists: ClassVar = {"facts": ColumnList("name")}
+
+
+class PublishedWorkload(WorkloadFields):
+    """A workload, as programs get it."""
+
+    column_lists: ClassVar = {"facts": ColumnList("name"), "parameters": ColumnList("name")}
+
+
 class PublishedResult(ResultFields, kw_only=True):
-    """A bundle, as programs get it, without its runs."""
+    """A bundle, as programs get it, without its runs; facts, options, parameters and files as
+    columns.
+    """
+
+    column_lists: ClassVar = {
+        "files": ColumnList("path", without=frozenset({"swhid_in_context"})),
+    }
 
     data: str
     """Address of its document in the API, which has its runs."""
-    hosts: list[HostFields]
+    hosts: list[PublishedHost]
     """Hosts."""
-    servers: list[ServerFields]
+    servers: list[PublishedServer]
     """Servers."""
-    clients: list[ClientFields]
+    clients: list[PublishedClient]
     """Clients."""
-    workloads: list[WorkloadFields]
+    workloads: list[PublishedWorkload]
     """Workloads."""
     variables: None
     """Always empty: variables.json beside the page holds them."""

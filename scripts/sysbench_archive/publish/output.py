@@ -22,8 +22,7 @@ from typing import Any
 
 import msgspec
 
-from sysbench_archive.model.base import Record, RecordT
-from sysbench_archive.model.columns import in_columns
+from sysbench_archive.model.base import Record, RecordT, in_columns
 
 RATIO_DECIMALS = 5
 SIGNIFICANT_DIGITS = 9
@@ -50,8 +49,10 @@ class Output:
 
     def json(self, path: str, record: Record | Mapping[str, Any]) -> None:
         """Write a record, rounded."""
-        forms = record.column_lists if isinstance(record, Record) else {}
-        self.bytes(path, json_bytes(in_columns(rounded(record), forms)))
+        values = rounded(record)
+        if isinstance(record, Record):
+            values = in_columns(record, values)
+        self.bytes(path, json_bytes(values))
 
     def include(self, other: Output) -> None:
         """Count what was written elsewhere into the same folder as written here."""
@@ -102,8 +103,9 @@ def json_bytes(record: Record | Mapping[str, Any]) -> bytes:
     """JSON without blanks, in the record's own order, ending in a line feed; lists of records as
     columns where the record's type says so.
     """
-    forms = record.column_lists if isinstance(record, Record) else {}
-    values = in_columns(msgspec.to_builtins(record), forms)
+    values = msgspec.to_builtins(record)
+    if isinstance(record, Record):
+        values = in_columns(record, values)
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return f"{text}\n".encode()
 

@@ -201,9 +201,14 @@ def _use_columns(made: dict[str, Schema], name: str, record: type[Record]) -> No
     for field_name, form in record.column_lists.items():
         list_schema = made[name]["properties"][field_name]
         row = list_schema["items"]["$ref"].rpartition("/")[2]
-        made[f"{row}_columns"] = _columns_schema(made[row], row, form)
+        of_list = (
+            f"{row}_columns" if f"{row}_columns" not in made else f"{row}_{field_name}_columns"
+        )
+        columns = _columns_schema(made[row], row, form)
+        of_list = next((n for n in made if made[n] == columns), of_list)
+        made[of_list] = columns
         about = {key: list_schema[key] for key in ("description", "examples") if key in list_schema}
-        reference = {"$ref": f"#/$defs/{row}_columns"}
+        reference = {"$ref": f"#/$defs/{of_list}"}
         made[name]["properties"][field_name] = reference | about | {"examples": [{form.first: []}]}
 
 

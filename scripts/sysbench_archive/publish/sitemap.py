@@ -1,7 +1,8 @@
 """The index of sitemaps, and the sitemaps of pages that bundles have.
 
-A sitemap holds 50,000 addresses, which are much alike: those of bundles are compressed. Every other page stands in one that Hugo writes, because pages of
-prose are known to it alone. https://www.sitemaps.org/protocol.html
+A sitemap holds 50,000 addresses, which are much alike: those of bundles are compressed. Every other
+page stands in one that Hugo writes, because pages of prose are known to it alone.
+https://www.sitemaps.org/protocol.html
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import Any, TypeVar
 
 from sysbench_archive.capture.plan import RefusalError
@@ -107,6 +108,23 @@ def list_of(reader: Reader[T]) -> Reader[list[T]]:
     return read
 
 
+def table_of(reader: Reader[T]) -> Reader[list[T]]:
+    """A reader of a list of bounded length, which may be columns."""
+
+    def read(value: Any, where: str) -> list[T]:
+        rows = _rows(value, where) if isinstance(value, Mapping) else value
+        return list_of(reader)(rows, where)
+
+    return read
+
+
+def _rows(columns: Mapping[str, Any], where: str) -> list[dict[str, Any]]:
+    try:
+        return list(islice(rows_of_columns(dict(columns)), MAX_ENTRIES + 1))
+    except ValueError as error:
+        raise _refuse(where, str(error), "columns of one length") from None
+
+
 @dataclass(frozen=True, slots=True)
 class Fields:
     """A mapping of JSON at a place; only the fields that are asked for are read."""
@@ -149,7 +167,7 @@ def _read_fact(value: Any, where: str) -> FactRow:
     fields = Fields.of(value, where)
     return FactRow(
         name=fields.read("name", read_text),
-        label=fields.read("label", read_text),
+        label=fields.read("label" if "label" in fields.mapping else "name", read_text),
         value=fields.read("value", read_text),
         unit="",
         state=fields.read("state", one_of(_FACT_STATES)),
@@ -157,7 +175,7 @@ def _read_fact(value: Any, where: str) -> FactRow:
     )
 
 
-_read_facts = list_of(_read_fact)
+_read_facts = table_of(_read_fact)
 
 
 def _fact_value(facts: Sequence[FactRow], name: str) -> str:
@@ -210,10 +228,7 @@ def _read_api_runs(document: Fields) -> list[CampaignRun]:
     """The runs of a bundle's document in the API, which are columns."""
     path = document.read("path", read_result_path)
     columns = document.within("runs")
-    try:
-        rows = list(rows_of_columns(dict(columns.mapping)))
-    except ValueError as error:
-        raise _refuse(columns.where, str(error), "columns of one length") from None
+    rows = _rows(columns.mapping, columns.where)
     runs = [{**row, "path": f"{path}{row.get('run')}/"} for row in rows]
     return list_of(_read_api_run)(runs, columns.where)
 
@@ -253,7 +268,7 @@ def _read_workload(value: Any, where: str) -> CampaignWorkload:
         script=fields.read("script", read_text),
         test=fields.read("test", read_text),
         client=_fact_value(fields.read("facts", _read_facts), "client"),
-        parameters=dict(fields.read("parameters", list_of(_read_parameter))),
+        parameters=dict(fields.read("parameters", table_of(_read_parameter))),
     )
 
 
