@@ -33,18 +33,27 @@ def place_all(source: Path, out: Path) -> None:
 
 def place(source: Path, out: Path, paths: Iterable[str]) -> None:
     """Put some files, named by their paths below `source`, at the same places below `out`."""
-    made: set[Path] = set()
+    made: set[str] = set()
     for path in paths:
-        target = out / path
-        if target.exists() and target.samefile(source / path):
-            # To rename one name of a file to another of its names does nothing, and leaves both.
-            continue
-        if target.parent not in made:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            made.add(target.parent)
-        partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
-        _named(source / path, partial)
-        partial.replace(target)
+        folder = path.rpartition("/")[0]
+        if folder not in made:
+            (out / folder).mkdir(parents=True, exist_ok=True)
+            made.add(folder)
+        try:
+            # Strings, not paths: this is done once for every file of the site.
+            os.link(f"{source}/{path}", f"{out}/{path}")
+        except OSError:
+            _replace_file(source / path, out / path)
+
+
+def _replace_file(source: Path, target: Path) -> None:
+    """Put a file in the place of another, or where links are not made."""
+    if target.exists() and target.samefile(source):
+        # To rename one name of a file to another of its names does nothing, and leaves both.
+        return
+    partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
+    _named(source, partial)
+    partial.replace(target)
 
 
 def _named(source: Path, target: Path) -> None:
@@ -57,8 +66,9 @@ def _named(source: Path, target: Path) -> None:
 
 def _below(folder: Path) -> Iterator[str]:
     for parent, _, names in os.walk(folder):
-        below = Path(parent).relative_to(folder)
-        yield from ((below / name).as_posix() for name in names)
+        below = Path(parent).relative_to(folder).as_posix()
+        prefix = "" if below == "." else f"{below}/"
+        yield from (f"{prefix}{name}" for name in names)
 
 
 _CACHED_GB = "0.05"
