@@ -259,9 +259,9 @@ State = Literal["stated", "unrecorded", "unavailable"]
 
 def state_of(value: object) -> State:
     """Which of the three states a fact is in."""
-    if value == UNRECORDED:
-        return "unrecorded"
-    if isinstance(value, Mapping) and set(value) == {"unavailable"}:
+    if isinstance(value, str):
+        return "unrecorded" if value == UNRECORDED else "stated"
+    if isinstance(value, Mapping) and value.keys() == {"unavailable"}:
         return "unavailable"
     return "stated"
 

@@ -46,7 +46,10 @@ class Text(NamedTuple):
 
 
 def texts(bundle: Bundle) -> Iterator[Text]:
-    """Every text of bundle.yaml, keys included, and every source a row of figures.csv names."""
+    """Every text of bundle.yaml, keys included, and every source a row of figures.csv names.
+
+    In no order: problems are sorted once they are all there.
+    """
     for pointer, value in strings(bundle.facts):
         yield Text(value, pointer, partial(_at_pointer, bundle, pointer))
     for run in bundle.runs:
@@ -66,15 +69,18 @@ def _at_cell(rule: Rule, message: str, *, bundle: Bundle, run: Run, column: str)
     return in_figures(bundle, rule, run, metric=column, message=message)
 
 
-def strings(value: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
+def strings(document: Any) -> list[tuple[str, str]]:
     """Every string of a document with its pointer; the keys of mappings stand at their value."""
-    if isinstance(value, str):
-        yield pointer, value
-    elif isinstance(value, Mapping):
-        for key, child in value.items():
-            place = pointer_to(pointer, key)
-            yield place, key
-            yield from strings(child, place)
-    elif isinstance(value, list):
-        for index, child in enumerate(value):
-            yield from strings(child, f"{pointer}/{index}")
+    found: list[tuple[str, str]] = []
+    pending: list[tuple[str, Any]] = [("", document)]
+    while pending:
+        pointer, value = pending.pop()
+        if isinstance(value, str):
+            found.append((pointer, value))
+        elif isinstance(value, list):
+            pending += [(f"{pointer}/{index}", child) for index, child in enumerate(value)]
+        elif isinstance(value, Mapping):
+            children = [(pointer_to(pointer, key), key, child) for key, child in value.items()]
+            found += [(place, key) for place, key, _ in children]
+            pending += [(place, child) for place, _, child in children]
+    return found
