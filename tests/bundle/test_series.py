@@ -36,6 +36,16 @@ def test_every_interval_is_in_one_mean_and_in_warm_up_or_window(rates: list[floa
         assert before.last_line + 1 == after.first_line
 
 
+@given(RATES, st.integers(1, 60))
+def test_fewer_means_may_be_asked_for_and_never_more(rates: list[float], most: int) -> None:
+    stretches = summarised(report(rates), most)
+    means = [s for s in stretches if s.part == "mean"]
+    assert len(means) <= min(most, MOST["mean"])
+    assert sum(s.intervals for s in means) == len(rates)
+    others = [s for s in summarised(report(rates)) if s.part != "mean"]
+    assert [s for s in stretches if s.part != "mean"] == others
+
+
 @given(st.dictionaries(st.sampled_from(["t1", "t2", "t4"]), RATES, min_size=1))
 def test_what_is_written_is_read_again(rates: dict[str, list[float]]) -> None:
     series = {run: summarised(report(values)) for run, values in rates.items()}

@@ -32,12 +32,15 @@ _Point = tuple[int, int, float, int]
 """Start and end in seconds, rate, line."""
 
 
-def summarised(report: Report) -> tuple[Stretch, ...]:
-    """The stretches of a report's interval lines; none below two intervals with a rate."""
+def summarised(report: Report, most: int = MOST["mean"]) -> tuple[Stretch, ...]:
+    """The stretches of a report's interval lines; none below two intervals with a rate.
+
+    `most`: how many means there are at most, where a source with many short runs needs fewer.
+    """
     points = _points(report)
     if len(points) < 2:
         return ()
-    size = -(-len(points) // MOST["mean"])
+    size = -(-len(points) // min(most, MOST["mean"]))
     means = [_stretch("mean", points[i : i + size]) for i in range(0, len(points), size)]
     return (*means, _stretch("warm-up", points[: _cut(points)]), *_behind(points))
 

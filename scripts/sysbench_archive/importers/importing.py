@@ -69,6 +69,7 @@ def import_all(
     for draft in groups:
         provenance = Provenance(
             layout=layout.name,
+            means=layout.means,
             source=source,
             refused=shares[draft.id],
             day=options.day,

@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from sysbench_archive.bundle.series import MOST
 from sysbench_archive.bundle.strict_yaml import read_yaml
 
 MAX_TEMPLATE = 400
@@ -35,6 +36,7 @@ KEYS = (
     "labels",
     "fields",
     "repetitions",
+    "means",
     "bundle",
 )
 BUNDLE_KEYS = ("id", "title", "submitter", "disclosure", "license", "source", "campaign", "hosts",
@@ -191,7 +193,8 @@ class Sidecar:
 class Layout:
     """Everything a layout says.
 
-    `split`: field -> templates of its text; `labels`: field -> its text -> what that means.
+    `split`: field -> templates of its text; `labels`: field -> its text -> what that means;
+    `means`: how many means of interval lines are kept of a run at most.
     """
 
     name: str
@@ -202,6 +205,7 @@ class Layout:
     labels: Mapping[str, Mapping[str, Any]]
     fields: Mapping[str, Any]
     counted: bool
+    means: int
     bundle: Mapping[str, Any]
 
 
@@ -274,6 +278,7 @@ def _build_layout(document: Mapping[str, Any], name: str) -> Layout:
         labels=labels,
         fields=_mapping_at(document, "fields", faults),
         counted=document.get("repetitions") == "counted",
+        means=_means(document.get("means", MOST["mean"]), faults),
         bundle=bundle,
     )
     if not layout.files:
@@ -281,6 +286,13 @@ def _build_layout(document: Mapping[str, Any], name: str) -> Layout:
     if faults:
         raise LayoutError("\n".join(f"{name}: {fault}" for fault in faults))
     return layout
+
+
+def _means(value: object, faults: list[str]) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST["mean"]:
+        return value
+    faults.append(f"means: a whole number from 1 to {MOST['mean']}")
+    return MOST["mean"]
 
 
 def _require_parts(bundle: Mapping[str, Any], faults: list[str]) -> None:

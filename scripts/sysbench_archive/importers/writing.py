@@ -206,6 +206,7 @@ class Provenance:
     """Where a bundle comes from, and on which day; `refused` is its share of the refusals."""
 
     layout: str
+    means: int
     source: Source
     refused: Sequence[Refusal]
     day: str
@@ -219,7 +220,7 @@ def linked_files(draft: Draft, provenance: Provenance) -> dict[str, bytes]:
     place = {"repository": source.repository, "commit": source.commit}
     head["source"] = _default_source(source, provenance.day) | head.get("source", {}) | place
     document = _bundle_document(draft, head, "linked-output", provenance)
-    series = {name: summarised(run.report) for name, run in draft.members.items()}
+    series = {name: summarised(run.report, provenance.means) for name, run in draft.members.items()}
     files = {
         "bundle.yaml": as_yaml(document).encode(),
         "figures.csv": write_figures(_figure_rows(draft.members, source)).encode(),

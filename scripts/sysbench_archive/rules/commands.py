@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sysbench_archive.model.bundle import Bundle, stated
+from sysbench_archive.model.bundle import Bundle, Workload, stated
 from sysbench_archive.problems import Problem, Rule, got_expected
 from sysbench_archive.rules.places import in_document
 from sysbench_archive.sysbench.command import Command, dialect_of, parse_command
@@ -40,13 +40,14 @@ STATED = Rule(
 RULES = (OPTION, VERB, GENERATION, STATED)
 
 SHIPPED = BUILTIN_TESTS | SQL_TESTS
-"""Tests whose options are known; a script of somebody's own takes what it likes."""
+"""Tests whose options are known; a script of somebody's own takes what it likes, and so does one
+that has the name of such a test, where the workload names it as a `script`."""
 
 _TAKEN_BY = {"0.4": ("0.4",), "0.5": ("0.5", "1.0"), "1.0": ("1.0", "1.1")}
 """Which dialects take the syntax of a generation; 1.1 dropped the syntax of 0.5."""
 
-Place = tuple[str, Command, str, str]
-"""Pointer, command, the verb its field is for, the workload's client."""
+Place = tuple[str, Command, str, Workload]
+"""Pointer, command, the verb its field is for, the workload."""
 
 
 def check(bundle: Bundle) -> Iterator[Problem]:
@@ -62,21 +63,21 @@ def _commands(bundle: Bundle) -> Iterator[Place]:
     for index, workload in enumerate(bundle.workloads.values()):
         if prepare := stated(workload.facts["prepare"]):
             pointer = f"/workloads/{index}/prepare"
-            yield pointer, parse_command(prepare), "prepare", workload.client
+            yield pointer, parse_command(prepare), "prepare", workload
         if workload.command:
-            yield f"/workloads/{index}/command", workload.command, "run", workload.client
+            yield f"/workloads/{index}/command", workload.command, "run", workload
     for index, run in enumerate(bundle.runs):
         if run.command and "command" in run.facts:
-            client = bundle.workloads[run.workload].client
-            yield f"/runs/{index}/command", run.command, "run", client
+            workload = bundle.workloads[run.workload]
+            yield f"/runs/{index}/command", run.command, "run", workload
 
 
 def _options(bundle: Bundle, place: Place) -> Iterator[Problem]:
-    pointer, command, _, _ = place
+    pointer, command, _, workload = place
     for issue in command.issues:
         yield in_document(bundle, OPTION, pointer, issue)
-    own_script = command.test is not None and command.test not in SHIPPED
-    for word in () if own_script else command.unknown:
+    foreign = command.test is not None and command.test not in SHIPPED
+    for word in () if foreign or "script" in workload.facts else command.unknown:
         message = got_expected("not an option of sysbench", word, "an option it documents")
         yield in_document(bundle, OPTION, pointer, message)
 
@@ -94,8 +95,8 @@ def _loads(command: Command, wanted: str) -> bool:
 
 
 def _generation(bundle: Bundle, place: Place) -> Iterator[Problem]:
-    pointer, command, _, client = place
-    version = bundle.clients[client].sysbench
+    pointer, command, _, workload = place
+    version = bundle.clients[workload.client].sysbench
     dialect = dialect_of(version)
     if command.generation and dialect and dialect not in _TAKEN_BY[command.generation]:
         wanted = f"that of sysbench {version}"

@@ -32,6 +32,9 @@ EXTREME_TOLERANCE: Final = 0.02
 BUCKET: Final = 1.05
 """Percentiles are edges of buckets of about 2 %."""
 
+_LAST_BUCKET_MS: Final = 100_000.0
+"""Where sysbench's histogram ends: a percentile printed there lies anywhere behind it."""
+
 _PER_SECOND: Final = {"s": 1.0, "ms": 1e3, "us": 1e6}
 _HALF_DIGIT: Final = 0.005
 _WHOLE: Final = re.compile(r"[0-9]{1,12}")
@@ -113,11 +116,13 @@ def _doubt(draft: Draft, row: Mapping[str, str], number: int) -> str | None:
     if draft.figures.get("target_rate"):
         draft.warn(f"line {number}: no unit of latencies can be settled where a rate was set")
         return None
-    unit, busy = _unit(row, threads)
+    # With fewer events than threads the others had none.
+    working = min(threads, events)
+    unit, busy = _unit(row, working)
     if unit is None:
         return (
             "throughput times mean latency is not the number of threads in any unit:"
-            f" {busy:.3g} of {threads} in s"
+            f" {busy:.3g} of {working} in s"
         )
     printed = {name: float(row[name]) for name in _LATENCIES}
     mean = printed[_SUM] / events
@@ -183,6 +188,9 @@ def _put_percentile(
     unit = units[0] if len(units) == 1 else None
     draft.put("latency_ms.percentile", rank, number)
     value = None if unit is None else milliseconds(row[column], unit)
+    if value == _LAST_BUCKET_MS:
+        value = None
+        draft.warn(f"line {number}: the percentile lies behind the histogram, which ends at 100 s")
     draft.put("latency_ms.percentile_value", value, number)
     if unit is None:
         draft.warn(f"line {number}: the unit of the percentile cannot be settled")
