@@ -2,6 +2,7 @@
 
 import hashlib
 import shutil
+import zipfile
 from concurrent.futures import Executor
 from pathlib import Path
 
@@ -171,6 +172,31 @@ def test_absent_and_other_originals_and_other_figures_are_told(tmp_path: Path) -
     assert "original logs/t1.txt: not there" in told
     assert any(what.startswith("original logs/t2.txt: SHA-256") for what in told)
     assert "0 of 2 original files have the SHA-256 recorded" in told
+
+
+def test_originals_in_an_archive_are_read_there_and_both_digests_count(tmp_path: Path) -> None:
+    archive, bundle = linked(tmp_path, "500.00", "900.00")
+    packed = tmp_path / "logs.zip"
+    with zipfile.ZipFile(packed, "w") as written:
+        for name in ("t1.txt", "t2.txt"):
+            written.write(tmp_path / "logs" / name, f"in/{name}")
+    table = archive.results / bundle / "figures.csv"
+    digest = hashlib.sha256(packed.read_bytes()).hexdigest()
+    head, *rows = table.read_text().replace("logs/", "logs.zip!in/").splitlines()
+    table.write_text("\n".join([f"{head},archive_sha256", *(f"{r},{digest}" for r in rows)]) + "\n")
+    found = [f for f in verify(archive, bundle, tmp_path) if "original" in f.what]
+    assert [(f.agrees, f.what) for f in found] == [
+        (True, "1 of 1 original files have the SHA-256 recorded"),
+        (True, "2 of 2 original files have the SHA-256 recorded"),
+    ]
+    with zipfile.ZipFile(packed, "w") as written:
+        written.write(tmp_path / "logs" / "t1.txt", "in/t1.txt")
+    told = differing(archive, bundle, tmp_path)
+    assert any(what.startswith("original logs.zip: SHA-256") for what in told)
+    assert "original logs.zip!in/t2.txt: not there" in told
+    assert "1 of 2 original files have the SHA-256 recorded" in told
+    packed.write_bytes(b"no archive")
+    assert "0 of 2 original files have the SHA-256 recorded" in differing(archive, bundle, tmp_path)
 
 
 def test_exit_codes_tell_agreement_difference_and_wrong_usage(

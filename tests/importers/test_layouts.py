@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from folder_bytes import bytes_below
+from packed_folders import pack_folders
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.cli import main
 from sysbench_archive.importers.layout import built_in
@@ -26,6 +27,7 @@ def imported(name: str, out: Path, *more: str) -> int:
     case = CASES / name
     tree = out.parent / f"{name}-tree"
     shutil.copytree(case / "tree", tree, dirs_exist_ok=True)
+    pack_folders(tree)
     words = ["import", name, str(tree), "--facts", str(case / "facts.yaml"), "--out", str(out)]
     return main([*words, "--day", "2026-11-20", "--list", *more])
 

@@ -2,7 +2,8 @@
 
 `figures.csv` has a row per run, a column per metric (empty where the source states no such
 figure), `<metric>_line` for the line of the source, `source` and `sha256` for the file a row
-was taken from. A figure has one source: a bundle with raw output has no such table.
+was taken from; where that is a member of an archive, `archive.zip!member`, `archive_sha256` is the
+archive's. A figure has one source: a bundle with raw output has no such table.
 
 A page quotes the head of the report and the lines that print its figures; the interval lines
 between them are drawn, not quoted. Each file is read once, however many runs it holds.
@@ -29,14 +30,17 @@ from sysbench_archive.sysbench.report import Report, parse_reports, readable_lin
 
 FILE = "figures.csv"
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,9})?")
-_PROVENANCE = ("source", "sha256")
+_PROVENANCE = ("source", "sha256", "archive_sha256")
+_ALWAYS_WRITTEN = ("source", "sha256")
+FigureRow = tuple[str, Mapping[str, Figure], Mapping[str, str]]
+"""Run id, its figures, and where they stand: `source`, `sha256`, `archive_sha256`."""
 
 TABLE = Rule(
     "figures-table",
     "figures.csv is not a table the archive can read.",
     "A shifted column puts a number under another number's name.",
     "write UTF-8 with commas; the first column is `run`, the others are metrics, `<metric>_line`,"
-    " `source` or `sha256`; every row has as many cells as the header",
+    " `source`, `sha256` or `archive_sha256`; every row has as many cells as the header",
 )
 NUMBER = Rule(
     "figures-number",
@@ -83,18 +87,18 @@ def _printed(report: Report, field: str) -> Figure | None:
     return Figure(value, report.lines.get(field)) if isinstance(value, int | float) else None
 
 
-def write_figures(
-    rows: Iterable[tuple[str, Mapping[str, Figure], str, str]],
-) -> str:
+def write_figures(rows: Iterable[FigureRow]) -> str:
     """The file of linked output: for each run its id, figures, source and SHA-256 of that."""
     listed = list(rows)
-    names = [name for name in METRICS if any(name in figures for _, figures, _, _ in listed)]
+    names = [name for name in METRICS if any(name in figures for _, figures, _ in listed)]
+    places = [name for name in _PROVENANCE if name in _ALWAYS_WRITTEN
+              or any(place.get(name) for _, _, place in listed)]  # fmt: skip
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["run", *(c for name in names for c in (name, f"{name}_line")), *_PROVENANCE])
-    for run, figures, source, digest in listed:
+    writer.writerow(["run", *(c for name in names for c in (name, f"{name}_line")), *places])
+    for run, figures, place in listed:
         cells = (cell for name in names for cell in _cells(figures.get(name)))
-        writer.writerow([run, *cells, source, digest])
+        writer.writerow([run, *cells, *(place.get(name, "") for name in places)])
     return text.getvalue()
 
 

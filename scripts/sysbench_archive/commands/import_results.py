@@ -21,7 +21,7 @@ from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer
 from sysbench_archive.importers.importing import Imported, ImportOptions, import_all
 from sysbench_archive.importers.layout import LayoutError, built_in, read_layout
 from sysbench_archive.importers.runs import Published
-from sysbench_archive.importers.sources import Source, SourceError, open_source
+from sysbench_archive.importers.sources import Source, SourceError, open_source, with_members
 from sysbench_archive.problems import UsageError
 
 _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
@@ -60,6 +60,7 @@ def run(arguments: Arguments) -> int:
     try:
         layout = read_layout(arguments.layout, arguments.facts)
         source = open_source(arguments.folder, arguments.repository, arguments.commit)
+        source = with_members(source, layout.reads_archive)
     except (LayoutError, SourceError) as error:
         raise UsageError(str(error)) from None
     _refuse_unlinkable(source, arguments)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -22,6 +22,7 @@ from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer
+from sysbench_archive.importers.archives import ArchiveError, Opened, open_archive
 from sysbench_archive.ledger import Row, canonical_figures, digest_of, is_withdrawn
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import UsageError
@@ -213,8 +214,11 @@ def original_findings(bundle: Bundle | None, folder: Path | None) -> Iterator[Fi
             said = f"{len(linked)} runs link to output kept elsewhere; --originals DIR looks there"
             yield Finding(None, said)
         return
+    members = [run for run in linked if run.linked.member]
+    archives = {run.linked.file: run.source["archive_sha256"] for run in members}
+    yield from _file_findings(archives, {path: _read_original(folder, path) for path in archives})
     paths = {_original_path(run): run.source["sha256"] for run in linked}
-    found = {path: _read_original(folder, path) for path in paths}
+    found = dict(_read_originals(folder, linked))
     yield from _file_findings(paths, found)
     for run in linked:
         if (data := found[_original_path(run)]) is not None:
@@ -225,15 +229,46 @@ def _original_path(run: Run) -> str:
     return run.source["source"].partition("#")[0]
 
 
+def _read_originals(folder: Path, linked: Iterable[Run]) -> Iterator[tuple[str, bytes | None]]:
+    """Each original by its path; None for one that is not there or cannot be read."""
+    by_file: dict[str, list[Run]] = {}
+    for run in linked:
+        by_file.setdefault(run.linked.file, []).append(run)
+    for path, runs in by_file.items():
+        data = _read_original(folder, path)
+        opened = _open_original(path, data) if data is not None and runs[0].linked.member else None
+        for run in runs:
+            member = run.linked.member
+            yield _original_path(run), _read_member(opened, member) if member else data
+
+
 def _read_original(folder: Path, path: str) -> bytes | None:
     target = (folder / path).resolve()
     inside = target.is_relative_to(folder.resolve()) and target.is_file()
     return target.read_bytes() if inside else None
 
 
+def _open_original(path: str, data: bytes) -> Opened | None:
+    try:
+        return open_archive(path, data)
+    except ArchiveError:
+        return None
+
+
+def _read_member(opened: Opened | None, name: str) -> bytes | None:
+    if opened is None or name not in opened.members:
+        return None
+    try:
+        return opened.read(name)
+    except ArchiveError:
+        return None
+
+
 def _file_findings(
     paths: Mapping[str, str], found: Mapping[str, bytes | None]
 ) -> Iterator[Finding]:
+    if not paths:
+        return
     same = 0
     for path, digest in sorted(paths.items()):
         data = found[path]
@@ -259,7 +294,6 @@ def _figure_findings(run: Run, data: bytes) -> Iterator[Finding]:
 
 
 def _report_of_run(run: Run, data: bytes) -> Report | None:
-    index = run.source["source"].partition("#")[2]
     reports = parse_reports(data)
-    place = int(index) if index.isdigit() else 0
+    place = run.linked.report or 0
     return reports[place] if place < len(reports) else None

@@ -229,17 +229,33 @@ def _evidence(bundle: Bundle, run: Run) -> RunEvidence:
         last_line=report.last_line if report else None,
         source=run.source.get("source", ""),
         sha256=run.source.get("sha256", "") or _sha256(bundle, run.file),
+        **_archive_of(run),
         url=_address(bundle, run),
     )
 
 
+def _archive_of(run: Run) -> dict[str, str]:
+    """The archive that holds the linked file, and its name there; nothing where none does."""
+    place = run.linked
+    if not place.member:
+        return {}
+    return {
+        "archive": place.file,
+        "member": place.member,
+        "archive_sha256": run.source["archive_sha256"],
+    }
+
+
 def _address(bundle: Bundle, run: Run) -> str:
-    """Where the figures can be looked up: the file at its commit where the forge is known."""
+    """Where the figures can be looked up: the file at its commit where the forge is known.
+
+    Of a member the address is its archive's: no forge shows a line of it.
+    """
     source = bundle.facts.get("source", {})
-    file = run.source.get("source", "").partition("#")[0]
+    file, member = run.linked.file, run.linked.member
     if file and "commit" in source and source.get("repository", "").startswith(_FORGE):
         lines = sorted(f.line for f in run.figures.values() if f.line is not None)
-        place = f"#L{lines[0]}-L{lines[-1]}" if lines else ""
+        place = f"#L{lines[0]}-L{lines[-1]}" if lines and not member else ""
         plain = "?plain=1" if file.endswith(".md") else ""
         repository = source["repository"].removesuffix("/").removesuffix(".git")
         return f"{repository}/blob/{source['commit']}/{quote(file)}{plain}{place}"

@@ -2,8 +2,9 @@
 
 A template is text with named fields, matched from left to right: `{name}` is text up to what
 follows it, `{name:int}` a number, `{name:2}` a number of exactly two digits, `{_}` text that is not
-kept. In a path a field never spans a `/`. A match reads each character once and never backtracks,
-so no template and no path can make it slow. Facts of one source can be merged over a layout.
+kept. In a path a field never spans a `/`, nor the `!` between an archive and its member. A match
+reads each character once and never backtracks, so no template and no path can make it slow. Facts
+of one source can be merged over a layout.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 
 from sysbench_archive.bundle.series import MOST
 from sysbench_archive.bundle.strict_yaml import read_yaml
+from sysbench_archive.model.bundle import MEMBER_MARK
 
 MAX_TEMPLATE = 400
 MAX_TEXT = 8_000
@@ -109,7 +111,7 @@ class Template:
 
     def _keep(self, field: Field, value: str, found: dict[str, str]) -> bool:
         """Note a field's value; False where it cannot be one, or was another before."""
-        if not self.line and "/" in value:
+        if not self.line and ("/" in value or MEMBER_MARK in value):
             return False
         return found.setdefault(field.name, value) == value or field.name == IGNORED
 
@@ -142,6 +144,8 @@ def read_template(text: str, *, line: bool = False) -> Template:
     _refuse_touching_fields(parts)
     if not line and (text.startswith("/") or ".." in text.split("/")):
         raise TemplateError("a path stays below the folder: it neither begins with / nor holds ..")
+    if not line and text.count(MEMBER_MARK) > 1:
+        raise TemplateError("an archive inside of an archive is not opened: a path has one ! only")
     return Template(text, tuple(parts), line)
 
 
@@ -207,6 +211,13 @@ class Layout:
     counted: bool
     means: int
     bundle: Mapping[str, Any]
+
+    def reads_archive(self, path: str) -> bool:
+        """Whether members of the archive at this path are named."""
+        wanted = (entry.path.text.partition(MEMBER_MARK) for entry in self.files)
+        return any(
+            mark and read_template(archive).match(path) is not None for archive, mark, _ in wanted
+        )
 
 
 def built_in() -> list[str]:

@@ -19,6 +19,7 @@ from sysbench_archive.importers.fields import ContradictionError, Fields, Unknow
 from sysbench_archive.importers.layout import Files, Layout, Sidecar, Template
 from sysbench_archive.importers.privacy import with_host_placeholder
 from sysbench_archive.importers.sources import AbsentError, Source
+from sysbench_archive.model.bundle import MEMBER_MARK
 from sysbench_archive.problems import inert
 from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
@@ -264,6 +265,9 @@ class Finder:
 
     def all(self, select: str | None, watch: Callable[[int], None]) -> Found:
         """Everything in the source; `select` is a shell pattern of paths."""
+        for path, reason in self.source.refused:
+            if select is None or fnmatchcase(path, select):
+                self._refuse(path, reason)
         for path in self.source.files:
             if (select is None or fnmatchcase(path, select)) and self._read_path(path):
                 watch(len(self.found.files))
@@ -353,7 +357,11 @@ class Finder:
         for sidecar in self.layout.sidecars:
             if not set(sidecar.path.names) <= typed.keys():
                 continue
-            path = sidecar.path.format(typed).removeprefix("./")
+            path = (
+                sidecar.path.format(typed)
+                .removeprefix("./")
+                .replace(f"{MEMBER_MARK}/", MEMBER_MARK)
+            )
             values = self._read_sidecar(path, sidecar)
             if values and sidecar.kind != "lines":
                 fields.put(sidecar.name, dict(values), frozenset(["sidecar"]))
@@ -385,9 +393,14 @@ def _put_text(fields: Fields, name: str, text: str, *, number: bool, origin: str
 
 
 def _folder_fields(path: str) -> dict[str, str]:
-    """The folder a file is in, and the one above that."""
-    folder = path.rpartition("/")[0] or "."
-    return {"folder": folder, "above": folder.rpartition("/")[0] or "."}
+    """The folder a file is in, and the one above that; an archive is a folder as well."""
+    folder = _above(path)
+    return {"folder": folder, "above": _above(folder.removesuffix(MEMBER_MARK))}
+
+
+def _above(path: str) -> str:
+    end = max(path.rfind("/"), path.rfind(MEMBER_MARK) + 1)
+    return path[:end] or "."
 
 
 def _report_facts(report: Report) -> Iterator[tuple[str, object]]:

@@ -1,7 +1,8 @@
 """List and read the files of a source: a plain folder, or a commit of a git repository.
 
 Only listed paths can be read, so that no name from a template, a log or a layout reaches the file
-system. Links are refused, except within a commit, and git never fetches or runs anything.
+system. Links are refused, except within a commit, and git never fetches or runs anything. Members
+of archives are files as well, `archive.zip!member`, where a layout asks for them.
 """
 
 from __future__ import annotations
@@ -10,10 +11,13 @@ import os
 import posixpath
 import re
 import subprocess
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+
+from sysbench_archive.importers.archives import ArchiveError, Opened, is_archive, open_archive
+from sysbench_archive.model.bundle import MEMBER_MARK
 
 MAX_PATHS = 400_000
 MAX_FILE = 16 << 20
@@ -31,28 +35,68 @@ class AbsentError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Member:
+    """A file inside of an archive: the archive's path and SHA-256, and the member's name."""
+
+    archive: str
+    sha256: str
+    name: str
+
+
+Place = str | Path | Member
+"""Where a file is: git's name of the object, the file itself, or a member of an archive."""
+
+
+@dataclass(slots=True)
+class Shelf:
+    """The archive that was opened last: members of one are read one after the other."""
+
+    path: str = ""
+    opened: Opened | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """Files by their path. Of a repository also its address, commit and whether it has a licence.
 
-    `files` maps a path, relative to the folder, to git's object name or to the file itself;
-    `prefix` is the folder's own place in the repository, `""` or with a `/` at its end.
+    `prefix` is the folder's own place in the repository, `""` or with a `/` at its end; `refused`
+    are archives and members that are not read, with the reason.
     """
 
-    files: Mapping[str, str | Path]
+    files: Mapping[str, Place]
     git: Path | None = None
     repository: str | None = None
     commit: str | None = None
     licensed: bool = False
     prefix: str = ""
+    refused: tuple[tuple[str, str], ...] = ()
+    shelf: Shelf = field(default_factory=Shelf)
 
     def read(self, path: str) -> bytes:
         """The bytes of a listed file. Raises AbsentError."""
         place = self.files[path]
+        if isinstance(place, Member):
+            try:
+                return self.open(place.archive).read(place.name)
+            except ArchiveError as error:
+                raise AbsentError(str(error)) from None
         if isinstance(place, Path):
             if place.stat().st_size > MAX_FILE:
                 raise AbsentError(f"larger than {MAX_FILE >> 20} MiB")
             return place.read_bytes()
         return self._read_object(place)
+
+    def open(self, path: str) -> Opened:
+        """A listed archive. Raises AbsentError and ArchiveError."""
+        if self.shelf.opened is None or self.shelf.path != path:
+            self.shelf.opened = open_archive(path, self.read(path))
+            self.shelf.path = path
+        return self.shelf.opened
+
+    def archive_digest(self, path: str) -> str:
+        """SHA-256 of the archive a listed file is in, empty where it is in none."""
+        place = self.files[path]
+        return place.sha256 if isinstance(place, Member) else ""
 
     def _read_object(self, name: str) -> bytes:
         assert self.git is not None
@@ -88,9 +132,30 @@ def open_source(folder: Path, repository: str | None, commit: str | None) -> Sou
     return Source(files, git=git, repository=address, commit=sha, licensed=licensed, prefix=prefix)
 
 
-def _list_folder(folder: Path) -> dict[str, str | Path]:
+def with_members(source: Source, wanted: Callable[[str], bool]) -> Source:
+    """The source with the members of the archives that are wanted. Raises SourceError."""
+    files, refused = dict(source.files), list(source.refused)
+    for path in source.files:
+        if not is_archive(path) or not wanted(path):
+            continue
+        try:
+            opened = source.open(path)
+        except (AbsentError, ArchiveError, OSError) as error:
+            refused.append((path, str(error)))
+            continue
+        refused += [(f"{path}{MEMBER_MARK}{name}", reason) for name, reason in opened.refused]
+        files |= {
+            f"{path}{MEMBER_MARK}{name}": Member(path, opened.sha256, name)
+            for name in opened.members
+        }
+        if len(files) > MAX_PATHS:
+            raise SourceError(f"{path}: more than {MAX_PATHS} files with the members of archives")
+    return replace(source, files=dict(sorted(files.items())), refused=tuple(refused))
+
+
+def _list_folder(folder: Path) -> dict[str, Place]:
     """Ordinary files with printable names below a folder, by their path; links are not followed."""
-    found: dict[str, str | Path] = {}
+    found: dict[str, Place] = {}
     for base, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted(names):
@@ -104,7 +169,7 @@ def _list_folder(folder: Path) -> dict[str, str | Path]:
 
 def _list_commit(
     folder: Path, commit: str | None, inside: str
-) -> tuple[dict[str, str | Path], Path, str, str] | None:
+) -> tuple[dict[str, Place], Path, str, str] | None:
     """Files, git directory, commit and the folder's place in it; None outside of git."""
     where = _run_git(folder, "rev-parse", "--absolute-git-dir", "--show-prefix")
     if where is None:
@@ -119,11 +184,11 @@ def _list_commit(
     return (files, git, name, prefix) if files else None
 
 
-def _tree(git: Path, sha: str, prefix: str) -> dict[str, str | Path]:
+def _tree(git: Path, sha: str, prefix: str) -> dict[str, Place]:
     """Ordinary files below a prefix, by their path from there, with their objects."""
     place = ["--", prefix] if prefix else []
     listing = _run_git(git, "ls-tree", "-r", "-z", sha, *place) or b""
-    found: dict[str, str | Path] = {}
+    found: dict[str, Place] = {}
     links: dict[str, str] = {}
     for entry in listing.decode("utf-8", "surrogateescape").split("\0"):
         facts, _, path = entry.partition("\t")
@@ -134,10 +199,10 @@ def _tree(git: Path, sha: str, prefix: str) -> dict[str, str | Path]:
 
 
 def _resolve_links(
-    git: Path, links: Mapping[str, str], found: Mapping[str, str | Path]
-) -> dict[str, str | Path]:
+    git: Path, links: Mapping[str, str], found: Mapping[str, Place]
+) -> dict[str, Place]:
     """Links to listed files of the same commit, as those files; other links are left out."""
-    aliases: dict[str, str | Path] = {}
+    aliases: dict[str, Place] = {}
     for path, name in links.items():
         target = (_run_git(git, "cat-file", "blob", name) or b"").decode("utf-8", "replace")
         whole = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sysbench_archive.bundle.figures import figures_of, write_figures
+from sysbench_archive.bundle.figures import FigureRow, figures_of, write_figures
 from sysbench_archive.bundle.formatting import as_yaml
 from sysbench_archive.bundle.references import identifier, is_bundle_id
 from sysbench_archive.bundle.series import summarised, write_series
@@ -299,9 +299,8 @@ def _bundle_document(
     return cleaned | ({"redactions": count} if count else {})
 
 
-def _figure_rows(
-    members: Mapping[str, FoundRun], source: Source
-) -> Iterator[tuple[str, Any, str, str]]:
+def _figure_rows(members: Mapping[str, FoundRun], source: Source) -> Iterator[FigureRow]:
     for name, run in members.items():
         place = report_place(f"{source.prefix}{run.path}", run.place_in_file)
-        yield name, figures_of(run.report), place, run.sha256
+        digests = {"sha256": run.sha256, "archive_sha256": source.archive_digest(run.path)}
+        yield name, figures_of(run.report), {"source": place, **digests}

@@ -291,11 +291,15 @@ class ApiRun(Record, omit_defaults=True, kw_only=True):
     last_line: Annotated[int | None, example(47, unit="1")] = None
     """Last line of that report."""
     source: Annotated[str, example("results/read-only.log")]
-    """Path of the evidence in its source's repository; empty where there is none."""
+    """Path of the evidence in its source's repository, `archive.zip!member` for a file in an
+    archive; empty where there is none."""
     sha256: Annotated[str, example(_SHA256)]
     """SHA-256 of the evidence file, here or there; empty where unknown."""
+    archive_sha256: Annotated[str, example(_SHA256)] = ""
+    """SHA-256 of the archive that holds the evidence file; empty where none does."""
     url: Annotated[str, example("https://example.org/benchmark")]
-    """Web address where the figures can be looked up; empty where there is none."""
+    """Web address where the figures can be looked up; empty where there is none: of a file in an
+    archive, the archive's."""
 
 
 class ApiBundle(ApiResult, kw_only=True):

@@ -54,6 +54,24 @@ class Stretch:
     last_line: int
 
 
+MEMBER_MARK = "!"
+"""Between the path of an archive and that of a file in it."""
+ARCHIVE_ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz")
+"""How archives are called whose members can be linked to."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedPlace:
+    """Where linked output is: the file, the member where it is an archive, which report in it.
+
+    `member` is empty for an ordinary file, `report` None where the file holds one report.
+    """
+
+    file: str
+    member: str
+    report: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class EvidenceFile:
     """A file of the bundle. Size in bytes, SHA-256 and git's blob hash in hexadecimal."""
@@ -219,6 +237,16 @@ class Run:
     source: Mapping[str, str]
     excerpt: tuple[tuple[int, str], ...] = ()
     series: tuple[Stretch, ...] = ()
+
+    @property
+    def linked(self) -> LinkedPlace:
+        """Where its output is in the source's repository; all empty where it is kept here."""
+        path, _, number = self.source.get("source", "").partition("#")
+        report = int(number) if number.isdigit() else None
+        if not self.source.get("archive_sha256"):
+            return LinkedPlace(path, "", report)
+        file, _, member = path.partition(MEMBER_MARK)
+        return LinkedPlace(file, member, report)
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,12 @@ class RunEvidence(Record, kw_only=True):
     """SWHID of the evidence file with its context and lines; absent where none is kept."""
     sha256: str
     """SHA-256 of the file there; else empty."""
+    archive: str | UnsetType = UNSET
+    """Archive in the repository that holds the file; absent where none does."""
+    member: str | UnsetType = UNSET
+    """Name of the file in that archive."""
+    archive_sha256: str | UnsetType = UNSET
+    """SHA-256 of that archive."""
     url: str
     """Web address of the source; else empty."""
 

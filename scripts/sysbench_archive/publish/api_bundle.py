@@ -220,6 +220,7 @@ def _run(run: RunRecord, residency: str, base: str) -> ApiRun:
         last_line=evidence.last_line,
         source=evidence.source,
         sha256=evidence.sha256,
+        archive_sha256=evidence.archive_sha256 or "",
         url=evidence.url,
     )
 

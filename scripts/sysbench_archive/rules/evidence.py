@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sysbench_archive.bundle.files import AUTHORED
-from sysbench_archive.model.bundle import Bundle, stated
+from sysbench_archive.model.bundle import ARCHIVE_ENDINGS, MEMBER_MARK, Bundle, stated
 from sysbench_archive.problems import Problem, Rule, got_expected
 from sysbench_archive.rules.places import in_document, in_figures, in_file, numbered_runs
 
@@ -49,13 +49,20 @@ LINKED = Rule(
     "Without file, hash and line nobody can look a figure up.",
     "fill in `source`, `sha256` (64 hexadecimal digits) and a `<metric>_line` for each figure",
 )
+ARCHIVE = Rule(
+    "linked-archive",
+    "A row of linked output does not name an archive and its member so that both can be looked up.",
+    "A member is found only in the right archive: both have to be the bytes that were read.",
+    "write `source` as `path/archive.zip!member` with the archive's digest in `archive_sha256`, the"
+    " same in all rows of one archive; leave `archive_sha256` empty for an ordinary file",
+)
 SCRIPT = Rule(
     "script-hash",
     "A script's hash is not that of the file in the bundle.",
     "The script that is shown is not the script that ran.",
     "put the script that ran in the bundle, or correct `sha256`",
 )
-RULES = (UNCLAIMED, MISSING, COPIED, REPORT_UNCLAIMED, REPORT_SHARED, LINKED, SCRIPT)
+RULES = (UNCLAIMED, MISSING, COPIED, REPORT_UNCLAIMED, REPORT_SHARED, LINKED, ARCHIVE, SCRIPT)
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -68,6 +75,7 @@ def check(bundle: Bundle) -> Iterator[Problem]:
     yield from _scripts(bundle)
     if bundle.evidence == "linked-output":
         yield from _linked(bundle)
+        yield from _members(bundle)
 
 
 def mentions(bundle: Bundle) -> Iterator[tuple[str, str]]:
@@ -129,11 +137,11 @@ def _scripts(bundle: Bundle) -> Iterator[Problem]:
 
 
 def _linked(bundle: Bundle) -> Iterator[Problem]:
-    first: dict[tuple[str, str], str] = {}
+    first: dict[tuple[str, int | None], str] = {}
     for run in bundle.runs:
         if run.report or not run.figures:
             continue
-        key = run.source.get("sha256", ""), run.source.get("source", "").partition("#")[2]
+        key = run.source.get("sha256", ""), run.linked.report
         if first.setdefault(key, run.id) != run.id and key[0]:
             message = f"the report of run {first[key]!r} again"
             yield in_figures(bundle, REPORT_SHARED, run, metric="sha256", message=message)
@@ -149,3 +157,22 @@ def _linked(bundle: Bundle) -> Iterator[Problem]:
                 yield in_figures(
                     bundle, LINKED, run, metric=f"{metric}_line", message="no line is given"
                 )
+
+
+def _members(bundle: Bundle) -> Iterator[Problem]:
+    """Rows whose source is a member of an archive: the archive has one digest."""
+    digests: dict[str, str] = {}
+    for run in bundle.runs:
+        digest = run.source.get("archive_sha256", "")
+        archive, mark, member = run.source.get("source", "").partition(MEMBER_MARK)
+        if not digest and not (mark and archive.lower().endswith(ARCHIVE_ENDINGS)):
+            continue
+        message = ""
+        if not (archive and member):
+            message = got_expected("no member", run.source.get("source", ""), "archive.zip!member")
+        elif not _SHA256.fullmatch(digest):
+            message = got_expected("no hash of the archive", digest or "nothing", "64 digits")
+        elif digests.setdefault(archive, digest) != digest:
+            message = got_expected("another hash of the archive", digest, digests[archive])
+        if message:
+            yield in_figures(bundle, ARCHIVE, run, metric="archive_sha256", message=message)

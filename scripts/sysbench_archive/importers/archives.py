@@ -1,0 +1,220 @@
+"""Members of a zip or tar archive, read in memory and never unpacked.
+
+An archive is untrusted: how many members it has, how large they are and how far they expand is
+limited before anything is read. A member whose name or kind could mislead is refused, the others
+stay. What cannot be listed safely is refused as a whole.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import stat
+import struct
+import tarfile
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from sysbench_archive.model.bundle import ARCHIVE_ENDINGS, MEMBER_MARK
+
+MAX_MEMBERS = 20_000
+MAX_MEMBER = 16 << 20
+MAX_TOTAL = 128 << 20
+MAX_RATIO = 200
+RATIO_FROM = 1 << 20
+"""Bytes below which a ratio says nothing: a short log of zeros is no danger."""
+MAX_NAME = 400
+MAX_FOLDERS = 20
+
+_READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_DAMAGE = (zipfile.BadZipFile, tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError, OSError,
+           NotImplementedError, RecursionError, RuntimeError, OverflowError, ValueError,
+           struct.error)  # fmt: skip
+"""What the readers of the standard library raise for bytes that are no sound archive."""
+
+
+class ArchiveError(Exception):
+    """An archive or a member that is refused; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What an archive states of a member. `fault` is why it is refused, empty for a sound one."""
+
+    name: str
+    size: int
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An archive: its SHA-256, its sound members, refused members with the reason."""
+
+    sha256: str
+    members: Mapping[str, int]
+    refused: tuple[tuple[str, str], ...]
+    reader: Callable[[str], bytes]
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a sound member. Raises ArchiveError."""
+        try:
+            data = self.reader(name)
+        except _DAMAGE as error:
+            raise ArchiveError(f"is damaged in its archive: {_words(error)}") from None
+        if len(data) != self.members[name]:
+            raise ArchiveError("is damaged in its archive: it has another length than is stated")
+        return data
+
+
+def is_archive(path: str) -> bool:
+    """Whether a file's name says that it is an archive."""
+    return path.lower().endswith(ARCHIVE_ENDINGS)
+
+
+def open_archive(path: str, data: bytes) -> Opened:
+    """What is in an archive. Raises ArchiveError where it is refused as a whole."""
+    try:
+        entries, reader = _zip(data) if path.lower().endswith(".zip") else _tar(path, data)
+    except _DAMAGE as error:
+        raise ArchiveError(f"is no archive that can be read: {_words(error)}") from None
+    sound, refused = _sort_entries(entries)
+    return Opened(hashlib.sha256(data).hexdigest(), sound, tuple(refused), reader)
+
+
+def _words(error: BaseException) -> str:
+    return str(error).replace("\n", " ")[:120] or type(error).__name__
+
+
+def _sort_entries(entries: Iterable[Entry]) -> tuple[dict[str, int], list[tuple[str, str]]]:
+    """Sound members with their sizes, and the others with what is wrong."""
+    listed = list(entries)
+    times = Counter(entry.name for entry in listed)
+    sound: dict[str, int] = {}
+    refused: dict[str, str] = {}
+    for entry in listed:
+        fault = fault_of_name(entry.name) or entry.fault
+        if times[entry.name] > 1:
+            fault = "stands in the archive more than once, so nobody knows which one is meant"
+        elif not fault and entry.size > MAX_MEMBER:
+            fault = f"would be larger than {MAX_MEMBER >> 20} MiB"
+        if fault:
+            refused[entry.name] = fault
+        else:
+            sound[entry.name] = entry.size
+    return sound, list(refused.items())
+
+
+def fault_of_name(name: str) -> str:
+    """Why a member of this name is refused, empty where it may be read."""
+    parts = name.split("/")
+    if not name or len(name) > MAX_NAME or not name.isprintable():
+        return "has a name that is empty, too long or not printable"
+    if name.startswith("/") or "\\" in name or name[1:2] == ":":
+        return "has an absolute path, or one of another system"
+    if ".." in parts:
+        return "has a path that leaves the archive"
+    if "" in parts or "." in parts or len(parts) > MAX_FOLDERS:
+        return "has a path that is not plain"
+    if MEMBER_MARK in name or "#" in name:
+        return f"has a {MEMBER_MARK} or # in its name, which part archive, member and report"
+    return ""
+
+
+def _refuse_amounts(count: int, total: int, packed: int) -> None:
+    """Raise ArchiveError where an archive has too many members or expands too far."""
+    if count > MAX_MEMBERS:
+        raise ArchiveError(f"has more than {MAX_MEMBERS} members")
+    if total > MAX_TOTAL:
+        raise ArchiveError(f"would expand to more than {MAX_TOTAL >> 20} MiB")
+    if _is_bomb(total, packed):
+        raise ArchiveError(f"would expand to more than {MAX_RATIO} times its size")
+
+
+def _is_bomb(size: int, packed: int) -> bool:
+    return size > RATIO_FROM and size > MAX_RATIO * max(packed, 1)
+
+
+def _zip(data: bytes) -> tuple[list[Entry], Callable[[str], bytes]]:
+    archive = zipfile.ZipFile(io.BytesIO(data))
+    infos = archive.infolist()
+    _refuse_amounts(len(infos), sum(info.file_size for info in infos), len(data))
+    _refuse_overlap(infos)
+    # By the name before the reader changed it: it cuts at a NUL and replaces separators.
+    files = [(info.orig_filename, info) for info in infos if not info.orig_filename.endswith("/")]
+    entries = [Entry(name, info.file_size, _fault_of_zip(info)) for name, info in files]
+    by_name = dict(files)
+
+    def read(name: str) -> bytes:
+        with archive.open(by_name[name]) as member:
+            return member.read(MAX_MEMBER + 1)
+
+    return entries, read
+
+
+def _refuse_overlap(infos: Iterable[zipfile.ZipInfo]) -> None:
+    """Raise ArchiveError where members share bytes, which lets a small archive hold petabytes."""
+    places = sorted((info.header_offset, info.compress_size) for info in infos)
+    for (start, size), (following, _) in pairwise(places):
+        if start + size > following or start == following:
+            raise ArchiveError("has members that share bytes")
+
+
+def _fault_of_zip(info: zipfile.ZipInfo) -> str:
+    mode = info.external_attr >> 16
+    if info.flag_bits & 1:
+        return "is encrypted"
+    if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
+        return "is no ordinary file: a link or a device"
+    if info.compress_type not in _READABLE:
+        return "is compressed by a method that is not read: only stored and deflated are"
+    if _is_bomb(info.file_size, info.compress_size):
+        return f"would expand to more than {MAX_RATIO} times its size"
+    return ""
+
+
+def _tar(path: str, data: bytes) -> tuple[list[Entry], Callable[[str], bytes]]:
+    plain = data if path.lower().endswith(".tar") else _expanded(data)
+    archive = tarfile.TarFile(fileobj=io.BytesIO(plain))
+    infos: dict[str, tarfile.TarInfo] = {}
+    entries: list[Entry] = []
+    count = total = 0
+    # A header may state a negative size, at which the reader goes back and never ends.
+    while (info := archive.next()) is not None:
+        count, total = count + 1, total + max(info.size, 0)
+        _refuse_amounts(count, total, len(data))
+        if info.size < 0:
+            raise ArchiveError("has a member of negative size")
+        if not info.isdir():
+            infos[info.name] = info
+            entries.append(Entry(info.name, info.size, _fault_of_tar(info)))
+    if any(plain[archive.offset :]):
+        entries.append(Entry("end", 0, "is followed by bytes that are no member"))
+
+    def read(name: str) -> bytes:
+        member = archive.extractfile(infos[name])
+        return member.read(MAX_MEMBER + 1) if member else b""
+
+    return entries, read
+
+
+def _expanded(data: bytes) -> bytes:
+    """What a gzip file holds, as far as the limits allow. Raises ArchiveError beyond them."""
+    most = min(MAX_TOTAL, max(RATIO_FROM, MAX_RATIO * len(data)))
+    with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
+        plain = packed.read(most + 1)
+    if len(plain) > most:
+        _refuse_amounts(0, MAX_TOTAL + 1 if most == MAX_TOTAL else len(plain), len(data))
+    return plain
+
+
+def _fault_of_tar(info: tarfile.TarInfo) -> str:
+    if info.issym() or info.islnk():
+        return "is a link"
+    if not info.isreg():
+        return "is no ordinary file: a device or a pipe"
+    return "is stored with holes" if info.issparse() else ""

@@ -1,0 +1,285 @@
+"""Archives as sources: what is read of them, and that hostile ones are refused with a sentence."""
+
+import gzip
+import io
+import stat
+import tarfile
+import warnings
+import zipfile
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sysbench_archive.importers import archives
+from sysbench_archive.importers.archives import (
+    ArchiveError,
+    fault_of_name,
+    is_archive,
+    open_archive,
+)
+
+Write = Callable[[zipfile.ZipFile], None]
+LOG = b"sysbench 1.0.20\n" * 20
+
+
+def zipped(*members: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    packed = io.BytesIO()
+    with warnings.catch_warnings(), zipfile.ZipFile(packed, "w", method) as archive:
+        warnings.simplefilter("ignore")
+        for name, data in members:
+            archive.writestr(name, data)
+    return packed.getvalue()
+
+
+def tarred(*members: tuple[str, bytes] | tarfile.TarInfo) -> bytes:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        for member in members:
+            if isinstance(member, tarfile.TarInfo):
+                archive.addfile(member)
+            else:
+                info = tarfile.TarInfo(member[0])
+                info.size = len(member[1])
+                archive.addfile(info, io.BytesIO(member[1]))
+    return packed.getvalue()
+
+
+def read_all(path: str, data: bytes) -> dict[str, bytes]:
+    """Every sound member; nothing where the archive or a member is refused."""
+    try:
+        opened = open_archive(path, data)
+        return {name: opened.read(name) for name in opened.members}
+    except ArchiveError:
+        return {}
+
+
+def special(name: str, kind: bytes, link: str = "") -> tarfile.TarInfo:
+    info = tarfile.TarInfo(name)
+    info.type, info.linkname = kind, link
+    return info
+
+
+def with_mode(name: str, mode: int) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        info = zipfile.ZipInfo(name)
+        info.external_attr = mode << 16
+        archive.writestr(info, b"/etc/passwd")
+        archive.writestr("good.log", LOG)
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("path", "data"),
+    [
+        ("a.zip", zipped(("run/good.log", LOG))),
+        ("a.ZIP", zipped(("run/good.log", LOG), method=zipfile.ZIP_STORED)),
+        ("a.tar", tarred(special("run", tarfile.DIRTYPE), ("run/good.log", LOG))),
+        ("a.tar.gz", gzip.compress(tarred(("run/good.log", LOG)))),
+        ("a.tgz", gzip.compress(tarred(("run/good.log", LOG)))),
+    ],
+)
+def test_a_member_is_read_as_it_was_packed(path: str, data: bytes) -> None:
+    opened = open_archive(path, data)
+    assert dict(opened.members) == {"run/good.log": len(LOG)}
+    assert opened.read("run/good.log") == LOG
+    assert opened.refused == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("../etc/passwd", "leaves the archive"),
+        ("a/../../b", "leaves the archive"),
+        ("/etc/passwd", "absolute path"),
+        ("C:/windows", "absolute path"),
+        ("a\\b.log", "absolute path"),
+        ("./a.log", "not plain"),
+        ("a//b.log", "not plain"),
+        ("a/" * 30 + "b.log", "not plain"),
+        ("a\x1b[31m.log", "not printable"),
+        ("x" * 500, "too long"),
+        ("a.zip!b.log", "part archive, member and report"),
+        ("a.log#1", "part archive, member and report"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["zip", "tar"])
+def test_a_member_of_such_a_name_is_refused_and_the_others_stay(
+    kind: str, name: str, words: str
+) -> None:
+    members = (name, b"x"), ("good.log", LOG)
+    opened = open_archive(f"a.{kind}", zipped(*members) if kind == "zip" else tarred(*members))
+    assert set(opened.members) == {"good.log"}
+    assert opened.read("good.log") == LOG
+    assert [fault for _, fault in opened.refused if words in fault]
+
+
+def test_a_name_with_a_nul_is_not_cut_to_another_members_name() -> None:
+    data = zipped(("good.log", LOG), ("good.logXhidden", b"bad")).replace(b"logXhid", b"log\0hid")
+    opened = open_archive("a.zip", data)
+    assert set(opened.members) == {"good.log"}
+    assert opened.read("good.log") == LOG
+    assert [fault for _, fault in opened.refused] == [fault_of_name("\0")]
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar"])
+def test_a_name_that_stands_twice_is_refused(kind: str) -> None:
+    members = ("a.log", b"one"), ("a.log", b"two"), ("good.log", LOG)
+    opened = open_archive(f"a.{kind}", zipped(*members) if kind == "zip" else tarred(*members))
+    assert set(opened.members) == {"good.log"}
+    assert [name for name, fault in opened.refused if "more than once" in fault] == ["a.log"]
+
+
+@pytest.mark.parametrize("kind", [stat.S_IFLNK, stat.S_IFCHR, stat.S_IFIFO])
+def test_a_link_or_device_in_a_zip_is_refused(kind: int) -> None:
+    opened = open_archive("a.zip", with_mode("odd.log", kind | 0o777))
+    assert set(opened.members) == {"good.log"}
+    assert opened.refused == (("odd.log", "is no ordinary file: a link or a device"),)
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (tarfile.SYMTYPE, "is a link"),
+        (tarfile.LNKTYPE, "is a link"),
+        (tarfile.CHRTYPE, "is no ordinary file: a device or a pipe"),
+        (tarfile.FIFOTYPE, "is no ordinary file: a device or a pipe"),
+    ],
+)
+def test_a_link_or_device_in_a_tar_is_refused(kind: bytes, words: str) -> None:
+    opened = open_archive("a.tar", tarred(special("odd", kind, "../../x"), ("good.log", LOG)))
+    assert set(opened.members) == {"good.log"}
+    assert opened.refused == (("odd", words),)
+
+
+def test_a_member_that_expands_too_far_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "RATIO_FROM", 1000)
+    noise = bytes(range(256)) * 40
+    data = zipped(("bomb.log", b"\0" * 100_000))
+    with pytest.raises(ArchiveError, match="more than 200 times its size"):
+        open_archive("a.zip", data)
+    stored = zipped(("noise.log", noise), method=zipfile.ZIP_STORED)
+    assert open_archive("a.zip", stored).read("noise.log") == noise
+
+
+def test_a_bomb_among_others_is_refused_alone() -> None:
+    noise = b"".join(i.to_bytes(4, "big") for i in range(1 << 16))
+    both = zipped(("bomb.log", b"\0" * (2 << 20)), ("noise.log", noise))
+    opened = open_archive("a.zip", both)
+    assert set(opened.members) == {"noise.log"}
+    assert [name for name, fault in opened.refused if "200 times" in fault] == ["bomb.log"]
+
+
+def test_a_gzip_bomb_is_not_expanded() -> None:
+    with pytest.raises(ArchiveError, match="more than 200 times its size"):
+        open_archive("a.tar.gz", gzip.compress(b"\0" * (8 << 20)))
+
+
+def test_too_large_and_too_many_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    members = [(f"{n}.log", bytes([n]) * 100) for n in range(8)]
+    monkeypatch.setattr(archives, "MAX_MEMBERS", 7)
+    for path, data in (("a.zip", zipped(*members)), ("a.tar", tarred(*members))):
+        with pytest.raises(ArchiveError, match="more than 7 members"):
+            open_archive(path, data)
+    monkeypatch.setattr(archives, "MAX_MEMBERS", 8)
+    monkeypatch.setattr(archives, "MAX_MEMBER", 50)
+    for path, data in (("a.zip", zipped(*members)), ("a.tar", tarred(*members))):
+        assert not open_archive(path, data).members
+    monkeypatch.setattr(archives, "MAX_TOTAL", 700)
+    for path, data in (("a.zip", zipped(*members)), ("a.tar", tarred(*members))):
+        with pytest.raises(ArchiveError, match="would expand to more than"):
+            open_archive(path, data)
+    with pytest.raises(ArchiveError, match="would expand to more than"):
+        open_archive("a.tgz", gzip.compress(tarred(*members)))
+
+
+def test_members_that_share_bytes_are_refused() -> None:
+    data = bytearray(zipped(("a.log", LOG), ("b.log", LOG), method=zipfile.ZIP_STORED))
+    directory = data.index(b"PK\x01\x02")
+    second = data.index(b"PK\x01\x02", directory + 4)
+    data[second + 42 : second + 46] = data[directory + 42 : directory + 46]
+    with pytest.raises(ArchiveError, match="share bytes"):
+        open_archive("a.zip", bytes(data))
+
+
+def test_a_wrong_checksum_is_refused_and_the_others_stay() -> None:
+    members = ("bad.log", LOG), ("good.log", LOG + b"end")
+    data = bytearray(zipped(*members, method=zipfile.ZIP_STORED))
+    data[data.index(LOG)] ^= 1
+    opened = open_archive("a.zip", bytes(data))
+    with pytest.raises(ArchiveError, match="is damaged in its archive: Bad CRC-32"):
+        opened.read("bad.log")
+    assert opened.read("good.log") == LOG + b"end"
+
+
+def test_a_gzip_with_a_wrong_checksum_is_refused() -> None:
+    data = bytearray(gzip.compress(tarred(("a.log", LOG))))
+    data[-8] ^= 1
+    with pytest.raises(ArchiveError, match="no archive that can be read: CRC check failed"):
+        open_archive("a.tar.gz", bytes(data))
+
+
+def test_an_encrypted_member_is_refused() -> None:
+    data = bytearray(zipped(("a.log", LOG)))
+    data[data.index(b"PK\x01\x02") + 8] |= 1
+    assert open_archive("a.zip", bytes(data)).refused == (("a.log", "is encrypted"),)
+
+
+def test_a_method_that_needs_much_memory_is_refused() -> None:
+    refused = open_archive("a.zip", zipped(("a.log", LOG), method=zipfile.ZIP_LZMA)).refused
+    assert "compressed by a method that is not read" in refused[0][1]
+
+
+@pytest.mark.parametrize("cut", [1, 100, 511, 700])
+@pytest.mark.parametrize("path", ["a.zip", "a.tar", "a.tar.gz"])
+def test_a_truncated_archive_is_refused_or_its_members_are(path: str, cut: int) -> None:
+    whole = tarred(("a.log", LOG))[:1536]
+    data = {"a.zip": zipped(("a.log", LOG)), "a.tar": whole, "a.tar.gz": gzip.compress(whole)}[path]
+    try:
+        opened = open_archive(path, data[: max(len(data) - cut, 10)])
+    except ArchiveError:
+        return
+    for name in opened.members:
+        if path != "a.tar" or cut > 1536 - 512 - len(LOG):
+            with pytest.raises(ArchiveError):
+                opened.read(name)
+
+
+def test_a_tar_with_a_negative_size_ends() -> None:
+    data = bytearray(tarred(("a.log", LOG), ("b.log", LOG)))
+    data[124:136] = b"\xff" * 11 + b"\x00"
+    data[148:156] = b" " * 8
+    data[148:156] = f"{sum(data[:512]):06o}\0 ".encode()
+    with pytest.raises(ArchiveError):
+        open_archive("a.tar", bytes(data))
+
+
+def test_bytes_behind_the_last_member_are_told() -> None:
+    data = bytearray(tarred(("a.log", LOG), ("b.log", LOG)))
+    data[1024 + 148] ^= 1
+    opened = open_archive("a.tar", bytes(data))
+    assert opened.refused[-1][1] == "is followed by bytes that are no member"
+    assert opened.read("a.log") == LOG
+
+
+@given(data=st.binary(max_size=400), path=st.sampled_from(["a.zip", "a.tar", "a.tar.gz"]))
+def test_any_bytes_are_an_archive_or_a_sentence(data: bytes, path: str) -> None:
+    assert not read_all(path, data) or is_archive(path)
+
+
+@given(
+    at=st.integers(0, 100_000),
+    byte=st.integers(0, 255),
+    path=st.sampled_from(["a.zip", "a.tar", "a.tar.gz"]),
+)
+def test_an_archive_with_a_changed_byte_never_surprises(at: int, byte: int, path: str) -> None:
+    members = ("a.log", LOG), ("b/c.log", LOG[::-1])
+    plain = tarred(*members)
+    whole = {"a.zip": zipped(*members), "a.tar": plain, "a.tar.gz": gzip.compress(plain)}[path]
+    data = bytearray(whole)
+    data[at % len(data)] = byte
+    for name, content in read_all(path, bytes(data)).items():
+        assert not fault_of_name(name)
+        assert len(content) < 1000
