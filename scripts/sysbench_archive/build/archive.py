@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sysbench_archive import ledger
-from sysbench_archive.bundle import curated
+from sysbench_archive.bundle import curated, sources
 from sysbench_archive.bundle.curated import addresses
 from sysbench_archive.ledger import FOLDER, Row, published_index, published_problems, read_rows
 from sysbench_archive.problems import Problem, UsageError
@@ -59,6 +59,11 @@ class Archive:
         settings = tomllib.loads((self.root / "config.toml").read_text(encoding="utf-8"))
         base: str = settings["params"]["permanentBase"]
         return base.rstrip("/")
+
+    @property
+    def sources(self) -> Path:
+        """What is known of the repositories and articles results come from."""
+        return self.root / sources.FOLDER
 
     def bundles(self) -> list[Path]:
         """The folders of bundles, by name."""

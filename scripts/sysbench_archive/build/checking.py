@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import date
@@ -30,6 +30,7 @@ from sysbench_archive.bundle.curated import (
     read_curated,
     vanished,
 )
+from sysbench_archive.bundle.sources import SourceFile, doubled, read_source, source_files
 from sysbench_archive.derive.prose import ContrastFinder, contrast_text, panels_of
 from sysbench_archive.ledger import FOLDER, Row, history_problems, is_withdrawn, record_problems
 from sysbench_archive.problems import Problem, UsageError
@@ -39,10 +40,11 @@ from sysbench_archive.rules.prose import ProseFigures, check_prose
 
 @dataclass(frozen=True, slots=True)
 class CheckedArchive:
-    """An archive as it is: its publication record, its curated comparisons and every problem."""
+    """An archive as it is: its publication record, curated comparisons, sources, every problem."""
 
     records: Mapping[str, Sequence[Row]]
     curated: Sequence[Curated]
+    sources: Sequence[SourceFile]
     problems: Sequence[Problem]
 
 
@@ -56,11 +58,14 @@ def check_surveyed(archive: Archive, surveys: Sequence[Survey], store: Store) ->
     problems += [problem for survey in surveys for problem in survey.problems]
     problems += [problem for comparison in curated for problem in comparison.problems]
     problems += prose_problems(archive, curated, surveys, store)
+    sources = sources_of(archive, {survey.id for survey in surveys}.union(records))
+    problems += [problem for file in sources for problem in file.problems]
+    problems += doubled(sources)
     problems += repeated_reports({survey.id: survey.reports for survey in surveys}, label)
     problems += unknown_originals(surveys, curated, records, label)
     problems += _of_sound_bundles(record_problems(records, identities), unread)
     problems += kept_problems(archive, records)
-    return CheckedArchive(records, curated, sorted(set(problems)))
+    return CheckedArchive(records, curated, sources, sorted(set(problems)))
 
 
 def check_archive(
@@ -136,6 +141,11 @@ def curated_of(
     }
     known |= {s.id: BundleParts(frozenset(s.servers), frozenset(s.workloads)) for s in surveys}
     return [read_curated(p, archive.label(p), known) for p in archive.curated_files()]
+
+
+def sources_of(archive: Archive, bundles: Collection[str]) -> list[SourceFile]:
+    """The files of sources, checked against the bundles there are or were."""
+    return [read_source(p, archive.label(p), bundles) for p in source_files(archive.sources)]
 
 
 def prose_problems(

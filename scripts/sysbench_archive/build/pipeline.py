@@ -118,7 +118,7 @@ def publish_all(job: Build) -> Published | None:
         return None
     last = take_manifest(job.archive.derived)
     with job.stage("publish"):
-        sources = Sources(surveys, checked.curated, checked.records)
+        sources = Sources(surveys, checked.curated, checked.records, checked.sources)
         written = publish(job.archive, sources, job.store, job.executor, last=last)
     return Published(last, *written)
 

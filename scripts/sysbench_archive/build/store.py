@@ -26,6 +26,7 @@ from sysbench_archive.model.base import Record
 from sysbench_archive.model.comparison import DerivedComparison, DerivedPanel
 from sysbench_archive.model.listing import HardwareClassRecord
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.model.sources import SourceMention
 from sysbench_archive.problems import Problem
 from sysbench_archive.publish.output import partial_name
 
@@ -55,6 +56,8 @@ class Outcome(Record):
     """Each report it claims, with the run."""
     reproduces: list[tuple[str, int]]
     """Each path it reproduces, with the line of bundle.yaml."""
+    source: SourceMention | None
+    """Where it comes from; None for what was measured for the archive, or could not be read."""
 
 
 _OUTCOMES = msgspec.json.Decoder(Outcome)

@@ -32,10 +32,12 @@ from sysbench_archive.derive.comparisons import matrix_comparisons
 from sysbench_archive.derive.panels import own_panels, result_charts
 from sysbench_archive.derive.results import identity_of, result_record
 from sysbench_archive.derive.site import comparison_entry, hardware_classes, result_entry
+from sysbench_archive.derive.sources import source_mention
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, upgrade_points
 from sysbench_archive.ledger import Identity
 from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.model.listing import ComparisonEntry, HardwareClassRecord, ResultEntry
+from sysbench_archive.model.sources import SourceMention
 from sysbench_archive.problems import Problem, has_errors
 from sysbench_archive.publish.explore import SeriesRow, bundle_series
 from sysbench_archive.rules.archive import claimed_reports
@@ -66,6 +68,7 @@ class Survey:
     workloads: tuple[str, ...]
     reports: tuple[tuple[str, str], ...]
     reproduces: tuple[tuple[str, int], ...]
+    source: SourceMention | None
     seconds: Seconds
 
 
@@ -196,6 +199,7 @@ def _derive_outcome(
         classes=hardware_classes(bundle) if bundle and result else [],
         reports=list(claimed_reports(result.runs)) if result else [],
         reproduces=_reproduces(bundle) if bundle else [],
+        source=source_mention(bundle) if bundle else None,
     )
     seconds = {
         "load": at_load - started,
@@ -228,5 +232,6 @@ def _survey_of(bundle: str, key: str, outcome: Outcome, seconds: Seconds) -> Sur
         workloads=tuple(workload.id for workload in result.workloads) if result else (),
         reports=tuple(outcome.reports),
         reproduces=tuple(outcome.reproduces),
+        source=outcome.source,
         seconds=seconds,
     )

@@ -30,6 +30,7 @@ from sysbench_archive.build.write_bundles import (
 )
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
+from sysbench_archive.bundle.sources import SourceFile
 from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.derive.panels import chart_kinds
 from sysbench_archive.derive.site import (
@@ -39,6 +40,7 @@ from sysbench_archive.derive.site import (
     versions_record,
     workloads_record,
 )
+from sysbench_archive.derive.sources import source_list
 from sysbench_archive.ledger import Row, is_withdrawn
 from sysbench_archive.model.api import (
     ApiDownload,
@@ -92,17 +94,22 @@ from sysbench_archive.publish.search import search_files, search_record
 from sysbench_archive.publish.sitemap import sitemaps
 from sysbench_archive.rules.catalogue import RULES
 
+AUTHORED = ("bundle-1", "comparison-1", "source-1")
+"""Schemas of what people write."""
 _FOLDERS = ("data", "records", "charts", "pictures", "static")
 """Folders of the derived folder in which nothing may be left from before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What is published: every bundle as surveyed, curated comparisons, the publication record."""
+    """What is published: bundles as surveyed, curated comparisons, the publication record, and the
+    files of `data/sources/`.
+    """
 
     surveys: Sequence[Survey]
     curated: Sequence[Curated]
     records: Mapping[str, Sequence[Row]]
+    files: Sequence[SourceFile] = ()
 
 
 def publish(
@@ -146,6 +153,8 @@ def publish(
         )
         write_comparison(output, published)
     _write_lists(output, surveys, results=results, comparisons=comparisons, appearances=appearances)
+    mentions = {survey.id: survey.source for survey in surveys if survey.source}
+    output.json("data/sources.json", source_list(sources.files, mentions, results))
     upgrades = _write_upgrade_data(output, surveys, base)
     pages = _page_index(surveys, curated, works)
     output.json("data/pages.json", pages)
@@ -240,7 +249,7 @@ def _write_lists(
     upgrades = upgrade_pages(points)
     hardware = hardware_record(classes, site.results, appearances, points)
     rules = rules_record(RULES)
-    schemas = schemas_record({name: load_schema(name) for name in ("bundle-1", "comparison-1")})
+    schemas = schemas_record({name: load_schema(name) for name in AUTHORED})
     output.json("data/site.json", site)
     output.json("data/versions.json", versions)
     output.json("data/workloads.json", workloads)

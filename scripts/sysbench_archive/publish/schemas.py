@@ -58,6 +58,7 @@ from sysbench_archive.model.reference import ApiPage, RuleList, SchemaList
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import PublishedResult, VariableTable
 from sysbench_archive.model.result_page import ResultPage
+from sysbench_archive.model.sources import SourceList
 from sysbench_archive.model.upgrade import UpgradeAddress, UpgradeList, UpgradePair
 
 Schema = dict[str, Any]
@@ -90,8 +91,8 @@ DERIVED = SchemaFile(
         " drawings, quotations and the runs of results. `records/results/<bundle>.json` is a"
         " result as its pages show it, `records/comparisons/<slug>.json` a comparison,"
         " `pages.json` the addresses of both,"
-        " `site.json`, `versions.json`, `workloads.json`, `rules.json`, `schema.json` and"
-        " `api.json` are the lists, `search/documents.json` what the search knows at once,"
+        " `site.json`, `versions.json`, `workloads.json`, `sources.json`, `rules.json`,"
+        " `schema.json` and `api.json` are the lists, `search/documents.json` what the search knows at once,"
         " `revisions/<bundle>.json` the history of a bundle that was corrected or withdrawn,"
         " `addresses.json` the permanent addresses. Paths are relative to the site's base; numbers"
         " are rounded; nothing is left to compute."
@@ -103,6 +104,7 @@ DERIVED = SchemaFile(
         "versions": VersionList,
         "workloads": WorkloadList,
         "hardware": HardwareList,
+        "sources": SourceList,
         "hardware_file": HardwareFile,
         "rules": RuleList,
         "schema": SchemaList,

@@ -19,6 +19,7 @@ from sysbench_archive.bundle import (
     references,
     schema,
     series,
+    sources,
     strict_yaml,
 )
 from sysbench_archive.bundle import (
@@ -69,6 +70,7 @@ RULES: tuple[Rule, ...] = (
     *archive.REPEATS_RULES,
     *archive.REPRODUCED_RULES,
     *curated.RULES,
+    *sources.RULES,
     *prose.RULES,
     *ledger.RULES,
 )

@@ -36,6 +36,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "script": ("rules.evidence",),
     "series": ("bundle.series", "bundle.figures"),
     "server": ("rules.cells",),
+    "source": ("bundle.sources",),
     "stated": ("rules.commands",),
     "submitter": ("rules.text",),
     "test": ("rules.runs",),

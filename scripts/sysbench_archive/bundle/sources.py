@@ -1,0 +1,118 @@
+"""Files of `data/sources/`: what is known of the repositories and articles results come from.
+
+A file is refused that does not fit its schema, whose refusals are more than was found, or that
+names a bundle which is not there. Two files never claim one address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from sysbench_archive.bundle.schema import schema_problems
+from sysbench_archive.bundle.strict_yaml import Document, read_yaml
+from sysbench_archive.model.sources import SourceDefinition
+from sysbench_archive.problems import Problem, Rule, got_expected
+
+FOLDER = "data/sources"
+SCHEMA = "source-1"
+
+COUNTS = Rule(
+    "source-counts",
+    "A part of a source has more refusals than results that were found.",
+    "What is found and not refused is shown as imported; it cannot be less than nothing.",
+    "count again what `import` reported: found is imported and refused together",
+)
+REFERENCE = Rule(
+    "source-unknown",
+    "A source names a bundle that is not in the archive.",
+    "The page would credit it with runs nobody can look up.",
+    "correct the id, or remove it from `bundles`",
+)
+TWICE = Rule(
+    "source-twice",
+    "Two files of sources claim one address or one bundle.",
+    "Its runs would be counted twice.",
+    "keep the address, or the bundle, in one of the files",
+)
+RULES = (COUNTS, REFERENCE, TWICE)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A definition by the name of its file; None where `problems` is not empty."""
+
+    id: str
+    definition: SourceDefinition | None
+    problems: tuple[Problem, ...]
+    label: str
+
+
+def source_files(folder: Path) -> list[Path]:
+    """The files of sources, by name."""
+    return sorted(folder.glob("*.yaml"))
+
+
+def read_source(path: Path, label: str, bundles: Collection[str]) -> SourceFile:
+    """Read one file; `bundles` are the ids there are."""
+    document = read_yaml(path.read_bytes(), label)
+    problems = list(document.problems)
+    if document.value is not None and not problems:
+        problems += schema_problems(document, SCHEMA)
+    if document.value is None or problems:
+        return SourceFile(path.stem, None, tuple(sorted(set(problems))), label)
+    definition = msgspec.convert(document.value, SourceDefinition)
+    problems += [*_count_problems(document, definition), *_unknown(document, definition, bundles)]
+    return SourceFile(path.stem, definition, tuple(problems), label)
+
+
+def _count_problems(document: Document, definition: SourceDefinition) -> Iterator[Problem]:
+    for index, part in enumerate(definition.parts):
+        refused = sum(refusal.count for refusal in part.refused)
+        if refused > part.found:
+            pointer = f"/parts/{index}/found"
+            message = got_expected("more refused than found", refused, f"at most {part.found}")
+            yield COUNTS.at(document.path, message, pointer=pointer, line=document.line(pointer))
+
+
+def _unknown(
+    document: Document, definition: SourceDefinition, bundles: Collection[str]
+) -> Iterator[Problem]:
+    for index, name in enumerate(definition.bundles):
+        if name not in bundles:
+            pointer = f"/bundles/{index}"
+            message = got_expected("no such bundle", name, "the id of a bundle")
+            yield REFERENCE.at(document.path, message, pointer=pointer, line=document.line(pointer))
+
+
+def claimed(definition: SourceDefinition) -> list[str]:
+    """Addresses and bundles that belong to a source."""
+    addresses = [definition.url, *definition.repositories] if definition.url else []
+    return [*(plain_address(a) for a in addresses or definition.repositories), *definition.bundles]
+
+
+def plain_address(url: str) -> str:
+    """An address without what may be written either way."""
+    return url.rstrip("/").removesuffix(".git").lower()
+
+
+def doubled(files: Sequence[SourceFile]) -> Iterator[Problem]:
+    """Claims that an earlier file made already."""
+    first: dict[str, str] = {}
+    for file in files:
+        for claim in claimed(file.definition) if file.definition else ():
+            if (owner := first.setdefault(claim, file.id)) != file.id:
+                message = got_expected("claimed by another file", claim, f"only {owner}.yaml")
+                yield TWICE.at(file.label, message)
+
+
+def owners(files: Sequence[SourceFile]) -> Mapping[str, SourceFile]:
+    """Address or bundle to the file that claims it."""
+    found: dict[str, SourceFile] = {}
+    for file in files:
+        for claim in claimed(file.definition) if file.definition else ():
+            found.setdefault(claim, file)
+    return found
