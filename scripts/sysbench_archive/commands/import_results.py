@@ -9,6 +9,7 @@ import argparse
 import csv
 import hashlib
 import io
+import shlex
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -19,9 +20,10 @@ from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.commands.checkout import archive_here, parse_day, today
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
 from sysbench_archive.importers.importing import Imported, ImportOptions, import_all
-from sysbench_archive.importers.layout import LayoutError, built_in, read_layout
+from sysbench_archive.importers.layout import Layout, LayoutError, built_in, read_layout
 from sysbench_archive.importers.runs import Published
 from sysbench_archive.importers.sources import Source, SourceError, open_source, with_members
+from sysbench_archive.importers.tables import Folders
 from sysbench_archive.problems import UsageError
 
 _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
@@ -63,14 +65,21 @@ def run(arguments: Arguments) -> int:
         source = with_members(source, layout.reads_archive)
     except (LayoutError, SourceError) as error:
         raise UsageError(str(error)) from None
-    _refuse_unlinkable(source, arguments)
+    _refuse_unlinkable(source, layout, arguments)
     out = arguments.out or archive_here().results
     day = (arguments.day or today()).isoformat()
     imported = import_all(
         source,
         layout,
-        ImportOptions(day, arguments.copy, arguments.name, arguments.select),
+        ImportOptions(
+            day,
+            arguments.copy,
+            arguments.name,
+            _repeatable(arguments, source),
+            arguments.select,
+        ),
         published=_published_lookup(out, source, arguments),
+        folders=_folders_here(out, source.repository) if layout.table else {},
         watch=_say_progress,
     )
     _print_report(imported, arguments.list)
@@ -81,13 +90,38 @@ def run(arguments: Arguments) -> int:
     return CLEAN
 
 
-def _refuse_unlinkable(source: Source, arguments: Arguments) -> None:
+def _repeatable(arguments: Arguments, source: Source) -> str:
+    """The command for whoever has a clone of the repository, without this machine's paths."""
+    if not source.repository:
+        return ""
+    folder = f"{source.repository.rpartition('/')[2]}/{source.prefix}".rstrip("/")
+    words = ["sysbench-archive", "import", _path_here(arguments.layout), folder]
+    words += ["--commit", source.commit] if source.commit else []
+    given = {"facts": arguments.facts, "name": arguments.name, "select": arguments.select}
+    for name, value in given.items():
+        words += [f"--{name}", _path_here(str(value))] if value else []
+    return shlex.join(words)
+
+
+def _path_here(text: str) -> str:
+    """A path below the checkout as it is there, of another file its name alone."""
+    path = Path(text)
+    if not path.is_file():
+        return text
+    root = archive_here().root
+    inside = path.absolute().is_relative_to(root)
+    return path.absolute().relative_to(root).as_posix() if inside else path.name
+
+
+def _refuse_unlinkable(source: Source, layout: Layout, arguments: Arguments) -> None:
     """Linked output needs an address; a copy of a repository needs its licence."""
     if not arguments.copy and not (source.repository and source.commit):
         raise UsageError(
             f"{arguments.folder}: no git repository with an address, so nothing can link to its"
             " files; name --repository and --commit, or use --copy for output of your own"
         )
+    if arguments.copy and layout.table is not None:
+        raise UsageError("a table is linked to, not copied; leave --copy away")
     if arguments.copy and source.git is not None and source.repository and not source.licensed:
         raise UsageError(
             f"{source.repository}: has no licence at its top, so nobody allowed a copy; leave"
@@ -102,22 +136,47 @@ def _say_progress(files: int) -> None:
 
 def _published_lookup(out: Path, source: Source, arguments: Arguments) -> Published:
     """Where the archive already has a report; what this import may replace does not count."""
-    known: dict[tuple[str, int | None], str] = {}
+    known: dict[tuple[str, str | None], str] = {}
     for folder in sorted(out.iterdir()) if out.is_dir() else ():
         if not (arguments.replace and _is_imported(folder, source.repository)):
             known.update(_reports_of(folder))
-    return lambda digest, index: known.get((digest, index)) or known.get((digest, None))
+    return lambda digest, place: known.get((digest, str(place))) or known.get((digest, None))
 
 
-def _reports_of(folder: Path) -> Iterator[tuple[tuple[str, int | None], str]]:
-    """(SHA-256, report, None for all) and words for it, of every file a bundle rests on."""
-    table = folder / "figures.csv"
+def _folders_here(out: Path, repository: str | None) -> Folders:
+    """Folders of the same repository whose output is in the archive, with their throughput."""
+    found: dict[str, list[tuple[str, frozenset[int]]]] = {}
+    for folder in sorted(out.iterdir()) if out.is_dir() else ():
+        if _is_imported(folder, repository):
+            for name, figures in _figures_by_folder(folder).items():
+                found.setdefault(name, []).append((folder.name, frozenset(figures)))
+    return found
+
+
+def _figures_by_folder(bundle: Path) -> dict[str, set[int]]:
+    """Queries per second of a bundle of output, rounded and cut, by the folder of the output."""
+    found: dict[str, set[int]] = {}
+    for row in _rows_of(bundle):
+        folder = (row.get("source") or "").rpartition("/")[0].rpartition("/")[2]
+        if row.get("qps") and row.get("tps"):
+            value = float(row["qps"])
+            found.setdefault(folder, set()).update((round(value), int(value)))
+    return found
+
+
+def _rows_of(bundle: Path) -> Iterator[dict[str, str]]:
+    table = bundle / "figures.csv"
     if table.is_file():
-        rows = csv.DictReader(io.StringIO(table.read_text(encoding="utf-8"), newline=""))
-        for row in rows:
-            _, hash_, index = (row.get("source") or "").rpartition("#")
-            key = row.get("sha256") or "", int(index) if hash_ and index.isdigit() else None
-            yield key, f"run {row.get('run')} of {folder.name}"
+        text = table.read_text(encoding="utf-8")
+        yield from csv.DictReader(io.StringIO(text, newline=""))
+
+
+def _reports_of(folder: Path) -> Iterator[tuple[tuple[str, str | None], str]]:
+    """(SHA-256, place, None for all) and words for it, of every file a bundle rests on."""
+    for row in _rows_of(folder):
+        _, hash_, place = (row.get("source") or "").rpartition("#")
+        key = row.get("sha256") or "", place if hash_ else None
+        yield key, f"run {row.get('run')} of {folder.name}"
     for file in sorted((folder / "raw").iterdir()) if (folder / "raw").is_dir() else ():
         yield (_digest(file), None), f"{file.name} of {folder.name}"
 

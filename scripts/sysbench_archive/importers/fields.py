@@ -13,10 +13,11 @@ from typing import Any
 
 from sysbench_archive.importers.layout import Layout, Template
 
-ORIGINS = ("log", "path", "sidecar", "inferred")
+ORIGINS = ("log", "table", "path", "sidecar", "inferred")
 _FIELD_USE = re.compile(r"\{([a-z_][a-z0-9_.]{0,79})(?:\|([^{}]{0,200}))?\}")
 _ORIGIN_NAMES = {
     "log": "the log",
+    "table": "the table",
     "path": "the path",
     "sidecar": "a file beside it",
     "inferred": "the layout",
@@ -139,7 +140,8 @@ def _apply_labels(layout: Layout, fields: Fields, done: set[str]) -> UnknownErro
     for name in (n for n in layout.labels if _mark_when_known(n, n, done, fields)):
         meaning = _meaning_of_label(fields, name, layout.labels[name])
         try:
-            stated = {key: _label_value(fields, name, value) for key, value in meaning.items()}
+            origins = _INFERRED if name in layout.described else fields.known[name].origins
+            stated = {key: _label_value(fields, origins, value) for key, value in meaning.items()}
         except UnknownError as error:
             done.remove(name)
             fault = error
@@ -180,9 +182,8 @@ def _meaning_of_label(
     return meaning
 
 
-def _label_value(fields: Fields, name: str, value: object) -> Known:
+def _label_value(fields: Fields, origins: frozenset[str], value: object) -> Known:
     """A value of a label: it comes from where the label comes from, and from what it uses."""
-    origins = fields.known[name].origins
     if not isinstance(value, str):
         return Known(value, origins)
     filled = fields.fill(value)

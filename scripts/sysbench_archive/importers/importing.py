@@ -12,6 +12,7 @@ from sysbench_archive.importers.layout import Layout
 from sysbench_archive.importers.privacy import source_redactor
 from sysbench_archive.importers.runs import Finder, Found, FoundRun, Published, Refusal
 from sysbench_archive.importers.sources import Source
+from sysbench_archive.importers.tables import Folders
 from sysbench_archive.importers.writing import (
     Draft,
     Provenance,
@@ -23,11 +24,15 @@ from sysbench_archive.importers.writing import (
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """What the caller asks for. `day`: YYYY-MM-DD; `name`: the field `{name}`."""
+    """What the caller asks for. `day`: YYYY-MM-DD; `name`: the field `{name}`.
+
+    `command` is what a reader types to have the same bundles; empty where nobody says.
+    """
 
     day: str
     copy: bool = False
     name: str | None = None
+    command: str = ""
     select: str | None = None
 
 
@@ -55,12 +60,13 @@ def import_all(
     options: ImportOptions,
     *,
     published: Published,
+    folders: Folders,
     watch: Callable[[int], None],
 ) -> Imported:
     """Read everything and put the bundles together."""
     if options.name:
         layout = replace(layout, fields={"name": options.name, **layout.fields})
-    finder = Finder(source, layout, published, source_redactor())
+    finder = Finder(source, layout, published, source_redactor(), folders)
     found = finder.all(options.select, watch)
     groups, unplaced = draft_bundles(layout, found.runs)
     shares = _refusals_by_bundle(groups, [*found.refused, *unplaced])
@@ -70,6 +76,8 @@ def import_all(
         provenance = Provenance(
             layout=layout.name,
             means=layout.means,
+            evidence="published-table" if layout.table else "linked-output",
+            command=options.command,
             source=source,
             refused=shares[draft.id],
             day=options.day,

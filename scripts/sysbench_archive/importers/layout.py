@@ -19,6 +19,7 @@ from typing import Any
 
 from sysbench_archive.bundle.series import MOST
 from sysbench_archive.bundle.strict_yaml import read_yaml
+from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.bundle import MEMBER_MARK
 
 MAX_TEMPLATE = 400
@@ -33,9 +34,11 @@ KEYS = (
     "summary",
     "files",
     "preamble",
+    "table",
     "sidecars",
     "split",
     "labels",
+    "described",
     "fields",
     "repetitions",
     "means",
@@ -194,11 +197,24 @@ class Sidecar:
 
 
 @dataclass(frozen=True, slots=True)
+class TableForm:
+    """How a layout's tables are written.
+
+    `columns` matches a line that names a column: `number`, from 1, and `column`, its text.
+    """
+
+    columns: Template
+    metric: str
+    separator: str
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """Everything a layout says.
 
     `split`: field -> templates of its text; `labels`: field -> its text -> what that means;
     `means`: how many means of interval lines are kept of a run at most.
+    `described`: fields whose labels tell what the source says elsewhere, not what the text means.
     """
 
     name: str
@@ -211,6 +227,8 @@ class Layout:
     counted: bool
     means: int
     bundle: Mapping[str, Any]
+    described: frozenset[str] = frozenset()
+    table: TableForm | None = None
 
     def reads_archive(self, path: str) -> bool:
         """Whether members of the archive at this path are named."""
@@ -291,6 +309,8 @@ def _build_layout(document: Mapping[str, Any], name: str) -> Layout:
         counted=document.get("repetitions") == "counted",
         means=_means(document.get("means", MOST["mean"]), faults),
         bundle=bundle,
+        described=frozenset(map(str, _list_at(document, "described", faults))),
+        table=_read_table_form(document, faults) if "table" in document else None,
     )
     if not layout.files:
         faults.append("files: no path template")
@@ -365,6 +385,18 @@ def _read_sidecar_entry(key: str, entry: Any, faults: list[str]) -> Sidecar:
     lines = tuple(_line_template(text, faults) for text in _list_at(given, "lines", faults))
     path = _template_or_fault(given.get("path"), f"sidecars.{key}.path", faults)
     return Sidecar(key, path, str(given.get("kind")), lines)
+
+
+def _read_table_form(document: Mapping[str, Any], faults: list[str]) -> TableForm:
+    given = _mapping_at(document, "table", faults)
+    _refuse_unknown_keys(given, ("columns", "metric", "separator"), "table.", faults)
+    columns = _template_or_fault(given.get("columns"), "table.columns", faults, line=True)
+    if not {"number", "column"} <= set(columns.names):
+        faults.append("table.columns: names no {number:int} and {column}")
+    metric = str(given.get("metric"))
+    if metric not in METRICS or not METRICS[metric].report_field:
+        faults.append(f"table.metric: {metric!r} is no figure that sysbench prints")
+    return TableForm(columns, metric, str(given.get("separator", "\t")))
 
 
 def _line_template(text: Any, faults: list[str]) -> Template:

@@ -19,6 +19,14 @@ from sysbench_archive.importers.fields import ContradictionError, Fields, Unknow
 from sysbench_archive.importers.layout import Files, Layout, Sidecar, Template
 from sysbench_archive.importers.privacy import with_host_placeholder
 from sysbench_archive.importers.sources import AbsentError, Source
+from sysbench_archive.importers.tables import (
+    Cell,
+    Column,
+    Folders,
+    Table,
+    made_of,
+    read_table,
+)
 from sysbench_archive.model.bundle import MEMBER_MARK
 from sysbench_archive.problems import inert
 from sysbench_archive.redaction.redactor import Redactor
@@ -63,8 +71,10 @@ _OPTION = re.compile(r"(?:--)?([A-Za-z][A-Za-z0-9_-]{0,79})[ \t]*(?:=[ \t]*([^\n
 _BORDERED = re.compile(r"\|[ \t]*([A-Za-z_][A-Za-z0-9_.]{0,79})[ \t]*\|([^|\n]{0,4000})\|")
 REFUSAL = "refuse"
 MAX_REASON = 300
-Published = Callable[[str, int], str | None]
-"""Where the archive already has a report of a file, by its SHA-256 and index."""
+Place = int | str | None
+"""A report's index where its file has several, a cell's `LINE:COLUMN`, None for a whole file."""
+Published = Callable[[str, int | str], str | None]
+"""Where the archive already has a report or a cell of a file, by its SHA-256 and place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,18 +218,18 @@ def _content_lines(data: bytes) -> list[str]:
     return [line[:MAX_LINE] for line in lines if line and line[0] not in "#;"]
 
 
-def report_place(path: str, report: int | None) -> str:
-    """The words for a report of a file; None is the whole file."""
+def report_place(path: str, report: Place) -> str:
+    """The words for a report or a cell of a file; None is the whole file."""
     return path if report is None else f"{path}#{report}"
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A file that is no run, or one report of it: `report` is its index, None the whole file."""
+    """A file that is no run, or one report, line, column or cell of it; None is the whole file."""
 
     path: str
     reason: str
-    report: int | None = None
+    report: Place = None
 
     @property
     def place(self) -> str:
@@ -231,13 +241,13 @@ class Refusal:
 class FoundRun:
     """A report that can be a run, with everything known of it.
 
-    `place_in_file` is the report's index where the file holds several, None where it is alone.
+    `place_in_file` is where the file holds several: the report's index, or the cell's place.
     """
 
     path: str
     sha256: str
     report: Report
-    place_in_file: int | None
+    place_in_file: Place
     fields: Fields
 
 
@@ -259,9 +269,11 @@ class Finder:
     layout: Layout
     published: Published
     redactor: Redactor
+    folders: Folders = field(default_factory=dict)
     found: Found = field(default_factory=Found)
     seen: dict[str, str] = field(default_factory=dict)
     sidecars: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    columns: dict[tuple[str, frozenset[tuple[str, str]]], str] = field(default_factory=dict)
 
     def all(self, select: str | None, watch: Callable[[int], None]) -> Found:
         """Everything in the source; `select` is a shell pattern of paths."""
@@ -283,12 +295,16 @@ class Finder:
         if entry.refuse is not None:
             self._refuse(path, entry.refuse)
             return True
+        typed |= _folder_fields(path)
         try:
-            log = read_log(self.source.read(path))
+            data = self.source.read(path)
         except (AbsentError, OSError) as error:
             self._refuse(path, str(error))
+            return True
+        if self.layout.table is None:
+            self._add_reports(path, entry, typed, read_log(data))
         else:
-            self._add_reports(path, entry, typed | _folder_fields(path), log)
+            self._add_table(path, entry, typed, read_table(data, self.layout.table))
         return True
 
     def _matching_entries(self, path: str) -> Iterator[tuple[Files, dict[str, str]]]:
@@ -330,13 +346,85 @@ class Finder:
                 )
                 self.seen.setdefault(log.sha256, path)
 
-    def _refuse(self, path: str, reason: str, report: int | None = None) -> None:
+    def _add_table(self, path: str, entry: Files, typed: Mapping[str, str], table: Table) -> None:
+        """Add a table's cells; what is refused alike is told once for its column, or its file."""
+        if table.fault:
+            self._refuse(path, table.fault)
+            return
+        for place, reason in table.refused:
+            self._refuse(path, reason, place)
+        faults = {c: self._add_column(path, entry, typed, table, c) for c in table.columns}
+        reasons = {fault for found in faults.values() for fault in found.values()}
+        whole = len(reasons) == 1 and all(len(faults[c]) == len(c.cells) for c in table.columns)
+        if whole:
+            self._refuse(path, reasons.pop())
+        for number, (column, found) in enumerate(faults.items() if not whole else (), 1):
+            if found and len({*found.values()}) == 1 and len(found) == len(column.cells):
+                self._refuse(path, next(iter(found.values())), f"column {number}")
+            else:
+                for place, reason in found.items():
+                    self._refuse(path, reason, place)
+
+    def _add_column(
+        self, path: str, entry: Files, typed: Mapping[str, str], table: Table, column: Column
+    ) -> dict[str, str]:
+        """Add the cells of a column; the place of each that is refused, and why."""
+        runs: list[FoundRun] = []
+        faults: dict[str, str] = {}
+        for cell in column.cells:
+            run = self._cell_run(path, entry, typed, table.sha256, column, cell)
+            if isinstance(run, str):
+                faults[cell.place] = run
+            else:
+                runs.append(run)
+        known = made_of(column, self.folders) if runs else None
+        owner = self.columns.setdefault((column.name, column.figures), path) if runs else path
+        if known is not None:
+            reason = f"is computed from output that is in the archive: {known}"
+        elif owner != path:
+            reason = f"has the cells of another table: {owner}"
+        else:
+            self.found.runs += runs
+            return faults
+        return faults | {str(run.place_in_file): reason for run in runs}
+
+    def _cell_run(
+        self,
+        path: str,
+        entry: Files,
+        typed: Mapping[str, str],
+        sha256: str,
+        column: Column,
+        cell: Cell,
+    ) -> FoundRun | str:
+        """A cell as a run, or why it is none."""
+        assert self.layout.table is not None
+        published = self.published(sha256, cell.place)
+        if published is not None:
+            return f"is already in the archive: {published}"
+        report = cell.report(self.layout.table, cell.line)
+        try:
+            fields = self.fields(entry, typed, report, cell.lines(column.name), origin="table")
+        except (ContradictionError, UnknownError) as error:
+            return str(error)
+        if REFUSAL in fields.known:
+            return str(fields.known[REFUSAL].value)
+        return FoundRun(
+            path=path, sha256=sha256, report=report, place_in_file=cell.place, fields=fields
+        )
+
+    def _refuse(self, path: str, reason: str, report: Place = None) -> None:
         self.found.refused.append(Refusal(path, inert(reason)[:MAX_REASON], report))
 
     def fields(
-        self, entry: Files, typed: Mapping[str, str], report: Report, preamble: Iterable[str]
+        self,
+        entry: Files,
+        typed: Mapping[str, str],
+        report: Report,
+        preamble: Iterable[str],
+        origin: str = "log",
     ) -> Fields:
-        """Everything known of a report. Raises ContradictionError."""
+        """Everything known of a report, or of a cell of a table. Raises ContradictionError."""
         fields = Fields()
         for name, text in typed.items():
             _put_text(fields, name, text, number=name in entry.path.numbers, origin="path")
@@ -344,7 +432,7 @@ class Finder:
             fields.put(name, value, frozenset(["path"]))
         for name, stated in read_lines(preamble, self.layout.preamble).items():
             text, number = stated
-            _put_text(fields, name, text, number=number, origin="log")
+            _put_text(fields, name, text, number=number, origin=origin)
         for name, fact in _report_facts(report):
             if fact is not None:
                 fields.put(name, fact, frozenset(["log"]))

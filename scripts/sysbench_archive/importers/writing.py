@@ -203,10 +203,15 @@ def origins_of(trace: Mapping[str, set[str]]) -> dict[str, list[str]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """Where a bundle comes from, and on which day; `refused` is its share of the refusals."""
+    """Where a bundle comes from, and on which day; `refused` is its share of the refusals.
+
+    `evidence` is its class unless the output is copied.
+    """
 
     layout: str
     means: int
+    evidence: str
+    command: str
     source: Source
     refused: Sequence[Refusal]
     day: str
@@ -214,12 +219,12 @@ class Provenance:
 
 
 def linked_files(draft: Draft, provenance: Provenance) -> dict[str, bytes]:
-    """The bundle of output that stays where it is: figures, summarised intervals, places."""
+    """The bundle of what stays where it is: figures, summarised intervals, places."""
     source = provenance.source
     head = draft.document()
     place = {"repository": source.repository, "commit": source.commit}
     head["source"] = _default_source(source, provenance.day) | head.get("source", {}) | place
-    document = _bundle_document(draft, head, "linked-output", provenance)
+    document = _bundle_document(draft, head, provenance.evidence, provenance)
     series = {name: summarised(run.report, provenance.means) for name, run in draft.members.items()}
     files = {
         "bundle.yaml": as_yaml(document).encode(),
@@ -280,12 +285,12 @@ def _bundle_document(
     lost = {row.path for row in rows} - files
     imported = {
         "layout": provenance.layout,
+        "command": provenance.command,
         "origins": origins_of(draft.trace),
         "files": {"found": len(files) + len(lost), "imported": len(files), "refused": len(lost)},
         "refused": [{"path": r.place, "reason": r.reason} for r in rows[:MAX_REFUSED]],
     }
-    if not rows:
-        del imported["refused"]
+    imported = {name: value for name, value in imported.items() if value not in ("", [])}
     unless_stated = {
         "schema": 1,
         "submitted": provenance.day,
