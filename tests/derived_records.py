@@ -113,6 +113,8 @@ def host_record(name: str = "h", **fields: Any) -> HostRecord:
         "machine": "",
         "kind": "",
         "cpu_model": "",
+        "arch": "",
+        "arch_basis": "",
         "cores": None,
         "hardware_threads": None,
         "cpus": None,

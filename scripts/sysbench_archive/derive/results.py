@@ -34,6 +34,7 @@ from sysbench_archive.derive.workloads import (
     workload_title,
 )
 from sysbench_archive.hardware import classify
+from sysbench_archive.hardware.architecture import implied_architecture
 from sysbench_archive.hardware.distance import class_summary
 from sysbench_archive.ledger import Identity, figures_digest
 from sysbench_archive.metrics import METRICS
@@ -66,6 +67,8 @@ from sysbench_archive.model.result import (
 )
 from sysbench_archive.sysbench.command import effective_parameters
 
+STATED = "stated"
+"""What a fact rests on that somebody stated."""
 ABOUT = "about {day}"
 """How a day is shown that was inferred."""
 _SHOWN_ELSEWHERE = {
@@ -179,20 +182,38 @@ def _host_record(host: Host) -> HostRecord:
     cores, threads = (_whole_number(known.get(f"cpu.{name}")) for name in ("cores", "threads"))
     memory = known.get("memory.size_mib")
     machine = str(known.get("machine", ""))
+    arch, basis = _architecture(host, known)
     return HostRecord(
         id=host.id,
         label=machine or host.id,
-        facts=rows,
+        facts=[_with_implied(row, arch, basis) for row in rows],
         stated=known,
         machine=machine,
         kind=str(known.get("kind", "")),
         cpu_model=str(known.get("cpu.model", "")),
+        arch=arch,
+        arch_basis=basis,
         cores=cores,
         hardware_threads=threads,
         cpus=threads or cores,
         memory_mib=memory if isinstance(memory, int | float) else None,
         hardware_class=class_summary(classify(host.machine)),
     )
+
+
+def _architecture(host: Host, known: Mapping[str, FactValue]) -> tuple[str, str]:
+    """A host's architecture and what it rests on: stated, or which fact implies it."""
+    if "arch" in known:
+        return str(known["arch"]), STATED
+    arch, basis = implied_architecture(host.machine)
+    return arch, basis if arch else ""
+
+
+def _with_implied(row: FactRow, arch: str, basis: str) -> FactRow:
+    """The row of the architecture says so where it is implied; all others as they are."""
+    if row.name != "arch" or basis in ("", STATED):
+        return row
+    return replace(row, value=f"{arch}, as {basis} implies", state="stated")
 
 
 def _whole_number(value: FactValue | None) -> int | None:

@@ -133,6 +133,8 @@ class ApiHost(Record):
     """Kernel."""
     arch: Annotated[str | None, example("x86_64")]
     """Instruction set."""
+    arch_basis: Annotated[str | None, example("stated")]
+    """`stated`, or what implies it: the processor, the microarchitecture or the machine."""
 
 
 class ApiWorkload(Record):

@@ -224,6 +224,10 @@ class HostRecord(HostFields, kw_only=True):
     """Kind of machine; empty where nobody recorded it."""
     cpu_model: str
     """Processor; empty where nobody recorded it."""
+    arch: str
+    """Architecture; empty where nobody recorded it and nothing implies it."""
+    arch_basis: str
+    """`stated`, or which fact implies the architecture; else empty."""
     cores: int | None
     """Physical cores."""
     hardware_threads: int | None

@@ -149,7 +149,8 @@ def _host(host: HostRecord) -> ApiHost:
         storage_fsync_us=max(_numbers(_of_devices(known, "fsync_us")), default=None),
         os=_text(known, "os"),
         kernel=_text(known, "kernel"),
-        arch=_text(known, "arch"),
+        arch=host.arch or None,
+        arch_basis=host.arch_basis or None,
     )
 
 
