@@ -14,7 +14,9 @@ from sysbench_archive.sysbench.report import Interval, Report, parse_reports
     b"Running the test with following options:\nNumber of threads: 1\n"
     b"General statistics:\n    total time:    10.0s\n"
 )
-RATES = st.lists(st.floats(0, 1e6, allow_subnormal=False), min_size=2, max_size=400)
+RATES = st.lists(st.floats(0, 1e6, allow_subnormal=False), min_size=2, max_size=400).filter(
+    lambda rates: any(round(rate, 3) for rate in rates)
+)
 
 
 def report(rates: list[float], every: int = 1) -> Report:
@@ -67,6 +69,11 @@ def test_stalls_are_told_the_longest_first() -> None:
     rates = [100.0] * 20 + [0.0] + [100.0] * 5 + [9.0, 0.0] + [100.0] * 20
     stalls = [s for s in summarised(report(rates)) if s.part == "stall"]
     assert [(s.from_s, s.to_s) for s in stalls] == [(26, 28), (20, 21)]
+
+
+def test_a_test_without_transactions_has_no_summary() -> None:
+    assert summarised(report([0.0] * 30)) == ()
+    assert summarised(report([0.0] * 29 + [0.1])) != ()
 
 
 def test_one_interval_has_no_summary() -> None:

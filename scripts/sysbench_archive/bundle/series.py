@@ -36,9 +36,11 @@ def summarised(report: Report, most: int = MOST["mean"]) -> tuple[Stretch, ...]:
     """The stretches of a report's interval lines; none below two intervals with a rate.
 
     `most`: how many means there are at most, where a source with many short runs needs fewer.
+    A test without transactions, such as one that only connects, has no stretch either: all
+    rates are 0.
     """
     points = _points(report)
-    if len(points) < 2:
+    if len(points) < 2 or not any(rate for _, _, rate, _ in points):
         return ()
     size = -(-len(points) // min(most, MOST["mean"]))
     means = [_stretch("mean", points[i : i + size]) for i in range(0, len(points), size)]
