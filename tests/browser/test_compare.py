@@ -17,6 +17,8 @@ from reader import DESKTOP, SIZES, Visit, visiting
 from served import Served
 from test_every_page import complaints_of
 
+from published_tables import panels_of
+
 HOSTILE = "=1+<img src=x onerror=alert(1)>|[x](javascript:alert(1))"
 REPEATED = "2026-11-mariadb-11-8-and-10-11-debian-vm"
 SINGLE = "2016-04-mysql-5-7-5-6-5-5-read-only-network"
@@ -34,7 +36,7 @@ def panel(archive: Served, bundle: str) -> dict[str, Any]:
     """The panel of the first matrix comparison of a result."""
     folder = archive.site.public / "comparisons"
     path = next(iter(sorted(folder.glob(f"{bundle}--*/index.json"))))
-    found: dict[str, Any] = json.loads(path.read_bytes())["panels"][0]
+    found: dict[str, Any] = panels_of(json.loads(path.read_bytes()))[0]
     return found
 
 

@@ -16,6 +16,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 import built_sites
+from published_tables import panels_of
 from sysbench_archive.verdicts import roles_of
 
 Record = dict[str, Any]
@@ -46,7 +47,7 @@ def comparisons(site: built_sites.Site) -> list[Record]:
 
 def verdicts(site: built_sites.Site) -> Iterator[Judged]:
     for comparison in comparisons(site):
-        for panel in comparison["panels"]:
+        for panel in panels_of(comparison):
             for side, verdict in enumerate(panel["verdicts"], 1):
                 where = f"{comparison['slug']} {panel['id']} {verdict['candidate']}"
                 yield Judged(where, panel, verdict, side)
@@ -70,15 +71,23 @@ def test_a_strip_has_every_headline_count_of_its_machine(real_site: built_sites.
 
 def test_a_strip_has_the_ratios_of_the_cells_and_of_the_chart(real_site: built_sites.Site) -> None:
     for judged in verdicts(real_site):
-        cells, chart = cells_of(judged), judged.panel["charts"]["ratio"]
-        drawn = record(real_site.public / "charts" / f"{chart}.json")["values"] if chart else []
-        points = {v["threads"]: v for v in drawn if v["side"] == judged.verdict["candidate"]}
+        cells = cells_of(judged)
+        name = f"{judged.where.split()[0]}--{judged.panel['id']}--ratio.json"
+        chart = real_site.public / "charts" / name
+        marks = record(chart)["marks"] if chart.is_file() else []
+        points = {
+            mark[1]: {
+                "centre": mark[3],
+            }
+            for mark in marks
+            if mark[0] == judged.side
+        }
         for entry in judged.verdict["headline"]:
             cell, point = cells[entry["threads"]], points.get(entry["threads"])
             assert entry["ratio"] == pytest.approx(cell["ratio"], abs=1e-5), judged.where
             ends = cell["interval"] or {"low": None, "high": None}
             assert [entry["low"], entry["high"]] == pytest.approx([ends["low"], ends["high"]])
-            assert (point is None) == (not chart), judged.where
+            assert (point is None) == (not marks), judged.where
             if point:
                 assert point["centre"] == pytest.approx(entry["ratio"], abs=1e-5), judged.where
 

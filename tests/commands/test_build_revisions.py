@@ -159,7 +159,7 @@ def test_a_correction_shows_what_changed_and_keeps_what_was(
     (fact,) = history["rows"][0]["changes"]["facts"]
     assert (fact["field"], fact["after"].split()[0]) == ("title", "Corrected")
     for path in (f"/comparisons/{FIRST}--read-only/", "/comparisons/both/"):
-        comparison = after.json(f"{path}index.json", "comparison")
+        comparison = after.json(f"{path}index.json", "comparison_file")
         assert any("was corrected on" in notice for notice in comparison["notices"]), path
     partial = bytes_below(after.public)
     (archive.derived / "manifest.json").unlink()
@@ -186,7 +186,7 @@ def test_a_withdrawal_leaves_addresses_reason_and_bytes(
         assert "no longer" in after.page(path), path
     for path in (f"/comparisons/{SECOND}--read-only/", "/comparisons/second/"):
         after.json(f"{path}index.json", "withdrawn_comparison")
-    both = after.json("/comparisons/both/index.json", "comparison")
+    both = after.json("/comparisons/both/index.json", "comparison_file")
     assert [bundle["path"] for bundle in both["bundles"]] == [f"/results/{FIRST}/"]
     assert any(ORDERED in notice for notice in both["notices"])
     revision = after.public / "results" / SECOND / "revisions" / "1"

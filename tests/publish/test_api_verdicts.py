@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 import yaml
-from msgspec import to_builtins
 from test_api import BASE, entry
 
 from open_data_contract import faults
+from published_tables import as_published
 from sysbench_archive.build.write_bundles import published_comparison
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
@@ -21,6 +21,7 @@ from sysbench_archive.derive.results import result_record
 from sysbench_archive.model.api import ApiContrast
 from sysbench_archive.publish.api import comparison_record, contrast_entries, list_pages
 from sysbench_archive.publish.citation import Work
+from sysbench_archive.publish.comparison_file import comparison_file
 
 RESULTS = Path(__file__).parents[2] / "data" / "results"
 BUNDLES = (
@@ -40,8 +41,10 @@ def contrasts(bundle: str) -> list[ApiContrast]:
         contrast
         for comparison in matrix_comparisons(result_record(loaded.bundle))
         for contrast in contrast_entries(
-            published_comparison(
-                comparison, works={bundle: work}, base=BASE, reproduced={}, notices=()
+            comparison_file(
+                published_comparison(
+                    comparison, works={bundle: work}, base=BASE, reproduced={}, notices=()
+                )
             )
         )
     ]
@@ -102,5 +105,5 @@ def test_pages_of_verdicts_follow_those_of_comparisons() -> None:
     )
     page = lists.verdicts["/api/v1/verdicts/2026-11.json"]
     assert len(page.verdicts) == len(found)
-    assert faults("verdicts", to_builtins(page)) == []
+    assert faults("verdicts", as_published(page)) == []
     assert lists.verdicts["/api/v1/verdicts/curated.json"].verdicts == []

@@ -78,9 +78,13 @@ def test_panels_that_agree_share_a_report_that_shows_everything() -> None:
         ["heavy"],
         ["meant"],
     ]
-    assert (report.light, report.light_rows) == (["light"], [FOUND.rows[1]])
+    assert (report.light, report.light_rows) == (
+        ["light"],
+        [replace(FOUND.rows[1], why="", effect="", reference="")],
+    )
     assert (report.left, report.same) == (["left"], ["same"])
-    assert report.intended[0].why
+    assert report.weighing[0].why
+    assert not report.intended[0].why, "the table of conditions says it"
 
 
 def test_several_reports_name_what_weighs_little_and_leave_out_what_is_the_same() -> None:

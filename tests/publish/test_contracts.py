@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from jsonschema import Draft202012Validator
-from msgspec import to_builtins
 from msgspec.structs import replace
 
 from contracts import faults_of
+from published_tables import as_published
 from synthetic_archive import ROOT
 from sysbench_archive.model.api_bundle import ApiBundle
 
@@ -43,7 +43,7 @@ def damaged(document: Any) -> Iterator[Any]:
 
 
 def test_both_find_the_same_places(document: ApiBundle) -> None:
-    document = to_builtins(replace(document, runs=document.runs[:1]))
+    document = as_published(replace(document, runs=document.runs[:1]))
     assert faults_of(document, "api-1", "bundle") == []
     assert REFERENCE.is_valid(document)
     checked = faulty = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from xml.etree import ElementTree
 
@@ -34,8 +35,8 @@ def index(bundles: int, runs: int) -> PageIndex:
 def test_a_sitemap_holds_no_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sysbench_archive.publish.sitemap.MOST_ADDRESSES", 10)
     written = dict(sitemaps(index(6, 3), {}, {}, HOME))
-    assert [*written] == [*(f"/sitemap-{n}.xml" for n in (1, 2, 3)), "/sitemap.xml"]
-    texts = [written[f"/sitemap-{n}.xml"].decode() for n in (1, 2, 3)]
+    assert [*written] == [*(f"/sitemap-{n}.xml.gz" for n in (1, 2, 3)), "/sitemap.xml"]
+    texts = [gzip.decompress(written[f"/sitemap-{n}.xml.gz"]).decode() for n in (1, 2, 3)]
     listed = [re.findall("<loc>(.*?)</loc>", text) for text in texts]
     assert [len(addresses) for addresses in listed] == [10, 10, 5]
     addresses = {address for some in listed for address in some}
@@ -46,12 +47,12 @@ def test_a_sitemap_holds_no_more_than_it_may(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_the_index_names_every_sitemap() -> None:
     written = dict(sitemaps(index(2, 1), {}, {}, HOME))
-    for data in written.values():
-        ElementTree.fromstring(data)
+    for path, data in written.items():
+        ElementTree.fromstring(gzip.decompress(data) if path.endswith(".gz") else data)
     root = ElementTree.fromstring(written["/sitemap.xml"])
     assert root.tag == f"{NAMES}sitemapindex"
     named = [entry.findtext(f"{NAMES}loc") for entry in root]
-    assert named == [f"{HOME}/sitemap-front.xml", f"{HOME}/sitemap-1.xml"]
+    assert named == [f"{HOME}/sitemap-front.xml", f"{HOME}/sitemap-1.xml.gz"]
 
 
 def test_an_archive_without_bundles_has_the_sitemap_of_the_rest() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sysbench_archive.derive.reproductions import Campaign
+from sysbench_archive.model.columns import ColumnList, columns_of_rows
 from sysbench_archive.reproduction.published import read_campaign
 
 Record = dict[str, Any]
@@ -102,7 +103,7 @@ def document(found: Record) -> Record:
         }
         for run in found["runs"]
     ]
-    return {"runs": runs}
+    return {"path": found["path"], "runs": columns_of_rows(runs, ColumnList("run"))}
 
 
 def campaign(found: Record) -> Campaign:

@@ -1,4 +1,4 @@
-"""The markup of drawings: ids are a chart's own, text is inert, points are links."""
+"""The markup of drawings: ids are a chart's own, text is inert, marks are short."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_drawing_needs_no_exception_of_the_pages_policy(tmp_path: Path) -> Non
         names = {name for element in tree.iter() for name in element.attrib}
         assert not [name for name in names if name == "style" or name.startswith("on")]
         tags = {element.tag.removeprefix(SVG) for element in tree.iter()}
-        drawn_with = {"svg", "g", "path", "rect", "use", "text", "tspan", "defs", "a", "title"}
+        drawn_with = {"svg", "g", "path", "rect", "use", "text", "tspan", "defs"}
         assert tags <= drawn_with | {"div", "ul", "li", "p"}
 
 
@@ -40,11 +40,8 @@ def test_hostile_labels_are_text_and_lead_nowhere(tmp_path: Path) -> None:
     draw(lay(tmp_path / "charts", *of_every_kind(records.hostile)), tmp_path / "out")
     for svg in drawings(tmp_path / "out").values():
         tree = ElementTree.fromstring(rooted(svg.decode()))
-        links = [element.get("href", "") for element in tree.iter(f"{SVG}a")]
-        assert links
-        assert all(link.startswith("/results/2026-01-sample/") for link in links)
-        # Pages put their base path before each href that stands so; texts have none.
-        assert svg.count(b'href="/') == len(links)
+        assert not list(tree.iter(f"{SVG}a"))
+        assert svg.count(b'href="#') == len(list(tree.iter(f"{SVG}use")))
         assert "<script>alert(1)</script>" in (tree[0].get("aria-label") or "")
 
 
@@ -56,17 +53,16 @@ def test_an_ordinary_chart_is_small(tmp_path: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_point_leads_to_its_run_outside_the_order_of_tabs(tmp_path: Path, kind: str) -> None:
+def test_a_mark_is_a_place_and_nothing_else(tmp_path: Path, kind: str) -> None:
+    """The table beside it has its words and its link."""
     chart = records.chart("points", kind)
     drawing, _ = drawn(tmp_path, chart)
-    links = list(drawing.iter(f"{SVG}a"))
     baseline = chart["sides"][0]["id"] if kind == "ratio" else None
-    expected = {row["path"] for row in chart["values"] if row["side"] != baseline}
-    assert {link.get("href") for link in links} == expected
-    assert {link.get("tabindex") for link in links} == {"-1"}
-    titles = [link.findtext(f".//{SVG}title") or "" for link in links]
-    assert len(set(titles)) == len(titles)
-    assert any(re.fullmatch(r"MySQL 8\.4, 1 thread: [\d,.]+", title) for title in titles)
+    rows = [row for row in chart["values"] if row["side"] != baseline]
+    uses = list(drawing.iter(f"{SVG}use"))
+    marks = [use for use in uses if use.get("x") != "100%"]
+    assert len(marks) == len(rows)
+    assert {name for mark in marks for name in mark.attrib} == {"href", "x", "y"}
 
 
 def test_a_point_of_several_runs_tells_their_count_and_range(tmp_path: Path) -> None:

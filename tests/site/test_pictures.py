@@ -27,6 +27,7 @@ def words(name: str, chart: str, text: records.Text = records.plain) -> records.
     return {
         "name": name,
         "chart": chart,
+        "card": True,
         "title": text("Is MySQL 8.4 faster than MySQL 8.0?"),
         "caption": text("Read-only"),
         "answer": text("MySQL 8.4 is faster: by 7 % at 8 threads."),
@@ -104,8 +105,6 @@ def test_a_chart_stands_alone(tmp_path: Path, chart: records.Record) -> None:
         assert shown in texts
     for side in chart["sides"]:
         assert side["label"] in texts, "by its line, or in the key"
-    links = {link.get("href") for link in root.iter(f"{SVG}a")}
-    assert links == {f"{HOME}{row['path']}" for row in chart["values"]}
     assert root.find(f"{SVG}rect") is not None, "a ground of its own"
 
 
@@ -187,11 +186,9 @@ def test_hostile_words_are_text_in_pictures(tmp_path: Path) -> None:
     made(prepare(tmp_path, records.chart("bad", text=records.hostile), text=records.hostile))
     root = ElementTree.fromstring(files(tmp_path)["bad/chart.svg"])
     tags = {element.tag.removeprefix(SVG) for element in root.iter()}
-    drawn_with = {"svg", "g", "path", "rect", "use", "text", "tspan", "defs", "a", "title"}
+    drawn_with = {"svg", "g", "path", "rect", "use", "text", "tspan", "defs", "title"}
     assert tags <= drawn_with
     assert not [name for e in root.iter() for name in e.attrib if name.startswith("on")]
-    links = [element.get("href", "") for element in root.iter(f"{SVG}a")]
-    assert all(link.startswith(f"{HOME}/results/") for link in links)
     assert pixels(files(tmp_path)["bad/card.png"])[0] == SIZE
 
 

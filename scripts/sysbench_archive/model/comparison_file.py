@@ -173,6 +173,8 @@ class FileContrast(Record, kw_only=True, omit_defaults=True):
     """
     direction: ContrastDirection
     """Direction at this thread count."""
+    text: str
+    """The same in a few words, with the difference where it stands."""
     ratio: Number
     """Candidate over baseline."""
     low: Number | None = None

@@ -174,6 +174,7 @@ def _contrast(place: int, candidate: str, contrast: ContrastRecord) -> FileContr
         threads=contrast.threads,
         role=contrast.role,
         direction=contrast.direction,
+        text=contrast.text,
         ratio=contrast.ratio,
         low=contrast.low,
         high=contrast.high,
