@@ -63,9 +63,3 @@ def test_a_mark_is_a_place_and_nothing_else(tmp_path: Path, kind: str) -> None:
     marks = [use for use in uses if use.get("x") != "100%"]
     assert len(marks) == len(rows)
     assert {name for mark in marks for name in mark.attrib} == {"href", "x", "y"}
-
-
-def test_a_point_of_several_runs_tells_their_count_and_range(tmp_path: Path) -> None:
-    drawing, _ = drawn(tmp_path, records.chart("ranged", spread=0.1))
-    title = drawing.findtext(f".//{SVG}a//{SVG}title")
-    assert title == "MySQL 8.0, 1 thread: 431.25 (n 3, 388.13 to 474.38)"

@@ -71,6 +71,8 @@ def test_what_can_be_cited_says_how(plain_site: Site, address: str) -> None:
         elif address in RUNS:
             run = address.split("/")[-2]
             assert f"{label} of run {run} of the sample" in page.text
+        elif label == "CSL-JSON" and address in (RESULT, *COMPARISONS):
+            assert "citation.json" in [a["href"] for a in page.all("a")]
         else:
             assert f"{label} of {address}" in page.text
     files = [a["href"] for a in page.all("link") if a.get("type", "").endswith("csl+json")]

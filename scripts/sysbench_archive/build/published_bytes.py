@@ -7,8 +7,9 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+PAGES_OF_RUNS = "pages of runs"
 _KINDS = {
-    "pages of runs": r"results/[^/]+/(?!revisions/)[^/]+/index\.html",
+    PAGES_OF_RUNS: r"results/[^/]+/(?!revisions/)[^/]+/index\.html",
     "pages of results": r"results/[^/]+/index\.html",
     "evidence": r"results/.*\.txt",
     "data beside results": r"results/.*\.json",
@@ -22,6 +23,10 @@ _KINDS = {
     "explore, search, addresses": r"(explore|search)/.*|addresses.*|sitemap.*",
 }
 _OTHER = "other pages and files"
+_FIXED = frozenset({_OTHER})
+"""Kinds that are not taken to grow with the archive: pages of prose, rules, schemas, programs."""
+PROJECTED_RUNS = 25_000
+"""Runs of an archive of the same mix, for which it is told what a run takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,4 +66,23 @@ def kinds_table(kinds: list[Kind], runs: int) -> str:
         lines.append(
             f"| {kind.name} | {kind.files} | {kind.bytes} | {kind.bytes / runs:.0f} | {each:.0f} |"
         )
+    fixed, growing = _shares(kinds)
+    grows = f"{growing / runs:.0f} bytes a run that grow with it and {fixed} that do not"
+    each = projected(kinds, runs)
+    lines += [
+        "",
+        f"An archive of {PROJECTED_RUNS} runs of the same mix: {grows}, {each:.0f} a run.",
+    ]
     return "\n".join(lines)
+
+
+def projected(kinds: list[Kind], runs: int) -> float:
+    """Bytes a run of an archive of the same mix with `PROJECTED_RUNS` runs."""
+    fixed, growing = _shares(kinds)
+    return growing / runs + fixed / PROJECTED_RUNS
+
+
+def _shares(kinds: list[Kind]) -> tuple[int, int]:
+    """Bytes that stay as the archive grows, and bytes that grow with its runs."""
+    fixed = sum(kind.bytes for kind in kinds if kind.name in _FIXED)
+    return fixed, sum(kind.bytes for kind in kinds) - fixed

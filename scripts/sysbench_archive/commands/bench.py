@@ -20,7 +20,11 @@ from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, Say, build
-from sysbench_archive.build.published_bytes import kinds_table, published_kinds
+from sysbench_archive.build.published_bytes import (
+    PAGES_OF_RUNS,
+    kinds_table,
+    published_kinds,
+)
 from sysbench_archive.build.recording import Reading
 from sysbench_archive.build.render import BuildError
 from sysbench_archive.build.store import Store
@@ -66,7 +70,14 @@ def run_bench(archive: Archive, runs: int, say: Say, peers: Sequence[Peer] = ())
         table = _result_table(written, small=small, cold=cold, warm=warm)
         own = Peer("this archive, cold, not drawn", written, _without_charts(cold[0]))
         beside = [peers_table([own, *peers])] if peers else []
-        return "\n\n".join([table, kinds_table(kinds, written), *beside])
+        return "\n\n".join([table, kinds_table(kinds, written), *_published(archive), *beside])
+
+
+def _published(archive: Archive) -> list[str]:
+    """What the archive itself publishes by kind, where it was built."""
+    kinds = published_kinds(archive.root / "public")
+    runs = next((kind.files for kind in kinds if kind.name == PAGES_OF_RUNS), 0)
+    return ["This archive, as `public/` has it:", kinds_table(kinds, runs)] if runs else []
 
 
 def _written(archive: Archive, folder: Path, runs: int, say: Say) -> tuple[Archive, int]:

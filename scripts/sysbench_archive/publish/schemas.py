@@ -228,21 +228,35 @@ def _columns_schema(row: Schema, name: str, form: ColumnList) -> Schema:
     }
 
 
+_ABOUT = ("description", "examples", "unit", "format")
+
+
 def _column_schema(value: Schema, is_first: bool) -> Schema:
     """The forms of a column, in the words of its field."""
-    bare = {key: it for key, it in value.items() if key not in ("description", "examples", "unit")}
+    bare = {key: it for key, it in value.items() if key not in _ABOUT}
+    about = {key: value[key] for key in _ABOUT if key in value}
+    is_list = is_first or bare.get("type") == "array"
+    if is_list and "examples" in about:
+        about["examples"] = [value["examples"]]
     values = {"type": "array", "items": bare}
     if is_first:
-        return {"description": value["description"], **values}
-    indices = {"type": "array", "items": {"type": "integer", "minimum": 0}}
+        return about | values
+    meant = {"values": "Each value once.", "indices": "The place of each record's value."}
+    examples = {"examples": [value["examples"]]} if "examples" in value else {}
+    kinds = {
+        "values": values | examples | {key: it for key, it in about.items() if key == "unit"},
+        "indices": {"type": "array", "items": _INDEX, "unit": "1", "examples": [[0, 0]]},
+    }
     coded = {
         "type": "object",
-        "properties": {"values": values, "indices": indices},
-        "required": ["values", "indices"],
+        "properties": {name: kinds[name] | {"description": words} for name, words in meant.items()},
+        "required": list(meant),
         "additionalProperties": False,
     }
-    forms = [values, coded] if bare.get("type") == "array" else [bare, values, coded]
-    return {"description": value["description"], "anyOf": forms}
+    return about | {"anyOf": [values, coded] if is_list else [bare, values, coded]}
+
+
+_INDEX = {"type": "integer", "minimum": 0}
 
 
 def records_of(documents: Iterable[type[Record]]) -> list[type[Record]]:
