@@ -7,6 +7,7 @@ git's own object hash, so anybody can verify one with `git ls-tree` and `git has
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import stat
 from collections.abc import Iterable
@@ -136,9 +137,9 @@ def read_folder(folder: Path, label: str) -> Folder:
     sizes = 0
     if folder.is_symlink():
         return Folder({}, [LINK.at(label, "not an ordinary folder")])
-    for path in sorted(_walk(folder)):
-        relative = path.relative_to(folder).as_posix()
-        status = path.lstat()
+    for parts, entry in sorted(_walk(folder), key=lambda found: found[0]):
+        relative = "/".join(parts)
+        status = entry.stat(follow_symlinks=False)
         problem = _complaint(relative, status.st_mode, status.st_size, f"{label}/{relative}")
         sizes += status.st_size
         if problem:
@@ -147,25 +148,33 @@ def read_folder(folder: Path, label: str) -> Folder:
             found.problems.append(SIZE.at(label, "the bundle is too large"))
             break
         elif stat.S_ISREG(status.st_mode):
-            found.files[relative] = _read(path, relative)
+            found.files[relative] = _read(Path(entry.path), relative)
     return found
 
 
-def _walk(folder: Path) -> list[Path]:
-    """Everything below a folder, links not followed; past the limit no further folder is read."""
-    paths: list[Path] = []
-    pending = [folder]
-    # The two folders are among the paths, and no files.
-    while pending and len(paths) <= MAX_FILES + len(FOLDERS):
-        for entry in sorted(pending.pop().iterdir()):
-            if entry.is_dir() and not entry.is_symlink() and entry.parent == folder:
-                pending.append(entry)
-            paths.append(entry)
-    return [p for p in paths if p.is_symlink() or not p.is_dir() or not _is_place(p, folder)]
+def _walk(folder: Path) -> list[tuple[tuple[str, ...], os.DirEntry[str]]]:
+    """Everything below a folder, with the parts of its name, but the folders that have a place.
+
+    Links are not followed, and no folder in a folder is read. Past the limit none is.
+    """
+    found: list[tuple[tuple[str, ...], os.DirEntry[str]]] = []
+    pending: list[os.DirEntry[str]] = []
+    for entry in _entries(folder):
+        # The system says with the name what an entry is: no further call for every file.
+        is_folder = entry.is_dir(follow_symlinks=False)
+        if is_folder:
+            pending.append(entry)
+        if not is_folder or entry.name not in FOLDERS:
+            found.append(((entry.name,), entry))
+    while pending and len(found) <= MAX_FILES:
+        inside = pending.pop()
+        found += [((inside.name, entry.name), entry) for entry in _entries(Path(inside.path))]
+    return found
 
 
-def _is_place(path: Path, folder: Path) -> bool:
-    return path.parent == folder and path.name in FOLDERS
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    with os.scandir(folder) as entries:
+        return sorted(entries, key=lambda entry: entry.name)
 
 
 def _read(path: Path, relative: str) -> BundleFile:
