@@ -1,4 +1,4 @@
-"""Whole sites: the real archive, and an empty one to be filled.
+"""Whole sites: selected real bundles, the whole archive, and an empty one to be filled.
 
 Owns how each is built, in a folder of its own: nothing is read from or written to the checkout's
 derived data. Every site lies under a base path.
@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cache
 from pathlib import Path
+from unittest.mock import patch
 
+from selected_bundles import SELECTED
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, build
 from sysbench_archive.build.store import Store
@@ -97,7 +99,7 @@ def kind_of(address: str) -> str | None:
     return next((kind for kind, p in KINDS.items() if re.fullmatch(p, address)), None)
 
 
-def real(room: Path) -> Site:
+def whole(room: Path) -> Site:
     """The archive as it is published."""
     archive = _empty(room)
     for folder in (archive.results, archive.ledger, archive.revisions):
@@ -105,6 +107,31 @@ def real(room: Path) -> Site:
         if authored.exists():
             shutil.copytree(authored, folder)
     with ProcessPoolExecutor(2) as workers:
+        return build_site(archive, Store(room / "outcomes"), workers)
+
+
+def selected(room: Path) -> Site:
+    """The selected bundles as they are published, and the curated comparisons that name no others.
+
+    A name in the text counts as well: it is that of a page that is not there. The list to explore
+    is cut in smaller pieces, so that it has as many as that of the whole archive.
+    """
+    archive, real = _empty(room), Archive(ROOT)
+    archive.ledger.mkdir(parents=True)
+    for name in SELECTED:
+        shutil.copytree(real.results / name, archive.results / name)
+        shutil.copy(real.ledger / f"{name}.csv", archive.ledger)
+        if (real.revisions / name).exists():
+            shutil.copytree(real.revisions / name, archive.revisions / name)
+    bundles = {folder.name for folder in real.bundles()}
+    for path in archive.curated_files():
+        named = {*re.findall(r"20\d\d-\d\d(?:-[a-z0-9]+)+", path.read_text(encoding="utf-8"))}
+        if named & bundles - SELECTED.keys():
+            path.unlink()
+    with (
+        ProcessPoolExecutor(2) as workers,
+        patch("sysbench_archive.publish.explore.FURTHER_PIECE", 300),
+    ):
         return build_site(archive, Store(room / "outcomes"), workers)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import built_sites
+import surveyed_archive
 from cold_builds import built_cold
 from file_order import place_of
 from shared_builds import made_once
@@ -43,8 +44,31 @@ def folder_of_run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempP
 
 @pytest.fixture(scope="session")
 def real_site(folder_of_run: Path) -> built_sites.Site:
-    """The archive as it is published, built once for all tests; none may change it."""
-    return made_once(folder_of_run, "real-site", built_sites.real)
+    """Selected real bundles as they are published, built once for all; no test may change it."""
+    return made_once(folder_of_run, "real-site", built_sites.selected)
+
+
+@pytest.fixture(scope="session")
+def whole_site(folder_of_run: Path) -> built_sites.Site:
+    """The archive as it is published, for tests marked `whole_archive`; none may change it."""
+    return made_once(folder_of_run, "whole-site", built_sites.whole)
+
+
+WHOLE = pytest.param("whole", marks=pytest.mark.whole_archive)
+
+
+@pytest.fixture(scope="session", params=["selected", WHOLE])
+def walked_site(request: pytest.FixtureRequest) -> built_sites.Site:
+    """For tests that look at every page: the selected bundles, and where asked for all of them."""
+    name = "whole_site" if request.param == "whole" else "real_site"
+    site: built_sites.Site = request.getfixturevalue(name)
+    return site
+
+
+@pytest.fixture(scope="session")
+def surveyed(folder_of_run: Path) -> surveyed_archive.Surveyed:
+    """Every bundle of the archive, checked and derived once for all tests."""
+    return made_once(folder_of_run, "surveyed-archive", surveyed_archive.surveyed)
 
 
 @pytest.fixture(scope="session")

@@ -64,8 +64,8 @@ def first_view(site: built_sites.Site, address: str) -> int:
     return sent(file) + sum(map(sent, styles))
 
 
-def test_every_comparison_keeps_its_first_view_small(real_site: built_sites.Site) -> None:
-    sizes = {page: first_view(real_site, page) for page in real_site.of_kind("comparison")}
+def test_every_comparison_keeps_its_first_view_small(walked_site: built_sites.Site) -> None:
+    sizes = {page: first_view(walked_site, page) for page in walked_site.of_kind("comparison")}
     assert len(sizes) > 40
     assert {page: size for page, size in sizes.items() if size > FIRST_VIEW} == {}
 
@@ -110,10 +110,11 @@ def test_the_first_view_of_the_list_is_small(browser: Browser, archive: Served) 
         assert 50 * KB < sum(sizes) <= EXPLORE
 
 
-def test_a_run_of_the_archive_costs_little_all_in(real_site: built_sites.Site) -> None:
+@pytest.mark.whole_archive
+def test_a_run_of_the_archive_costs_little_all_in(whole_site: built_sites.Site) -> None:
     """Everything that is published, whatever it is for, shared out among the runs."""
-    files = [f for f in real_site.public.rglob("*") if f.is_file()]
-    runs = real_site.of_kind("run")
+    files = [f for f in whole_site.public.rglob("*") if f.is_file()]
+    runs = whole_site.of_kind("run")
     assert len(runs) > 1_000
     assert sum(map(sent, files)) / len(runs) <= A_RUN
 
@@ -128,12 +129,13 @@ def test_a_run_takes_few_bytes_of_a_host(cold_archive: Path) -> None:
     assert sum(kinds[name].bytes for name in shared) / RUNS <= SHARE_OF_A_RUN
 
 
-def test_a_linked_run_of_the_archive_has_a_small_page(real_site: built_sites.Site) -> None:
-    kinds = {kind.name: kind for kind in published_kinds(real_site.public)}
+@pytest.mark.whole_archive
+def test_a_linked_run_of_the_archive_has_a_small_page(whole_site: built_sites.Site) -> None:
+    kinds = {kind.name: kind for kind in published_kinds(whole_site.public)}
     pages = kinds["pages of runs"]
     # Each of eight links is longer than at the root of a host by the base path.
     assert pages.bytes / pages.files <= 4_500 + 8 * (len(built_sites.BASE) - 1)
-    runs = len(real_site.of_kind("run"))
+    runs = len(whole_site.of_kind("run"))
     assert sum(kind.bytes for kind in kinds.values()) / runs <= ALL_OF_A_RUN
     beyond = {
         n: kinds[n].bytes / runs for n, m in MOST_OF_A_RUN.items() if kinds[n].bytes > m * runs

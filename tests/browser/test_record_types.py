@@ -35,8 +35,8 @@ def charts(folder: Path) -> list[Any]:
     return [cut(record) for record in {record["kind"]: record for record in records}.values()]
 
 
-def test_published_files_have_the_types_that_programs_expect(real_site: built_sites.Site) -> None:
-    public = real_site.public
+def test_published_files_have_the_types_that_programs_expect(walked_site: built_sites.Site) -> None:
+    public = walked_site.public
     results = sorted((public / "results").glob("*/compare.json"))[::EVERY]
     variables = sorted((public / "results").glob("*/variables.json"))[::EVERY]
     values = {

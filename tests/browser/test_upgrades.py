@@ -64,7 +64,7 @@ def test_a_pair_begins_with_what_was_found(
     browser: Browser, archive: Served, viewport: dict[str, int]
 ) -> None:
     """On the first screen, a line for each band of concurrency."""
-    address = f"{archive.address}upgrades/mysql-5.6-to-mysql-9.5/"
+    address = f"{archive.address}upgrades/mysql-5.6-to-mysql-9.7/"
     with visiting(browser, address, viewport=viewport) as visit:
         lines = visit.page.locator(".findings li")
         assert lines.first.inner_text().startswith("At 1 thread: ")

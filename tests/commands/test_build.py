@@ -139,6 +139,6 @@ def test_a_removed_bundle_leaves_no_page(
     assert not [path for path in bytes_below(second.out) if gone.name in path]
 
 
-def test_the_real_archive_fits_the_contract(real_site: Site) -> None:
-    assert_fits_contract(real_site.derived)
-    assert_open_data_fits(real_site.public)
+def test_a_real_archive_fits_the_contract(walked_site: Site) -> None:
+    assert_fits_contract(walked_site.derived)
+    assert_open_data_fits(walked_site.public)

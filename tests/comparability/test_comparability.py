@@ -210,9 +210,11 @@ def test_a_list_names_a_few() -> None:
 
 @pytest.mark.parametrize("name", [DL380, NUC, DEFAULTS])
 def test_a_pair_has_the_same_reservations_as_in_its_comparison(name: str) -> None:
-    for workload in conditions_of(bundle(name)).workloads:
+    """The first workload as one of each family, every other as one of them in turn."""
+    for at, workload in enumerate(conditions_of(bundle(name)).workloads):
+        families = (FAMILIES[at % len(FAMILIES)],) if at else FAMILIES
         for baseline, candidate in permutations(sides(name, workload), 2):
-            for family in FAMILIES:
+            for family in families:
                 (told,) = compare_conditions([baseline, candidate], family).candidates
                 found = reservations_of(baseline.conditions, candidate.conditions, family)
                 assert found == (told.blockers, told.unrecorded)

@@ -23,8 +23,8 @@ def links(site: Path, base: str, folder: Path) -> subprocess.CompletedProcess[st
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
-def test_every_link_leads_somewhere(real_site: Site, tmp_path: Path) -> None:
-    done = links(real_site.public, f"https://example.org{BASE}", tmp_path)
+def test_every_link_leads_somewhere(walked_site: Site, tmp_path: Path) -> None:
+    done = links(walked_site.public, f"https://example.org{BASE}", tmp_path)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
 
 

@@ -1,19 +1,10 @@
-"""Upgrades in the API: every cell of the archive agrees with itself and with the raw figures."""
+"""Upgrades in the API: a document of each pair of release series."""
 
 from __future__ import annotations
 
-import csv
-import json
-import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from functools import cache
 from pathlib import Path
-from statistics import geometric_mean
 from typing import Any
 
-import pytest
-import yaml
 from msgspec import to_builtins
 
 import built_sites
@@ -24,9 +15,7 @@ from sysbench_archive.publish.api_upgrades import upgrade_documents
 from upgrade_samples import measured_point
 
 BASE = "https://archive.example"
-RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
 Json = dict[str, Any]
-SIGNS = {"faster", "slower"}
 
 
 def document(*ratios: float, **more: Any) -> Json:
@@ -61,134 +50,7 @@ def test_what_is_not_comparable_is_counted_and_left_out() -> None:
     assert (written["left_out"], written["points"], written["cells"]) == (1, [], [])
 
 
-# From here on it is about the archive as it stands.
-
-
-@pytest.fixture(scope="module")
-def documents(real_site: built_sites.Site) -> dict[str, Json]:
-    """Every document of the archive, by its name."""
-    folder = real_site.public / "api" / "v1" / "upgrades"
-    return {
-        path.stem: rows_of(json.loads(path.read_bytes()), "cells", "points")
-        for path in sorted(folder.glob("*.json"))
-    }
-
-
-@pytest.fixture(scope="module")
-def cells(documents: Mapping[str, Json]) -> list[tuple[Json, list[Json]]]:
-    """Every cell with its points."""
-    found = []
-    for written in documents.values():
-        points = defaultdict(list)
-        for point in written["points"]:
-            points[point["cell"]].append(point)
-        assert len(points) == len(written["cells"])
-        found += [(cell, points[cell["cell"]]) for cell in written["cells"]]
-    return found
-
-
-def test_every_pair_with_a_page_has_a_document(
-    real_site: built_sites.Site, documents: Mapping[str, Json]
-) -> None:
-    pages = {Path(page).name for page in real_site.of_kind("upgrade")}
-    assert pages == documents.keys()
-
-
-def test_label_and_thread_count_agree(cells: list[tuple[Json, list[Json]]]) -> None:
-    wrong = [
-        (cell["cell"], cell["threads"], point.get("cpus"), cell["band"])
-        for cell, points in cells
-        for point in points
-        if cell["band"] != expected_band(cell["threads"], point.get("cpus"))
-    ]
-    assert wrong == []
-
-
-def expected_band(threads: int, cpus: int | None) -> str:
-    """The bands as the documentation defines them."""
-    if threads == 1:
-        return "one"
-    if cpus is None:
-        return "unrecorded"
-    names = {"up-to-half": (0, 0.5), "about-cores": (0.5, 2.0001)}
-    share = threads / cpus
-    inside = (name for name, (least, most) in names.items() if least <= share < most)
-    return next(inside, "oversubscribed")
-
-
-def test_direction_and_number_never_disagree(cells: list[tuple[Json, list[Json]]]) -> None:
-    for cell, points in cells:
-        for point in points:
-            if point["direction"] in SIGNS:
-                assert (point["ratio"] > 1) == (point["direction"] == "faster"), point
-        stand = {point["direction"] for point in points} & SIGNS
-        assert (cell["direction"] == "mixed") <= (stand == SIGNS), cell
-        if cell["direction"] in SIGNS and cell["basis"] != "prediction":
-            assert stand == {cell["direction"]}, cell
-        if cell["ratio"] is not None and cell["direction"] in SIGNS:
-            assert (cell["ratio"] > 1) == (cell["direction"] == "faster"), cell
-
-
-def test_points_of_a_cell_share_all_but_machine_and_bundle(
-    cells: list[tuple[Json, list[Json]]],
-) -> None:
-    for cell, points in cells:
-        assert len({(point["machine"], point["bundle"]) for point in points}) <= len(points)
-        if len(points) > 1 and cell["basis"] != "prediction":
-            ratios = [point["ratio"] for point in points]
-            assert cell["ratio"] is None
-            assert cell["low"] == pytest.approx(min(ratios), abs=1e-5)
-            assert cell["high"] == pytest.approx(max(ratios), abs=1e-5)
-
-
-def test_ratios_are_those_of_the_raw_figures(documents: Mapping[str, Json]) -> None:
-    """Read from the bundles' files by another way than the archive's own."""
-    points = [point for written in documents.values() for point in written["points"]]
-    cells = [cell for written in documents.values() for cell in written["cells"]]
-    workloads = {cell["cell"]: cell["workload"] for cell in cells}
-    rates = [point for point in points if point["metric"] == "tps"]
-    chosen = {(p["bundle"], workloads[p["cell"]]): p for p in rates}
-    assert len({bundle for bundle, _ in chosen}) > 20
-    compared = 0
-    for point in chosen.values():
-        bundle = point["bundle"]
-        sides = [[raw_tps(bundle, run) for run in point[s]] for s in ("newer_runs", "older_runs")]
-        known = [[value for value in values if value is not None] for values in sides]
-        if [len(values) for values in known] == [point["newer_n"], point["older_n"]]:
-            ratio = geometric_mean(known[0]) / geometric_mean(known[1])
-            assert point["ratio"] == pytest.approx(ratio, abs=1e-5), point
-            compared += 1
-    assert compared > 0.9 * len(chosen)
-
-
-_PRINTED = re.compile(r"transactions:\s+\d+\s+\(([\d.]+) per sec\.\)")
-
-
-def raw_tps(bundle: str, run: str) -> float | None:
-    """What sysbench printed for a run, or what its figures as published say; else None."""
-    facts = runs_of(bundle)[run]
-    if "file" in facts:
-        printed = _PRINTED.search((RESULTS / bundle / facts["file"]).read_text(encoding="utf-8"))
-        return float(printed[1]) if printed else None
-    written = figures_of(bundle).get(run, {}).get("tps")
-    return float(written) if written else None
-
-
-@cache
-def runs_of(bundle: str) -> dict[str, Json]:
-    """Run id to what the bundle says of it."""
-    text = (RESULTS / bundle / "bundle.yaml").read_text(encoding="utf-8")
-    return {run["id"]: run for run in yaml.load(text, yaml.CSafeLoader)["runs"]}
-
-
-@cache
-def figures_of(bundle: str) -> dict[str, dict[str, str]]:
-    """Run id to its row of figures."""
-    return {row["run"]: row for row in rows_of(RESULTS / bundle / "figures.csv")}
-
-
-def figure_rows(path: Path) -> Iterator[dict[str, str]]:
-    """Rows of a table of figures; none where there is no such file."""
-    if path.is_file():
-        with path.open(encoding="utf-8", newline="") as file:
-            yield from csv.DictReader(file)
+def test_every_pair_with_a_page_has_a_document(walked_site: built_sites.Site) -> None:
+    folder = walked_site.public / "api" / "v1" / "upgrades"
+    pages = {Path(page).name for page in walked_site.of_kind("upgrade")}
+    assert pages == {path.stem for path in folder.glob("*.json")}
