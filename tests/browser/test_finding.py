@@ -151,7 +151,7 @@ def test_the_box_leads_to_the_search_from_any_page(
 def test_a_question_is_answered_two_clicks_from_home(browser: Browser, archive: Served) -> None:
     with visiting(browser, archive.address, viewport=DESKTOP) as visit:
         box = visit.page.get_by_role("searchbox").first
-        box.fill("5.6 5.7 read only 4 cores")
+        box.fill("5.6 5.7 read only 8 CPUs")
         visit.settle()
         box.press("Enter")
         visit.page.wait_for_url("**/search/?q=*")

@@ -14,7 +14,8 @@ from random import Random
 import pytest
 from methodology_page import section
 
-from sysbench_archive.commands.calibrate import groups_in, tables_of
+from surveyed_archive import Surveyed
+from sysbench_archive.commands.calibrate import groups_in, groups_of_result, tables_of
 from sysbench_archive.verdicts import Sample, SampledRun, VerdictContext, judge, noise_of
 from sysbench_archive.verdicts.calibration import Group, noise_table
 from sysbench_archive.verdicts.noise import machine_regime
@@ -26,28 +27,14 @@ DIVISIONS = 20
 
 
 @cache
-def groups_by_bundle() -> dict[str, list[Group]]:
-    """The groups of repeated runs of every bundle of the archive; reading them takes seconds."""
-    return {folder.name: groups_in(folder) for folder in sorted(RESULTS.iterdir())}
-
-
-@cache
 def groups_of_ten() -> list[Group]:
     """The groups of ten on physical machines."""
-    bundles = groups_by_bundle().items()
     found = [
-        g for name, groups in bundles if name.startswith("2026-04-hikaru2003-") for g in groups
+        g for folder in sorted(RESULTS.glob("2026-04-hikaru2003-*")) for g in groups_in(folder)
     ]
     assert len(found) >= 100
     assert {len(group.logs) for group in found} == {TEN}
     return found
-
-
-def test_the_tables_of_the_policy_are_those_of_this_archive() -> None:
-    """As `calibrate --check`, which reads all bundles once more."""
-    found = tables_of(group for groups in groups_by_bundle().values() for group in groups)
-    behind = [path.name for path, text in found.items() if path.read_text() != text]
-    assert behind == [], "run `sysbench-archive calibrate`"
 
 
 def side(logs: list[float]) -> Sample:
@@ -103,11 +90,24 @@ def single_run_rate(groups: list[Group], threshold: float) -> float:
     return beyond / sum(weight for _, weight in pairs)
 
 
-@cache
-def left_out_rates() -> dict[str, float]:
+@pytest.fixture(scope="module")
+def known_groups(surveyed: Surveyed) -> list[Group]:
+    """The groups of every bundle of the archive."""
+    results = (outcome.result for outcome in surveyed.outcomes())
+    return [group for result in results if result for group in groups_of_result(result)]
+
+
+def test_the_tables_of_the_policy_are_those_of_this_archive(known_groups: list[Group]) -> None:
+    """As `calibrate --check`, which reads all bundles once more."""
+    found = tables_of(known_groups)
+    behind = [path.name for path, text in found.items() if path.read_text() != text]
+    assert behind == [], "run `sysbench-archive calibrate`"
+
+
+@pytest.fixture(scope="module")
+def left_out_rates(known_groups: list[Group]) -> dict[str, float]:
     """Machine to the share of its pairs of single runs beyond what all others say."""
-    known = [group for groups in groups_by_bundle().values() for group in groups]
-    rates = {}
+    known, rates = known_groups, {}
     for machine in {group.machine for group in known}:
         own = [group for group in known if group.machine == machine]
         tables = noise_table(group for group in known if group.machine != machine)
@@ -116,17 +116,19 @@ def left_out_rates() -> dict[str, float]:
     return rates
 
 
-def test_single_runs_of_a_machine_left_out_seldom_exceed_the_threshold() -> None:
+def test_single_runs_of_a_machine_left_out_seldom_exceed_the_threshold(
+    left_out_rates: dict[str, float],
+) -> None:
     """Every machine of the archive with repeated runs, held to what all others say."""
-    rates = left_out_rates()
+    rates = left_out_rates
     assert len(rates) >= 10
     assert max(rates.values()) <= 0.06
     assert sum(rates.values()) / len(rates) <= 0.05
 
 
-def test_the_methodology_page_states_these_rates() -> None:
+def test_the_methodology_page_states_these_rates(left_out_rates: dict[str, float]) -> None:
     text = section("Single runs and published figures")
     single, three = (f"{100 * rate(each):.1f} %" for each in (1, 3))
     pairs = f"different in {single} of pairs of single runs, and in {three} of pairs of three"
     assert pairs in text
-    assert f"more than {100 * max(left_out_rates().values()):.1f} % of its pairs" in text
+    assert f"more than {100 * max(left_out_rates.values()):.1f} % of its pairs" in text

@@ -52,9 +52,13 @@ def tables_of(groups: Iterable[Group]) -> dict[Path, str]:
 def groups_in(folder: Path) -> list[Group]:
     """The groups of a bundle; none of one that cannot be read, which `check` complains of."""
     bundle = assemble(folder.name, folder.name, read_folder(folder, folder.name)).bundle
-    if bundle is None or bundle.evidence in PUBLISHED:
+    return groups_of_result(result_record(bundle)) if bundle else []
+
+
+def groups_of_result(result: ResultRecord) -> list[Group]:
+    """The groups of a bundle's record; none where its figures come without output."""
+    if result.evidence in PUBLISHED:
         return []
-    result = result_record(bundle)
     free = (workload for workload in result.workloads if not workload.rate_limited)
     return [group for workload in free for group in _groups_of_workload(result, workload)]
 
