@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 # Workers take a file at a time, in this order, so that none is left with a long one at the end.
-# The first builds the real site; while it does, captures of real servers mostly wait.
+# The first builds the site of selected bundles; meanwhile captures of real servers mostly wait.
 LONGEST_FIRST = (
     "browser/test_every_page.py",
     "real/",
+    "archive/",
     "browser/",
     "house/test_links.py",
     "house/test_lint.py",

@@ -20,6 +20,7 @@ SELECTED = {
     "2017-10-intel-nuc-i3-io-bound": "sixteen workloads on one machine",
     "2017-10-intel-nuc-i5-io-bound": "the same workloads on another",
     "2025-11-mdcallag-mysql-5-6-to-9-5-8-cpus": "many workloads at one thread count",
+    "2026-03-percona-interactive-local-read-only-12gb": "Percona Server, one run a side",
     "2026-04-hikaru2003-spin-wait-delay-c220g5": "ten runs a side, variants",
     "2026-04-hikaru2003-spin-wait-multiplier-c220g5": "an effect that reservations cite",
     "2026-04-percona-mariadb-thread-pool-host-1-12gb": "another such effect, thread pools",

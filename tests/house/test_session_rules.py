@@ -1,6 +1,7 @@
 """A skip fails under continuous integration, and only there; laws are tried as often as asked."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -92,6 +93,30 @@ def test_what_a_container_cannot_do_is_left_out_and_counted(
     done = run(tmp_path, {"marked": marked, "fine": fine}, "-p", "rights", *options, CI="true")
     assert done.returncode == int(possible), done.stdout
     assert ("may not m: 1" in done.stdout) is not possible
+
+
+WHOLE = "import pytest\n@pytest.mark.whole_archive\ndef test_it():\n    pass\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "ran"),
+    [((), 1), (("-m", ""), 2), (("-m", "whole_archive"), 1)],
+    ids=["test", "test-all", "test-archive"],
+)
+def test_the_whole_archive_is_looked_at_when_it_is_asked_for(
+    tmp_path: Path, options: tuple[str, ...], ran: int
+) -> None:
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    texts = {"whole": WHOLE, "fine": "def test_it():\n    pass\n"}
+    done = run(tmp_path, texts, "-c", "pyproject.toml", *options, CI="true")
+    assert done.returncode == 0, done.stdout
+    assert f"{ran} passed" in done.stdout
+    assert "skipped" not in done.stdout
+
+
+def test_publishing_looks_at_the_whole_archive() -> None:
+    flow = yaml.safe_load((ROOT / ".github/workflows/publish.yml").read_text())
+    assert "make test-archive" in [step.get("run") for step in flow["jobs"]["build"]["steps"]]
 
 
 def test_an_expected_failure_stays_expected(tmp_path: Path) -> None:

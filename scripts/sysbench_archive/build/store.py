@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -130,8 +131,12 @@ def _seal(name: str, body: bytes) -> bytes:
     return hashlib.sha256(name.encode() + b"\0" + body).hexdigest().encode()
 
 
+@cache
 def engine_digest() -> str:
-    """SHA-256 over the program, its tables and its schemas: a change in any rebuilds everything."""
+    """SHA-256 over the program, its tables and its schemas: a change in any rebuilds everything.
+
+    Taken once: what is changed on disk later is not what this process runs.
+    """
     total = hashlib.sha256()
     program = [*_PACKAGE.rglob("*.py"), *_PACKAGE.rglob("*.json")]
     for path in sorted([*program, *SCHEMA_FOLDER.glob("*.json")]):
