@@ -105,3 +105,8 @@ def die_always(_: Any) -> None:
 
 def sleep_long() -> None:
     time.sleep(3600)
+
+
+def slow_square(number: int) -> int:
+    time.sleep(0.05)
+    return number**2

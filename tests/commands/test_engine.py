@@ -163,6 +163,17 @@ def test_workers_that_do_not_fit_are_refused(path, sentence, tmp_path, monkeypat
             pass
 
 
+def test_a_scheduler_without_the_program_is_refused(tmp_path: Path) -> None:
+    """It reads what it hands out."""
+    no_program(tmp_path)
+    with (
+        clusters.scheduler(tmp_path) as address,
+        pytest.raises(UsageError, match=f"the scheduler at {address} cannot run the program: "),
+        connect(address, tmp_path / "shared", collect_seldom),
+    ):
+        pass
+
+
 def test_a_worker_states_what_it_lacks(cluster: str, tmp_path: Path) -> None:
     with connect(cluster, tmp_path, collect_seldom) as engine:
         terms = engine.terms
@@ -188,6 +199,23 @@ def test_a_worker_that_joins_later_is_looked_at_too(cluster: str, tmp_path: Path
         )
         with pytest.raises(UsageError, match=r"a worker on \S+ runs another program"):
             list(other.map(abs, [1]))
+
+
+def test_a_worker_without_the_program_that_joins_later_is_left_out(tmp_path: Path) -> None:
+    """It cannot even read what it is to do, and leaves; the others do all of it."""
+    # Each starts in a folder of its own, because it would find a package there.
+    for name in ("scheduler", "fitting", "other"):
+        (tmp_path / name).mkdir()
+    with ExitStack() as stack:
+        address = stack.enter_context(clusters.scheduler(tmp_path / "scheduler"))
+        stack.enter_context(clusters.workers(tmp_path / "fitting", address, 1))
+        with (
+            connect(address, tmp_path / "shared", collect_seldom) as engine,
+            clusters.workers(tmp_path / "other", address, 2, no_program(tmp_path)),
+        ):
+            made = engine.map(clusters.slow_square, range(80))
+            assert list(made) == [number**2 for number in range(80)]
+    assert "No module named 'sysbench_archive" in (tmp_path / "other/worker.log").read_text()
 
 
 def test_a_scheduler_that_goes_away_ends_the_build(tmp_path: Path) -> None:

@@ -193,8 +193,19 @@ def _client(scheduler: str, address: str) -> Any:
         raise UsageError(f"no scheduler answers at {address}") from error
 
 
+def _is_there() -> None:
+    """Nothing: whoever runs it has this module, and with it the program."""
+
+
 def _refuse_others(client: Any, terms: Terms, address: str) -> None:
-    """Look at all workers before anything is done."""
+    """Look at the scheduler, which reads what it hands out, and at all workers, before the work.
+
+    A worker without the program that joins later cannot read what it is to do: it leaves.
+    """
+    try:
+        client.run_on_scheduler(_is_there)
+    except ImportError as error:
+        raise UsageError(f"the scheduler at {address} cannot run the program: {error}") from error
     try:
         client.wait_for_workers(1, timeout=_SECONDS_TO_ANSWER)
     except TimeoutError as error:
