@@ -74,6 +74,7 @@ links: .venv/.test ## check every link of public/ (htmltest when installed, else
 	@sh scripts/setup/links.sh public "$${BASE_URL:-/}"
 
 bench: .venv/.test node_modules/.stamp browser ## measure every stage on N synthetic runs (N=10000), then pages in a browser (PEERS=1 with CLICKBENCH= or ASV= checkouts: their generators too)
+	$(if $(PEERS),$(if $(CLICKBENCH)$(ASV),,$(error PEERS needs CLICKBENCH= or ASV=, the path of a checkout)))
 	$(ARCHIVE) bench $(N) $(if $(PEERS),$(if $(CLICKBENCH),--clickbench "$(CLICKBENCH)") $(if $(ASV),--asv "$(ASV)"))
 	$(PY) scripts/bench_pages.py
 
