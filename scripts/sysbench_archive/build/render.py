@@ -117,8 +117,11 @@ def render_changed(archive: Archive, out: Path, base_url: str, changed: Collecti
     static = [path.removeprefix("static/") for path in changed if path.startswith("static/")]
     with _beside(out, "rendered") as rendered, _beside(out, "complete") as complete:
         # A folder of its own: Hugo changes files, and those of `out` have their names here as well.
-        _render_parts(archive, write_parts(archive, bundles), rendered, base_url)
-        place_all(out, complete)
+        with ThreadPoolExecutor(1) as pool:
+            # What stays is put there while Hugo, in processes of its own, renders what does not.
+            staying = pool.submit(place_all, out, complete)
+            _render_parts(archive, write_parts(archive, bundles), rendered, base_url)
+            staying.result()
         place_all(rendered, complete)
         place(archive.derived / "static", complete, static)
         _replace(out, complete)
