@@ -60,13 +60,13 @@ def import_all(
     options: ImportOptions,
     *,
     published: Published,
-    folders: Folders,
     watch: Callable[[int], None],
+    folders: Folders | None = None,
 ) -> Imported:
     """Read everything and put the bundles together."""
     if options.name:
         layout = replace(layout, fields={"name": options.name, **layout.fields})
-    finder = Finder(source, layout, published, source_redactor(), folders)
+    finder = Finder(source, layout, published, source_redactor(), folders or {})
     found = finder.all(options.select, watch)
     groups, unplaced = draft_bundles(layout, found.runs)
     shares = _refusals_by_bundle(groups, [*found.refused, *unplaced])

@@ -70,6 +70,7 @@ INFLUENTIAL_VARIABLES = (
 _OPTION = re.compile(r"(?:--)?([A-Za-z][A-Za-z0-9_-]{0,79})[ \t]*(?:=[ \t]*([^\n]{0,4000}))?")
 _BORDERED = re.compile(r"\|[ \t]*([A-Za-z_][A-Za-z0-9_.]{0,79})[ \t]*\|([^|\n]{0,4000})\|")
 REFUSAL = "refuse"
+HERE = "is already in the archive"
 MAX_REASON = 300
 Place = int | str | None
 """A report's index where its file has several, a cell's `LINE:COLUMN`, None for a whole file."""
@@ -325,7 +326,7 @@ class Finder:
             published = self.published(log.sha256, report.index)
             try:
                 if published is not None:
-                    self._refuse(path, f"is already in the archive: {published}", place)
+                    self._refuse(path, f"{HERE}: {published}", place)
                     continue
                 fields = self.fields(entry, typed, report, preamble)
             except (ContradictionError, UnknownError) as error:
@@ -378,7 +379,9 @@ class Finder:
             else:
                 runs.append(run)
         known = made_of(column, self.folders) if runs else None
-        owner = self.columns.setdefault((column.name, column.figures), path) if runs else path
+        # Cells that are here already keep a second table from being taken for new.
+        claims = runs or any(fault.startswith(HERE) for fault in faults.values())
+        owner = self.columns.setdefault((column.name, column.figures), path) if claims else path
         if known is not None:
             reason = f"is computed from output that is in the archive: {known}"
         elif owner != path:
@@ -401,7 +404,7 @@ class Finder:
         assert self.layout.table is not None
         published = self.published(sha256, cell.place)
         if published is not None:
-            return f"is already in the archive: {published}"
+            return f"{HERE}: {published}"
         report = cell.report(self.layout.table, cell.line)
         try:
             fields = self.fields(entry, typed, report, cell.lines(column.name), origin="table")
