@@ -37,6 +37,7 @@ ADDRESSES = (
     "/methodology/comparability/",
     "/contribute/",
     "/about/",
+    "/sources/",
     "/search/",
     "/explore/",
     "/compare/",

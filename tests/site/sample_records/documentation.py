@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec.structs import replace
+
 from sysbench_archive.model.api import ApiDownload
 from sysbench_archive.model.comparability import (
     ConditionField,
@@ -19,6 +21,14 @@ from sysbench_archive.model.reference import (
     SchemaField,
     SchemaList,
     SchemaObject,
+)
+from sysbench_archive.model.sources import (
+    CountedPart,
+    SourceBundle,
+    SourceCommit,
+    SourceEntry,
+    SourceList,
+    SourceRefusal,
 )
 
 from .shared import DIGEST, Text
@@ -39,6 +49,52 @@ def rule(code: str, severity: Literal["error", "warning"], text: Text) -> RuleEn
         reason=text("The reason"),
         hint=text("The hint"),
     )
+
+
+def sources(bundle: str, text: Text) -> SourceList:
+    """A repository with everything, and a document of which little is known."""
+    part = CountedPart(
+        name=text("a folder"),
+        counted="files",
+        found=7,
+        imported=4,
+        refused=[SourceRefusal(count=3, reason=text("holds no report"))],
+    )
+    whole = SourceEntry(
+        id="a-repository",
+        title=text("A repository"),
+        kind="repository",
+        author=text("Ada Example"),
+        about=text("What it is"),
+        licence=text("none stated"),
+        licence_note=text("Nothing says so"),
+        url="https://example.org/results",
+        commits=[
+            SourceCommit(commit="ab" * 20, url="https://example.org/results/tree/ab"),
+            SourceCommit(commit="cd" * 20, url=""),
+        ],
+        runs=4,
+        bundles=[SourceBundle(path=f"/results/{bundle}/", title=text("A result"), runs=4)],
+        parts=[part],
+        refused=3,
+        notes=text("What was left out"),
+    )
+    bare = replace(
+        whole,
+        id="a-document",
+        kind="document",
+        author="",
+        about="",
+        licence="",
+        licence_note="",
+        url="",
+        commits=[],
+        bundles=[],
+        parts=[],
+        refused=0,
+        notes="",
+    )
+    return SourceList(sources=[whole, bare], bundles=1, runs=4, own_bundles=1, own_runs=2)
 
 
 def schema(text: Text) -> SchemaList:

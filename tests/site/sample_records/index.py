@@ -27,7 +27,7 @@ from sysbench_archive.model.listing import (
 from sysbench_archive.model.result_page import ResultPage
 
 from .comparisons import strip
-from .documentation import api, fields, rules, schema
+from .documentation import api, fields, rules, schema, sources
 from .listings import versions, workloads
 from .outward import structured
 from .shared import SIDES, TEST, Text, metric
@@ -48,6 +48,7 @@ def lists(
         "upgrades": upgrades(text),
         "hardware": hardware(entries, comparisons, text),
         "api": api(text),
+        "sources": sources(results[0].id, text),
         "rules": rules(text),
         "schema": schema(text),
         "fields": fields(text),

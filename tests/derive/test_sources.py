@@ -1,0 +1,99 @@
+"""Sources: what was taken from each is counted from the bundles that name it."""
+
+from msgspec.structs import replace
+
+from sysbench_archive.bundle.sources import SourceFile, plain_address
+from sysbench_archive.derive.sources import source_list
+from sysbench_archive.model.listing import ResultEntry
+from sysbench_archive.model.sources import (
+    SourceDefinition,
+    SourceList,
+    SourceMention,
+    SourcePart,
+    SourceRefusal,
+)
+
+URL = "https://github.com/example/results"
+
+
+def entry(name: str, runs: int) -> ResultEntry:
+    return ResultEntry(
+        id=name,
+        path=f"/results/{name}/",
+        title=name.upper(),
+        submitted="2026-01-02",
+        evidence="linked-output",
+        runs=runs,
+        servers=[],
+        tests={},
+        machines=[],
+    )
+
+
+def mention(address: str = URL, commit: str = "c1") -> SourceMention:
+    return SourceMention(title="Logs", author="Ada Example", address=address, commit=commit)
+
+
+WRITTEN = SourceDefinition(
+    title="example/results",
+    kind="repository",
+    author="unrecorded",
+    about="Results.",
+    licence="none stated",
+    url=URL,
+    repositories=["https://github.com/example/former"],
+    bundles=["by-name"],
+    parts=[
+        SourcePart(
+            name="logs",
+            found=9,
+            counted="files",
+            refused=[SourceRefusal(count=1, reason="a"), SourceRefusal(count=2, reason="b")],
+        )
+    ],
+)
+
+
+def listed(mentions: dict[str, SourceMention], *definitions: SourceDefinition) -> SourceList:
+    files = [SourceFile(f"s{n}", d, (), f"s{n}.yaml") for n, d in enumerate(definitions)]
+    return source_list(files, mentions, [entry(name, 2) for name in (*mentions, "own")])
+
+
+def test_bundles_go_to_the_file_that_claims_their_address_or_their_id() -> None:
+    mentions = {
+        "a": mention(f"{URL}.git/"),
+        "b": mention("https://github.com/example/former", "c2"),
+        "by-name": mention("", ""),
+    }
+    (source,) = listed(mentions, WRITTEN).sources
+    assert [bundle.title for bundle in source.bundles] == ["A", "B", "BY-NAME"]
+    assert (source.runs, source.refused, source.author) == (6, 3, "")
+    assert [commit.commit for commit in source.commits] == ["c1", "c2"]
+    (part,) = source.parts
+    assert (part.found, part.imported) == (9, 6)
+    assert [refusal.reason for refusal in part.refused] == ["b", "a"]
+
+
+def test_a_source_nobody_described_is_listed_with_what_its_bundles_say() -> None:
+    found = listed({"a": mention(), "b": mention(), "c": mention("", "")})
+    assert [(s.id, s.title, s.runs, s.licence) for s in found.sources] == [
+        ("github-com-example-results", "github.com/example/results", 4, ""),
+        ("logs", "Logs", 2, ""),
+    ]
+    assert (found.bundles, found.runs, found.own_bundles, found.own_runs) == (3, 6, 1, 2)
+
+
+def test_a_source_from_which_nothing_entered_is_listed_with_its_commit() -> None:
+    (source,) = listed({}, replace(WRITTEN, commit="abc1234", bundles=[])).sources
+    assert (source.runs, source.bundles) == (0, [])
+    assert [commit.url for commit in source.commits] == [f"{URL}/tree/abc1234"]
+
+
+def test_only_a_forge_whose_addresses_are_known_has_pages_of_commits() -> None:
+    (source,) = listed({"a": mention("https://git.example.org/results")}).sources
+    assert [(commit.commit, commit.url) for commit in source.commits] == [("c1", "")]
+
+
+def test_what_may_be_written_either_way_is_one_address() -> None:
+    spellings = (URL, f"{URL}/", f"{URL}.git", URL.replace("example", "Example"))
+    assert len({plain_address(url) for url in spellings}) == 1
