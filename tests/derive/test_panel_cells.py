@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from derived_records import run_record, throughput_line
-from sysbench_archive.derive.cells import Cell, cell_rows, span
+from sysbench_archive.derive.cells import Cell, cell_rows, head_metric, span
 from sysbench_archive.model.comparison import (
     CellRecord,
     PanelRow,
@@ -82,3 +82,19 @@ def test_within_runs_keeps_the_worst_and_never_averages_percentiles() -> None:
 
 def test_a_span_of_nothing_is_nothing() -> None:
     assert span([]) is None
+
+
+@pytest.mark.parametrize(
+    ("figures", "metric"),
+    [
+        ([{"tps": 9.0, "qps": 180.0}], "tps"),
+        ([{"tps": 0.0, "rw_requests_per_s": 84155.75}], "rw_requests_per_s"),
+        ([{"tps": 0.0, "qps": 5.0}, {"tps": 3.0, "qps": 5.0}], "qps"),
+        ([{"tps": 0.0}], "tps"),
+        ([{"latency_avg_ms": 3.0}], None),
+    ],
+)
+def test_a_metric_that_counted_something_heads_what_counted_nothing(
+    figures: list[dict[str, float]], metric: str | None
+) -> None:
+    assert head_metric(run_record(f"r{n}", row) for n, row in enumerate(figures)) == metric

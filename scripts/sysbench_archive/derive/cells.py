@@ -44,7 +44,7 @@ class HasFigures(Protocol):
     """A run by its figures."""
 
     @property
-    def figures(self) -> Mapping[str, object]:
+    def figures(self) -> Mapping[str, FigureValue]:
         """Figures by metric."""
 
 
@@ -99,13 +99,20 @@ Bounds = Mapping[str, Mapping[int, Bottleneck]]
 
 
 def head_metric(runs: Iterable[HasFigures]) -> str | None:
-    """The throughput metric that most runs have, the preferred one among equals."""
-    counts = dict.fromkeys((*THROUGHPUT, "interval_tps_mean"), 0)
+    """The throughput metric that most runs have, the preferred one among equals.
+
+    Figures above 0 count first: sysbench 0.5 counts no transactions in a test without any, such as
+    one that only connects.
+    """
+    names = (*THROUGHPUT, "interval_tps_mean")
+    counts = dict.fromkeys(names, (0, 0))
     for run in runs:
-        for name in counts:
-            counts[name] += name in run.figures
-    best = max(counts, key=lambda name: counts[name])
-    return best if counts[best] else None
+        for name in names:
+            if name in run.figures:
+                positive, all_ = counts[name]
+                counts[name] = positive + (run.figures[name].value > 0), all_ + 1
+    best = max(names, key=lambda name: counts[name])
+    return best if any(counts[best]) else None
 
 
 def cells_of(
