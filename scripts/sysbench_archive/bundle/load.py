@@ -187,7 +187,7 @@ def _server(facts: Mapping[str, Any]) -> Server:
 def _client(facts: Mapping[str, Any]) -> Client:
     return Client(
         id=facts["id"],
-        host=facts["host"],
+        host=facts.get("host", ""),
         sysbench=stated(facts["sysbench"]),
         placement=str(facts["placement"]),
         facts=facts,

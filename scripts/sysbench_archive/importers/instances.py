@@ -47,6 +47,9 @@ def _filled(facts: dict[str, Any], known: InstanceType) -> dict[str, Any]:
         if isinstance(before, Mapping) and "rest" not in before:
             continue
         missing = {name: v for name, v in stated.items() if v and own.get(name, NOBODY) == NOBODY}
+        if "model" in own:
+            # The machine's own processor decides which of the type's microarchitectures it has.
+            missing.pop("microarchitecture", None)
         if missing:
             facts[group] = {**own, **missing, "rest": NOBODY}
             filled += [f"{group}.{name}" for name in missing]

@@ -96,7 +96,7 @@ def _add_run(layout: Layout, draft: Draft, run: FoundRun) -> None:
         entries[name] = [_fill_entry(run, layout.bundle[key], name, trace)]
     record = entries["runs"][0]
     _normalize_start(record)
-    _link_entries(entries, record)
+    _link_entries(layout, entries, record)
     _move_other_command(draft, entries, record)
     cell = _count_repetition(layout, draft, record, trace)
     _refuse_contradiction(draft, head, entries)
@@ -131,11 +131,17 @@ def _normalize_start(record: dict[str, Any]) -> None:
         record["started"] = moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _link_entries(entries: Mapping[str, list[dict[str, Any]]], record: dict[str, Any]) -> None:
-    """References follow from what stands beside each other, unless the layout states them."""
+def _link_entries(
+    layout: Layout, entries: Mapping[str, list[dict[str, Any]]], record: dict[str, Any]
+) -> None:
+    """References follow from what stands beside each other, unless the layout states them.
+
+    A client whose host the layout leaves empty ran beside each of several servers.
+    """
     first = entries["hosts"][0]["id"]
     entries["servers"][0].setdefault("host", first)
-    entries["clients"][0].setdefault("host", entries["hosts"][-1]["id"])
+    if "host" not in layout.bundle["client"]:
+        entries["clients"][0]["host"] = entries["hosts"][-1]["id"]
     entries["workloads"][0].setdefault("client", entries["clients"][0]["id"])
     record.setdefault("server", entries["servers"][0]["id"])
     record.setdefault("workload", entries["workloads"][0]["id"])

@@ -195,7 +195,10 @@ class Server:
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """The load generator and how it reaches the server."""
+    """The load generator and how it reaches the server.
+
+    `host` is empty where it ran on the host of whichever server it met.
+    """
 
     id: str
     host: str
