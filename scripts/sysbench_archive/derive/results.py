@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from sysbench_archive.bundle.files import content_swhid, directory_hash, directory_swhid
 from sysbench_archive.derive.facts import (
     fact_rows,
+    label_of,
     option_rows,
     stated_facts,
     text_of,
@@ -76,6 +77,9 @@ _SHOWN_ELSEWHERE = {
     "workload": ("command", "prepare", "title", "stated_parameters"),
 }
 """Facts that a record has in fields of their own, in place of rows."""
+
+
+_OF_TYPE = "stated_for_type"
 
 
 def bundle_swhid(bundle: Bundle) -> str:
@@ -178,7 +182,7 @@ def _states(value: Any) -> Iterator[str]:
 
 
 def _host_record(host: Host) -> HostRecord:
-    rows, known = fact_rows(host.facts), stated_facts(host.facts)
+    rows, known = _host_rows(host), stated_facts(host.facts)
     cores, threads = (_whole_number(known.get(f"cpu.{name}")) for name in ("cores", "threads"))
     memory = known.get("memory.size_mib")
     machine = str(known.get("machine", ""))
@@ -214,6 +218,24 @@ def _with_implied(row: FactRow, arch: str, basis: str) -> FactRow:
     if row.name != "arch" or basis in ("", STATED):
         return row
     return replace(row, value=f"{arch}, as {basis} implies", state="stated")
+
+
+def _host_rows(host: Host) -> list[FactRow]:
+    """Its facts; which of them are stated for its type is one row, its addresses the bundle's."""
+    rows = fact_rows(host.facts, [_OF_TYPE])
+    known = host.facts.get(_OF_TYPE)
+    if known is None:
+        return rows
+    names = ", ".join(label_of(name) for name in known["facts"])
+    row = FactRow(
+        name=_OF_TYPE,
+        label="Stated for the type, not measured",
+        value=f"{names} ({known['by']})",
+        unit="",
+        state="stated",
+        probe="",
+    )
+    return [*rows, row]
 
 
 def _whole_number(value: FactValue | None) -> int | None:
