@@ -22,7 +22,9 @@ def test_every_figure_is_quoted_where_it_stands(path: Path) -> None:
         assert len(quoted) <= MAX_LINES
         for number, text in quoted.items():
             assert report.first_line <= number <= report.last_line
-            assert text == lines[number - 1].rstrip()[:MAX_LENGTH].replace("\t", " ")
+            whole = lines[number - 1].rstrip().replace("\t", " ")
+            cut = f"{whole[: MAX_LENGTH - 1]}…"
+            assert text == (whole if len(whole) <= MAX_LENGTH else cut)
 
 
 @pytest.mark.parametrize(
