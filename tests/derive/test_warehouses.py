@@ -15,6 +15,7 @@ from sysbench_archive.sysbench.command import effective_parameters, parse_comman
             "./tpcc.lua --tables=10 --scale=100 --use_fk=0 --trx_level=RR run",
             "1,000 warehouses: 10 sets of tables with 100 each",
         ),
+        ("./tpcc.lua --scale=50 run", "50 warehouses in one set of tables"),
         ("sysbench tpcc.lua --scale=50 run", "50 warehouses in one set of tables"),
         ("sysbench oltp_read_only --tables=10 run", ""),
     ],

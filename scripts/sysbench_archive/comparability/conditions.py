@@ -80,7 +80,7 @@ def _server_conditions(
     facts = {**server.facts, "product": PRODUCTS[server.product], "version": server.version}
     used = sorted(set(directories))
     return {
-        f"{IDENTITY}host": f"{bundle.id}/{_machine_of(bundle, server.host)}",
+        f"{IDENTITY}host": f"{bundle.id}/{bundle.machine_of(server.host)}",
         f"{IDENTITY}process": f"{bundle.id}/{_process_of(bundle, server)}",
         **read_facts(_HOST, bundle.hosts[server.host].facts),
         **read_facts(_SERVER, {**facts, **({"data directory": used} if used else {})}),
@@ -88,15 +88,6 @@ def _server_conditions(
         **variables.get(server.id, {}),
         **_accounts(bundle).get(server.id, {}),
     }
-
-
-def _machine_of(bundle: Bundle, host: str) -> str:
-    """The first host of those that describe one machine in several states."""
-    passed: list[str] = []
-    while host not in passed:
-        passed.append(host)
-        host = bundle.hosts[host].facts.get("same_machine_as", host)
-    return min(passed[passed.index(host) :])
 
 
 def _process_of(bundle: Bundle, server: Server) -> str:

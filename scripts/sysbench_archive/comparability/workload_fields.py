@@ -27,6 +27,7 @@ def _parameter(
     severity: Mapping[Family, Severity],
     reading: str = "text",
     missing: str = "",
+    decided_by: str = "",
 ) -> Field:
     return _workload(
         name,
@@ -38,6 +39,7 @@ def _parameter(
         severity=severity,
         reading=reading,
         missing=missing,
+        decided_by=decided_by,
     )
 
 
@@ -53,6 +55,7 @@ def _workload(
     reading: str = "text",
     needed: bool = True,
     missing: str = "",
+    decided_by: str = "",
 ) -> Field:
     return Field(
         name=name,
@@ -65,6 +68,7 @@ def _workload(
         reading=reading,
         missing=missing,
         needed=needed,
+        decided_by=decided_by,
     )
 
 
@@ -98,7 +102,8 @@ WORKLOAD = (
     _parameter("secondary", "Secondary index in place of the primary key", "secondary",
                "Reads by a secondary index look rows up twice.", severity=_NOT_CONNECT),
     _parameter("engine", "Storage engine of the tables", "mysql_storage_engine",
-               "Another engine is another database.", severity=_BLOCKER, reading="lower"),
+               "Another engine is another database.", severity=_BLOCKER, reading="lower",
+               decided_by="storage_engine"),
     _parameter("table_options", "Options of the tables", "create_table_options",
                "Compression, row format or partitions change what a row costs.", severity=_WARNING),
     _parameter("scale", "Warehouses of each set of tables", "scale",

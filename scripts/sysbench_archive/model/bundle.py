@@ -278,6 +278,14 @@ class Bundle:
         """The runs of a workload, in authored order."""
         return (run for run in self.runs if run.workload == workload)
 
+    def machine_of(self, host: str) -> str:
+        """One host of those that describe the same machine in several states, always the same."""
+        passed: list[str] = []
+        while host not in passed:
+            passed.append(host)
+            host = self.hosts[host].facts.get("same_machine_as", host)
+        return min(passed[passed.index(host) :])
+
     def line(self, pointer: str) -> int:
         """The line of `bundle.yaml` a JSON pointer, or its nearest recorded parent, stands on."""
         while pointer and pointer not in self.lines:

@@ -76,7 +76,8 @@ def _placements(bundle: Bundle) -> Iterator[Problem]:
     for client_id, server_id in dict.fromkeys(_meetings(bundle)):
         client, server = bundle.clients[client_id], bundle.servers[server_id]
         placement = stated(client.facts["placement"])
-        actual = "same-host" if client.host in ("", server.host) else "other-host"
+        same = not client.host or bundle.machine_of(client.host) == bundle.machine_of(server.host)
+        actual = "same-host" if same else "other-host"
         if placement in ("same-host", "other-host") and placement != actual:
             message = got_expected(
                 f"client on {client.host!r}, server {server.id!r} on {server.host!r}",
