@@ -48,6 +48,7 @@ BASE = "https://archive.example"
 # What a bundle does not state in these words: ids that other parts refer to, what the archive
 # adds (addresses, classes, the publication record), and what it reads off output and commands.
 OURS = {
+    "arch_basis",
     *("bundle", "path", "permalink", "revision", "status", "standing", "revision_date", "swhid"),
     *("figures_sha256", "server_label", "series", "hardware_class", "workload_label", "test"),
     *("family", "tables", "table_size", "run", "residency", "state", "intervals", "window"),
