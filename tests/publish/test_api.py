@@ -49,6 +49,7 @@ BASE = "https://archive.example"
 # adds (addresses, classes, the publication record), and what it reads off output and commands.
 OURS = {
     "arch_basis",
+    "archive_sha256",
     *("bundle", "path", "permalink", "revision", "status", "standing", "revision_date", "swhid"),
     *("figures_sha256", "server_label", "series", "hardware_class", "workload_label", "test"),
     *("family", "tables", "table_size", "run", "residency", "state", "intervals", "window"),
