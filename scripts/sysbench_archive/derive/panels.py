@@ -61,8 +61,9 @@ def _has_sweep_of(has: Callable[[CellRecord], object]) -> Callable[[Sequence[Pan
 
 
 def _has_ratios(rows: Sequence[PanelRow]) -> bool:
-    several_sides = any(len(row.cells) > 1 for row in rows)
-    return several_sides and _has_sweep_of(lambda cell: cell.ratio)(rows)
+    """Whether a candidate has one: the baseline may have run at thread counts of its own."""
+    candidates = (cell for row in rows for cell in row.cells[1:] if cell)
+    return len(rows) > 1 and any(cell.ratio for cell in candidates)
 
 
 @dataclass(frozen=True, slots=True)
