@@ -48,7 +48,8 @@ def test_servers_and_workloads_carry_their_conditions() -> None:
     )
     assert record["servers"][0]["cpus"] == 8
     assert (
-        record["servers"][0]["noise"]["read-only"]["threshold"] == noise_of("vm", "", "").threshold
+        record["servers"][0]["noise"]["read-only"]["threshold"]
+        == noise_of("vm", "", "", "").threshold
     )
     assert record["workloads"][0]["family"] == "range"
 

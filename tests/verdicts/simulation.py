@@ -31,7 +31,7 @@ from sysbench_archive.verdicts.judging import MARGIN_LOG
 from sysbench_archive.verdicts.policy import NOISIER, SHARED_TURN, student_table
 
 COUNTS = {1: 1000.0, 8: 6000.0, 64: 9000.0}
-NOISE = noise_of("bare-metal", "never seen", "in-memory")
+NOISE = noise_of("bare-metal", "never seen", "in-memory", "")
 CONTEXT = VerdictContext(evidence="raw-output", cpus=8, noise=NOISE, order="randomised-blocks")
 VARIATION = (0.0, 0.005, 0.01, 0.03)
 """Between-run coefficients of variation."""

@@ -6,6 +6,7 @@ import json
 import math
 import shutil
 from concurrent.futures import Executor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,14 @@ from scipy import stats
 from sysbench_archive.cli import main
 from sysbench_archive.commands import calibrate
 from sysbench_archive.commands.calibrate import groups_in, tables
-from sysbench_archive.verdicts import noise, policy
-from sysbench_archive.verdicts.calibration import BOUND, Group, noise_table, session_table
+from sysbench_archive.verdicts import noise, noise_of, policy
+from sysbench_archive.verdicts.calibration import (
+    BOUND,
+    LARGEST,
+    Group,
+    noise_table,
+    session_table,
+)
 
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "data" / "results"
@@ -37,15 +44,15 @@ def group(machine: str, *logs: float, kind: str = "bare-metal", campaign: str = 
 
 
 def test_the_threshold_bounds_one_machine_more() -> None:
-    """Three machines whose pairs lie 1, 2 and 4 % apart: a t bound on the logarithms."""
-    found = noise_table([group("a", 0, 0.01), group("b", 0, 0.02), group("c", 0, 0.04)])
+    """Three machines whose pairs lie 1, 1.2 and 1.44 % apart: a t bound on the logarithms."""
+    found = noise_table([group("a", 0, 0.01), group("b", 0, 0.012), group("c", 0, 0.0144)])
     regime = found.single_runs["physical"]
-    logs = [math.log(distance) for distance in (0.01, 0.02, 0.04)]
-    spread = math.log(2)
+    logs = [math.log(distance) for distance in (0.01, 0.012, 0.0144)]
+    spread = math.log(1.2)
     bound = sum(logs) / 3 + stats.t.ppf(BOUND, 2) * spread * math.sqrt(1 + 1 / 3)
     assert regime.threshold == pytest.approx(math.exp(bound), abs=1e-3)
     assert (regime.machines, regime.groups, regime.runs) == (3, 3, 6)
-    assert (regime.median_machine, regime.widest_machine) == (0.02, 0.04)
+    assert (regime.median_machine, regime.widest_machine) == (0.012, 0.0144)
     assert set(found.single_runs) == {"any", "physical"}
 
 
@@ -57,14 +64,32 @@ def test_a_machine_counts_once_however_often_it_ran() -> None:
 
 
 def test_kinds_have_centres_of_their_own_and_share_their_spread() -> None:
-    quiet = [group(name, 0, step) for name, step in (("a", 0.01), ("b", 0.02))]
-    loud = [group(name, 0, step, kind="vm") for name, step in (("c", 0.5), ("d", 1.0))]
+    quiet = [group(name, 0, step) for name, step in (("a", 0.01), ("b", 0.0105))]
+    loud = [group(name, 0, step, kind="vm") for name, step in (("c", 0.5), ("d", 0.525))]
     regimes = noise_table([*quiet, *loud]).single_runs
     assert regimes["virtual"].threshold == pytest.approx(
         50 * regimes["physical"].threshold, rel=0.01
     )
     # A kind nobody measured is held to the noisiest one.
     assert regimes["any"].threshold == regimes["virtual"].threshold
+
+
+def test_a_kind_of_many_machines_has_a_spread_of_its_own() -> None:
+    """Eight steady physical machines are not held to how virtual ones differ."""
+    steady = [group(str(number), 0, 0.01) for number in range(8)]
+    loud = [group(name, 0, step, kind="vm") for name, step in (("c", 0.01), ("d", 1.0))]
+    regimes = noise_table([*steady, *loud]).single_runs
+    assert regimes["physical"].threshold == pytest.approx(0.01)
+    assert regimes["virtual"].threshold == pytest.approx(LARGEST, abs=1e-4)
+    assert noise_table([*steady[1:], *loud]).single_runs["physical"].threshold > 0.02
+
+
+def test_tests_whose_tables_grow_are_a_regime_of_their_own() -> None:
+    grown = [replace(group(name, 0, step), test="tpcc") for name, step in (("a", 0.2), ("b", 0.21))]
+    plain = [group(name, 0, step) for name, step in (("a", 0.01), ("b", 0.0105))]
+    regimes = noise_table([*grown, *plain]).single_runs
+    assert regimes["tpcc"].threshold == pytest.approx(20 * regimes["physical"].threshold, rel=0.01)
+    assert noise_of("vm", "", "", "tpcc").regime == "tpcc"
 
 
 def test_sessions_are_what_groups_do_not_explain() -> None:

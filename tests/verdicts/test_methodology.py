@@ -99,7 +99,7 @@ def test_the_tables_of_noise_are_the_file() -> None:
 def test_the_example_of_a_contrast() -> None:
     name = "2026-11-mariadb-10-11-noise-floor-small-vm"
     sides = [samples(name, "oltp-point-select", f"mariadb-10-11-5-side-{side}") for side in "ab"]
-    context = VerdictContext("raw-output", 2, noise_of("vm", "", "in-memory"))
+    context = VerdictContext("raw-output", 2, noise_of("vm", "", "in-memory", ""))
     alone = contrast_of(1, sides[0][1], sides[1][1]).log.standard_error
     assert alone is not None
     found = judge(*sides, context)

@@ -18,7 +18,6 @@ from surveyed_archive import Surveyed
 from sysbench_archive.commands.calibrate import groups_in, groups_of_result, tables_of
 from sysbench_archive.verdicts import Sample, SampledRun, VerdictContext, judge, noise_of
 from sysbench_archive.verdicts.calibration import Group, noise_table
-from sysbench_archive.verdicts.noise import machine_regime
 
 RESULTS = Path(__file__).parents[2] / "data" / "results"
 TEN = 10
@@ -42,7 +41,7 @@ def side(logs: list[float]) -> Sample:
 
 
 def called_different(group: Group, first: list[float], second: list[float]) -> bool:
-    noise = noise_of(group.kind, group.hardware_class, group.residency)
+    noise = noise_of(group.kind, group.hardware_class, group.residency, group.test)
     context = VerdictContext("linked-output", 40, noise)
     found = judge({4: side(first)}, {4: side(second)}, context)
     assert found.status == "indicative"
@@ -111,7 +110,7 @@ def left_out_rates(known_groups: list[Group]) -> dict[str, float]:
     for machine in {group.machine for group in known}:
         own = [group for group in known if group.machine == machine]
         tables = noise_table(group for group in known if group.machine != machine)
-        regime = machine_regime(own[0].kind)
+        regime = own[0].regime()
         rates[machine] = single_run_rate(own, tables.single_runs[regime].threshold)
     return rates
 

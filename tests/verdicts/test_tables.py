@@ -36,15 +36,15 @@ def test_degrees_of_freedom_are_rounded_down(df: float, row: int) -> None:
 
 def test_the_narrowest_regime_stands() -> None:
     tables = noise_tables()
-    assert noise_of("vm", "x", "in-memory").threshold == tables.single_runs["virtual"].threshold
-    assert noise_of("cloud-instance", "x", "cached").regime == "virtual"
+    assert noise_of("vm", "x", "in-memory", "").threshold == tables.single_runs["virtual"].threshold
+    assert noise_of("cloud-instance", "x", "cached", "").regime == "cloud"
     # Nobody recorded the kind: most such machines are physical ones.
-    assert noise_of("", "x", "io-bound").regime == "physical"
-    assert noise_of("bare-metal", "x", "unrecorded").regime == "physical unrecorded"
+    assert noise_of("", "x", "io-bound", "").regime == "physical"
+    assert noise_of("bare-metal", "x", "unrecorded", "").regime == "physical unrecorded"
     (first, *_) = (name for name in tables.sessions if name != "any")
     hardware_class, _, residency = first.rpartition(" ")
-    assert noise_of("", hardware_class, residency).session == tables.sessions[first].deviation
-    assert noise_of("", "no such class", residency).session == tables.sessions["any"].deviation
+    assert noise_of("", hardware_class, residency, "").session == tables.sessions[first].deviation
+    assert noise_of("", "no such class", residency, "").session == tables.sessions["any"].deviation
 
 
 def test_the_noise_of_regimes_is_plausible() -> None:

@@ -83,6 +83,7 @@ def _groups_of_workload(result: ResultRecord, workload: WorkloadRecord) -> Itera
                 campaign=result.id,
                 sessions=_sessions_text(cell.runs),
                 logs=tuple(math.log(value) for value in cell.values),
+                test=workload.test,
             )
 
 

@@ -219,7 +219,8 @@ def verdict_context(
 def server_noise(result: ResultRecord, workload: WorkloadRecord, server: str) -> Noise:
     """What runs of the same thing differ by on the machine of a server."""
     host = host_of(result, server)
-    return noise_of(host.kind, host.hardware_class.id, workload.residency.get(server, "unrecorded"))
+    residency = workload.residency.get(server, "unrecorded")
+    return noise_of(host.kind, host.hardware_class.id, residency, workload.test)
 
 
 def workload_residuals(

@@ -29,12 +29,17 @@ MIN_RUNS = 3
 """Of a group whose scatter is compared with that of another."""
 MIN_MACHINES = 5
 """Of a regime that is narrower than a kind of machine."""
+OWN_SPREAD = 8
+"""Machines of a kind from which on their own scatter bounds the next: of fewer too little is known."""
 SHARE = 0.95
 """Of pairs of runs of the same thing that lie within a machine's own threshold."""
 BOUND = 0.995
 """How sure it is that a machine not in the archive stays within the threshold of its regime."""
 PRIOR_DF = 2
 """Degrees of freedom that all machines lend to a class of them: as many as three campaigns have."""
+LARGEST = math.log(10)
+"""Where few machines differ much, the bound grows beyond what any two runs ever lay apart: no bound
+is larger than ten times."""
 CONTRASTS = (1, 2, 3)
 _NORMAL_QUANTILE = 1.959964
 _DECIMALS = 4
@@ -48,7 +53,8 @@ class Group:
     """Runs of the same thing in one campaign, as logarithms of figures.
 
     `machine` is a key of the machine, `thing` one of what ran, `campaign` of when. `sessions` says
-    whether each run had a server session of its own: "own", "shared", or "unrecorded".
+    whether each run had a server session of its own: "own", "shared", or "unrecorded". `test` is
+    the name of the test.
     """
 
     machine: str
@@ -59,6 +65,11 @@ class Group:
     campaign: str
     sessions: str
     logs: tuple[float, ...]
+    test: str = ""
+
+    def regime(self) -> str:
+        """The regime of the machine, or of a test that has one of its own."""
+        return machine_regime(self.kind, self.test)
 
     def deviation(self) -> float:
         """Standard deviation of the logarithms."""
@@ -86,19 +97,26 @@ def single_run_table(groups: Sequence[Group], session: SessionNoise) -> dict[str
 
     Machines differ in noise by far more than their runs can hide, so a threshold that holds on the
     machines measured would fail on the next. The logarithm of a machine's own threshold is taken
-    for normal, its scatter is pooled over the kinds of machine, and the bound for one machine more
-    is the threshold. What sessions differ by comes on top.
+    for normal, and the bound for one machine more is the threshold. A kind of few machines takes
+    its scatter from all kinds. What sessions differ by comes on top.
     """
     members: dict[str, list[Group]] = {ANY: list(groups)}
     for group in groups:
-        narrow, kind, _ = regime_names(machine_regime(group.kind), group.residency)
+        narrow, kind, _ = regime_names(group.regime(), group.residency)
         members.setdefault(kind, []).append(group)
         members.setdefault(narrow, []).append(group)
     machines = {name: _thresholds_by_machine(found) for name, found in members.items()}
-    kinds = {machine_regime(group.kind) for group in groups}
-    spread, df = _pooled_spread([[*machines[kind].values()] for kind in sorted(kinds)])
+    kinds = {group.regime() for group in groups}
+    by_kind = {kind: [*machines[kind].values()] for kind in sorted(kinds)}
+    pooled = _pooled_spread([*by_kind.values()])
+    spreads = {
+        kind: _pooled_spread([own]) if len(own) >= OWN_SPREAD else pooled
+        for kind, own in by_kind.items()
+    }
     table = {
-        name: _single_run_noise(members[name], machines[name], spread, df, session)
+        name: _single_run_noise(
+            members[name], machines[name], spreads.get(name.partition(" ")[0], pooled), session
+        )
         for name in sorted(members)
         if name in kinds | {ANY} or len(machines[name]) >= MIN_MACHINES
     }
@@ -119,7 +137,7 @@ def _thresholds_by_machine(groups: Sequence[Group]) -> dict[str, float]:
 
 
 def _pooled_spread(kinds: Sequence[Sequence[float]]) -> tuple[float, int]:
-    """Standard deviation of the logarithms of thresholds within a kind, and its freedom."""
+    """Standard deviation of the logarithms of thresholds within kinds, and its freedom."""
     squares, df = 0.0, 0
     for thresholds in kinds:
         logs = [math.log(threshold) for threshold in thresholds]
@@ -134,17 +152,17 @@ def _pooled_spread(kinds: Sequence[Sequence[float]]) -> tuple[float, int]:
 def _single_run_noise(
     groups: Sequence[Group],
     thresholds: Mapping[str, float],
-    spread: float,
-    df: int,
+    of_kind: tuple[float, int],
     session: SessionNoise,
 ) -> SingleRunNoise:
+    spread, df = of_kind
     logs = [math.log(threshold) for threshold in thresholds.values()]
     beyond = t_quantile(BOUND, df) * spread * math.sqrt(1 + 1 / len(logs))
     of_runs = math.exp(math.fsum(logs) / len(logs) + beyond)
     of_sessions = _NORMAL_QUANTILE * math.sqrt(2) * session.deviation
     deviations = sorted(group.deviation() for group in groups)
     return SingleRunNoise(
-        threshold=round(math.hypot(of_runs, of_sessions), _DECIMALS),
+        threshold=round(min(math.hypot(of_runs, of_sessions), LARGEST), _DECIMALS),
         median_machine=round(median([*thresholds.values()]), _DECIMALS),
         widest_machine=round(max(thresholds.values()), _DECIMALS),
         median_deviation=round(nearest_rank(deviations, 0.5), _DECIMALS),
