@@ -19,6 +19,8 @@ SELECTED = {
     "2017-05-intel-nuc-io-bound": "a text, no matrix comparison",
     "2017-10-intel-nuc-i3-io-bound": "sixteen workloads on one machine",
     "2017-10-intel-nuc-i5-io-bound": "the same workloads on another",
+    "2018-03-percona-tpcc-myrocks-ec2-600gb": "instances of a cloud, sysbench-tpcc, two engines",
+    "2021-03-percona-oltp-read-write-myrocks-nvme": "containers",
     "2025-11-mdcallag-mysql-5-6-to-9-5-8-cpus": "many workloads at one thread count",
     "2026-03-percona-interactive-local-read-only-12gb": "Percona Server, one run a side",
     "2026-04-hikaru2003-spin-wait-delay-c220g5": "ten runs a side, variants",

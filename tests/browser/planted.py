@@ -85,6 +85,7 @@ LEADING = frozenset(
         "figures",
         "stated_parameters",
         "same_process_as",
+        "same_machine_as",
     ]
 )
 
@@ -125,7 +126,9 @@ def planted_upgrade(path: Path) -> None:
     document = yaml.safe_load(path.read_text(encoding="utf-8"))
     for server, version in zip(document["servers"], ("8.0.36", "8.4.0"), strict=True):
         server |= {"product": "mysql", "version": version}
-        del server["variant"]
+        # Upgrades leave out servers that these set apart from their release.
+        for name in ("variant", "fork", "replication", "proxy"):
+            del server[name]
     path.write_text(yaml.safe_dump(document, sort_keys=False, allow_unicode=True), encoding="utf-8")
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from build_jobs import job
 from folder_bytes import bytes_below
+from sysbench_archive.build import render
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, build
 from sysbench_archive.build.render import BuildError
@@ -111,6 +112,16 @@ def test_a_full_disk_leaves_the_old_site(
     with pytest.raises(BuildError, match=message):
         build(failing)
     assert_it_stayed(failing.out, site)
+
+
+def test_a_program_that_waits_on_a_full_disk_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hugo now and then waits for itself for ever once a write has failed."""
+    monkeypatch.setattr(render, "_is_full", lambda folder: folder == tmp_path)
+    monkeypatch.setattr(render, "_LOOKS_EVERY", 0.05)
+    with pytest.raises(BuildError, match=r"sleep was ended: no space left on the device of"):
+        render._run(["sleep", "600"], tmp_path, None, tmp_path)
 
 
 def fill(disk: Path, left: int) -> None:

@@ -205,27 +205,60 @@ def _hugo(archive: Archive, part: Part, out: Path, base_url: str, processors: in
     }
     command = [hugo, *folders, "--baseURL", base_url, *cached, *strict, *config, *segment]
     try:
-        _run(command, archive.root, settings)
+        _run(command, archive.root, settings, out)
     except BuildError as error:
         raise BuildError(
             f"{part.name} is not rendered, the site stays as it was: {error}"
         ) from error
 
 
-def _run(command: Sequence[str], folder: Path, more: Mapping[str, str] | None = None) -> None:
+_LOOKS_EVERY = 2.0
+"""Seconds between looks at the disk while a program writes."""
+_NO_ROOM = 64 * 1024
+"""Bytes below which a file system is full: the files of a page are larger."""
+
+
+def _run(
+    command: Sequence[str],
+    folder: Path,
+    more: Mapping[str, str] | None = None,
+    out: Path | None = None,
+) -> None:
+    """Run a program to its end. `out`: where it writes much.
+
+    Now and then Hugo waits for itself for ever once a write has failed, so it is ended where the
+    disk is found full twice in a row.
+    """
     environment = {**os.environ, "TZ": "UTC", **(more or {})}
+    tool = Path(command[0]).name
     try:
-        done = subprocess.run(
+        process = subprocess.Popen(
             command,
             cwd=folder,
-            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
             encoding="utf-8",
             errors="replace",
-            check=False,
             env=environment,
         )
     except FileNotFoundError as error:
         raise UsageError(f"{command[0]} is not there; run `make site`, which sets up") from error
-    if done.returncode:
-        tool = Path(command[0]).name
-        raise BuildError(f"{tool} failed:\n{done.stdout}{done.stderr}".rstrip())
+    with process:
+        full = 0
+        while True:
+            try:
+                said, _ = process.communicate(timeout=_LOOKS_EVERY)
+                break
+            except subprocess.TimeoutExpired:
+                full = full + 1 if out is not None and _is_full(out) else 0
+                if full > 1:
+                    process.kill()
+    if full > 1:
+        raise BuildError(f"{tool} was ended: no space left on the device of {out}\n{said}".rstrip())
+    if process.returncode:
+        raise BuildError(f"{tool} failed:\n{said}".rstrip())
+
+
+def _is_full(folder: Path) -> bool:
+    return folder.is_dir() and shutil.disk_usage(folder).free < _NO_ROOM

@@ -30,7 +30,7 @@ MIN_RUNS = 3
 MIN_MACHINES = 5
 """Of a regime that is narrower than a kind of machine."""
 OWN_SPREAD = 8
-"""Machines of a kind from which on their own scatter bounds the next: of fewer too little is known."""
+"""Machines of a kind whose own scatter bounds the next one; fewer say too little of it."""
 SHARE = 0.95
 """Of pairs of runs of the same thing that lie within a machine's own threshold."""
 BOUND = 0.995
