@@ -58,7 +58,9 @@ def test_columns_computed_from_output_that_is_here_are_refused(
     repository = LINKED[1]
     (known / "bundle.yaml").write_text(f"imported: {{}}\nsource: {{repository: {repository}}}\n")
     folder = "jan26.sb/x.my5651_rel_o2nofp.z12a_c8r32.pk1"
-    figures = "\n".join(f"r{q},{q},{q},{folder}/o.{q}" for q in ("4540.4", "24733.6", "471.2"))
+    figures = "\n".join(
+        f"r{q},{q},{q},{folder}/o.{q}" for q in ("4540.4", "24733.6", "471.2", "6700")
+    )
     (known / "figures.csv").write_text(f"run,tps,qps,source\n{figures}\n")
     imported(NAME, tmp_path / "out", *LINKED)
     told = capsys.readouterr().out

@@ -24,6 +24,7 @@ _ORIGIN_NAMES = {
 }
 _INFERRED = frozenset(["inferred"])
 REST = "*"
+REFUSAL = "refuse"
 MAX_PASSES = 12
 
 
@@ -147,7 +148,9 @@ def _apply_labels(layout: Layout, fields: Fields, done: set[str]) -> UnknownErro
             fault = error
             continue
         for key, known in stated.items():
-            fields.put(key, known.value, known.origins)
+            # Two reasons against a run do not contradict each other.
+            if key != REFUSAL or REFUSAL not in fields.known:
+                fields.put(key, known.value, known.origins)
     return fault
 
 

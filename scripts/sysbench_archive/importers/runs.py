@@ -15,7 +15,13 @@ from typing import Any
 
 from sysbench_archive.bundle.figures import figures_of
 from sysbench_archive.bundle.load import read_variables
-from sysbench_archive.importers.fields import ContradictionError, Fields, UnknownError, give_meaning
+from sysbench_archive.importers.fields import (
+    REFUSAL,
+    ContradictionError,
+    Fields,
+    UnknownError,
+    give_meaning,
+)
 from sysbench_archive.importers.layout import Files, Layout, Sidecar, Template
 from sysbench_archive.importers.privacy import with_host_placeholder
 from sysbench_archive.importers.sources import AbsentError, Source
@@ -69,7 +75,6 @@ INFLUENTIAL_VARIABLES = (
 """Variables that results depend on most: what is kept of a dump whose file is not."""
 _OPTION = re.compile(r"(?:--)?([A-Za-z][A-Za-z0-9_-]{0,79})[ \t]*(?:=[ \t]*([^\n]{0,4000}))?")
 _BORDERED = re.compile(r"\|[ \t]*([A-Za-z_][A-Za-z0-9_.]{0,79})[ \t]*\|([^|\n]{0,4000})\|")
-REFUSAL = "refuse"
 HERE = "is already in the archive"
 MAX_REASON = 300
 Place = int | str | None
@@ -389,7 +394,9 @@ class Finder:
         else:
             self.found.runs += runs
             return faults
-        return faults | {str(run.place_in_file): reason for run in runs}
+        # The column is refused, so are its cells that would be no runs anyway.
+        here = {place: fault for place, fault in faults.items() if fault.startswith(HERE)}
+        return {cell.place: reason for cell in column.cells} | here
 
     def _cell_run(
         self,
