@@ -28,6 +28,20 @@ def panels_of(file: Json) -> list[Json]:
     return [_panel(whole, place, panel) for place, panel in enumerate(whole["panels"])]
 
 
+def marks_of(chart: Json) -> list[Json]:
+    """The marks of a chart's file as rows that name their side and the page of their run."""
+    return [_mark(chart, *mark) for mark in chart["marks"]]
+
+
+def _mark(
+    chart: Json, side: int, threads: int, run: str, centre: float, n: int = 1, *ends: float
+) -> Json:
+    low, high = ends or (centre, centre)
+    names = {"side": chart["sides"][side]["id"], "label": chart["sides"][side]["label"]}
+    figures = {"threads": threads, "centre": centre, "low": low, "high": high, "n": n}
+    return names | figures | {"path": f"{chart['runs']}{run}/"}
+
+
 def _panel(file: Json, place: int, panel: Json) -> Json:
     cells = {(c["threads"], c["server"]): _cell(c) for c in file["cells"] if c["panel"] == place}
     rows = [

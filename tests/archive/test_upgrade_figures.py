@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from statistics import geometric_mean
@@ -46,13 +46,10 @@ def cells(documents: Mapping[str, Json]) -> list[tuple[Json, list[Json]]]:
 
 def test_label_and_thread_count_agree(cells: list[tuple[Json, list[Json]]]) -> None:
     wrong = [
-        (cell["cell"], point["threads"], point["cpus"], cell["band"])
+        (cell["cell"], cell["threads"], point["cpus"], cell["band"])
         for cell, points in cells
         for point in points
-        if not (
-            cell["threads"] == point["threads"]
-            and cell["band"] == expected_band(point["threads"], point["cpus"])
-        )
+        if cell["band"] != expected_band(cell["threads"], point["cpus"])
     ]
     assert wrong == []
 
@@ -83,16 +80,47 @@ def test_direction_and_number_never_disagree(cells: list[tuple[Json, list[Json]]
 
 
 def test_points_of_a_cell_share_all_but_machine_and_bundle(
-    cells: list[tuple[Json, list[Json]]],
+    cells: list[tuple[Json, list[Json]]], surveyed: Surveyed
 ) -> None:
+    measured = {
+        evidence_of(point.bundle, point.newer_runs, point.older_runs): point
+        for survey in surveyed.surveys
+        for point in survey.points
+    }
+    seen = set()
     for cell, points in cells:
-        for name in ("workload", "threads"):
-            assert {point[name] for point in points} == {cell[name]}, cell["cell"]
+        sources = [source_of(cell, point) for point in points]
+        assert len({*sources}) == len(points) == cell["points"], cell["cell"]
+        assert not seen & {*sources}, cell["cell"]
+        seen |= {*sources}
+        for point in points:
+            found = measured[evidence_of(point["bundle"], point["newer_runs"], point["older_runs"])]
+            for name in ("workload", "test", "threads", "band", "regime", "residency"):
+                assert getattr(found, name) == cell[name], (cell["cell"], name)
         if len(points) > 1 and cell["basis"] != "prediction":
             ratios = [point["ratio"] for point in points]
             assert cell["ratio"] is None
             assert cell["low"] == pytest.approx(min(ratios), abs=1e-5)
             assert cell["high"] == pytest.approx(max(ratios), abs=1e-5)
+
+
+def evidence_of(bundle: str, *sides: Sequence[str]) -> tuple[str, ...]:
+    """The runs of both sides of a point, by their ids or by their addresses."""
+    return (bundle, *(" ".join(run.strip("/").rpartition("/")[2] for run in s) for s in sides))
+
+
+def source_of(cell: Json, point: Json) -> tuple[str, ...]:
+    """What a point is of, as its bundle says: machine, bundle, workload, thread count, servers."""
+    runs = [
+        [runs_of(point["bundle"])[run] for run in point[side]]
+        for side in ("newer_runs", "older_runs")
+    ]
+    sides = [{(run["workload"], run["threads"], run["server"]) for run in side} for side in runs]
+    ((workload, threads, newer),), ((other, count, older),) = sides
+    assert workload == other == point["path"].strip("/").partition("--")[2]
+    assert threads == count == cell["threads"], point
+    assert newer != older
+    return (point["machine"], point["bundle"], workload, str(threads), newer, older)
 
 
 def test_ratios_are_those_of_the_raw_figures(documents: Mapping[str, Json]) -> None:

@@ -15,6 +15,8 @@ from playwright.sync_api import Browser, Locator, Route
 from reader import SCHEMES, SIZES, Visit, visiting
 from served import Served
 
+from published_tables import Json, marks_of
+
 PAGE = "comparisons/mysql-5-7-vs-5-6-vs-5-5-read-only-local/"
 BARS = "comparisons/connections-per-second-2012/"
 LIVE = "figure.chart[data-live=on]"
@@ -126,10 +128,9 @@ def test_a_point_tells_about_itself_and_leads_to_its_run(browser: Browser, archi
         visit.page.keyboard.press("ArrowRight")
         visit.page.keyboard.press("ArrowRight")
         told = chart.locator(".chart-tip").inner_text().splitlines()
-        data = json.loads(visit.page.request.get(_data(chart)).text())
-        first = data["sides"][0]
-        row = [row for row in data["values"] if row["side"] == first["id"]][1]
-        assert told[:2] == [first["label"], f"{row['threads']} client threads"]
+        rows = marks_of(_data(visit, chart))
+        row = [row for row in rows if row["side"] == rows[0]["side"]][1]
+        assert told[:2] == [row["label"], f"{row['threads']} client threads"]
         assert told[2] == f"Transactions per second: {row['centre']:,.2f}"
         assert told[-1] == "1 run"
         assert chart.get_by_role("status").inner_text() == ", ".join(told)
@@ -138,20 +139,25 @@ def test_a_point_tells_about_itself_and_leads_to_its_run(browser: Browser, archi
         assert visit.page.url.startswith(archive.address)
 
 
-def _data(chart: Locator) -> str:
-    return str(chart.evaluate("figure => new URL(figure.dataset.chart, document.baseURI).href"))
+def _data(visit: Visit, chart: Locator) -> Json:
+    """The file of a chart."""
+    address = chart.evaluate("figure => new URL(figure.dataset.chart, document.baseURI).href")
+    found: Json = json.loads(visit.page.request.get(address).text())
+    return found
 
 
-def test_the_drawing_of_the_build_leads_to_runs_without_a_program(
+def test_the_table_below_a_drawing_leads_to_its_runs_without_a_program(
     browser: Browser, archive: Served
 ) -> None:
+    """That every point of every chart is in such a table: `tests/site/test_chart_links.py`."""
     address = archive.address + PAGE
     with visiting(browser, address, java_script_enabled=False) as visit:
-        links = visit.page.locator("figure.chart svg a")
-        assert links.count() > 50
-        assert {link.get_attribute("tabindex") for link in links.all()} == {"-1"}
-        links.last.click()
-        visit.page.wait_for_url(f"{archive.address}results/**")
+        panel = visit.page.locator("section.panel").first
+        rows = marks_of(_data(visit, panel.locator("figure.chart").first))
+        assert len(rows) > 50
+        path = rows[-1]["path"]
+        panel.locator(f'table a[href$="{path}"]').click()
+        visit.page.wait_for_url(f"{archive.address}{path.lstrip('/')}")
         assert visit.page.locator("h1").inner_text()
 
 
@@ -186,10 +192,10 @@ def test_a_chart_is_saved_as_pictures_that_stand_alone(browser: Browser, archive
 
 def test_a_chart_is_saved_as_its_data(browser: Browser, archive: Served) -> None:
     with live_chart(browser, archive.address + PAGE) as (visit, chart):
-        data = json.loads(visit.page.request.get(_data(chart)).text())
+        marks = marks_of(_data(visit, chart))
         rows = list(csv.DictReader(io.StringIO(saved(visit, chart, "CSV").decode())))
-        assert len(rows) == len(data["values"])
-        for row, value in zip(rows, data["values"], strict=True):
+        assert len(rows) == len(marks) > 50
+        for row, value in zip(rows, marks, strict=True):
             assert row["server"] == value["label"]
             assert float(row["tps"]) == value["centre"]
             assert row["run"] == archive.address + value["path"].lstrip("/")
@@ -200,8 +206,8 @@ def test_hostile_labels_are_text_on_the_page_and_in_files(
 ) -> None:
     def poison(route: Route) -> None:
         chart = route.fetch().json()
-        for record in (*chart["sides"], *chart["values"]):
-            record["label"] = HOSTILE
+        for side in chart["sides"]:
+            side["label"] = HOSTILE
         chart["title"] = chart["metric"]["label"] = HOSTILE
         route.fulfill(json=chart)
 

@@ -23,7 +23,7 @@ from judged_panels import (
     assert_has_ratios,
     verdicts,
 )
-from published_tables import panels_of
+from published_tables import marks_of, panels_of
 
 Record = dict[str, Any]
 PILLS = ("faster", "slower", "mixed", "equivalent", "no-clear-difference")
@@ -38,41 +38,61 @@ def record(path: Path) -> Record:
 
 @cache
 def comparisons(site: built_sites.Site) -> list[Record]:
+    """Files of comparisons as programs get them, with the names of charts of their pages."""
     paths = sorted((site.public / "comparisons").glob("*/index.json"))
     files = [found for path in paths if "panels" in (found := record(path))]
-    return [found | {"panels": panels_of(found)} for found in files]
+    return [
+        found | {"panels": _with_charts(panels_of(found), page(site, found))} for found in files
+    ]
+
+
+def page(site: built_sites.Site, comparison: Record) -> Record:
+    """What the page of a comparison is made from."""
+    return record(site.derived / "records" / "comparisons" / f"{comparison['slug']}.json")
+
+
+def _with_charts(panels: list[Record], made_from: Record) -> list[Record]:
+    return [
+        panel | {"charts": known["charts"]}
+        for panel, known in zip(panels, made_from["panels"], strict=True)
+        if panel["id"] == known["id"]
+    ]
 
 
 def drawn(site: built_sites.Site, judged: Judged) -> list[Record]:
     """The marks of the chart of ratios, where there is one."""
-    chart = site.public / "charts" / f"{judged.where.split()[0]}--{judged.panel['id']}--ratio.json"
-    marks = record(chart)["marks"] if chart.is_file() else []
-    sides = [side["id"] for side in judged.panel["sides"]]
-    return [{"side": sides[m[0]], "threads": m[1], "centre": m[3]} for m in marks]
+    name = judged.panel["charts"]["ratio"]
+    return marks_of(record(site.public / "charts" / f"{name}.json")) if name else []
 
 
 def test_verdicts_agree_with_cells_charts_and_machines(walked_site: built_sites.Site) -> None:
+    compared = 0
     for judged in verdicts(comparisons(walked_site)):
         folder = judged.panel["bundle"]["path"].strip("/")
         servers = record(walked_site.public / folder / "compare.json")["servers"]
         cpus = next(s["cpus"] for s in servers if s["id"] == judged.verdict["baseline"])
         assert_has_headline_counts(judged, cpus)
-        assert_has_ratios(judged, drawn(walked_site, judged))
+        points = drawn(walked_site, judged)
+        assert_has_ratios(judged, points)
         assert_direction_and_number_agree(judged)
+        compared += len(judged.verdict["headline"]) if points else 0
+    assert compared > 300
     for comparison in comparisons(walked_site):
-        assert_answer_is_complete(comparison)
+        answer = page(walked_site, comparison)["answer"]
+        assert comparison["answer"] == answer["sentence"]
+        assert_answer_is_complete(comparison | {"answer": answer})
 
 
 def test_every_page_shows_the_strips_of_its_verdicts(walked_site: built_sites.Site) -> None:
     for comparison in comparisons(walked_site):
-        page = LexborHTMLParser(walked_site.file(comparison["path"].strip("/")).read_bytes())
+        html = LexborHTMLParser(walked_site.file(comparison["path"].strip("/")).read_bytes())
         shown = [
             [" ".join(entry.text().split()) for entry in strip.css("li")]
-            for strip in page.css("ul.strip")
+            for strip in html.css("ul.strip")
         ]
         wanted = [
             [f"{threads_text(entry['threads'])}: {entry['text']}" for entry in line["strip"]]
-            for line in comparison["answer"]["verdicts"]
+            for line in page(walked_site, comparison)["answer"]["verdicts"]
             if line["strip"]
         ]
         assert shown == wanted, comparison["slug"]

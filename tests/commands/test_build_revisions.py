@@ -13,6 +13,7 @@ from git_calls import git
 from kept_folder import KeptFolder
 from open_data_contract import assert_open_data_fits
 from published_archive import commit
+from published_tables import rows_of
 from synthetic_archive import TODAY, recorded
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, build
@@ -123,15 +124,16 @@ def test_pages_say_what_git_says_of_bundles_and_bytes_below(before: Published) -
     assert f"git ls-tree HEAD {folder}" in page
     assert git(archive.root, "ls-tree", "HEAD", folder) in page
     result = site.json(f"/results/{FIRST}/index.json", "result")
-    assert all(file["swhid_in_context"] in page for file in result["files"])
-    for file in result["files"]:
-        swhid, anchor, path = file["swhid_in_context"].split(";")
-        blob = swhid.removeprefix("swh:1:cnt:")
-        assert git(archive.root, "rev-parse", f"HEAD:{folder}/{file['path']}") == blob
-        assert (anchor, path) == (f"anchor={result['swhid']}", f"path=/{file['path']}")
-    run = json.loads((site.public / result["data"].strip("/")).read_text())["runs"][0]
+    files = rows_of(result, "files")["files"]
+    assert len(files) == len(git(archive.root, "ls-tree", "-r", "HEAD", folder).splitlines())
+    for file in files:
+        blob = git(archive.root, "rev-parse", f"HEAD:{folder}/{file['path']}")
+        assert file["swhid"] == f"swh:1:cnt:{blob}"
+        assert f"{file['swhid']};anchor={result['swhid']};path=/{file['path']}" in page
+    document = json.loads((site.public / result["data"].strip("/")).read_text())
+    run = rows_of(document, "runs")["runs"][0]
     identity = git(archive.root, "rev-parse", f"HEAD:{folder}/{run['file']}")
-    assert f"swh:1:cnt:{identity}<" in site.page(run["path"])
+    assert f"swh:1:cnt:{identity}<" in site.page(f"{result['path']}{run['run']}/")
     quoted = (archive.root / folder / run["file"]).read_text().splitlines()
     tps = f"({run['tps']:.2f} per sec.)"
     assert any(tps in line for line in quoted[run["first_line"] - 1 : run["last_line"]])

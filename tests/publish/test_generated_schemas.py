@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 import pytest
@@ -13,7 +13,8 @@ from jsonschema import Draft202012Validator
 
 from sysbench_archive import model
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
-from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.base import Number, Record, in_columns
+from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.publish.schemas import (
     FILES,
     SchemaFile,
@@ -52,6 +53,27 @@ class Loaded(Weighed):
     """Its parts."""
 
 
+class Tagged(Record, kw_only=True, omit_defaults=True):
+    """Something with a tag."""
+
+    place: int
+    """Its place."""
+    tag: str = ""
+    """What is written on it; absent where nothing is."""
+    kind: Literal["", "long", "short"] = ""
+    """Its kind; absent where nobody knows."""
+    name: str
+    """Its name."""
+
+
+class Shelf(Record):
+    """What stands in a row."""
+
+    column_lists: ClassVar = {"things": ColumnList("place")}
+    things: list[Tagged]
+    """The things."""
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_the_committed_file_is_what_the_types_give(file: SchemaFile) -> None:
     committed = (SCHEMA_FOLDER / f"{file.name}.schema.json").read_bytes()
@@ -68,6 +90,20 @@ def test_every_record_and_every_field_says_what_it_means() -> None:
     ]
     assert RECORDS
     assert not silent
+
+
+@pytest.mark.parametrize("tags", [1, 2, 40])
+def test_columns_of_what_only_some_records_have_fit(tags: int) -> None:
+    """As a list, and as distinct values where they come up again and again."""
+    tagged = [Tagged(place=n, tag="a long tag", kind="long", name="a") for n in range(tags)]
+    shelf = Shelf(things=[*tagged, *(Tagged(place=n, name="b") for n in range(tags))])
+    columns = in_columns(shelf, msgspec.to_builtins(shelf))
+    assert ("indices" in columns["things"]["tag"]) == (tags == 40)
+    made = definitions({"shelf": Shelf})
+    check = Draft202012Validator({"$defs": made, "$ref": "#/$defs/shelf"})
+    check.validate(columns)
+    columns["things"]["name"] = [None] * 2 * tags
+    assert not check.is_valid(columns), "what every record has is never null"
 
 
 def test_a_record_is_described_by_its_docstrings() -> None:

@@ -220,9 +220,14 @@ def _columns_schema(row: Schema, name: str, form: ColumnList) -> Schema:
     return {
         "description": f"Records as columns; `{name}` is one. A column is the value that all share,"
         " the list of their values, or distinct `values` and the `indices` of each record's."
-        " Columns without a value are left out.",
+        " A record without a value has null; columns without any value are left out.",
         "type": "object",
-        "properties": {key: _column_schema(it, key == form.first) for key, it in fields.items()},
+        "properties": {
+            key: _column_schema(
+                it, is_first=key == form.first, is_optional=key not in row["required"]
+            )
+            for key, it in fields.items()
+        },
         "required": [form.first],
         "additionalProperties": False,
     }
@@ -231,14 +236,14 @@ def _columns_schema(row: Schema, name: str, form: ColumnList) -> Schema:
 _ABOUT = ("description", "examples", "unit", "format")
 
 
-def _column_schema(value: Schema, is_first: bool) -> Schema:
-    """The forms of a column, in the words of its field."""
+def _column_schema(value: Schema, *, is_first: bool, is_optional: bool) -> Schema:
+    """The forms of a column, in the words of its field; an optional one may hold nulls."""
     bare = {key: it for key, it in value.items() if key not in _ABOUT}
     about = {key: value[key] for key in _ABOUT if key in value}
     is_list = is_first or bare.get("type") == "array"
     if is_list and "examples" in about:
         about["examples"] = [value["examples"]]
-    values = {"type": "array", "items": bare}
+    values = {"type": "array", "items": _or_null(bare) if is_optional else bare}
     if is_first:
         return about | values
     meant = {"values": "Each value once.", "indices": "The place of each record's value."}
@@ -257,6 +262,14 @@ def _column_schema(value: Schema, is_first: bool) -> Schema:
 
 
 _INDEX = {"type": "integer", "minimum": 0}
+
+
+def _or_null(value: Schema) -> Schema:
+    """A schema that allows null as well."""
+    null = {"type": "null"}
+    if "null" in value.get("type", ()) or null in value.get("anyOf", ()):
+        return value
+    return {"anyOf": [value, null]}
 
 
 def records_of(documents: Iterable[type[Record]]) -> list[type[Record]]:

@@ -1,0 +1,107 @@
+"""Without a program, every point of a chart is linked from the table of its panel.
+
+Drawings have no links: a table beside them has those, with the same figures.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple, get_args
+from urllib.parse import urljoin
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+import built_sites
+from published_tables import marks_of
+from sysbench_archive.publish.charts import ChartKind
+
+Json = dict[str, Any]
+
+
+class Shown(NamedTuple):
+    """A chart on a page: its data, where its points lead, and where tables of its panel do."""
+
+    chart: Json
+    points: set[str]
+    linked: set[str]
+
+
+def panel_of(figure: LexborNode) -> LexborNode:
+    """The innermost fold or section around a chart that has a table as well."""
+    around = figure.parent
+    while around and not (around.tag in ("details", "section") and around.css_first("table")):
+        around = around.parent
+    assert around, "a chart without a table"
+    return around
+
+
+def charts_of(site: built_sites.Site, address: str) -> Iterator[Shown]:
+    """The charts on a page."""
+    page = LexborHTMLParser(site.file(address).read_bytes())
+    for figure in page.css("figure.chart[data-chart]"):
+        name = (figure.attributes["data-chart"] or "").removeprefix(built_sites.BASE)
+        chart = json.loads((site.public / name).read_bytes())
+        points = {leads_to(mark["path"]) for mark in marks_of(chart)}
+        yield Shown(chart, points, links_in(panel_of(figure), address))
+
+
+def links_in(panel: LexborNode, address: str) -> set[str]:
+    """Where the tables of a panel lead, from the root of the server."""
+    hrefs = [link.attributes.get("href") or "" for link in panel.css("table a")]
+    return {urljoin(f"{built_sites.BASE}{address}", href) for href in hrefs}
+
+
+def test_every_point_of_every_chart_is_linked_from_the_table_of_its_panel(
+    walked_site: built_sites.Site,
+) -> None:
+    points: Counter[str] = Counter()
+    for page_kind in ("comparison", "result"):
+        for address in walked_site.of_kind(page_kind):
+            for chart, wanted, linked in charts_of(walked_site, address):
+                assert wanted <= linked, (address, chart["name"], wanted - linked)
+                points[page_kind] += len(wanted)
+                points[chart["kind"]] += len(wanted)
+    assert points.keys() == {"comparison", "result", *get_args(ChartKind)}
+    assert min(points.values()) > 300, points
+
+
+def test_the_chart_of_the_home_page_stands_below_a_link_to_its_table(
+    walked_site: built_sites.Site,
+) -> None:
+    page = LexborHTMLParser(walked_site.file("").read_bytes())
+    (figure,) = page.css("figure.chart")
+    (link,) = page.css(".feature h2 a")
+    address = (link.attributes["href"] or "").removeprefix(built_sites.BASE)
+    charts = [
+        f"{built_sites.BASE}charts/{s.chart['name']}.json" for s in charts_of(walked_site, address)
+    ]
+    assert figure.attributes["data-chart"] in charts
+
+
+def test_every_point_of_an_upgrade_is_linked_from_the_table_below_its_chart(
+    walked_site: built_sites.Site,
+) -> None:
+    records = (walked_site.derived / "data" / "upgrade_pairs").glob("*.json")
+    pairs = [json.loads(path.read_bytes()) for path in records]
+    assert len(pairs) > 10
+    for pair in pairs:
+        address = pair["path"].strip("/")
+        page = LexborHTMLParser(walked_site.file(f"{address}/").read_bytes())
+        for group, figure in zip(pair["groups"], page.css("figure.chart"), strict=True):
+            chart = json.loads(
+                (walked_site.derived / "charts" / f"{group['chart']}.json").read_bytes()
+            )
+            drawn = Counter(leads_to(value["path"]) for value in chart["values"])
+            (table,) = panel_of(figure).css("details table")
+            rows = Counter(
+                link.attributes["href"] for link in table.css("tbody tr > :first-child a")
+            )
+            assert drawn, (address, group["regime"])
+            assert drawn <= rows, (address, group["regime"])
+
+
+def leads_to(path: str) -> str:
+    """A site-relative path as a page links it."""
+    return f"{built_sites.BASE.rstrip('/')}{path}"
