@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 import sample_records as records
 from page_elements import read
+from sample_records.shared import THREADS
 from sample_site import BASE, BUNDLE, CURATED, MATRIX, Site
+from selectolax.lexbor import LexborHTMLParser
 
 
 def test_a_run_shows_its_figures_with_their_evidence(plain_site: Site) -> None:
@@ -56,6 +58,13 @@ def test_a_comparison_has_a_chart_and_a_table_for_each_panel(plain_site: Site, s
     for shown in ("432.00", "436.32", "\N{MULTIPLICATION SIGN} 1.080", "no run", "not recorded"):
         assert shown in page.text
     assert f"{BASE}results/{BUNDLE}/mysql-b-t4/" in [a["href"] for a in page.all("a")]
+
+
+def test_a_run_whose_figure_has_no_mean_is_linked_as_others_are(plain_site: Site) -> None:
+    page = LexborHTMLParser(plain_site.page(f"/comparisons/{MATRIX}/"))
+    links = [link for link in page.css("table a") if link.text() == "no figure"]
+    run = f"{BASE}results/{BUNDLE}/mysql-a-t{max(THREADS)}/"
+    assert [link.attributes["href"] for link in links] == [run]
 
 
 def test_claims_are_shown_with_their_outcome(plain_site: Site) -> None:

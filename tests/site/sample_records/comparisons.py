@@ -84,14 +84,17 @@ def cell(bundle: str, server_id: str, threads: int, ratio: float) -> CellRecord:
 
 
 def rows(bundle: str, counts: tuple[int, ...]) -> Iterator[PanelRow]:
-    """A row per thread count; the candidate has no run at the largest of several."""
+    """A row per thread count; at the largest of several the candidate has no run, and the baseline
+    a figure that has no mean.
+    """
     for count in counts:
         missing = len(counts) > 1 and count == max(counts)
         candidate = None if missing else cell(bundle, "mysql-b", count, 1.08)
+        baseline = cell(bundle, "mysql-a", count, 1.0)
         yield PanelRow(
             threads=count,
             per_cpu=f"{count / 2:g}",
-            cells=[cell(bundle, "mysql-a", count, 1.0), candidate],
+            cells=[replace(baseline, centre=None, ratio=None) if missing else baseline, candidate],
         )
 
 
