@@ -25,16 +25,16 @@ A_RUN = 8 * KB
 OWN = 5_500
 PAGE_OF_A_RUN = 5_500
 SHARE_OF_A_RUN = 12_500
-ALL_OF_A_RUN = 13_400
+ALL_OF_A_RUN = 12_300
 MOST_OF_A_RUN = {
-    "evidence": 2_050,
-    "pages of comparisons": 1_600,
-    "pages of results": 920,
-    "API": 900,
-    "data beside results": 850,
+    "evidence": 1_780,
+    "pages of comparisons": 1_720,
+    "pages of results": 700,
+    "API": 770,
+    "data beside results": 720,
     "data beside comparisons": 850,
-    "upgrades": 760,
-    "data of charts": 310,
+    "upgrades": 300,
+    "data of charts": 330,
     "pictures of comparisons": 180,
     "explore, search, addresses": 190,
 }
