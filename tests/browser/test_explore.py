@@ -187,7 +187,8 @@ def test_a_hostile_address_asks_for_nothing(browser: Browser, archive: Served) -
 def test_it_is_still_and_accessible_while_in_use(
     browser: Browser, archive: Served, size: str
 ) -> None:
-    with exploring(browser, archive, viewport=SIZES[size]) as visit:
+    # All of it is on the screen: of what its edge cuts off, axe measures what is left.
+    with exploring(browser, archive, viewport=SIZES[size] | {"height": 3000}) as visit:
         page = visit.page
         page.get_by_label("A class on file").select_option(index=1)
         if size == "phone":
