@@ -9,7 +9,7 @@ value of is left out.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,9 +27,8 @@ class ColumnList:
 
 def columns_of_rows(rows: Sequence[Row], form: ColumnList) -> Columns:
     """Records as columns; a record without a field has no value of it."""
-    names = dict.fromkeys([form.first, *(name for row in rows for name in row)])
     columns: Columns = {}
-    for name in names:
+    for name in _names(rows, form.first):
         values = [row.get(name) for row in rows]
         column = values if name == form.first else _column(values)
         if column is not None and name not in form.without:
@@ -37,20 +36,44 @@ def columns_of_rows(rows: Sequence[Row], form: ColumnList) -> Columns:
     return columns
 
 
+def _names(rows: Sequence[Row], first: str) -> Iterable[str]:
+    """Each field of the records, in the order in which they come up."""
+    names = {first: None}
+    for row in rows:
+        # Most have the fields of the one before.
+        if row.keys() != names.keys():
+            names |= dict.fromkeys(row)
+    return names
+
+
 def _column(values: Sequence[Any]) -> Any:
     """A column in its shortest form; None where there is no value."""
-    written = [json.dumps(value, ensure_ascii=False) for value in values]
+    written = [_WRITTEN.get(type(value), _in_json)(value) for value in values]
     distinct = dict(zip(written, values, strict=True))
     if len(distinct) == 1 and not isinstance(values[0], list):
         return values[0]
+    if len(distinct) == len(values):
+        return values
     places = {text: place for place, text in enumerate(distinct)}
     indices = [places[text] for text in written]
-    once = sum(map(len, distinct)) + len(distinct) + sum(len(str(i)) + 1 for i in indices)
+    digits = sum(len(str(i)) for i in indices) if len(distinct) > _ONE_DIGIT else len(indices)
+    once = sum(map(len, distinct)) + len(distinct) + digits + len(indices)
     if once + _AROUND < sum(map(len, written)) + len(written):
         return {"values": list(distinct.values()), "indices": indices}
-    return list(values)
+    return values
 
 
+_in_json = json.JSONEncoder(ensure_ascii=False).encode
+_WRITTEN: Mapping[type, Callable[[Any], str]] = {
+    # For a text, and for what is no part of anything, the encoder is several times slower.
+    str: json.encoder.encode_basestring,
+    int: int.__repr__,
+    float: float.__repr__,
+    type(None): lambda _: "null",
+}
+"""How values of a type are written in JSON; all others by the encoder."""
+_ONE_DIGIT = 10
+"""Values whose indices have one digit each."""
 _AROUND = 64
 """Characters that a column of values and indices has to save, so that short ones stay plain."""
 

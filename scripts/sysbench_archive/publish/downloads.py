@@ -17,8 +17,9 @@ import hashlib
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from datetime import date, datetime
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -202,6 +203,7 @@ class ComparisonRow:
 
 
 COMPARISON_COLUMNS = tuple(column.name for column in fields(ComparisonRow))
+_cells = attrgetter(*COMPARISON_COLUMNS)
 
 
 def comparison_csv(comparison: ComparisonRecord) -> bytes:
@@ -210,7 +212,7 @@ def comparison_csv(comparison: ComparisonRecord) -> bytes:
         *(row for panel in comparison.panels for row in _measured_rows(panel)),
         *(_reported_row(panel) for panel in comparison.reported),
     ]
-    return csv_bytes(COMPARISON_COLUMNS, ([*asdict(row).values()] for row in rows))
+    return csv_bytes(COMPARISON_COLUMNS, map(_cells, rows))
 
 
 def _measured_rows(panel: Panel) -> Iterator[ComparisonRow]:

@@ -62,17 +62,18 @@ class Output:
     def bytes(self, path: str, data: bytes) -> None:
         """Write a file, unless it holds these bytes already."""
         self.written.add(path)
-        place, _, name = path.rpartition("/")
-        folder = self.folder / place
-        target = folder / name
+        # Strings, not paths: this is done twenty times a bundle.
+        target = f"{self.folder}/{path}"
+        place = path.rpartition("/")[0]
         if place not in self.made:
-            self.made[place] = _make_folder(folder)
+            self.made[place] = _make_folder(self.folder / place)
         if not self.made[place] and _has_bytes(target, data):
             return
         self.changed.add(path)
-        partial = folder / partial_name(name)
-        partial.write_bytes(data)
-        partial.replace(target)
+        partial = partial_name(target)
+        with open(partial, "wb") as file:
+            file.write(data)
+        os.replace(partial, target)
 
     def partial(self, path: str) -> Path:
         """Where a file that is not held in memory is written, before it is taken."""
@@ -117,24 +118,49 @@ def round_record(record: RecordT) -> RecordT:
 
 def rounded(record: object) -> Any:
     """A record as plain values, with every float rounded by the rule of its field."""
-    return _rounded(msgspec.to_builtins(record))
+    values = msgspec.to_builtins(record)
+    # These are nobody else's, so they need no second copy.
+    if isinstance(values, dict):
+        _round_entries(values)
+        return values
+    if isinstance(values, list):
+        _round_items(values, "")
+        return values
+    return _rounded(values, "")
 
 
-def _rounded(value: Any, name: str = "") -> Any:
-    if isinstance(value, float):
-        if name in _RATIOS:
-            return round(value, RATIO_DECIMALS)
-        return float(f"{value:.{SIGNIFICANT_DIGITS}g}") if name != "value" else value
-    if isinstance(value, dict):
-        return {
-            key: item
-            if type(item) in _WITHOUT_DIGITS or key in _AS_PRINTED
-            else _rounded(item, key)
-            for key, item in value.items()
-        }
-    if isinstance(value, list):
-        return [item if type(item) in _WITHOUT_DIGITS else _rounded(item, name) for item in value]
-    return value
+def _round_entries(values: dict[str, Any]) -> None:
+    for key, item in values.items():
+        kind = type(item)
+        if kind in _WITHOUT_DIGITS or key in _AS_PRINTED:
+            continue
+        if kind is dict:
+            _round_entries(item)
+        elif kind is list:
+            _round_items(item, key)
+        else:
+            values[key] = _rounded(item, key)
+
+
+def _round_items(values: list[Any], name: str) -> None:
+    for place, item in enumerate(values):
+        kind = type(item)
+        if kind in _WITHOUT_DIGITS:
+            continue
+        if kind is dict:
+            _round_entries(item)
+        elif kind is list:
+            _round_items(item, name)
+        else:
+            values[place] = _rounded(item, name)
+
+
+def _rounded(value: Any, name: str) -> Any:
+    if not isinstance(value, float):
+        return value
+    if name in _RATIOS:
+        return round(value, RATIO_DECIMALS)
+    return float(f"{value:.{SIGNIFICANT_DIGITS}g}") if name != "value" else value
 
 
 def _make_folder(folder: Path) -> bool:
@@ -146,9 +172,12 @@ def _make_folder(folder: Path) -> bool:
     return True
 
 
-def _has_bytes(target: Path, data: bytes) -> bool:
+def _has_bytes(target: str, data: bytes) -> bool:
     try:
-        return target.stat().st_size == len(data) and target.read_bytes() == data
+        if os.stat(target).st_size != len(data):
+            return False
+        with open(target, "rb") as file:
+            return file.read() == data
     except FileNotFoundError:
         return False
 
