@@ -11,11 +11,13 @@ import pytest
 from published_archive import BUNDLE, COMPARISON, DAY, commit, measured, published
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.store import Store
+from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.cli import main
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.verify import verify
 from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.problems import UsageError
+from sysbench_archive.publish.bundle_archive import packed_bundle
 
 LINKED = Path(__file__).parents[1] / "rules" / "run-repeated" / "pass" / "archive"
 REPORT = """sysbench 1.0.20 (using system LuaJIT 2.1.0-beta3)
@@ -210,3 +212,43 @@ def test_exit_codes_tell_agreement_difference_and_wrong_usage(
     measured(archive, BUNDLE, 910)
     assert main(["verify", BUNDLE]) == 1
     assert main(["verify", "nobody"]) == 2
+
+
+def archived(archive: Archive, at: Path, name: str = BUNDLE, **changed: bytes) -> Path:
+    """A bundle as one file, some of its files with other bytes."""
+    contents = {
+        f.path: f.data for f in read_folder(archive.results / BUNDLE, BUNDLE).files.values()
+    }
+    path = at / "bundle.tar.gz"
+    path.write_bytes(packed_bundle(name, contents | changed))
+    return path
+
+
+def test_a_published_archive_of_a_bundle_is_enough(archive: Archive, tmp_path: Path) -> None:
+    path = archived(archive, tmp_path)
+    assert differing(archive, str(path)) == []
+    other = archived(archive, tmp_path, notes=b"not published")
+    assert any("SWHID" in what for what in differing(archive, str(other)))
+
+
+def test_an_archive_of_an_earlier_revision_is_held_against_that_one(
+    archive: Archive, store: Store, workers: Executor, tmp_path: Path
+) -> None:
+    path = archived(archive, tmp_path)
+    measured(archive, BUNDLE, 910)
+    correct(archive, BUNDLE, "a misprint", store, today=DAY, executor=workers)
+    commit(archive)
+    assert differing(archive, str(path)) == []
+    assert any("revision 1" in finding.what for finding in verify(archive, str(path)))
+
+
+def test_what_is_no_archive_of_a_bundle_is_refused(archive: Archive, tmp_path: Path) -> None:
+    path = tmp_path / "bundle.tar.gz"
+    for data in (
+        b"no archive",
+        packed_bundle("../out", {"a": b""}),
+        packed_bundle("A", {"a": b""}),
+    ):
+        path.write_bytes(data)
+        with pytest.raises(UsageError, match="archive"):
+            verify(archive, str(path))

@@ -21,7 +21,7 @@ from sysbench_archive.build.archive import Archive, read_addresses
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
-from sysbench_archive.build.write_bundles import works_of, write_citation
+from sysbench_archive.build.write_bundles import works_of, write_citation, write_evidence
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.files import (
     BundleFile,
@@ -42,7 +42,7 @@ from sysbench_archive.derive.revisions import (
     withdrawn_comparison,
     without_bundles,
 )
-from sysbench_archive.derive.runs import published_path
+from sysbench_archive.derive.runs import archive_path, published_path
 from sysbench_archive.ledger import (
     KEPT,
     Figures,
@@ -54,10 +54,12 @@ from sysbench_archive.ledger import (
     index_of,
     is_withdrawn,
 )
-from sysbench_archive.model.base import PublishedFile, Reference
+from sysbench_archive.model.base import BundleArchive, PublishedFile, Reference
+from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.curated import ComparisonDefinition
 from sysbench_archive.model.history import BundleHistory, SupersededRevision, WithdrawnComparison
 from sysbench_archive.problems import Problem, UsageError, got_expected
+from sysbench_archive.publish.bundle_archive import packed_bundle
 from sysbench_archive.publish.citation import citation_record, comparison_work
 from sysbench_archive.publish.output import Output, json_bytes
 
@@ -296,19 +298,29 @@ def _with_bytes(archive: Archive, bundle: str, number: int, state: State) -> Sta
         return state
     files = read_folder(folder, folder.name)
     place = f"{bundle}/revisions/{number}" if number else bundle
+    facts = read_yaml(files.files["bundle.yaml"].data, "bundle.yaml").value
+    evidence = facts["evidence"]
     return dataclasses.replace(
         state,
-        facts=read_yaml(files.files["bundle.yaml"].data, "bundle.yaml").value,
-        files=list(_published_files(files, place, state.row.swhid)),
+        facts=facts,
+        files=list(_published_files(files, place, state.row.swhid, evidence)),
+        archive=_packed_size(bundle, place, files) if number else None,
         folder=archive.label(folder),
     )
 
 
-def _published_files(folder: Folder, place: str, swhid: str) -> Iterator[PublishedFile]:
+def _packed_size(bundle: str, place: str, folder: Folder) -> BundleArchive:
+    packed = packed_bundle(bundle, {path: file.data for path, file in folder.files.items()})
+    return BundleArchive(href=archive_path(place), size=len(packed))
+
+
+def _published_files(
+    folder: Folder, place: str, swhid: str, evidence: Evidence
+) -> Iterator[PublishedFile]:
     for path, file in sorted(folder.files.items()):
         published = PublishedFile(
             path=path,
-            href=published_path(place, path),
+            href=published_path(place, path, evidence),
             size=len(file.data),
             sha256=file.sha256,
             swhid=content_swhid(file.sha1_git),
@@ -363,10 +375,17 @@ def _write_revision(
     archive: Archive, output: Output, bundle: str, page: SupersededRevision
 ) -> None:
     """A revision's record, its figures, and its bytes where they are its own."""
+    folder = bytes_folder(archive, bundle, page.number)
+    if folder.is_dir():
+        contents = {file.path: (folder / file.path).read_bytes() for file in page.files}
+        write_evidence(
+            output,
+            f"{bundle}/revisions/{page.number}",
+            page.files,
+            contents,
+            packed_bundle(bundle, contents),
+        )
     output.bytes(f"static{page.path}index.json", json_bytes(page))
     if page.figures_href:
         data = figures_file(archive, bundle, page.number).read_bytes()
         output.bytes(f"static{page.figures_href}", data)
-    folder = bytes_folder(archive, bundle, page.number)
-    for file in page.files if folder.is_dir() else ():
-        output.bytes(f"static{file.href}", (folder / file.path).read_bytes())

@@ -11,7 +11,7 @@ PAGES_OF_RUNS = "pages of runs"
 _KINDS = {
     PAGES_OF_RUNS: r"results/[^/]+/(?!revisions/)[^/]+/index\.html",
     "pages of results": r"results/[^/]+/index\.html",
-    "evidence": r"results/.*\.txt",
+    "evidence": r"results/.*\.(txt|tar\.gz)",
     "data beside results": r"results/.*\.json",
     "pages of comparisons": r"comparisons/[^/]+/index\.html",
     "data beside comparisons": r"comparisons/.*\.(json|csv)",

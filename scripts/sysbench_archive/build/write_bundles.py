@@ -22,8 +22,15 @@ from msgspec.structs import replace
 from sysbench_archive.build.reproductions import Reproduced
 from sysbench_archive.build.store import Manifest, Store, Written
 from sysbench_archive.derive.results import by_hand, identified
+from sysbench_archive.derive.runs import archive_path
 from sysbench_archive.ledger import Row
-from sysbench_archive.model.base import Citation, Reference, shared_fields
+from sysbench_archive.model.base import (
+    BundleArchive,
+    Citation,
+    PublishedFile,
+    Reference,
+    shared_fields,
+)
 from sysbench_archive.model.comparison import (
     ComparisonFields,
     ComparisonRecord,
@@ -37,6 +44,7 @@ from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.api_bundle import bundle_document
+from sysbench_archive.publish.bundle_archive import packed_bundle
 from sysbench_archive.publish.charts import panel_charts, picture_input, picture_record
 from sysbench_archive.publish.citation import (
     Work,
@@ -149,7 +157,9 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     outcome = store.need(share.key)
     assert outcome.result, "only bundles without errors are written"
     output = Output(derived)
-    result = _shared_result(round_record(identified(outcome.result)), share)
+    contents = {file.path: (share.folder / file.path).read_bytes() for file in outcome.result.files}
+    packed = packed_bundle(outcome.result.id, contents)
+    result = _shared_result(round_record(identified(outcome.result)), share, len(packed))
     cite = citation_record(share.work, share.base, with_runs=True)
     page = result_page(result, cite, dataset_record(result, share.work, share.base))
     files = {
@@ -163,8 +173,7 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
         output.bytes(f"static{result.path}variables.json", json_bytes(result.variables))
     output.json(f"static{result.path}compare.json", compare_record(outcome.result))
     write_citation(output, result.path, cite)
-    for file in result.files:
-        output.bytes(f"static{file.href}", (share.folder / file.path).read_bytes())
+    write_evidence(output, result.id, result.files, contents, packed)
     for comparison in outcome.matrix:
         published = published_comparison(
             comparison,
@@ -178,10 +187,26 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     return output
 
 
-def _shared_result(result: ResultRecord, share: Share) -> ResultRecord:
-    """A rounded result with what the archive as a whole adds to it."""
+def write_evidence(
+    output: Output,
+    place: str,
+    files: Iterable[PublishedFile],
+    contents: Mapping[str, bytes],
+    packed: bytes,
+) -> None:
+    """Write a bundle as one file, and beside it those of its files that are plain text as well."""
+    archive = archive_path(place)
+    output.bytes(f"static{archive}", packed)
+    for file in files:
+        if file.href != archive:
+            output.bytes(f"static{file.href}", contents[file.path])
+
+
+def _shared_result(result: ResultRecord, share: Share, packed: int) -> ResultRecord:
+    """A rounded result with what the archive as a whole adds to it, and its size when packed."""
     return replace(
         result,
+        archive=BundleArchive(href=archive_path(result.id), size=packed),
         revision=share.revision,
         by_hand=by_hand(f"data/results/{share.folder.name}", result.swhid),
         comparisons=list(share.comparisons),

@@ -1,5 +1,7 @@
 """`verify`: compare a bundle with the publication record, with git and with its original files.
 
+The bundle may be a published `bundle.tar.gz`, which is read in memory and never unpacked.
+
 Reports everything that agrees, that differs, or that could not be checked. Nothing is downloaded:
 originals of linked output are read from a folder, which no path can leave.
 """
@@ -18,7 +20,7 @@ from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.histories import bytes_folder, holder, kept_figures, swhid_of
 from sysbench_archive.bundle.figures import figures_of
-from sysbench_archive.bundle.files import read_folder
+from sysbench_archive.bundle.files import BundleFile, Folder, content_hash, read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer
@@ -37,7 +39,9 @@ _REVISION_FOLDER = re.compile(rf"data/revisions/({_ID})/([0-9]{{1,6}})")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("target", metavar="BUNDLE", help="an id, a site path, an address, a folder")
+    parser.add_argument(
+        "target", metavar="BUNDLE", help="an id, a site path, an address, a folder, a bundle.tar.gz"
+    )
     parser.add_argument(
         "--originals", metavar="DIR", type=Path, help="the original files of linked output"
     )
@@ -70,8 +74,8 @@ class Finding:
 def verify(archive: Archive, target: str, originals: Path | None = None) -> list[Finding]:
     """Everything that could be checked of a bundle, in the order of a reader's questions.
 
-    `target` is a bundle or run id, a site path, an address, or a folder. Raises UsageError where
-    it names nothing that was published.
+    `target` is a bundle or run id, a site path, an address, a folder, or the archive of a bundle.
+    Raises UsageError where it names nothing that was published.
     """
     if originals is not None and not originals.is_dir():
         raise UsageError(f"{originals} is not a folder of original files")
@@ -80,16 +84,17 @@ def verify(archive: Archive, target: str, originals: Path | None = None) -> list
     rows = records.get(named.bundle, ())
     if not rows:
         raise UsageError(f"{named.bundle} is not in the publication record")
-    row = _row_of_revision(rows, named)
+    row = _row_of_archive(rows, named.packed) if named.packed else _row_of_revision(rows, named)
     number = holder(rows, row.revision)
     folder = named.folder or _folder_to_verify(archive, named.bundle, number)
-    if not folder.is_dir():
+    if not named.packed and not folder.is_dir():
         return [*_withdrawal_findings(rows), *_removal_findings(archive, named.bundle, row)]
-    files = read_folder(folder, archive.label(folder))
-    loaded = assemble(named.bundle, archive.label(folder), files)
+    label = target if named.packed else archive.label(folder)
+    files = named.packed or read_folder(folder, label)
+    loaded = assemble(named.bundle, label, files)
     return [
         *_withdrawal_findings(rows),
-        _swhid_finding(archive.label(folder), swhid_of(files.files), row),
+        _swhid_finding(label, swhid_of(files.files), row),
         *_problem_findings([problem.text() for problem in files.problems]),
         _figures_finding(archive, named.bundle, loaded.bundle, row, newest=row is rows[-1]),
         _run_finding(named, row),
@@ -100,19 +105,26 @@ def verify(archive: Archive, target: str, originals: Path | None = None) -> list
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What is meant; `folder` is set where a folder was named, and then that one is looked at."""
+    """What is meant. Where a folder or an archive was named, that one is looked at: `folder`, or
+    what is `packed`.
+    """
 
     bundle: str
     revision: int | None = None
     run: str = ""
     folder: Path | None = None
+    packed: Folder | None = None
 
 
 def parse_target(archive: Archive, target: str) -> Target:
-    """Read an id, a run, a site path, an address or a folder. Raises UsageError for others."""
+    """Read an id, a run, a site path, an address, a folder or an archive. Raises UsageError for
+    others.
+    """
     folder = Path(target)
     if folder.is_dir():
         return _target_of_folder(archive, folder.absolute())
+    if folder.is_file():
+        return _target_of_archive(folder)
     path = urlsplit(target).path
     # Below a base path as well: what comes before is the address of the copy.
     if found := _RESULT.fullmatch(path[max(path.find("/results/"), 0) :]):
@@ -122,13 +134,39 @@ def parse_target(archive: Archive, target: str) -> Target:
         return Target(found[1])
     if found := _BUNDLE_OR_RUN.fullmatch(target):
         return Target(found[1], None, found[2] or "")
-    raise UsageError(f"{target} is neither an id, nor an address of a result, nor a folder")
+    raise UsageError(f"{target} is neither an id, nor an address of a result, nor a folder or file")
 
 
 def _target_of_folder(archive: Archive, folder: Path) -> Target:
     if found := _REVISION_FOLDER.fullmatch(archive.label(folder)):
         return Target(found[1], int(found[2]), "", folder)
     return Target(folder.name, None, "", folder)
+
+
+def _target_of_archive(path: Path) -> Target:
+    """The bundle in a file, whose one folder is called as the bundle."""
+    try:
+        opened = open_archive(path.name, path.read_bytes())
+        contents = {name: opened.read(name) for name in opened.members}
+    except ArchiveError as error:
+        raise UsageError(f"{path} {error}") from None
+    for name, fault in opened.refused:
+        raise UsageError(f"{path} is no archive of a bundle: {name} {fault}")
+    folders = {name.partition("/")[0] for name in contents}
+    if len(folders) != 1 or not re.fullmatch(_ID, bundle := "".join(folders)):
+        raise UsageError(f"{path} is no archive of a bundle: it does not hold one folder")
+    files = {
+        inside: BundleFile(inside, data, hashlib.sha256(data).hexdigest(), content_hash(data))
+        for name, data in contents.items()
+        if (inside := name.partition("/")[2])
+    }
+    return Target(bundle, packed=Folder(files, []))
+
+
+def _row_of_archive(rows: Sequence[Row], packed: Folder) -> Row:
+    """The row of the revision that was packed; the newest where none has these bytes."""
+    found = swhid_of(packed.files)
+    return next((row for row in reversed(rows) if row.swhid == found), rows[-1])
 
 
 def _row_of_revision(rows: Sequence[Row], named: Target) -> Row:

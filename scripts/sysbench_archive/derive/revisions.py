@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from sysbench_archive.derive.results import by_hand
 from sysbench_archive.ledger import Figures, Row, is_withdrawn, retired
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import ComparisonKind, PublishedFile, Reference
+from sysbench_archive.model.base import BundleArchive, ComparisonKind, PublishedFile, Reference
 from sysbench_archive.model.curated import ClaimDefinition, ComparisonDefinition
 from sysbench_archive.model.history import (
     BundleHistory,
@@ -53,6 +54,7 @@ class State:
     facts: Mapping[str, Any] | None
     files: Sequence[PublishedFile]
     folder: str
+    archive: BundleArchive | None = None
 
 
 def changes_between(path: str, before: State, after: State) -> RevisionDifference:
@@ -281,6 +283,7 @@ def _superseded_revisions(bundle: str, states: Sequence[State]) -> Iterator[Supe
             kept=bool(state.folder),
             figures_href="" if state.figures is None else f"{place}figures.json",
             by_hand=by_hand(state.folder, row.swhid) if state.folder else None,
+            archive=state.archive or UNSET,
             files=list(state.files),
             table=_figure_table(path, state.figures or {}),
         )

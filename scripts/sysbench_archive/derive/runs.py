@@ -8,7 +8,7 @@ runs.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from urllib.parse import quote
 
@@ -18,7 +18,7 @@ from sysbench_archive.derive.facts import fact_rows, stated_facts
 from sysbench_archive.derive.workloads import workload_title
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import FigureValue, Named
-from sysbench_archive.model.bundle import Bundle, Run, Stretch, stated
+from sysbench_archive.model.bundle import Bundle, Evidence, Run, Stretch, stated
 from sysbench_archive.model.result import Excerpt, RunEvidence, RunRecord, ThroughputLine
 from sysbench_archive.sysbench.report import Report
 
@@ -223,7 +223,7 @@ def _evidence(bundle: Bundle, run: Run) -> RunEvidence:
     return RunEvidence(
         kind=bundle.evidence,
         file=run.file or "",
-        href=published_path(bundle.id, run.file) if run.file else "",
+        href=published_path(bundle.id, run.file, bundle.evidence) if run.file else "",
         report=report.index if report else None,
         first_line=report.first_line if report else None,
         last_line=report.last_line if report else None,
@@ -272,6 +272,20 @@ def _command(run: Run) -> str:
     return _PLACEHOLDER.sub(lambda match: f"{match[1]}{run.threads}", run.command.text)
 
 
-def published_path(bundle: str, path: str) -> str:
-    """Evidence is published as plain text, whatever it is called."""
-    return f"/results/{bundle}/{path}{'' if path.endswith('.txt') else '.txt'}"
+ONLY_PACKED: Mapping[Evidence, frozenset[str]] = {
+    "linked-output": frozenset({"figures.csv", "series.csv"}),
+}
+"""Files that are published in the archive of their bundle only, by the bundle's evidence: tables of
+extracts the archive made, most of which the pages of runs quote and all of which programs get."""
+
+
+def archive_path(place: str) -> str:
+    """Where the archive of a bundle is published; of a revision, `place` is its folder."""
+    return f"/results/{place}/bundle.tar.gz"
+
+
+def published_path(place: str, path: str, evidence: Evidence) -> str:
+    """Where a file is published: as plain text, whatever it is called, or in the archive only."""
+    if path in ONLY_PACKED.get(evidence, ()):
+        return archive_path(place)
+    return f"/results/{place}/{path}{'' if path.endswith('.txt') else '.txt'}"

@@ -312,6 +312,10 @@ class ApiBundle(ApiResult, kw_only=True):
 
     column_lists: ClassVar = {"runs": ColumnList("run", without=frozenset({"path", "permalink"}))}
 
+    archive: Annotated[str, example("/results/2026-11-mariadb-small-vm/bundle.tar.gz")]
+    """The bundle's own files as one file, relative to the site's base: a tar archive packed with
+    gzip, in a folder that has the SWHID.
+    """
     servers: Annotated[list[ApiServer], example([])]
     """Servers, in authored order."""
     hosts: Annotated[list[ApiHost], example([])]

@@ -133,7 +133,8 @@ class PublishedFile(Record, kw_only=True):
     path: str
     """Path in the bundle."""
     href: str
-    """Site-relative path of the published copy, plain text whatever it is called."""
+    """Site-relative path of the published copy, plain text whatever it is called; of a file that is
+    only in the archive of its bundle, that of the archive."""
     size: int
     """Size in bytes."""
     sha256: str
@@ -142,6 +143,15 @@ class PublishedFile(Record, kw_only=True):
     """The same, with the folder it lies in and its path there."""
     swhid: str
     """SWHID of the content."""
+
+
+class BundleArchive(Record):
+    """A bundle as one file."""
+
+    href: str
+    """Site-relative path of the tar archive, packed with gzip."""
+    size: int
+    """Size in bytes."""
 
 
 class FigureValue(Record):

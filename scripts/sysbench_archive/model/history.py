@@ -6,7 +6,14 @@ from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
-from sysbench_archive.model.base import Citation, ComparisonKind, PublishedFile, Record, Reference
+from sysbench_archive.model.base import (
+    BundleArchive,
+    Citation,
+    ComparisonKind,
+    PublishedFile,
+    Record,
+    Reference,
+)
 
 RevisionStatus = Literal["published", "corrected", "reparsed", "withdrawn"]
 """What happened to a bundle."""
@@ -149,7 +156,7 @@ class FigureTable(Record):
     """Runs."""
 
 
-class SupersededRevision(RevisionEventBrief):
+class SupersededRevision(RevisionEventBrief, kw_only=True):
     """A revision that is no longer the newest."""
 
     title: str
@@ -162,6 +169,8 @@ class SupersededRevision(RevisionEventBrief):
     """Its figures as canonical JSON; empty where they were removed."""
     by_hand: ManualVerification | None
     """How to check its identity; null where its bytes were removed."""
+    archive: BundleArchive | UnsetType = UNSET
+    """The revision as one file; absent where its bytes were removed."""
     files: list[PublishedFile]
     """Its files."""
     table: FigureTable

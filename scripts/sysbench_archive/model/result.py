@@ -12,6 +12,7 @@ from typing import ClassVar, Literal
 from msgspec import UNSET, UnsetType
 
 from sysbench_archive.model.base import (
+    BundleArchive,
     FactRow,
     FigureValue,
     Named,
@@ -428,6 +429,8 @@ class ResultFields(Record, kw_only=True):
     """Its web address; else empty."""
     campaign: list[FactRow]
     """How the runs were ordered."""
+    archive: BundleArchive | UnsetType = UNSET
+    """The bundle as one file; absent until it is packed."""
     files: list[PublishedFile]
     """Evidence files."""
     reported: list[ReportedDifference]

@@ -12,6 +12,7 @@ from functools import cache
 import msgspec
 
 from sysbench_archive.derive.facts import text_of
+from sysbench_archive.derive.runs import archive_path
 from sysbench_archive.derive.workloads import warehouses_of
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.api_bundle import (
@@ -61,6 +62,7 @@ def bundle_document(result: ResultRecord, base: str) -> ApiBundle:
         submitter=result.submitter,
         license=result.license,
         evidence=result.evidence,
+        archive=archive_path(result.id),
         servers=[_server(server) for server in result.servers],
         hosts=[_host(host) for host in result.hosts],
         workloads=[_workload(workload) for workload in result.workloads],

@@ -15,6 +15,7 @@ from typing import Any
 
 from msgspec import UNSET
 
+from sysbench_archive.derive.runs import archive_path
 from sysbench_archive.ledger import Row
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Citation, CitationFormat, CitationText, StructuredData
@@ -266,7 +267,12 @@ def _texts(work: Work, base: str) -> list[CitationText]:
 
 _CONTEXT = "https://schema.org"
 _LICENCES = "https://spdx.org/licenses/{}.html"
-_KINDS = {".json": "application/json", ".csv": "text/csv", ".yaml": "text/plain"}
+_KINDS = {
+    ".gz": "application/gzip",
+    ".json": "application/json",
+    ".csv": "text/csv",
+    ".yaml": "text/plain",
+}
 PURPOSE = "A public, permanent, checkable archive of MySQL and MariaDB sysbench results."
 SHORTEST = 50
 """Characters a description needs for search engines of data to take it."""
@@ -347,8 +353,10 @@ def _variable(name: str) -> Json:
 
 def _downloads(result: ResultFields, base: str) -> Iterator[Json]:
     yield _download(f"{result.id}.json", f"{base}{bundle_path(result.id)}")
+    if result.archive:
+        yield _download(f"{result.id}.tar.gz", f"{base}{result.archive.href}")
     for file in result.files:
-        if "/" not in file.path:
+        if "/" not in file.path and file.href != archive_path(result.id):
             yield _download(file.path, f"{base}{file.href}")
 
 

@@ -1,0 +1,79 @@
+"""A bundle as one file: the same bytes each time, and in it nothing but the files git tracks."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import subprocess
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from sysbench_archive.build.histories import swhid_of
+from sysbench_archive.bundle.files import read_folder
+from sysbench_archive.derive.runs import archive_path, published_path
+from sysbench_archive.importers.archives import open_archive
+from sysbench_archive.model.bundle import Evidence
+from sysbench_archive.publish.bundle_archive import packed_bundle
+
+BUNDLE = "2026-01-two-servers"
+FILES = {"raw/b.txt": b"two\n", "bundle.yaml": b"schema: 1\n", "raw/a.txt": b"\x00\xff"}
+
+
+def test_the_same_files_give_the_same_bytes() -> None:
+    packed = packed_bundle(BUNDLE, FILES)
+    assert packed == packed_bundle(BUNDLE, dict(reversed(FILES.items())))
+    # No name and no time in the header of gzip.
+    assert packed[3:8] == bytes(5)
+    with tarfile.open(fileobj=io.BytesIO(gzip.decompress(packed))) as archive:
+        members = archive.getmembers()
+    assert [member.name for member in members] == sorted(f"{BUNDLE}/{path}" for path in FILES)
+    for member in members:
+        assert member.isreg()
+        assert (member.mtime, member.uid, member.gid) == (0, 0, 0)
+        assert (member.uname, member.gname, member.mode) == ("", "", 0o644)
+
+
+def test_what_is_packed_is_read_by_the_reader_of_untrusted_archives() -> None:
+    opened = open_archive("bundle.tar.gz", packed_bundle(BUNDLE, FILES))
+    assert not opened.refused
+    assert {name: opened.read(name) for name in opened.members} == {
+        f"{BUNDLE}/{path}": data for path, data in FILES.items()
+    }
+
+
+def test_git_finds_the_swhid_in_what_was_unpacked(tmp_path: Path) -> None:
+    packed = packed_bundle(BUNDLE, FILES)
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        archive.extractall(tmp_path, filter="data")
+    folder = tmp_path / BUNDLE
+
+    def git(*words: str) -> str:
+        done = subprocess.run(
+            ["git", "-C", str(folder), *words], capture_output=True, text=True, check=True
+        )
+        return done.stdout.strip()
+
+    expected = swhid_of(read_folder(folder, BUNDLE).files)
+    git("init", "-q")
+    git("-c", "core.autocrlf=false", "add", "-A")
+    assert f"swh:1:dir:{git('write-tree')}" == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "evidence", "address"),
+    [
+        ("series.csv", "linked-output", "bundle.tar.gz"),
+        ("figures.csv", "linked-output", "bundle.tar.gz"),
+        ("bundle.yaml", "linked-output", "bundle.yaml.txt"),
+        ("figures.csv", "published-table", "figures.csv.txt"),
+        ("raw/a.txt", "raw-output", "raw/a.txt"),
+        ("config/my.cnf", "raw-output", "config/my.cnf.txt"),
+    ],
+)
+def test_tables_of_extracts_are_in_the_archive_only(
+    path: str, evidence: Evidence, address: str
+) -> None:
+    assert published_path(BUNDLE, path, evidence) == f"/results/{BUNDLE}/{address}"
+    assert archive_path(BUNDLE) == f"/results/{BUNDLE}/bundle.tar.gz"
