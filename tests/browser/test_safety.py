@@ -21,14 +21,25 @@ POLICY = (
     "connect-src 'self'; base-uri 'none'; form-action 'self'; "
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
+POLICY_OF_A_RUN = (
+    "default-src 'none';script-src 'self';style-src 'self';img-src 'self';base-uri 'none';"
+    "form-action 'none';require-trusted-types-for 'script';trusted-types 'none'"
+)
+"""It asks for no data and has no form."""
+
+
+def is_run(page: Page) -> bool:
+    """Whether it is the page of a run, which has no room for some of what others have."""
+    return "data-base" not in page.all("html")[0]
 
 
 def has_the_policy_first(page: Page) -> bool:
-    """Whether a page has the one policy, before it loads anything."""
+    """Whether a page has the one policy of its kind, before it loads anything."""
     policies = [a["content"] for a in page.all("meta") if "http-equiv" in a]
     first = next((at for at, (_, a) in enumerate(page.elements) if "http-equiv" in a), 0)
     before = {tag for tag, _ in page.elements[:first]}
-    return policies == [POLICY] and not before & {"script", "link", "img"}
+    policy = POLICY_OF_A_RUN if is_run(page) else POLICY
+    return policies == [policy] and not before & {"script", "link", "img"}
 
 
 def needs_no_exception(page: Page) -> bool:
@@ -38,8 +49,9 @@ def needs_no_exception(page: Page) -> bool:
     styled = page.all("style") or [a for _, a in page.elements if "style" in a]
     handled = [key for _, a in page.elements for key in a if key.startswith("on")]
     programs = [a for a in page.all("script") if a.get("type") != "application/ld+json"]
-    is_run = "data-base" not in page.all("html")[0]
-    vouched = all(a.get("type") == "module" and (is_run or a.get("integrity")) for a in programs)
+    vouched = all(
+        a.get("type") == "module" and (is_run(page) or a.get("integrity")) for a in programs
+    )
     return not styled and not handled and vouched and len(programs) == 1
 
 

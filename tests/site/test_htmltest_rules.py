@@ -31,7 +31,7 @@ def faults(html: str, rules: Mapping[str, object] = RULES) -> set[str]:
     if rules["CheckDoctype"] and not re.match(r"\s*<!doctype html>", html, re.IGNORECASE):
         found.add("doctype isn't html5")
     head = html.partition("</head>")[0]
-    if rules["CheckFavicon"] and '<link rel="icon" ' not in head:
+    if rules["CheckFavicon"] and not re.search('<link rel="?icon"? ', head):
         found.add("favicon missing")
     hrefs = [a["href"] for tag, a in page.elements if tag in {"a", "link"} and "href" in a]
     if "" in hrefs:

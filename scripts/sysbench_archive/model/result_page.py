@@ -33,11 +33,23 @@ class RunPage(RunFields):
     figures: dict[str, Number]
     """Figures by metric, the values alone."""
     lines: dict[str, Annotated[int, Meta(ge=1)]]
-    """Lines of the evidence the figures stand on, by metric; no entry where none is known."""
+    """Lines of the evidence the figures stand on, by metric; no entry where none is known, or all
+    stand on one."""
+    only_line: Annotated[int, Meta(ge=1)] | None
+    """The line that all figures stand on; null where they stand on several, or none is known."""
     line: ThroughputLine | None
     """Throughput during the run, as a drawing."""
     excerpt: list[str]
     """Quoted lines of the evidence: the number of each, a tab, the line."""
+
+
+class RunSetting(Record):
+    """What the runs of a server under a workload share, as their pages name it."""
+
+    hosts: list[Named]
+    """Hosts of the server and the client."""
+    clients: list[Named]
+    """The client; several where nobody said which."""
 
 
 class ServerOnPage(Record):
@@ -122,5 +134,7 @@ class ResultPage(ResultFields):
     """Effective variables that differ, with the count of all; null where no server dumped its."""
     metrics: list[MetricColumn]
     """Columns of the tables of figures, in order."""
+    settings: dict[str, RunSetting]
+    """Ids of server and workload, with a slash between, to what their runs share."""
     runs: list[RunPage]
     """Runs."""

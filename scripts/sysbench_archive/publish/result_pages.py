@@ -46,12 +46,15 @@ from sysbench_archive.model.result import (
     RunFields,
     RunRecord,
     ServerFields,
+    ServerRecord,
     VariableTable,
     WorkloadFields,
+    WorkloadRecord,
 )
 from sysbench_archive.model.result_page import (
     ResultPage,
     RunPage,
+    RunSetting,
     ServerOnPage,
     ServersSideBySide,
     SideBySideCell,
@@ -74,7 +77,31 @@ def result_page(result: ResultRecord, cite: Citation, structured: StructuredData
         side_by_side=side_by_side(result.servers),
         variables=_differing_variables(result.variables) if result.variables else None,
         metrics=[_metric_column(shown_metric(result, name)) for name in result.metrics],
+        settings=run_settings(result),
         runs=[_run_page(run) for run in result.runs],
+    )
+
+
+def run_settings(result: ResultRecord) -> dict[str, RunSetting]:
+    """The hosts and clients of each server under each workload that it ran."""
+    servers = {server.id: server for server in result.servers}
+    workloads = {workload.id: workload for workload in result.workloads}
+    ran = dict.fromkeys((run.server.id, run.workload.id) for run in result.runs)
+    return {
+        f"{server}/{workload}": _run_setting(result, servers[server], workloads[workload])
+        for server, workload in ran
+    }
+
+
+def _run_setting(
+    result: ResultRecord, server: ServerRecord, workload: WorkloadRecord
+) -> RunSetting:
+    named = workload.stated.get("client")
+    clients = [client for client in result.clients if named in (None, client.id)]
+    hosts = {server.host, *(client.stated.get("host") for client in clients)}
+    return RunSetting(
+        hosts=[Named(id=host.id, label=host.label) for host in result.hosts if host.id in hosts],
+        clients=[Named(id=client.id, label=client.label) for client in clients],
     )
 
 
@@ -106,14 +133,24 @@ def _metric_column(metric: MetricRecord) -> MetricColumn:
     )
 
 
+_REPETITION = "sequence.repetition"
+"""The fact that the line below the title of a run states."""
+
+
 def _run_page(run: RunRecord) -> RunPage:
     """Figures and the lines they stand on are two flat tables: Hugo holds the whole archive at
     once, and a small mapping for each figure of each run cost it more than the figures themselves.
     """
+    fields = shared_fields(run, RunFields)
+    if run.repetition is not None:
+        fields["facts"] = [row for row in run.facts if row.name != _REPETITION]
+    lines = {name: figure.line for name, figure in run.figures.items() if figure.line}
+    is_one = len(lines) == len(run.figures) > 1 and len(set(lines.values())) == 1
     return RunPage(
-        **shared_fields(run, RunFields),
+        **fields,
         figures={name: figure.value for name, figure in run.figures.items()},
-        lines={name: figure.line for name, figure in run.figures.items() if figure.line},
+        lines={} if is_one else lines,
+        only_line=next(iter(lines.values())) if is_one else None,
         line=run.line,
         excerpt=list(_quoted_lines(run.excerpt)),
     )

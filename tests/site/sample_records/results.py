@@ -20,6 +20,7 @@ from sysbench_archive.model.result import (
 from sysbench_archive.model.result_page import (
     ResultPage,
     RunPage,
+    RunSetting,
     ServerOnPage,
     ServersSideBySide,
     SideBySideCell,
@@ -176,6 +177,12 @@ def result(
         workloads=[workload(text)],
         variables=variables(text),
         metrics=[column("tps", text), column("queries", text, "", 0)],
+        settings={
+            f"{name}/read-only": RunSetting(
+                hosts=[named("host-1", text)], clients=[named("client-1", text)]
+            )
+            for name, _, _ in SIDES
+        },
         runs=entries,
         files=[evidence_file(entry) for entry in entries],
         reported=[reported(text)],

@@ -25,6 +25,7 @@ def run(bundle: str, server: str, threads: int, text: Text) -> RunPage:
         failed="",
         figures={"tps": 100.25 * threads, "queries": 123456 * threads},
         lines={"tps": 12},
+        only_line=None,
         evidence=RunEvidence(
             kind="raw-output",
             file=f"raw/{name}.txt",
