@@ -15,7 +15,7 @@ from sysbench_archive.model.columns import ColumnList, columns_of_rows, rows_of_
 
 VALUES = st.one_of(
     st.none(), st.booleans(), st.integers(-3, 3), st.floats(-2, 2), st.text(max_size=3),
-    st.lists(st.integers(0, 2), max_size=2),
+    st.lists(st.integers(0, 2), max_size=2), st.integers(0, 9).map(lambda n: f"{'begin' * 9}{n}"),
 )  # fmt: skip
 ROWS = st.lists(
     st.dictionaries(st.sampled_from("bcdef"), VALUES).map(lambda row: {"a": "x", **row}),
@@ -52,7 +52,7 @@ def _documented() -> str:
 
 def test_what_all_share_stands_once_and_what_nobody_has_does_not() -> None:
     rows = [{"a": n, "b": "same", "c": None, "d": [1]} for n in range(3)]
-    assert columns_of_rows(rows, FORM) == {"a": [0, 1, 2], "b": "same", "d": [[1]] * 3}
+    assert columns_of_rows(rows, FORM) == {"a": [0, 1, 2], "b": "same", "d": {"all": [1]}}
     assert columns_of_rows([], FORM) == {"a": []}
     assert columns_of_rows(rows, ColumnList("a", without=frozenset("b"))).keys() == {"a", "d"}
 
@@ -61,6 +61,19 @@ def test_long_values_that_come_back_stand_once() -> None:
     words = ["one long name", "another long name"]
     rows = [{"a": n, "b": words[n % 2]} for n in range(12)]
     assert columns_of_rows(rows, FORM)["b"] == {"values": words, "indices": [0, 1] * 6}
+
+
+def test_what_text_begins_with_stands_once() -> None:
+    begin = "https://source.example/a/long/folder/of/logs/"
+    rows = [{"a": n, "b": f"{begin}{n}.log", "c": f"{begin}{n % 3}"} for n in range(9)]
+    columns = columns_of_rows(rows, FORM)
+    assert columns["b"] == {"before": begin, "values": [f"{n}.log" for n in range(9)]}
+    assert columns["c"] == {"before": begin, "values": ["0", "1", "2"], "indices": [0, 1, 2] * 3}
+    # A record without a value has none to begin.
+    gaps = columns_of_rows([*rows, {"a": 9}], FORM)["b"]
+    assert gaps[-1] is None
+    for known in (rows, [*rows, {"a": 9}]):
+        assert list(rows_of_columns(columns_of_rows(known, FORM))) == known
 
 
 @pytest.mark.parametrize(
@@ -72,6 +85,11 @@ def test_long_values_that_come_back_stand_once() -> None:
         {"a": [1], "b": {"values": [1], "indices": [True]}},
         {"a": [1], "b": {"values": 1, "indices": [0]}},
         {"a": [1], "b": {}},
+        {"a": [1], "b": {"all": [1], "values": [1]}},
+        {"a": [1], "b": {"before": "x", "values": [1]}},
+        {"a": [1], "b": {"before": 1, "values": ["x"]}},
+        {"a": [1], "b": {"before": "x", "values": ["y"], "indices": [1]}},
+        {"a": [1, 2], "b": {"before": "x", "values": ["y"]}},
     ],
 )
 def test_what_is_no_table_is_refused(columns: dict[str, Any]) -> None:

@@ -1,9 +1,10 @@
 """A list of records as columns, which name each field once.
 
-A column is the value that all records share, or the list of their values, or, where few values come
-up again and again, those `values` once and the `indices` at which each record's stands. The first
-column is never a single value: it tells how many records there are. A column that no record has a
-value of is left out.
+A column is the value that all records share, or the list of their values, or a mapping: `all` is a
+value that all share and that is a list itself; `values` and `indices` are values that come up again
+and again, once, and at which of them each record's stands; `before` is what each of the `values`
+begins with, all of them text, and is left out of them. The first column is always a list: it tells
+how many records there are. A column that no record has a value of is left out.
 """
 
 from __future__ import annotations
@@ -50,17 +51,34 @@ def _column(values: Sequence[Any]) -> Any:
     """A column in its shortest form; None where there is no value."""
     written = [_WRITTEN.get(type(value), _in_json)(value) for value in values]
     distinct = dict(zip(written, values, strict=True))
-    if len(distinct) == 1 and not isinstance(values[0], list):
-        return values[0]
+    if len(distinct) == 1:
+        return values[0] if not isinstance(values[0], list) else {"all": values[0]}
     if len(distinct) == len(values):
-        return values
+        return _shortest(values)
     places = {text: place for place, text in enumerate(distinct)}
     indices = [places[text] for text in written]
     digits = sum(len(str(i)) for i in indices) if len(distinct) > _ONE_DIGIT else len(indices)
     once = sum(map(len, distinct)) + len(distinct) + digits + len(indices)
     if once + _AROUND < sum(map(len, written)) + len(written):
-        return {"values": list(distinct.values()), "indices": indices}
-    return values
+        return {**_begun(list(distinct.values())), "indices": indices}
+    return _shortest(values)
+
+
+def _shortest(values: Sequence[Any]) -> Columns | list[Any]:
+    begun = _begun(list(values))
+    return begun if len(begun) > 1 else list(values)
+
+
+def _begun(values: list[Any]) -> Columns:
+    """Values, with what all of them begin with once where that saves enough."""
+    if not all(isinstance(value, str) for value in values):
+        return {"values": values}
+    ends = (min(values), max(values))
+    differs = (at for at, (one, other) in enumerate(zip(*ends, strict=False)) if one != other)
+    before = ends[0][: next(differs, None)]
+    if len(before) * (len(values) - 1) < _AROUND:
+        return {"values": values}
+    return {"before": before, "values": [value[len(before) :] for value in values]}
 
 
 _in_json = json.JSONEncoder(ensure_ascii=False).encode
@@ -75,7 +93,7 @@ _WRITTEN: Mapping[type, Callable[[Any], str]] = {
 _ONE_DIGIT = 10
 """Values whose indices have one digit each."""
 _AROUND = 64
-"""Characters that a column of values and indices has to save, so that short ones stay plain."""
+"""Characters that a column as a mapping has to save, so that short ones stay plain."""
 
 
 def rows_of_columns(columns: Columns) -> Iterator[dict[str, Any]]:
@@ -83,8 +101,12 @@ def rows_of_columns(columns: Columns) -> Iterator[dict[str, Any]]:
 
     ValueError where columns are not of one length, or an index is none of a value.
     """
-    lists = {name: _values(it) for name, it in columns.items() if isinstance(it, list | dict)}
-    shared = {name: value for name, value in columns.items() if name not in lists}
+    shared = {
+        name: it["all"] if isinstance(it, dict) else it
+        for name, it in columns.items()
+        if (not isinstance(it, list | dict)) or (isinstance(it, dict) and it.keys() == {"all"})
+    }
+    lists = {name: _values(it) for name, it in columns.items() if name not in shared}
     if len({len(values) for values in lists.values()}) > 1:
         message = "columns are not of one length"
         raise ValueError(message)
@@ -97,8 +119,13 @@ def _values(column: list[Any] | dict[str, Any]) -> list[Any]:
     if isinstance(column, list):
         return column
     match column:
+        case {"before": str(before), "values": list(values), **others}:
+            if all(isinstance(value, str) for value in values):
+                return _values({"values": [before + value for value in values], **others})
         case {"values": list(values), "indices": list(indices)}:
             if all(type(index) is int and 0 <= index < len(values) for index in indices):
                 return [values[index] for index in indices]
+        case {"values": list(values)} if len(column) == 1:
+            return values
     message = "a column has neither values nor indices of them"
     raise ValueError(message)

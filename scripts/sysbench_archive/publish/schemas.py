@@ -210,6 +210,7 @@ def _use_columns(made: dict[str, Schema], name: str, record: type[Record]) -> No
         columns = _columns_schema(made[row], row, form)
         of_list = next((n for n in made if made[n] == columns), of_list)
         made[of_list] = columns
+        made[_BEGUN_NAME] = _BEGUN
         about = {key: list_schema[key] for key in ("description", "examples") if key in list_schema}
         reference = {"$ref": f"#/$defs/{of_list}"}
         made[name]["properties"][field_name] = reference | about | {"examples": [{form.first: []}]}
@@ -219,7 +220,8 @@ def _columns_schema(row: Schema, name: str, form: ColumnList) -> Schema:
     fields = {key: it for key, it in row["properties"].items() if key not in form.without}
     return {
         "description": f"Records as columns; `{name}` is one. A column is the value that all share,"
-        " the list of their values, or distinct `values` and the `indices` of each record's."
+        " the list of their values, or distinct `values` and the `indices` of each record's. `all`"
+        " is a list that all share; `before` is what each of the `values` begins with."
         " A record without a value has null; columns without any value are left out.",
         "type": "object",
         "properties": {
@@ -258,7 +260,56 @@ def _column_schema(value: Schema, *, is_first: bool, is_optional: bool) -> Schem
         "required": list(meant),
         "additionalProperties": False,
     }
-    return about | {"anyOf": [values, coded] if is_list else [bare, values, coded]}
+    forms = [_shared_list(bare), values, coded] if is_list else [bare, values, coded]
+    return about | {"anyOf": [*forms, _BEGUN_FORM] if _may_be_text(bare) else forms}
+
+
+def _shared_list(bare: Schema) -> Schema:
+    """A list that all records share, told apart from the list of their values."""
+    return {
+        "type": "object",
+        "properties": {"all": bare | {"description": "What all records have.", "examples": [[]]}},
+        "required": ["all"],
+        "additionalProperties": False,
+    }
+
+
+def _may_be_text(value: Schema) -> bool:
+    """Whether a schema allows text that is not one of a few words."""
+    if "enum" in value:
+        return False
+    return "string" in value.get("type", ()) or any(map(_may_be_text, value.get("anyOf", ())))
+
+
+_BEGUN: Schema = {
+    "description": "A column of text whose values begin alike.",
+    "type": "object",
+    "properties": {
+        "before": {
+            "type": "string",
+            "description": "What each of the values begins with.",
+            "examples": ["https://example.org/logs/"],
+        },
+        "values": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "Each value without it; in the order of the records, or once.",
+            "examples": [["run-1.log", "run-2.log"]],
+        },
+        "indices": {
+            "type": "array",
+            "items": {"type": "integer", "minimum": 0},
+            "description": "The place of each record's value, where values stand once.",
+            "unit": "1",
+            "examples": [[0, 0]],
+        },
+    },
+    "required": ["before", "values"],
+    "additionalProperties": False,
+}
+"""A column of text whose values begin alike."""
+_BEGUN_NAME = "text_column"
+_BEGUN_FORM: Schema = {"$ref": f"#/$defs/{_BEGUN_NAME}"}
 
 
 _INDEX = {"type": "integer", "minimum": 0}
