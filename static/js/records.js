@@ -68,6 +68,18 @@ against it. Only what a program reads is named here.
  * @typedef {Omit<Chart, "description" | "values"> & {runs: string, marks: ChartMark[]}} ChartFile
  */
 
+/* Lists of records as columns. */
+
+/**
+ * What a column is made of; `all` stands alone.
+ * @typedef {{all?: unknown, before?: string, values?: unknown[], indices?: number[]}} ColumnParts
+ */
+
+/**
+ * A column: the value that all records share, their values, or what they are made of.
+ * @typedef {string | number | boolean | unknown[] | ColumnParts} Column
+ */
+
 /* results/<bundle>/compare.json: a result as /compare/ reads it. */
 
 /**
@@ -115,7 +127,7 @@ against it. Only what a program reads is named here.
  * @property {string} label
  * @property {string} family Family of its test, which decides how much a condition weighs.
  * @property {boolean} rate_limited Whether runs were held to a rate, so that throughput tells nothing.
- * @property {Conditions} conditions Its own, its client's and the campaign's.
+ * @property {Conditions} conditions Its own, its client's and the campaign's, but for those that all workloads share.
  */
 
 /**
@@ -152,11 +164,16 @@ against it. Only what a program reads is named here.
  * @property {ComparedBundle} bundle
  * @property {string} order Order of the runs as stated; empty where nobody recorded it.
  * @property {Residual[]} residuals
- * @property {Conditions} conditions What all of its servers and their hosts share.
+ * @property {Conditions} conditions What all of its servers and their hosts share, and all of its workloads.
  * @property {ComparedServer[]} servers
  * @property {ComparedWorkload[]} workloads
  * @property {Metric[]} metrics
- * @property {ComparedCell[]} cells
+ * @property {Record<string, Column>} cells As columns.
+ */
+
+/**
+ * The same as /compare/ works with it: conditions whole, cells as records.
+ * @typedef {Omit<CompareFile, "cells"> & {cells: ComparedCell[]}} ComparedResult
  */
 
 /* policy.json: the rules by which /compare/ judges, all of them Python's. */

@@ -18,6 +18,7 @@ from served import Served
 from test_every_page import complaints_of
 
 from published_tables import panels_of
+from sysbench_archive.model.columns import rows_of_columns
 
 HOSTILE = "=1+<img src=x onerror=alert(1)>|[x](javascript:alert(1))"
 REPEATED = "2026-11-mariadb-11-8-and-10-11-debian-vm"
@@ -117,7 +118,7 @@ def test_another_side_becomes_the_baseline_or_is_removed(browser: Browser, archi
 
 
 def test_single_runs_are_sides_too(browser: Browser, archive: Served) -> None:
-    cells = published(archive, REPEATED)["cells"]
+    cells = rows_of_columns(published(archive, REPEATED)["cells"])
     cell = next(c for c in cells if len(c["runs"]) > 1)
     asked = "?" + "&".join(f"r={REPEATED}/{run}" for run in cell["runs"][:2])
     with comparing(browser, archive, asked) as visit:

@@ -6,6 +6,7 @@ nothing but the published files, and come out as the comparison records have the
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -19,9 +20,12 @@ from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, survey
 from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
 from sysbench_archive.comparability.fields import FAMILIES
+from sysbench_archive.model.base import in_columns
+from sysbench_archive.model.columns import ColumnList, columns_of_rows
 from sysbench_archive.model.comparability import Condition
+from sysbench_archive.model.reader import CompareRecord
 from sysbench_archive.publish.compare import compare_record, policy_file
-from sysbench_archive.publish.output import rounded
+from sysbench_archive.publish.output import json_bytes, rounded
 
 RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
 BUNDLES = {
@@ -52,8 +56,14 @@ def outcome(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     surveyed = survey(place, store, "tests", date(2026, 11, 21))
     made = store.get(surveyed.key)
     assert made is not None
-    record = rounded(compare_record(made.result))
+    record = published(compare_record(made.result))
     return {"id": folder.name, "panels": list(panels(rounded(made.matrix))), "compare": record}
+
+
+def published(record: CompareRecord) -> Record:
+    """A record as a browser gets it."""
+    found: Record = json.loads(json_bytes(in_columns(record, rounded(record))))
+    return found
 
 
 def panels(comparisons: Sequence[Mapping[str, Any]]) -> Iterator[Record]:
@@ -154,7 +164,7 @@ def two_results() -> Record:
             "servers": [{**server, "conditions": conditions}],
             "workloads": [{**work, "conditions": {}}],
             "metrics": [{"name": "tps", "label": "Figures", "direction": "higher"}],
-            "cells": [{**cell, **figures}],
+            "cells": columns_of_rows([{**cell, **figures}], ColumnList("threads")),
             "order": "",
             "residuals": [],
         }
@@ -239,6 +249,12 @@ def one_result(conditions: Sequence[Record], rates: Sequence[float | None]) -> R
     server = {"label": "Server", "version": "1", "cpus": 4, "noise": dict.fromkeys(FAMILIES, noise)}
     figures = {"values": [100.0], "blocks": [""], "runs": ["r"], "bottleneck": ""}
     figures |= {"loads": [None], "sessions": [None], "turns": [None]}
+    cells = [
+        figures
+        | {"server": name, "workload": family, "metric": "tps", "threads": 8, "failed": [rate]}
+        for family in FAMILIES
+        for name, rate in zip("st", rates, strict=True)
+    ]
     record = {
         "bundle": {"id": "a", "title": "a", "evidence": "raw-output"},
         "servers": [
@@ -250,12 +266,7 @@ def one_result(conditions: Sequence[Record], rates: Sequence[float | None]) -> R
             for name in FAMILIES
         ],
         "metrics": [{"name": "tps", "label": "Figures", "direction": "higher"}],
-        "cells": [
-            figures
-            | {"server": name, "workload": family, "metric": "tps", "threads": 8, "failed": [rate]}
-            for family in FAMILIES
-            for name, rate in zip("st", rates, strict=True)
-        ],
+        "cells": columns_of_rows(cells, ColumnList("threads")),
         "order": "",
         "residuals": [],
     }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
 from sysbench_archive.model.base import MetricRecord, Number, Record
+from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparability import Condition
 
 PiecePath = Annotated[str, Meta(pattern="^explore/[a-z]+-[0-9]+\\.json$")]
@@ -269,7 +270,7 @@ class CompareWorkload(Record):
     rate_limited: bool
     """Whether runs were held to a rate."""
     conditions: dict[str, Condition]
-    """Its conditions, its client's and the campaign's."""
+    """Its conditions, its client's and the campaign's, but for those that all workloads share."""
 
 
 class CompareCell(Record):
@@ -321,7 +322,9 @@ class CompareResidual(Record):
 
 
 class CompareRecord(Record):
-    """A result as /compare/ needs it: compare.json beside its page."""
+    """A result as /compare/ needs it: compare.json beside its page, cells as columns."""
+
+    column_lists: ClassVar = {"cells": ColumnList("threads")}
 
     bundle: CompareBundle
     """The result."""
@@ -330,7 +333,9 @@ class CompareRecord(Record):
     order: str
     """Order of the runs as stated; empty where nobody recorded it."""
     conditions: dict[str, Condition]
-    """Conditions that all of its servers and their hosts share."""
+    """Conditions that all of its servers and their hosts share, and those that all of its workloads
+    share.
+    """
     servers: list[CompareServer]
     """Servers."""
     workloads: list[CompareWorkload]

@@ -466,31 +466,35 @@ class ResultRecord(ResultFields, kw_only=True):
     """Conditions by server and workload."""
 
 
+NAMED_ONLY = ColumnList("name", without=frozenset({"label"}))
+"""Facts and options as programs get them: pages have names for readers."""
+
+
 class PublishedHost(HostFields):
     """A host, as programs get it."""
 
-    column_lists: ClassVar = {"facts": ColumnList("name")}
+    column_lists: ClassVar = {"facts": NAMED_ONLY}
 
 
 class PublishedServer(ServerFields):
-    """A server, as programs get it. An option has no label besides its name."""
+    """A server, as programs get it."""
 
     column_lists: ClassVar = {
-        "facts": ColumnList("name"),
-        "options": ColumnList("name", without=frozenset({"label"})),
+        "facts": NAMED_ONLY,
+        "options": NAMED_ONLY,
     }
 
 
 class PublishedClient(ClientFields):
     """A client, as programs get it."""
 
-    column_lists: ClassVar = {"facts": ColumnList("name")}
+    column_lists: ClassVar = {"facts": NAMED_ONLY}
 
 
 class PublishedWorkload(WorkloadFields):
     """A workload, as programs get it."""
 
-    column_lists: ClassVar = {"facts": ColumnList("name"), "parameters": ColumnList("name")}
+    column_lists: ClassVar = {"facts": NAMED_ONLY, "parameters": ColumnList("name")}
 
 
 class PublishedResult(ResultFields, kw_only=True):

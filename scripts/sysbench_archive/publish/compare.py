@@ -83,7 +83,9 @@ MOST_SIDES = 8
 def compare_record(result: ResultRecord) -> CompareRecord:
     """The record; a cell has the figures of one server, workload and thread count in run order."""
     cells = [cell for workload in result.workloads for cell in _compare_cells(result, workload)]
-    shared = _shared_conditions([result.conditions.servers[server.id] for server in result.servers])
+    of_servers = [result.conditions.servers[server.id] for server in result.servers]
+    of_workloads = [result.conditions.workloads[workload.id] for workload in result.workloads]
+    shared, shared_work = _shared_conditions(of_servers), _shared_conditions(of_workloads)
     return CompareRecord(
         bundle=CompareBundle(
             id=result.id,
@@ -94,7 +96,8 @@ def compare_record(result: ResultRecord) -> CompareRecord:
         ),
         interleaved=result.conditions.interleaved,
         order=result.order,
-        conditions=shared,
+        # What a server says of itself comes before what a workload says of it.
+        conditions=shared_work | shared,
         servers=[_compare_server(result, server, shared) for server in result.servers],
         workloads=[
             CompareWorkload(
@@ -103,7 +106,7 @@ def compare_record(result: ResultRecord) -> CompareRecord:
                 test=workload.test,
                 family=workload.family,
                 rate_limited=workload.rate_limited,
-                conditions=result.conditions.workloads[workload.id],
+                conditions=_without(result.conditions.workloads[workload.id], shared_work),
             )
             for workload in result.workloads
         ],
@@ -139,9 +142,9 @@ def _compare_noise(result: ResultRecord, server: ServerRecord) -> dict[str, Comp
     }
 
 
-def _shared_conditions(servers: Sequence[Mapping[str, Condition]]) -> dict[str, Condition]:
-    """What every server has, and has alike."""
-    first, *others = servers or [{}]
+def _shared_conditions(several: Sequence[Mapping[str, Condition]]) -> dict[str, Condition]:
+    """What every server, or every workload, has, and has alike."""
+    first, *others = several or [{}]
     return {
         name: value
         for name, value in first.items()
@@ -164,12 +167,14 @@ def _compare_server(
         cpus=host.cpus,
         noise=_compare_noise(result, server),
         machine=machine_text(host),
-        conditions={
-            name: value
-            for name, value in result.conditions.servers[server.id].items()
-            if name not in shared
-        },
+        conditions=_without(result.conditions.servers[server.id], shared),
     )
+
+
+def _without(
+    conditions: Mapping[str, Condition], shared: Mapping[str, Condition]
+) -> dict[str, Condition]:
+    return {name: value for name, value in conditions.items() if name not in shared}
 
 
 def _compare_cells(result: ResultRecord, workload: WorkloadRecord) -> Iterator[CompareCell]:

@@ -107,10 +107,10 @@ def _run_setting(
 
 def published_result(result: ResultRecord) -> PublishedResult:
     """What stands beside the page: runs are in the API, variables, conditions and citation in files
-    of their own.
+    of their own. Addresses that compare servers are made of ids, and are on the page.
     """
     return PublishedResult(
-        **shared_fields(result, ResultFields),
+        **shared_fields(result, ResultFields) | {"compare": UNSET},
         hosts=[narrowed(host, PublishedHost) for host in result.hosts],
         servers=[narrowed(server, PublishedServer) for server in result.servers],
         clients=[narrowed(client, PublishedClient) for client in result.clients],

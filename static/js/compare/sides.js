@@ -4,7 +4,8 @@ had is said in a sentence, and the other sides are shown without it.
 */
 /** @import { AskedSide } from "./address.js" */
 /** @import { Sample } from "./contrasts.js" */
-/** @import { CompareFile, ComparedBundle, ComparedCell, ComparedServer, ComparedWorkload, Metric, Residual } from "../records.js" */
+/** @import { CompareFile, ComparedBundle, ComparedCell, ComparedResult, ComparedServer, ComparedWorkload, Metric, Residual } from "../records.js" */
+import { recordsOf } from "../columns.js";
 
 /**
  * A side with its figures.
@@ -40,7 +41,7 @@ had is said in a sentence, and the other sides are shown without it.
  */
 export async function loadSides(asked, fetchFile) {
   const names = [...new Set(asked.map(({ bundle }) => bundle))];
-  /** @type {Map<string, CompareFile>} */
+  /** @type {Map<string, ComparedResult>} */
   const files = new Map();
   /** @type {string[]} */
   const complaints = [];
@@ -68,26 +69,26 @@ export async function loadSides(asked, fetchFile) {
 async function readBundle(name, fetchFile) {
   try {
     const file = await fetchFile(`results/${name}/compare.json`);
-    return file ? withWholeConditions(file) : `No result is called ${name}. The address may be mistyped.`;
+    return file ? whole(file) : `No result is called ${name}. The address may be mistyped.`;
   } catch {
     return `The result ${name} could not be loaded. Try again later.`;
   }
 }
 
 /**
- * The same with the conditions that all servers share at each of them.
+ * The same with the conditions that all servers or workloads share at each server, and its cells.
  * @param {CompareFile} file
- * @returns {CompareFile}
+ * @returns {ComparedResult}
  */
-function withWholeConditions(file) {
+function whole(file) {
   const servers = file.servers.map((server) => ({ ...server, conditions: { ...file.conditions, ...server.conditions } }));
-  return { ...file, servers };
+  return { ...file, servers, cells: /** @type {ComparedCell[]} */ (/** @type {unknown} */ (recordsOf(file.cells))) };
 }
 
 /**
  * A side, or a sentence that says what is missing.
  * @param {AskedSide} asked
- * @param {CompareFile} file
+ * @param {ComparedResult} file
  * @returns {Side | string}
  */
 function sideOf(asked, file) {
@@ -113,7 +114,7 @@ function sideOf(asked, file) {
 /**
  * The cells of a series, or the one that holds a run, with nothing but that run.
  * @param {AskedSide} asked
- * @param {CompareFile} file
+ * @param {ComparedResult} file
  */
 function cellsOf(asked, { cells }) {
   if (asked.kind === "s") {
