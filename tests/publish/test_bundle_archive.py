@@ -66,7 +66,8 @@ def test_git_finds_the_swhid_in_what_was_unpacked(tmp_path: Path) -> None:
     [
         ("series.csv", "linked-output", "bundle.tar.gz"),
         ("figures.csv", "linked-output", "bundle.tar.gz"),
-        ("bundle.yaml", "linked-output", "bundle.yaml.txt"),
+        ("bundle.yaml", "linked-output", "bundle.tar.gz"),
+        ("bundle.yaml", "raw-output", "bundle.yaml.txt"),
         ("figures.csv", "published-table", "figures.csv.txt"),
         ("raw/a.txt", "raw-output", "raw/a.txt"),
         ("config/my.cnf", "raw-output", "config/my.cnf.txt"),

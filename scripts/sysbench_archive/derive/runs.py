@@ -273,10 +273,10 @@ def _command(run: Run) -> str:
 
 
 ONLY_PACKED: Mapping[Evidence, frozenset[str]] = {
-    "linked-output": frozenset({"figures.csv", "series.csv"}),
+    "linked-output": frozenset({"bundle.yaml", "figures.csv", "series.csv"}),
 }
-"""Files that are published in the archive of their bundle only, by the bundle's evidence: tables of
-extracts the archive made, most of which the pages of runs quote and all of which programs get."""
+"""Files that are published in the archive of their bundle only, by the bundle's evidence: extracts
+of output kept elsewhere, and what describes them, which pages show and programs get as data."""
 
 
 def archive_path(place: str) -> str:

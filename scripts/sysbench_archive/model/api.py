@@ -150,7 +150,14 @@ class ApiComparison(Record):
 
 
 class ApiComparisons(Record):
-    """`/api/v1/comparisons/<month>.json` and `/api/v1/comparisons/curated.json`."""
+    """`/api/v1/comparisons/<month>.json` and `/api/v1/comparisons/curated.json`: comparisons, as
+    columns. Below the `path` of a comparison lie `index.json`, with everything its page shows, and
+    `comparison.csv`, with the figures, ratios and intervals of its cells.
+    """
+
+    column_lists: ClassVar = {
+        "comparisons": ColumnList("comparison", without=frozenset({"permalink", "data", "figures"}))
+    }
 
     version: Annotated[Literal[1], example(1)]
     """Version of the API."""
@@ -221,7 +228,7 @@ class ApiVerdicts(Record):
     pages.
     """
 
-    column_lists: ClassVar = {"verdicts": ColumnList("comparison")}
+    column_lists: ClassVar = {"verdicts": ColumnList("ratio")}
 
     version: Annotated[Literal[1], example(1)]
     """Version of the API."""
