@@ -6,9 +6,9 @@ why it matters, stands in the table of conditions, once for all comparisons.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from sysbench_archive.model.base import (
     ComparisonKind,
@@ -34,6 +34,11 @@ from sysbench_archive.model.comparison import (
 from sysbench_archive.model.reproduction import ReproductionRecord
 
 
+FieldPlace = Annotated[int, Meta(ge=0)] | str
+"""A field of the table of conditions: its place in `conditions` of `/policy.json`; a variable that
+is not in the table by its name."""
+
+
 class FileComparability(Record):
     """What else differs in a panel, in short; `conditions` has it field by field."""
 
@@ -41,18 +46,20 @@ class FileComparability(Record):
     """The worst that is said."""
     sentence: str
     """It, in a sentence."""
-    details: list[str]
-    """Labels of fields that were not recorded and weigh little."""
-    left: list[str]
-    """Labels of settings left to versions whose defaults the archive does not know."""
-    same: list[str]
-    """Labels of fields that are the same on all sides."""
+    details: list[FieldPlace]
+    """Fields that were not recorded and weigh little."""
+    left: list[FieldPlace]
+    """Settings left to versions whose defaults the archive does not know."""
+    same: list[FieldPlace]
+    """Fields that are the same on all sides."""
     further: FurtherVariables | None
     """Variables that only some sides have; null where not every side dumped its variables."""
 
 
 class FilePanel(Record):
     """One workload of a comparison."""
+
+    column_lists: ClassVar = {"sides": ColumnList("id")}
 
     id: str
     """Its id on the page."""
@@ -90,9 +97,9 @@ class FileCell(Record, kw_only=True, omit_defaults=True):
     centre: Number | None = None
     """Geometric mean of the runs."""
     lowest: Number | None = None
-    """Smallest run."""
+    """Smallest run; absent where it is the centre, as of a single run."""
     highest: Number | None = None
-    """Largest run."""
+    """Largest run; absent where it is the centre."""
     ratio: Number | None = None
     """Centre over the baseline's centre."""
     low: Number | None = None
@@ -100,11 +107,11 @@ class FileCell(Record, kw_only=True, omit_defaults=True):
     high: Number | None = None
     """Upper end of it."""
     latency_lowest: Number | None = None
-    """Lowest latency of its runs."""
+    """Lowest latency of its runs; absent where it is the middle one."""
     latency_middle: Number | None = None
     """Middle latency of its runs."""
     latency_highest: Number | None = None
-    """Highest latency of its runs."""
+    """Highest latency of its runs; absent where it is the middle one."""
     within_low: Number | None = None
     """Throughput inside its runs: worst 1st percentile of an interval."""
     within_middle: Number | None = None
@@ -116,15 +123,15 @@ class FileCell(Record, kw_only=True, omit_defaults=True):
     server_cpu_us: Number | None = None
     """Server CPU per transaction, middle, in microseconds."""
     server_cpu_us_lowest: Number | None = None
-    """Lowest of its runs."""
+    """Lowest of its runs; absent where it is the middle one."""
     server_cpu_us_highest: Number | None = None
-    """Highest of its runs."""
+    """Highest of its runs; absent where it is the middle one."""
     bottleneck: Bottleneck = ""
     """What set the pace of its runs; absent where telemetry does not tell."""
     runs: list[str]
     """Ids of its runs in the bundle of the panel."""
-    values: list[Number]
-    """Figures of its runs."""
+    values: list[Number] = []
+    """Figures of its runs; absent of a single run, whose figure is the centre."""
 
 
 class FileVerdict(Record, omit_defaults=True):
@@ -207,15 +214,13 @@ class FileCondition(Record, omit_defaults=True):
     panel: int
     """Place of its panel."""
     field: str
-    """Field of the table of conditions."""
-    label: str
-    """Name for readers."""
+    """Field of the table of conditions, where its name for readers is."""
     severity: Severity
     """What it weighs for such a workload."""
     status: str
     """What is said of it: differs, unrecorded or intended."""
     values: list[str]
-    """A value per side; empty where it does not apply."""
+    """A value per side, or the one that all have; empty where it does not apply."""
     note: str = ""
     """What else is known; absent where nothing is."""
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from html import escape
-from typing import Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 from msgspec import UnsetType
 
 from sysbench_archive.derive.cells import SERVER_CPU_METRIC
 from sysbench_archive.model.base import Number, Picture, Record, Snippet, narrowed
+from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparison import (
     CellRecord,
     ComparisonFields,
@@ -75,6 +76,8 @@ class ChartMark(Record, array_like=True, omit_defaults=True):
 
 class PanelChart(Record):
     """A chart of a panel, as it is drawn from."""
+
+    column_lists: ClassVar = {"sides": ColumnList("id")}
 
     name: str
     """Name of the drawing."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import UnsetType
 
+from sysbench_archive.comparability.table import FIELDS
 from sysbench_archive.model.base import Number
 from sysbench_archive.model.columns import rows_of_columns
 from sysbench_archive.model.comparability import Comparability
@@ -26,6 +27,7 @@ from sysbench_archive.model.comparison_file import (
     FileComparability,
     FileCondition,
     FileContrast,
+    FieldPlace,
     FilePanel,
     FileVerdict,
 )
@@ -69,6 +71,9 @@ def comparison_file(comparison: ComparisonRecord) -> ComparisonFile:
 def read_comparison_file(data: bytes) -> ComparisonFile:
     """The record of a file."""
     values = msgspec.json.decode(data)
+    for panel in values["panels"]:
+        for name in FilePanel.column_lists:
+            panel[name] = list(rows_of_columns(panel[name]))
     for name in ComparisonFile.column_lists:
         values[name] = list(rows_of_columns(values[name]))
     return msgspec.convert(values, ComparisonFile)
@@ -93,12 +98,20 @@ def _panel(panel: Panel) -> FilePanel:
         comparability=FileComparability(
             summary=found.summary,
             sentence=found.sentence,
-            details=found.details,
-            left=found.left,
-            same=found.same,
+            details=_places(found.details),
+            left=_places(found.left),
+            same=_places(found.same),
             further=found.further or None,
         ),
     )
+
+
+_PLACES = {field.label: place for place, field in enumerate(FIELDS)}
+"""Place in the published table of conditions, by label."""
+
+
+def _places(labels: list[str]) -> list[FieldPlace]:
+    return [_PLACES.get(label, label) for label in labels]
 
 
 def _cells(place: int, panel: Panel) -> Iterator[FileCell]:
@@ -109,7 +122,7 @@ def _cells(place: int, panel: Panel) -> Iterator[FileCell]:
 
 
 def _cell(place: int, row: PanelRow, side: Side, cell: CellRecord) -> FileCell:
-    latency, cpu = _ends(cell.latency), _ends(cell.server_cpu_us)
+    latency, cpu = _outer_ends(cell.latency), _outer_ends(cell.server_cpu_us)
     within = _ends(cell.within)
     return FileCell(
         panel=place,
@@ -118,8 +131,8 @@ def _cell(place: int, row: PanelRow, side: Side, cell: CellRecord) -> FileCell:
         per_cpu=row.per_cpu,
         n=cell.n,
         centre=cell.centre,
-        lowest=cell.low,
-        highest=cell.high,
+        lowest=None if cell.low == cell.centre else cell.low,
+        highest=None if cell.high == cell.centre else cell.high,
         ratio=cell.ratio,
         low=cell.interval.low if cell.interval else None,
         high=cell.interval.high if cell.interval else None,
@@ -135,7 +148,7 @@ def _cell(place: int, row: PanelRow, side: Side, cell: CellRecord) -> FileCell:
         server_cpu_us_highest=cpu[2],
         bottleneck=cell.bottleneck,
         runs=[run.id for run in cell.runs],
-        values=[run.value for run in cell.runs],
+        values=[] if _is_one_run(cell) else [run.value for run in cell.runs],
     )
 
 
@@ -144,6 +157,17 @@ Ends = tuple[Number | None, Number | None, Number | None]
 
 def _ends(span: Span | WithinRunThroughput | UnsetType | None) -> Ends:
     return (span.low, span.middle, span.high) if span else (None, None, None)
+
+
+def _outer_ends(span: Span | UnsetType | None) -> Ends:
+    """The same, without ends that are the middle."""
+    low, middle, high = _ends(span)
+    return (None if low == middle else low, middle, None if high == middle else high)
+
+
+def _is_one_run(cell: CellRecord) -> bool:
+    """Whether the centre tells the figures of the runs."""
+    return [run.value for run in cell.runs] == [cell.centre]
 
 
 def _verdicts(place: int, panel: Panel) -> Iterator[FileVerdict]:
@@ -194,9 +218,8 @@ def _conditions(place: int, panel: Panel) -> Iterator[FileCondition]:
         yield FileCondition(
             panel=place,
             field=row.field,
-            label=row.label,
             severity=row.severity,
             status=row.status,
-            values=row.values,
+            values=row.values[:1] if len(set(row.values)) == 1 else row.values,
             note=row.note,
         )
