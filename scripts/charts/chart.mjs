@@ -130,7 +130,7 @@ function requireThat(condition, sentence) {
  * @param {Plan["data"]} data
  */
 function drawingOf(chart, root, size, data) {
-  const id = createHash("sha256").update(chart.name).digest("base64url").replace(/^[^a-zA-Z]+|[-_]/g, "").slice(0, 5);
+  const id = createHash("sha256").update(chart.name).digest("base64url").replace(/^[^a-zA-Z]+|[-_]/g, "").slice(0, 3);
   const { svg, shapes } = sceneToSvg(root, size, { id, rank: rankOf(chart, size.width) });
   const list = isList(chart);
   const ends = list ? "bars" : data.labels.length ? `ends-${endsClass(chart)}` : "ends-none";

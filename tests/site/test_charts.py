@@ -60,7 +60,7 @@ def test_products_have_their_hue_and_versions_are_ordered_by_lightness(tmp_path:
     chart["sides"][0] |= {"product": "mariadb", "shade": 0}
     _, key = drawn(tmp_path, chart)
     colours = [svg.get("color") or "" for svg in key.iter(f"{SVG}svg")]
-    found = [re.fullmatch(r"var\(--series-(\d)-(\d)\)", colour) for colour in colours]
+    found = [re.fullmatch(r"var\(--s(\d)(\d)\)", colour) for colour in colours]
     pairs = [(match.group(1), int(match.group(2))) for match in found if match]
     assert pairs[0][0] == "2"
     assert {hue for hue, _ in pairs[1:]} == {"1"}

@@ -52,7 +52,7 @@ def test_intervals_are_drawn_only_where_there_are_some(tmp_path: Path) -> None:
         [
             path
             for path in drawn(tmp_path / chart["name"], chart)[0].iter(f"{SVG}path")
-            if "--series" in path.get("stroke", "")
+            if "--s" in path.get("stroke", "")
         ]
         for chart in forests()
     )

@@ -175,6 +175,7 @@ class ComparisonRow:
 
     `ratio` is to the baseline at that thread count, `low` and `high` are its interval; `direction`
     is that of a headline contrast, `verdict` and `status` are those of the server in its panel.
+    Extremes that are the centre or the middle, as those of single runs, are not written again.
     """
 
     bundle: str
@@ -243,8 +244,8 @@ def _measured_row(
         threads=row.threads,
         n=cell.n,
         centre=cell.centre,
-        lowest=cell.low,
-        highest=cell.high,
+        lowest=None if cell.low == cell.centre else cell.low,
+        highest=None if cell.high == cell.centre else cell.high,
         ratio=cell.ratio,
         low=interval.low if interval else None,
         high=interval.high if interval else None,
@@ -252,9 +253,9 @@ def _measured_row(
         verdict=verdict.direction if verdict else None,
         status=verdict.status if verdict else None,
         latency_metric=panel.latency.name if latency and panel.latency else None,
-        latency_lowest=latency.low if latency else None,
+        latency_lowest=latency.low if latency and latency.low != latency.middle else None,
         latency_middle=latency.middle if latency else None,
-        latency_highest=latency.high if latency else None,
+        latency_highest=latency.high if latency and latency.high != latency.middle else None,
         runs=" ".join(run.id for run in cell.runs),
     )
 

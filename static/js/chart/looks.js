@@ -1,7 +1,7 @@
 /*
 How a server looks in every chart: hue by product, lightness by version, and always a marker shape
 and a dash besides, so that nothing rests on colour alone. The colours are CSS variables
-(`--series-<hue>-<step>`), one set per theme, in static/css/chart.css.
+(`--s<hue><step>`), one set per theme, in static/css/chart.css.
 */
 /** @import { ChartSide } from "../records.js" */
 
@@ -33,7 +33,7 @@ export function looksOf(sides) {
   const hues = huesOf(sides);
   const newest = newestShades(sides);
   const looks = new Map(sides.map(({ id, product, shade }, position) => [id, {
-    colour: `var(--series-${hues.get(product) ?? 0}-${stepOf(shade, newest.get(product) ?? 0)})`,
+    colour: `var(--s${hues.get(product) ?? 0}${stepOf(shade, newest.get(product) ?? 0)})`,
     shape: SHAPES[position % SHAPES.length],
     dash: DASHES[Math.floor(position / SHAPES.length) % DASHES.length],
   }]));
