@@ -170,7 +170,7 @@ function keyOf(chart, shapes) {
   const entries = drawnSides(chart).map((side) => {
     const { colour, dash, shape } = lookOf(side.id);
     const drawn = shapes.get(shape);
-    const marker = drawn ? `<use href="#${drawn.id}" x="13" y="6"/>` : "";
+    const marker = drawn ? `<use href="#${drawn.id}"/>` : "";
     const dashes = dash.length ? ` stroke-dasharray="${dash.join(" ")}"` : "";
     return (
       `<li><svg color="${colour}"><path${dashes} d="M1 6H25"/>${marker}</svg>${escaped(side.label)}</li>`

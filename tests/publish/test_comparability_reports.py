@@ -83,7 +83,7 @@ def test_panels_that_agree_share_a_report_that_shows_everything() -> None:
         [replace(FOUND.rows[1], why="", effect="", reference="")],
     )
     assert (report.left, report.same) == (["left"], ["same"])
-    assert report.weighing[0].why
+    assert (report.weighing[0].why, report.weighing[0].effect) == ("It does this.", "")
     assert not report.intended[0].why, "the table of conditions says it"
 
 
@@ -114,10 +114,30 @@ def test_candidates_are_told_one_by_one_where_there_are_several() -> None:
     several = replace(FOUND, candidates=[candidate("b"), candidate("c")])
     three = panel_record(comparability=several, sides=[side("a"), side("b"), side("c")])
     (report,) = comparability_reports(comparison_record(panels=[three]))
-    assert [(each.label, each.sentence) for each in report.candidates] == [
-        ("B", "Of b."),
-        ("C", "Of c."),
+    assert [(each.labels, each.sentence) for each in report.candidates] == [
+        (["B"], "Of b."),
+        (["C"], "Of c."),
     ]
+
+
+def test_candidates_of_one_sentence_share_it() -> None:
+    alike = replace(candidate("c"), sentence="Of b.")
+    found = replace(FOUND, candidates=[candidate("b"), alike])
+    three = panel_record(comparability=found, sides=[side("a"), side("b"), side("c")])
+    (report,) = comparability_reports(comparison_record(panels=[three]))
+    assert [(each.labels, each.sentence) for each in report.candidates] == [(["B", "C"], "Of b.")]
+
+
+def test_a_note_that_most_intended_rows_have_is_said_once() -> None:
+    noted = [replace(row(name, "info", "intended"), note="Set for it.") for name in "abc"]
+    other = replace(row("d", "info", "intended"), note="This is compared.")
+    (report,) = reports(replace(FOUND, rows=[*noted, other]))
+    assert report.intended_note == "Set for it."
+    assert [each.note for each in report.intended] == ["", "", "", "This is compared."]
+    bare = row("e", "info", "intended")
+    (report,) = reports(replace(FOUND, rows=[*noted, other, bare]))
+    assert report.intended_note == "", "it would be said of a row that has none"
+    assert [each.note for each in report.intended] == [*["Set for it."] * 3, "This is compared.", ""]
 
 
 def test_a_page_has_its_reports_in_place_of_what_they_are_made_of() -> None:

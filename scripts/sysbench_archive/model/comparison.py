@@ -445,10 +445,10 @@ class DerivedComparison(ComparisonFields, kw_only=True):
 
 
 class CandidateSentence(Record):
-    """A candidate beside the baseline, in a sentence."""
+    """Candidates beside the baseline, in the sentence that holds of each."""
 
-    label: str
-    """Candidate."""
+    labels: list[str]
+    """Candidates."""
     sentence: str
     """What else differs, and what nobody recorded."""
 
@@ -467,15 +467,19 @@ class ComparabilityReport(Record, kw_only=True):
     sentence: str
     """It, in a sentence."""
     weighing: list[ComparabilityRow]
-    """What differs or was not recorded, and weighs."""
+    """What differs or was not recorded, and weighs; why it matters is what is known of its effect
+    where anything is.
+    """
     candidates: list[CandidateSentence]
-    """Each candidate beside the baseline, where there are several."""
+    """Every candidate beside the baseline, where there are several."""
     light: list[str]
     """Labels of what differs and weighs little, or has no known effect."""
     light_rows: list[ComparabilityRow]
     """The same with its values, without why it matters; empty on pages of several reports."""
     intended: list[ComparabilityRow]
     """What differs as intended, without why it matters."""
+    intended_note: str
+    """The note of most of these rows, which do not repeat it; empty where few share one."""
     details: list[str]
     """Labels of what was not recorded and weighs little."""
     left: list[str]

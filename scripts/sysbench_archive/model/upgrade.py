@@ -208,6 +208,8 @@ class UpgradeGroup(Record):
     """Positions of those points."""
     rows: list[UpgradeGroupRow]
     """Kinds of load, by band."""
+    status: EvidenceStatus | Literal[""]
+    """Evidence status of all points; empty where they are not alike."""
     points: list[UpgradePoint]
     """Every point."""
 

@@ -6,7 +6,7 @@ Regimes are never mixed: everything on a page is grouped by regime first.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from sysbench_archive.derive.upgrades.cells import finding_of, upgrade_cell
 from sysbench_archive.derive.upgrades.points import (
@@ -34,6 +34,7 @@ from sysbench_archive.derive.upgrades.words import (
     title_text,
 )
 from sysbench_archive.model.base import shared_fields
+from sysbench_archive.model.comparison import EvidenceStatus
 from sysbench_archive.model.listing import HardwareClassSummary
 from sysbench_archive.model.result import Residency
 from sysbench_archive.model.upgrade import (
@@ -212,8 +213,14 @@ def _group_record(
             )
             for (band, family, residency), group in _points_by_load(ordered).items()
         ],
+        status=_shared_status(ordered),
         points=[published_point(point) for point in ordered],
     )
+
+
+def _shared_status(points: Sequence[MeasuredPoint]) -> EvidenceStatus | Literal[""]:
+    statuses = {point.status for point in points}
+    return statuses.pop() if len(statuses) == 1 else ""
 
 
 def charted_positions(points: Sequence[MeasuredPoint]) -> list[int]:
