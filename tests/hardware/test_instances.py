@@ -7,7 +7,7 @@ import pytest
 from sysbench_archive.hardware.classes import classify
 from sysbench_archive.hardware.instances import instance_table, instance_type
 from sysbench_archive.hardware.processors import vendor_of
-from sysbench_archive.importers.instances import with_instance
+from sysbench_archive.importers.instances import with_type
 from sysbench_archive.model.bundle import Host
 
 HOST = {"id": "server", "kind": "unrecorded", "cpu": "unrecorded", "memory": "unrecorded",
@@ -58,7 +58,7 @@ def test_a_type_that_is_not_in_the_table_is_unknown(name: str) -> None:
 
 
 def test_a_host_gets_what_nobody_recorded_of_it() -> None:
-    host = with_instance({**HOST, "instance": "m6g.4xlarge"})
+    host = with_type({**HOST, "instance": "m6g.4xlarge"})
     assert host["kind"] == "cloud-instance"
     assert host["cloud"] == {
         "provider": "AWS", "instance_type": "m6g.4xlarge", "rest": "unrecorded"}  # fmt: skip
@@ -74,7 +74,7 @@ def test_a_host_gets_what_nobody_recorded_of_it() -> None:
 def test_what_is_stated_of_the_host_itself_stays() -> None:
     own = {"model": "Intel(R) Xeon(R) Platinum 8259CL", "rest": "unrecorded"}
     whole = {"unavailable": "/proc/meminfo"}
-    host = with_instance({**HOST, "instance": "m5.large", "cpu": own, "memory": whole})
+    host = with_type({**HOST, "instance": "m5.large", "cpu": own, "memory": whole})
     assert host["cpu"]["model"] == "Intel(R) Xeon(R) Platinum 8259CL"
     assert host["memory"] == whole
     assert host["stated_for_type"]["facts"] == [
@@ -82,7 +82,7 @@ def test_what_is_stated_of_the_host_itself_stays() -> None:
 
 
 def test_of_an_unknown_type_only_its_name_is_kept() -> None:
-    host = with_instance({**HOST, "instance": "z9.large"})
+    host = with_type({**HOST, "instance": "z9.large"})
     assert host["cloud"] == {"instance_type": "z9.large", "rest": "unrecorded"}
     assert (host["arch"], host["cpu"]) == ("unrecorded", "unrecorded")
     assert "stated_for_type" not in host
@@ -90,7 +90,7 @@ def test_of_an_unknown_type_only_its_name_is_kept() -> None:
 
 @pytest.mark.parametrize("name", ["", "unrecorded"])
 def test_a_host_without_a_type_stays_as_it_is(name: str) -> None:
-    assert with_instance({**HOST, "instance": name}) == HOST
+    assert with_type({**HOST, "instance": name}) == HOST
 
 
 @pytest.mark.parametrize(
@@ -103,5 +103,5 @@ def test_a_host_without_a_type_stays_as_it_is(name: str) -> None:
     ],
 )
 def test_a_type_has_a_class_that_guesses_nothing(name: str, label: str) -> None:
-    host = Host("server", with_instance({**HOST, "instance": name}))
+    host = Host("server", with_type({**HOST, "instance": name}))
     assert classify(host.machine).label == label

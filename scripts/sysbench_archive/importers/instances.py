@@ -1,42 +1,61 @@
-"""Hosts of a layout that name a cloud's instance type: what the provider states of it.
+"""Hosts of a layout that name a cloud's instance type or a model of machine: what is stated of it.
 
-A host says `instance: m6g.4xlarge`. What it leaves unrecorded is filled in from the table in
-`hardware`, and listed under `stated_for_type`, because nobody measured it there; what the layout or
-a file states itself stays. Of a type the table does not have only the name is kept.
+A host says `instance: m6g.4xlarge`, or `model: CloudLab xl170`. What it leaves unrecorded is filled
+in from the tables in `hardware`, and listed under `stated_for_type`, because nobody measured it
+there; what the layout or a file states itself stays. Of an instance type the table does not have
+only the name is kept; a model it does not have says nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sysbench_archive.hardware.instances import InstanceType, instance_type
+from sysbench_archive.hardware.machine_models import MachineModel, machine_model
 
-KEY = "instance"
-"""The key of a layout's host; no field of a bundle."""
+INSTANCE = "instance"
+MODEL = "model"
+"""Keys of a layout's host; no fields of a bundle."""
 NOBODY = "unrecorded"
 
 
-def with_instance(host: Mapping[str, Any]) -> dict[str, Any]:
-    """A host with the facts of its instance type in place of the type's name."""
-    facts = {name: value for name, value in host.items() if name != KEY}
-    name = str(host.get(KEY, NOBODY)).strip()
-    if name in ("", NOBODY):
-        return facts
-    known = instance_type(name)
-    if facts.get("kind", NOBODY) == NOBODY:
-        facts["kind"] = "cloud-instance"
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    """Facts under the names a host has for them, and who states them where."""
+
+    facts: Mapping[str, Any]
+    by: str
+    sources: Sequence[str]
+
+
+def with_type(host: Mapping[str, Any]) -> dict[str, Any]:
+    """A host with the facts of its instance type or model in place of the name of either."""
+    facts = {name: value for name, value in host.items() if name not in (INSTANCE, MODEL)}
+    instance = str(host.get(INSTANCE, NOBODY)).strip()
+    if instance not in ("", NOBODY):
+        known = instance_type(instance)
+        facts = _rented(facts, instance, known)
+        return _filled(facts, _of_instance(known)) if known else facts
+    model = machine_model(str(host.get(MODEL, "")))
+    return _filled(facts, _of_model(model)) if model else facts
+
+
+def _rented(facts: dict[str, Any], name: str, known: InstanceType | None) -> dict[str, Any]:
+    """The facts of a cloud instance of the type of this name."""
+    kind = facts.get("kind", NOBODY)
     rented = facts.get("cloud")
     stated = rented if isinstance(rented, Mapping) else {}
     provider = {"provider": known.provider} if known else {}
-    facts["cloud"] = {**provider, "instance_type": name, **stated, "rest": NOBODY}
-    return _filled(facts, known) if known else facts
+    cloud = {**provider, "instance_type": name, **stated, "rest": NOBODY}
+    return {**facts, "kind": "cloud-instance" if kind == NOBODY else kind, "cloud": cloud}
 
 
-def _filled(facts: dict[str, Any], known: InstanceType) -> dict[str, Any]:
+def _filled(facts: dict[str, Any], known: _Stated) -> dict[str, Any]:
     """The facts with those of the type where nothing is stated, and which these are."""
     filled: list[str] = []
-    for group, stated in _facts_of(known).items():
+    for group, stated in known.facts.items():
         before = facts.get(group, NOBODY)
         if not isinstance(stated, Mapping):
             if stated and before == NOBODY:
@@ -55,22 +74,42 @@ def _filled(facts: dict[str, Any], known: InstanceType) -> dict[str, Any]:
             filled += [f"{group}.{name}" for name in missing]
     if filled:
         facts["stated_for_type"] = {
-            "by": known.stated_by,
+            "by": known.by,
             "facts": filled,
             "sources": list(known.sources),
         }
     return facts
 
 
-def _facts_of(known: InstanceType) -> dict[str, Any]:
-    """The facts of a type under the names a host has for them."""
-    return {
-        "arch": known.arch,
-        "cpu": {
-            "model": known.model,
-            "microarchitecture": known.microarchitecture,
-            "cores": known.cores,
-            "threads": known.threads,
+def _of_instance(known: InstanceType) -> _Stated:
+    return _Stated(
+        facts={
+            "arch": known.arch,
+            "cpu": {
+                "model": known.model,
+                "microarchitecture": known.microarchitecture,
+                "cores": known.cores,
+                "threads": known.threads,
+            },
+            "memory": {"size_mib": known.memory_mib},
         },
-        "memory": {"size_mib": known.memory_mib},
-    }
+        by=known.stated_by,
+        sources=known.sources,
+    )
+
+
+def _of_model(known: MachineModel) -> _Stated:
+    return _Stated(
+        facts={
+            "arch": known.arch,
+            "cpu": {
+                "model": known.model,
+                "microarchitecture": known.microarchitecture,
+                "sockets": known.sockets,
+                "cores": known.cores,
+            },
+            "memory": {"size_mib": known.memory_gib and round(known.memory_gib * 1024)},
+        },
+        by=known.stated_by,
+        sources=known.sources,
+    )

@@ -17,7 +17,7 @@ from sysbench_archive.bundle.formatting import as_yaml
 from sysbench_archive.bundle.references import identifier, is_bundle_id
 from sysbench_archive.bundle.series import summarised, write_series
 from sysbench_archive.importers.fields import ORIGINS, ContradictionError, UnknownError
-from sysbench_archive.importers.instances import with_instance
+from sysbench_archive.importers.instances import with_type
 from sysbench_archive.importers.layout import Layout
 from sysbench_archive.importers.privacy import clean_all
 from sysbench_archive.importers.runs import FoundRun, Refusal, report_place
@@ -91,7 +91,7 @@ def _add_run(layout: Layout, draft: Draft, run: FoundRun) -> None:
     head = {key: run.fields.filled(layout.bundle[key], f"/{key}", trace) for key in _HEAD_KEYS
             if key in layout.bundle}  # fmt: skip
     hosts = [_fill_entry(run, host, "hosts", trace) for host in layout.bundle["hosts"]]
-    entries = {"hosts": [with_instance(host) for host in hosts]}
+    entries = {"hosts": [with_type(host) for host in hosts]}
     for key, name in _LIST_NAMES.items():
         entries[name] = [_fill_entry(run, layout.bundle[key], name, trace)]
     record = entries["runs"][0]
