@@ -75,7 +75,7 @@ def _begun(values: list[Any]) -> Columns:
         return {"values": values}
     ends = (min(values), max(values))
     differs = (at for at, (one, other) in enumerate(zip(*ends, strict=False)) if one != other)
-    before = ends[0][: next(differs, None)]
+    before = ends[0][: next(differs, None)][:_MOST_BEFORE]
     if len(before) * (len(values) - 1) < _AROUND:
         return {"values": values}
     return {"before": before, "values": [value[len(before) :] for value in values]}
@@ -92,6 +92,8 @@ _WRITTEN: Mapping[type, Callable[[Any], str]] = {
 """How values of a type are written in JSON; all others by the encoder."""
 _ONE_DIGIT = 10
 """Values whose indices have one digit each."""
+_MOST_BEFORE = 1000
+"""Characters before each value at most: no short file from elsewhere becomes a large table."""
 _AROUND = 64
 """Characters that a column as a mapping has to save, so that short ones stay plain."""
 
@@ -106,26 +108,38 @@ def rows_of_columns(columns: Columns) -> Iterator[dict[str, Any]]:
         for name, it in columns.items()
         if (not isinstance(it, list | dict)) or (isinstance(it, dict) and it.keys() == {"all"})
     }
+    begun = {name: _before(it) for name, it in columns.items() if isinstance(it, dict)}
     lists = {name: _values(it) for name, it in columns.items() if name not in shared}
     if len({len(values) for values in lists.values()}) > 1:
         message = "columns are not of one length"
         raise ValueError(message)
     for values in zip(*lists.values(), strict=True):
         row = dict(zip(lists, values, strict=True))
-        yield {**{name: value for name, value in row.items() if value is not None}, **shared}
+        known = {name: value for name, value in row.items() if value is not None}
+        whole = {name: before + known[name] for name, before in begun.items() if before}
+        yield {**known, **whole, **shared}
+
+
+def _before(column: dict[str, Any]) -> str:
+    """What each value begins with; empty where that is nothing."""
+    match column:
+        case {"before": str(before), "values": list(values)} if len(before) <= _MOST_BEFORE:
+            if all(isinstance(value, str) for value in values):
+                return before
+        case _ if "before" not in column:
+            return ""
+    message = "a column begins with what is no short text"
+    raise ValueError(message)
 
 
 def _values(column: list[Any] | dict[str, Any]) -> list[Any]:
     if isinstance(column, list):
         return column
     match column:
-        case {"before": str(before), "values": list(values), **others}:
-            if all(isinstance(value, str) for value in values):
-                return _values({"values": [before + value for value in values], **others})
         case {"values": list(values), "indices": list(indices)}:
             if all(type(index) is int and 0 <= index < len(values) for index in indices):
                 return [values[index] for index in indices]
-        case {"values": list(values)} if len(column) == 1:
+        case {"before": str(), "values": list(values)}:
             return values
     message = "a column has neither values nor indices of them"
     raise ValueError(message)
