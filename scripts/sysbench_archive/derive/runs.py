@@ -8,7 +8,7 @@ runs.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from urllib.parse import quote
 
@@ -272,11 +272,9 @@ def _command(run: Run) -> str:
     return _PLACEHOLDER.sub(lambda match: f"{match[1]}{run.threads}", run.command.text)
 
 
-ONLY_PACKED: Mapping[Evidence, frozenset[str]] = {
-    "linked-output": frozenset({"bundle.yaml", "figures.csv", "series.csv"}),
-}
-"""Files that are published in the archive of their bundle only, by the bundle's evidence: extracts
-of output kept elsewhere, and what describes them, which pages show and programs get as data."""
+ONLY_PACKED = frozenset({"bundle.yaml", "figures.csv", "series.csv"})
+"""Files that are published in the archive of their bundle only, where its evidence is elsewhere:
+extracts, and what describes them, which pages show and programs get as data."""
 
 
 def archive_path(place: str) -> str:
@@ -286,6 +284,6 @@ def archive_path(place: str) -> str:
 
 def published_path(place: str, path: str, evidence: Evidence) -> str:
     """Where a file is published: as plain text, whatever it is called, or in the archive only."""
-    if path in ONLY_PACKED.get(evidence, ()):
+    if evidence != "raw-output" and path in ONLY_PACKED:
         return archive_path(place)
     return f"/results/{place}/{path}{'' if path.endswith('.txt') else '.txt'}"
