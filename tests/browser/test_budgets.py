@@ -25,13 +25,13 @@ A_RUN = 8 * KB
 OWN = 5_500
 PAGE_OF_A_RUN = 5_500
 SHARE_OF_A_RUN = 12_500
-ALL_OF_A_RUN = 12_300
+ALL_OF_A_RUN = 10_300
 MOST_OF_A_RUN = {
-    "evidence": 1_780,
+    "evidence": 640,
     "pages of comparisons": 1_720,
-    "pages of results": 700,
-    "API": 770,
-    "data beside results": 720,
+    "pages of results": 640,
+    "API": 530,
+    "data beside results": 450,
     "data beside comparisons": 850,
     "upgrades": 300,
     "data of charts": 330,
@@ -133,8 +133,8 @@ def test_a_run_takes_few_bytes_of_a_host(cold_archive: Path) -> None:
 def test_a_linked_run_of_the_archive_has_a_small_page(whole_site: built_sites.Site) -> None:
     kinds = {kind.name: kind for kind in published_kinds(whole_site.public)}
     pages = kinds["pages of runs"]
-    # Each of eight links is longer than at the root of a host by the base path.
-    assert pages.bytes / pages.files <= 4_500 + 8 * (len(built_sites.BASE) - 1)
+    # Each of seven links is longer than at the root of a host by the base path.
+    assert pages.bytes / pages.files <= 4_200 + 7 * (len(built_sites.BASE) - 1)
     runs = len(whole_site.of_kind("run"))
     assert sum(kind.bytes for kind in kinds.values()) / runs <= ALL_OF_A_RUN
     beyond = {

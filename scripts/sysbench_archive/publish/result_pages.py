@@ -95,6 +95,7 @@ def run_settings(result: ResultRecord) -> dict[str, RunSetting]:
     return {
         f"{server}/{workload}": _run_setting(result, servers[server], workloads[workload])
         for server, workload in ran
+        if server in servers and workload in workloads
     }
 
 
