@@ -25,12 +25,14 @@ def rows_of(document: Json, *names: str) -> Json:
 def panels_of(file: Json) -> list[Json]:
     """The panels of a comparison's file, each with its rows of cells and its verdicts."""
     whole = rows_of(file, "cells", "verdicts", "contrasts")
-    return [_panel(whole, place, panel) for place, panel in enumerate(whole["panels"])]
+    panels = [rows_of(panel, "sides") for panel in whole["panels"]]
+    return [_panel(whole, place, panel) for place, panel in enumerate(panels)]
 
 
 def marks_of(chart: Json) -> list[Json]:
     """The marks of a chart's file as rows that name their side and the page of their run."""
-    return [_mark(chart, *mark) for mark in chart["marks"]]
+    whole = rows_of(chart, "sides")
+    return [_mark(whole, *mark) for mark in whole["marks"]]
 
 
 def _mark(

@@ -206,8 +206,7 @@ def test_hostile_labels_are_text_on_the_page_and_in_files(
 ) -> None:
     def poison(route: Route) -> None:
         chart = route.fetch().json()
-        for side in chart["sides"]:
-            side["label"] = HOSTILE
+        chart["sides"]["label"] = HOSTILE
         chart["title"] = chart["metric"]["label"] = HOSTILE
         route.fulfill(json=chart)
 

@@ -137,7 +137,11 @@ def test_a_note_that_most_intended_rows_have_is_said_once() -> None:
     bare = row("e", "info", "intended")
     (report,) = reports(replace(FOUND, rows=[*noted, other, bare]))
     assert report.intended_note == "", "it would be said of a row that has none"
-    assert [each.note for each in report.intended] == [*["Set for it."] * 3, "This is compared.", ""]
+    assert [each.note for each in report.intended] == [
+        *["Set for it."] * 3,
+        "This is compared.",
+        "",
+    ]
 
 
 def test_a_page_has_its_reports_in_place_of_what_they_are_made_of() -> None:

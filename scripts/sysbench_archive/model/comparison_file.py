@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, UnsetType, field
 
 from sysbench_archive.model.base import (
     ComparisonKind,
@@ -32,7 +32,6 @@ from sysbench_archive.model.comparison import (
     ThreadRole,
 )
 from sysbench_archive.model.reproduction import ReproductionRecord
-
 
 FieldPlace = Annotated[int, Meta(ge=0)] | str
 """A field of the table of conditions: its place in `conditions` of `/policy.json`; a variable that
@@ -130,7 +129,7 @@ class FileCell(Record, kw_only=True, omit_defaults=True):
     """What set the pace of its runs; absent where telemetry does not tell."""
     runs: list[str]
     """Ids of its runs in the bundle of the panel."""
-    values: list[Number] = []
+    values: list[Number] = field(default_factory=list)
     """Figures of its runs; absent of a single run, whose figure is the centre."""
 
 

@@ -13,7 +13,7 @@ from typing import ClassVar, Literal, get_args
 from msgspec import UnsetType
 
 from sysbench_archive.derive.cells import SERVER_CPU_METRIC
-from sysbench_archive.model.base import Number, Picture, Record, Snippet, narrowed
+from sysbench_archive.model.base import ComparisonKind, Number, Picture, Record, Snippet, narrowed
 from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparison import (
     CellRecord,
@@ -241,7 +241,7 @@ def picture_record(
         width=width,
         height=height,
         alt=alt,
-        snippets=_snippets(f"{base}{path}", alt) if panel else [],
+        snippets=_snippets(f"{base}{path}", alt, comparison.kind) if panel else [],
     )
 
 
@@ -250,10 +250,14 @@ def _pictured_panel(panels: Iterable[PanelFields]) -> PanelFields | None:
     return next((panel for panel in panels if panel.charts.throughput), None)
 
 
-def _snippets(url: str, alt: str) -> list[Snippet]:
+def _snippets(url: str, alt: str, kind: ComparisonKind) -> list[Snippet]:
+    """Markdown, and for what somebody wrote HTML as well: it would be much of what others take."""
+    markdown = Snippet(label="Markdown", text=f"[![{in_markdown(alt)}]({url}chart.svg)]({url})")
+    if kind == "matrix":
+        return [markdown]
     chart, text = escape(f"{url}chart.svg"), escape(alt)
     html = f'<a href="{escape(url)}"><img src="{chart}" alt="{text}" width="720"></a>'
     return [
-        Snippet(label="Markdown", text=f"[![{in_markdown(alt)}]({url}chart.svg)]({url})"),
+        markdown,
         Snippet(label="HTML", text=html),
     ]

@@ -23,11 +23,11 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.model.comparison_file import (
     ComparisonFile,
+    FieldPlace,
     FileCell,
     FileComparability,
     FileCondition,
     FileContrast,
-    FieldPlace,
     FilePanel,
     FileVerdict,
 )

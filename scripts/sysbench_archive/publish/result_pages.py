@@ -370,7 +370,8 @@ def _candidate_sentences(
     for label, candidate in zip(labels, candidates, strict=bool(candidates)):
         by_sentence.setdefault(candidate.sentence, []).append(label)
     return [
-        CandidateSentence(labels=of_it, sentence=sentence) for sentence, of_it in by_sentence.items()
+        CandidateSentence(labels=of_it, sentence=sentence)
+        for sentence, of_it in by_sentence.items()
     ]
 
 
