@@ -17,6 +17,7 @@ import sample_records as records
 from msgspec import to_builtins
 
 from node_process import run_program
+from published_tables import as_published
 from sysbench_archive.build.render import place_all
 from sysbench_archive.model.comparison import ComparisonRecord
 from sysbench_archive.model.result_page import ResultPage
@@ -167,7 +168,7 @@ def _derive_comparison(derived: Path, comparison: ComparisonRecord) -> None:
         _write_text(derived / "embeds/static" / path / name, "picture")
     for panel in comparison.panels:
         for chart in records.charts(comparison, panel):
-            write(derived / "charts" / f"{chart.name}.json", chart)
+            write(derived / "charts" / f"{chart.name}.json", as_published(chart))
 
 
 def _derive_pairs(derived: Path, text: records.Text) -> None:
