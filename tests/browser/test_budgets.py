@@ -32,9 +32,9 @@ MOST_OF_A_RUN = {
     "pages of results": 640,
     "API": 530,
     "data beside results": 450,
-    "data beside comparisons": 850,
+    "data beside comparisons": 680,
     "upgrades": 300,
-    "data of charts": 330,
+    "data of charts": 290,
     "pictures of comparisons": 180,
     "explore, search, addresses": 190,
 }
