@@ -51,11 +51,14 @@ def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
 
 def csv_rows(rows: Iterable[Sequence[Cell]]) -> bytes:
     """The bytes of some rows of a table."""
-    out = io.StringIO(newline="")
     plain = _AS_THEY_ARE
-    csv.writer(out).writerows(
-        [v if type(v) in plain else cell_text(v) for v in row] for row in rows
-    )
+    return _written([v if type(v) in plain else cell_text(v) for v in row] for row in rows)
+
+
+def _written(rows: Iterable[Sequence[Cell]]) -> bytes:
+    """The bytes of rows whose values are as their cells show them."""
+    out = io.StringIO(newline="")
+    csv.writer(out).writerows(rows)
     return out.getvalue().encode()
 
 
@@ -100,14 +103,14 @@ class RunFiles:
     def _write_group(self) -> None:
         import pyarrow as pa
 
-        arrays = []
+        arrays, shown = [], []
         for column, field in zip(columns(), self._schema, strict=True):
             values = [row.get(column.name) for row in self._held]
             arrays.append(pa.array(_read(column, values), field.type))
+            shown.append(values if column.kind in _NUMBERS else _each_once(cell_text, values))
         table = pa.Table.from_arrays(arrays, schema=self._schema)
         self._parquet.write_table(table, row_group_size=len(self._held))
-        names = [column.name for column in columns()]
-        self._gzip.write(csv_rows([row.get(name) for name in names] for row in self._held))
+        self._gzip.write(_written(zip(*shown, strict=True)))
         self.rows += len(self._held)
         self._held = []
 
@@ -152,7 +155,21 @@ _READ: dict[str, Callable[[str], date]] = {
 
 def _read(column: ApiColumn, values: Sequence[Cell]) -> Sequence[object]:
     read = _READ.get(column.kind)
-    return [read(value) if isinstance(value, str) else None for value in values] if read else values
+    if read is None:
+        return values
+    return _each_once(lambda value: read(value) if isinstance(value, str) else None, values)
+
+
+_NUMBERS = frozenset({"integer", "number"})
+
+
+def _each_once(work: Callable[[Cell], Any], values: Sequence[Cell]) -> list[Any]:
+    """What becomes of each value; most of a column come up again and again.
+
+    Not for numbers, of which a whole one is as good as its fraction here.
+    """
+    made = {value: work(value) for value in set(values)}
+    return [made[value] for value in values]
 
 
 def download_record(name: str, media_type: str, description: str, file: Path) -> ApiDownload:

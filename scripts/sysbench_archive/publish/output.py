@@ -62,7 +62,7 @@ class Output:
     def bytes(self, path: str, data: bytes) -> None:
         """Write a file, unless it holds these bytes already."""
         self.written.add(path)
-        # Strings, not paths: this is done twenty times a bundle.
+        # Parts of paths are joined as strings, which takes less: this is done for every file.
         target = f"{self.folder}/{path}"
         place = path.rpartition("/")[0]
         if place not in self.made:
@@ -70,10 +70,9 @@ class Output:
         if not self.made[place] and _has_bytes(target, data):
             return
         self.changed.add(path)
-        partial = partial_name(target)
-        with open(partial, "wb") as file:
-            file.write(data)
-        os.replace(partial, target)
+        partial = Path(partial_name(target))
+        partial.write_bytes(data)
+        partial.replace(target)
 
     def partial(self, path: str) -> Path:
         """Where a file that is not held in memory is written, before it is taken."""
@@ -174,10 +173,8 @@ def _make_folder(folder: Path) -> bool:
 
 def _has_bytes(target: str, data: bytes) -> bool:
     try:
-        if os.stat(target).st_size != len(data):
-            return False
-        with open(target, "rb") as file:
-            return file.read() == data
+        path = Path(target)
+        return path.stat().st_size == len(data) and path.read_bytes() == data
     except FileNotFoundError:
         return False
 
