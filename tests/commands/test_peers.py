@@ -56,8 +56,8 @@ def test_a_checkout_of_something_else_is_refused(tmp_path: Path) -> None:
 
 
 def test_generators_stand_side_by_side() -> None:
-    table = peers_table([Peer("ours", 2000, 3.0), Peer("theirs", 100, 5.0)])
+    table = peers_table([Peer("ours", 2000, 3.0, 4.0), Peer("theirs", 100, 5.0, 2.0)])
     assert table.splitlines()[2:] == [
-        "| ours | 2000 | 3.00 | 1.500 |",
-        "| theirs | 100 | 5.00 | 50.000 |",
+        "| ours | 2000 | 3.00 | 1.500 | 4.00 | 2.000 |",
+        "| theirs | 100 | 5.00 | 50.000 | 2.00 | 20.000 |",
     ]

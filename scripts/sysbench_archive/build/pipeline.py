@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
@@ -36,7 +37,8 @@ Say = Callable[[str], None]
 
 @dataclass(slots=True)
 class Build:
-    """A build's settings, and what it learnt. `seconds` is wall time by stage.
+    """A build's settings, and what it learnt. `seconds` is wall time by stage, `processor` the
+    processor time of this process and of programs it ran to their end; that of workers is in none.
 
     `release` is called once the workers have done their part, so that they hold no memory while
     Hugo takes its own.
@@ -52,15 +54,22 @@ class Build:
     release: Callable[[], None] = lambda: None
     problems: list[Problem] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
+    processor: dict[str, float] = field(default_factory=dict)
     worked: dict[str, float] = field(default_factory=dict)
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
         """Time a stage and say when it is done."""
-        started = time.perf_counter()
+        started, used = time.perf_counter(), processor_seconds()
         yield
         self.seconds[name] = time.perf_counter() - started
+        self.processor[name] = processor_seconds() - used
         self.say(f"{name}: {self.seconds[name]:.1f} s")
+
+
+def processor_seconds() -> float:
+    """What this process and those it has seen the end of have taken of processors so far."""
+    return sum(os.times()[:4])
 
 
 @dataclass(frozen=True, slots=True)

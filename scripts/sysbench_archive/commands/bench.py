@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.pipeline import Build, Say, build
+from sysbench_archive.build.pipeline import Build, Say, build, processor_seconds
 from sysbench_archive.build.published_bytes import (
     PAGES_OF_RUNS,
     kinds_table,
@@ -63,12 +63,15 @@ def run_bench(archive: Archive, runs: int, say: Say, peers: Sequence[Peer] = ())
         # The large one has the disk and the memory of the machine for itself.
         shutil.rmtree(Path(name) / "tenth")
         copy, written = _written(archive, Path(name) / "whole", runs, say)
+        used = processor_seconds()
         cold = _measured(copy, Store(Path(name) / "outcomes"), say)
+        # By now the workers have ended, so that their time is known.
+        used = processor_seconds() - used - sum(cold[0].processor[stage] for stage in _DRAWN)
         _touch(copy, say)
         warm = _measured(copy, Store(Path(name) / "outcomes"), say)
         kinds = published_kinds(copy.root / "public")
         table = _result_table(written, small=small, cold=cold, warm=warm)
-        own = Peer("this archive, cold, not drawn", written, _without_charts(cold[0]))
+        own = Peer("this archive, cold, not drawn", written, _without_charts(cold[0]), used)
         beside = [peers_table([own, *peers])] if peers else []
         return "\n\n".join([table, kinds_table(kinds, written), *_published(archive), *beside])
 

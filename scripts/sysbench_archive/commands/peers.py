@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from sysbench_archive.build.pipeline import processor_seconds
 from sysbench_archive.problems import FailureError, UsageError
 
 _COMMITS, _BENCHMARKS = 100, 100
@@ -32,19 +33,28 @@ _NOBODY = {
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A generator, the results it made pages of, and the seconds it took."""
+    """A generator, the results it made pages of, and the seconds it took: of wall and processor
+    time.
+    """
 
     name: str
     results: int
     seconds: float
+    processor: float
 
 
 def peers_table(peers: Iterable[Peer]) -> str:
     """Generators side by side, as a Markdown table."""
-    lines = ["| generator | results | s | ms a result |", "|---|---:|---:|---:|"]
+    lines = [
+        "| generator | results | s | ms a result | processor s | processor ms a result |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
     for peer in peers:
-        each = 1000 * peer.seconds / peer.results
-        lines.append(f"| {peer.name} | {peer.results} | {peer.seconds:.2f} | {each:.3f} |")
+        cells = (
+            f"{seconds:.2f} | {1000 * seconds / peer.results:.3f}"
+            for seconds in (peer.seconds, peer.processor)
+        )
+        lines.append(f"| {peer.name} | {peer.results} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
@@ -52,10 +62,10 @@ def time_clickbench(checkout: Path) -> Peer:
     """ClickBench's `generate-results.sh`, which puts all results into one file of its page."""
     with tempfile.TemporaryDirectory(prefix="sysbench-archive-clickbench-") as name:
         copy = _copied(checkout, Path(name) / "copy", "generate-results.sh")
-        seconds = _timed(["bash", "generate-results.sh"], copy)
+        took = _timed(["bash", "generate-results.sh"], copy)
         written = (copy / "data.generated.js").read_text(encoding="utf-8")
         results = sum(line.lstrip(",").startswith("{") for line in written.splitlines())
-    return _peer("ClickBench, one page", results, seconds)
+    return _peer("ClickBench, one page", results, took)
 
 
 def time_asv(checkout: Path) -> Peer:
@@ -69,15 +79,15 @@ def time_asv(checkout: Path) -> Peer:
         version = {"SETUPTOOLS_SCM_PRETEND_VERSION": "0"}
         _run([python, "-m", "pip", "install", "--quiet", str(copy)], folder, version)
         _write_asv_project(folder / "project")
-        seconds = _timed([python, "-m", "asv", "publish", "--no-pull"], folder / "project")
+        took = _timed([python, "-m", "asv", "publish", "--no-pull"], folder / "project")
         published = (folder / "project" / "html" / "index.json").is_file()
-    return _peer("asv publish, synthetic results", _COMMITS * _BENCHMARKS * published, seconds)
+    return _peer("asv publish, synthetic results", _COMMITS * _BENCHMARKS * published, took)
 
 
-def _peer(name: str, results: int, seconds: float) -> Peer:
+def _peer(name: str, results: int, took: tuple[float, float]) -> Peer:
     if not results:
         raise FailureError(f"{name}: nothing was published")
-    return Peer(name, results, seconds)
+    return Peer(name, results, *took)
 
 
 def _copied(checkout: Path, to: Path, needed: str) -> Path:
@@ -124,10 +134,11 @@ def _write_json(path: Path, value: object) -> None:
     path.write_text(json.dumps(value), encoding="utf-8")
 
 
-def _timed(command: list[str], folder: Path) -> float:
-    started = time.perf_counter()
+def _timed(command: list[str], folder: Path) -> tuple[float, float]:
+    """Seconds of wall and of processor time."""
+    started, used = time.perf_counter(), processor_seconds()
     _run(command, folder)
-    return time.perf_counter() - started
+    return time.perf_counter() - started, processor_seconds() - used
 
 
 def _run(
