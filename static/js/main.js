@@ -5,6 +5,7 @@ Owns when the large programs are loaded: charts when one is in view and the read
 something, the search when its box is used, a page's own program at once. Refuses to write markup
 from text: nodes and textContent only.
 */
+import { citeRun } from "./cite.js";
 import { addCopyButtons } from "./copy.js";
 import { watchFigures } from "./figures.js";
 import { watchSearch } from "./search-box.js";
@@ -16,6 +17,7 @@ watchFigures(document.querySelectorAll("figure[data-chart]"));
 watchSearch(document.querySelector("form[role=search]"), document.querySelector("[data-search]"));
 for (const section of elementsWith("[data-variables]")) enhanceVariables(section);
 for (const place of elementsWith("[data-module]")) void loadProgram(place).then((program) => program.open(place));
+for (const place of elementsWith("[data-cite-run]")) citeRun(place, location.search);
 addCopyButtons(elementsWith("pre.command, [data-copy]"));
 
 /**

@@ -64,11 +64,6 @@ against it. Only what a program reads is named here.
  */
 
 /**
- * Values of rows: the one that all share, or a list, or distinct ones and the indices at which those of rows stand.
- * @typedef {string | number | (string | number)[] | {values: (string | number)[], indices: number[]}} Column
- */
-
-/**
  * The sides of a chart in its file, as columns; that of ids is a list.
  * @typedef {Record<string, Column> & {id: string[]}} SideColumns
  */

@@ -56,9 +56,10 @@ def test_everything_that_can_be_cited_says_how(walked_site: Site) -> None:
             cited += 1
             named = html.count(f"{HOME}/{address}")
             # The canonical address, that of previews, and once in each of three formats, beside
-            # which a file is named; a run leads to the formats of its result.
-            least = 2 if is_run(address, html) else 5
-            has_formats = "<a href=../#cite-run>" in html or least == 5
+            # which a file is named; a run leads to the formats on the page of its result.
+            run = address.split("/")[-2] if is_run(address, html) else ""
+            least = 1 if run else 5
+            has_formats = not run or f'<a href="../?run={run}#cite-run">' in html
             is_cited = re.search('<h2 id="?cite', html) and "swh:1:dir:" in html
             if not is_cited or named < least or not has_formats:
                 wrong.append(address)

@@ -1,5 +1,6 @@
 /* The file a chart is drawn from, with its marks written out as rows. */
-/** @import { Chart, ChartFile, ChartMark, ChartSide, Column, SideColumns } from "../records.js" */
+/** @import { Chart, ChartFile, ChartMark, ChartSide, SideColumns } from "../records.js" */
+import { recordsOf } from "../columns.js";
 
 /**
  * A chart as programs read it. A forest has its rows in its file; marks name their side by its place,
@@ -16,23 +17,11 @@ export function chartOf(file) {
 }
 
 /**
- * Sides from columns: each is the value that all share, or a list, or values and the indices at which they stand.
  * @param {SideColumns} columns
  */
 function sidesOf(columns) {
-  if (!Array.isArray(columns?.id)) throw new Error("has no sides");
-  const entries = Object.entries(columns);
-  return columns.id.map((_, place) =>
-    /** @type {ChartSide} */ (Object.fromEntries(entries.map(([name, column]) => [name, valueAt(column, place)]))));
-}
-
-/**
- * @param {Column} column
- * @param {number} place
- */
-function valueAt(column, place) {
-  if (typeof column !== "object") return column;
-  return Array.isArray(column) ? column[place] : column.values[column.indices[place]];
+  if (!Array.isArray(columns.id)) throw new Error("has no sides");
+  return /** @type {ChartSide[]} */ (/** @type {unknown} */ (recordsOf({ ...columns })));
 }
 
 /**
