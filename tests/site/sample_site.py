@@ -127,6 +127,7 @@ BESIDE = {
     "feeds/corrections.xml": "<feed/>",
     "feeds/results.xml": "<feed/>",
     "hardware/classes.json": "{}",
+    "policy.json": "{}",
 }
 """What pages link to and no template reads."""
 
