@@ -31,17 +31,16 @@ def panels_of(file: Json) -> list[Json]:
 
 def marks_of(chart: Json) -> list[Json]:
     """The marks of a chart's file as rows that name their side and the page of their run."""
-    whole = rows_of(chart, "sides")
-    return [_mark(whole, *mark) for mark in whole["marks"]]
+    whole = rows_of(chart, "sides", "marks")
+    return [_mark(whole, mark) for mark in whole["marks"]]
 
 
-def _mark(
-    chart: Json, side: int, threads: int, run: str, centre: float, n: int = 1, *ends: float
-) -> Json:
-    low, high = ends or (centre, centre)
-    names = {"side": chart["sides"][side]["id"], "label": chart["sides"][side]["label"]}
-    figures = {"threads": threads, "centre": centre, "low": low, "high": high, "n": n}
-    return names | figures | {"path": f"{chart['runs']}{run}/"}
+def _mark(chart: Json, mark: Json) -> Json:
+    side = chart["sides"][mark["side"]]
+    ends = {"low": mark["centre"], "high": mark["centre"]} | mark
+    figures = {name: ends[name] for name in ("threads", "centre", "low", "high", "n")}
+    names = {"side": side["id"], "label": side["label"]}
+    return names | figures | {"path": f"{chart['runs']}{mark['run']}/"}
 
 
 def _panel(file: Json, place: int, panel: Json) -> Json:

@@ -58,19 +58,25 @@ against it. Only what a program reads is named here.
  */
 
 /**
- * A mark of a chart's file: the place of its side, threads, its first run, its middle, how many runs
- * where there are several, and its ends where they are not the middle.
- * @typedef {[number, number, string, number, number?, (number | null)?, (number | null)?]} ChartMark
+ * A mark of a chart's file.
+ * @typedef {object} ChartMark
+ * @property {string} run Its first run.
+ * @property {number} side The place of its side.
+ * @property {number} threads
+ * @property {number} centre Its middle.
+ * @property {number} n Runs.
+ * @property {number | null} [low] Its lower end, where that is not the middle.
+ * @property {number | null} [high] Its upper end, likewise.
  */
 
 /**
- * The sides of a chart in its file, as columns; that of ids is a list.
- * @typedef {Record<string, Column> & {id: string[]}} SideColumns
+ * What a chart of a panel has in its file besides what all charts have: its sides and its marks, as columns.
+ * @typedef {{runs: string, marks: Record<string, Column>, sides: Record<string, Column>}} ChartColumns
  */
 
 /**
  * A chart of a panel in its file.
- * @typedef {Omit<Chart, "description" | "values" | "sides"> & {runs: string, marks: ChartMark[], sides: SideColumns}} ChartFile
+ * @typedef {Omit<Chart, "description" | "values" | "sides"> & ChartColumns} ChartFile
  */
 
 /* Lists of records as columns. */

@@ -53,17 +53,15 @@ class ChartMetric(Record):
     """Decimals shown."""
 
 
-class ChartMark(Record, array_like=True, omit_defaults=True):
-    """A side at a thread count, as a list. A mark without ends has none where its middle is both;
-    one run is not counted.
-    """
+class ChartMark(Record):
+    """A side at a thread count. A mark without ends has none where its middle is both."""
 
+    run: str
+    """Its first run: what stands behind `runs` in the address of its page."""
     side: int
     """Place of its side among the sides."""
     threads: int
     """Client threads."""
-    run: str
-    """Its first run: what stands behind `runs` in the address of its page."""
     centre: Number
     """Middle."""
     n: int = 1
@@ -77,7 +75,7 @@ class ChartMark(Record, array_like=True, omit_defaults=True):
 class PanelChart(Record):
     """A chart of a panel, as it is drawn from."""
 
-    column_lists: ClassVar = {"sides": ColumnList("id")}
+    column_lists: ClassVar = {"sides": ColumnList("id"), "marks": ColumnList("run")}
 
     name: str
     """Name of the drawing."""

@@ -1,5 +1,5 @@
-/* The file a chart is drawn from, with its marks written out as rows. */
-/** @import { Chart, ChartFile, ChartMark, ChartSide, SideColumns } from "../records.js" */
+/* The file a chart is drawn from, with its sides and marks written out as rows. */
+/** @import { Chart, ChartFile, ChartMark, ChartSide, Column } from "../records.js" */
 import { recordsOf } from "../columns.js";
 
 /**
@@ -10,18 +10,21 @@ import { recordsOf } from "../columns.js";
  */
 export function chartOf(file) {
   if (!("marks" in file)) return file;
-  const { marks, runs, sides: columns, ...chart } = file;
-  if (!Array.isArray(marks)) throw new Error("has no marks");
-  const sides = sidesOf(columns);
-  return { ...chart, sides, description: "", values: marks.map((mark, position) => rowOf(mark, position, sides, runs)) };
+  const { marks, runs, sides: named, ...chart } = file;
+  const sides = /** @type {ChartSide[]} */ (listOf(named, "id", "sides"));
+  const values = /** @type {ChartMark[]} */ (listOf(marks, "run", "marks")).map((mark, position) => rowOf(mark, position, sides, runs));
+  return { ...chart, sides, description: "", values };
 }
 
 /**
- * @param {SideColumns} columns
+ * @param {Record<string, Column> | undefined} columns
+ * @param {string} first The column that is always a list.
+ * @param {string} name What they are columns of.
+ * @returns {unknown[]}
  */
-function sidesOf(columns) {
-  if (!Array.isArray(columns.id)) throw new Error("has no sides");
-  return /** @type {ChartSide[]} */ (/** @type {unknown} */ (recordsOf({ ...columns })));
+function listOf(columns, first, name) {
+  if (!Array.isArray(columns?.[first])) throw new Error(`has no ${name}`);
+  return recordsOf(columns);
 }
 
 /**
@@ -30,7 +33,7 @@ function sidesOf(columns) {
  * @param {ChartSide[]} sides
  * @param {string} runs
  */
-function rowOf([place, threads, run, centre, n = 1, low, high], position, sides, runs) {
+function rowOf({ run, side: place, threads, centre, n, low, high }, position, sides, runs) {
   const side = sides.at(place);
   if (!side) throw new Error(`names no side of its own in marks[${position}]`);
   return { threads, side: side.id, label: side.label, centre, low: low ?? centre, high: high ?? centre, n, path: `${runs}${run}/` };
