@@ -7,6 +7,7 @@ them less.
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,6 +35,20 @@ def answered(root: Path, *words: str) -> bytes:
     if done.returncode:
         raise UsageError(f"git {words[0]}: {done.stderr.decode('utf-8', 'replace').strip()}")
     return done.stdout
+
+
+def shared_commit(root: Path, reference: str) -> str:
+    """The newest commit that the checkout shares with a branch. UsageError for what is none."""
+    if reference.startswith("-"):
+        raise UsageError(f"{reference} is not a commit")
+    return answered(root, "merge-base", reference, "HEAD").decode().strip()
+
+
+def changed_paths(root: Path, commit: str) -> list[str]:
+    """The files of a checkout that are not as at a commit: changed, new or gone."""
+    changed = answered(root, "diff", "--name-only", "--no-renames", "--relative", "-z", commit)
+    new = answered(root, "ls-files", "--others", "--exclude-standard", "-z")
+    return [os.fsdecode(path) for path in (changed + new).split(b"\0") if path]
 
 
 def _run(

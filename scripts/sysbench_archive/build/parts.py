@@ -147,7 +147,7 @@ def _shards(pages: Mapping[str, _Pages]) -> Iterator[list[str]]:
 def _write_front(archive: Archive, folder: Path, mounts: Sequence[Mount], index: PageIndex) -> Part:
     curated = {slug: c for slug, c in index.comparisons.items() if c.kind != "matrix"}
     _write(folder / "data" / "pages.json", PageIndex(results={}, comparisons=curated))
-    left_out = {"content": _ADAPTERS, "data": ("pages.json",)}
+    left_out = {"content": [*_ADAPTERS, *_unneeded(archive, curated)], "data": ["pages.json"]}
     settings = {
         "module": {
             "mounts": [
@@ -160,6 +160,13 @@ def _write_front(archive: Archive, folder: Path, mounts: Sequence[Mount], index:
     held = sum(path.stat().st_size for path in (archive.derived / "data").rglob("*.json"))
     memory = max(_SHARD_MEMORY, _HELD * held)
     return Part(FRONT, _write_settings(folder, settings), memory)
+
+
+def _unneeded(archive: Archive, curated: Collection[str]) -> list[str]:
+    """Files of curated comparisons without a record: in a preview those it is not about."""
+    kept = {path.stem for path in (archive.derived / "data" / "withdrawn").glob("*.json")}
+    files = [path for path in archive.curated_files() if path.stem not in kept.union(curated)]
+    return [path.relative_to(archive.root / "content").as_posix() for path in files]
 
 
 def _write_shard_data(

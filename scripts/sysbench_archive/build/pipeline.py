@@ -13,6 +13,7 @@ from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_surveyed
+from sysbench_archive.build.preview import Change, part_of
 from sysbench_archive.build.render import (
     draw_charts,
     draw_pictures,
@@ -40,6 +41,8 @@ class Build:
     """A build's settings, and what it learnt. `seconds` is wall time by stage, `processor` the
     processor time of this process and of programs it ran to their end; that of workers is in none.
 
+    With a `change`, only what it is about is published and rendered: a preview.
+
     `release` is called once the workers have done their part, so that they hold no memory while
     Hugo takes its own.
     """
@@ -51,6 +54,7 @@ class Build:
     store: Store
     executor: Executor
     say: Say
+    change: Change | None = None
     release: Callable[[], None] = lambda: None
     problems: list[Problem] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
@@ -99,7 +103,9 @@ def build(job: Build) -> bool:
         draw_pictures(job.archive)
     with job.stage("Hugo"):
         # Words, rules and the like come from the program and stand on pages of any record.
-        site = site_digest(job.archive.root, job.base_url, engine_digest())
+        # Every page of a preview says that it is one.
+        about = job.change.commit if job.change else ""
+        site = site_digest(job.archive.root, job.base_url, engine_digest(), about)
         same = published.last.site == site and published.last.out == str(job.out.absolute())
         _render(job, published.changed, whole=published.removed or not same)
     Manifest(site, str(job.out.absolute()), published.shares).save(job.archive.derived)
@@ -128,6 +134,8 @@ def publish_all(job: Build) -> Published | None:
     last = take_manifest(job.archive.derived)
     with job.stage("publish"):
         sources = Sources(surveys, checked.curated, checked.records, checked.sources)
+        if job.change:
+            sources = part_of(sources, job.change)
         written = publish(job.archive, sources, job.store, job.executor, last=last)
     return Published(last, *written)
 

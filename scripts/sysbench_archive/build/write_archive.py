@@ -58,6 +58,7 @@ from sysbench_archive.model.listing import (
     ComparisonEntry,
     ComparisonPageEntry,
     PageIndex,
+    PreviewRecord,
     ResultEntry,
     ResultPageEntry,
 )
@@ -103,13 +104,14 @@ _FOLDERS = ("data", "records", "charts", "pictures", "static")
 @dataclass(frozen=True, slots=True)
 class Sources:
     """What is published: bundles as surveyed, curated comparisons, the publication record, and the
-    files of `data/sources/`.
+    files of `data/sources/`. `change` is the commit that a preview of a change starts from.
     """
 
     surveys: Sequence[Survey]
     curated: Sequence[Curated]
     records: Mapping[str, Sequence[Row]]
     files: Sequence[SourceFile] = ()
+    change: str = ""
 
 
 def publish(
@@ -156,6 +158,8 @@ def publish(
     mentions = {survey.id: survey.source for survey in surveys if survey.source}
     output.json("data/sources.json", source_list(sources.files, mentions, results))
     upgrades = _write_upgrade_data(output, surveys, base)
+    if sources.change:
+        output.json("data/preview.json", _preview_record(sources.change, base))
     pages = _page_index(surveys, curated, works)
     output.json("data/pages.json", pages)
     days = {bundle: work.day for bundle, work in works.items()}
@@ -172,6 +176,14 @@ def publish(
     kept = output.written.union(*(share.paths for share in written.values()))
     removed = remove_others(derived, kept, _FOLDERS)
     return written, changed | output.changed, removed
+
+
+_NO_HOME = ".example"
+"""How the address of an archive ends that has none of its own yet."""
+
+
+def _preview_record(commit: str, base: str) -> PreviewRecord:
+    return PreviewRecord(commit=commit, archive="" if base.endswith(_NO_HOME) else f"{base}/")
 
 
 def appearances_of(

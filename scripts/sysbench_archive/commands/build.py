@@ -1,7 +1,8 @@
 """`build`: turn the archive's bundles into a published folder.
 
 Nothing is written while a bundle has errors, and the published folder is replaced only by a
-complete one. Bundles are spread over the processors of this machine, or over a cluster.
+complete one. Bundles are spread over the processors of this machine, or over a cluster. With
+`--changed-since` the folder has only what a change is about.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.engine import connect
 from sysbench_archive.build.pipeline import Build, build
+from sysbench_archive.build.preview import change_since
 from sysbench_archive.commands.checkout import (
     archive_here,
     collect_seldom,
@@ -31,6 +33,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--base-url", default="/", help="address the site will have")
     parser.add_argument("--no-cache", action="store_true", help="use nothing of earlier builds")
     parser.add_argument(
+        "--changed-since",
+        metavar="REF",
+        help="build a preview: only what changed since the branch REF, and what that stands beside",
+    )
+    parser.add_argument(
         "--engine", metavar="dask://HOST:PORT", help="spread the work over this Dask cluster"
     )
 
@@ -38,6 +45,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     archive = archive_here()
+    base = arguments.changed_since
+    change = None if base is None else change_since(archive.root, base)
+    if change and not change.shows:
+        answer(f"nothing that pages show has changed since {change.commit}: nothing is built")
+        return CLEAN
+    if change and change.program:
+        say(f"{change.program[0]} has changed, and any page may depend on it: everything is built")
+        change = None
     cached = not arguments.no_cache
     with store_of(archive, cached=cached) as store, _workers(archive, arguments.engine) as executor:
         job = Build(
@@ -48,6 +63,7 @@ def run(arguments: Arguments) -> int:
             store=store,
             executor=executor,
             say=say,
+            change=change,
             release=executor.shutdown,
         )
         complete = build(job)

@@ -19,7 +19,8 @@ from pathlib import Path, PurePosixPath
 
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive, curated_of
-from sysbench_archive.build.git import answered
+from sysbench_archive.build.git import answered, shared_commit
+from sysbench_archive.build.preview import PROGRAM
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, Survey, survey_all
 from sysbench_archive.bundle.files import content_hash, directory_hash, read_folder
@@ -37,7 +38,6 @@ from sysbench_archive.review.untrusted import RefusedError, read_review
 
 RESULTS = "data/results"
 COMPARISONS = "content/comparisons"
-_CODE = ("scripts", "layouts", "static", "schema", "config.toml", "requirements", "package.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Base:
 
     def code_files(self) -> int:
         """How many files of the program, templates and schemas differ."""
-        text = answered(self.root, "diff", "--name-only", "-z", self.commit, "--", *_CODE)
+        text = answered(self.root, "diff", "--name-only", "-z", self.commit, "--", *PROGRAM)
         return len([name for name in text.split(b"\0") if name])
 
 
@@ -107,10 +107,7 @@ def extract_files(archive: bytes, folder: Path) -> None:
 
 def base_of(archive: Archive, reference: str) -> Base:
     """The base of the checkout's state. Raises UsageError for what is no commit."""
-    if reference.startswith("-"):
-        raise UsageError(f"{reference} is not a commit")
-    shared = answered(archive.root, "merge-base", reference, "HEAD").decode().strip()
-    return Base(archive.root, shared)
+    return Base(archive.root, shared_commit(archive.root, reference))
 
 
 def changed_bundles(archive: Archive, trees: Mapping[str, str]) -> dict[str, ChangeKind]:

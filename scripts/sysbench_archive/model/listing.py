@@ -258,6 +258,15 @@ class PageIndex(Record):
     """By slug."""
 
 
+class PreviewRecord(Record):
+    """What a site says of itself that shows a change and not the archive."""
+
+    commit: str
+    """The commit that the change starts from."""
+    archive: str
+    """Address of the whole archive; empty where it has none yet."""
+
+
 class Catalog(Record):
     """The archive for search engines."""
 

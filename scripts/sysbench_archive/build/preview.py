@@ -1,0 +1,116 @@
+"""The part of an archive that a change is about: what a preview of a pull request is built of.
+
+The whole archive is loaded and checked, which earlier outcomes make quick. Then everything goes on
+as with a small archive that has only what changed and what stands on the same pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sysbench_archive.build.git import changed_paths, shared_commit
+from sysbench_archive.build.survey import Survey
+from sysbench_archive.build.write_archive import Sources
+from sysbench_archive.bundle.curated import Curated
+from sysbench_archive.bundle.sources import SourceFile, claimed, plain_address
+
+PROGRAM = (
+    "scripts",
+    "layouts",
+    "static",
+    "schema",
+    "config.toml",
+    "requirements",
+    "package.json",
+    "package-lock.json",
+)
+"""Files and folders of the program, templates and schemas: any page may depend on them."""
+_PLACES = (
+    ("bundles", r"data/(?:results|ledger|revisions)/([^/]+?)(?:\.csv|/.*)"),
+    ("comparisons", r"content/comparisons/([^/]+)\.md"),
+    ("sources", r"data/sources/([^/]+)\.yaml"),
+    ("program", rf"((?:{'|'.join(map(re.escape, PROGRAM))})(?:/.*)?|content/.*\.gotmpl)"),
+    ("prose", r"(content/.*)"),
+)
+"""What a changed file is a change of, and which one; nothing of the site depends on others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is not as it was at a commit, by name: what was removed as well."""
+
+    commit: str
+    bundles: tuple[str, ...] = ()
+    comparisons: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    program: tuple[str, ...] = ()
+    prose: tuple[str, ...] = ()
+
+    @property
+    def shows(self) -> bool:
+        """Whether any page can differ."""
+        return any((self.bundles, self.comparisons, self.sources, self.program, self.prose))
+
+
+def change_since(root: Path, reference: str) -> Change:
+    """What a checkout changes of the branch it is for. UsageError for what is no commit."""
+    commit = shared_commit(root, reference)
+    found: dict[str, set[str]] = {kind: set() for kind, _ in _PLACES}
+    for path in changed_paths(root, commit):
+        for kind, place in _PLACES:
+            if match := re.fullmatch(place, path):
+                found[kind].add(match[1])
+                break
+    return Change(commit, **{kind: tuple(sorted(names)) for kind, names in found.items()})
+
+
+def part_of(sources: Sources, change: Change) -> Sources:
+    """What changed, the curated comparisons that draw on it, and the bundles these name.
+
+    Where something was run again, the original and what reproduced it belong together.
+    """
+    again = {survey.id: set(_originals(survey)) for survey in sources.surveys}
+    wanted = {*change.bundles, *change.comparisons}
+    wanted |= {name for bundle in change.bundles for name in again.get(bundle, ())}
+    curated = [
+        comparison
+        for comparison in sources.curated
+        if comparison.slug in wanted or _named(comparison) & set(change.bundles)
+    ]
+    wanted |= {comparison.slug for comparison in curated}
+    wanted |= {bundle for bundle, names in again.items() if names & wanted}
+    wanted = wanted.union(*map(_named, curated))
+    surveys = [survey for survey in sources.surveys if survey.id in wanted]
+    return replace(
+        sources,
+        surveys=surveys,
+        curated=curated,
+        records={name: rows for name, rows in sources.records.items() if name in wanted},
+        files=list(_files_of(surveys, sources.files, change.sources)),
+        change=change.commit,
+    )
+
+
+def _named(comparison: Curated) -> set[str]:
+    return set(comparison.definition.named_bundles()) if comparison.definition else set()
+
+
+def _originals(survey: Survey) -> Iterator[str]:
+    """The bundles and curated comparisons it ran again, by name."""
+    for path, _ in survey.reproduces:
+        yield path.split("/")[2].partition("--")[0]
+
+
+def _files_of(
+    surveys: Sequence[Survey], files: Sequence[SourceFile], changed: Collection[str]
+) -> Iterator[SourceFile]:
+    """The files of sources that changed, or that bundles come from."""
+    claims = {survey.id for survey in surveys}
+    claims |= {plain_address(survey.source.address) for survey in surveys if survey.source}
+    for file in files:
+        owned = claimed(file.definition) if file.definition else ()
+        if file.id in changed or claims.intersection(owned):
+            yield file
