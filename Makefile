@@ -22,8 +22,8 @@ LINTS := lint-style lint-format lint-types lint-js lint-js-types lint-actions li
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1~/p' Makefile | awk -F '~' '{ printf "%-18s %s\n", $$1, $$2 }'
 
-site: .venv/.site node_modules/.stamp ## set up and build public/ (BASE_URL=… for another address)
-	$(ARCHIVE) build $${BASE_URL:+--base-url "$$BASE_URL"} $(BUILD_FLAGS)
+site: .venv/.site node_modules/.stamp ## set up and build public/ (BASE_URL=… for another address; BASE=origin/main: only what changed since)
+	$(ARCHIVE) build $${BASE_URL:+--base-url "$$BASE_URL"} $${BASE:+--changed-since "$$BASE"} $(BUILD_FLAGS)
 
 serve: .venv/.site ## show public/ in a browser (PORT=8000)
 	@test -f public/index.html || { echo "public/ is empty: run make site first" >&2; exit 1; }
