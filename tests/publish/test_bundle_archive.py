@@ -64,6 +64,8 @@ def test_git_finds_the_swhid_in_what_was_unpacked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "evidence", "address"),
     [
+        ("config/a.variables.tsv", "raw-output", "bundle.tar.gz"),
+        ("config/a.status.tsv", "raw-output", "bundle.tar.gz"),
         ("series.csv", "linked-output", "bundle.tar.gz"),
         ("figures.csv", "linked-output", "bundle.tar.gz"),
         ("bundle.yaml", "linked-output", "bundle.tar.gz"),
@@ -74,8 +76,15 @@ def test_git_finds_the_swhid_in_what_was_unpacked(tmp_path: Path) -> None:
         ("config/my.cnf", "raw-output", "config/my.cnf.txt"),
     ],
 )
-def test_tables_of_extracts_are_in_the_archive_only(
+def test_what_pages_show_is_in_the_archive_only(
     path: str, evidence: Evidence, address: str
 ) -> None:
-    assert published_path(BUNDLE, path, evidence) == f"/results/{BUNDLE}/{address}"
+    assert published_path(BUNDLE, path, 1, evidence) == f"/results/{BUNDLE}/{address}"
     assert archive_path(BUNDLE) == f"/results/{BUNDLE}/bundle.tar.gz"
+
+
+def test_a_large_file_is_in_the_archive_only() -> None:
+    places = [
+        published_path(BUNDLE, "raw/a.txt", size, "raw-output") for size in (64_000, 64_001)
+    ]
+    assert places == [f"/results/{BUNDLE}/raw/a.txt", f"/results/{BUNDLE}/bundle.tar.gz"]

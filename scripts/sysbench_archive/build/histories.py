@@ -320,7 +320,7 @@ def _published_files(
     for path, file in sorted(folder.files.items()):
         published = PublishedFile(
             path=path,
-            href=published_path(place, path, evidence),
+            href=published_path(place, path, len(file.data), evidence),
             size=len(file.data),
             sha256=file.sha256,
             swhid=content_swhid(file.sha1_git),

@@ -339,7 +339,7 @@ def _parameters(bundle: Bundle, workload: Workload) -> Iterator[tuple[ParameterR
 def _published_file(bundle: Bundle, file: EvidenceFile) -> PublishedFile:
     return PublishedFile(
         path=file.path,
-        href=published_path(bundle.id, file.path, bundle.evidence),
+        href=published_path(bundle.id, file.path, file.size, bundle.evidence),
         size=file.size,
         sha256=file.sha256,
         swhid=content_swhid(file.sha1_git),

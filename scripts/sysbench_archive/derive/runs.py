@@ -223,7 +223,7 @@ def _evidence(bundle: Bundle, run: Run) -> RunEvidence:
     return RunEvidence(
         kind=bundle.evidence,
         file=run.file or "",
-        href=published_path(bundle.id, run.file, bundle.evidence) if run.file else "",
+        href=_path_of_file(bundle, run.file) if run.file else "",
         report=report.index if report else None,
         first_line=report.first_line if report else None,
         last_line=report.last_line if report else None,
@@ -232,6 +232,10 @@ def _evidence(bundle: Bundle, run: Run) -> RunEvidence:
         **_archive_of(run),
         url=_address(bundle, run),
     )
+
+
+def _path_of_file(bundle: Bundle, path: str) -> str:
+    return published_path(bundle.id, path, bundle.files[path].size, bundle.evidence)
 
 
 def _archive_of(run: Run) -> dict[str, str]:
@@ -272,9 +276,11 @@ def _command(run: Run) -> str:
     return _PLACEHOLDER.sub(lambda match: f"{match[1]}{run.threads}", run.command.text)
 
 
-ONLY_PACKED = frozenset({"bundle.yaml", "figures.csv", "series.csv"})
-"""Files that are published in the archive of their bundle only, where its evidence is elsewhere:
-extracts, and what describes them, which pages show and programs get as data."""
+EXTRACTS = frozenset({"bundle.yaml", "figures.csv", "series.csv"})
+"""Files of a bundle whose evidence is elsewhere that the archive made itself."""
+SHOWN_TABLE = re.compile(r"config/.*\.(variables|status)\.tsv")
+LARGEST_TEXT = 64_000
+"""Bytes of a file that is published as plain text at most."""
 
 
 def archive_path(place: str) -> str:
@@ -282,8 +288,11 @@ def archive_path(place: str) -> str:
     return f"/results/{place}/bundle.tar.gz"
 
 
-def published_path(place: str, path: str, evidence: Evidence) -> str:
-    """Where a file is published: as plain text, whatever it is called, or in the archive only."""
-    if evidence != "raw-output" and path in ONLY_PACKED:
+def published_path(place: str, path: str, size: int, evidence: Evidence) -> str:
+    """Where a file is published: as plain text, whatever it is called, or in the archive of its
+    bundle only, where it is large, or what it says is shown on pages and handed out as data.
+    """
+    is_shown = SHOWN_TABLE.fullmatch(path) or (evidence != "raw-output" and path in EXTRACTS)
+    if is_shown or size > LARGEST_TEXT:
         return archive_path(place)
     return f"/results/{place}/{path}{'' if path.endswith('.txt') else '.txt'}"
