@@ -19,6 +19,10 @@ _SECTORS_PER_MIB = 2048
 https://docs.kernel.org/admin-guide/iostats.html"""
 _DISK = re.compile(r"(?:[hsv]d[a-z]+|xvd[a-z]+|nvme[0-9]+n[0-9]+|mmcblk[0-9]+|dasd[a-z]+)")
 """Whole disks: partitions and layers above (dm, md) would count the same bytes again."""
+_HUGE = re.compile(
+    r"^(?:AnonHugePages|ShmemPmdMapped|FilePmdMapped|(?:Shared|Private)_Hugetlb):\s+([0-9]+) kB",
+    re.MULTILINE,
+)
 _STEAL = 7
 """Position of steal in /proc/stat's `cpu` line. Guest time, behind it, is part of user time:
 https://man7.org/linux/man-pages/man5/proc_stat.5.html"""
@@ -74,6 +78,32 @@ def process_ticks(stat: str) -> int | None:
     """User and system ticks of a process; its name may hold blanks and brackets."""
     fields = stat.rpartition(")")[2].split()
     return int(fields[11]) + int(fields[12]) if len(fields) > 12 else None
+
+
+def huge_pages_mib(smaps_rollup: str) -> float | None:
+    """MiB of a process in huge pages: transparent ones, and those of a reserved pool."""
+    sizes = _HUGE.findall(smaps_rollup)
+    return round(sum(map(int, sizes)) / 1024, 1) if sizes else None
+
+
+def huge_pages_of(read: Reader, pid: int) -> tuple[float | None, str]:
+    """The same of a process, and why it is not known."""
+    source = f"/proc/{pid}/smaps_rollup"
+    try:
+        found = huge_pages_mib(read(source))
+    except SilentError as silence:
+        return None, str(silence).replace(str(pid), "<pid>")
+    return found, "" if found is not None else "/proc/<pid>/smaps_rollup does not say"
+
+
+def bytes_between(before: Mapping[str, str], after: Mapping[str, str]) -> Mapping[str, float]:
+    """What a server received and sent, in MiB, between two looks at its status."""
+    found = {}
+    for name, counter in (("received_mib", "Bytes_received"), ("sent_mib", "Bytes_sent")):
+        first, second = before.get(counter, ""), after.get(counter, "")
+        if first.isdecimal() and second.isdecimal() and int(second) >= int(first):
+            found[name] = round((int(second) - int(first)) / (1 << 20), 1)
+    return found
 
 
 def telemetry_between(first: Snapshot, second: Snapshot, client_cpu_s: float) -> Mapping[str, Any]:

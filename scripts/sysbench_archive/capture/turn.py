@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from sysbench_archive.bundle.formatting import write_document
-from sysbench_archive.capture import dataset, telemetry
+from sysbench_archive.capture import dataset
 from sysbench_archive.capture.bundle_document import Authorship, bundle_document
 from sysbench_archive.capture.campaign import (
     LIVE_OUTPUT,
@@ -25,7 +26,6 @@ from sysbench_archive.capture.campaign import (
     run_id,
 )
 from sysbench_archive.capture.connection import Session, connected
-from sysbench_archive.capture.host.reading import read
 from sysbench_archive.capture.invocation import (
     Outcome,
     access_words,
@@ -42,6 +42,7 @@ from sysbench_archive.capture.plan import (
     Visit,
     schedule,
 )
+from sysbench_archive.capture.run_watch import RunWatch
 from sysbench_archive.capture.server import answers, process
 from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.sysbench.report import parse_reports
@@ -62,6 +63,7 @@ class Turn:
     pid: int | None
     changed: str = "nothing"
     restless: bool = True
+    settled: bool | None = None
 
 
 def make_visit(campaign: Campaign, visit: Visit) -> None:
@@ -184,10 +186,7 @@ def _run_cell(turn: Turn, cell: Cell) -> None:
         if turn.changed == "size" and workload.changes == "size":
             load_tables(turn, campaign.state.loads[dataset_key(campaign, turn.visit.server)])
             warm_up(turn)
-        if turn.restless and not dataset.wait_until_settled(
-            turn.session, campaign.plan.settle, campaign.watcher.tick
-        ):
-            campaign.state.unsettled += 1
+        turn.settled = _wait_until_settled(turn)
         why = attempt_run(turn, cell, name)
         turn.changed = max(turn.changed, workload.changes, key=("nothing", "values", "size").index)
         turn.restless = workload.changes != "nothing"
@@ -196,6 +195,16 @@ def _run_cell(turn: Turn, cell: Cell) -> None:
             if attempt == MAX_ATTEMPTS:
                 campaign.state.given_up.append({"run": name, "why": why})
                 campaign.save()
+
+
+def _wait_until_settled(turn: Turn) -> bool | None:
+    """Whether the server came to rest; None where nothing had stirred it."""
+    if not turn.restless:
+        return None
+    campaign = turn.campaign
+    settled = dataset.wait_until_settled(turn.session, campaign.plan.settle, campaign.watcher.tick)
+    campaign.state.unsettled += not settled
+    return settled
 
 
 def attempt_run(turn: Turn, cell: Cell, name: str) -> str:
@@ -212,25 +221,20 @@ def attempt_run(turn: Turn, cell: Cell, name: str) -> str:
         *access_words(server.access, campaign.password),
         *run_words(plan, workload, cell.threads),
     ]
-    before = turn.session.pairs(answers.COUNTER_QUERY)
-    first = telemetry.take_snapshot(read, turn.pid)
+    look = RunWatch(turn.session, turn.pid, campaign.watcher.tick)
     live = campaign.home / LIVE_OUTPUT
     try:
-        outcome = run_sysbench(
-            words, campaign.password, live, seconds=plan.seconds, tick=campaign.watcher.tick
-        )
+        outcome = run_sysbench(words, campaign.password, live, seconds=plan.seconds, tick=look.tick)
     except KeyboardInterrupt:
         record_run(campaign, entry, Outcome(1, 0.0, "stopped by the operator during the run"))
         raise InterruptionError(
             "stopped; repeat the same command to go on where the campaign stopped"
         ) from None
-    seen = telemetry.telemetry_between(
-        first, telemetry.take_snapshot(read, turn.pid), outcome.client_cpu_s
-    )
-    if outcome.code == 0:
-        _append_counters(turn, entry, before)
     local = campaign.state.client["placement"] == "same-host"
-    entry["telemetry"] = dict(seen) if local else {"client_cpu_s": outcome.client_cpu_s}
+    # The server may have died in the run: what /proc said of it is looked at first.
+    entry["telemetry"] = dict(look.of_system(outcome.client_cpu_s, local=local))
+    if outcome.code == 0:
+        _describe_server(turn, entry, look)
     return record_run(campaign, entry, outcome)
 
 
@@ -257,7 +261,25 @@ def _run_entry(turn: Turn, cell: Cell, name: str) -> dict[str, Any]:
     }
 
 
-def _append_counters(turn: Turn, entry: dict[str, Any], before: dict[str, str]) -> None:
+def _describe_server(turn: Turn, entry: dict[str, Any], look: RunWatch) -> None:
+    """Add what the server says of a run, and once for all runs what it does not say."""
+    counted = look.of_server(turn.settled)
+    entry["telemetry"] |= counted.telemetry
+    if counted.innodb:
+        entry["innodb"] = counted.innodb
+    server = turn.campaign.state.servers[str(turn.visit.server)]
+    lacking = server.get("telemetry", {}) | {
+        name: {"unavailable": turn.campaign.redactor.clean(why)[:300]}
+        for name, why in look.lacking.items()
+    }
+    if lacking:
+        server["telemetry"] = dict(sorted(lacking.items()))
+    _append_counters(turn, entry, counted.counters)
+
+
+def _append_counters(
+    turn: Turn, entry: dict[str, Any], counters: Iterable[tuple[str, int]]
+) -> None:
     """Add what the server counted to its table."""
     file = f"config/{entry['server']}.status.tsv"
     path = turn.campaign.folder / file
@@ -266,9 +288,7 @@ def _append_counters(turn: Turn, entry: dict[str, Any], before: dict[str, str]) 
         said = f"What {entry['server']} counted in each run, its own questions included"
         turn.campaign.state.attachments.append({"file": file, "description": said})
     with path.open("a", encoding="utf-8") as table:
-        for name, count in answers.counter_differences(
-            before, turn.session.pairs(answers.COUNTER_QUERY)
-        ):
+        for name, count in counters:
             table.write(f"{entry['id']}\t{name}\t{count}\n")
 
 

@@ -107,7 +107,7 @@ def clock_mhz(lscpu: str) -> float | None:
 
 
 def microarchitecture(lscpu: str) -> str | None:
-    """The microarchitecture of the family and model numbers."""
+    """The microarchitecture of an x86 processor's family and model numbers."""
     values = lscpu_values(lscpu)
     key = values.get("Vendor ID", ""), int(values["CPU family"]), int(values["Model"])
     if key == _SKYLAKE_SERVER:
@@ -115,6 +115,59 @@ def microarchitecture(lscpu: str) -> str | None:
         later = "Cooper Lake" if stepping >= _COOPER_LAKE else "Cascade Lake"
         return later if stepping >= _CASCADE_LAKE else "Skylake"
     return _MICROARCHITECTURES.get(key)
+
+
+_ARM_DESIGNS = {
+    (0x41, 0xD03): "Cortex-A53",
+    (0x41, 0xD05): "Cortex-A55",
+    (0x41, 0xD07): "Cortex-A57",
+    (0x41, 0xD08): "Cortex-A72",
+    (0x41, 0xD09): "Cortex-A73",
+    (0x41, 0xD0A): "Cortex-A75",
+    (0x41, 0xD0B): "Cortex-A76",
+    (0x41, 0xD0C): "Neoverse N1",
+    (0x41, 0xD0D): "Cortex-A77",
+    (0x41, 0xD40): "Neoverse V1",
+    (0x41, 0xD41): "Cortex-A78",
+    (0x41, 0xD42): "Cortex-A78AE",
+    (0x41, 0xD44): "Cortex-X1",
+    (0x41, 0xD49): "Neoverse N2",
+    (0x41, 0xD4A): "Neoverse E1",
+    (0x41, 0xD4F): "Neoverse V2",
+    (0x41, 0xD83): "Neoverse V3AE",
+    (0x41, 0xD84): "Neoverse V3",
+    (0x41, 0xD8E): "Neoverse N3",
+    (0x42, 0x516): "ThunderX2",
+    (0x43, 0x0A1): "ThunderX",
+    (0x43, 0x0AF): "ThunderX2",
+    (0x43, 0x0B8): "ThunderX3",
+    (0x46, 0x001): "A64FX",
+    (0x48, 0xD01): "TaiShan v110",
+    (0x4E, 0x004): "Carmel",
+    (0x50, 0x000): "X-Gene",
+    (0x51, 0xC00): "Falkor",
+    (0x61, 0x022): "Apple M1",
+    (0x61, 0x023): "Apple M1",
+    (0x61, 0x032): "Apple M2",
+    (0x61, 0x033): "Apple M2",
+    (0x6D, 0xD49): "Neoverse N2",
+    (0xC0, 0xAC3): "AmpereOne",
+    (0xC0, 0xAC4): "AmpereOne",
+}
+"""(implementer, part) of the main ID register: its core, as Linux's own tables name it."""
+_POWER = re.compile(r"^cpu\s*: (POWER\d+\+?)", re.MULTILINE)
+
+
+def other_microarchitecture(cpuinfo: str) -> str | None:
+    """The cores of an ARM processor, each kind once, or the generation of a POWER processor."""
+    generation = _POWER.search(cpuinfo)
+    if generation:
+        return generation[1]
+    implementers = re.findall(r"^CPU implementer\s*: (0x[0-9a-f]+)", cpuinfo, re.MULTILINE)
+    parts = re.findall(r"^CPU part\s*: (0x[0-9a-f]+)", cpuinfo, re.MULTILINE)
+    numbers = {(int(i, 16), int(p, 16)): None for i, p in zip(implementers, parts, strict=False)}
+    names = dict.fromkeys(_ARM_DESIGNS.get(number) for number in numbers)
+    return None if None in names else " and ".join(filter(None, names)) or None
 
 
 def microcode(cpuinfo: str) -> str | None:
@@ -229,6 +282,32 @@ def memory_mib(meminfo: str) -> int | None:
 def huge_pages(meminfo: str) -> int | None:
     """Huge pages reserved."""
     return _meminfo(meminfo, "HugePages_Total")
+
+
+def huge_pages_in_use(meminfo: str) -> int | None:
+    """Huge pages of those reserved that somebody holds."""
+    total, free = _meminfo(meminfo, "HugePages_Total"), _meminfo(meminfo, "HugePages_Free")
+    return None if total is None or free is None else total - free
+
+
+def idle_states(driver: str, names: str, disabled: str) -> str:
+    """The driver and its states in their order; `names` and `disabled` have a line a state."""
+    flags = disabled.splitlines()
+    states = [
+        f"{name} (off)" if flags[number : number + 1] == ["1"] else name
+        for number, name in enumerate(names.splitlines())
+    ]
+    return f"{driver.strip()}: {', '.join(states)}"
+
+
+def seconds(centiseconds: str) -> float:
+    """Seconds out of hundredths of seconds."""
+    return int(centiseconds) / 100
+
+
+def positive(text: str) -> int | None:
+    """A whole number, None for the 0 by which the kernel says that another setting counts."""
+    return int(text) or None
 
 
 def limit_cpus(cpu_max: str) -> float | None:

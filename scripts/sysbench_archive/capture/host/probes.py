@@ -20,6 +20,12 @@ _LSCPU = ("lscpu",)
 _DMI = ("/sys/class/dmi/id/sys_vendor", "/sys/class/dmi/id/product_name")
 _KIND = ("lscpu", "/proc/1/mountinfo")
 _CPU0 = "/sys/devices/system/cpu/cpu0"
+_VM = "/proc/sys/vm"
+_IDLE = (
+    "/sys/devices/system/cpu/cpuidle/current_driver",
+    f"{_CPU0}/cpuidle/state*/name",
+    f"{_CPU0}/cpuidle/state*/disable",
+)
 _CGROUP_ROOT = Path("/sys/fs/cgroup")
 
 
@@ -39,6 +45,7 @@ PROBES: tuple[Probe, ...] = (
     Probe("hypervisor", _KIND, machine.hypervisor, absent=True),
     Probe("cpu.model", _LSCPU, machine.named("Model name")),
     Probe("cpu.microarchitecture", _LSCPU, machine.microarchitecture),
+    Probe("cpu.microarchitecture", ("/proc/cpuinfo",), machine.other_microarchitecture),
     Probe("cpu.sockets", _LSCPU, machine.sockets),
     Probe("cpu.numa_nodes", _LSCPU, machine.numa_nodes),
     Probe("cpu.cores", _LSCPU, machine.cores),
@@ -47,6 +54,7 @@ PROBES: tuple[Probe, ...] = (
     Probe("cpu.governor", (f"{_CPU0}/cpufreq/scaling_governor",), machine.line),
     Probe("cpu.turbo", ("/sys/devices/system/cpu/intel_pstate/no_turbo",), machine.off),
     Probe("cpu.turbo", ("/sys/devices/system/cpu/cpufreq/boost",), machine.on),
+    Probe("cpu.idle_states", _IDLE, machine.idle_states),
     Probe("cpu.smt", ("/sys/devices/system/cpu/smt/active",), machine.on),
     Probe("cpu.smt", _LSCPU, machine.smt),
     Probe("cpu.microcode", ("/proc/cpuinfo",), machine.microcode),
@@ -55,6 +63,7 @@ PROBES: tuple[Probe, ...] = (
     Probe("memory.size_mib", ("/proc/meminfo",), machine.memory_mib),
     Probe("memory.modules", ("dmidecode -q -t memory",), machine.modules),
     Probe("memory.huge_pages", ("/proc/meminfo",), machine.huge_pages),
+    Probe("memory.huge_pages_in_use", ("/proc/meminfo",), machine.huge_pages_in_use),
     Probe("memory.limit_mib", ("cgroup memory.max",), machine.limit_mib, absent=True),
     Probe("os", ("/etc/os-release",), machine.os_name),
     Probe("kernel", ("/proc/sys/kernel/osrelease",), machine.line),
@@ -64,7 +73,19 @@ PROBES: tuple[Probe, ...] = (
         ("/sys/kernel/mm/transparent_hugepage/enabled",),
         machine.chosen,
     ),
-    Probe("tuning.swappiness", ("/proc/sys/vm/swappiness",), machine.number),
+    Probe("tuning.swappiness", (f"{_VM}/swappiness",), machine.number),
+    Probe("tuning.dirty_ratio", (f"{_VM}/dirty_ratio",), machine.number),
+    Probe("tuning.dirty_background_ratio", (f"{_VM}/dirty_background_ratio",), machine.number),
+    Probe("tuning.dirty_bytes", (f"{_VM}/dirty_bytes",), machine.positive, absent=True),
+    Probe(
+        "tuning.dirty_background_bytes",
+        (f"{_VM}/dirty_background_bytes",),
+        machine.positive,
+        absent=True,
+    ),
+    Probe("tuning.dirty_expire_s", (f"{_VM}/dirty_expire_centisecs",), machine.seconds),
+    Probe("tuning.dirty_writeback_s", (f"{_VM}/dirty_writeback_centisecs",), machine.seconds),
+    Probe("tuning.numa_balancing", ("/proc/sys/kernel/numa_balancing",), machine.on),
     Probe("tuning.selinux", ("/sys/fs/selinux/enforce",), machine.selinux),
     Probe("tuning.selinux", ("/sys/module/apparmor/parameters/enabled",), machine.apparmor),
     Probe("tuning.selinux", ("/proc/filesystems",), machine.no_security_module),

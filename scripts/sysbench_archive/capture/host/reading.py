@@ -1,11 +1,14 @@
 """Read files and output of commands for host facts.
 
-A source that exposes nothing raises `SilentError` with the answer the system gave.
+A path with a `*` stands for every file that fits, in the order of the numbers in their names; their
+texts are a line each. A source that exposes nothing raises `SilentError` with the answer the system
+gave.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +23,21 @@ class SilentError(Exception):
 
 def read(source: str) -> str:
     """The text of a source: a path, or a command line without quotes. Raises SilentError."""
+    if source.startswith("/") and "*" in source:
+        return "\n".join(_read_file(path) for path in _fitting(source))
     return _read_file(Path(source)) if source.startswith("/") else _run_command(source.split())
+
+
+def _fitting(pattern: str) -> list[Path]:
+    found = sorted(Path("/").glob(pattern.lstrip("/")), key=lambda path: _by_number(str(path)))
+    if not found:
+        raise SilentError(f"there is no {pattern}")
+    return found
+
+
+def _by_number(text: str) -> list[tuple[int, str]]:
+    """A key that puts cpu2 before cpu10."""
+    return [(int(part) if part.isdecimal() else -1, part) for part in re.split(r"(\d+)", text)]
 
 
 def _read_file(path: Path) -> str:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import statistics
 import tempfile
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ FSYNC_WRITES = 200
 _NETWORK_FILESYSTEMS = {"nfs", "nfs4", "cifs", "ceph", "glusterfs", "9p", "virtiofs"}
 _MEMORY_FILESYSTEMS = {"tmpfs", "ramfs"}
 _CLOUD_DISKS = ("Amazon Elastic Block Store", "PersistentDisk", "Virtual Disk")
+_OF_DEVICES = ("model", "count", "raid", "write_cache", "io_scheduler", "queue_depth")
 _PRIVATE_OPTIONS = (
     "resuid=",
     "resgid=",
@@ -65,6 +68,8 @@ def _device_of_mount(mount: dict[str, str], read: Reader) -> dict[str, Any]:
             "count": 1,
             "raid": "none",
             "write_cache": nothing,
+            "io_scheduler": nothing,
+            "queue_depth": nothing,
         }
     source = mount["source"].partition("[")[0]
     try:
@@ -73,7 +78,7 @@ def _device_of_mount(mount: dict[str, str], read: Reader) -> dict[str, Any]:
     except (SilentError, ValueError, KeyError, IndexError) as error:
         unknown = {"unavailable": f"no block device behind {mount['fstype'] or 'it'}: {error}"}
         kind: Any = "other" if mount["fstype"] in _NETWORK_FILESYSTEMS else unknown
-        return {"kind": kind, **dict.fromkeys(("model", "count", "raid", "write_cache"), unknown)}
+        return {"kind": kind, **dict.fromkeys(_OF_DEVICES, unknown)}
 
 
 def describe_device(tree: dict[str, Any], read: Reader) -> dict[str, Any]:
@@ -88,6 +93,8 @@ def describe_device(tree: dict[str, Any], read: Reader) -> dict[str, Any]:
         "count": len(disks),
         "raid": ", ".join(layers) or "none",
         "write_cache": _write_cache(first["name"], read),
+        "io_scheduler": _of_queue(disks, "scheduler", read),
+        "queue_depth": _of_queue(disks, "nr_requests", read),
     }
 
 
@@ -121,6 +128,24 @@ def _write_cache(name: str, read: Reader) -> Any:
         return f"{read(f'/sys/block/{name}/queue/write_cache').strip()}, according to /sys/block"
     except SilentError as silence:
         return {"unavailable": str(silence)}
+
+
+def _of_queue(disks: Sequence[Mapping[str, Any]], name: str, read: Reader) -> Any:
+    """A setting of the disks' queues: the scheduler in brackets, or a number."""
+    try:
+        texts = dict.fromkeys(read(f"/sys/block/{d['name']}/queue/{name}").strip() for d in disks)
+    except SilentError as silence:
+        return {"unavailable": str(silence)}
+    found = list(dict.fromkeys(map(_chosen, texts)))
+    if len(found) > 1:
+        return {"unavailable": f"the disks differ: {', '.join(found)}"[:300]}
+    return int(found[0]) if found[0].isdecimal() else found[0]
+
+
+def _chosen(text: str) -> str:
+    """The word in brackets, else the whole text."""
+    match = re.search(r"\[(\S+)\]", text)
+    return match[1] if match else text
 
 
 def fsync_us(folder: Path, writes: int = FSYNC_WRITES) -> Any:

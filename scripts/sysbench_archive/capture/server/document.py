@@ -18,6 +18,7 @@ from sysbench_archive.capture.server.answers import (
     regime_of,
     without_paths,
 )
+from sysbench_archive.capture.server.executable import build_type
 from sysbench_archive.capture.server.process import Process
 from sysbench_archive.redaction.redactor import Redactor
 
@@ -138,6 +139,8 @@ def _build_entry(
         "sha256": process.sha256 if process else _PROCESS_HIDDEN,
         "pgo": {"unavailable": "neither the server nor its package says"},
         "stripped": process.stripped if process else _PROCESS_HIDDEN,
+        "compiler": process.compiler if process else _PROCESS_HIDDEN,
+        "type": build_type(answers.version, "debug" in answers.variables),
     }
     return found | dict(plan.build)
 

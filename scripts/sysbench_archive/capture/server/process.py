@@ -16,7 +16,9 @@ from typing import Any
 
 from sysbench_archive.capture.host.reading import SilentError, read
 from sysbench_archive.capture.plan import Access
+from sysbench_archive.capture.server.executable import compiler_of
 
+_NO_COMPILER = {"unavailable": "the executable has no section .comment that names it"}
 _PROGRAMS = {"mysqld", "mariadbd"}
 _ALLOCATORS = (("jemalloc", "jemalloc"), ("tcmalloc", "tcmalloc"), ("mimalloc", "mimalloc"))
 MAX_EXECUTABLE = 1 << 31
@@ -31,6 +33,7 @@ class Process:
     stripped: Any
     package: str | None
     allocator: str | None
+    compiler: Any = None
 
 
 def find_process(access: Access, pid_file: str, hostname: str) -> int | None:
@@ -78,6 +81,7 @@ def describe_process(pid: int) -> Process:
         stripped=b".symtab\0" not in data if data else silent,
         package=_package_of_process(pid),
         allocator=_loaded_allocator(_read_or_empty(f"/proc/{pid}/maps")),
+        compiler=(compiler_of(data) or _NO_COMPILER) if data else silent,
     )
 
 
