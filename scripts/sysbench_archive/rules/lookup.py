@@ -21,6 +21,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "figures": ("bundle.figures",),
     "file": ("bundle.files",),
     "id": ("bundle.references",),
+    "innodb": ("rules.innodb",),
     "ledger": ("ledger.record",),
     "linked": ("rules.evidence",),
     "options": ("rules.runs",),

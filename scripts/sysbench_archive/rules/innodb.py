@@ -1,0 +1,39 @@
+"""The state of InnoDB around a run: a checkpoint cannot fall behind by more than was written.
+
+The age of a checkpoint is the redo written since it, and a checkpoint only ever moves on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sysbench_archive.model.bundle import Bundle
+from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.rules.places import in_document, numbered_runs
+
+REDO = Rule(
+    "innodb-redo",
+    "A checkpoint's age grew by more than the redo that was written.",
+    "Two of the three figures belong to another run, or to a server that was started in between.",
+    "copy `before`, `after` and `redo_written_mib` from one run, all in MiB",
+)
+RULES = (REDO,)
+_ROUNDING_MIB = 0.2
+"""Each of the three is rounded to a tenth."""
+
+
+def check(bundle: Bundle) -> Iterator[Problem]:
+    """Compare the two ages of every run that has them with its redo."""
+    for pointer, run in numbered_runs(bundle):
+        state = run.facts.get("innodb", {})
+        before, after = (
+            state.get(name, {}).get("checkpoint_age_mib") for name in ("before", "after")
+        )
+        written = state.get("redo_written_mib")
+        if None not in (before, after, written) and after > before + written + _ROUNDING_MIB:
+            message = got_expected(
+                f"the checkpoint of run {run.id!r} fell behind by more MiB than were written",
+                f"{after:g} after {before:g}",
+                f"at most {before + written:g}",
+            )
+            yield in_document(bundle, REDO, f"{pointer}/innodb/after", message)
