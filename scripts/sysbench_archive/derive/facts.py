@@ -21,6 +21,8 @@ _ACRONYMS = {
     "cpu": "CPU",
     "cpus": "CPUs",
     "id": "id",
+    "innodb": "InnoDB",
+    "io": "I/O",
     "iops": "IOPS",
     "numa": "NUMA",
     "os": "operating system",

@@ -15,6 +15,7 @@ from urllib.parse import quote
 from sysbench_archive.bundle.series import window_of
 from sysbench_archive.derive.bottleneck import COUNTED_WORK, bottleneck_of
 from sysbench_archive.derive.facts import fact_rows, stated_facts
+from sysbench_archive.derive.steadiness import engine_text, trend_of
 from sysbench_archive.derive.workloads import workload_title
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import FigureValue, Named
@@ -32,7 +33,7 @@ _PLACEHOLDER = re.compile(
     r"(--(?:num-)?threads[= ]\s*)(\$\{?\w+\}?|\{\w+\}|<[\w -]+>|`[^`]*`|\$\([^)]*\))"
 )
 _FORGE = "https://github.com/"
-_RUN_FACTS = ("started", "sequence", "telemetry")
+_RUN_FACTS = ("started", "sequence", "telemetry", "innodb")
 _MICROSECONDS = 1_000_000
 
 
@@ -69,6 +70,7 @@ def run_record(bundle: Bundle, run: Run, turn: int | None = None) -> RunRecord:
         turn=turn,
         server_cpu_us=_server_cpu_us(run),
         bottleneck=bottleneck_of(bundle, run),
+        engine=engine_text(bundle, run),
     )
 
 
@@ -152,6 +154,7 @@ def _throughput_line(
     points, top = _draw(rates)
     (window,) = (s for s in stretches if s.part == "window")
     stalls = [s.to_s - s.from_s for s in stretches if s.part == "stall"]
+    trend = trend_of([rate for _, rate in rates])
     return ThroughputLine(
         heading=heading,
         points=points,
@@ -166,6 +169,7 @@ def _throughput_line(
         p01=window.p01,
         stalls=len(stalls),
         longest_stall_s=max(stalls, default=0),
+        steadiness=trend.text if trend else "",
     )
 
 

@@ -150,6 +150,9 @@ class ThroughputLine(Record):
     """Stretches below a tenth of the window's median."""
     longest_stall_s: Number
     """Length of the longest stall in seconds; 0 where there is none."""
+    steadiness: str
+    """Whether it was steady in the last third, in words; empty where there are too few intervals.
+    """
 
 
 class Excerpt(Record):
@@ -184,6 +187,8 @@ class RunRecord(RunFields, kw_only=True):
     """When it started, in seconds since the first run of the bundle; where no start is recorded its
     position in the server session.
     """
+    engine: str
+    """What the storage engine's state says of a run that wrote, in sentences; else empty."""
     server_cpu_us: float | None
     """Server CPU per transaction, in microseconds."""
     bottleneck: Bottleneck | None

@@ -39,6 +39,8 @@ class RunPage(RunFields):
     """The line that all figures stand on; null where they stand on several, or none is known."""
     line: ThroughputLine | None
     """Throughput during the run, as a drawing."""
+    engine: str
+    """What the storage engine's state says of a run that wrote, in sentences; else empty."""
     excerpt: list[str]
     """Quoted lines of the evidence: the number of each, a tab, the line."""
 

@@ -158,6 +158,7 @@ def _run_page(run: RunRecord) -> RunPage:
         lines={} if is_one else lines,
         only_line=next(iter(lines.values())) if is_one else None,
         line=run.line,
+        engine=run.engine,
         excerpt=list(_quoted_lines(run.excerpt)),
     )
 
