@@ -20,6 +20,7 @@ from sysbench_archive.model.comparison import (
     PanelCharts,
     PanelWorkload,
 )
+from sysbench_archive.model.course import ThroughputLine
 from sysbench_archive.model.listing import HardwareClassSummary
 from sysbench_archive.model.result import (
     ClientRecord,
@@ -29,7 +30,6 @@ from sysbench_archive.model.result import (
     RunEvidence,
     RunRecord,
     ServerRecord,
-    ThroughputLine,
     WorkloadRecord,
 )
 
@@ -60,6 +60,7 @@ def run_record(
         "load": None,
         "session": None,
         "turn": None,
+        "engine": "",
         "server_cpu_us": None,
         "bottleneck": None,
     }
@@ -100,6 +101,7 @@ def throughput_line(**fields: Any) -> ThroughputLine:
         "p01": 100.0,
         "stalls": 0,
         "longest_stall_s": 0,
+        "steadiness": "",
     }
     return ThroughputLine(**known | fields)
 

@@ -11,6 +11,7 @@ import pytest
 from sysbench_archive.capture.host import machine, storage
 from sysbench_archive.capture.host.probes import PROBES, probe_facts
 from sysbench_archive.capture.host.reading import SilentError
+from sysbench_archive.hardware.processors import generation_named
 
 XEON = """\
 Architecture:        x86_64
@@ -65,7 +66,7 @@ def test_a_system_that_exposes_nothing_is_unavailable_everywhere() -> None:
     assert all(set(value) == {"unavailable"} for value in values)
     assert all(value["unavailable"].endswith("does not exist") for value in values)
     # Where absence says it, there is no field.
-    assert not {"limit_cpus", "limit_mib", "hypervisor"} & flat.keys()
+    assert not {"limit_cpus", "limit_mib", "hypervisor", "dirty_bytes"} & flat.keys()
 
 
 def test_no_text_makes_a_probe_raise() -> None:
@@ -97,6 +98,83 @@ def test_processors() -> None:
         machine.mitigations(XEON)
         == "mds: Mitigation; Clear CPU buffers; meltdown, retbleed: Not affected"
     )
+
+
+def arm(implementer: str, *parts: str) -> str:
+    """/proc/cpuinfo of a machine with these cores."""
+    return "".join(
+        f"processor\t: {n}\nCPU implementer\t: {implementer}\nCPU part\t: {part}\n\n"
+        for n, part in enumerate(parts)
+    )
+
+
+@pytest.mark.parametrize(
+    ("cpuinfo", "name"),
+    [
+        (arm("0x41", "0xd0c", "0xd0c"), "Neoverse N1"),
+        (arm("0x41", "0xd40"), "Neoverse V1"),
+        (arm("0x41", "0xd4f"), "Neoverse V2"),
+        (arm("0x6d", "0xd49"), "Neoverse N2"),
+        (arm("0xc0", "0xac4"), "AmpereOne"),
+        (arm("0x48", "0xd01"), "TaiShan v110"),
+        (arm("0x61", "0x022", "0x023"), "Apple M1"),
+        (arm("0x41", "0xd03", "0xd08", "0xd03"), "Cortex-A53 and Cortex-A72"),
+        (arm("0x41", "0xd0c", "0xfff"), None),
+        ("processor\t: 0\ncpu\t\t: POWER9 (architected), altivec supported\n", "POWER9"),
+        ("processor\t: 0\ncpu\t\t: POWER7+\n", "POWER7+"),
+        ("vendor_id\t: GenuineIntel\n", None),
+    ],
+)
+def test_cores_of_arm_and_power(cpuinfo: str, name: str | None) -> None:
+    assert machine.other_microarchitecture(cpuinfo) == name
+
+
+def test_every_core_that_has_a_generation_is_named_as_it_is() -> None:
+    """Names of cores lead to generations of the table of processors, spelt as it spells them."""
+    named = (machine.other_microarchitecture(arm("0x41", f"0x{part:x}")) for part in range(0xFFF))
+    known = [generation_named(name) for name in named if name and name.startswith("Neoverse")]
+    assert {g.label for g in known if g and g.vendor} >= {
+        "Neoverse N1", "Neoverse V1", "Neoverse N2", "Neoverse V2"
+    }  # fmt: skip
+
+
+def test_states_that_are_forbidden_are_marked() -> None:
+    assert machine.idle_states("intel_idle\n", "POLL\nC1\nC6", "0\n0\n1") == (
+        "intel_idle: POLL, C1, C6 (off)"
+    )
+
+
+def test_settings_of_dirty_pages() -> None:
+    vm = "/proc/sys/vm"
+    texts = {f"{vm}/dirty_ratio": "0", f"{vm}/dirty_bytes": "1073741824",
+             f"{vm}/dirty_background_bytes": "0", f"{vm}/dirty_expire_centisecs": "3000",
+             "/proc/sys/kernel/numa_balancing": "2"}  # fmt: skip
+    tuning = probe_facts(reader(texts))["tuning"]
+    assert tuning["dirty_ratio"] == 0
+    assert tuning["dirty_bytes"] == 1 << 30
+    assert "dirty_background_bytes" not in tuning
+    assert tuning["dirty_expire_s"] == 30
+    # 2 is memory tiering, without balancing between nodes.
+    assert tuning["numa_balancing"] is False
+    meminfo = "HugePages_Total:     512\nHugePages_Free:      12\n"
+    assert probe_facts(reader({"/proc/meminfo": meminfo}))["memory"]["huge_pages_in_use"] == 500
+
+
+def test_queues_of_disks() -> None:
+    queue = "/sys/block/{}/queue/{}"
+    texts = {
+        queue.format("sda", "scheduler"): "none [mq-deadline] kyber",
+        queue.format("sdb", "scheduler"): "none [mq-deadline] kyber",
+        queue.format("sda", "nr_requests"): "256",
+        queue.format("sdb", "nr_requests"): "64",
+    }
+    both = {"name": "md0", "type": "raid1", "children": [disk("sda"), disk("sdb")]}
+    found = storage.describe_device(both, reader(texts))
+    assert found["io_scheduler"] == "mq-deadline"
+    assert found["queue_depth"]["unavailable"].startswith("the disks differ: ")
+    alone = storage.describe_device(disk("sda"), reader(texts))
+    assert (alone["io_scheduler"], alone["queue_depth"]) == ("mq-deadline", 256)
+    assert "unavailable" in storage.describe_device(disk("vda"), reader({}))["io_scheduler"]
 
 
 @pytest.mark.parametrize(

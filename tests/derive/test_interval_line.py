@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sysbench_archive.bundle.series import summarised
 from sysbench_archive.derive.runs import HEIGHT, MAX_POINTS, WIDTH, throughput_line
-from sysbench_archive.model.result import ThroughputLine
+from sysbench_archive.model.course import ThroughputLine
 from sysbench_archive.sysbench.report import Interval, Report, parse_reports
 
 (EMPTY,) = parse_reports(
@@ -72,7 +72,8 @@ def test_a_summary_draws_the_same_figures_as_the_log(values: list[float]) -> Non
     line, summary = throughput_line(kept), throughput_line(None, summarised(kept))
     assert (line is None) == (summary is None)
     if line and summary:
-        drawn = {"heading", "points", "top", "from_s", "to_s"}
+        # Steadiness is read off all lines, or off the means that stand for them.
+        drawn = {"heading", "points", "top", "from_s", "to_s", "steadiness"}
         shown = set(ThroughputLine.__struct_fields__) - drawn
         assert {n: getattr(line, n) for n in shown} == {n: getattr(summary, n) for n in shown}
 

@@ -13,7 +13,8 @@ from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.derive.cells import metric_shown_with
 from sysbench_archive.model.base import FigureValue, Named
 from sysbench_archive.model.bundle import Evidence
-from sysbench_archive.model.result import Excerpt, VariableRow, VariableTable
+from sysbench_archive.model.course import Excerpt
+from sysbench_archive.model.result import VariableRow, VariableTable
 from sysbench_archive.publish.citation import citation_record
 from sysbench_archive.publish.reference import rules_record, schema_entry
 from sysbench_archive.publish.result_pages import published_result, result_page

@@ -27,6 +27,8 @@ def test_a_run_draws_its_throughput_and_says_it_in_words(plain_site: Site) -> No
     page = read(plain_site.page(f"/results/{BUNDLE}/mysql-a-t4/"))
     assert [a["points"] for a in page.all("polyline")] == [records.line().points]
     assert "lowest 201, highest 401" in page.text
+    assert f"longest of 2 stalls 1 s. {records.line().steadiness}" in page.text
+    assert "It wrote 1.6 times the capacity of the redo log." in page.text
 
 
 def test_a_result_shows_the_variables_that_differ(plain_site: Site) -> None:

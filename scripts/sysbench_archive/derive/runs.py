@@ -20,7 +20,8 @@ from sysbench_archive.derive.workloads import workload_title
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import FigureValue, Named
 from sysbench_archive.model.bundle import Bundle, Evidence, Run, Stretch, stated
-from sysbench_archive.model.result import Excerpt, RunEvidence, RunRecord, ThroughputLine
+from sysbench_archive.model.course import Excerpt, ThroughputLine
+from sysbench_archive.model.result import RunEvidence, RunRecord
 from sysbench_archive.sysbench.report import Report
 
 WIDTH, HEIGHT = 600, 120

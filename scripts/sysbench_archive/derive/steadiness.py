@@ -81,12 +81,12 @@ def engine_text(bundle: Bundle, run: Run) -> str:
         sentences.append("Purge and flushing had not come to rest before it.")
     capacity = redo_capacity_mib(bundle, run.server)
     if written >= 1 and capacity:
-        times = written / capacity
+        times, log = written / capacity, "the capacity of the redo log"
         sentences.append(
-            f"It wrote {times:.2g} times the capacity of the redo log."
+            f"It wrote {times:.2g} times {log}."
             if times >= 1
-            else f"It wrote {times:.0%} of the capacity of the redo log, so that no full round of"
-            " checkpoints is in it."
+            else f"It wrote {100 * times:.0f} % of {log}, so that no full round of checkpoints is"
+            " in it."
         )
     return " ".join(sentences)
 

@@ -25,6 +25,7 @@ from sysbench_archive.model.bundle import Evidence, Family
 from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import Bottleneck
+from sysbench_archive.model.course import Excerpt, ThroughputLine
 from sysbench_archive.model.history import ManualVerification, RevisionRecord
 from sysbench_archive.model.listing import HardwareClassSummary
 from sysbench_archive.model.reproduction import ReproductionRecord
@@ -119,51 +120,6 @@ class RunFields(Record, kw_only=True):
     """Interval lines in the report."""
     reproduced_by: list[ReproductionRecord] | UnsetType = UNSET
     """Bundles that ran it again; absent where there are none."""
-
-
-class ThroughputLine(Record):
-    """Throughput during the run, as a drawing."""
-
-    heading: str
-    """What the drawing shows."""
-    points: str
-    """Points of a polyline in a box of 600 by 120."""
-    count: int
-    """Interval lines."""
-    from_s: Number
-    """First interval's time."""
-    to_s: Number
-    """Last interval's time."""
-    lowest: Number
-    """Lowest interval."""
-    highest: Number
-    """Highest interval."""
-    top: Number
-    """Throughput at the top of the box."""
-    window: Number
-    """Mean of the intervals behind the warm-up, per second."""
-    window_from_s: Number
-    """Where the window begins: behind the first tenth of the intervals."""
-    p01: Number | None
-    """1st percentile of the window's intervals, per second."""
-    stalls: int
-    """Stretches below a tenth of the window's median."""
-    longest_stall_s: Number
-    """Length of the longest stall in seconds; 0 where there is none."""
-    steadiness: str
-    """Whether it was steady in the last third, in words; empty where there are too few intervals.
-    """
-
-
-class Excerpt(Record):
-    """A stretch of lines."""
-
-    first: int
-    """Number of its first line, from 1."""
-    parts: list[str]
-    """Its lines in order: each line that prints figures as its number, its text and the figures'
-    names with tabs between, and the lines around it as they stand.
-    """
 
 
 class RunRecord(RunFields, kw_only=True):

@@ -14,12 +14,12 @@ from sysbench_archive.model.base import (
     Record,
     StructuredData,
 )
+from sysbench_archive.model.course import ThroughputLine
 from sysbench_archive.model.result import (
     ClientFields,
     HostFields,
     ResultFields,
     RunFields,
-    ThroughputLine,
     VariableTable,
     WorkloadFields,
 )

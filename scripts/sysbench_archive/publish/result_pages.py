@@ -37,9 +37,9 @@ from sysbench_archive.model.comparison import (
     Panel,
     ReportedPanel,
 )
+from sysbench_archive.model.course import Excerpt
 from sysbench_archive.model.result import (
     ClientFields,
-    Excerpt,
     HostFields,
     PublishedClient,
     PublishedHost,

@@ -11,8 +11,8 @@ import struct
 from collections.abc import Iterator
 
 _MAGIC = b"\x7fELF"
-_CLASS_64 = 2
-_ORDERS = {1: "<", 2: ">"}
+_CLASS_64 = b"\2"
+_ORDERS = {b"\1": "<", b"\2": ">"}
 _COMMENT = b".comment"
 LONGEST = 300
 
@@ -24,7 +24,7 @@ def compiler_of(data: bytes) -> str | None:
     """
     try:
         comment = next((text for name, text in _sections(data) if name == _COMMENT), b"")
-    except (struct.error, KeyError):
+    except struct.error:
         return None
     words = (part.decode("utf-8", "replace").strip() for part in comment.split(b"\0"))
     compilers = [word for word in dict.fromkeys(words) if word and not word.startswith("Linker")]
@@ -33,9 +33,9 @@ def compiler_of(data: bytes) -> str | None:
 
 def _sections(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Names and contents of a 64-bit file's sections."""
-    if data[:4] != _MAGIC or data[4:5] != bytes([_CLASS_64]):
+    order = _ORDERS.get(data[5:6])
+    if data[:4] != _MAGIC or data[4:5] != _CLASS_64 or order is None:
         return
-    order = _ORDERS[data[5]]
     (table,) = struct.unpack_from(f"{order}Q", data, 0x28)
     size, count, names = struct.unpack_from(f"{order}HHH", data, 0x3A)
     headers = [
