@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sysbench_archive.capture.campaign import State
@@ -131,21 +131,34 @@ def _workload_entry(
     password: bool,
 ) -> dict[str, Any]:
     access = _connection_options(plan, password)
-    run = ["sysbench", *access, *run_words(plan, workload, "$threads")]
-    if workload.script and script:
-        run = [script["name"] if word == str(workload.script) else word for word in run]
+    run = shown_command(workload, [*access, *run_words(plan, workload, "$threads")])
     prepare = ["sysbench", *access, *table_words(plan), WARMUP_TEST, "prepare"]
     entry = {
         "id": workload.id,
+        "title": _title_of_share(workload),
         "client": state.client["id"],
         "prepare": redactor.clean(" ".join(prepare)),
-        "command": redactor.clean(" ".join(run)),
+        "command": redactor.clean(run),
+        "offered_load": asdict(workload.offered) if workload.offered else None,
         "warmup": _warmup_text(plan),
         "dataset": state.dataset,
         "script": script,
         "notes": _NOTES_BY_CHANGE.get(workload.changes),
     }
     return {name: value for name, value in entry.items() if value is not None}
+
+
+def shown_command(workload: WorkloadPlan, words: Sequence[str]) -> str:
+    """A run's command as the bundle shows it: a script by its name, wherever it lay."""
+    own = str(workload.script) if workload.script else None
+    shown = [workload.script.name if workload.script and word == own else word for word in words]
+    return " ".join(["sysbench", *shown])
+
+
+def _title_of_share(workload: WorkloadPlan) -> str | None:
+    if workload.offered is None:
+        return None
+    return f"{workload.test} at {workload.offered.percent} % of capacity"
 
 
 def _connection_options(plan: Plan, password: bool) -> list[str]:
@@ -169,6 +182,15 @@ def _warmup_text(plan: Plan) -> str:
     )
 
 
+def _rates_text(plan: Plan) -> str:
+    if not any(workload.offered for workload in plan.workloads):
+        return ""
+    return (
+        "The first blocks measured the capacity of each server without a rate; the median of events"
+        " a second counts. Later blocks offered shares of it, in random order."
+    )
+
+
 def _conduct_text(plan: Plan, state: State) -> str:
     loaded = (
         "The tables are loaded and analyzed anew for every visit."
@@ -186,6 +208,7 @@ def _conduct_text(plan: Plan, state: State) -> str:
         settled,
         f"Before the start: {fit}." if fit else "Before the start nothing spoke against measuring.",
         f"The campaign was interrupted {state.interruptions} times." if state.interruptions else "",
+        _rates_text(plan),
         *(f"Given up: {entry['run']}, {entry['why']}." for entry in state.given_up),
         plan.notes,
     ]

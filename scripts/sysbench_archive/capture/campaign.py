@@ -146,7 +146,7 @@ def run_id(campaign: Campaign, visit: Visit, cell: Cell) -> str:
     """workload-server-threads-repetition."""
     workload = campaign.plan.workloads[cell.workload].id
     server = campaign.state.servers[str(visit.server)]["id"]
-    return f"{workload}-{server}-t{cell.threads}-r{visit.block}"
+    return f"{workload}-{server}-t{cell.threads}-r{visit.repetition}"
 
 
 def dataset_key(campaign: Campaign, index: int) -> str:
@@ -203,7 +203,8 @@ def _fields_that_count(plan: Plan) -> dict[str, Any]:
     an earlier version can still be resumed.
     """
     fields = asdict(plan) | {"seed": None}
-    for entry, name in [(fields, "reproduces"), *((s, "stands_for") for s in fields["servers"])]:
+    added = [(fields, "reproduces"), *((s, "stands_for") for s in fields["servers"])]
+    for entry, name in [*added, *((w, "offered") for w in fields["workloads"])]:
         if not entry[name]:
             del entry[name]
     return fields

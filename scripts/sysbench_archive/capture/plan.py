@@ -111,6 +111,14 @@ class ServerPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferedLoad:
+    """A share of the capacity that runs of the workload `capacity_of` measure, in percent."""
+
+    capacity_of: str
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
 class WorkloadPlan:
     """A sysbench test, its further options, and what it does to the tables."""
 
@@ -119,6 +127,7 @@ class WorkloadPlan:
     id: str = ""
     changes: Change = "nothing"
     script: Path | None = None
+    offered: OfferedLoad | None = None
 
     @property
     def word(self) -> str:
@@ -256,28 +265,36 @@ class Visit:
     block: int
     server: int
     cells: tuple[Cell, ...]
+    repetition: int
 
 
 def schedule(plan: Plan) -> tuple[Visit, ...]:
     """Every visit of the campaign.
 
     The servers of a block see the cells in one order, so that a position in the block means the
-    same for each side. Cells that change the tables come after those that only read them.
+    same for each side. Cells that change the tables come after those that only read them. Shares
+    of a capacity are offered in blocks of their own, after those in which it was measured.
     """
     # Reproducible order is the point; nothing here is a secret.
     shuffler = random.Random(plan.seed)  # noqa: S311
     visits: list[Visit] = []
-    for block in range(1, plan.repetitions + 1):
-        cells = _shuffled_cells(plan, shuffler)
-        servers = list(range(len(plan.servers)))
-        shuffler.shuffle(servers)
-        visits += [Visit(block, server, cells) for server in servers]
+    for has_rate in sorted({workload.offered is not None for workload in plan.workloads}):
+        earlier = plan.repetitions if has_rate else 0
+        for repetition in range(1, plan.repetitions + 1):
+            cells = _shuffled_cells(plan, shuffler, has_rate=has_rate)
+            servers = list(range(len(plan.servers)))
+            shuffler.shuffle(servers)
+            block = earlier + repetition
+            visits += [Visit(block, server, cells, repetition) for server in servers]
     return tuple(visits)
 
 
-def _shuffled_cells(plan: Plan, shuffler: random.Random) -> tuple[Cell, ...]:
+def _shuffled_cells(plan: Plan, shuffler: random.Random, *, has_rate: bool) -> tuple[Cell, ...]:
     cells = [
-        Cell(index, threads) for index in range(len(plan.workloads)) for threads in plan.threads
+        Cell(index, threads)
+        for index, workload in enumerate(plan.workloads)
+        if (workload.offered is not None) == has_rate
+        for threads in plan.threads
     ]
     shuffler.shuffle(cells)
     rank = {"nothing": 0, "values": 1, "size": 2}

@@ -16,7 +16,11 @@ from typing import Any
 
 from sysbench_archive.bundle.formatting import write_document
 from sysbench_archive.capture import dataset
-from sysbench_archive.capture.bundle_document import Authorship, bundle_document
+from sysbench_archive.capture.bundle_document import (
+    Authorship,
+    bundle_document,
+    shown_command,
+)
 from sysbench_archive.capture.campaign import (
     LIVE_OUTPUT,
     Campaign,
@@ -42,6 +46,7 @@ from sysbench_archive.capture.plan import (
     Visit,
     schedule,
 )
+from sysbench_archive.capture.rate_sweep import QUEUE_FULL, rate_of, with_rate
 from sysbench_archive.capture.run_watch import RunWatch
 from sysbench_archive.capture.server import answers, process
 from sysbench_archive.redaction.redactor import Redactor
@@ -183,6 +188,9 @@ def _run_cell(turn: Turn, cell: Cell) -> None:
     for attempt in range(1, MAX_ATTEMPTS + 1):
         if name in finished_run_ids(campaign):
             return
+        if workload.offered and isinstance(why := rate_of(campaign, turn.visit, cell), str):
+            _give_up(campaign, name, why)
+            return
         if turn.changed == "size" and workload.changes == "size":
             load_tables(turn, campaign.state.loads[dataset_key(campaign, turn.visit.server)])
             warm_up(turn)
@@ -192,9 +200,15 @@ def _run_cell(turn: Turn, cell: Cell) -> None:
         turn.restless = workload.changes != "nothing"
         if why:
             turn.session.ask("select 1")
-            if attempt == MAX_ATTEMPTS:
-                campaign.state.given_up.append({"run": name, "why": why})
-                campaign.save()
+            if attempt == MAX_ATTEMPTS or QUEUE_FULL in why:
+                _give_up(campaign, name, why)
+
+
+def _give_up(campaign: Campaign, name: str, why: str) -> None:
+    """Leave a run out for good; a load that was too high for the server is an answer, no loss."""
+    entry: dict[str, Any] = {"run": name, "why": why}
+    campaign.state.given_up.append(entry | ({"answers": True} if QUEUE_FULL in why else {}))
+    campaign.save()
 
 
 def _wait_until_settled(turn: Turn) -> bool | None:
@@ -215,12 +229,15 @@ def attempt_run(turn: Turn, cell: Cell, name: str) -> str:
     done = sum("failed" not in run for run in campaign.state.runs)
     campaign.watcher.step(f"run {done + 1} of {plan.runs}: {name}", plan.seconds)
     entry = _run_entry(turn, cell, name)
-    campaign.state.running = entry
-    campaign.save()
     words = [
         *access_words(server.access, campaign.password),
         *run_words(plan, workload, cell.threads),
     ]
+    if workload.offered:
+        words = with_rate(words, int(rate_of(campaign, turn.visit, cell)))
+        entry["command"] = campaign.redactor.clean(shown_command(workload, words))
+    campaign.state.running = entry
+    campaign.save()
     look = RunWatch(turn.session, turn.pid, campaign.watcher.tick)
     live = campaign.home / LIVE_OUTPUT
     try:
@@ -255,7 +272,7 @@ def _run_entry(turn: Turn, cell: Cell, name: str) -> dict[str, Any]:
             "session": session["count"],
             "block": turn.visit.block,
             "position": session["position"],
-            "repetition": turn.visit.block,
+            "repetition": turn.visit.repetition,
             "seconds_since_load": round(time.time() - load["at"]),
         },
     }

@@ -36,6 +36,7 @@ from sysbench_archive.capture.plan import (
     sound,
     workload_plan,
 )
+from sysbench_archive.capture.rate_sweep import PERCENTS, percents_of, with_rate_sweep
 from sysbench_archive.capture.turn import finish, make_visit
 from sysbench_archive.capture.wrap import OperatorStatements, Wrapping, wrap
 from sysbench_archive.commands.checkout import today
@@ -59,6 +60,7 @@ _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
     ("seconds", int, 30, "length of a run (default: 30)"),
     ("warmup", int, 10, "seconds of warm-up after a load or a start (default: 10)"),
     ("settle", int, 10, "longest wait for purge and flushing, in seconds (default: 10)"),
+    ("rate-sweep", str, None, "latency at these percent of each server's capacity, or at `all`"),
     ("tables", int, 4, "tables (default: 4)"),
     ("table-size", int, 100_000, "rows of each (default: 100000)"),
     ("seed", int, None, "seed of the order of runs (default: the day, as a number)"),
@@ -165,7 +167,8 @@ def measure(
         _begin_campaign(campaign, terminal)
         make_visits(campaign, make_visit)
         terminal.step("writing bundle.yaml", 1)
-        given_up = [entry["run"] for entry in campaign.state.given_up]
+        lost = (entry for entry in campaign.state.given_up if "answers" not in entry)
+        given_up = [entry["run"] for entry in lost]
         return finish(campaign, author), given_up, author
 
 
@@ -184,12 +187,14 @@ def _begin_campaign(campaign: Campaign, terminal: Terminal) -> None:
 
 def _plan_text(plan: Plan) -> str:
     servers = ", ".join(server.variant or server.access.place for server in plan.servers)
-    workloads = ", ".join(workload.id for workload in plan.workloads)
+    workloads = ", ".join(each.id for each in plan.workloads if each.offered is None)
+    shares = sorted({each.offered.percent for each in plan.workloads if each.offered})
+    loads = f", then at {', '.join(map(str, shares))} % of their capacity" if shares else ""
     threads = ", ".join(map(str, plan.threads))
     minutes = estimate(plan) / 60
     return (
         f"{plan.runs} runs of {plan.seconds} s: {workloads} with {threads} threads,"
-        f" {plan.repetitions} repetitions, on {servers};"
+        f" {plan.repetitions} repetitions, on {servers}{loads};"
         f" {plan.tables} tables of {plan.table_size} rows; about {minutes:.0f} min"
     )
 
@@ -245,7 +250,13 @@ def plan_of(arguments: Arguments) -> tuple[Plan, str]:
         link=arguments.link,
     )
     plan = read_campaign(arguments.campaign, base, access) if campaign else base
-    return sound(plan), password
+    return sound(_with_loads(plan, arguments.rate_sweep)), password
+
+
+def _with_loads(plan: Plan, shares: str | None) -> Plan:
+    if shares is None:
+        return plan
+    return with_rate_sweep(plan, PERCENTS if shares == "all" else percents_of(shares))
 
 
 def threads_of(text: str) -> tuple[int, ...]:

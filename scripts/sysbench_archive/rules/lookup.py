@@ -24,6 +24,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "innodb": ("rules.innodb",),
     "ledger": ("ledger.record",),
     "linked": ("rules.evidence",),
+    "load": ("rules.loads",),
     "options": ("rules.runs",),
     "placement": ("rules.cells",),
     "private": ("redaction.findings",),

@@ -1,0 +1,89 @@
+"""Latency at load: a rate is the stated share of a measured capacity, a histogram is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sysbench_archive.model.bundle import Bundle, Run
+from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.rules.places import in_document, in_file, numbered_runs
+from sysbench_archive.statistics import median
+
+RATE = Rule(
+    "load-rate",
+    "A run's rate is not the stated share of the capacity.",
+    "Latency is compared at the same share of what each server can do; at another one it says"
+    " something else.",
+    "state the percentage that was offered, or name the workload that measured the capacity",
+)
+MISSING = Rule(
+    "load-capacity",
+    "A load is stated as a share of a capacity that no run measured.",
+    "Nobody can tell whether the load was light or heavy for this server.",
+    "keep the runs without `--rate` at the same number of threads in the bundle, or remove"
+    " `offered_load`",
+)
+HISTOGRAM = Rule(
+    "load-histogram",
+    "A report's histogram does not hold all of its events.",
+    "Percentiles are computed from the histograms of all repetitions; one that was cut makes them"
+    " those of a part.",
+    "put the untouched output in the bundle; repeat the run if it is lost",
+)
+RULES = (RATE, MISSING, HISTOGRAM)
+_SLACK = 0.01
+"""As a share of the rate; rounding to whole events a second comes on top."""
+
+
+def check(bundle: Bundle) -> Iterator[Problem]:
+    """Look at the rate of every run of an offered load, and at every histogram."""
+    capacities: dict[tuple[str, str, int], list[float]] = {}
+    for run in bundle.runs:
+        if (throughput := events_per_s(run)) is not None:
+            capacities.setdefault((run.workload, run.server, run.threads), []).append(throughput)
+    for pointer, run in numbered_runs(bundle):
+        load = bundle.workloads[run.workload].facts.get("offered_load")
+        if load:
+            known = capacities.get((load["capacity_of"], run.server, run.threads), [])
+            yield from _load_problems(bundle, pointer, run, load["percent"], known)
+        yield from _histogram_problems(bundle, run)
+
+
+def events_per_s(run: Run) -> float | None:
+    """Events a second of a run that counts; None where its report does not tell."""
+    report = None if run.failed else run.report
+    if report is None or not report.total_events or not report.duration_s:
+        return None
+    return report.total_events / report.duration_s
+
+
+def _load_problems(
+    bundle: Bundle, pointer: str, run: Run, percent: int, capacities: list[float]
+) -> Iterator[Problem]:
+    rate = run.report.target_rate if run.report else None
+    if rate is None:
+        return
+    if not capacities:
+        message = f"no run measured the capacity that the rate of run {run.id!r} is a share of"
+        yield in_document(bundle, MISSING, pointer, message)
+        return
+    wanted = median(capacities) * percent / 100
+    if abs(rate - wanted) > 1 + _SLACK * wanted:
+        got = got_expected(
+            f"run {run.id!r} was offered another load",
+            rate,
+            f"about {wanted:.0f}, {percent} % of the capacity",
+        )
+        yield in_document(bundle, RATE, pointer, got)
+
+
+def _histogram_problems(bundle: Bundle, run: Run) -> Iterator[Problem]:
+    report = run.report
+    if report is None or run.failed or not report.complete or not report.histogram or not run.file:
+        return
+    counted = sum(count for _, count in report.histogram)
+    if report.total_events is not None and counted != report.total_events:
+        message = got_expected(
+            f"the histogram of run {run.id!r} holds other events", counted, report.total_events
+        )
+        yield in_file(bundle, HISTOGRAM, run.file, message, line=report.first_line)
