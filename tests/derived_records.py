@@ -197,6 +197,7 @@ def result_record(name: str = "b", **fields: Any) -> ResultRecord:
         "comparisons": [],
         "order": "",
         "published": "",
+        "loads": {},
         "conditions": Conditions(servers={}, workloads={}, interleaved=False),
     }
     return ResultRecord(id=name, path=f"/results/{name}/", **known | fields)

@@ -7,7 +7,7 @@ against it. Only what a program reads is named here.
 /* charts/<name>.json: one chart. */
 
 /**
- * @typedef {"throughput" | "ratio" | "latency" | "spread" | "efficiency" | "forest"} ChartKind
+ * @typedef {"throughput" | "ratio" | "latency" | "spread" | "efficiency" | "load_p95" | "load_p99" | "forest"} ChartKind
  */
 
 /**
@@ -51,7 +51,7 @@ against it. Only what a program reads is named here.
  * @property {string} title
  * @property {string} description
  * @property {ChartMetric} metric
- * @property {string} x What stands across: "threads".
+ * @property {string} x What stands across: "threads", or "load", the events a second that were offered.
  * @property {boolean} log_x Whether thread counts are drawn on a logarithmic axis.
  * @property {ChartSide[]} sides
  * @property {ChartRow[]} values

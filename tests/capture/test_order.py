@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 from sysbench_archive.capture.plan import (
     WORKLOADS,
     Access,
+    Cell,
     Plan,
     ServerPlan,
     estimate,
     schedule,
     workload_plan,
 )
+from sysbench_archive.capture.rate_sweep import with_rate_sweep
 
 PLANS = st.builds(
     Plan,
@@ -63,6 +65,30 @@ def test_the_order_depends_on_the_plan_and_its_seed_alone(plan: Plan, seed: int)
     assert schedule(plan) == schedule(replace(plan))
     other = schedule(replace(plan, seed=seed))
     assert Counter(v.server for v in other) == Counter(v.server for v in schedule(plan))
+
+
+@given(PLANS, st.sets(st.integers(1, 200), min_size=1, max_size=4))
+def test_loads_are_offered_after_every_capacity_was_measured(
+    plan: Plan, percents: set[int]
+) -> None:
+    plan = replace(plan, threads=plan.threads[:1])
+    sweep = with_rate_sweep(plan, sorted(percents))
+    visits = schedule(sweep)
+    assert visits[: len(schedule(plan))] == schedule(plan)
+    assert Counter(cell for visit in visits for cell in visit.cells) == {
+        Cell(index, plan.threads[0]): plan.repetitions * len(plan.servers)
+        for index in range(len(sweep.workloads))
+    }
+    has_rate = [
+        {sweep.workloads[cell.workload].offered is not None for cell in visit.cells}
+        for visit in visits
+    ]
+    half = len(visits) // 2
+    assert has_rate == [{False}] * half + [{True}] * half
+    assert [visit.repetition for visit in visits[half:]] == [v.repetition for v in visits[:half]]
+    assert [visit.block for visit in visits[half:]] == [
+        visit.block + plan.repetitions for visit in visits[:half]
+    ]
 
 
 def test_seeds_make_different_orders() -> None:

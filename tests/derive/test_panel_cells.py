@@ -6,11 +6,11 @@ import pytest
 
 from derived_records import run_record, throughput_line
 from sysbench_archive.derive.cells import Cell, cell_rows, head_metric, span
+from sysbench_archive.model.base import Span
 from sysbench_archive.model.comparison import (
     CellRecord,
     PanelRow,
     RatioInterval,
-    Span,
     WithinRunThroughput,
 )
 from sysbench_archive.model.result import RunRecord

@@ -32,7 +32,12 @@ def test_one_command_writes_a_complete_bundle(shared: RealServer, tmp_path: Path
     assert [r["workload"] == "oltp-read-write" for r in document["runs"]] == [False] * 4 + [
         True
     ] * 2
+    wrote = {run["workload"]: run["innodb"] for run in document["runs"]}["oltp-read-write"]
+    assert wrote["settled"] in {True, False}
+    assert {"checkpoint_age_mib", "dirty_pages"} <= wrote["before"].keys() & wrote["after"].keys()
+    assert wrote["redo_written_mib"] > 0
     (server,) = document["servers"]
+    assert server["build"]["type"] == "release"
     counted = (out / f"config/{server['id']}.status.tsv").read_text().splitlines()[1:]
     assert {line.split("\t")[0] for line in counted} == {run["id"] for run in document["runs"]}
     assert server["options"]["innodb_buffer_pool_size"] == "33554432"
@@ -113,7 +118,9 @@ def test_a_client_elsewhere_takes_the_host_from_a_file(shared: RealServer, tmp_p
     )
     assert [host["id"] for host in document["hosts"]] == ["server", "client"]
     assert document["hosts"][0]["storage"][0]["fsync_us"] > 0
-    assert set(document["runs"][0]["telemetry"]) == {"client_cpu_s"}
+    assert set(document["runs"][0]["telemetry"]) == {"client_cpu_s", "received_mib", "sent_mib"}
+    (server,) = document["servers"]
+    assert "cannot be looked at from here" in server["telemetry"]["clock_mhz"]["unavailable"]
 
 
 def test_a_wrapped_command_is_described(shared: RealServer, tmp_path: Path) -> None:
@@ -175,3 +182,34 @@ def test_a_client_on_another_host_measures_a_server_over_the_network(
     assert document["hosts"][0]["storage"][0]["fsync_us"] > 0
     assert reached.address not in texts(out)
     assert "--mysql-host=<" in document["workloads"][0]["command"]
+
+
+def test_loads_are_shares_of_a_capacity_that_was_measured_first(
+    shared: RealServer, tmp_path: Path
+) -> None:
+    out = tmp_path / BUNDLE
+    words = ("--workloads=oltp_point_select", "--threads=2", "--rate-sweep=50,10")
+    done = archive(*captured(shared, out, *words))
+    assert done.returncode == 0, done.stderr
+    document = bundle(out)
+    ids = [workload["id"] for workload in document["workloads"]]
+    assert ids == ["oltp-point-select", "oltp-point-select-at-10", "oltp-point-select-at-50"]
+    printed = ((run["workload"], (out / run["file"]).read_bytes()) for run in document["runs"])
+    reports = {workload: parse_reports(data)[0] for workload, data in printed}
+    first = document["runs"][0]
+    assert first["workload"] == "oltp-point-select"
+    assert [run["sequence"]["block"] for run in document["runs"]] == [1, 2, 2]
+    assert {run["sequence"]["repetition"] for run in document["runs"]} == {1}
+    whole = reports["oltp-point-select"]
+    assert whole.total_events
+    assert whole.duration_s
+    for percent in (10, 50):
+        report = reports[f"oltp-point-select-at-{percent}"]
+        wanted = whole.total_events / whole.duration_s * percent / 100
+        assert report.target_rate == round(wanted)
+        assert report.histogram
+    several = ("--threads=1,2", "--rate-sweep=all")
+    refused = archive(*captured(shared, tmp_path / "2026-01-other", *several))
+    assert refused.returncode == 2
+    assert "--rate-sweep: several numbers of threads (got 1, 2, expected one)" in refused.stderr
+    assert not (tmp_path / "2026-01-other").exists()

@@ -16,6 +16,7 @@ METRICS = {
     "throughput": ("tps", "Transactions per second", "1/s"),
     "ratio": ("ratio", "Ratio to MySQL 8.0", ""),
     "latency": ("latency_p95_ms", "Latency, 95th percentile", "ms"),
+    "load_p99": ("latency_p99_ms", "Latency, 99th percentile", "ms"),
 }
 VERSIONS = ("8.0", "8.4", "9.0")
 EIGHT = (1, 2, 4, 8, 16, 32, 64, 128)
@@ -80,8 +81,8 @@ def chart(
         "title": text("Read-only"),
         "description": text("What the chart shows."),
         "metric": {"name": metric, "label": text(label), "unit": unit, "decimals": 2},
-        "x": "threads",
-        "log_x": max(threads) >= 16 * min(threads),
+        "x": "load" if kind.startswith("load") else "threads",
+        "log_x": max(threads) >= 16 * min(threads) and not kind.startswith("load"),
         "sides": sides,
         "values": values,
     }
@@ -93,4 +94,5 @@ def _centre(kind: str, position: int, threads: int) -> float:
         "throughput": 431.25 * threads**0.8 * factor,
         "ratio": factor,
         "latency": 1.5 + threads / 16 * factor,
+        "load_p99": 1.5 + threads / 16 * factor,
     }[kind]

@@ -32,6 +32,18 @@ def test_latency_is_in_milliseconds_from_zero_or_logarithmic_where_it_spans_much
     assert "0" not in texts(wide)
 
 
+def test_loads_stand_from_zero_at_round_numbers(tmp_path: Path) -> None:
+    chart = records.chart("loads", "load_p99", threads=(79, 397, 715))
+    drawing, _ = drawn(tmp_path, chart)
+    shown = set(texts(drawing))
+    assert {"Offered load, 1/s", "Latency, 99th percentile (milliseconds)"} <= shown
+    assert {"0", "200", "400", "600"} <= shown
+    assert not {"79", "397", "715"} & shown
+    words = (tmp_path / "out/loads.svg").read_text()
+    assert "Latency, 99th percentile at offered loads per second." in words
+    assert "397 per second offered: " in words
+
+
 @pytest.mark.parametrize(
     ("factor", "ticks"),
     [

@@ -51,11 +51,18 @@ def test_the_three_states_of_a_fact_differ(plain_site: Site) -> None:
     assert "Not recorded: Fact fact.unrecorded." in text
 
 
+def test_a_comparison_shows_latency_at_load_and_which_load_was_refused(plain_site: Site) -> None:
+    text = read(plain_site.page(f"/comparisons/{MATRIX}/")).text
+    assert "Latency at offered load" in text
+    for shown in ("16.67", "12.50 to 25.00", "216.2", "refused: 301.5 of 389 a second"):
+        assert shown in text
+
+
 @pytest.mark.parametrize("slug", [CURATED, MATRIX])
 def test_a_comparison_has_a_chart_and_a_table_for_each_panel(plain_site: Site, slug: str) -> None:
     page = read(plain_site.page(f"/comparisons/{slug}/"))
     kinds = [a["data-spec"] for a in page.all("figure") if "data-chart" in a]
-    sweep = ["throughput", "ratio", "latency", "efficiency", "spread"]
+    sweep = ["throughput", "ratio", "latency", "efficiency", "spread", "load_p95", "load_p99"]
     assert kinds == [*sweep, "throughput"]
     for shown in ("432.00", "436.32", "\N{MULTIPLICATION SIGN} 1.080", "no run", "not recorded"):
         assert shown in page.text

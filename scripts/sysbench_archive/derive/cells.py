@@ -13,15 +13,13 @@ from typing import Any, Generic, Protocol, TypeVar
 from msgspec.structs import replace
 
 from sysbench_archive.metrics import METRICS, THROUGHPUT
-from sysbench_archive.model.base import FigureValue, MetricRecord, Named
+from sysbench_archive.model.base import CellRun, FigureValue, MetricRecord, Named, Span
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import (
     Bottleneck,
     CellRecord,
-    CellRun,
     PanelRow,
     RatioInterval,
-    Span,
     WithinRunThroughput,
 )
 from sysbench_archive.model.result import ResultRecord, RunRecord

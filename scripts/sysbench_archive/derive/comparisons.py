@@ -59,8 +59,13 @@ MOST_SIDES_NAMED = 3
 
 
 def matrix_comparisons(result: ResultRecord) -> Iterator[DerivedComparison]:
-    """A comparison for each workload that two or more servers of a bundle ran."""
+    """A comparison for each workload that two or more servers of a bundle ran.
+
+    Offered loads stand in that of the workload which measured the capacity.
+    """
     for workload in result.workloads:
+        if "offered_load.percent" in workload.stated:
+            continue
         runs = runs_of_workload(result, workload.id)
         complete = {run.server.id for run in runs if run.state == "complete"}
         servers = [server.id for server in result.servers if server.id in complete]

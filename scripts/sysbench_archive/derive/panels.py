@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from sysbench_archive.derive.cells import (
@@ -39,6 +40,7 @@ from sysbench_archive.model.comparison import (
     Side,
 )
 from sysbench_archive.model.curated import PanelDefinition
+from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.model.result import ResultChart, ResultRecord, RunRecord, ServerRecord
 from sysbench_archive.verdicts.words import change_text, difference_text, threads_of
 
@@ -79,6 +81,15 @@ class ChartKind:
     own_page: bool = False
 
 
+LOAD_KINDS = ("load_p95", "load_p99")
+"""Charts of offered loads, drawn where a panel has several that count."""
+
+
+def _never(_: Sequence[PanelRow]) -> bool:
+    """No row of thread counts makes a chart of loads worth drawing."""
+    return False
+
+
 CHART_KINDS = (
     ChartKind("throughput", "Throughput", bool),
     ChartKind("ratio", "Ratio, with its interval", _has_ratios),
@@ -95,6 +106,8 @@ CHART_KINDS = (
         _has_sweep_of(lambda cell: cell.within),
         own_page=True,
     ),
+    ChartKind("load_p95", "95th percentile of latency at offered load", _never),
+    ChartKind("load_p99", "99th percentile of latency at offered load", _never),
 )
 """Every kind, in the order in which pages show them.
 
@@ -141,6 +154,7 @@ def panel_of(
         bounds=bottlenecks,
         cpus=host_of(result, shown[0]).cpus,
     )
+    load = [point for point in result.loads.get(workload.id, ()) if point.server in shown]
     place = f"{result.id}--{workload.id}--{metric.name}"
     return DerivedPanel(
         id=place,
@@ -152,8 +166,9 @@ def panel_of(
         latency=metric_record(latency) if latency else None,
         sides=sides,
         rows=rows,
+        load=load or UNSET,
         text=panel_text(metric, sides, rows),
-        charts=_charts_worth_drawing(f"{slug}--{place}", rows),
+        charts=_charts_worth_drawing(f"{slug}--{place}", rows, load),
         verdicts=judgement.verdicts,
         comparability=comparability,
     )
@@ -169,9 +184,17 @@ def reference_to(result: ResultRecord) -> Reference:
     return Reference(path=result.path, title=result.title)
 
 
-def _charts_worth_drawing(name: str, rows: Sequence[PanelRow]) -> PanelCharts:
+def _charts_worth_drawing(
+    name: str, rows: Sequence[PanelRow], load: Sequence[LoadPoint]
+) -> PanelCharts:
     """Names of the charts; that of throughput is `name` alone."""
-    names = {c.kind: f"{name}--{c.kind}" if c.is_worth_drawing(rows) else None for c in CHART_KINDS}
+    names = {
+        c.kind: f"{name}--{c.kind}" if c.is_worth_drawing(rows) else None
+        for c in CHART_KINDS
+        if c.kind not in LOAD_KINDS
+    }
+    if len({point.rate for point in load if not point.refused}) > 1:
+        names |= {kind: f"{name}--{kind.replace('_', '-')}" for kind in LOAD_KINDS}
     if names["throughput"]:
         names["throughput"] = name
     return PanelCharts(**names)

@@ -22,6 +22,7 @@ from sysbench_archive.derive.facts import (
     text_of,
     variable_rows,
 )
+from sysbench_archive.derive.offered_load import load_points
 from sysbench_archive.derive.residency import (
     buffer_pool_mib,
     conditions_record,
@@ -132,6 +133,7 @@ def result_record(bundle: Bundle) -> ResultRecord:
         order=str(stated(facts.get("campaign", {}).get("order")) or ""),
         published=str(stated(source.get("published")) or ""),
         conditions=conditions_record(bundle, workloads),
+        loads=load_points(bundle),
     )
 
 
@@ -315,7 +317,7 @@ def _workload_record(
         stated=known,
         values=values,
         family=family_of(workload.command),
-        rate_limited=values.get("rate", 0) not in (0, "0", ""),
+        rate_limited="offered_load" in facts or values.get("rate", 0) not in (0, "0", ""),
         residency={
             server.id: dataset_residency(known, values, server, hosts[server.host])
             for server in servers

@@ -227,3 +227,25 @@ class Picture(Record):
     """What it shows."""
     snippets: list[Snippet]
     """Lines to paste."""
+
+
+class Span(Record):
+    """A middle and its extremes."""
+
+    low: Number
+    """Lowest."""
+    middle: Number
+    """Middle."""
+    high: Number
+    """Highest."""
+
+
+class CellRun(Record):
+    """A run of the cell."""
+
+    id: str
+    """Run id."""
+    path: str
+    """Permanent address."""
+    value: Number
+    """Figure."""

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from sysbench_archive.model.base import (
+    CellRun,
     Citation,
     ComparisonKind,
     MetricRecord,
@@ -15,6 +16,7 @@ from sysbench_archive.model.base import (
     Picture,
     Record,
     Reference,
+    Span,
 )
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparability import (
@@ -23,6 +25,7 @@ from sysbench_archive.model.comparability import (
     FurtherVariables,
     Summary,
 )
+from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.model.reproduction import ReproductionRecord
 
 ThreadRole = Literal["one", "below", "cores", "over", "lowest", "middle", "highest"]
@@ -57,17 +60,6 @@ class Side(Named):
     """Release series."""
     shade: int
     """Position among the sides of its product, by version, from 0."""
-
-
-class Span(Record):
-    """A middle and its extremes."""
-
-    low: Number
-    """Lowest."""
-    middle: Number
-    """Middle."""
-    high: Number
-    """Highest."""
 
 
 class RatioInterval(Record):
@@ -228,17 +220,6 @@ class ReportedPanel(Record):
     """What can be said of it."""
 
 
-class CellRun(Record):
-    """A run of the cell."""
-
-    id: str
-    """Run id."""
-    path: str
-    """Permanent address."""
-    value: Number
-    """Figure."""
-
-
 class CellRecord(Record, kw_only=True):
     """One server at one thread count."""
 
@@ -319,6 +300,10 @@ class PanelCharts(Record):
     """Throughput within the runs."""
     efficiency: str | None
     """Server CPU per transaction."""
+    load_p95: str | UnsetType | None = UNSET
+    """95th percentile of latency at offered load; absent where no load was offered."""
+    load_p99: str | UnsetType | None = UNSET
+    """99th percentile of latency at offered load; absent where no load was offered."""
 
 
 class PanelFields(Record, kw_only=True):
@@ -342,6 +327,8 @@ class PanelFields(Record, kw_only=True):
     """Servers, baseline first."""
     rows: list[PanelRow]
     """Thread counts, ascending."""
+    load: list[LoadPoint] | UnsetType = UNSET
+    """Latency at offered load, by side and load; absent where no load was offered."""
     text: str
     """What the chart shows, in words."""
     charts: PanelCharts

@@ -28,6 +28,7 @@ from sysbench_archive.model.comparison import Bottleneck
 from sysbench_archive.model.course import Excerpt, ThroughputLine
 from sysbench_archive.model.history import ManualVerification, RevisionRecord
 from sysbench_archive.model.listing import HardwareClassSummary
+from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.model.reproduction import ReproductionRecord
 
 Scalar = str | int | float | bool
@@ -425,6 +426,8 @@ class ResultRecord(ResultFields, kw_only=True):
     """Day, month or year its source was published; empty where nobody recorded it."""
     conditions: Conditions
     """Conditions by server and workload."""
+    loads: dict[str, list[LoadPoint]]
+    """Latency at offered load, by the workload that measured the capacity."""
 
 
 NAMED_ONLY = ColumnList("name", without=frozenset({"label"}))

@@ -12,8 +12,17 @@ from typing import ClassVar, Literal, get_args
 
 from msgspec import UnsetType
 
-from sysbench_archive.derive.cells import SERVER_CPU_METRIC
-from sysbench_archive.model.base import ComparisonKind, Number, Picture, Record, Snippet, narrowed
+from sysbench_archive.derive.cells import SERVER_CPU_METRIC, metric_record
+from sysbench_archive.model.base import (
+    CellRun,
+    ComparisonKind,
+    Number,
+    Picture,
+    Record,
+    Snippet,
+    Span,
+    narrowed,
+)
 from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparison import (
     CellRecord,
@@ -21,12 +30,14 @@ from sysbench_archive.model.comparison import (
     ComparisonRecord,
     PanelFields,
     Side,
-    Span,
     WithinRunThroughput,
 )
+from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.publish.citation import PUBLISHER, in_markdown, plain
 
-ChartKind = Literal["throughput", "ratio", "latency", "spread", "efficiency"]
+ChartKind = Literal[
+    "throughput", "ratio", "latency", "spread", "efficiency", "load_p95", "load_p99"
+]
 """What a chart of a panel shows: a field of `PanelCharts`."""
 
 _WIDE_GRID = 16
@@ -37,7 +48,14 @@ _TITLES: dict[ChartKind, str] = {
     "latency": "Latency",
     "spread": "Throughput within the runs",
     "efficiency": "Server CPU per transaction",
+    "load_p95": "95th percentile of latency at offered load",
+    "load_p99": "99th percentile of latency at offered load",
 }
+_LOADS: dict[ChartKind, tuple[str, Callable[[LoadPoint], Span | None]]] = {
+    "load_p95": ("latency_p95_ms", lambda point: point.p95_ms),
+    "load_p99": ("latency_p99_ms", lambda point: point.p99_ms),
+}
+"""The metric of a chart of loads, and what a load shows of it."""
 
 
 class ChartMetric(Record):
@@ -54,14 +72,16 @@ class ChartMetric(Record):
 
 
 class ChartMark(Record):
-    """A side at a thread count. A mark without ends has none where its middle is both."""
+    """A side at a thread count or an offered load. A mark without ends has none where its middle
+    is both.
+    """
 
     run: str
     """Its first run: what stands behind `runs` in the address of its page."""
     side: int
     """Place of its side among the sides."""
     threads: int
-    """Client threads."""
+    """Client threads; in a chart of loads the events a second that were offered."""
     centre: Number
     """Middle."""
     n: int = 1
@@ -85,8 +105,8 @@ class PanelChart(Record):
     """Title."""
     metric: ChartMetric
     """What the axis shows."""
-    x: Literal["threads"]
-    """What stands on the other axis."""
+    x: Literal["threads", "load"]
+    """What stands on the other axis: client threads, or the load that was offered."""
     log_x: bool
     """Whether that axis is logarithmic."""
     sides: list[Side]
@@ -106,6 +126,8 @@ def panel_charts(title: str, panels: Iterable[PanelFields]) -> Iterator[PanelCha
 
 
 def _panel_chart(title: str, panel: PanelFields, kind: ChartKind, name: str) -> PanelChart:
+    if kind in _LOADS:
+        return _load_chart(title, panel, kind, name)
     counts = [row.threads for row in panel.rows]
     return PanelChart(
         name=name,
@@ -118,6 +140,43 @@ def _panel_chart(title: str, panel: PanelFields, kind: ChartKind, name: str) -> 
         runs=panel.bundle.path,
         marks=list(_marks(panel, _SPANS[kind])),
     )
+
+
+def _load_chart(title: str, panel: PanelFields, kind: ChartKind, name: str) -> PanelChart:
+    metric, span_of = _LOADS[kind]
+    return PanelChart(
+        name=name,
+        kind=kind,
+        title=f"{_TITLES[kind]}. {title}: {panel.title}",
+        metric=narrowed(metric_record(metric), ChartMetric),
+        x="load",
+        log_x=False,
+        sides=panel.sides,
+        runs=panel.bundle.path,
+        marks=list(_load_marks(panel, span_of)),
+    )
+
+
+def _load_marks(
+    panel: PanelFields, span_of: Callable[[LoadPoint], Span | None]
+) -> Iterator[ChartMark]:
+    places = {side.id: place for place, side in enumerate(panel.sides)}
+    for point in panel.load or ():
+        if span := span_of(point):
+            yield ChartMark(
+                threads=round(point.rate),
+                side=places[point.server],
+                run=_run_name(panel, point.runs[0]),
+                centre=span.middle,
+                n=len(point.runs),
+                low=None if span.low == span.high else min(span.low, span.middle),
+                high=None if span.low == span.high else max(span.high, span.middle),
+            )
+
+
+def _run_name(panel: PanelFields, run: CellRun) -> str:
+    """What stands behind the address of the bundle in that of a run."""
+    return run.path.removeprefix(panel.bundle.path).rstrip("/")
 
 
 def _chart_metric(panel: PanelFields, kind: ChartKind) -> ChartMetric:
@@ -144,7 +203,7 @@ def _marks(panel: PanelFields, span_of: SpanOf) -> Iterator[ChartMark]:
                 yield ChartMark(
                     threads=row.threads,
                     side=side,
-                    run=cell.runs[0].path.removeprefix(panel.bundle.path).rstrip("/"),
+                    run=_run_name(panel, cell.runs[0]),
                     centre=span.middle,
                     n=cell.n,
                     low=None if is_point else span.low,

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UnsetType
 
 from sysbench_archive.comparability.table import FIELDS
-from sysbench_archive.model.base import Number
+from sysbench_archive.model.base import Number, Span
 from sysbench_archive.model.columns import rows_of_columns
 from sysbench_archive.model.comparability import Comparability
 from sysbench_archive.model.comparison import (
@@ -18,7 +18,6 @@ from sysbench_archive.model.comparison import (
     Panel,
     PanelRow,
     Side,
-    Span,
     WithinRunThroughput,
 )
 from sysbench_archive.model.comparison_file import (

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from sysbench_archive.model.api import ApiDownload
+from sysbench_archive.model.base import Span
 from sysbench_archive.model.comparison import (
     CellRecord,
     ComparisonRecord,
@@ -31,7 +32,6 @@ from sysbench_archive.model.comparison import (
     PanelRow,
     ReportedPanel,
     Side,
-    Span,
     VerdictRecord,
 )
 from sysbench_archive.model.reference import ApiColumn

@@ -87,7 +87,7 @@ const MOST_BEYOND = 2;
  */
 export const KINDS = {
   throughput: "throughput", spread: "throughput", efficiency: "throughput", ratio: "ratio", latency: "latency",
-  forest: "forest",
+  load_p95: "latency", load_p99: "latency", forest: "forest",
 };
 
 /**
@@ -150,7 +150,7 @@ export function endsClass(chart) {
 export function startsLogarithmic(chart) {
   if (chart.kind === "ratio") return true;
   const values = drawnRows(chart).flatMap((row) => [row.low, row.high]);
-  return chart.kind === "latency" && Math.min(...values) > 0 && Math.max(...values) > LOG_SPAN * Math.min(...values);
+  return KINDS[chart.kind] === "latency" && Math.min(...values) > 0 && Math.max(...values) > LOG_SPAN * Math.min(...values);
 }
 
 /**
@@ -192,7 +192,7 @@ function planLines(chart, state) {
     : { labels: [], leaders: [] };
   return {
     signals: {
-      x_title: chart.x === "threads" ? "Client threads" : chart.x,
+      x_title: chart.x === "load" ? "Offered load, 1/s" : "Client threads",
       y_title: axisTitle(chart.metric, state.log),
       x_domain: x.domain, x_ticks: x.ticks, x_texts: x.texts, y_domain: y.domain, y_ticks: y.ticks, y_texts: textsByTick(y),
       zoomed: Boolean(state.zoom),
@@ -253,6 +253,7 @@ function textsByTick({ ticks, texts }) {
  */
 function threadAxis(chart, { width, zoom }, place) {
   const counts = [...new Set(chart.values.map((row) => row.threads))].sort((a, b) => a - b);
+  if (chart.x === "load") return loadAxis(Math.max(...counts), { width, zoom });
   const [first, last] = [place(Math.min(...counts)), place(Math.max(...counts))];
   const edge = (EDGE * (last - first)) / (width - 2 * EDGE);
   /** @type {Span} */
@@ -263,6 +264,20 @@ function threadAxis(chart, { width, zoom }, place) {
   const inside = counts.filter((count) => position(count) >= 0 && position(count) <= width);
   const texts = Object.fromEntries(counts.map((count) => [place(count), formatFigure(count, 0)]));
   return { full, domain, ticks: threadTicks(inside, position).map(place), texts };
+}
+
+/**
+ * Loads from zero: their ticks are round numbers, because each server was offered rates of its own.
+ * @param {number} most
+ * @param {Pick<PlanState, "width" | "zoom">} state
+ */
+function loadAxis(most, { width, zoom }) {
+  const axis = zeroAxis(most);
+  /** @type {Span} */
+  const full = [0, most + (EDGE * most) / (width - EDGE)];
+  const [from, to] = zoom ?? full;
+  const ticks = axis.ticks.filter((tick) => tick >= from && tick <= to);
+  return { full, domain: zoom ?? full, ticks, texts: textsByTick(axis) };
 }
 
 /**

@@ -4,7 +4,7 @@ Which point a reader means, by pointer or by arrow keys, and the small box that 
 /** @import { LiveChart } from "./live.js" */
 /** @import { Point } from "./plan.js" */
 import { element } from "../elements.js";
-import { decimalsOf, formatCount, formatFigure } from "./words.js";
+import { decimalsOf, formatCount, formatFigure, loadText } from "./words.js";
 
 const REACH = 30;
 /**
@@ -144,7 +144,8 @@ export class Pointing {
     const { label, unit } = chart.metric;
     const value = `${label}: ${formatFigure(row.centre, decimals)}${unit === "ms" ? " ms" : ""}`;
     const range = row.low < row.high ? `Range ${formatFigure(row.low, decimals)} to ${formatFigure(row.high, decimals)}` : "";
-    return [row.label, formatCount(row.threads, "client thread"), value, range, formatCount(row.n, "run")].filter(Boolean);
+    const place = chart.x === "load" ? loadText(row.threads) : formatCount(row.threads, "client thread");
+    return [row.label, place, value, range, formatCount(row.n, "run")].filter(Boolean);
   }
 }
 

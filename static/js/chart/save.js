@@ -40,7 +40,7 @@ export function saveCsv(live) {
  * @param {string} base
  */
 function csvOf(chart, base) {
-  const head = ["server", "threads", chart.metric.name, "low", "high", "runs", "run"];
+  const head = ["server", chart.x === "load" ? "offered_per_s" : "threads", chart.metric.name, "low", "high", "runs", "run"];
   const rows = chart.values.map((row) => [row.label, row.threads, row.centre, row.low, row.high, row.n, absoluteAddressOf(base, row.path)]);
   return csv([head, ...rows]);
 }

@@ -74,7 +74,15 @@ export function pointText(chart, row) {
   const decimals = decimalsOf(chart);
   const { label, threads, centre, low, high, n } = row;
   const range = low < high ? `, ${formatFigure(low, decimals)} to ${formatFigure(high, decimals)}` : "";
-  return `${label}, ${formatCount(threads, "thread")}: ${formatFigure(centre, decimals)}${n > 1 ? ` (n ${n}${range})` : ""}`;
+  return `${label}, ${chart.x === "load" ? loadText(threads) : formatCount(threads, "thread")}: ${formatFigure(centre, decimals)}${n > 1 ? ` (n ${n}${range})` : ""}`;
+}
+
+/**
+ * A load that was offered: "1,033 per second offered".
+ * @param {number} rate
+ */
+export function loadText(rate) {
+  return `${formatFigure(rate, 0)} per second offered`;
 }
 
 /**
@@ -94,5 +102,5 @@ export function summaryOf(chart, rows) {
     const ends = first === last ? at(first) : `${at(first)} to ${at(last)}`;
     return `${label}: ${ends}${top === first || top === last ? "" : `, highest ${at(top)}`}.`;
   });
-  return `${chart.metric.label} at client threads. ${sentences.filter(Boolean).join(" ")}`;
+  return `${chart.metric.label} at ${chart.x === "load" ? "offered loads per second" : "client threads"}. ${sentences.filter(Boolean).join(" ")}`;
 }

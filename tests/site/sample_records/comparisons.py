@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, get_args
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from sysbench_archive.derive.panels import CHART_KINDS
-from sysbench_archive.model.base import Reference
+from sysbench_archive.model.base import CellRun, Reference, Span
 from sysbench_archive.model.comparability import (
     CandidateComparability,
     Comparability,
@@ -19,7 +20,6 @@ from sysbench_archive.model.comparison import (
     Answer,
     AnswerLine,
     CellRecord,
-    CellRun,
     ClaimCell,
     ClaimOutcome,
     ClaimRecord,
@@ -32,13 +32,13 @@ from sysbench_archive.model.comparison import (
     PanelWorkload,
     RatioInterval,
     Side,
-    Span,
     StripEntry,
     VerdictMatrix,
     VerdictMatrixRow,
     VerdictRecord,
     WithinRunThroughput,
 )
+from sysbench_archive.model.offered_load import LoadPoint
 
 from .outward import citation, picture
 from .reproductions import Agreement, reproduction
@@ -96,6 +96,27 @@ def rows(bundle: str, counts: tuple[int, ...]) -> Iterator[PanelRow]:
             per_cpu=f"{count / 2:g}",
             cells=[replace(baseline, centre=None, ratio=None) if missing else baseline, candidate],
         )
+
+
+def loads(bundle: str) -> Iterator[LoadPoint]:
+    """Loads of both sides; the second did not keep up with its last."""
+    for name, rates in (("mysql-a", (40, 200, 360)), ("mysql-b", (43, 216, 389))):
+        for percent, rate in zip((10, 50, 90), rates, strict=True):
+            late = "301.5 of 389 a second were answered" if rate == 389 else ""
+            path = f"/results/{bundle}/{name}-t4/"
+            yield LoadPoint(
+                server=name,
+                threads=4,
+                percent=percent,
+                rate=rate,
+                achieved=301.5 if late else rate * 1.001,
+                p95_ms=None
+                if late
+                else Span(low=percent / 4, middle=percent / 3, high=percent / 2),
+                p99_ms=None if late else Span(low=percent, middle=percent, high=percent),
+                refused=late,
+                runs=[CellRun(id=f"{name}-t4", path=path, value=rate * 1.001)],
+            )
 
 
 def kinds_of(counts: tuple[int, ...]) -> tuple[str, ...]:
@@ -235,6 +256,7 @@ def panel(bundle: str, chart: str, counts: tuple[int, ...], text: Text) -> Panel
         latency=metric("latency_avg_ms", text, "ms"),
         sides=[side(0, text), side(1, text)],
         rows=list(rows(bundle, counts)),
+        load=list(loads(bundle)) if len(counts) > 1 else UNSET,
         text=text("What the chart shows."),
         charts=PanelCharts(**names),
         verdicts=[verdict("faster", text)],

@@ -1,0 +1,127 @@
+"""Latency at load: the histograms of repetitions merged, refused where a rate was not kept.
+
+Percentiles are never averaged: the counts of all runs of a rate are added up, bucket by bucket, and
+the percentile is read off the sum, as sysbench reads it off one run's. sysbench lets events arrive
+by chance, so that their number scatters by its own square root; a load is refused where fewer were
+answered than offered by more than 1 % and by more than three times that, or where its queue ran
+full.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from sysbench_archive.model.base import CellRun, Span
+from sysbench_archive.model.bundle import Bundle, Run
+from sysbench_archive.model.offered_load import LoadPoint
+from sysbench_archive.verdicts.words import WORDS
+
+TOLERANCE = 0.01
+"""What an achieved rate may miss its target by, as a share of it."""
+SIGMAS = 3
+QUEUE_FULL = "event queue is full"
+"""In what sysbench says where a server cannot keep up with the rate."""
+Histogram = Sequence[tuple[float, int]]
+"""(latency in milliseconds, events), ascending."""
+
+
+def load_points(bundle: Bundle) -> dict[str, list[LoadPoint]]:
+    """Points by the workload that measured the capacity, by server, then ascending load."""
+    found: dict[str, list[LoadPoint]] = {}
+    for workload in bundle.workloads.values():
+        load = workload.facts.get("offered_load")
+        if not load:
+            continue
+        groups: dict[tuple[str, int, int], list[Run]] = {}
+        for run in bundle.runs_of(workload.id):
+            if run.report and run.report.target_rate:
+                key = run.server, run.threads, run.report.target_rate
+                groups.setdefault(key, []).append(run)
+        for (server, threads, rate), runs in groups.items():
+            point = _point(bundle.id, server, threads, load["percent"], rate, runs)
+            found.setdefault(load["capacity_of"], []).append(point)
+    order = {server: place for place, server in enumerate(bundle.servers)}
+    for points in found.values():
+        points.sort(key=lambda point: (order[point.server], point.threads, point.percent))
+    return found
+
+
+def _point(
+    bundle: str, server: str, threads: int, percent: int, rate: int, runs: Sequence[Run]
+) -> LoadPoint:
+    ended = [run for run in runs if _answered(run) is not None]
+    histograms = [run.report.histogram for run in ended if run.report and run.report.histogram]
+    refused = _refusal(rate, runs, ended)
+    whole = not refused and len(histograms) == len(ended) > 0
+    done = [_answered(run) or 0.0 for run in ended]
+    return LoadPoint(
+        server=server,
+        threads=threads,
+        percent=percent,
+        rate=rate,
+        achieved=_pooled_rate(ended),
+        p95_ms=percentile_span(histograms, 0.95) if whole else None,
+        p99_ms=percentile_span(histograms, 0.99) if whole else None,
+        refused=refused or ("" if whole else "a run kept no histogram"),
+        runs=[
+            CellRun(id=run.id, path=f"/results/{bundle}/{run.id}/", value=value)
+            for run, value in zip(ended, done, strict=True)
+        ],
+    )
+
+
+def _answered(run: Run) -> float | None:
+    """Events a second of a run that ended; None of one that broke off."""
+    report = None if run.failed else run.report
+    if report is None or not report.total_events or not report.duration_s:
+        return None
+    return report.total_events / report.duration_s
+
+
+def _pooled_rate(runs: Iterable[Run]) -> float | None:
+    """All events of some runs over all their seconds; None of none."""
+    reports = [run.report for run in runs if run.report]
+    seconds = math.fsum(report.duration_s or 0.0 for report in reports)
+    return sum(report.total_events or 0 for report in reports) / seconds if seconds else None
+
+
+def _refusal(rate: int, runs: Sequence[Run], ended: Sequence[Run]) -> str:
+    """Why a load does not count; empty where the server kept up with it."""
+    broken = len(runs) - len(ended)
+    if broken:
+        which = "the only run" if len(runs) == 1 else f"{broken} of {len(runs)} runs"
+        full = any(QUEUE_FULL in (run.failed or "") for run in runs)
+        return f"{which} broke off{', because the queue of events was full' if full else ''}"
+    achieved = _pooled_rate(ended) or 0.0
+    seconds = math.fsum(run.report.duration_s or 0.0 for run in ended if run.report)
+    allowed = max(TOLERANCE, SIGMAS / math.sqrt(max(rate * seconds, 1)))
+    missed = achieved / rate - 1
+    if abs(missed) <= allowed:
+        return ""
+    share = f"{100 * missed:+.1f} %".replace("-", WORDS["minus"])
+    return f"{achieved:,.1f} of {rate:,} a second were answered, {share}"
+
+
+def percentile_span(histograms: Sequence[Histogram], share: float) -> Span:
+    """The percentile of all histograms together, and the lowest and highest of one of them."""
+    own = [percentile(histogram, share) for histogram in histograms]
+    return Span(low=min(own), middle=percentile(list(chain(*histograms)), share), high=max(own))
+
+
+def percentile(histogram: Histogram, share: float) -> float:
+    """The bucket in which a share of the events is reached, as sysbench finds it.
+
+    Raises ValueError on a histogram without events.
+    """
+    events = sum(count for _, count in histogram)
+    if not events:
+        raise ValueError("a percentile needs events")
+    # Half up, as sysbench rounds.
+    wanted, reached = math.floor(events * share + 0.5), 0
+    for value, count in sorted(histogram):
+        reached += count
+        if reached >= wanted:
+            return value
+    return max(value for value, _ in histogram)

@@ -1,0 +1,30 @@
+"""Latency at load: what a server answered when a share of its capacity was offered to it."""
+
+from __future__ import annotations
+
+from sysbench_archive.model.base import CellRun, Number, Record, Span
+
+
+class LoadPoint(Record, kw_only=True):
+    """A load offered to a server: runs of the same rate together."""
+
+    server: str
+    """Server."""
+    threads: int
+    """Client threads."""
+    percent: int
+    """Offered load as a share of the server's own capacity, in percent."""
+    rate: Number
+    """Offered load, in events a second."""
+    achieved: Number | None
+    """Events a second that were answered; null where no run ended."""
+    p95_ms: Span | None
+    """95th percentile of the histograms of all runs together, in milliseconds, with the lowest and
+    highest of a run; null where the load was refused.
+    """
+    p99_ms: Span | None
+    """99th percentile."""
+    refused: str
+    """Why it does not count: the server did not keep up with the rate; else empty."""
+    runs: list[CellRun]
+    """The runs, each with the events a second it answered."""
