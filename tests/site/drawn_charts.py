@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import chart_records as records
 from sample_site import draw, write
 
-KINDS = ("throughput", "ratio", "latency", "load_p99")
+KINDS = ("throughput", "ratio", "latency")
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -44,8 +44,5 @@ def texts(drawing: ElementTree.Element) -> list[str]:
 
 def of_every_kind(text: records.Text = records.plain) -> list[records.Record]:
     """A sweep of each kind, and bars."""
-    sweeps = [
-        records.chart(f"sweep-{kind.replace('_', '-')}", kind, text=text, spread=0.05)
-        for kind in KINDS
-    ]
+    sweeps = [records.chart(f"sweep-{kind}", kind, text=text, spread=0.05) for kind in KINDS]
     return [*sweeps, records.chart("bars", threads=(4,), text=text, spread=0.05)]

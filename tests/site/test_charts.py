@@ -41,7 +41,7 @@ def test_loads_stand_from_zero_at_round_numbers(tmp_path: Path) -> None:
     assert not {"79", "397", "715"} & shown
     words = (tmp_path / "out/loads.svg").read_text()
     assert "Latency, 99th percentile at offered loads per second." in words
-    assert "397 per second offered: " in words
+    assert "MySQL 8.0: 6.44 at 79 to 46.19 at 715." in words
 
 
 @pytest.mark.parametrize(
