@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from sysbench_archive.capture.campaign import State
 from sysbench_archive.capture.gathering import redact_known
-from sysbench_archive.capture.invocation import access_words, run_words, table_words
+from sysbench_archive.capture.invocation import access_words, run_words, warming_workload
 from sysbench_archive.capture.plan import WARMUP_TEST, Plan, WorkloadPlan
+from sysbench_archive.capture.scripts import preparing_words
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.redaction.redactor import Redactor
 
@@ -42,7 +44,7 @@ def bundle_document(
     state: State,
     authorship: Authorship,
     *,
-    scripts: Mapping[str, dict[str, str]],
+    scripts: Mapping[str, dict[str, Any]],
     redactor: Redactor,
     password: bool,
 ) -> dict[str, Any]:
@@ -126,13 +128,14 @@ def _workload_entry(
     workload: WorkloadPlan,
     state: State,
     *,
-    script: dict[str, str] | None,
+    script: dict[str, Any] | None,
     redactor: Redactor,
     password: bool,
 ) -> dict[str, Any]:
     access = _connection_options(plan, password)
     run = shown_command(workload, [*access, *run_words(plan, workload, "$threads")])
-    prepare = ["sysbench", *access, *table_words(plan), WARMUP_TEST, "prepare"]
+    loader = Path(plan.prepare_with[0]).name if plan.prepare_with else ""
+    prepare = ["sysbench", *access, *preparing_words(plan, loader)]
     entry = {
         "id": workload.id,
         "title": _title_of_share(workload),
@@ -176,9 +179,11 @@ def _connection_options(plan: Plan, password: bool) -> list[str]:
 def _warmup_text(plan: Plan) -> str:
     if not plan.warmup:
         return "none"
+    own = warming_workload(plan)
+    test = own.test if own else WARMUP_TEST
     return (
-        f"{WARMUP_TEST} with {max(plan.threads)} threads for {plan.warmup} s after each load of the"
-        " tables and each start of the server"
+        f"{test} with {max(plan.threads)} threads for {plan.warmup} s after each load of the tables"
+        " and each start of the server"
     )
 
 

@@ -204,7 +204,8 @@ def _fields_that_count(plan: Plan) -> dict[str, Any]:
     """
     fields = asdict(plan) | {"seed": None}
     added = [(fields, "reproduces"), *((s, "stands_for") for s in fields["servers"])]
-    for entry, name in [*added, *((w, "offered") for w in fields["workloads"])]:
+    of_workloads = ((w, name) for w in fields["workloads"] for name in ("offered", "address"))
+    for entry, name in [*added, (fields, "prepare_with"), *of_workloads]:
         if not entry[name]:
             del entry[name]
     return fields

@@ -18,6 +18,7 @@ from sysbench_archive.capture.plan import (
     RefusalError,
     ServerPlan,
     WorkloadPlan,
+    prepare_words,
     workload_plan,
 )
 
@@ -29,10 +30,10 @@ _SERVER_KEYS = {
 _PLAN_KEYS = {
     "repetitions": int, "seconds": int, "tables": int, "table_size": int, "seed": int,
     "warmup": int, "settle": int, "load": str, "title": str, "placement": str, "link": str,
-    "notes": str,
+    "notes": str, "prepare_with": str,
 }  # fmt: skip
 _LIST_KEYS = {"servers": list, "workloads": list, "threads": list}
-_WORKLOAD_KEYS = {"name": str, "id": str, "options": list, "changes": str}
+_WORKLOAD_KEYS = {"name": str, "id": str, "options": list, "changes": str, "address": str}
 _CHOICES = {
     "load": ("visit", "once"),
     "regime": ("defaults", "pinned"),
@@ -46,6 +47,8 @@ def read_campaign(path: Path, base: Plan, access: Access) -> Plan:
     document = _read_document(path, "--campaign")
     document_values = _typed_mapping(str(path), document, _PLAN_KEYS | _LIST_KEYS)
     plain = {name: value for name, value in document_values.items() if name in _PLAN_KEYS}
+    if "prepare_with" in plain:
+        plain["prepare_with"] = prepare_words(plain["prepare_with"])
     servers = [
         _server_plan(f"{path}:/servers/{n}", s, access)
         for n, s in enumerate(_required_list(path, document_values, "servers"))
@@ -110,7 +113,11 @@ def _workload_plan(where: str, stated: object) -> WorkloadPlan:
         raise RefusalError(where, "no name", expected="`name`, a workload")
     options = tuple(map(str, values.get("options", ())))
     plan = workload_plan(values["name"], options, values.get("id", ""))
-    return replace(plan, changes=values.get("changes", plan.changes))
+    address = values.get("address", "")
+    if address and (plan.script is None or not address.startswith("https://")):
+        expected = "https://…, of a script"
+        raise RefusalError(f"{where}/address", "not the address of a script", address, expected)
+    return replace(plan, changes=values.get("changes", plan.changes), address=address)
 
 
 def _typed_mapping(where: str, stated: object, keys: Mapping[str, type]) -> dict[str, Any]:

@@ -51,17 +51,31 @@ def ensure_empty_database(session: Session, access: Access) -> bool:
     return existing_tables is None
 
 
+def made_tables(session: Session, plan: Plan, access: Access) -> list[str]:
+    """The tables that were loaded: sysbench's by name, those of a script as the server lists them.
+
+    The database held none when the campaign began.
+    """
+    if plan.prepare_with:
+        return list_tables(session, access.database) or []
+    return [f"sbtest{number}" for number in range(1, plan.tables + 1)]
+
+
 def drop_tables(session: Session, plan: Plan, access: Access) -> None:
-    """Drop the tables sysbench made, and no other."""
-    for number in range(1, plan.tables + 1):
-        table = f"{_sql_identifier(access.database)}.sbtest{number}"
-        session.execute(f"drop table if exists {table}")
+    """Drop the tables that were loaded, and no other."""
+    database = _sql_identifier(access.database)
+    if plan.prepare_with:
+        # Scripts may have foreign keys between their tables, which forbid any order.
+        session.execute("set session foreign_key_checks = 0")
+    for table in made_tables(session, plan, access):
+        session.execute(f"drop table if exists {database}.{_sql_identifier(table)}")
 
 
 def analyze_tables(session: Session, plan: Plan, access: Access) -> None:
     """Recalculate index statistics now; otherwise the server may do so in the middle of a run."""
-    for number in range(1, plan.tables + 1):
-        session.ask(f"analyze table {_sql_identifier(access.database)}.sbtest{number}")
+    database = _sql_identifier(access.database)
+    for table in made_tables(session, plan, access):
+        session.ask(f"analyze table {database}.{_sql_identifier(table)}")
 
 
 def drop_database(session: Session, access: Access) -> None:

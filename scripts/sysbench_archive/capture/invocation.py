@@ -55,9 +55,19 @@ def table_words(plan: Plan) -> list[str]:
 
 def run_words(plan: Plan, workload: WorkloadPlan, threads: int | str) -> list[str]:
     """The options of a measured run, connection apart; `threads` may be a placeholder."""
-    tables = [] if workload.test == "connect" else table_words(plan)
+    tables = [] if workload.test == "connect" or plan.prepare_with else table_words(plan)
     times = [f"--threads={threads}", f"--time={plan.seconds}", "--report-interval=1"]
     return [*tables, *times, *workload.options, workload.word, "run"]
+
+
+def warming_workload(plan: Plan) -> WorkloadPlan | None:
+    """The workload that warms up tables of another script; None where sysbench's own test does."""
+    return plan.workloads[0] if plan.prepare_with else None
+
+
+def script_path(script: Path) -> dict[str, str]:
+    """The environment in which a script finds the modules beside it, wherever it is run from."""
+    return {"LUA_PATH": f"{script.parent}/?.lua;{os.environ.get('LUA_PATH', '')};"}
 
 
 def password_file(password: str) -> bytes:
@@ -79,10 +89,12 @@ def run_sysbench(
     *,
     seconds: float,
     tick: Callable[[], None] | None = None,
+    script: Path | None = None,
 ) -> Outcome:
     """Run sysbench into a file until it ends, or `GRACE_SECONDS` after `seconds`.
 
-    `tick` is called about ten times a second. A KeyboardInterrupt ends sysbench and goes on up.
+    `script` is the script it is called with, whose modules it has to find. `tick` is called about
+    ten times a second. A KeyboardInterrupt ends sysbench and goes on up.
     """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     reading, writing = os.pipe()
@@ -92,7 +104,7 @@ def run_sysbench(
         config = [f"--config-file=/dev/fd/{reading}"] if password else []
         shown = [word for word in words if word != "--mysql-password=<password>"]
         with output.open("wb") as file:
-            process = _start_process([PROGRAM, *config, *shown], file.fileno(), reading)
+            process = _start_process([PROGRAM, *config, *shown], file.fileno(), reading, script)
             ended = _wait_or_end(process, seconds + GRACE_SECONDS, tick)
     finally:
         os.close(reading)
@@ -111,7 +123,9 @@ def parent_death_words() -> tuple[str, ...]:
     return () if done.returncode else _PARENT_DEATH_SIGNAL
 
 
-def _start_process(words: Sequence[str], output: int, inherited: int) -> subprocess.Popen[bytes]:
+def _start_process(
+    words: Sequence[str], output: int, inherited: int, script: Path | None
+) -> subprocess.Popen[bytes]:
     """Start in a session of its own, so that Ctrl-C reaches capture alone."""
     if shutil.which(words[0]) is None:
         hint = "Debian, Ubuntu: apt-get install sysbench"
@@ -121,6 +135,7 @@ def _start_process(words: Sequence[str], output: int, inherited: int) -> subproc
         stdin=subprocess.DEVNULL,
         stdout=output,
         stderr=subprocess.STDOUT,
+        env={**os.environ, **(script_path(script) if script else {})},
         pass_fds=(inherited,),
         start_new_session=True,
     )

@@ -7,6 +7,7 @@ holds a password. The same plan and seed give the same schedule, so that a campa
 from __future__ import annotations
 
 import random
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -128,6 +129,8 @@ class WorkloadPlan:
     changes: Change = "nothing"
     script: Path | None = None
     offered: OfferedLoad | None = None
+    address: str = ""
+    """Where the script is published; it is then named by address and hash, and not copied."""
 
     @property
     def word(self) -> str:
@@ -155,6 +158,8 @@ class Plan:
     link: str | None = None
     notes: str = ""
     reproduces: tuple[str, ...] = ()
+    prepare_with: tuple[str, ...] = ()
+    """The script that loads tables of its own, and its options; empty for sysbench's tables."""
 
     @property
     def runs(self) -> int:
@@ -200,6 +205,26 @@ def workload_plan(name: str, options: tuple[str, ...] = (), chosen_id: str = "")
     )
 
 
+_VERBS = frozenset(("prepare", "run", "cleanup", "help", "warmup", "prewarm"))
+
+
+def prepare_words(text: str) -> tuple[str, ...]:
+    """A script that loads tables and its options, as typed. RefusalError where it cannot be."""
+    try:
+        name, *options = shlex.split(text)
+    except ValueError:
+        raise RefusalError("--prepare-with", "no script, or a quote is open", repr(text)) from None
+    if not name.endswith(".lua") or not Path(name).is_file():
+        raise RefusalError(
+            "--prepare-with", "no such script", repr(name), "the path of a .lua script, and options"
+        )
+    verbs = [word for word in options if word in _VERBS]
+    if verbs:
+        hint = "leave it out: capture adds `prepare`"
+        raise RefusalError("--prepare-with", "a command of sysbench", verbs[0], hint=hint)
+    return (str(Path(name).absolute()), *options)
+
+
 def sound(plan: Plan) -> Plan:
     """The plan unchanged. Raises RefusalError for the first value in it that is not possible."""
     for name, least, most in _BOUNDS:
@@ -208,6 +233,14 @@ def sound(plan: Plan) -> Plan:
             raise RefusalError(
                 f"--{name.replace('_', '-')}", "out of range", str(value), f"{least} to {most}"
             )
+    own = {workload.test for workload in plan.workloads if not workload.script}
+    if plan.prepare_with and own:
+        raise RefusalError(
+            "workloads",
+            "a test of sysbench's own on tables of another script",
+            got=", ".join(sorted(own)),
+            expected="scripts that know the tables of --prepare-with",
+        )
     for name in ("servers", "workloads", "threads"):
         values = [getattr(item, "id", item) for item in getattr(plan, name)]
         doubled = {str(v) for v in values if values.count(v) > 1} if name != "servers" else set()

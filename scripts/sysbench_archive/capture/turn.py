@@ -36,6 +36,7 @@ from sysbench_archive.capture.invocation import (
     run_sysbench,
     run_words,
     table_words,
+    warming_workload,
 )
 from sysbench_archive.capture.plan import (
     LOADING_ROWS_PER_S,
@@ -48,6 +49,7 @@ from sysbench_archive.capture.plan import (
 )
 from sysbench_archive.capture.rate_sweep import QUEUE_FULL, rate_of, with_rate
 from sysbench_archive.capture.run_watch import RunWatch
+from sysbench_archive.capture.scripts import preparing_words, script_entry
 from sysbench_archive.capture.server import answers, process
 from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.sysbench.report import parse_reports
@@ -119,12 +121,14 @@ def load_tables(turn: Turn, load: dict[str, Any]) -> None:
     campaign, plan = turn.campaign, turn.campaign.plan
     access = plan.servers[turn.visit.server].access
     rows = plan.tables * plan.table_size
-    campaign.watcher.step(f"loading {rows} rows", rows / LOADING_ROWS_PER_S)
+    script = Path(plan.prepare_with[0]) if plan.prepare_with else None
+    what = f"tables with {script.name}" if script else f"{rows} rows"
+    campaign.watcher.step(f"loading {what}", rows / LOADING_ROWS_PER_S)
     load.update(complete=False, count=load["count"] + 1)
     campaign.save()
     dataset.drop_tables(turn.session, plan, access)
     before = dataset.count_encrypted_connections(turn.session)
-    _run_without_evidence(turn, [*table_words(plan), WARMUP_TEST, "prepare"], 86_400, "prepare")
+    _run_without_evidence(turn, preparing_words(plan), 86_400, "prepare", script)
     dataset.analyze_tables(turn.session, plan, access)
     load.update(complete=True, at=time.time())
     turn.changed = "nothing"
@@ -159,18 +163,30 @@ def warm_up(turn: Turn) -> None:
     plan = turn.campaign.plan
     if plan.warmup:
         turn.campaign.watcher.step(f"warming up for {plan.warmup} s", plan.warmup)
-        words = [*table_words(plan), f"--threads={max(plan.threads)}", f"--time={plan.warmup}"]
-        _run_without_evidence(turn, [*words, WARMUP_TEST, "run"], plan.warmup, "warm-up")
+        times = [f"--threads={max(plan.threads)}", f"--time={plan.warmup}"]
+        own = warming_workload(plan)
+        words = (
+            [*own.options, *times, own.word] if own else [*table_words(plan), *times, WARMUP_TEST]
+        )
+        script = own.script if own else None
+        _run_without_evidence(turn, [*words, "run"], plan.warmup, "warm-up", script)
     turn.restless = True
 
 
-def _run_without_evidence(turn: Turn, words: list[str], seconds: float, name: str) -> None:
+def _run_without_evidence(
+    turn: Turn, words: list[str], seconds: float, name: str, script: Path | None
+) -> None:
     """A command whose output is not kept; where it fails its words are the message."""
     campaign = turn.campaign
     access = access_words(campaign.plan.servers[turn.visit.server].access, campaign.password)
     live = campaign.home / LIVE_OUTPUT
     outcome = run_sysbench(
-        [*access, *words], campaign.password, live, seconds=seconds, tick=campaign.watcher.tick
+        [*access, *words],
+        campaign.password,
+        live,
+        seconds=seconds,
+        tick=campaign.watcher.tick,
+        script=script,
     )
     said = live.read_text(encoding="utf-8", errors="replace")
     live.unlink()
@@ -241,7 +257,14 @@ def attempt_run(turn: Turn, cell: Cell, name: str) -> str:
     look = RunWatch(turn.session, turn.pid, campaign.watcher.tick)
     live = campaign.home / LIVE_OUTPUT
     try:
-        outcome = run_sysbench(words, campaign.password, live, seconds=plan.seconds, tick=look.tick)
+        outcome = run_sysbench(
+            words,
+            campaign.password,
+            live,
+            seconds=plan.seconds,
+            tick=look.tick,
+            script=workload.script,
+        )
     except KeyboardInterrupt:
         record_run(campaign, entry, Outcome(1, 0.0, "stopped by the operator during the run"))
         raise InterruptionError(
@@ -445,17 +468,18 @@ def finish(campaign: Campaign, authorship: Authorship) -> Path:
     return campaign.folder
 
 
-def _copy_scripts(campaign: Campaign) -> dict[str, dict[str, str]]:
-    """Copy the scripts that are not sysbench's own into the bundle."""
+def _copy_scripts(campaign: Campaign) -> dict[str, dict[str, Any]]:
+    """The `script` entries of workloads that are not sysbench's own, by workload.
+
+    A script that is published elsewhere is named by address and hash; any other is copied.
+    """
     found = {}
     for workload in campaign.plan.workloads:
         if workload.script:
-            data = workload.script.read_bytes()
-            file = f"config/{workload.id}.lua"
-            campaign.write(file, data.decode("utf-8"))
-            found[workload.id] = {
-                "name": workload.script.name,
-                "sha256": hashlib.sha256(data).hexdigest(),
-                "file": file,
-            }
+            entry = script_entry(workload.script, workload.address)
+            base = workload.offered.capacity_of if workload.offered else workload.id
+            if not workload.address:
+                entry["file"] = f"config/{base}.lua"
+                campaign.write(entry["file"], workload.script.read_text(encoding="utf-8"))
+            found[workload.id] = entry
     return found

@@ -33,6 +33,7 @@ from sysbench_archive.capture.plan import (
     RefusalError,
     ServerPlan,
     estimate,
+    prepare_words,
     sound,
     workload_plan,
 )
@@ -60,6 +61,7 @@ _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
     ("seconds", int, 30, "length of a run (default: 30)"),
     ("warmup", int, 10, "seconds of warm-up after a load or a start (default: 10)"),
     ("settle", int, 10, "longest wait for purge and flushing, in seconds (default: 10)"),
+    ("prepare-with", str, None, "script that loads tables of its own, and its options, in quotes"),
     ("rate-sweep", str, None, "latency at these percent of each server's capacity, or at `all`"),
     ("tables", int, 4, "tables (default: 4)"),
     ("table-size", int, 100_000, "rows of each (default: 100000)"),
@@ -192,10 +194,12 @@ def _plan_text(plan: Plan) -> str:
     loads = f", then at {', '.join(map(str, shares))} % of their capacity" if shares else ""
     threads = ", ".join(map(str, plan.threads))
     minutes = estimate(plan) / 60
+    rows = f"{plan.tables} tables of {plan.table_size} rows"
+    tables = f"tables of {Path(plan.prepare_with[0]).name}" if plan.prepare_with else rows
     return (
         f"{plan.runs} runs of {plan.seconds} s: {workloads} with {threads} threads,"
         f" {plan.repetitions} repetitions, on {servers}{loads};"
-        f" {plan.tables} tables of {plan.table_size} rows; about {minutes:.0f} min"
+        f" {tables}; about {minutes:.0f} min"
     )
 
 
@@ -248,6 +252,7 @@ def plan_of(arguments: Arguments) -> tuple[Plan, str]:
         title=arguments.title,
         placement=arguments.placement,
         link=arguments.link,
+        prepare_with=prepare_words(arguments.prepare_with) if arguments.prepare_with else (),
     )
     plan = read_campaign(arguments.campaign, base, access) if campaign else base
     return sound(_with_loads(plan, arguments.rate_sweep)), password
