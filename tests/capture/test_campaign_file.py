@@ -50,6 +50,45 @@ def test_a_file_is_read_over_the_options(tmp_path: Path) -> None:
     assert plan.runs == 2 * 2 * 2 * 10
 
 
+def test_what_stands_around_a_server_is_stated(tmp_path: Path) -> None:
+    group = "replication: {kind: group-replication, role: primary, nodes: 3, rest: unrecorded}"
+    proxy = "proxy: {product: ProxySQL, version: 2.6.3, placement: on the client's host}"
+    text = GOOD.replace("{variant: a,", f"{{variant: a, {group}, {proxy}, storage_engine: rocksdb,")
+    server = sound(read(tmp_path, text)).servers[0]
+    assert server.replication == {
+        "kind": "group-replication", "role": "primary", "nodes": 3, "rest": "unrecorded"
+    }  # fmt: skip
+    assert server.proxy
+    assert (server.proxy["product"], server.storage_engine) == ("ProxySQL", "rocksdb")
+    wrong = text.replace("group-replication", "ring")
+    with pytest.raises(RefusalError, match="servers/0/replication: a bundle cannot hold this"):
+        sound(read(tmp_path, wrong))
+
+
+def test_a_script_with_tables_of_its_own(tmp_path: Path) -> None:
+    script = tmp_path / "own.lua"
+    script.write_text('require("own_tables")\n')
+    address = "https://forge.example/ada/own/blob/0123abc/own.lua"
+    workload = f"{{name: {script}, options: [--scale=2], changes: size, address: '{address}'}}"
+    text = GOOD.split("workloads:")[0] + (
+        f"prepare_with: {script} --scale=2\nworkloads: [{workload}]\nthreads: [1]\n"
+    )
+    plan = sound(read(tmp_path, text))
+    assert plan.prepare_with == (str(script), "--scale=2")
+    assert (plan.workloads[0].address, plan.workloads[0].changes) == (address, "size")
+    mixed = text.replace("workloads: [", "workloads: [oltp_read_only, ")
+    with pytest.raises(RefusalError, match="a test of sysbench's own on tables of another script"):
+        sound(read(tmp_path, mixed))
+    for wrong, message in (
+        (text.replace("--scale=2\n", "--scale=2 prepare\n"), "a command of sysbench"),
+        (text.replace(f"prepare_with: {script}", "prepare_with: gone.lua"), "no such script"),
+        (text.replace(f"prepare_with: {script} --scale=2", "prepare_with: ''"), "no script"),
+        (text.replace("https://forge", "ftp://forge"), "not the address of a script"),
+    ):
+        with pytest.raises(RefusalError, match=message):
+            read(tmp_path, wrong)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -213,3 +213,49 @@ def test_loads_are_shares_of_a_capacity_that_was_measured_first(
     assert refused.returncode == 2
     assert "--rate-sweep: several numbers of threads (got 1, 2, expected one)" in refused.stderr
     assert not (tmp_path / "2026-01-other").exists()
+
+
+OWN_TABLES = """
+require("own_names")
+sysbench.cmdline.options = {rows = {"Rows of each table", 10}}
+function thread_init() con = sysbench.sql.driver():connect() end
+function prepare()
+  local con = sysbench.sql.driver():connect()
+  con:query("create table " .. PARENT .. " (id int primary key) engine=innodb")
+  con:query("create table child (id int primary key, parent int,"
+    .. " foreign key (parent) references " .. PARENT .. " (id)) engine=innodb")
+  for id = 1, sysbench.opt.rows do
+    con:query("insert into " .. PARENT .. " values (" .. id .. ")")
+  end
+end
+sysbench.cmdline.commands = {prepare = {prepare}}
+function event() con:query("select count(*) from " .. PARENT) end
+"""
+
+
+def test_a_script_loads_tables_of_its_own_and_leaves_nothing(
+    shared: RealServer, tmp_path: Path
+) -> None:
+    folder = tmp_path / "scripts"
+    folder.mkdir()
+    script = folder / "own.lua"
+    script.write_text(OWN_TABLES)
+    (folder / "own_names.lua").write_text('PARENT = "parent"\n')
+    out = tmp_path / BUNDLE
+    words = (f"--workloads={script}", f"--prepare-with={script} --rows=7")
+    # Twice: the tables of the first visit have to go before the second loads them.
+    done = archive(*captured(shared, out, *words, "--repetitions=2"))
+    assert done.returncode == 0, done.stderr
+    (workload,) = bundle(out)["workloads"]
+    assert workload["prepare"].endswith(" --rows=7 own.lua prepare")
+    assert workload["warmup"].startswith("own with 1 threads")
+    assert workload["script"]["file"] == "config/own.lua"
+    assert [module["name"] for module in workload["script"]["modules"]] == ["own_names.lua"]
+    assert str(folder) not in texts(out)
+    assert shared.sql("show databases like 'sbtest'") == []
+    script.write_text(OWN_TABLES.replace("create table child", "create tables child"))
+    broken = archive(*captured(shared, tmp_path / "2026-01-broken", *words))
+    assert broken.returncode == 2
+    assert "sysbench prepare: FATAL" in broken.stderr
+    assert not (tmp_path / "2026-01-broken" / "bundle.yaml").exists()
+    shared.sql("drop database sbtest")

@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 from sysbench_archive.capture.connection import GoneError
 from sysbench_archive.capture.plan import (
+    TOPOLOGY_FIELDS,
     Cell,
     InterruptionError,
     Plan,
@@ -203,11 +204,16 @@ def _fields_that_count(plan: Plan) -> dict[str, Any]:
     an earlier version can still be resumed.
     """
     fields = asdict(plan) | {"seed": None}
-    added = [(fields, "reproduces"), *((s, "stands_for") for s in fields["servers"])]
-    of_workloads = ((w, name) for w in fields["workloads"] for name in ("offered", "address"))
-    for entry, name in [*added, (fields, "prepare_with"), *of_workloads]:
-        if not entry[name]:
-            del entry[name]
+    added = (
+        ((fields,), ("reproduces", "prepare_with")),
+        (fields["servers"], ("stands_for", *TOPOLOGY_FIELDS)),
+        (fields["workloads"], ("offered", "address")),
+    )
+    for entries, names in added:
+        for entry in entries:
+            for name in names:
+                if not entry[name]:
+                    del entry[name]
     return fields
 
 

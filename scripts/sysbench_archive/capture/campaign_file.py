@@ -25,7 +25,8 @@ from sysbench_archive.capture.plan import (
 _ACCESS_KEYS = {"socket": str, "host": str, "port": int, "user": str, "database": str}
 _SERVER_KEYS = {
     "variant": str, "start": str, "stop": str, "regime": str, "maturity": str, "allocator": str,
-    "build": dict, "attachments": list, "notes": str, "stands_for": str,
+    "build": dict, "attachments": list, "notes": str, "stands_for": str, "fork": str,
+    "storage_engine": str, "replication": dict, "proxy": dict,
 }  # fmt: skip
 _PLAN_KEYS = {
     "repetitions": int, "seconds": int, "tables": int, "table_size": int, "seed": int,

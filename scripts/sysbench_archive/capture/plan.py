@@ -20,7 +20,9 @@ from sysbench_archive.problems import FailureError
 if TYPE_CHECKING:
     from jsonschema import ValidationError
 
-STATED_FIELDS = ("variant", "maturity", "allocator", "notes", "stands_for")
+TOPOLOGY_FIELDS = ("fork", "storage_engine", "replication", "proxy")
+"""What an operator knows of the code, the engine and what stands around a server."""
+STATED_FIELDS = ("variant", "maturity", "allocator", "notes", "stands_for", *TOPOLOGY_FIELDS)
 """Fields of a server that the bundle repeats exactly as the plan states them."""
 _EXPECTED = {
     "pattern": "text matching {}",
@@ -109,6 +111,10 @@ class ServerPlan:
     attachments: tuple[str, ...] = ()
     notes: str | None = None
     stands_for: str | None = None
+    fork: str | None = None
+    storage_engine: str | None = None
+    replication: Mapping[str, Any] | None = None
+    proxy: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

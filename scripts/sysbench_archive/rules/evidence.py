@@ -62,7 +62,20 @@ SCRIPT = Rule(
     "The script that is shown is not the script that ran.",
     "put the script that ran in the bundle, or correct `sha256`",
 )
-RULES = (UNCLAIMED, MISSING, COPIED, REPORT_UNCLAIMED, REPORT_SHARED, LINKED, ARCHIVE, SCRIPT)
+ADDRESS = Rule(
+    "script-address",
+    "The address of a script names a branch of its repository.",
+    "A branch goes on: whoever follows the address later finds another script. It is a warning"
+    " because the hash still says which one ran.",
+    "name the commit in the address: …/blob/<commit>/tpcc.lua",
+    "warning",
+)
+RULES = (
+    UNCLAIMED, MISSING, COPIED, REPORT_UNCLAIMED, REPORT_SHARED, LINKED, ARCHIVE, SCRIPT, ADDRESS
+)  # fmt: skip
+
+_ON_A_FORGE = re.compile(r"https://[^/]+/[^/]+/[^/]+/(?:-/)?(?:blob|raw|tree)/([^/]+)/")
+_COMMIT = re.compile(r"[0-9a-f]{7,64}")
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -134,6 +147,10 @@ def _scripts(bundle: Bundle) -> Iterator[Problem]:
         if file and digest and file.sha256 != digest:
             message = got_expected(f"not the hash of {file.path}", digest[:12], file.sha256[:12])
             yield in_document(bundle, SCRIPT, f"/workloads/{index}/script/sha256", message)
+        place = _ON_A_FORGE.match(script.get("url", ""))
+        if place and not _COMMIT.fullmatch(place[1]):
+            message = got_expected("not the address of one version", place[1], "a commit")
+            yield in_document(bundle, ADDRESS, f"/workloads/{index}/script/url", message)
 
 
 def _linked(bundle: Bundle) -> Iterator[Problem]:

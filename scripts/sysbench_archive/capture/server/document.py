@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sysbench_archive.bundle.references import identifier
-from sysbench_archive.capture.plan import ServerPlan
+from sysbench_archive.capture.plan import TOPOLOGY_FIELDS, ServerPlan
 from sysbench_archive.capture.server.answers import (
     Answers,
     options_from_words,
@@ -94,6 +94,7 @@ def server_document(
         "regime": plan.regime or (regime_of(options) if options is not None else _ORIGIN_UNKNOWN),
         "build": _build_entry(plan, answers, process, redactor),
         "allocator": plan.allocator or _allocator_entry(answers, process),
+        **{name: getattr(plan, name) for name in TOPOLOGY_FIELDS},
         "host": host,
         "options": _options_entry(options, answers, redactor),
         "options_basis": basis if options is not None else None,
