@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from unittest.mock import Mock
 
+import pytest
+
+from sysbench_archive.capture import turn as turns
 from sysbench_archive.capture.campaign import LIVE_OUTPUT, Campaign, State, restore_state
+from sysbench_archive.capture.connection import Answer, GoneError
 from sysbench_archive.capture.invocation import Outcome
-from sysbench_archive.capture.plan import Plan
+from sysbench_archive.capture.plan import Access, Cell, Plan, ServerPlan, Visit, workload_plan
 from sysbench_archive.capture.turn import record_run
 from sysbench_archive.redaction.redactor import Redactor
 
@@ -44,3 +48,71 @@ def test_attempts_with_one_output_are_one_run_that_says_how_many(tmp_path: Path)
     again = restore_state(tmp_path, "plan")
     assert again is not None
     assert again.same_output == {run["file"]: 3}
+
+
+ENDED = """sysbench 1.0.20 (using system LuaJIT 2.1.0-beta3)
+
+Running the test with following options:
+Number of threads: 1
+
+Threads started!
+
+SQL statistics:
+    transactions:                        5000   (500.00 per sec.)
+
+General statistics:
+    total time:                          10.0000s
+    total number of events:              5000
+
+Latency (ms):
+         min:                                    1.10
+         avg:                                    2.00
+         max:                                    9.99
+         95th percentile:                        2.91
+         sum:                                 9998.29
+"""
+
+
+class Dying:
+    """A session that answers before the run and is gone behind it."""
+
+    def __init__(self) -> None:
+        self.is_gone = False
+
+    def ask(self, question: str) -> Answer:
+        if self.is_gone:
+            raise GoneError(f"{question}: 2013 Lost connection")
+        return Answer()
+
+    def pairs(self, question: str) -> dict[str, str]:
+        return {"": "".join(map(str, self.ask(question).rows))}
+
+
+def test_a_run_counts_although_the_server_died_behind_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = Plan(
+        (ServerPlan(Access(socket="/s")),), (workload_plan("oltp_read_only"),), (1,), 1, 10, 1, 1, 0
+    )
+    state = State(
+        "plan", "2026-01-a", "2026-01-01T00:00:00Z", 0,
+        servers={"0": {"id": "mysql"}}, client={"placement": "same-host"},
+        sessions={"0": {"count": 1, "position": 0}},
+        loads={"/s sbtest": {"count": 1, "at": 0.0}},
+    )  # fmt: skip
+    campaign = Campaign(plan, "", tmp_path, tmp_path, state, Redactor(), Mock())
+    session = Dying()
+
+    def ran(_words: object, _password: str, live: Path, **_: object) -> Outcome:
+        live.write_text(ENDED)
+        session.is_gone = True
+        return Outcome(0, 1.5)
+
+    monkeypatch.setattr(turns, "run_sysbench", ran)
+    # A session is asked and nothing else.
+    turn = turns.Turn(campaign, Visit(1, 0, (), 1), session, None)  # type: ignore[arg-type]
+    with pytest.raises(GoneError):
+        turns.attempt_run(turn, Cell(0, 1), "read-t1-r1")
+    (run,) = state.runs
+    assert (run["id"], run["file"], "failed" in run) == ("read-t1-r1", "raw/read-t1-r1.txt", False)
+    assert state.running == {}

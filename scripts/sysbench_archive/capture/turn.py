@@ -29,7 +29,7 @@ from sysbench_archive.capture.campaign import (
     remove_state,
     run_id,
 )
-from sysbench_archive.capture.connection import Session, connected
+from sysbench_archive.capture.connection import GoneError, Session, connected
 from sysbench_archive.capture.invocation import (
     Outcome,
     access_words,
@@ -273,8 +273,13 @@ def attempt_run(turn: Turn, cell: Cell, name: str) -> str:
     local = campaign.state.client["placement"] == "same-host"
     # The server may have died in the run: what /proc said of it is looked at first.
     entry["telemetry"] = dict(look.of_system(outcome.client_cpu_s, local=local))
-    if outcome.code == 0:
-        _describe_server(turn, entry, look)
+    try:
+        if outcome.code == 0:
+            _describe_server(turn, entry, look)
+    except GoneError:
+        # The run itself ended: only what the server would have said of it is lost.
+        record_run(campaign, entry, outcome)
+        raise
     return record_run(campaign, entry, outcome)
 
 
