@@ -19,6 +19,7 @@ from sysbench_archive.derive.offered_load import (
 )
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.model.bundle import Bundle, Run
+from sysbench_archive.publish.explore import bundle_series
 from sysbench_archive.sysbench.report import Report
 
 FOLDER = Path(__file__).parents[1] / "rules/load-rate/pass/2026-01-raw-output"
@@ -160,3 +161,5 @@ def test_loads_stand_beside_the_capacity_and_are_no_comparison_of_their_own() ->
     assert [point.server for point in panel.load] == ["mysql", "other"]
     # One load makes no curve.
     assert not panel.charts.load_p99
+    # Nor is it a level that servers are explored by.
+    assert {row.workload for row in bundle_series(result)} == {"read-only"}

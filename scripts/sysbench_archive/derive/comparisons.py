@@ -64,7 +64,7 @@ def matrix_comparisons(result: ResultRecord) -> Iterator[DerivedComparison]:
     Offered loads stand in that of the workload which measured the capacity.
     """
     for workload in result.workloads:
-        if "offered_load.percent" in workload.stated:
+        if workload.offers_load:
             continue
         runs = runs_of_workload(result, workload.id)
         complete = {run.server.id for run in runs if run.state == "complete"}

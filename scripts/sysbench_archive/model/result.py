@@ -313,6 +313,11 @@ class WorkloadRecord(WorkloadFields, kw_only=True):
     residency: dict[str, Residency]
     """Server id to where the dataset lies on it."""
 
+    @property
+    def offers_load(self) -> bool:
+        """Whether its runs were offered a share of a capacity, so that no throughput is theirs."""
+        return "offered_load.percent" in self.stated
+
 
 class ReportedDifference(Record):
     """A reported difference."""

@@ -122,8 +122,9 @@ class SeriesRow(Record):
 
 
 def bundle_series(result: ResultRecord) -> list[SeriesRow]:
-    """The series of a bundle, by workload and server."""
-    return [row for workload in result.workloads for row in _workload_series(result, workload)]
+    """The series of a bundle, by workload and server; a load that was offered is no level."""
+    own = (workload for workload in result.workloads if not workload.offers_load)
+    return [row for workload in own for row in _workload_series(result, workload)]
 
 
 def _workload_series(result: ResultRecord, workload: WorkloadRecord) -> Iterator[SeriesRow]:

@@ -216,7 +216,7 @@ def _measured_cells(result: ResultRecord) -> Iterator[MeasuredCell]:
     for workload in result.workloads:
         runs = [run for run in result.runs if run.workload.id == workload.id]
         metric = head_metric(runs)
-        if not metric or not workload.test:
+        if not metric or not workload.test or workload.offers_load:
             continue
         for name, cells in cells_of(runs, list(servers), metric).items():
             server, host = servers[name], host_of(result, name)
