@@ -125,21 +125,28 @@ def test_many_events_leave_one_percent() -> None:
     assert point.refused == f"246.0 of 250 a second were answered, {MINUS}1.6 %"
 
 
+FULL = "sysbench ended with exit code 1: FATAL: The event queue is full."
+
+
 @pytest.mark.parametrize(
-    ("failed", "said"),
+    ("failed", "said", "counted"),
     [
-        ("sysbench ended with exit code 1: FATAL: The event queue is full.",
-         "1 of 2 runs broke off, because the queue of events was full"),
-        ("server killed", "1 of 2 runs broke off"),
+        (("", FULL), "1 of 2 runs broke off, because the queue of events was full", 1),
+        ((FULL,), "the only run broke off, because the queue of events was full", 0),
+        # A server that was killed says nothing of the load.
+        (("", "server killed"), "", 1),
+        (("server killed",), "no run of it ended", 0),
     ],
-)  # fmt: skip
-def test_a_run_that_broke_off_refuses_its_load(failed: str, said: str) -> None:
-    one = with_runs(report(), report())
-    broken = replace(one.runs[2], failed=failed)
-    (point,) = load_points(replace(one, runs=(*one.runs[:2], broken)))["read-only"]
-    assert point.refused == said
-    assert point.p95_ms is None
-    assert len(point.runs) == 1
+)
+def test_a_full_queue_refuses_a_load_and_another_failure_counts_nowhere(
+    failed: tuple[str, ...], said: str, counted: int
+) -> None:
+    one = with_runs(*(report() for _ in failed))
+    capacity, *loads = one.runs
+    runs = [replace(run, failed=why or None) for run, why in zip(loads, failed, strict=True)]
+    (point,) = load_points(replace(one, runs=(capacity, *runs)))["read-only"]
+    assert (point.refused, len(point.runs)) == (said, counted)
+    assert (point.p95_ms is None) == bool(said)
 
 
 def test_a_run_without_a_histogram_has_no_percentiles() -> None:

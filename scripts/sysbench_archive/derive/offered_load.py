@@ -4,7 +4,7 @@ Percentiles are never averaged: the counts of all runs of a rate are added up, b
 the percentile is read off the sum, as sysbench reads it off one run's. sysbench lets events arrive
 by chance, so that their number scatters by its own square root; a load is refused where fewer were
 answered than offered by more than 1 % and by more than three times that, or where its queue ran
-full.
+full. A run that failed for another reason counts nowhere.
 """
 
 from __future__ import annotations
@@ -89,11 +89,13 @@ def _pooled_rate(runs: Iterable[Run]) -> float | None:
 
 def _refusal(rate: int, runs: Sequence[Run], ended: Sequence[Run]) -> str:
     """Why a load does not count; empty where the server kept up with it."""
-    broken = len(runs) - len(ended)
-    if broken:
-        which = "the only run" if len(runs) == 1 else f"{broken} of {len(runs)} runs"
-        full = any(QUEUE_FULL in (run.failed or "") for run in runs)
-        return f"{which} broke off{', because the queue of events was full' if full else ''}"
+    full = sum(QUEUE_FULL in (run.failed or "") for run in runs)
+    if full:
+        tried = full + len(ended)
+        which = "the only run" if tried == 1 else f"{full} of {tried} runs"
+        return f"{which} broke off, because the queue of events was full"
+    if not ended:
+        return "no run of it ended"
     achieved = _pooled_rate(ended) or 0.0
     seconds = math.fsum(run.report.duration_s or 0.0 for run in ended if run.report)
     allowed = max(TOLERANCE, SIGMAS / math.sqrt(max(rate * seconds, 1)))
