@@ -178,7 +178,8 @@ function planLines(chart, state) {
   const seen = rows.filter((row) => place(row.threads) >= x.domain[0] && place(row.threads) <= x.domain[1]);
   const y = figureAxis(chart, state, seen);
   const lookOf = looksOf(chart.sides);
-  const dodgeOf = dodgesOf(rows);
+  // Each server was offered loads of its own: their marks stand where they are.
+  const dodgeOf = chart.x === "load" ? () => 0 : dodgesOf(rows);
   const marks = rows.map((row) => {
     const mark = markOf(row, lookOf(row.side), y.place);
     return clippedTo(y.domain, { ...mark, x: place(row.threads), dodge: dodgeOf(row.side) });
