@@ -15,6 +15,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 import built_sites
 from published_tables import marks_of
+from sysbench_archive.derive.panels import LOAD_KINDS
 from sysbench_archive.publish.charts import ChartKind
 
 Json = dict[str, Any]
@@ -63,8 +64,10 @@ def test_every_point_of_every_chart_is_linked_from_the_table_of_its_panel(
                 assert wanted <= linked, (address, chart["name"], wanted - linked)
                 points[page_kind] += len(wanted)
                 points[chart["kind"]] += len(wanted)
-    assert points.keys() == {"comparison", "result", *get_args(ChartKind)}
-    assert min(points.values()) > 300, points
+    # No bundle has offered loads yet; `test_page_contents` looks at those of the sample.
+    expected = {"comparison", "result", *get_args(ChartKind)} - set(LOAD_KINDS)
+    assert points.keys() - set(LOAD_KINDS) == expected
+    assert min(points[kind] for kind in expected) > 300, points
 
 
 def test_the_chart_of_the_home_page_stands_below_a_link_to_its_table(

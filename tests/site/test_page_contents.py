@@ -52,8 +52,12 @@ def test_the_three_states_of_a_fact_differ(plain_site: Site) -> None:
 
 
 def test_a_comparison_shows_latency_at_load_and_which_load_was_refused(plain_site: Site) -> None:
-    text = read(plain_site.page(f"/comparisons/{MATRIX}/")).text
+    page = read(plain_site.page(f"/comparisons/{MATRIX}/"))
+    text = page.text
     assert "Latency at offered load" in text
+    links = [a["href"] for a in page.all("a")]
+    # Once in the table of throughput, and for each of three loads in that of loads.
+    assert links.count(f"{BASE}results/{BUNDLE}/mysql-a-t4/") == 4
     for shown in ("16.67", "12.50 to 25.00", "216.2", "refused: 301.5 of 389 a second"):
         assert shown in text
 
