@@ -4,7 +4,7 @@ The last third of the interval lines is cut into ten stretches of equal numbers 
 neighbouring seconds are alike; a line is fitted to their means. A run is steady where the 99 %
 interval of its change over that third lies within the margin of equivalence, and was still changing
 where the whole interval lies on one side of zero and its middle beyond the margin. Anything else
-cannot be told. Of thousands of runs that are tested so, one in a hundred is called wrong by chance.
+cannot be told. Of thousands of simulated runs at rest one or two in a hundred are called unsteady.
 """
 
 from __future__ import annotations
