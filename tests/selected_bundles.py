@@ -28,6 +28,8 @@ SELECTED = {
     "2026-04-percona-mariadb-thread-pool-host-1-12gb": "another such effect, thread pools",
     "2026-11-mariadb-10-11-noise-floor-small-vm": "raw output, a server against itself",
     "2026-11-mariadb-11-8-and-10-11-debian-vm": "raw output, in blocks",
+    "2026-11-mysql-8-0-log-writer-threads-in-slices-small-vm": "slices in turn",
+    "2026-11-mysql-8-0-log-writer-threads-until-resolved-small-vm": "slices, until resolved",
     "2026-11-mysql-8-0-log-writer-threads-small-vm": "raw output, variants of one server",
     "2026-11-mysql-and-mariadb-beyond-the-pool-pinned-small-vm": "a dataset beyond the pool",
     "2026-11-mysql-and-mariadb-defaults-read-connect-small-vm": "eight servers, connections",

@@ -64,6 +64,18 @@ def chi_square_share(value: float, df: float) -> float:
     return float(chdtrc(df, value))
 
 
+def chi_square_quantile(share: float, df: float) -> float:
+    """The value that chi-square stays below with probability `share`, above 0 and below 1.
+
+    Raises ValueError outside of that, and where `df` is not positive.
+    """
+    from scipy.special import chdtri
+
+    if not 0 < share < 1 or df <= 0:
+        raise ValueError("a quantile needs a share between 0 and 1 and degrees of freedom")
+    return float(chdtri(df, 1 - share))
+
+
 def f_share(value: float, df: float, other_df: float) -> float:
     """How often a ratio of variances of normal samples exceeds `value` by chance.
 

@@ -156,6 +156,17 @@ against it. Only what a program reads is named here.
  * @property {(number | null)[]} turns When each run started, in seconds since the first of the result, or its position.
  * @property {string[]} runs Ids.
  * @property {(number | null)[]} failed Failed statements a transaction of each run; null where not known.
+ * @property {ComparedSlices} [slices] The slices of its run, where that was cut into any.
+ */
+
+/**
+ * The slices of a run, in order of time.
+ * @typedef {object} ComparedSlices
+ * @property {number[]} values
+ * @property {number[]} rounds
+ * @property {number[]} loads
+ * @property {number[]} sessions
+ * @property {number[]} turns
  */
 
 /**
@@ -180,6 +191,8 @@ against it. Only what a program reads is named here.
  * @property {ComparedWorkload[]} workloads
  * @property {Metric[]} metrics
  * @property {Record<string, Column>} cells As columns.
+ * @property {Record<string, number[]>} [quantiles] Of Student's t, in place of the policy's, where figures were looked at
+ *   while they were measured.
  */
 
 /**
@@ -214,6 +227,8 @@ against it. Only what a program reads is named here.
  * @typedef {object} VerdictPolicy
  * @property {number} margin Within which sides are equivalent, as a share.
  * @property {number} blocks Blocks that paired runs must have.
+ * @property {number} rounds Rounds of slices that a verdict must have.
+ * @property {number} trim What is left out at either end of the ratios of rounds, as a share.
  * @property {number} states Dataset loads, and server sessions, that each side must have.
  * @property {number} near How near to the count of CPUs is about it, as a factor.
  * @property {[number, number]} over Times the count of CPUs that is oversubscribed: wanted, and at least.

@@ -37,6 +37,8 @@ BUNDLES = {
     "2026-03-percona-interactive-local-read-only-32gb": "linked, one run a side, ten servers",
     "2026-04-hikaru2003-spin-wait-delay-c220g5": "linked, ten runs a side, variants",
     "2026-11-mariadb-11-8-and-10-11-debian-vm": "raw output, in blocks",
+    "2026-11-mysql-8-0-log-writer-threads-in-slices-small-vm": "slices in turn",
+    "2026-11-mysql-8-0-log-writer-threads-until-resolved-small-vm": "slices, looked at",
     "2026-11-mysql-and-mariadb-defaults-small-vm": "raw output, in blocks, eight servers",
 }
 """Results of each class of evidence, of few and many thread counts, paired and not."""
@@ -53,7 +55,7 @@ def outcome(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     store = Store(tmp_path_factory.mktemp("outcomes"))
     folder = RESULTS / request.param
     place = Place(folder, f"data/results/{folder.name}")
-    surveyed = survey(place, store, "tests", date(2026, 11, 21))
+    surveyed = survey(place, store, "tests", date(2026, 12, 1))
     made = store.get(surveyed.key)
     assert made is not None
     record = published(compare_record(made.result))

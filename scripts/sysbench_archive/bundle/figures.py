@@ -22,6 +22,9 @@ from typing import Any
 from sysbench_archive.bundle.files import BundleFile
 from sysbench_archive.bundle.series import FILE as SERIES
 from sysbench_archive.bundle.series import read_series
+from sysbench_archive.bundle.slices import FILE as SLICES
+from sysbench_archive.bundle.slices import PLACE as SLICES_PLACE
+from sysbench_archive.bundle.slices import SliceRow, read_slices
 from sysbench_archive.bundle.strict_yaml import Document
 from sysbench_archive.metrics import METRICS, PERCENTILES
 from sysbench_archive.model.bundle import Figure, Stretch
@@ -249,6 +252,18 @@ class Output:
             return None
         return reports[wanted]
 
+    def reports_of_slices(
+        self, index: int, facts: Mapping[str, Any], count: int
+    ) -> tuple[Report, ...]:
+        """The reports of a run that was cut into so many slices; none where one is missing."""
+        reports = self._parsed(facts["file"]) if "file" in facts else ()
+        if reports is None or len(reports) < count:
+            got = "no file" if not reports else f"{len(reports)} reports"
+            message = got_expected("reports of slices are missing", got, f"{count} reports")
+            self._complain(f"/runs/{index}/slices", message)
+            return ()
+        return reports[:count]
+
     def excerpt(self, path: str, report: Report) -> Excerpt:
         """The lines behind a report's figures."""
         if path not in self._texts:
@@ -287,10 +302,13 @@ TABLE_RULES = (FIGURES_ABSENT, SERIES_PLACE)
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """By run id: rows of figures.csv and stretches of series.csv; and what is wrong with them."""
+    """By run id: rows of figures.csv, stretches of series.csv and rows of slices.csv; and what is
+    wrong with them.
+    """
 
     rows: Mapping[str, Row]
     stretches: Mapping[str, tuple[Stretch, ...]]
+    slices: Mapping[str, tuple[SliceRow, ...]]
     problems: tuple[Problem, ...]
 
 
@@ -298,7 +316,18 @@ def read_tables(authored: Mapping[str, Any], files: Mapping[str, BundleFile], la
     """The tables of a bundle; one that is missing, superfluous or wrong counts as empty."""
     rows, faults = _rows(authored, files, f"{label}/{FILE}")
     stretches, others = _stretches(authored, files, f"{label}/{SERIES}")
-    return Tables(rows, stretches, (*faults, *others))
+    slices, more = _slices(authored, files, f"{label}/{SLICES}")
+    return Tables(rows, stretches, slices, (*faults, *others, *more))
+
+
+def _slices(
+    authored: Mapping[str, Any], files: Mapping[str, BundleFile], path: str
+) -> tuple[Mapping[str, tuple[SliceRow, ...]], list[Problem]]:
+    counts = {run["id"]: run["slices"] for run in authored["runs"] if "slices" in run}
+    if bool(counts) != (SLICES in files):
+        got, expected = ("none", "one") if counts else ("one", "none")
+        return {}, [SLICES_PLACE.at(path, got_expected("slices.csv", got, expected))]
+    return read_slices(files[SLICES].data, path, counts) if counts else ({}, [])
 
 
 def _rows(

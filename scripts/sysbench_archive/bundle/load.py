@@ -19,6 +19,7 @@ from sysbench_archive.bundle.files import AUTHORED, BundleFile, Folder, read_fol
 from sysbench_archive.bundle.formatting import form_problems
 from sysbench_archive.bundle.references import is_bundle_id, reference_problems
 from sysbench_archive.bundle.schema import VERSION, load_schema, schema_problems
+from sysbench_archive.bundle.slices import summed_figures
 from sysbench_archive.bundle.strict_yaml import Document, read_yaml
 from sysbench_archive.model.bundle import (
     UNRECORDED,
@@ -28,6 +29,7 @@ from sysbench_archive.model.bundle import (
     Host,
     Run,
     Server,
+    Slice,
     Workload,
     stated,
 )
@@ -135,8 +137,12 @@ class _Sources:
 
     def run(self, index: int, facts: Mapping[str, Any]) -> Run:
         row = self.tables.rows.get(facts["id"], Row({}, {}))
-        report = self.output.report(index, facts)
+        slices = self._slices(index, facts)
+        report = None if "slices" in facts else self.output.report(index, facts)
         figures = figures_of(report) if report else row.figures
+        if slices:
+            figures = summed_figures([(taken.figures, taken.report) for taken in slices])
+        quoted = slices[0].report if slices else report
         own = facts.get("command")
         shared = self.workloads[facts["workload"]].command
         return Run(
@@ -151,8 +157,27 @@ class _Sources:
             figures={} if facts.get("failed") else figures,
             facts=facts,
             source=row.source,
-            excerpt=self.output.excerpt(facts["file"], report) if report else (),
+            excerpt=self.output.excerpt(facts["file"], quoted) if quoted else (),
             series=self.tables.stretches.get(facts["id"], ()),
+            slices=slices,
+        )
+
+    def _slices(self, index: int, facts: Mapping[str, Any]) -> tuple[Slice, ...]:
+        """The slices a run was cut into; none of an ordinary run."""
+        rows = self.tables.slices.get(facts["id"], ())
+        reports = self.output.reports_of_slices(index, facts, len(rows)) if rows else ()
+        return tuple(
+            Slice(
+                block=row.block,
+                round=row.round,
+                place=row.place,
+                load=row.load,
+                session=row.session,
+                started_s=row.started_s,
+                report=report,
+                figures=figures_of(report),
+            )
+            for row, report in zip(rows, reports, strict=False)
         )
 
 

@@ -20,6 +20,19 @@ CONDUCT = (
     "Every block visits every server once, one at a time, in random order; within a block all"
     " servers see the same random order of workloads and thread counts, those that only read first."
 )
+CONDUCT_FIXED = (
+    "Every block visits every server once, one at a time, always in the same order, as do the"
+    " workloads and thread counts of a server."
+)
+SLICED = (
+    "All servers ran side by side. A block has {rounds} rounds; a round has one slice of"
+    " {seconds} s of every workload and thread count, in random order, and of each all servers one"
+    " after another, in random order as well."
+)
+SLICED_FIXED = (
+    "All servers ran side by side. A block has {rounds} rounds; a round has one slice of"
+    " {seconds} s of every workload, thread count and server, always in the same order."
+)
 _NOTES_BY_CHANGE = {
     "size": "The tables are loaded again before each run, because runs change their size."
 }
@@ -72,9 +85,7 @@ def bundle_document(
         "license": authorship.license,
         "evidence": "raw-output",
         "campaign": {
-            "order": "randomised-blocks",
-            "seed": plan.seed,
-            "warmup_s": plan.warmup,
+            **campaign_design(plan, state),
             "notes": redactor.clean(_conduct_text(plan, state)),
         },
         "hosts": state.hosts,
@@ -87,6 +98,38 @@ def bundle_document(
     }
     document = redact_known(document, redactor) | {"redactions": redactor.count}
     return {name: value for name, value in document.items() if value not in ([], None)}
+
+
+def campaign_design(plan: Plan, state: State) -> dict[str, Any]:
+    """How the runs were ordered, loaded, started and cut."""
+    order = "sequential" if plan.order == "fixed" else "randomised"
+    ordered = {"sequential": "sequential", "randomised": "randomised-blocks"}[order]
+    restarted = plan.restart == "visit" and all(server.start for server in plan.servers)
+    found: dict[str, Any] = {
+        "order": f"{order}-slices" if plan.slices else ordered,
+        "seed": plan.seed,
+        "warmup_s": plan.warmup,
+        "loads": "each-block" if plan.loads_every_visit else "once",
+        "restarts": "each-block" if restarted else "never",
+    }
+    if state.until:
+        found["stopping"] = stopping_entry(state.until)
+    if plan.slices:
+        memory = {n: v for n, v in state.memory.items() if n.startswith("memory_")}
+        found["slices"] = {"seconds": plan.slices, "rounds_a_block": plan.rounds, **memory}
+    return found
+
+
+def stopping_entry(until: Mapping[str, Any]) -> dict[str, Any]:
+    """Until when blocks were added, at which looks, and why they ended."""
+    return {
+        "resolve_percent": until["resolve_percent"],
+        "at_most_s": until["at_most_s"],
+        "blocks_at_most": until["at_most"],
+        "pilot": until["pilot"],
+        "looks": until["looks"],
+        "reason": until["reason"],
+    }
 
 
 def _client_entry(state: State) -> dict[str, Any]:
@@ -146,7 +189,7 @@ def _workload_entry(
         "warmup": _warmup_text(plan),
         "dataset": state.dataset,
         "script": script,
-        "notes": _NOTES_BY_CHANGE.get(workload.changes),
+        "notes": None if plan.slices else _NOTES_BY_CHANGE.get(workload.changes),
     }
     return {name: value for name, value in entry.items() if value is not None}
 
@@ -196,25 +239,48 @@ def _rates_text(plan: Plan) -> str:
     )
 
 
+def _length_text(state: State) -> str:
+    if not state.until:
+        return "fixed beforehand"
+    ended = {
+        "resolved": "until every contrast was signed or within it",
+        "time": "until the time was over",
+    }
+    percent = state.until["resolve_percent"]
+    return f"added to resolve {percent:g} %, {ended[state.until['reason']]}"
+
+
+def _given_up_text(entry: Mapping[str, Any]) -> str:
+    place = f", round {entry['round']}" if "round" in entry else ""
+    return f"Given up: {entry['run']}{place}, {entry['why']}."
+
+
+def _order_text(plan: Plan) -> str:
+    """How runs took turns, in words."""
+    if not plan.slices:
+        return CONDUCT if plan.order == "random" else CONDUCT_FIXED
+    text = SLICED if plan.order == "random" else SLICED_FIXED
+    return text.format(rounds=plan.rounds, seconds=plan.slices)
+
+
 def _conduct_text(plan: Plan, state: State) -> str:
     loaded = (
-        "The tables are loaded and analyzed anew for every visit."
+        f"The tables are loaded and analyzed anew for every {'block' if plan.slices else 'visit'}."
         if plan.loads_every_visit
         else "The tables are loaded and analyzed once."
     )
-    waits = (
-        f"After a warm-up and between runs that write, purge and flushing get up to {plan.settle} s"
-    )
+    when = "After a warm-up" if plan.slices else "After a warm-up and between runs that write"
+    waits = f"{when}, purge and flushing get up to {plan.settle} s"
     settled = f"{waits} to settle; {state.unsettled} such waits ended before they had."
     fit = "; ".join(state.warnings)
     sentences = [
-        f"{plan.repetitions} blocks, fixed beforehand. {CONDUCT}",
+        f"{plan.repetitions} blocks, {_length_text(state)}. {_order_text(plan)}",
         loaded,
         settled,
         f"Before the start: {fit}." if fit else "Before the start nothing spoke against measuring.",
         f"The campaign was interrupted {state.interruptions} times." if state.interruptions else "",
         _rates_text(plan),
-        *(f"Given up: {entry['run']}, {entry['why']}." for entry in state.given_up),
+        *(_given_up_text(entry) for entry in state.given_up),
         plan.notes,
     ]
     return " ".join(filter(None, sentences))

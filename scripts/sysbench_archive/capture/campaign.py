@@ -6,6 +6,7 @@ never holds a password. bundle.yaml is written last: an unfinished folder is not
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import shlex
@@ -32,6 +33,10 @@ from sysbench_archive.redaction.redactor import Redactor
 STATE_FILE = ".capture-state.json"
 LIVE_OUTPUT = ".capture-live.txt"
 """The output of the run that is going on, not yet redacted."""
+SLICE_JOURNAL = ".capture-slices.jsonl"
+"""The slices taken so far, a line each."""
+LOCK_FILE = ".capture-lock"
+"""Held by the capture that measures; the kernel lets go of it with the process."""
 MAX_COMMAND_SECONDS = 600
 MAX_SERVER_LOSSES = 3
 """Times a server may be lost and started again before a person has to look."""
@@ -68,6 +73,8 @@ class State:
     interruptions: int = 0
     running: dict[str, Any] = field(default_factory=dict)
     same_output: dict[str, int] = field(default_factory=dict)
+    memory: dict[str, float] = field(default_factory=dict)
+    until: dict[str, Any] = field(default_factory=dict)
 
 
 class Watcher(Protocol):
@@ -88,7 +95,10 @@ class Watcher(Protocol):
 
 @dataclass(slots=True)
 class Campaign:
-    """A plan under way. `home` keeps the state, `folder` becomes the bundle."""
+    """A plan under way. `home` keeps the state, `folder` becomes the bundle.
+
+    `more` is set while blocks may follow that the plan does not have yet.
+    """
 
     plan: Plan
     password: str
@@ -98,6 +108,7 @@ class Campaign:
     redactor: Redactor
     watcher: Watcher
     elsewhere: Mapping[str, Any] | None = None
+    more: bool = False
 
     def save(self) -> None:
         """Keep what is known so far."""
@@ -110,6 +121,29 @@ class Campaign:
         path = self.folder / file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
+
+
+@contextmanager
+def only_one(home: Path) -> Iterator[None]:
+    """Keep any other capture out of a folder. RefusalError where one is measuring there."""
+    was_there = home.exists()
+    home.mkdir(parents=True, exist_ok=True)
+    path = home / LOCK_FILE
+    with path.open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RefusalError(
+                str(home),
+                "another capture is measuring here",
+                hint="wait until it has ended, or name another --out",
+            ) from None
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)
+            if not was_there and not any(home.iterdir()):
+                home.rmdir()
 
 
 def make_visits(campaign: Campaign, visit: Callable[[Campaign, Visit], None]) -> None:
@@ -203,9 +237,15 @@ def _fields_that_count(plan: Plan) -> dict[str, Any]:
     Fields added to the plan later count only where they are filled in, so that a campaign begun by
     an earlier version can still be resumed.
     """
-    fields = asdict(plan) | {"seed": None}
+    fields = asdict(plan) | {"seed": None, "resolve": bool(plan.resolve), "at_most": 0}
+    if plan.resolve:
+        # How many blocks there are is found out, and how long they may take can be changed.
+        fields["repetitions"] = None
+    for name, unset in _LATER_FIELDS.items():
+        if fields[name] == unset:
+            del fields[name]
     added = (
-        ((fields,), ("reproduces", "prepare_with")),
+        ((fields,), ("prepare_with",)),
         (fields["servers"], ("stands_for", *TOPOLOGY_FIELDS)),
         (fields["workloads"], ("offered", "address")),
     )
@@ -215,6 +255,13 @@ def _fields_that_count(plan: Plan) -> dict[str, Any]:
                 if not entry[name]:
                     del entry[name]
     return fields
+
+
+_LATER_FIELDS: Mapping[str, Any] = {
+    "reproduces": (), "slices": 0, "rounds": 20, "restart": "visit", "order": "random",
+    "client_cpus": None, "resolve": False, "at_most": 0,
+}  # fmt: skip
+"""Fields of the plan that earlier versions did not have, and what they hold where not filled in."""
 
 
 def save_state(state: State, folder: Path) -> None:
@@ -253,5 +300,5 @@ def restore_state(folder: Path, plan: str) -> State | None:
 
 def remove_state(folder: Path) -> None:
     """Remove what only an unfinished campaign needs."""
-    for name in (STATE_FILE, LIVE_OUTPUT):
+    for name in (STATE_FILE, LIVE_OUTPUT, SLICE_JOURNAL):
         (folder / name).unlink(missing_ok=True)

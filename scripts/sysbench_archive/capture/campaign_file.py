@@ -31,12 +31,15 @@ _SERVER_KEYS = {
 _PLAN_KEYS = {
     "repetitions": int, "seconds": int, "tables": int, "table_size": int, "seed": int,
     "warmup": int, "settle": int, "load": str, "title": str, "placement": str, "link": str,
-    "notes": str, "prepare_with": str,
+    "notes": str, "prepare_with": str, "slices": int, "rounds": int, "restart": str, "order": str,
+    "client_cpus": str,
 }  # fmt: skip
 _LIST_KEYS = {"servers": list, "workloads": list, "threads": list}
 _WORKLOAD_KEYS = {"name": str, "id": str, "options": list, "changes": str, "address": str}
 _CHOICES = {
     "load": ("visit", "once"),
+    "restart": ("visit", "never"),
+    "order": ("random", "fixed"),
     "regime": ("defaults", "pinned"),
     "placement": ("same-host", "other-host"),
     "changes": ("nothing", "values", "size"),

@@ -217,6 +217,9 @@ def _client_entry(
         "sysbench": sysbench_version(),
         "library": client_library(),
         "authentication_plugin": plugin if reply.account_plugin is not None else silent,
+        "cpu_affinity": plan.client_cpus
+        or process.allowed_processors("self")
+        or {"unavailable": "/proc/self/status lists no processors"},
         "placement": "same-host" if local else "other-host",
         "link": None if local else plan.link or {"unavailable": "not stated with --link"},
         "transport": "socket" if access.socket else "tcp",

@@ -56,7 +56,9 @@ def table_words(plan: Plan) -> list[str]:
 def run_words(plan: Plan, workload: WorkloadPlan, threads: int | str) -> list[str]:
     """The options of a measured run, connection apart; `threads` may be a placeholder."""
     tables = [] if workload.test == "connect" or plan.prepare_with else table_words(plan)
-    times = [f"--threads={threads}", f"--time={plan.seconds}", "--report-interval=1"]
+    times = [f"--threads={threads}", f"--time={plan.slices or plan.seconds}"]
+    # A slice is one interval, and its report says all there is to say of it.
+    times += [] if plan.slices else ["--report-interval=1"]
     return [*tables, *times, *workload.options, workload.word, "run"]
 
 
@@ -90,10 +92,12 @@ def run_sysbench(
     seconds: float,
     tick: Callable[[], None] | None = None,
     script: Path | None = None,
+    cpus: str | None = None,
 ) -> Outcome:
     """Run sysbench into a file until it ends, or `GRACE_SECONDS` after `seconds`.
 
-    `script` is the script it is called with, whose modules it has to find. `tick` is called about
+    `script` is the script it is called with, whose modules it has to find; `cpus` are the
+    processors it may run on, where not those of capture. `tick` is called about
     ten times a second. A KeyboardInterrupt ends sysbench and goes on up.
     """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -104,7 +108,9 @@ def run_sysbench(
         config = [f"--config-file=/dev/fd/{reading}"] if password else []
         shown = [word for word in words if word != "--mysql-password=<password>"]
         with output.open("wb") as file:
-            process = _start_process([PROGRAM, *config, *shown], file.fileno(), reading, script)
+            bound = ["taskset", "--cpu-list", cpus] if cpus else []
+            started = [*bound, PROGRAM, *config, *shown]
+            process = _start_process(started, file.fileno(), reading, script)
             ended = _wait_or_end(process, seconds + GRACE_SECONDS, tick)
     finally:
         os.close(reading)
@@ -127,9 +133,11 @@ def _start_process(
     words: Sequence[str], output: int, inherited: int, script: Path | None
 ) -> subprocess.Popen[bytes]:
     """Start in a session of its own, so that Ctrl-C reaches capture alone."""
-    if shutil.which(words[0]) is None:
-        hint = "Debian, Ubuntu: apt-get install sysbench"
-        raise RefusalError(PROGRAM, "not installed", hint=hint)
+    for program in (PROGRAM, words[0]):
+        if shutil.which(program) is None:
+            package = PROGRAM if program == PROGRAM else "util-linux"
+            hint = f"Debian, Ubuntu: apt-get install {package}"
+            raise RefusalError(program, "not installed", hint=hint)
     return subprocess.Popen(
         [*parent_death_words(), *words],
         stdin=subprocess.DEVNULL,

@@ -211,6 +211,8 @@ def _gather_server(campaign: Campaign, index: int, server: ServerPlan, session: 
     state.accounts[found.server["id"]] = found.client["authentication_plugin"]
     state.attachments += found.attachments
     state.dataset = state.dataset or {"pool_bytes": found.pool_bytes}
+    if campaign.plan.slices and found.pool_bytes.isdecimal():
+        state.memory[f"pool {index}"] = int(found.pool_bytes)
     for file, text in found.files.items():
         campaign.write(file, text)
 

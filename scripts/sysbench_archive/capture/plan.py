@@ -32,6 +32,8 @@ _EXPECTED = {
 Change = Literal["nothing", "values", "size"]
 """What a workload does to its tables: read them, change rows in place, or change their number."""
 Loading = Literal["visit", "once"]
+Restarting = Literal["visit", "never"]
+Ordering = Literal["random", "fixed"]
 WORKLOADS: Mapping[str, Change] = {
     "oltp_read_only": "nothing",
     "oltp_point_select": "nothing",
@@ -54,8 +56,12 @@ _BOUNDS = (
     ("table_size", 1, 10**10),
     ("warmup", 0, 86_400),
     ("settle", 0, 3_600),
+    ("rounds", 1, 100_000),
+    ("slices", 0, 3_600),
 )
 """(field of the plan, least, most)."""
+LEAST_RESOLVED, MOST_RESOLVED = 0.5, 100
+"""Percent that a campaign may be asked to resolve."""
 LOADING_ROWS_PER_S = 60_000
 """A guess for estimates: what a small machine loads."""
 
@@ -146,7 +152,13 @@ class WorkloadPlan:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A campaign. Times in seconds; `settle` bounds each wait for purge and flushing."""
+    """A campaign. Times in seconds; `settle` bounds each wait for purge and flushing.
+
+    With `slices`, the length of one, all servers run side by side, and a repetition is a block of
+    `rounds`; 0 stands for servers that are visited one at a time. `restart` says whether the
+    servers that can be are started anew for each block. With `resolve`, a percentage, blocks are
+    added until each contrast is signed or within it, or `at_most` seconds are over.
+    """
 
     servers: tuple[ServerPlan, ...]
     workloads: tuple[WorkloadPlan, ...]
@@ -166,16 +178,26 @@ class Plan:
     reproduces: tuple[str, ...] = ()
     prepare_with: tuple[str, ...] = ()
     """The script that loads tables of its own, and its options; empty for sysbench's tables."""
+    slices: int = 0
+    rounds: int = 20
+    restart: Restarting = "visit"
+    order: Ordering = "random"
+    client_cpus: str | None = None
+    resolve: float = 0
+    at_most: int = 0
 
     @property
     def runs(self) -> int:
-        """Measured runs of the whole campaign."""
+        """Measured runs of the whole campaign; of slices each counts."""
         cells = len(self.workloads) * len(self.threads)
-        return len(self.servers) * cells * self.repetitions
+        rounds = self.rounds if self.slices else 1
+        return len(self.servers) * cells * self.repetitions * rounds
 
     @property
     def loads_every_visit(self) -> bool:
         """Whether every visit loads the tables anew: runs change them, or servers take turns."""
+        if self.slices:
+            return self.load == "visit"
         writes = any(workload.changes != "nothing" for workload in self.workloads)
         return self.load == "visit" and (writes or len(self.servers) > 1)
 
@@ -247,6 +269,7 @@ def sound(plan: Plan) -> Plan:
             got=", ".join(sorted(own)),
             expected="scripts that know the tables of --prepare-with",
         )
+    _refuse_unfit_limits(plan)
     for name in ("servers", "workloads", "threads"):
         values = [getattr(item, "id", item) for item in getattr(plan, name)]
         doubled = {str(v) for v in values if values.count(v) > 1} if name != "servers" else set()
@@ -262,6 +285,25 @@ def sound(plan: Plan) -> Plan:
             f"servers/{number}", {name: getattr(server, name) for name in STATED_FIELDS}
         )
     return plan
+
+
+def _refuse_unfit_limits(plan: Plan) -> None:
+    """Raise RefusalError where a campaign that is to resolve something cannot begin."""
+    if bool(plan.resolve) != bool(plan.at_most):
+        raise RefusalError(
+            "--until-resolved", "goes with --at-most", expected="both, or neither",
+            hint="such as --until-resolved 5 --at-most 40m",
+        )  # fmt: skip
+    if plan.resolve and not LEAST_RESOLVED <= plan.resolve <= MOST_RESOLVED:
+        raise RefusalError(
+            "--until-resolved", "out of range", f"{plan.resolve:g}",
+            f"{LEAST_RESOLVED} to {MOST_RESOLVED} percent",
+        )  # fmt: skip
+    if plan.resolve and len(plan.servers) < 2:
+        raise RefusalError(
+            "--until-resolved", "nothing to compare", got="one server",
+            expected="several, in a campaign.yaml; the first is the baseline",
+        )  # fmt: skip
 
 
 def refuse_unfit_fields(where: str, stated: Mapping[str, Any]) -> None:
@@ -322,7 +364,8 @@ def schedule(plan: Plan) -> tuple[Visit, ...]:
         for repetition in range(1, plan.repetitions + 1):
             cells = _shuffled_cells(plan, shuffler, has_rate=has_rate)
             servers = list(range(len(plan.servers)))
-            shuffler.shuffle(servers)
+            if plan.order == "random":
+                shuffler.shuffle(servers)
             block = earlier + repetition
             visits += [Visit(block, server, cells, repetition) for server in servers]
     return tuple(visits)
@@ -335,13 +378,18 @@ def _shuffled_cells(plan: Plan, shuffler: random.Random, *, has_rate: bool) -> t
         if (workload.offered is not None) == has_rate
         for threads in plan.threads
     ]
-    shuffler.shuffle(cells)
+    if plan.order == "random":
+        shuffler.shuffle(cells)
     rank = {"nothing": 0, "values": 1, "size": 2}
     return tuple(sorted(cells, key=lambda cell: rank[plan.workloads[cell.workload].changes]))
 
 
 def estimate(plan: Plan) -> float:
     """About how many seconds the campaign takes; waits for a server to settle count in full."""
+    if plan.at_most:
+        return plan.at_most
+    if plan.slices:
+        return _estimate_slices(plan)
     visits = len(plan.servers) * plan.repetitions
     datasets = {(server.access.place, server.access.database) for server in plan.servers}
     loads = visits if plan.loads_every_visit else len(datasets)
@@ -351,3 +399,15 @@ def estimate(plan: Plan) -> float:
     writing = sum(workload.changes != "nothing" for workload in plan.workloads)
     settling = visits * writing * len(plan.threads) * plan.settle
     return plan.runs * (plan.seconds + 1) + loading + warmups * plan.warmup + settling + 15
+
+
+SLICE_OVERHEAD_SECONDS = 0.1
+"""What starting sysbench and keeping its output adds to a slice."""
+
+
+def _estimate_slices(plan: Plan) -> float:
+    loads = plan.repetitions if plan.loads_every_visit else 1
+    loading = loads * plan.tables * plan.table_size / LOADING_ROWS_PER_S
+    warming = plan.repetitions * (plan.warmup + plan.settle)
+    taking = plan.runs * (plan.slices + SLICE_OVERHEAD_SECONDS)
+    return taking + len(plan.servers) * (loading + warming) + 15

@@ -77,23 +77,30 @@ def make_visit(campaign: Campaign, visit: Visit) -> None:
     """Do what is left of a visit. GoneError where the server is lost."""
     server = campaign.plan.servers[visit.server]
     with connected(server.access, campaign.password) as session:
-        variables = session.pairs(
-            "show global variables where variable_name in ('pid_file','hostname')"
-        )
-        pid = process.find_process(
-            server.access, variables.get("pid_file", ""), variables.get("hostname", "")
-        )
-        local = campaign.state.client["placement"] == "same-host"
-        turn = Turn(campaign, visit, session, pid if local else None)
-        restarted = _is_new_session(turn)
+        turn = turn_at(campaign, visit, session)
+        restarted = count_session(turn)
         _prepare_tables(turn, restarted)
         for cell in visit.cells:
             _run_cell(turn, cell)
-        if _is_last_visit(turn):
-            _offer_clean_up(turn)
+        if _is_last_visit(turn) and not campaign.more:
+            offer_clean_up(turn)
 
 
-def _is_new_session(turn: Turn) -> bool:
+def turn_at(campaign: Campaign, visit: Visit, session: Session) -> Turn:
+    """A turn that begins, with the server's process where that is on this machine."""
+    variables = session.pairs(
+        "show global variables where variable_name in ('pid_file','hostname')"
+    )
+    pid = process.find_process(
+        campaign.plan.servers[visit.server].access,
+        variables.get("pid_file", ""),
+        variables.get("hostname", ""),
+    )
+    local = campaign.state.client["placement"] == "same-host"
+    return Turn(campaign, visit, session, pid if local else None)
+
+
+def count_session(turn: Turn) -> bool:
     """Count the server's starts; True where this is a new one."""
     up = turn.session.pairs("show global status like 'Uptime'").get("Uptime", "0")
     started = time.time() - int(up)
@@ -187,6 +194,7 @@ def _run_without_evidence(
         seconds=seconds,
         tick=campaign.watcher.tick,
         script=script,
+        cpus=campaign.plan.client_cpus,
     )
     said = live.read_text(encoding="utf-8", errors="replace")
     live.unlink()
@@ -264,6 +272,7 @@ def attempt_run(turn: Turn, cell: Cell, name: str) -> str:
             seconds=plan.seconds,
             tick=look.tick,
             script=workload.script,
+            cpus=plan.client_cpus,
         )
     except KeyboardInterrupt:
         record_run(campaign, entry, Outcome(1, 0.0, "stopped by the operator during the run"))
@@ -349,7 +358,7 @@ def record_run(campaign: Campaign, entry: dict[str, Any], outcome: Outcome) -> s
         name = kept.file.removeprefix("raw/").removesuffix(".txt")
         entry |= {"id": name, "failed": campaign.redactor.clean(kept.failed)}
     campaign.state.running = {}
-    if not kept.failed or not _kept_without_run(campaign, entry, kept):
+    if not kept.failed or not kept_without_run(campaign, entry, kept):
         campaign.state.runs.append(entry)
     campaign.save()
     return kept.failed
@@ -397,7 +406,7 @@ def _reason_of_failure(data: bytes, outcome: Outcome) -> str:
     return f"sysbench ended with exit code {outcome.code}" + (f": {fatal[:300]}" if fatal else "")
 
 
-def _kept_without_run(campaign: Campaign, entry: dict[str, Any], kept: KeptOutput) -> bool:
+def kept_without_run(campaign: Campaign, entry: dict[str, Any], kept: KeptOutput) -> bool:
     """Keep an attempt that printed no report, or the same as another, as what it is."""
     other = same_output_of(campaign.folder, kept.file)
     if other:
@@ -437,7 +446,8 @@ def _is_last_visit(turn: Turn) -> bool:
     return all(dataset_key(turn.campaign, visit.server) != key for visit in later)
 
 
-def _offer_clean_up(turn: Turn) -> None:
+def offer_clean_up(turn: Turn) -> None:
+    """Drop what capture made on the server of a turn, where nobody wants to keep it."""
     plan = turn.campaign.plan
     access = plan.servers[turn.visit.server].access
     question = f"drop the {plan.tables} tables capture made in {access.database!r}?"

@@ -6,8 +6,10 @@ A password is not an option: it is asked for, or read from an option file or MYS
 from __future__ import annotations
 
 import argparse
+import errno
 import getpass
 import os
+import re
 import shlex
 import signal
 import sys
@@ -21,7 +23,7 @@ import yaml
 
 from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
 from sysbench_archive.capture.bundle_document import Authorship
-from sysbench_archive.capture.campaign import STATE_FILE, Campaign, make_visits
+from sysbench_archive.capture.campaign import STATE_FILE, Campaign, make_visits, only_one
 from sysbench_archive.capture.campaign_file import read_campaign
 from sysbench_archive.capture.connection import PASSWORD_VARIABLE, GoneError, read_option_file
 from sysbench_archive.capture.opening import collect_warnings, gather_facts, open_campaign
@@ -38,7 +40,13 @@ from sysbench_archive.capture.plan import (
     workload_plan,
 )
 from sysbench_archive.capture.rate_sweep import PERCENTS, percents_of, with_rate_sweep
+from sysbench_archive.capture.slices import (
+    refuse_unfit_plan,
+    refuse_without_memory,
+    take_slices,
+)
 from sysbench_archive.capture.turn import finish, make_visit
+from sysbench_archive.capture.until import kept_running, measure_until
 from sysbench_archive.capture.wrap import OperatorStatements, Wrapping, wrap
 from sysbench_archive.commands.checkout import today
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, say
@@ -60,6 +68,14 @@ _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
     ("repetitions", int, 3, "runs of each workload and thread count (default: 3)"),
     ("seconds", int, 30, "length of a run (default: 30)"),
     ("warmup", int, 10, "seconds of warm-up after a load or a start (default: 10)"),
+    ("slices", int, 0, "length of slices of servers that run side by side, in seconds"),
+    ("rounds", int, 20, "rounds of slices in each repetition (default: 20)"),
+    ("load", str, "visit", "visit: tables are loaded anew for each block (default); or once"),
+    ("restart", str, "visit", "visit: servers are started anew for each block (default); or never"),
+    ("order", str, "random", "random (default), or fixed"),
+    ("client-cpus", str, None, "processors sysbench may run on, such as 2-3"),
+    ("until-resolved", float, 0, "percent: add blocks until all contrasts are signed or within"),
+    ("at-most", str, "", "with --until-resolved: the longest it may take, such as 40m or 2h"),
     ("settle", int, 10, "longest wait for purge and flushing, in seconds (default: 10)"),
     ("prepare-with", str, None, "script that loads tables of its own, and its options, in quotes"),
     ("rate-sweep", str, None, "latency at these percent of each server's capacity, or at `all`"),
@@ -144,6 +160,11 @@ def stoppable(again: str = "goes on where it stopped") -> Iterator[None]:
         raise InterruptionError(str(error)) from None
     except KeyboardInterrupt:
         raise InterruptionError(f"stopped; the same command {again}") from None
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        full = f"{error.filename or 'the folder of --out'}: the disk is full"
+        raise InterruptionError(f"{full}\n  hint: free some; the same command {again}") from None
 
 
 def _raise_interrupt(*_: object) -> NoReturn:
@@ -161,17 +182,38 @@ def measure(
     """Run a plan; `words` name the bundle where `--out` is a folder to put it into."""
     home, folder = places_of(arguments.out, words)
     elsewhere = elsewhere_of(arguments.host_facts)
-    with Terminal(estimate(plan), ask=not arguments.yes) as terminal:
+    memory = refuse_unfit_plan(plan) if _side_by_side(plan) else {}
+    with only_one(home), Terminal(estimate(plan), ask=not arguments.yes) as terminal:
         campaign = open_campaign(
             plan, password, home=home, folder=folder, watcher=terminal, elsewhere=elsewhere
         )
         author = authorship(arguments, terminal)
+        campaign.state.memory = memory | campaign.state.memory
         _begin_campaign(campaign, terminal)
-        make_visits(campaign, make_visit)
+        if _side_by_side(plan):
+            refuse_without_memory(campaign)
+        with kept_running(campaign):
+            if plan.resolve:
+                measure_until(campaign, _measure_blocks)
+            else:
+                _measure_blocks(campaign)
         terminal.step("writing bundle.yaml", 1)
         lost = (entry for entry in campaign.state.given_up if "answers" not in entry)
         given_up = [entry["run"] for entry in lost]
         return finish(campaign, author), given_up, author
+
+
+def _side_by_side(plan: Plan) -> bool:
+    """Whether all servers run at once: in slices, and where they are started once for all."""
+    return bool(plan.slices) or (plan.restart == "never" and any(s.start for s in plan.servers))
+
+
+def _measure_blocks(campaign: Campaign) -> None:
+    """Measure what is left of the blocks of the plan."""
+    if campaign.plan.slices:
+        take_slices(campaign)
+    else:
+        make_visits(campaign, make_visit)
 
 
 def _begin_campaign(campaign: Campaign, terminal: Terminal) -> None:
@@ -194,6 +236,13 @@ def _plan_text(plan: Plan) -> str:
     loads = f", then at {', '.join(map(str, shares))} % of their capacity" if shares else ""
     threads = ", ".join(map(str, plan.threads))
     minutes = estimate(plan) / 60
+    if plan.slices:
+        rounds = plan.rounds * plan.repetitions
+        return (
+            f"{plan.runs} slices of {plan.slices} s: {workloads} with {threads} threads, {rounds}"
+            f" rounds in {plan.repetitions} blocks, of {servers} side by side; {plan.tables} tables"
+            f" of {plan.table_size} rows; about {minutes:.0f} min"
+        )
     rows = f"{plan.tables} tables of {plan.table_size} rows"
     tables = f"tables of {Path(plan.prepare_with[0]).name}" if plan.prepare_with else rows
     return (
@@ -249,6 +298,14 @@ def plan_of(arguments: Arguments) -> tuple[Plan, str]:
         seed=seed_of(arguments),
         warmup=arguments.warmup,
         settle=arguments.settle,
+        slices=arguments.slices,
+        rounds=arguments.rounds,
+        load=arguments.load,
+        restart=arguments.restart,
+        order=arguments.order,
+        client_cpus=arguments.client_cpus,
+        resolve=arguments.until_resolved,
+        at_most=seconds_of(arguments.at_most) if arguments.at_most else 0,
         title=arguments.title,
         placement=arguments.placement,
         link=arguments.link,
@@ -262,6 +319,18 @@ def _with_loads(plan: Plan, shares: str | None) -> Plan:
     if shares is None:
         return plan
     return with_rate_sweep(plan, PERCENTS if shares == "all" else percents_of(shares))
+
+
+_DURATION = re.compile(r"([0-9]{1,6})\s*(s|m|min|h)?")
+_SECONDS = {"": 1, "s": 1, "m": 60, "min": 60, "h": 3600}
+
+
+def seconds_of(text: str) -> int:
+    """A duration such as 90, 90s, 40m or 2h in seconds. RefusalError where it is none."""
+    match = _DURATION.fullmatch(text.strip())
+    if match is None or not int(match[1]):
+        raise RefusalError("--at-most", "not a duration", got=repr(text), expected="40m or 2h")
+    return int(match[1]) * _SECONDS[match[2] or ""]
 
 
 def threads_of(text: str) -> tuple[int, ...]:

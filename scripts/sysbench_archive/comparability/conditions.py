@@ -58,7 +58,7 @@ def conditions_of(bundle: Bundle) -> Conditions:
     )
 
 
-_BLOCK_ORDERS = ("randomised-blocks", "mirrored-blocks")
+_BLOCK_ORDERS = ("randomised-blocks", "mirrored-blocks", "randomised-slices")
 
 
 def interleaved(bundle: Bundle) -> bool:

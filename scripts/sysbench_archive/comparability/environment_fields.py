@@ -194,6 +194,9 @@ SOFTWARE = (
          why="With many threads allocators differ by several per cent, and by more on old"
          " versions.",
          severity=_WARNING, intended="variant"),
+    _software("cpu_affinity", "Processors the server may use", "server", "cpu_affinity",
+         why="A server that is bound to some processors leaves the others to whatever else runs.",
+         severity=_WARNING, needed=False, intended="variant"),
     _software("storage_engine", "Storage engine", "server", "storage_engine",
          why="Another engine stores, caches and locks in another way.",
          severity=weights("blocker", connect="info"), needed=False, intended="variant"),

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from sysbench_archive.metrics import METRICS, THROUGHPUT
@@ -92,6 +94,8 @@ Cell = CellOf[RunRecord]
 Interval = tuple[float, float]
 Intervals = Mapping[str, Mapping[int, Interval]]
 """Server to thread count to the interval of its ratio."""
+Rounds = Mapping[str, Mapping[int, tuple[float, int]]]
+"""Server to thread count to the ratio of its slices to the baseline's, and the rounds behind it."""
 Bounds = Mapping[str, Mapping[int, Bottleneck]]
 """Server to thread count to what set the pace; "" where nothing is known of it."""
 
@@ -201,6 +205,7 @@ def cell_rows(
     latency: str | None,
     intervals: Intervals,
     bounds: Bounds,
+    rounds: Rounds = MappingProxyType({}),
     cpus: int | None = None,
 ) -> list[PanelRow]:
     """Thread counts in ascending order; the first of `servers` is the baseline.
@@ -219,6 +224,7 @@ def cell_rows(
             latency=latency,
             interval=intervals.get(server, {}).get(threads),
             bound=bounds[server][threads],
+            rounds=rounds.get(server, {}).get(threads),
         )
 
     return [
@@ -238,13 +244,15 @@ def _cell_record(
     latency: str | None,
     interval: Interval | None,
     bound: Bottleneck,
+    rounds: tuple[float, int] | None,
 ) -> CellRecord:
     return CellRecord(
         n=len(cell.runs),
         centre=cell.centre,
         low=min(cell.values),
         high=max(cell.values),
-        ratio=ratio(cell, baseline),
+        ratio=rounds[0] if rounds else ratio(cell, baseline),
+        rounds=rounds[1] if rounds else UNSET,
         interval=RatioInterval(low=interval[0], high=interval[1]) if interval else None,
         latency=_latency_span(cell, latency) if latency else None,
         within=_throughput_within(cell),

@@ -27,14 +27,17 @@ from sysbench_archive.derive.cells import (
     CellOf,
     Intervals,
     MeasuredRun,
+    Rounds,
     cells_of,
     failure_rates,
 )
 from sysbench_archive.derive.servers import host_of
+from sysbench_archive.derive.slices import sampled_slices
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparability import CandidateComparability, Comparability
 from sysbench_archive.model.comparison import Bottleneck, Side, VerdictRecord
 from sysbench_archive.model.result import ResultRecord, WorkloadRecord
+from sysbench_archive.model.slices import SliceTable, Stopping
 from sysbench_archive.verdicts import (
     Contrast,
     Noise,
@@ -49,6 +52,7 @@ from sysbench_archive.verdicts import (
     pooled_residuals,
     verdict_record,
 )
+from sysbench_archive.verdicts.looks import shares_of_looks
 from sysbench_archive.verdicts.policy import OUTSIDE_BOTTLENECKS
 
 
@@ -70,6 +74,10 @@ class InterleavedRun(MeasuredRun, Protocol):
     @property
     def turn(self) -> int | None:
         """When it started, or its position; None where neither is recorded."""
+
+    @property
+    def slices(self) -> SliceTable | None:
+        """Its slices; None where it was not cut into any."""
 
 
 InterleavedRunT = TypeVar("InterleavedRunT", bound=InterleavedRun)
@@ -113,17 +121,20 @@ def _conditions_of(result: ResultRecord, workload: WorkloadRecord, server: str) 
 
 
 def samples_by_threads(cells: Mapping[int, CellOf[InterleavedRunT]]) -> dict[int, Sample]:
-    """Cells with positive figures as samples, by thread count."""
-    return {
-        threads: Sample(
-            tuple(
-                SampledRun(value, run.block, run.load, run.session, run.turn)
-                for run, value in zip(cell.runs, cell.values, strict=True)
-            )
+    """Cells with positive figures as samples, by thread count; slices stand for their run."""
+    return {threads: _sample_of(cell) for threads, cell in cells.items() if cell.centre}
+
+
+def _sample_of(cell: CellOf[InterleavedRunT]) -> Sample:
+    tables = [run.slices for run in cell.runs if run.slices]
+    if len(tables) == len(cell.runs) == 1:
+        return Sample(tuple(sampled_slices(tables[0])), sliced=True)
+    return Sample(
+        tuple(
+            SampledRun(value, run.block, run.load, run.session, run.turn)
+            for run, value in zip(cell.runs, cell.values, strict=True)
         )
-        for threads, cell in cells.items()
-        if cell.centre
-    }
+    )
 
 
 def contrasts_by_candidate(
@@ -146,10 +157,14 @@ def contrasts_by_candidate(
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Verdicts of the candidates in their order, and server to thread count to interval."""
+    """Verdicts of the candidates in their order, and server to thread count to interval.
+
+    `rounds` has, for pairs in slices, the ratio and how many rounds it rests on.
+    """
 
     verdicts: list[VerdictRecord]
     intervals: Intervals
+    rounds: Rounds
 
 
 def judge_candidates(
@@ -167,6 +182,7 @@ def judge_candidates(
     baseline_samples = samples_by_threads(cells[baseline.id])
     residuals = workload_residuals(result, workload, metric)
     verdicts, intervals = [], {}
+    rounds: dict[str, dict[int, tuple[float, int]]] = {}
     for candidate, compared in zip(candidates, comparability.candidates, strict=True):
         context = verdict_context(
             result,
@@ -182,7 +198,20 @@ def judge_candidates(
         verdict = judge(baseline_samples, samples, context, pair)
         verdicts.append(verdict_record(verdict, baseline=baseline, candidate=candidate))
         intervals[candidate.id] = intervals_by_threads(baseline_samples, samples, context, pair)
-    return Judgement(verdicts, intervals)
+        rounds[candidate.id] = _rounds_of(baseline_samples, samples)
+    return Judgement(verdicts, intervals, rounds)
+
+
+def _rounds_of(
+    baseline: Mapping[int, Sample], candidate: Mapping[int, Sample]
+) -> dict[int, tuple[float, int]]:
+    """Thread count to the ratio of slices, and how many rounds it rests on."""
+    found = {}
+    for threads in sorted(baseline.keys() & candidate.keys()):
+        if baseline[threads].sliced and candidate[threads].sliced:
+            contrast = contrast_of(threads, baseline[threads], candidate[threads])
+            found[threads] = contrast.ratio, contrast.n[0]
+    return found
 
 
 def verdict_context(
@@ -208,12 +237,21 @@ def verdict_context(
         noise=server_noise(result, workload, server),
         residuals=residuals,
         order=result.order,
+        looks=looks_of(result.stopping),
         higher_is_better=METRICS[metric].direction != "lower",
         rate_limited=workload.rate_limited,
         bottleneck=bottleneck,
         blockers=tuple(compared.blockers),
         unrecorded=tuple(compared.unrecorded),
     )
+
+
+def looks_of(stopping: Stopping | None) -> tuple[float, ...]:
+    """The shares of a campaign behind its looks; none where its length was fixed beforehand."""
+    if stopping is None:
+        return ()
+    over = stopping.reason == "time"
+    return shares_of_looks(stopping.looks, stopping.blocks_at_most, over=over)
 
 
 def server_noise(result: ResultRecord, workload: WorkloadRecord, server: str) -> Noise:

@@ -7,13 +7,14 @@ for a workload that a single server ran, which no comparison shows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from sysbench_archive.derive.cells import (
+    Cell,
     cell_rows,
     cells_of,
     head_metric,
@@ -26,6 +27,7 @@ from sysbench_archive.derive.judging import (
     judge_candidates,
 )
 from sysbench_archive.derive.servers import host_of, version_key
+from sysbench_archive.derive.slices import design_of
 from sysbench_archive.metrics import METRICS, Metric
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import (
@@ -42,6 +44,7 @@ from sysbench_archive.model.comparison import (
 from sysbench_archive.model.curated import PanelDefinition
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.model.result import ResultChart, ResultRecord, RunRecord, ServerRecord
+from sysbench_archive.model.slices import PanelDesign, SliceTable
 from sysbench_archive.verdicts.words import change_text, difference_text, threads_of
 
 MOST_SIDES_AT_LENGTH = 3
@@ -65,7 +68,8 @@ def _has_sweep_of(has: Callable[[CellRecord], object]) -> Callable[[Sequence[Pan
 def _has_ratios(rows: Sequence[PanelRow]) -> bool:
     """Whether a candidate has one: the baseline may have run at thread counts of its own."""
     candidates = (cell for row in rows for cell in row.cells[1:] if cell)
-    return len(rows) > 1 and any(cell.ratio for cell in candidates)
+    ratios = [cell for cell in candidates if cell.ratio]
+    return bool(ratios) and (len(rows) > 1 or any(cell.rounds for cell in ratios))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +156,7 @@ def panel_of(
         latency=latency,
         intervals=judgement.intervals,
         bounds=bottlenecks,
+        rounds=judgement.rounds,
         cpus=host_of(result, shown[0]).cpus,
     )
     load = [point for point in result.loads.get(workload.id, ()) if point.server in shown]
@@ -171,7 +176,21 @@ def panel_of(
         charts=_charts_worth_drawing(f"{slug}--{place}", rows, load),
         verdicts=judgement.verdicts,
         comparability=comparability,
+        design=_panel_design(result, sides, cells),
     )
+
+
+def _panel_design(
+    result: ResultRecord, sides: Sequence[Side], cells: Mapping[str, Mapping[int, Cell]]
+) -> PanelDesign | UnsetType:
+    """How the sides took turns in slices, and when the campaign ended, where that is said."""
+    by_threads: dict[int, dict[str, SliceTable]] = {}
+    for side in sides:
+        for threads, cell in cells[side.id].items():
+            for run in cell.runs:
+                if run.slices:
+                    by_threads.setdefault(threads, {})[side.id] = run.slices
+    return design_of(result, sides, by_threads)
 
 
 def runs_of_workload(result: ResultRecord, workload: str) -> list[RunRecord]:

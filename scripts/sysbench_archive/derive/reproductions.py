@@ -23,6 +23,7 @@ from sysbench_archive.model.reproduction import (
     ReproductionVerdict,
 )
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.statistics import Estimate, difference_of
 from sysbench_archive.verdicts import Contrast
 from sysbench_archive.verdicts.words import threads_of
@@ -56,6 +57,7 @@ class CampaignRun:
     load: int | None = None
     session: int | None = None
     turn: int | None = None
+    slices: SliceTable | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,6 +29,7 @@ from sysbench_archive.derive.residency import (
     dataset_residency,
 )
 from sysbench_archive.derive.runs import published_path, run_record, run_turns
+from sysbench_archive.derive.slices import stopping_of
 from sysbench_archive.derive.workloads import (
     canonical_test,
     family_of,
@@ -131,6 +132,7 @@ def result_record(bundle: Bundle) -> ResultRecord:
         charts=[],
         comparisons=[],
         order=str(stated(facts.get("campaign", {}).get("order")) or ""),
+        stopping=stopping_of(facts.get("campaign", {})),
         published=str(stated(source.get("published")) or ""),
         conditions=conditions_record(bundle, workloads),
         loads=load_points(bundle),

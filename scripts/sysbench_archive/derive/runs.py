@@ -15,6 +15,7 @@ from urllib.parse import quote
 from sysbench_archive.bundle.series import window_of
 from sysbench_archive.derive.bottleneck import COUNTED_WORK, bottleneck_of
 from sysbench_archive.derive.facts import fact_rows, stated_facts
+from sysbench_archive.derive.slices import first_percentile, slice_table, stall_lengths
 from sysbench_archive.derive.steadiness import engine_text, trend_of
 from sysbench_archive.derive.workloads import workload_title
 from sysbench_archive.metrics import METRICS
@@ -22,6 +23,7 @@ from sysbench_archive.model.base import FigureValue, Named
 from sysbench_archive.model.bundle import Bundle, Evidence, Run, Stretch, stated
 from sysbench_archive.model.course import Excerpt, ThroughputLine
 from sysbench_archive.model.result import RunEvidence, RunRecord
+from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.sysbench.report import Report
 
 WIDTH, HEIGHT = 600, 120
@@ -34,7 +36,7 @@ _PLACEHOLDER = re.compile(
     r"(--(?:num-)?threads[= ]\s*)(\$\{?\w+\}?|\{\w+\}|<[\w -]+>|`[^`]*`|\$\([^)]*\))"
 )
 _FORGE = "https://github.com/"
-_RUN_FACTS = ("started", "sequence", "telemetry", "innodb")
+_RUN_FACTS = ("slices", "started", "sequence", "telemetry", "innodb")
 _MICROSECONDS = 1_000_000
 
 
@@ -43,6 +45,7 @@ def run_record(bundle: Bundle, run: Run, turn: int | None = None) -> RunRecord:
     facts = {name: run.facts[name] for name in _RUN_FACTS if name in run.facts}
     sequence = run.facts.get("sequence", {})
     workload = bundle.workloads[run.workload]
+    slices = slice_table(bundle, run)
     return RunRecord(
         id=run.id,
         path=f"/results/{bundle.id}/{run.id}/",
@@ -62,13 +65,14 @@ def run_record(bundle: Bundle, run: Run, turn: int | None = None) -> RunRecord:
         facts=fact_rows(facts),
         warnings=list(run.report.warnings) if run.report else [],
         intervals=_interval_count(run),
-        line=throughput_line(run.report, run.series),
+        line=sliced_line(slices) if slices else throughput_line(run.report, run.series),
         excerpt=_excerpts(run),
         stated=stated_facts(facts),
         block=str(sequence.get("block", "")),
         load=sequence.get("load"),
         session=sequence.get("session"),
         turn=turn,
+        slices=slices,
         server_cpu_us=_server_cpu_us(run),
         bottleneck=bottleneck_of(bundle, run),
         engine=engine_text(bundle, run),
@@ -171,6 +175,29 @@ def _throughput_line(
         stalls=len(stalls),
         longest_stall_s=max(stalls, default=0),
         steadiness=trend.text if trend else "",
+    )
+
+
+def sliced_line(table: SliceTable) -> ThroughputLine:
+    """The slices of a run, one after another; the time between them is left out."""
+    rates = [(float(place), value) for place, value in enumerate(table.values)]
+    points, top = _draw(rates)
+    stalls = stall_lengths(table)
+    return ThroughputLine(
+        heading=f"{len(rates)} slices of {table.seconds:g} s",
+        points=points,
+        count=len(rates),
+        from_s=0,
+        to_s=len(rates) * table.seconds,
+        lowest=min(table.values),
+        highest=max(table.values),
+        top=top,
+        window=sum(table.values) / len(rates),
+        window_from_s=0,
+        p01=first_percentile(table),
+        stalls=len(stalls),
+        longest_stall_s=max(stalls, default=0),
+        steadiness="",
     )
 
 

@@ -268,6 +268,8 @@ class ApiRun(Record, omit_defaults=True, kw_only=True):
     """Longest event."""
     intervals: Annotated[int, example(60, unit="1")]
     """Interval lines of the run."""
+    slices: Annotated[int | None, example(60, unit="1")] = None
+    """Slices the run was cut into, whose sums its figures are; absent where it was one piece."""
     window: Annotated[Number | None, example(1269.589, unit="1/s")] = None
     """Mean throughput of the intervals behind the warm-up, the first tenth."""
     p01: Annotated[Number | None, example(1137.85, unit="1/s")] = None

@@ -220,11 +220,30 @@ class Workload:
 
 
 @dataclass(frozen=True, slots=True)
+class Slice:
+    """A short run that is part of a run, and where it stood, as a row of `slices.csv`.
+
+    Block, round, place in the round, load and session are counted from 1; `started_s` are seconds
+    since the first slice of the bundle.
+    """
+
+    block: int
+    round: int
+    place: int
+    load: int
+    session: int
+    started_s: float
+    report: Report
+    figures: Mapping[str, Figure]
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """One run. `figures` is empty where the run failed; `report` is None without raw output.
 
     `excerpt` holds the lines behind the figures: 1-based line of the evidence file, and its text.
-    `series` is what `series.csv` keeps of the interval lines of output kept elsewhere.
+    `series` is what `series.csv` keeps of the interval lines of output kept elsewhere. A run that
+    was cut into `slices` has no report of its own, and figures that are sums over them.
     """
 
     id: str
@@ -240,6 +259,7 @@ class Run:
     source: Mapping[str, str]
     excerpt: tuple[tuple[int, str], ...] = ()
     series: tuple[Stretch, ...] = ()
+    slices: tuple[Slice, ...] = ()
 
     @property
     def linked(self) -> LinkedPlace:

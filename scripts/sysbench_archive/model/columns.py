@@ -52,7 +52,7 @@ def _column(values: Sequence[Any]) -> Any:
     written = [_WRITTEN.get(type(value), _in_json)(value) for value in values]
     distinct = dict(zip(written, values, strict=True))
     if len(distinct) == 1:
-        return values[0] if not isinstance(values[0], list) else {"all": values[0]}
+        return {"all": values[0]} if isinstance(values[0], list | dict) else values[0]
     if len(distinct) == len(values):
         return _shortest(values)
     places = {text: place for place, text in enumerate(distinct)}

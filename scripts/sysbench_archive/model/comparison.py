@@ -27,6 +27,7 @@ from sysbench_archive.model.comparability import (
 )
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.model.reproduction import ReproductionRecord
+from sysbench_archive.model.slices import PanelDesign
 
 ThreadRole = Literal["one", "below", "cores", "over", "lowest", "middle", "highest"]
 """Why a thread count is a headline one: single-thread, several but fewer than the cores, at about
@@ -244,7 +245,9 @@ class CellRecord(Record, kw_only=True):
     server_cpu_us: Span | UnsetType | None = UNSET
     """Server CPU per transaction, in microseconds."""
     ratio: Number | None
-    """Centre over the baseline's centre."""
+    """Centre over the baseline's centre; of slices the trimmed mean of their rounds' ratios."""
+    rounds: int | UnsetType = UNSET
+    """Rounds of slices that the ratio rests on; absent where runs were not cut into slices."""
     runs: list[CellRun]
     """The runs."""
 
@@ -333,6 +336,10 @@ class PanelFields(Record, kw_only=True):
     """What the chart shows, in words."""
     charts: PanelCharts
     """Names of the drawn charts; null where there is nothing to see."""
+    design: PanelDesign | UnsetType = UNSET
+    """How the sides took turns, and when that ended; absent for runs in a fixed number of blocks,
+    and for runs that did not take turns.
+    """
 
 
 class DerivedPanel(PanelFields, kw_only=True):

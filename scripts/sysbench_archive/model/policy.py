@@ -92,6 +92,10 @@ class VerdictPolicy(Record, kw_only=True):
     """How often the difference that a verdict says the runs would have shown is found."""
     blocks: int
     """Blocks in which both sides ran, from which on a verdict counts as measured."""
+    rounds: int
+    """Rounds of slices in which both sides ran, from which on it does."""
+    trim: Number
+    """Of the ratios of rounds, the share that is left out at either end."""
     states: int
     """Dataset loads, and server sessions, of each side from which on it does."""
     near: Number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from msgspec import Meta, field
+from msgspec import UNSET, Meta, UnsetType, field
 
 from sysbench_archive.model.base import MetricRecord, Number, Record
 from sysbench_archive.model.columns import ColumnList
@@ -273,6 +273,21 @@ class CompareWorkload(Record):
     """Its conditions, its client's and the campaign's, but for those that all workloads share."""
 
 
+class CompareSlices(Record):
+    """The slices of a run, in order of time."""
+
+    values: list[Number]
+    """Figures; one in which nothing was done counts as half a transaction."""
+    rounds: list[int]
+    """Round of each."""
+    loads: list[int]
+    """Dataset load of each."""
+    sessions: list[int]
+    """Server session of each."""
+    turns: list[int]
+    """When each began, in tenths of a second since the first."""
+
+
 class CompareCell(Record):
     """Runs of a server under a workload at one thread count."""
 
@@ -300,6 +315,8 @@ class CompareCell(Record):
     """Run ids."""
     failed: list[Number | None]
     """Failed statements a transaction of each run; null where they are not known."""
+    slices: CompareSlices | UnsetType = UNSET
+    """Slices of its run; absent where it was not cut into any."""
 
 
 class CompareResidual(Record):
@@ -346,6 +363,10 @@ class CompareRecord(Record):
     """Cells."""
     residuals: list[CompareResidual]
     """Noise pooled over servers."""
+    quantiles: dict[str, list[float]] | UnsetType = UNSET
+    """Quantiles of Student's t in place of the policy's, by number of headline contrasts, where
+    figures were looked at while they were measured; else absent.
+    """
 
 
 PageKind = Literal["result", "comparison", "upgrade", "version", "workload", "hardware", "rule"]

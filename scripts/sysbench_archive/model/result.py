@@ -1,8 +1,6 @@
 """Results and their runs: a bundle as everything else is derived from it, and as programs get it.
 
-Of each part there are shared fields (`RunFields`), the record everything else is derived from
-(`RunRecord`: with typed facts, which no display text gives back), and what programs get of it
-What pages show is in `result_page`.
+Shared fields (`RunFields`) stand apart from records with typed facts (`RunRecord`).
 """
 
 from __future__ import annotations
@@ -30,6 +28,7 @@ from sysbench_archive.model.history import ManualVerification, RevisionRecord
 from sysbench_archive.model.listing import HardwareClassSummary
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.model.reproduction import ReproductionRecord
+from sysbench_archive.model.slices import SliceTable, Stopping
 
 Scalar = str | int | float | bool
 FactValue = Scalar | list[Scalar]
@@ -146,6 +145,8 @@ class RunRecord(RunFields, kw_only=True):
     """
     engine: str
     """What the storage engine's state says of a run that wrote, in sentences; else empty."""
+    slices: SliceTable | None = None
+    """Its slices; null where it was not cut into any."""
     server_cpu_us: float | None
     """Server CPU per transaction, in microseconds."""
     bottleneck: Bottleneck | None
@@ -427,6 +428,8 @@ class ResultRecord(ResultFields, kw_only=True):
     """Runs."""
     order: str
     """Order of the campaign's runs; empty where nobody recorded it."""
+    stopping: Stopping | None = None
+    """Until when blocks were added; null where their number was fixed beforehand."""
     published: str
     """Day, month or year its source was published; empty where nobody recorded it."""
     conditions: Conditions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from sysbench_archive.model.base import (
     Citation,
@@ -43,6 +43,10 @@ class RunPage(RunFields):
     """What the storage engine's state says of a run that wrote, in sentences; else empty."""
     excerpt: list[str]
     """Quoted lines of the evidence: the number of each, a tab, the line."""
+    slices: list[str] | UnsetType = UNSET
+    """Its slices in order of time: round, figure, and the line of the evidence that prints it, with
+    tabs between; absent where it was not cut into any.
+    """
 
 
 class RunSetting(Record):

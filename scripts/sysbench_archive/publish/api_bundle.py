@@ -209,6 +209,7 @@ def _run(run: RunRecord, residency: str, base: str) -> ApiRun:
         sequence_seconds_since_load=_number(known, "sequence.seconds_since_load"),
         **figures,
         intervals=run.intervals,
+        slices=_whole_number(known, "slices"),
         window=line.window if line else None,
         p01=line.p01 if line else None,
         stalls=line.stalls if line else None,

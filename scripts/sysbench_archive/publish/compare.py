@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec import UNSET, UnsetType
+
 from sysbench_archive.comparability.differences import (
     COMES_WITH,
     IDENTITIES,
@@ -22,8 +24,14 @@ from sysbench_archive.comparability.settings import DEFAULT_OF
 from sysbench_archive.comparability.table import fields_record, variables_record
 from sysbench_archive.comparability.wording import BESIDES, words_record
 from sysbench_archive.derive.cells import cells_of, failure_rate, head_metric, metric_record
-from sysbench_archive.derive.judging import bottlenecks_of, server_noise, workload_residuals
+from sysbench_archive.derive.judging import (
+    bottlenecks_of,
+    looks_of,
+    server_noise,
+    workload_residuals,
+)
 from sysbench_archive.derive.servers import host_of
+from sysbench_archive.derive.slices import sampled_slices
 from sysbench_archive.model.comparability import Condition
 from sysbench_archive.model.comparison import DerivedPanel
 from sysbench_archive.model.policy import ComparabilityRules, ComparePageWords, PolicyRecord
@@ -34,11 +42,14 @@ from sysbench_archive.model.reader import (
     CompareRecord,
     CompareResidual,
     CompareServer,
+    CompareSlices,
     CompareWorkload,
 )
-from sysbench_archive.model.result import ResultRecord, ServerRecord, WorkloadRecord
+from sysbench_archive.model.result import ResultRecord, RunRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.publish.explore import machine_text
 from sysbench_archive.verdicts import policy_record
+from sysbench_archive.verdicts.judging import look_quantile
+from sysbench_archive.verdicts.policy import MAX_DF
 
 ACROSS_RESULTS = ("campaign",)
 """Rows that are blockers between two results, whatever the workload: the sides ran at other times,
@@ -113,6 +124,7 @@ def compare_record(result: ResultRecord) -> CompareRecord:
         metrics=[metric_record(name) for name in sorted({cell.metric for cell in cells})],
         cells=cells,
         residuals=[found for w in result.workloads for found in _compare_residuals(result, w)],
+        quantiles=_quantiles(result),
     )
 
 
@@ -200,7 +212,33 @@ def _compare_cells(result: ResultRecord, workload: WorkloadRecord) -> Iterator[C
                 turns=[run.turn for run in cell.runs],
                 runs=[run.id for run in cell.runs],
                 failed=[failure_rate(run) for run in cell.runs],
+                slices=_compare_slices(cell.runs),
             )
+
+
+def _compare_slices(runs: Sequence[RunRecord]) -> CompareSlices | UnsetType:
+    """The slices of the one run of a cell."""
+    table = runs[0].slices if len(runs) == 1 else None
+    if table is None:
+        return UNSET
+    return CompareSlices(
+        values=[run.figure for run in sampled_slices(table)],
+        rounds=table.rounds,
+        loads=table.loads,
+        sessions=table.sessions,
+        turns=table.turns,
+    )
+
+
+def _quantiles(result: ResultRecord) -> dict[str, list[float]] | UnsetType:
+    """Quantiles at the level of the last look; absent where the length was fixed beforehand."""
+    looks = looks_of(result.stopping)
+    if not looks:
+        return UNSET
+    return {
+        str(count): [look_quantile(looks, count, df) for df in range(1, MAX_DF + 1)]
+        for count in (1, 2, 3)
+    }
 
 
 def compare_links(result: ResultRecord) -> dict[str, str]:

@@ -66,6 +66,7 @@ from sysbench_archive.model.result_page import (
     SideBySideRow,
     SideBySideTable,
 )
+from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.publish.api import bundle_path
 
 
@@ -160,7 +161,13 @@ def _run_page(run: RunRecord) -> RunPage:
         line=run.line,
         engine=run.engine,
         excerpt=list(_quoted_lines(run.excerpt)),
+        slices=_listed_slices(run.slices) if run.slices else UNSET,
     )
+
+
+def _listed_slices(table: SliceTable) -> list[str]:
+    rows = zip(table.rounds, table.values, table.lines, strict=True)
+    return [f"{number}\t{value:.2f}\t{line}" for number, value, line in rows]
 
 
 def _quoted_lines(stretches: Iterable[Excerpt]) -> Iterator[str]:

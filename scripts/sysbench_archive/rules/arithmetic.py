@@ -3,7 +3,8 @@
 `figures` says which rule a broken law belongs to. Tolerances, measured on real output: sysbench
 reads the clock once for the rates and once for the total time, which made up to 0.003 s of
 difference, and 0.03 s where five processes waited for each processor; builds of 1.1 that report
-at a checkpoint made 0.04 %. The rest is the rounding of what is printed.
+at a checkpoint made 0.04 %. Of 2,400 slices of a second, at a load of up to 28 on two processors,
+two made more: 0.05 s and 0.12 s. The rest is the rounding of what is printed.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from sysbench_archive.problems import got_expected
 Kind = Literal["rate", "sum", "latency"]
 Figures = Mapping[str, Figure]
 
-CLOCK_S = 0.04
+CLOCK_S, SLICE_CLOCK_S = 0.04, 0.2
 CLOCK_SHARE = 0.0005
 BUCKET = 1.05
 """A percentile is the edge of a bucket of 2 % at most, so it may exceed the maximum."""
@@ -50,9 +51,9 @@ class Fault:
     message: str
 
 
-def faults(figures: Figures) -> Iterator[Fault]:
-    """Every law the figures of a run break."""
-    yield from _rates(figures)
+def faults(figures: Figures, clock_s: float = CLOCK_S) -> Iterator[Fault]:
+    """Every law the figures of a run break; `clock_s` is what two readings may lie apart."""
+    yield from _rates(figures, clock_s)
     yield from _sums(figures)
     yield from _events(figures)
     yield from _order(figures)
@@ -69,10 +70,10 @@ def errors(figures: Figures) -> float:
     return sum(figures[name].value for name in _ERRORS if name in figures)
 
 
-def _rates(figures: Figures) -> Iterator[Fault]:
+def _rates(figures: Figures, clock_s: float) -> Iterator[Fault]:
     for count, rate in _RATES:
         if count in figures and rate in figures and "duration_s" in figures:
-            low, high = _expected_rate(figures[count], figures["duration_s"])
+            low, high = _expected_rate(figures[count], figures["duration_s"], clock_s)
             slack = rounding(figures[rate])
             if not low - slack <= figures[rate].value <= high + slack:
                 value = figures[count].value / max(figures["duration_s"].value, 1e-9)
@@ -81,8 +82,8 @@ def _rates(figures: Figures) -> Iterator[Fault]:
                 yield Fault("rate", rate, got_expected(message, figures[rate].value, expected))
 
 
-def _expected_rate(count: Figure, duration: Figure) -> tuple[float, float]:
-    slack = CLOCK_S + CLOCK_SHARE * duration.value + rounding(duration)
+def _expected_rate(count: Figure, duration: Figure, clock_s: float) -> tuple[float, float]:
+    slack = clock_s + CLOCK_SHARE * duration.value + rounding(duration)
     shortest = duration.value - slack
     most = count.value / shortest if shortest > 0 else float("inf")
     return count.value / (duration.value + slack), most

@@ -19,6 +19,7 @@ from sysbench_archive.bundle import (
     references,
     schema,
     series,
+    slices,
     sources,
     strict_yaml,
 )
@@ -42,6 +43,7 @@ from sysbench_archive.rules import (
     runs,
     text,
 )
+from sysbench_archive.rules import slices as slice_rules
 
 RULES: tuple[Rule, ...] = (
     *load.RULES,
@@ -55,6 +57,7 @@ RULES: tuple[Rule, ...] = (
     *references.RULES,
     *bundle_figures.RULES,
     *series.RULES,
+    *slices.RULES,
     *findings.RULES,
     *text.TEXT_RULES,
     *dates.RULES,
@@ -71,6 +74,7 @@ RULES: tuple[Rule, ...] = (
     *figures.PUBLISHED_RULES,
     *evidence.RULES,
     *cells.RULES,
+    *slice_rules.RULES,
     *archive.REPEATS_RULES,
     *archive.REPRODUCED_RULES,
     *curated.RULES,
@@ -96,6 +100,7 @@ CHECKS: tuple[Callable[[Bundle], Iterable[Problem]], ...] = (
     figures.check_published_figures,
     evidence.check,
     cells.check,
+    slice_rules.check,
     dates.check,
 )
 """Every check of a loaded bundle that needs nothing else; dates to come need today as well."""

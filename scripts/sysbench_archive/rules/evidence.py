@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sysbench_archive.bundle.files import AUTHORED
 from sysbench_archive.model.bundle import ARCHIVE_ENDINGS, MEMBER_MARK, Bundle, stated
 from sysbench_archive.problems import Problem, Rule, got_expected
-from sysbench_archive.rules.places import in_document, in_figures, in_file, numbered_runs
+from sysbench_archive.rules.places import in_document, in_figures, in_file, numbered_reports
 
 UNCLAIMED = Rule(
     "evidence-unclaimed",
@@ -126,7 +126,7 @@ def _copies(bundle: Bundle) -> Iterator[Problem]:
 
 def _reports(bundle: Bundle) -> Iterator[Problem]:
     claimed: dict[tuple[str, int], str] = {}
-    for pointer, run in numbered_runs(bundle):
+    for pointer, run in numbered_reports(bundle):
         if run.file and run.report:
             key = run.file, run.report.index
             if key in claimed:

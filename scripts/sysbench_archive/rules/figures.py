@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import Problem, Rule, got_expected
-from sysbench_archive.rules.arithmetic import Kind, faults
-from sysbench_archive.rules.places import in_document, in_figures, numbered_runs
+from sysbench_archive.rules.arithmetic import CLOCK_S, SLICE_CLOCK_S, Kind, faults
+from sysbench_archive.rules.places import in_document, in_figures, numbered_reports
 from sysbench_archive.rules.queries import query_faults
 from sysbench_archive.rules.runs import bounds_of
 
@@ -36,9 +36,10 @@ _BY_KIND: dict[Kind, Rule] = {"rate": RATE, "sum": SUM, "latency": LATENCY}
 
 def check_counters(bundle: Bundle) -> Iterator[Problem]:
     """Look at the figures of every run with a report."""
-    for pointer, run in numbered_runs(bundle):
+    for pointer, run in numbered_reports(bundle):
         if run.report:
-            for fault in faults(run.figures):
+            clock_s = SLICE_CLOCK_S if "slices" in run.facts else CLOCK_S
+            for fault in faults(run.figures, clock_s):
                 rule = _BY_KIND[fault.kind]
                 message = f"run {run.id!r}: {fault.message}"
                 yield in_document(bundle, rule, f"{pointer}/file", message)
@@ -83,7 +84,7 @@ the upper factor in real output, time outside of events within the lower."""
 
 def check_published_figures(bundle: Bundle) -> Iterator[Problem]:
     """Look at the figures of every run without a report of its own."""
-    for _, run in numbered_runs(bundle):
+    for _, run in numbered_reports(bundle):
         if run.report is None:
             for metric, message in _messages(bundle, run):
                 yield in_figures(bundle, ARITHMETIC, run, metric=metric, message=message)

@@ -6,6 +6,7 @@ Owns the step from an index or a field to path, pointer and line. Refuses to jud
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -35,6 +36,19 @@ def in_file(bundle: Bundle, rule: Rule, name: str, message: str, *, line: int = 
 def numbered_runs(bundle: Bundle) -> Iterator[tuple[str, Run]]:
     """Every run with its pointer, in authored order."""
     return ((f"/runs/{index}", run) for index, run in enumerate(bundle.runs))
+
+
+def numbered_reports(bundle: Bundle) -> Iterator[tuple[str, Run]]:
+    """The same for what is said of reports: a run of slices is each of its slices in turn.
+
+    Figures are then those of that slice, and not the sums.
+    """
+    for pointer, run in numbered_runs(bundle):
+        for taken in run.slices:
+            figures = {} if run.failed else taken.figures
+            yield pointer, replace(run, report=taken.report, figures=figures, slices=())
+        if not run.slices:
+            yield pointer, run
 
 
 class Text(NamedTuple):

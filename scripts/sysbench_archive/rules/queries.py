@@ -18,7 +18,7 @@ from typing import Literal
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import Problem, Rule, got_expected
 from sysbench_archive.rules.arithmetic import errors
-from sysbench_archive.rules.places import in_document, numbered_runs
+from sysbench_archive.rules.places import in_document, numbered_reports
 from sysbench_archive.sysbench.command import QueriesPerTransaction, expected_queries, parse_command
 
 QUERIES = Rule(
@@ -48,7 +48,7 @@ _COUNTED: tuple[tuple[str, str, Side], ...] = (
 
 def check(bundle: Bundle) -> Iterator[Problem]:
     """Look at every run with a report."""
-    for pointer, run in numbered_runs(bundle):
+    for pointer, run in numbered_reports(bundle):
         if run.report and not _own_script(bundle, run):
             rule = RETRIES if errors(run.figures) else QUERIES
             for _, message in query_faults(bundle, run):

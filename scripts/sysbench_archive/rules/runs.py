@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import Problem, Rule, got_expected
-from sysbench_archive.rules.places import in_document, numbered_runs
+from sysbench_archive.rules.places import in_document, numbered_reports
 from sysbench_archive.sysbench.command import Command, effective_parameters, parse_command
 
 THREADS = Rule(
@@ -38,7 +38,7 @@ _OPTIONS = (("rate", "target_rate"), ("warmup_time", "warmup_s"), ("percentile",
 
 def check_agreement(bundle: Bundle) -> Iterator[Problem]:
     """Compare what each run's three places say."""
-    for pointer, run in numbered_runs(bundle):
+    for pointer, run in numbered_reports(bundle):
         yield from _thread_problems(bundle, pointer, run)
         yield from _option_problems(bundle, pointer, run)
 
@@ -102,7 +102,7 @@ _BUILT_IN = frozenset(("cpu", "memory", "fileio", "threads", "mutex"))
 
 def check_origin(bundle: Bundle) -> Iterator[Problem]:
     """Compare every run's report with its client and its command."""
-    for pointer, run in numbered_runs(bundle):
+    for pointer, run in numbered_reports(bundle):
         yield from _version_problems(bundle, pointer, run)
         yield from _test_problems(bundle, pointer, run)
 
@@ -169,7 +169,7 @@ class Bounds:
 
 def check_duration(bundle: Bundle) -> Iterator[Problem]:
     """Compare report and command of every run that was not marked failed."""
-    for pointer, run in numbered_runs(bundle):
+    for pointer, run in numbered_reports(bundle):
         report = None if run.failed else run.report
         if report and report.complete and report.duration_s is not None and run.command:
             client = bundle.clients[bundle.workloads[run.workload].client]
@@ -246,7 +246,7 @@ _MUST_BE_POSITIVE = ("tps", "qps", "connections_per_s", "events_per_s", "duratio
 
 def check_completeness(bundle: Bundle) -> Iterator[Problem]:
     """Compare every run's state with its report and figures."""
-    for pointer, run in numbered_runs(bundle):
+    for pointer, run in numbered_reports(bundle):
         yield from _state_problems(bundle, pointer, run)
         yield from _zero_problems(bundle, pointer, run)
 

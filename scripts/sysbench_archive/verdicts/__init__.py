@@ -17,6 +17,7 @@ from sysbench_archive.verdicts.judging import (
     intervals_by_threads,
     judge,
     roles_of,
+    width_of,
 )
 from sysbench_archive.verdicts.noise import Noise, noise_of
 from sysbench_archive.verdicts.policy import VERSION, Residual, VerdictContext, policy_record
@@ -53,4 +54,5 @@ __all__ = [
     "standing_text",
     "strip_of",
     "verdict_record",
+    "width_of",
 ]

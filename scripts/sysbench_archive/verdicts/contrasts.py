@@ -9,7 +9,7 @@ pooled over them calls up to one pair in six of the same thing different.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sysbench_archive.statistics import Estimate, difference_of, f_share, mean_estimate
@@ -21,6 +21,7 @@ from sysbench_archive.verdicts.policy import (
     Residual,
     VerdictContext,
 )
+from sysbench_archive.verdicts.slices import session_variance, trimmed_estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,10 @@ class SampledRun:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Runs of one side at one thread count."""
+    """Runs of one side at one thread count; where `sliced`, the slices of its runs."""
 
     runs: tuple[SampledRun, ...]
+    sliced: bool = False
 
     def logs(self) -> list[float]:
         """Logarithms of the figures. Raises ValueError where one is not positive."""
@@ -69,7 +71,13 @@ def _count_known(values: Sequence[object]) -> int | None:
 
 Samples = Mapping[int, Sample]
 """Thread count to the runs of a side."""
-_STATED_ORDERS = {"randomised-blocks": "varied", "mirrored-blocks": "varied", "sequential": "fixed"}
+_STATED_ORDERS = {
+    "randomised-blocks": "varied",
+    "mirrored-blocks": "varied",
+    "sequential": "fixed",
+    "randomised-slices": "varied",
+    "sequential-slices": "fixed",
+}
 Design = Mapping[str, Sequence[float]]
 """Server to logarithms of its figures, a block each."""
 Sides = tuple[str, str]
@@ -84,6 +92,7 @@ class Contrast:
     those of the side that has fewer, None where they are not recorded. `order` says whether each
     side ran first in some block: "varied", "fixed", or "" where nobody recorded it.
     `session_error` is the standard error by what sessions differ by and the runs do not show.
+    Where it is `sliced`, `n` are rounds that both sides have, and `log` is a trimmed mean.
     """
 
     threads: int
@@ -94,6 +103,7 @@ class Contrast:
     loads: int | None = None
     sessions: int | None = None
     session_error: float = 0.0
+    sliced: bool = False
 
     @property
     def ratio(self) -> float:
@@ -130,6 +140,8 @@ def contrast_of(
 
     Without a context the scatter of the two sides alone stands behind the estimate.
     """
+    if baseline.sliced and candidate.sliced:
+        return _contrast_of_slices(threads, baseline, candidate, context)
     pairs = _paired_runs(baseline, candidate)
     order = _order_of(pairs, context.order if context else "")
     residual = _residual_for(threads, len(pairs), context, sides)
@@ -144,6 +156,35 @@ def contrast_of(
         loads=_fewer(candidate.loads(), baseline.loads()),
         sessions=_fewer(candidate.sessions(), baseline.sessions()),
         session_error=math.sqrt(unsampled) * context.noise.session if context else 0.0,
+    )
+
+
+def _contrast_of_slices(
+    threads: int, baseline: Sample, candidate: Sample, context: VerdictContext | None
+) -> Contrast:
+    """The same for slices, of the rounds that both sides have."""
+    own, other = ({run.block: run for run in side.runs} for side in (candidate, baseline))
+    pairs = [(run, other[block]) for block, run in own.items() if block in other]
+    if not pairs:
+        raise ValueError("slices are compared in rounds that both sides have")
+    above, below = (Sample(tuple(side), sliced=True) for side in zip(*pairs, strict=True))
+    ratios = [math.log(one.figure) - math.log(two.figure) for one, two in pairs]
+    sessions: dict[Hashable, list[float]] = {}
+    for ratio, (one, two) in zip(ratios, pairs, strict=True):
+        key = one.load, one.session, two.load, two.session
+        sessions.setdefault(key, []).append(ratio)
+    variance = session_variance(sessions.values(), 2 * context.noise.session**2) if context else 0.0
+    unsampled = (1 / above.states() + 1 / below.states()) / 2
+    return Contrast(
+        threads=threads,
+        log=trimmed_estimate(ratios),
+        n=(len(pairs), len(pairs)),
+        paired=len(pairs) > 1,
+        order=_order_of(pairs, context.order if context else ""),
+        loads=_fewer(above.loads(), below.loads()),
+        sessions=_fewer(above.sessions(), below.sessions()),
+        session_error=math.sqrt(unsampled * variance),
+        sliced=True,
     )
 
 

@@ -8,7 +8,7 @@ how the runs were made gives the evidence status.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from sysbench_archive.model.comparison import (
@@ -17,13 +17,17 @@ from sysbench_archive.model.comparison import (
     EvidenceStatus,
     ThreadRole,
 )
+from sysbench_archive.statistics import t_quantile
 from sysbench_archive.verdicts.contrasts import Contrast, Samples, Sides, contrast_of
+from sysbench_archive.verdicts.looks import level_of_look
 from sysbench_archive.verdicts.policy import (
+    ALPHA,
     AT_CORE_COUNT,
     BELOW_CORE_COUNT,
     HIGHEST,
     LOWEST,
     MARGIN,
+    MAX_DF,
     MAX_LOG,
     MIDDLE,
     MIN_BLOCKS,
@@ -34,7 +38,9 @@ from sysbench_archive.verdicts.policy import (
     SINGLE_THREAD,
     VerdictContext,
     student_quantile,
+    whole_df,
 )
+from sysbench_archive.verdicts.slices import MIN_ROUNDS
 from sysbench_archive.verdicts.words import WORDS, listed
 
 MARGIN_LOG = math.log1p(MARGIN)
@@ -179,16 +185,31 @@ def _judge_contrast(
         contrast=contrast,
         half=half,
         direction=direction_of(contrast, half, context),
-        resolvable=_resolvable_difference(contrast, half),
+        resolvable=_resolvable_difference(contrast, half, context),
     )
 
 
 def _half_width(contrast: Contrast, contrasts: int, context: VerdictContext) -> float | None:
     """Half of the interval of the log ratio, at 1 - ALPHA / contrasts; None of single runs."""
-    return None if context.published else _width_of(contrast, contrasts)
+    return None if context.published else width_of(contrast, contrasts, context)
 
 
-def _width_of(contrast: Contrast, column: int | str) -> float | None:
+def width_of(contrast: Contrast, column: int | str, context: VerdictContext) -> float | None:
+    """The same by a column of quantiles: so many headline contrasts, or "power".
+
+    Where figures were looked at while they were measured, at the level of the last look.
+    """
+    if not context.looks or isinstance(column, str):
+        return _width_with(contrast, lambda df: student_quantile(column, df))
+    return _width_with(contrast, lambda df: look_quantile(context.looks, int(column), df))
+
+
+def look_quantile(looks: Sequence[float], contrasts: int, df: float) -> float:
+    """The quantile of Student's t at the last of these looks, of so many headline contrasts."""
+    return t_quantile(1 - level_of_look(looks, ALPHA / contrasts) / 2, df)
+
+
+def _width_with(contrast: Contrast, quantile: Callable[[float], float]) -> float | None:
     """Quantiles times standard errors, of runs and of sessions; None of single runs.
 
     The variance of sessions is taken as known, that of the runs has few degrees of freedom. Each
@@ -197,12 +218,14 @@ def _width_of(contrast: Contrast, column: int | str) -> float | None:
     """
     if contrast.log.standard_error is None:
         return None
-    runs = contrast.log.standard_error * student_quantile(column, contrast.log.df)
-    return math.hypot(runs, contrast.session_error * student_quantile(column, math.inf))
+    runs = contrast.log.standard_error * quantile(whole_df(contrast.log.df))
+    return math.hypot(runs, contrast.session_error * quantile(MAX_DF))
 
 
-def _resolvable_difference(contrast: Contrast, half: float | None) -> float | None:
-    beyond = _width_of(contrast, "power")
+def _resolvable_difference(
+    contrast: Contrast, half: float | None, context: VerdictContext
+) -> float | None:
+    beyond = width_of(contrast, "power", context)
     if half is None or beyond is None:
         return None
     return math.expm1(min(half + beyond, MAX_LOG))
@@ -277,13 +300,22 @@ def limitations_of(contrasts: Sequence[Contrast], context: VerdictContext) -> It
         yield WORDS["cap-single"]
     if any(not c.single and not c.paired for c in contrasts):
         yield WORDS["cap-turns"]
-    fewest = min((c.n[0] for c in contrasts if c.paired), default=MIN_BLOCKS)
-    if fewest < MIN_BLOCKS:
-        yield WORDS["cap-blocks"].format(count=fewest, wanted=MIN_BLOCKS)
+    yield from _limitations_of_counts(contrasts)
     if any(c.paired for c in contrasts):
         yield from _limitations_of_blocks([c for c in contrasts if c.paired])
     if context.unrecorded:
         yield WORDS["cap-unrecorded"].format(fields=listed(context.unrecorded))
+
+
+def _limitations_of_counts(contrasts: Sequence[Contrast]) -> Iterator[str]:
+    """What is too few: rounds of slices, or blocks."""
+    rounds = min((c.n[0] for c in contrasts if c.sliced), default=MIN_ROUNDS)
+    if rounds < MIN_ROUNDS:
+        yield WORDS["cap-rounds"].format(count=rounds, wanted=MIN_ROUNDS)
+    blocks = (c.n[0] for c in contrasts if c.paired and not c.sliced)
+    fewest = min(blocks, default=MIN_BLOCKS)
+    if fewest < MIN_BLOCKS:
+        yield WORDS["cap-blocks"].format(count=fewest, wanted=MIN_BLOCKS)
 
 
 def _limitations_of_blocks(contrasts: Sequence[Contrast]) -> Iterator[str]:

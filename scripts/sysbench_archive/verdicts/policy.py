@@ -24,6 +24,7 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.model.policy import NumeralLimits, VerdictPolicy
 from sysbench_archive.verdicts.noise import Noise, noise_tables
+from sysbench_archive.verdicts.slices import MIN_ROUNDS, TRIM
 from sysbench_archive.verdicts.words import (
     DIRECTIONS,
     LARGE,
@@ -38,7 +39,7 @@ from sysbench_archive.verdicts.words import (
     WORDS,
 )
 
-VERSION = 3
+VERSION = 4
 MARGIN = 0.03
 """Ratios from 1/1.03 to 1.03 are equivalent for whoever chooses a server."""
 ALPHA = 0.04
@@ -100,7 +101,8 @@ class VerdictContext:
     nobody recorded them; `noise` what runs of the same thing differ by there. `residuals` are
     pooled over the servers of the campaign, by thread count; `order` is what the campaign states.
     `blockers` are labels of what makes the sides not comparable, `unrecorded` of what matters and
-    is not known.
+    is not known. `looks` are the shares of the campaign behind each look at its figures while it
+    was measured; none where its length was fixed beforehand.
     """
 
     evidence: Evidence
@@ -113,6 +115,7 @@ class VerdictContext:
     bottleneck: Bottleneck = ""
     blockers: tuple[str, ...] = ()
     unrecorded: tuple[str, ...] = ()
+    looks: tuple[float, ...] = ()
 
     @property
     def published(self) -> bool:
@@ -158,6 +161,8 @@ def policy_record() -> VerdictPolicy:
         alpha=ALPHA,
         power=POWER,
         blocks=MIN_BLOCKS,
+        rounds=MIN_ROUNDS,
+        trim=TRIM,
         states=MIN_STATES,
         near=NEAR_FACTOR,
         over=list(OVERSUBSCRIBED_FACTORS),

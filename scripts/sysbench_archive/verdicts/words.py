@@ -99,6 +99,7 @@ WORDS: dict[str, str] = {
     "cap-single": "one run on a side",
     "cap-turns": "the sides did not take turns in blocks",
     "cap-blocks": "{count} blocks, and {wanted} are asked for",
+    "cap-rounds": "{count} rounds of slices, and {wanted} are asked for",
     "cap-fixed": "the same side ran first in every block",
     "cap-order": "the order within the blocks is not recorded",
     "cap-loads": "one dataset load for all runs of a side",

@@ -6,16 +6,18 @@ add their own variance.
 /** @import { Estimate } from "./estimates.js" */
 /** @import { Residual } from "../records.js" */
 import { differenceOf, meanOf } from "./estimates.js";
+import { pairedRounds, sessionVariance, trimmedOf } from "./rounds.js";
 
 /**
  * A run: its figure, above zero, and where it stood in its campaign. `block` is empty and the others
- * are null where nobody recorded them; `turn` grows with time.
+ * are null where nobody recorded them; `turn` grows with time. Of a slice `block` is its round.
  * @typedef {object} SampledRun
  * @property {number} figure
  * @property {string} block
  * @property {number | null} load
  * @property {number | null} session
  * @property {number | null} turn
+ * @property {boolean} [sliced] Whether it is a slice of a run.
  */
 
 /**
@@ -31,6 +33,8 @@ import { differenceOf, meanOf } from "./estimates.js";
  * @property {Map<number, Residual>} residuals
  * @property {[string, string]} servers
  * @property {{session: number}} noise
+ * @property {number} trim What is left out at either end of the ratios of rounds, as a share.
+ * @property {Record<string, number[]>} [quantiles] In place of the policy's, where figures were looked at while they were measured.
  */
 
 /**
@@ -44,10 +48,14 @@ import { differenceOf, meanOf } from "./estimates.js";
  * @property {number | null} loads Of the side with fewer; null where they are not recorded.
  * @property {number | null} sessions
  * @property {number} sessionError Standard error by what sessions differ by and the runs do not show.
+ * @property {boolean} sliced Whether `n` are rounds of slices.
  */
 
 /** @type {Record<string, string>} */
-const STATED_ORDERS = { "randomised-blocks": "varied", "mirrored-blocks": "varied", sequential: "fixed" };
+const STATED_ORDERS = {
+  "randomised-blocks": "varied", "mirrored-blocks": "varied", sequential: "fixed",
+  "randomised-slices": "varied", "sequential-slices": "fixed",
+};
 
 /**
  * @param {number} threads
@@ -57,6 +65,7 @@ const STATED_ORDERS = { "randomised-blocks": "varied", "mirrored-blocks": "varie
  * @returns {Contrast}
  */
 export function contrastOf(threads, baseline, candidate, campaign) {
+  if (baseline[0]?.sliced && candidate[0]?.sliced) return contrastOfSlices(threads, baseline, candidate, campaign);
   const pairs = pairedRuns(baseline, candidate);
   const order = orderOf(pairs, campaign.order);
   const residual = residualFor(threads, pairs.length, campaign);
@@ -66,6 +75,29 @@ export function contrastOf(threads, baseline, candidate, campaign) {
     threads, n: [candidate.length, baseline.length], paired: pairs.length > 0, order,
     log, sessionError: Math.sqrt(unsampled) * campaign.noise.session,
     loads: fewer(loadsOf(candidate), loadsOf(baseline)), sessions: fewer(sessionsOf(candidate), sessionsOf(baseline)),
+    sliced: false,
+  };
+}
+
+/**
+ * The same for slices, of the rounds that both sides have.
+ * @param {number} threads
+ * @param {Sample} baseline
+ * @param {Sample} candidate
+ * @param {Campaign} campaign
+ * @returns {Contrast}
+ */
+function contrastOfSlices(threads, baseline, candidate, campaign) {
+  const pairs = pairedRounds(baseline, candidate);
+  const ratios = pairs.map(([run, other]) => Math.log(run.figure) - Math.log(other.figure));
+  const sides = [pairs.map(([run]) => run), pairs.map(([, other]) => other)];
+  const variance = sessionVariance(pairs, ratios, 2 * campaign.noise.session ** 2, campaign.trim);
+  const [own, other] = sides.map((side) => Math.min(loadsOf(side) ?? 1, sessionsOf(side) ?? 1));
+  return {
+    threads, n: [pairs.length, pairs.length], paired: pairs.length > 1, order: orderOf(pairs, campaign.order),
+    log: trimmedOf(ratios, campaign.trim), sessionError: Math.sqrt(((1 / own + 1 / other) / 2) * variance),
+    loads: fewer(loadsOf(sides[0]), loadsOf(sides[1])), sessions: fewer(sessionsOf(sides[0]), sessionsOf(sides[1])),
+    sliced: true,
   };
 }
 

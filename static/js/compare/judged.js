@@ -3,7 +3,7 @@ Sides held against the first of them: comparability, verdicts, ratios. Results a
 one another: a row of the table of conditions that /policy.json names weighs as a blocker between them.
 */
 /** @import { CandidateComparability, Comparability } from "./comparability.js" */
-/** @import { LabelledSide, Side } from "./sides.js" */
+/** @import { Cell, LabelledSide, Side } from "./sides.js" */
 /** @import { Context, Interval, SampledSide, Verdict } from "./verdict.js" */
 /** @import { ConditionField, Conditions, Metric, Policy, Residual, VariableRules, VerdictPolicy } from "../records.js" */
 import { geomeanOf } from "./estimates.js";
@@ -109,6 +109,7 @@ function contextOf(baseline, candidate, { blockers, unrecorded }, policy) {
     higherIsBetter: metric.direction !== "lower", rateLimited: workload.rate_limited || candidate.workload.rate_limited,
     bottleneck: hidingBottleneck([baseline, candidate], policy), blockers: [...blockers, ...other], unrecorded,
     campaign: {
+      trim: policy.trim, ...(baseline.quantiles ? { quantiles: baseline.quantiles } : {}),
       order: baseline.order, noise, servers: [server.id, candidate.server.id],
       residuals: haveRatio(baseline, candidate) && workload.id === candidate.workload.id ? baseline.residuals : NO_RESIDUALS,
     },
@@ -157,6 +158,17 @@ function rowsOf(sides, intervals) {
 }
 
 /**
+ * The ratio of slices, which lies amid its interval on the logarithmic scale; null of other runs.
+ * @param {Cell} cell
+ * @param {Cell} below
+ * @param {Interval | undefined} interval
+ */
+function ratioOfSlices(cell, below, interval) {
+  const sliced = cell.sample[0]?.sliced && below.sample[0]?.sliced;
+  return sliced && interval ? Math.sqrt(interval.low * interval.high) : null;
+}
+
+/**
  * @param {Side} baseline
  * @param {Side} side
  * @param {number} threads
@@ -166,12 +178,12 @@ function rowsOf(sides, intervals) {
 function figureOf(baseline, side, threads, interval) {
   const cell = side.cells.get(threads);
   if (!cell) return null;
-  const values = cell.sample.map(({ figure }) => figure);
+  const { values } = cell;
   const centre = geomeanOf(values);
   const below = side !== baseline && haveRatio(baseline, side) ? baseline.cells.get(threads) : undefined;
   return {
     n: values.length, centre, low: Math.min(...values), high: Math.max(...values),
-    ratio: below ? centre / geomeanOf(below.sample.map(({ figure }) => figure)) : null,
+    ratio: below ? ratioOfSlices(cell, below, interval) ?? centre / geomeanOf(below.values) : null,
     interval: interval ? { low: interval.low, high: interval.high } : null,
     paths: cell.runs.map((run) => `/results/${side.bundle.id}/${run}/`),
   };

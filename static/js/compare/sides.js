@@ -4,7 +4,7 @@ had is said in a sentence, and the other sides are shown without it.
 */
 /** @import { AskedSide } from "./address.js" */
 /** @import { Sample } from "./contrasts.js" */
-/** @import { CompareFile, ComparedBundle, ComparedCell, ComparedResult, ComparedServer, ComparedWorkload, Metric, Residual } from "../records.js" */
+/** @import { CompareFile, ComparedBundle, ComparedCell, ComparedResult, ComparedServer, ComparedSlices, ComparedWorkload, Metric, Residual } from "../records.js" */
 import { recordsOf } from "../columns.js";
 
 /**
@@ -14,6 +14,7 @@ import { recordsOf } from "../columns.js";
  * @property {string} [run] Its run, where it is a single one.
  * @property {ComparedBundle} bundle
  * @property {string} order Order of its campaign's runs; empty where nobody recorded it.
+ * @property {Record<string, number[]>} [quantiles] Of Student's t, in place of the policy's.
  * @property {Map<number, Residual>} residuals Noise pooled over servers, by thread count.
  * @property {ComparedServer} server
  * @property {ComparedWorkload} workload
@@ -24,7 +25,8 @@ import { recordsOf } from "../columns.js";
 /**
  * The runs of a side at one thread count.
  * @typedef {object} Cell
- * @property {Sample} sample
+ * @property {Sample} sample Runs, or the slices of one.
+ * @property {number[]} values Figures of the runs.
  * @property {string[]} runs Ids, in the same order.
  * @property {(number | null)[]} failed Failed statements a transaction of each; null where not known.
  * @property {string} bottleneck Outside of the server; empty where nothing tells.
@@ -103,12 +105,24 @@ function sideOf(asked, file) {
   }
   return {
     id: asked.key, bundle: file.bundle, order: file.order, server, workload, metric,
+    ...(file.quantiles ? { quantiles: file.quantiles } : {}),
     residuals: new Map(file.residuals.filter((residual) => residual.workload === workload.id).map((residual) => [residual.threads, residual])),
     ...(asked.kind === "r" ? { run: asked.run } : {}),
-    cells: new Map(cells.map(({ threads, values, blocks, loads, sessions, turns, runs, failed, bottleneck }) => [threads, {
-      sample: values.map((figure, at) => ({ figure, block: blocks[at], load: loads[at], session: sessions[at], turn: turns[at] })), runs, failed, bottleneck,
+    cells: new Map(cells.map(({ threads, values, blocks, loads, sessions, turns, runs, failed, bottleneck, slices }) => [threads, {
+      sample: slices ? slicesOf(slices) : values.map((figure, at) => ({ figure, block: blocks[at], load: loads[at], session: sessions[at], turn: turns[at] })),
+      values, runs, failed, bottleneck,
     }])),
   };
+}
+
+/**
+ * The slices of a run as verdicts see them: rounds are what blocks are of other runs.
+ * @param {ComparedSlices} slices
+ */
+function slicesOf({ values, rounds, loads, sessions, turns }) {
+  return values.map((figure, at) => ({
+    figure, block: String(rounds[at]), load: loads[at], session: sessions[at], turn: turns[at], sliced: true,
+  }));
 }
 
 /**

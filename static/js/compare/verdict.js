@@ -172,8 +172,9 @@ function headlineOf(baseline, candidate, context, policy) {
 function intervalOf({ log: { mean, standardError, df }, sessionError }, contrasts, context, policy) {
   if (standardError === null || isPublished(context, policy)) return null;
   // The variance of sessions is taken as known; runs and sessions count with quantiles of their own.
+  const table = { ...policy.t, ...context.campaign.quantiles };
   const widthOf = (/** @type {string} */ column) => Math.hypot(
-    standardError * quantileOf(column, df, policy), sessionError * quantileOf(column, Infinity, policy),
+    standardError * quantileOf(column, df, table), sessionError * quantileOf(column, Infinity, table),
   );
   const halfWidth = widthOf(String(contrasts));
   const resolvable = halfWidth + widthOf("power");
@@ -187,11 +188,11 @@ function intervalOf({ log: { mean, standardError, df }, sessionError }, contrast
 
 /**
  * A quantile of Student's t.
- * @param {string} column Of the policy's table.
+ * @param {string} column Of the table.
  * @param {number} df
- * @param {VerdictPolicy} policy
+ * @param {Record<string, number[]>} t
  */
-function quantileOf(column, df, { t }) {
+function quantileOf(column, df, t) {
   return t[column][wholeDf(df, t[column].length) - 1];
 }
 
@@ -253,14 +254,16 @@ function directionOfAll(directions, { blockers }) {
  * @param {VerdictPolicy} policy
  */
 function limitationsOf(headline, context, policy) {
-  const { words, blocks } = policy;
+  const { words, blocks, rounds } = policy;
   if (isPublished(context, policy)) return [words["cap-published"]];
   const contrasts = headline.map(({ contrast }) => contrast);
-  const fewest = Math.min(...contrasts.filter(({ paired }) => paired).map(({ n }) => n[0]), blocks);
+  const fewestRounds = Math.min(...contrasts.filter(({ sliced }) => sliced).map(({ n }) => n[0]), rounds);
+  const fewest = Math.min(...contrasts.filter(({ paired, sliced }) => paired && !sliced).map(({ n }) => n[0]), blocks);
   const found = [];
   if (!contrasts.length) found.push(words["reason-nothing"]);
   if (contrasts.some(({ log }) => log.standardError === null)) found.push(words["cap-single"]);
   if (contrasts.some(({ log, paired }) => log.standardError !== null && !paired)) found.push(words["cap-turns"]);
+  if (fewestRounds < rounds) found.push(filled(words["cap-rounds"], { count: fewestRounds, wanted: rounds }));
   if (fewest < blocks) found.push(filled(words["cap-blocks"], { count: fewest, wanted: blocks }));
   found.push(...limitationsOfBlocks(contrasts.filter(({ paired }) => paired), policy));
   if (context.unrecorded.length) found.push(filled(words["cap-unrecorded"], { fields: listed(context.unrecorded, policy) }));

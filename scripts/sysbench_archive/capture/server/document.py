@@ -32,6 +32,7 @@ _VERSION_NUMBER = re.compile(
 )
 _ORIGIN_UNKNOWN = {"unavailable": "the server does not tell which options were set"}
 _PROCESS_HIDDEN = {"unavailable": "the server's process cannot be looked at from here"}
+_AFFINITY_HIDDEN = {"unavailable": "/proc/<pid>/status of the server cannot be read"}
 _NOTED_VARIABLES = (
     ("character_set_server", "character set"),
     ("collation_server", "collation"),
@@ -95,6 +96,7 @@ def server_document(
         "build": _build_entry(plan, answers, process, redactor),
         "allocator": plan.allocator or _allocator_entry(answers, process),
         **{name: getattr(plan, name) for name in TOPOLOGY_FIELDS},
+        "cpu_affinity": (process.affinity if process else None) or _AFFINITY_HIDDEN,
         "host": host,
         "options": _options_entry(options, answers, redactor),
         "options_basis": basis if options is not None else None,

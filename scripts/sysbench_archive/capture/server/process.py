@@ -26,7 +26,7 @@ MAX_EXECUTABLE = 1 << 31
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A server's process: command line, executable, its package, its libraries."""
+    """A server's process: command line, executable, its package, its libraries, its processors."""
 
     words: tuple[str, ...]
     sha256: Any
@@ -34,6 +34,7 @@ class Process:
     package: str | None
     allocator: str | None
     compiler: Any = None
+    affinity: str | None = None
 
 
 def find_process(access: Access, pid_file: str, hostname: str) -> int | None:
@@ -82,7 +83,24 @@ def describe_process(pid: int) -> Process:
         package=_package_of_process(pid),
         allocator=_loaded_allocator(_read_or_empty(f"/proc/{pid}/maps")),
         compiler=(compiler_of(data) or _NO_COMPILER) if data else silent,
+        affinity=allowed_processors(pid),
     )
+
+
+def allowed_processors(pid: int | str) -> str | None:
+    """The processors a process may run on, as the kernel lists them; None where it does not say."""
+    match = re.search(
+        r"^Cpus_allowed_list:\s*([0-9,-]+)$", _read_or_empty(f"/proc/{pid}/status"), re.MULTILINE
+    )
+    return match[1] if match else None
+
+
+def resident_mib(pid: int) -> float | None:
+    """Main memory a process holds, in MiB."""
+    match = re.search(
+        r"^VmRSS:\s*([0-9]+) kB$", _read_or_empty(f"/proc/{pid}/status"), re.MULTILINE
+    )
+    return int(match[1]) / 1024 if match else None
 
 
 def _read_or_empty(source: str) -> str:

@@ -1,0 +1,376 @@
+"""A campaign that goes on until every contrast is resolved, or its time is over.
+
+Its first blocks are the pilot, and count: they tell how long a block takes and how far figures
+scatter, and so what this machine can resolve in the time it may take. Where that is less than what
+was asked for the campaign stops there, and says what it would need. Otherwise it looks at its
+figures after blocks that are fixed then, and ends where every headline contrast is signed or lies
+within the margin. What each look may err in is part of what all together may, as on /methodology/.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sysbench_archive.bundle.figures import figures_of
+from sysbench_archive.capture.campaign import SLICE_JOURNAL, Campaign, running
+from sysbench_archive.capture.connection import connected
+from sysbench_archive.capture.plan import InterruptionError, RefusalError, Visit
+from sysbench_archive.capture.turn import Turn, offer_clean_up
+from sysbench_archive.metrics import THROUGHPUT
+from sysbench_archive.statistics import Estimate, chi_square_quantile
+from sysbench_archive.sysbench.report import parse_reports
+from sysbench_archive.verdicts import (
+    Contrast,
+    Noise,
+    Sample,
+    SampledRun,
+    VerdictContext,
+    contrast_of,
+    roles_of,
+    width_of,
+)
+from sysbench_archive.verdicts.looks import shares_of_looks
+from sysbench_archive.verdicts.noise import ANY, noise_tables
+from sysbench_archive.verdicts.policy import MIN_BLOCKS, MIN_STATES
+from sysbench_archive.verdicts.slices import MIN_ROUNDS
+from sysbench_archive.verdicts.words import count_text, percent_up
+
+MOST_LOOKS = 5
+"""Looks of a campaign, the last one at its end included."""
+SURE = 0.8
+"""A pilot may have been lucky: in so many of them the scatter is no more than what is expected."""
+Measure = Callable[[Campaign], None]
+"""Measures what is left of the blocks of a campaign's plan."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A contrast seen at a look: which it is, half of its interval, and whether it is resolved."""
+
+    name: str
+    contrast: Contrast
+    half: float
+    resolved: bool
+
+
+@contextmanager
+def kept_running(campaign: Campaign) -> Iterator[None]:
+    """All servers started once for the whole campaign, where the plan wants that."""
+    plan = campaign.plan
+    if plan.restart == "visit":
+        yield
+        return
+    with ExitStack() as stack:
+        for server in plan.servers:
+            stack.enter_context(running(server))
+        kept = tuple(replace(server, start=None, stop=None) for server in plan.servers)
+        campaign.plan = replace(plan, servers=kept)
+        yield
+
+
+def measure_until(campaign: Campaign, measure: Measure) -> None:
+    """Measure block after block until a look resolves everything, or the time is over.
+
+    InterruptionError after the pilot where the time is too short for what was asked; the same
+    command with a longer time, or a larger margin, goes on from there.
+    """
+    state = _opened(campaign)
+    campaign.more = True
+    while not state["reason"]:
+        campaign.plan = replace(campaign.plan, repetitions=state["blocks"] + 1)
+        _measure_block(campaign, measure)
+        state["blocks"] += 1
+        campaign.save()
+        if state["blocks"] == _pilot_blocks(campaign):
+            _look_ahead(campaign)
+        if state["blocks"] >= _pilot_blocks(campaign):
+            _look_back(campaign)
+        campaign.save()
+    campaign.plan = replace(campaign.plan, repetitions=state["blocks"])
+    campaign.more = False
+    _clean_up(campaign)
+
+
+def _opened(campaign: Campaign) -> dict[str, Any]:
+    """What is known of the looks so far; RefusalError where they were taken under other limits."""
+    plan, state = campaign.plan, campaign.state.until
+    limits = {"resolve_percent": plan.resolve, "at_most_s": plan.at_most}
+    stated = {name: state.get(name, value) for name, value in limits.items()}
+    if state.get("looks") and stated != limits:
+        raise RefusalError(
+            "--until-resolved", "this campaign was looked at under other limits already",
+            got=f"{plan.resolve:g} % in {plan.at_most} s",
+            expected=f"{stated['resolve_percent']:g} % in {stated['at_most_s']} s",
+            hint="repeat its command to go on with it, or name another --out",
+        )  # fmt: skip
+    fresh: dict[str, Any] = {
+        "blocks": 0,
+        "spent_s": 0.0,
+        "looks": [],
+        "planned": [],
+        "reason": "",
+        "pilot": {},
+    }
+    campaign.state.until = fresh | state | limits
+    if campaign.state.until["blocks"] >= _pilot_blocks(campaign) and not state.get("planned"):
+        _look_ahead(campaign)
+    return campaign.state.until
+
+
+def _pilot_blocks(campaign: Campaign) -> int:
+    """Blocks that tell the scatter: enough rounds of slices, or enough runs of a side."""
+    plan = campaign.plan
+    return -(-MIN_ROUNDS // plan.rounds) if plan.slices else MIN_BLOCKS
+
+
+def _measure_block(campaign: Campaign, measure: Measure) -> None:
+    """A block, with the time it took; that of a block that was interrupted counts as well."""
+    started = time.monotonic()
+    try:
+        measure(campaign)
+    finally:
+        campaign.state.until["spent_s"] += round(time.monotonic() - started, 1)
+
+
+def _look_ahead(campaign: Campaign) -> None:
+    """After the pilot: fix the looks, or say that what was asked cannot be had."""
+    plan, state = campaign.plan, campaign.state.until
+    done, spent = state["blocks"], state["spent_s"]
+    a_block = spent / done
+    at_most = int(plan.at_most // a_block)
+    first = _first_look(campaign)
+    if at_most < first:
+        raise InterruptionError(
+            f"--at-most: too short: a block takes {a_block:.0f} s, and the first look needs"
+            f" {first} of them (got {plan.at_most} s, expected at least"
+            f" {math.ceil(first * a_block)} s)\n  hint: what is measured is kept; repeat the"
+            " command with a longer --at-most, and it goes on"
+        )
+    reached = {name: resolvable_after(found, done, at_most) for name, found in _scatter(campaign)}
+    worst = max(reached.values(), default=0.0)
+    said = ", ".join(f"{name} {percent_up(share)}" for name, share in reached.items())
+    ahead = f"{count_text(at_most, 'block')} of about {a_block:.0f} s fit into {plan.at_most} s"
+    campaign.watcher.say(f"pilot: {ahead}; they would show differences of {said}")
+    if worst > plan.resolve / 100:
+        needed = next(
+            (n for n in _doubled(at_most) if _worst_after(campaign, done, n) <= plan.resolve / 100),
+            None,
+        )
+        enough = (
+            f"about {_duration_text(needed * a_block)} would do"
+            if needed
+            else "no time that can be foreseen would do: sessions of a server differ by more"
+        )
+        raise InterruptionError(
+            f"--until-resolved: {plan.resolve:g} % cannot be promised: in"
+            f" {_duration_text(plan.at_most)} this machine shows differences of {said}\n  hint:"
+            f" {enough}; what is measured is kept: repeat the command with a longer --at-most or a"
+            f" larger --until-resolved, such as {math.ceil(worst * 100)}, and it goes on"
+        )
+    state["at_most"] = at_most
+    state["planned"] = planned_looks(first, at_most)
+    state["pilot"] = {
+        "blocks": done,
+        "seconds": round(spent),
+        "resolvable_percent": round(worst * 100, 1),
+    }
+
+
+def _first_look(campaign: Campaign) -> int:
+    """The block after which a verdict could count as measured."""
+    if not campaign.plan.slices:
+        return MIN_BLOCKS
+    return max(MIN_STATES, -(-MIN_ROUNDS // campaign.plan.rounds))
+
+
+def planned_looks(first: int, at_most: int) -> list[int]:
+    """Blocks after which figures are looked at: from the first to the last, about evenly."""
+    steps = MOST_LOOKS - 1
+    return sorted({first + (at_most - first) * step // steps for step in range(steps + 1)})
+
+
+def _doubled(blocks: int) -> list[int]:
+    """Numbers of blocks to try: up to a hundred times as many."""
+    return [math.ceil(blocks * 1.25**step) for step in range(1, 22)]
+
+
+def _worst_after(campaign: Campaign, done: int, blocks: int) -> float:
+    reached = (resolvable_after(found, done, blocks) for _, found in _scatter(campaign))
+    return max(reached, default=0.0)
+
+
+def _duration_text(seconds: float) -> str:
+    if seconds < 120:
+        return f"{math.ceil(seconds)} s"
+    minutes = seconds / 60
+    return f"{math.ceil(minutes)} min" if minutes < 120 else f"{minutes / 60:.1f} h"
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """What a pilot shows of a workload: squared errors of the ratio, by rounds and by sessions.
+
+    Both are means over its contrasts; `n` are the blocks or rounds of each, `contrasts` how many
+    a verdict rests on, `anew` whether each block starts a session and loads the tables.
+    """
+
+    of_runs: float
+    of_sessions: float
+    n: int
+    contrasts: int
+    anew: bool
+
+
+def _scatter(campaign: Campaign) -> Iterator[tuple[str, Scatter]]:
+    """Workload to what its pilot shows; contrasts together, because few blocks tell little."""
+    plan = campaign.plan
+    anew = plan.loads_every_visit and plan.restart == "visit"
+    for workload in plan.workloads:
+        seen = [c for name, c in _contrasts(campaign) if name == workload.id]
+        told = [c for c in seen if c.log.standard_error is not None]
+        errors = [(c.log.standard_error or 0.0) ** 2 for c in told]
+        if errors:
+            freedom = math.fsum(c.log.df for c in told)
+            unlucky = freedom / chi_square_quantile(1 - SURE, freedom)
+            sessions = [c.session_error**2 for c in seen]
+            heads = len({c.threads for c in seen})
+            yield (
+                workload.id,
+                Scatter(
+                    of_runs=sum(errors) / len(errors) * unlucky,
+                    of_sessions=sum(sessions) / len(sessions),
+                    n=seen[0].n[0],
+                    contrasts=heads,
+                    anew=anew,
+                ),
+            )
+
+
+def resolvable_after(scatter: Scatter, done: int, blocks: int) -> float:
+    """The difference, as a share, that so many blocks would show in four of five campaigns."""
+    times = blocks / done
+    freedom = max(1.0, scatter.n * times - 1)
+    sessions = scatter.of_sessions / (times if scatter.anew else 1)
+    seen = Contrast(
+        threads=1,
+        log=Estimate(0.0, math.sqrt(scatter.of_runs / times), freedom),
+        n=(1, 1),
+        paired=True,
+        session_error=math.sqrt(sessions),
+    )
+    looks = tuple(shares_of_looks(planned_looks(1, blocks), blocks, over=True))
+    half = width_of(seen, scatter.contrasts, _context(looks=looks))
+    beyond = width_of(seen, "power", _context())
+    return math.expm1((half or 0.0) + (beyond or 0.0))
+
+
+def _context(order: str = "", looks: tuple[float, ...] = ()) -> VerdictContext:
+    """What contrasts are formed under; what sessions differ by is that of all machines."""
+    return VerdictContext(
+        evidence="raw-output",
+        cpus=os.cpu_count(),
+        noise=Noise(threshold=0.0, session=noise_tables().sessions[ANY].deviation),
+        order=order,
+        looks=looks,
+    )
+
+
+def _look_back(campaign: Campaign) -> None:
+    """Where a look is due: end where everything is resolved, or the time is over."""
+    plan, state = campaign.plan, campaign.state.until
+    a_block = state["spent_s"] / state["blocks"]
+    over = state["blocks"] >= state["at_most"] or state["spent_s"] + a_block > plan.at_most
+    if state["blocks"] not in state["planned"] and not over:
+        return
+    state["looks"].append(state["blocks"])
+    shares = shares_of_looks(state["looks"], state["at_most"], over=over)
+    seen = list(_looks(campaign, shares))
+    left = [look for look in seen if not look.resolved]
+    widest = max((math.expm1(look.half) for look in left), default=0.0)
+    said = f"; the widest interval is {percent_up(widest)} either way" if left else ""
+    campaign.watcher.say(
+        f"look {len(state['looks'])}, after {count_text(state['blocks'], 'block')}:"
+        f" {len(seen) - len(left)} of {len(seen)} contrasts are resolved{said}"
+    )
+    if not left:
+        state["reason"] = "resolved"
+    elif over:
+        state["reason"] = "time"
+
+
+def _looks(campaign: Campaign, shares: tuple[float, ...]) -> Iterator[Look]:
+    margin = math.log1p(campaign.plan.resolve / 100)
+    contrasts = list(_contrasts(campaign))
+    for name, contrast in contrasts:
+        heads = len({c.threads for other, c in contrasts if other == name})
+        half = width_of(contrast, heads, _context(looks=shares))
+        if half is not None:
+            centre = abs(contrast.log.centre)
+            yield Look(name, contrast, half, centre > half or centre + half <= margin)
+
+
+def _contrasts(campaign: Campaign) -> Iterator[tuple[str, Contrast]]:
+    """(workload, contrast) of every candidate with the first server at headline thread counts."""
+    samples = _samples(campaign)
+    names = [campaign.state.servers[key]["id"] for key in sorted(campaign.state.servers, key=int)]
+    baseline, *candidates = names
+    order = "sequential" if campaign.plan.order == "fixed" else ""
+    for workload in campaign.plan.workloads:
+        for threads in roles_of(campaign.plan.threads, os.cpu_count()):
+            first = samples.get((workload.id, baseline, threads))
+            for candidate in candidates:
+                second = samples.get((workload.id, candidate, threads))
+                if first and second:
+                    context = _context(order)
+                    yield workload.id, contrast_of(threads, first, second, context)
+
+
+def _samples(campaign: Campaign) -> Mapping[tuple[str, str, int], Sample]:
+    """(workload, server, threads) to what was measured so far."""
+    found: dict[tuple[str, str, int], list[SampledRun]] = {}
+    for entry in _slices(campaign) if campaign.plan.slices else _runs(campaign):
+        key = entry["workload"], entry["server"], entry["threads"]
+        found.setdefault(key, []).append(entry["sampled"])
+    return {key: Sample(tuple(s), bool(campaign.plan.slices)) for key, s in found.items()}
+
+
+def _slices(campaign: Campaign) -> Iterator[dict[str, Any]]:
+    for line in (campaign.home / SLICE_JOURNAL).read_text(encoding="utf-8").splitlines():
+        entry = json.loads(line)
+        sampled = SampledRun(
+            max(entry["figure"], 0.5 / campaign.plan.slices),
+            str(entry["round"]),
+            entry["load"],
+            entry["session"],
+            round(entry["started"] * 10),
+        )
+        yield entry | {"sampled": sampled}
+
+
+def _runs(campaign: Campaign) -> Iterator[dict[str, Any]]:
+    for turn, entry in enumerate(campaign.state.runs):
+        if "failed" in entry:
+            continue
+        (report,) = parse_reports((campaign.folder / entry["file"]).read_bytes())
+        figures = figures_of(report)
+        figure = next((figures[n].value for n in THROUGHPUT if n in figures), 0)
+        if figure > 0:
+            place = entry["sequence"]
+            sampled = SampledRun(figure, str(place["block"]), place["load"], place["session"], turn)
+            yield entry | {"sampled": sampled}
+
+
+def _clean_up(campaign: Campaign) -> None:
+    """Drop what capture made, now that no further block needs it."""
+    for index, server in enumerate(campaign.plan.servers):
+        with running(server), connected(server.access, campaign.password) as session:
+            last = campaign.plan.repetitions
+            visit = Visit(last, index, (), last)
+            offer_clean_up(Turn(campaign, visit, session, None))

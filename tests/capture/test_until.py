@@ -1,0 +1,55 @@
+"""Campaigns that go on until they resolve: which looks they plan, and what a pilot promises."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sysbench_archive.capture.plan import RefusalError
+from sysbench_archive.capture.until import MOST_LOOKS, Scatter, planned_looks, resolvable_after
+from sysbench_archive.commands.capture import seconds_of
+
+
+@given(st.integers(1, 10), st.integers(0, 200))
+def test_looks_go_from_the_first_to_the_last_and_are_few(first: int, more: int) -> None:
+    looks = planned_looks(first, first + more)
+    assert looks[0] == first
+    assert looks[-1] == first + more
+    assert looks == sorted(set(looks))
+    assert len(looks) <= MOST_LOOKS
+
+
+QUIET = Scatter(of_runs=0.01**2, of_sessions=0.0, n=20, contrasts=1, anew=True)
+NOISY = Scatter(of_runs=0.1**2, of_sessions=0.0, n=20, contrasts=1, anew=True)
+
+
+def test_more_blocks_resolve_more_and_more_noise_less() -> None:
+    assert resolvable_after(QUIET, 1, 16) < resolvable_after(QUIET, 1, 4)
+    assert resolvable_after(QUIET, 1, 4) < resolvable_after(NOISY, 1, 4)
+
+
+def test_four_times_the_blocks_halve_what_can_be_resolved() -> None:
+    assert resolvable_after(QUIET, 1, 40) == pytest.approx(
+        resolvable_after(QUIET, 1, 10) / 2, rel=0.1
+    )
+
+
+def test_sessions_that_are_never_restarted_set_a_floor() -> None:
+    kept = Scatter(of_runs=0.01**2, of_sessions=0.02**2, n=20, contrasts=1, anew=False)
+    anew = Scatter(of_runs=0.01**2, of_sessions=0.02**2, n=20, contrasts=1, anew=True)
+    assert resolvable_after(kept, 1, 10_000) > 0.05
+    assert resolvable_after(anew, 1, 10_000) < 0.01
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("90", 90), ("90s", 90), ("40m", 2400), ("40 min", 2400), ("2h", 7200)]
+)
+def test_durations(text: str, seconds: int) -> None:
+    assert seconds_of(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "0", "h", "2 days", "-5m", "1.5h"])
+def test_what_is_no_duration_is_refused(text: str) -> None:
+    with pytest.raises(RefusalError, match="not a duration"):
+        seconds_of(text)

@@ -1,0 +1,87 @@
+"""A real server beside itself in slices: how often its campaigns are called different."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from methodology_page import section
+
+from sysbench_archive.bundle.files import read_folder
+from sysbench_archive.bundle.load import assemble
+from sysbench_archive.derive.judging import server_noise
+from sysbench_archive.derive.results import result_record
+from sysbench_archive.derive.slices import sampled_slices
+from sysbench_archive.model.result import ResultRecord, RunRecord
+from sysbench_archive.verdicts import Sample, Verdict, VerdictContext, judge
+from sysbench_archive.verdicts.looks import shares_of_looks
+
+NAME = "2026-11-mysql-8-0-33-as-two-sides-in-slices-small-vm"
+FOLDER = Path(__file__).parents[2] / "data" / "results" / NAME
+BLOCKS = 40
+WRITES, SELECTS = "oltp-write-only", "oltp-point-select"
+
+
+@cache
+def result() -> ResultRecord:
+    bundle = assemble(NAME, NAME, read_folder(FOLDER, NAME)).bundle
+    assert bundle is not None
+    return result_record(bundle)
+
+
+def side(run: RunRecord, blocks: Iterable[int]) -> dict[int, Sample]:
+    """The slices of some blocks of a run."""
+    table = run.slices
+    assert table is not None
+    wanted = set(blocks)
+    taken = zip(sampled_slices(table), table.blocks, strict=True)
+    return {run.threads: Sample(tuple(s for s, block in taken if block in wanted), sliced=True)}
+
+
+def verdict(workload: str, first: int, last: int, looks: tuple[float, ...] = ()) -> Verdict:
+    """Side B beside side A in the blocks from the first to the last."""
+    record = next(w for w in result().workloads if w.id == workload)
+    noise = server_noise(result(), record, result().servers[0].id)
+    context = VerdictContext(evidence="raw-output", cpus=2, noise=noise, order=result().order)
+    sides = [run for run in result().runs if run.workload.id == workload]
+    baseline, candidate = (side(run, range(first, last + 1)) for run in sides)
+    return judge(baseline, candidate, replace(context, looks=looks))
+
+
+def is_alarm(found: Verdict) -> bool:
+    return found.direction in {"faster", "slower"}
+
+
+@pytest.mark.parametrize(("workload", "alarms"), [(WRITES, 1), (SELECTS, 2)])
+def test_campaigns_of_two_blocks(workload: str, alarms: int) -> None:
+    starts = range(1, BLOCKS, 2)
+    assert sum(is_alarm(verdict(workload, at, at + 1)) for at in starts) == alarms
+    assert "1 calls the same thing different in writes and 2 in point selects" in section(
+        "How often verdicts err"
+    )
+
+
+@pytest.mark.parametrize(("workload", "alarms"), [(WRITES, 0), (SELECTS, 1)])
+def test_campaigns_that_look(workload: str, alarms: int) -> None:
+    looks = [2, 3, 4]
+    found = 0
+    for at in range(0, BLOCKS, 4):
+        shares = (shares_of_looks(looks[: n + 1], 4, over=n == 2) for n in range(3))
+        seen = zip(looks, shares, strict=True)
+        found += any(is_alarm(verdict(workload, at + 1, at + n, share)) for n, share in seen)
+    assert found == alarms
+
+
+@pytest.mark.parametrize(
+    ("workload", "off", "within"), [(WRITES, 0.003, 0.039), (SELECTS, -0.019, 0.069)]
+)
+def test_all_of_it_leaves_nothing(workload: str, off: float, within: float) -> None:
+    (headline,) = verdict(workload, 1, BLOCKS).headline
+    assert headline.direction == "no-clear-difference"
+    assert headline.contrast.log.centre == pytest.approx(off, abs=0.0006)
+    assert headline.half is not None
+    assert math.expm1(headline.half) == pytest.approx(within, abs=0.0006)
