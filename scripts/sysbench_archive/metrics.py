@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Direction = Literal["higher", "lower", "none"]
-Kind = Literal["count", "rate", "duration"]
+Kind = Literal["count", "rate", "duration", "work"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +100,64 @@ _TABLE = (
         "Mean of the throughput lines sysbench printed during the run, after a warm-up the"
         " source cut off. Not the run's own total, and never mixed with it.",
     ),
+    Metric(
+        "instructions_per_transaction",
+        "Instructions per transaction",
+        "1",
+        "work",
+        "lower",
+        0,
+        "User-space instructions of the thread that serves the client, divided by transactions; of"
+        " the whole server, divided by events, where each event is a connection, and of the whole"
+        " server where perf stat counted. The path length: contention, the kernel and waits for"
+        " memory or disk are not in it.",
+    ),
+    Metric(
+        "instructions_per_query",
+        "Instructions per query",
+        "1",
+        "work",
+        "lower",
+        0,
+        "The same instructions divided by queries.",
+    ),
+    Metric(
+        "background_instructions_per_transaction",
+        "Instructions of other threads per transaction",
+        "1",
+        "work",
+        "lower",
+        0,
+        "User-space instructions of all other threads of the server while the transactions ran:"
+        " purge, flushing, statistics. Told apart by callgrind only.",
+    ),
+    Metric(
+        "kernel_instructions_per_transaction",
+        "Kernel instructions per transaction",
+        "1",
+        "work",
+        "lower",
+        0,
+        "Instructions the kernel ran for the server, divided by transactions; perf stat only.",
+    ),
+    Metric(
+        "system_calls_per_transaction",
+        "System calls per transaction",
+        "1",
+        "work",
+        "lower",
+        2,
+        "System calls of the whole server divided by transactions.",
+    ),
+    Metric(
+        "instructions",
+        "Instructions",
+        "1",
+        "count",
+        "none",
+        0,
+        "User-space instructions of the whole server in a count; the mean of those that count.",
+    ),
     _count("transactions", "Transactions", "Transactions the run committed."),
     _count("queries", "Queries", "Queries of all kinds the run performed."),
     _count("reads", "Read queries", "SELECT queries the run performed."),
@@ -146,6 +204,11 @@ _TABLE = (
 METRICS: dict[str, Metric] = {metric.name: metric for metric in _TABLE}
 THROUGHPUT = ("tps", "qps", "connections_per_s", "events_per_s", "rw_requests_per_s")
 """Metrics that can head a comparison, in order of preference."""
+
+COUNTED = ("instructions_per_transaction",)
+"""Metrics that head a comparison of runs whose instructions were counted."""
+PACE = frozenset(name for name, metric in METRICS.items() if metric.kind in ("rate", "duration"))
+"""Metrics that say how quick a run was: a run below a tool that slows it down has none of them."""
 
 PERCENTILES = {95: "latency_p95_ms", 99: "latency_p99_ms"}
 """The percentile metrics by the number after `--percentile`."""

@@ -203,7 +203,7 @@ against it. Only what a program reads is named here.
 /* policy.json: the rules by which /compare/ judges, all of them Python's. */
 
 /**
- * @typedef {"faster" | "slower" | "equivalent" | "mixed" | "no-clear-difference" | "cannot-tell" | "not-comparable"} Direction
+ * @typedef {"faster" | "slower" | "fewer" | "more" | "equivalent" | "mixed" | "no-clear-difference" | "cannot-tell" | "not-comparable"} Direction
  */
 
 /**

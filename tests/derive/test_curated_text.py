@@ -30,7 +30,7 @@ from sysbench_archive.model.curated import (
     PanelDefinition,
 )
 
-DECIDED = {"faster", "slower", "equivalent", "cannot-tell", "not-comparable"}
+DECIDED = {"faster", "slower", "fewer", "more", "equivalent", "cannot-tell", "not-comparable"}
 (UNDECIDED,) = {*get_args(ContrastDirection)} - DECIDED
 DEFINITION = ComparisonDefinition(
     title="T",
@@ -158,7 +158,9 @@ def test_no_number_stands_without_the_direction_it_lacks(
     text = contrast_text(contrast(direction, ratio, (ratio / spread, ratio * spread)), form)
     assert ("faster" in text) <= (direction == "faster")
     assert ("slower" in text) <= (direction == "slower")
-    if direction not in ("faster", "slower", "equivalent"):
+    assert ("fewer instructions" in text) <= (direction == "fewer")
+    assert ("more instructions" in text) <= (direction == "more")
+    if direction not in ("faster", "slower", "fewer", "more", "equivalent"):
         assert not text[0].isdigit()
         assert any(word in text for word in ("tell", "difference", "not comparable"))
 

@@ -14,7 +14,7 @@ README = Path(__file__).parents[2] / "README.md"
 PACKAGE = Path(__file__).parents[2] / "scripts" / "sysbench_archive"
 FLOORS = (
     {"problems", "metrics", "statistics"},
-    {"sysbench", "redaction"},
+    {"sysbench", "redaction", "counters"},
     {"model"},
     {"verdicts", "hardware"},
     {"bundle", "ledger"},

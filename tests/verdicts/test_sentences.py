@@ -210,9 +210,8 @@ FINDINGS = ("equivalent", "no-clear-difference", "too-noisy", "cannot-tell")
 def test_every_finding_has_its_words() -> None:
     known = {f"{part}{name}" for name in FINDINGS for part in ("", "rest-", "entry-")}
     assert known | {"not-comparable", "entry-not-comparable"} <= WORDS.keys()
-    assert DIRECTIONS.keys() == {"faster", "slower", "mixed", "not-comparable", *FINDINGS} - {
-        "too-noisy"
-    }
+    signed = {"faster", "slower", "fewer", "more"}
+    assert DIRECTIONS.keys() == {*signed, "mixed", "not-comparable", *FINDINGS} - {"too-noisy"}
 
 
 def test_no_phrase_says_one_thing_in_two_ways() -> None:

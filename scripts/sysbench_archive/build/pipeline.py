@@ -54,8 +54,8 @@ class Build:
     store: Store
     executor: Executor
     say: Say
-    change: Change | None = None
     release: Callable[[], None] = lambda: None
+    change: Change | None = None
     problems: list[Problem] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
     processor: dict[str, float] = field(default_factory=dict)

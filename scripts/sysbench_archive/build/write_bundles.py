@@ -248,7 +248,7 @@ def published_comparison(
                 **shared_fields(panel, PanelFields),
                 comparability=panel.comparability,
                 verdicts=panel.verdicts,
-                compare=panel_address(panel),
+                compare="" if panel.counted else panel_address(panel),
             )
             for panel in comparison.panels
         ],

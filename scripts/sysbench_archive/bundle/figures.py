@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sysbench_archive.bundle.files import BundleFile
 from sysbench_archive.bundle.series import FILE as SERIES
@@ -30,6 +30,9 @@ from sysbench_archive.metrics import METRICS, PERCENTILES
 from sysbench_archive.model.bundle import Figure, Stretch
 from sysbench_archive.problems import Problem, Rule, got_expected
 from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
+
+if TYPE_CHECKING:
+    from sysbench_archive.counters.evidence import Count
 
 FILE = "figures.csv"
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,9})?")
@@ -193,6 +196,8 @@ def row_problems(rows: Mapping[str, Row], runs: Iterable[str], path: str) -> lis
 HEAD = 6
 AROUND = 1
 MAX_LINES = 80
+MAX_COUNT_LINES = 40
+_PACE_MARK = "per sec."
 MAX_LENGTH = 160
 
 Excerpt = tuple[tuple[int, str], ...]
@@ -208,6 +213,11 @@ def excerpt_of(lines: Sequence[str], report: Report) -> Excerpt:
     while wanted and not lines[max(wanted) - 1].strip():
         wanted.remove(max(wanted))
     return tuple((number, _cut(lines[number - 1])) for number in sorted(wanted)[:MAX_LINES])
+
+
+def count_excerpt(lines: Sequence[str], count: Count) -> Excerpt:
+    """The lines of a count, those of functions apart."""
+    return tuple((number, _cut(lines[number - 1])) for number in count.lines[:MAX_COUNT_LINES])
 
 
 def _cut(text: str) -> str:
@@ -235,6 +245,7 @@ class Output:
     problems: list[Problem] = field(default_factory=list)
     reports: dict[str, tuple[Report, ...]] = field(default_factory=dict)
     _texts: dict[str, list[str]] = field(default_factory=dict)
+    _counts: dict[str, tuple[Count, ...]] = field(default_factory=dict)
 
     def report(self, index: int, facts: Mapping[str, Any]) -> Report | None:
         """The report that the run at `index` names, None where it names none that is there."""
@@ -264,11 +275,31 @@ class Output:
             return ()
         return reports[:count]
 
-    def excerpt(self, path: str, report: Report) -> Excerpt:
-        """The lines behind a report's figures."""
+    def excerpt(self, path: str, report: Report, count: Count | None = None) -> Excerpt:
+        """The lines behind a report's figures, and behind those of a count."""
+        lines = self.lines(path)
+        quoted = excerpt_of(lines, report)
+        if count is None:
+            return quoted
+        # The pace of a server below a tool is quoted nowhere.
+        kept = tuple((number, text) for number, text in quoted if _PACE_MARK not in text)
+        return kept + count_excerpt(lines, count)
+
+    def counts(self, path: str) -> tuple[Count, ...]:
+        """The counts of instructions in a file, in their order."""
+        # Few bundles have counts, and a rule is explained without reading any.
+        from sysbench_archive.counters.evidence import COUNT_MARK, read_counts
+
+        if path not in self._counts:
+            marked = COUNT_MARK in self.files[path].data
+            self._counts[path] = tuple(read_counts(self.lines(path))) if marked else ()
+        return self._counts[path]
+
+    def lines(self, path: str) -> list[str]:
+        """The lines of a file that is there."""
         if path not in self._texts:
             self._texts[path] = readable_lines(self.files[path].data)
-        return excerpt_of(self._texts[path], report)
+        return self._texts[path]
 
     def _parsed(self, path: str) -> tuple[Report, ...] | None:
         if path not in self.files:

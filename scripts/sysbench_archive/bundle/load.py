@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from sysbench_archive.bundle.counts import counted_figures
 from sysbench_archive.bundle.figures import Output, Row, Tables, figures_of, read_tables
 from sysbench_archive.bundle.files import AUTHORED, BundleFile, Folder, read_folder
 from sysbench_archive.bundle.formatting import form_problems
@@ -143,6 +144,10 @@ class _Sources:
         if slices:
             figures = summed_figures([(taken.figures, taken.report) for taken in slices])
         quoted = slices[0].report if slices else report
+        counts = self.output.counts(facts["file"]) if report else ()
+        last = counts[-1] if counts else None
+        if "count" in facts:
+            figures = counted_figures(figures, counts)
         own = facts.get("command")
         shared = self.workloads[facts["workload"]].command
         return Run(
@@ -157,7 +162,8 @@ class _Sources:
             figures={} if facts.get("failed") else figures,
             facts=facts,
             source=row.source,
-            excerpt=self.output.excerpt(facts["file"], quoted) if quoted else (),
+            excerpt=self.output.excerpt(facts["file"], quoted, last) if quoted else (),
+            counts=counts,
             series=self.tables.stretches.get(facts["id"], ()),
             slices=slices,
         )

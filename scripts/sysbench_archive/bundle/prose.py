@@ -159,6 +159,8 @@ _WORDS: tuple[tuple[tuple[ContrastDirection, ...], str], ...] = (
     (("faster",), rf"(?:{_MORE})\s+{_THROUGHPUT}|(?:twice|double)\s+(?:the|its)\s+{_THROUGHPUT}"),
     (("slower",), r"slower|regress\w*|(?:falls?|fell|lags?|lies|lay)\s+behind"),
     (("slower",), rf"(?:{_FEWER})\s+{_THROUGHPUT}|half\s+(?:the|its)\s+{_THROUGHPUT}"),
+    (("more",), rf"(?:{_MORE})\s+instructions|(?:twice|double)\s+(?:the|its)\s+instructions"),
+    (("fewer",), rf"(?:{_FEWER})\s+instructions|half\s+(?:the|its)\s+instructions"),
     (("equivalent",), r"equivalent|equally\s+(?:fast|slow)|on\s+(?:a\s+)?par"),
     (("faster", "slower", "equivalent"), r"as\s+(?:fast|slow|quick)"),
 )

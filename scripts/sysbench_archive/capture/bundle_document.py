@@ -10,8 +10,14 @@ from typing import Any
 
 from sysbench_archive.capture.campaign import State
 from sysbench_archive.capture.gathering import redact_known
-from sysbench_archive.capture.invocation import access_words, run_words, warming_workload
-from sysbench_archive.capture.plan import WARMUP_TEST, Plan, WorkloadPlan
+from sysbench_archive.capture.invocation import (
+    COUNT_SEED,
+    access_words,
+    count_words,
+    run_words,
+    warming_workload,
+)
+from sysbench_archive.capture.plan import MOST_COUNTS, WARMUP_TEST, Plan, WorkloadPlan
 from sysbench_archive.capture.scripts import preparing_words
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.redaction.redactor import Redactor
@@ -32,6 +38,11 @@ SLICED = (
 SLICED_FIXED = (
     "All servers ran side by side. A block has {rounds} rounds; a round has one slice of"
     " {seconds} s of every workload, thread count and server, always in the same order."
+)
+_COUNTING = (
+    "Each run counts instructions over the same events, with sysbench's seed {seed}, again and"
+    " again until two counts agree, whose mean is the run's, or up to {most} times, of which the"
+    " mean of the later half is."
 )
 _NOTES_BY_CHANGE = {
     "size": "The tables are loaded again before each run, because runs change their size."
@@ -176,7 +187,8 @@ def _workload_entry(
     password: bool,
 ) -> dict[str, Any]:
     access = _connection_options(plan, password)
-    run = shown_command(workload, [*access, *run_words(plan, workload, "$threads")])
+    words = count_words if plan.count else run_words
+    run = shown_command(workload, [*access, *words(plan, workload, "$threads")])
     loader = Path(plan.prepare_with[0]).name if plan.prepare_with else ""
     prepare = ["sysbench", *access, *preparing_words(plan, loader)]
     entry = {
@@ -186,7 +198,7 @@ def _workload_entry(
         "prepare": redactor.clean(" ".join(prepare)),
         "command": redactor.clean(run),
         "offered_load": asdict(workload.offered) if workload.offered else None,
-        "warmup": _warmup_text(plan),
+        "warmup": _warmup_text(plan, workload),
         "dataset": state.dataset,
         "script": script,
         "notes": None if plan.slices else _NOTES_BY_CHANGE.get(workload.changes),
@@ -219,12 +231,17 @@ def _connection_options(plan: Plan, password: bool) -> list[str]:
     return words
 
 
-def _warmup_text(plan: Plan) -> str:
+def _warmup_text(plan: Plan, workload: WorkloadPlan) -> str:
+    own = (
+        f"the same {plan.events_of(workload)} events once without counting, before each run"
+        if plan.count
+        else ""
+    )
     if not plan.warmup:
-        return "none"
-    own = warming_workload(plan)
-    test = own.test if own else WARMUP_TEST
-    return (
+        return own or "none"
+    warming = warming_workload(plan)
+    test = warming.test if warming else WARMUP_TEST
+    return (own and f"{own}; ") + (
         f"{test} with {max(plan.threads)} threads for {plan.warmup} s after each load of the tables"
         " and each start of the server"
     )
@@ -275,6 +292,7 @@ def _conduct_text(plan: Plan, state: State) -> str:
     fit = "; ".join(state.warnings)
     sentences = [
         f"{plan.repetitions} blocks, {_length_text(state)}. {_order_text(plan)}",
+        _COUNTING.format(seed=COUNT_SEED, most=MOST_COUNTS) if plan.count else "",
         loaded,
         settled,
         f"Before the start: {fit}." if fit else "Before the start nothing spoke against measuring.",

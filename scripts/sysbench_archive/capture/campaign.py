@@ -11,7 +11,7 @@ import hashlib
 import json
 import shlex
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -28,6 +28,7 @@ from sysbench_archive.capture.plan import (
     Visit,
     schedule,
 )
+from sysbench_archive.capture.program import running_program
 from sysbench_archive.redaction.redactor import Redactor
 
 STATE_FILE = ".capture-state.json"
@@ -146,19 +147,24 @@ def only_one(home: Path) -> Iterator[None]:
                 home.rmdir()
 
 
-def make_visits(campaign: Campaign, visit: Callable[[Campaign, Visit], None]) -> None:
-    """Make every visit; a server that was lost is started again where the plan says how."""
+def make_visits(
+    campaign: Campaign, visit: Callable[[Campaign, Visit], None], below: Sequence[str] = ()
+) -> None:
+    """Make every visit; a server that was lost is started again where the plan says how.
+
+    `below` are words of a tool that servers' programs run below.
+    """
     lost = 0
     for turn in schedule(campaign.plan):
         while not is_visit_done(campaign, turn):
             server = campaign.plan.servers[turn.server]
             try:
-                with running(server):
+                with running(server, campaign.home, below):
                     visit(campaign, turn)
             except GoneError as error:
                 campaign.save()
                 lost += 1
-                if server.start is None or lost > MAX_SERVER_LOSSES:
+                if not server.is_started_here or lost > MAX_SERVER_LOSSES:
                     raise InterruptionError(
                         f"the server is gone: {error}\n  hint: start it, and repeat the same"
                         " command: the campaign goes on where it stopped"
@@ -191,8 +197,12 @@ def dataset_key(campaign: Campaign, index: int) -> str:
 
 
 @contextmanager
-def running(server: ServerPlan) -> Iterator[None]:
-    """Start the server with the plan's command, if it has one, and stop it afterwards."""
+def running(server: ServerPlan, home: Path, below: Sequence[str] = ()) -> Iterator[None]:
+    """Start the server as the plan says, if it does, and stop it afterwards."""
+    if server.program:
+        with running_program(server, home, below):
+            yield
+        return
     if server.start is None:
         yield
         return
@@ -245,9 +255,9 @@ def _fields_that_count(plan: Plan) -> dict[str, Any]:
         if fields[name] == unset:
             del fields[name]
     added = (
-        ((fields,), ("prepare_with",)),
-        (fields["servers"], ("stands_for", *TOPOLOGY_FIELDS)),
-        (fields["workloads"], ("offered", "address")),
+        ((fields,), ("prepare_with", "count", "events")),
+        (fields["servers"], ("stands_for", "program", "environment", *TOPOLOGY_FIELDS)),
+        (fields["workloads"], ("offered", "address", "events")),
     )
     for entries, names in added:
         for entry in entries:
@@ -300,5 +310,5 @@ def restore_state(folder: Path, plan: str) -> State | None:
 
 def remove_state(folder: Path) -> None:
     """Remove what only an unfinished campaign needs."""
-    for name in (STATE_FILE, LIVE_OUTPUT, SLICE_JOURNAL):
-        (folder / name).unlink(missing_ok=True)
+    for path in (folder / SLICE_JOURNAL, *folder.glob(".capture-*")):
+        path.unlink(missing_ok=True)

@@ -24,18 +24,21 @@ from sysbench_archive.capture.plan import (
 
 _ACCESS_KEYS = {"socket": str, "host": str, "port": int, "user": str, "database": str}
 _SERVER_KEYS = {
-    "variant": str, "start": str, "stop": str, "regime": str, "maturity": str, "allocator": str,
-    "build": dict, "attachments": list, "notes": str, "stands_for": str, "fork": str,
-    "storage_engine": str, "replication": dict, "proxy": dict,
+    "variant": str, "start": str, "stop": str, "program": str, "environment": dict,
+    "regime": str, "maturity": str, "allocator": str, "build": dict, "attachments": list,
+    "notes": str, "stands_for": str, "fork": str, "storage_engine": str, "replication": dict,
+    "proxy": dict,
 }  # fmt: skip
 _PLAN_KEYS = {
     "repetitions": int, "seconds": int, "tables": int, "table_size": int, "seed": int,
     "warmup": int, "settle": int, "load": str, "title": str, "placement": str, "link": str,
     "notes": str, "prepare_with": str, "slices": int, "rounds": int, "restart": str, "order": str,
-    "client_cpus": str,
+    "client_cpus": str, "events": int,
 }  # fmt: skip
 _LIST_KEYS = {"servers": list, "workloads": list, "threads": list}
-_WORKLOAD_KEYS = {"name": str, "id": str, "options": list, "changes": str, "address": str}
+_WORKLOAD_KEYS = {
+    "name": str, "id": str, "options": list, "changes": str, "address": str, "events": int,
+}  # fmt: skip
 _CHOICES = {
     "load": ("visit", "once"),
     "restart": ("visit", "never"),
@@ -121,7 +124,12 @@ def _workload_plan(where: str, stated: object) -> WorkloadPlan:
     if address and (plan.script is None or not address.startswith("https://")):
         expected = "https://…, of a script"
         raise RefusalError(f"{where}/address", "not the address of a script", address, expected)
-    return replace(plan, changes=values.get("changes", plan.changes), address=address)
+    return replace(
+        plan,
+        changes=values.get("changes", plan.changes),
+        address=address,
+        events=values.get("events", 0),
+    )
 
 
 def _typed_mapping(where: str, stated: object, keys: Mapping[str, type]) -> dict[str, Any]:

@@ -19,6 +19,8 @@ from pathlib import Path
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, WorkloadPlan
 
 PROGRAM = "sysbench"
+COUNT_SEED = 1
+"""sysbench's seed of every count, so that each asks the same; 0 would be one of the clock's."""
 GRACE_SECONDS = 60
 """Seconds a run may go on after its time, for the stalls that are results; then it is ended."""
 _PARENT_DEATH_SIGNAL = ("setpriv", "--pdeathsig", "KILL", "--")
@@ -72,6 +74,23 @@ def script_path(script: Path) -> dict[str, str]:
     return {"LUA_PATH": f"{script.parent}/?.lua;{os.environ.get('LUA_PATH', '')};"}
 
 
+def seed_words(plan: Plan) -> list[str]:
+    """The seed of a load: what is counted has the same rows each time, on every server."""
+    return [f"--rand-seed={COUNT_SEED}"] if plan.count else []
+
+
+def count_words(plan: Plan, workload: WorkloadPlan, threads: int | str) -> list[str]:
+    """The options of a count: fixed events and seed in place of a time."""
+    tables = [] if workload.test == "connect" or plan.prepare_with else table_words(plan)
+    bounds = [f"--threads={threads}", f"--events={plan.events_of(workload)}", "--time=0"]
+    return [*tables, *bounds, f"--rand-seed={COUNT_SEED}", *workload.options, workload.word, "run"]
+
+
+def bound_to(cpus: str | None) -> list[str]:
+    """The words below which sysbench runs on some processors only."""
+    return ["taskset", "--cpu-list", cpus] if cpus else []
+
+
 def password_file(password: str) -> bytes:
     """sysbench's configuration file with a password. Its quotes know no escape."""
     mark = '"' if '"' not in password else "'"
@@ -92,13 +111,13 @@ def run_sysbench(
     seconds: float,
     tick: Callable[[], None] | None = None,
     script: Path | None = None,
-    cpus: str | None = None,
+    below: Sequence[str] = (),
 ) -> Outcome:
     """Run sysbench into a file until it ends, or `GRACE_SECONDS` after `seconds`.
 
-    `script` is the script it is called with, whose modules it has to find; `cpus` are the
-    processors it may run on, where not those of capture. `tick` is called about
-    ten times a second. A KeyboardInterrupt ends sysbench and goes on up.
+    `script` is the script it is called with, whose modules it has to find; `below` are words of a
+    tool that runs it, such as `bound_to`. `tick` is called about ten times a second. A
+    KeyboardInterrupt ends sysbench and goes on up.
     """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     reading, writing = os.pipe()
@@ -108,9 +127,9 @@ def run_sysbench(
         config = [f"--config-file=/dev/fd/{reading}"] if password else []
         shown = [word for word in words if word != "--mysql-password=<password>"]
         with output.open("wb") as file:
-            bound = ["taskset", "--cpu-list", cpus] if cpus else []
-            started = [*bound, PROGRAM, *config, *shown]
-            process = _start_process(started, file.fileno(), reading, script)
+            process = _start_process(
+                [*below, PROGRAM, *config, *shown], file.fileno(), reading, script
+            )
             ended = _wait_or_end(process, seconds + GRACE_SECONDS, tick)
     finally:
         os.close(reading)

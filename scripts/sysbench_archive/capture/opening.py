@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -180,11 +180,17 @@ def open_campaign(
     return campaign
 
 
-def gather_facts(campaign: Campaign) -> None:
-    """Ask every server that was not asked before, each started for it if need be."""
+def gather_facts(campaign: Campaign, below: Sequence[str] = ()) -> None:
+    """Ask every server that was not asked before, each started for it if need be.
+
+    `below` are words of a tool that servers' programs run below.
+    """
     for index, server in enumerate(campaign.plan.servers):
         if str(index) not in campaign.state.servers:
-            with running(server), connected(server.access, campaign.password) as session:
+            with (
+                running(server, campaign.home, below),
+                connected(server.access, campaign.password) as session,
+            ):
                 _gather_server(campaign, index, server, session)
             campaign.save()
 

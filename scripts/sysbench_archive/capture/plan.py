@@ -47,6 +47,24 @@ WORKLOADS: Mapping[str, Change] = {
     "oltp_insert": "size",
     "oltp_delete": "size",
 }
+EVENTS: Mapping[str, int] = {
+    "oltp_read_only": 40,
+    "oltp_point_select": 1000,
+    "select_random_points": 200,
+    "select_random_ranges": 200,
+    "connect": 300,
+    "oltp_read_write": 40,
+    "oltp_write_only": 100,
+    "oltp_update_index": 400,
+    "oltp_update_non_index": 400,
+    "oltp_insert": 500,
+    "oltp_delete": 500,
+}
+"""Events of one count: some 100 million instructions, seconds below callgrind, of which the one
+connection that they share is below 1 %."""
+OTHER_EVENTS = 40
+MOST_COUNTS = 6
+"""Counts of one run at most; where the last two do not agree, the bundle says how far they are."""
 CONNECT = Path(__file__).with_name("lua") / "connect.lua"
 WARMUP_TEST = "oltp_read_only"
 _BOUNDS = (
@@ -58,6 +76,7 @@ _BOUNDS = (
     ("settle", 0, 3_600),
     ("rounds", 1, 100_000),
     ("slices", 0, 3_600),
+    ("events", 0, 10**9),
 )
 """(field of the plan, least, most)."""
 LEAST_RESOLVED, MOST_RESOLVED = 0.5, 100
@@ -104,12 +123,18 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class ServerPlan:
-    """A server, how it is started and stopped, and what its operator knows of it."""
+    """A server, how it is started and stopped, and what its operator knows of it.
+
+    `start` and `stop` are the operator's commands; `program` is the server's own command line,
+    which capture runs in the foreground, with `environment` added to its own.
+    """
 
     access: Access
     variant: str | None = None
     start: str | None = None
     stop: str | None = None
+    program: str | None = None
+    environment: Mapping[str, str] = field(default_factory=dict)
     regime: str | None = None
     maturity: str | None = None
     allocator: str | None = None
@@ -121,6 +146,11 @@ class ServerPlan:
     storage_engine: str | None = None
     replication: Mapping[str, Any] | None = None
     proxy: Mapping[str, Any] | None = None
+
+    @property
+    def is_started_here(self) -> bool:
+        """Whether the plan says how to start it."""
+        return self.start is not None or self.program is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +173,7 @@ class WorkloadPlan:
     offered: OfferedLoad | None = None
     address: str = ""
     """Where the script is published; it is then named by address and hash, and not copied."""
+    events: int = 0
 
     @property
     def word(self) -> str:
@@ -158,6 +189,8 @@ class Plan:
     `rounds`; 0 stands for servers that are visited one at a time. `restart` says whether the
     servers that can be are started anew for each block. With `resolve`, a percentage, blocks are
     added until each contrast is signed or within it, or `at_most` seconds are over.
+    `count` is the tool that counts instructions, else empty; `events` are those of each count, 0
+    where each workload has its own number.
     """
 
     servers: tuple[ServerPlan, ...]
@@ -185,6 +218,12 @@ class Plan:
     client_cpus: str | None = None
     resolve: float = 0
     at_most: int = 0
+    count: str = ""
+    events: int = 0
+
+    def events_of(self, workload: WorkloadPlan) -> int:
+        """Events of a count of a workload."""
+        return workload.events or self.events or EVENTS.get(workload.test, OTHER_EVENTS)
 
     @property
     def runs(self) -> int:
@@ -261,14 +300,7 @@ def sound(plan: Plan) -> Plan:
             raise RefusalError(
                 f"--{name.replace('_', '-')}", "out of range", str(value), f"{least} to {most}"
             )
-    own = {workload.test for workload in plan.workloads if not workload.script}
-    if plan.prepare_with and own:
-        raise RefusalError(
-            "workloads",
-            "a test of sysbench's own on tables of another script",
-            got=", ".join(sorted(own)),
-            expected="scripts that know the tables of --prepare-with",
-        )
+    _refuse_unfit_workloads(plan)
     _refuse_unfit_limits(plan)
     for name in ("servers", "workloads", "threads"):
         values = [getattr(item, "id", item) for item in getattr(plan, name)]
@@ -285,6 +317,25 @@ def sound(plan: Plan) -> Plan:
             f"servers/{number}", {name: getattr(server, name) for name in STATED_FIELDS}
         )
     return plan
+
+
+def _refuse_unfit_workloads(plan: Plan) -> None:
+    """Raise RefusalError where workloads fit neither the tables nor the tool that counts."""
+    own = {workload.test for workload in plan.workloads if not workload.script}
+    if plan.prepare_with and own:
+        raise RefusalError(
+            "workloads",
+            "a test of sysbench's own on tables of another script",
+            got=", ".join(sorted(own)),
+            expected="scripts that know the tables of --prepare-with",
+        )
+    if plan.count == "callgrind" and plan.threads != (1,):
+        raise RefusalError(
+            "threads",
+            "callgrind runs one thread of the server at a time, so it counts with one client",
+            got=", ".join(map(str, plan.threads)),
+            expected="1",
+        )
 
 
 def _refuse_unfit_limits(plan: Plan) -> None:
@@ -386,6 +437,8 @@ def _shuffled_cells(plan: Plan, shuffler: random.Random, *, has_rate: bool) -> t
 
 def estimate(plan: Plan) -> float:
     """About how many seconds the campaign takes; waits for a server to settle count in full."""
+    if plan.count:
+        return _estimate_of_counts(plan)
     if plan.at_most:
         return plan.at_most
     if plan.slices:
@@ -393,7 +446,7 @@ def estimate(plan: Plan) -> float:
     visits = len(plan.servers) * plan.repetitions
     datasets = {(server.access.place, server.access.database) for server in plan.servers}
     loads = visits if plan.loads_every_visit else len(datasets)
-    started = sum(server.start is not None for server in plan.servers)
+    started = sum(server.is_started_here for server in plan.servers)
     warmups = max(loads, started * plan.repetitions)
     loading = loads * plan.tables * plan.table_size / LOADING_ROWS_PER_S
     writing = sum(workload.changes != "nothing" for workload in plan.workloads)
@@ -411,3 +464,13 @@ def _estimate_slices(plan: Plan) -> float:
     warming = plan.repetitions * (plan.warmup + plan.settle)
     taking = plan.runs * (plan.slices + SLICE_OVERHEAD_SECONDS)
     return taking + len(plan.servers) * (loading + warming) + 15
+
+
+COUNT_SECONDS = 40
+"""A guess for estimates: a warm-up and three or four counts of a workload."""
+
+
+def _estimate_of_counts(plan: Plan) -> float:
+    visits = len(plan.servers) * plan.repetitions
+    loading = plan.tables * plan.table_size * 10 / LOADING_ROWS_PER_S
+    return visits * (loading + plan.warmup + 20) + plan.runs * COUNT_SECONDS

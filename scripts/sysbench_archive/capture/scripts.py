@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from sysbench_archive.capture.invocation import table_words
+from sysbench_archive.capture.invocation import seed_words, table_words
 from sysbench_archive.capture.plan import WARMUP_TEST, Plan
 
 _REQUIRE = re.compile(r"""\brequire\s*\(?\s*["']([A-Za-z0-9_]+)["']""")
@@ -20,9 +20,9 @@ _REQUIRE = re.compile(r"""\brequire\s*\(?\s*["']([A-Za-z0-9_]+)["']""")
 def preparing_words(plan: Plan, shown: str = "") -> list[str]:
     """The words that load the tables, connection apart; `shown` stands for the script's path."""
     if not plan.prepare_with:
-        return [*table_words(plan), WARMUP_TEST, "prepare"]
+        return [*table_words(plan), *seed_words(plan), WARMUP_TEST, "prepare"]
     script, *options = plan.prepare_with
-    return [*options, shown or script, "prepare"]
+    return [*seed_words(plan), *options, shown or script, "prepare"]
 
 
 def script_entry(script: Path, address: str) -> dict[str, Any]:

@@ -34,7 +34,13 @@ from sysbench_archive.capture.campaign import (
 )
 from sysbench_archive.capture.connection import GoneError, connected
 from sysbench_archive.capture.host.reading import read
-from sysbench_archive.capture.invocation import Outcome, access_words, run_sysbench, run_words
+from sysbench_archive.capture.invocation import (
+    Outcome,
+    access_words,
+    bound_to,
+    run_sysbench,
+    run_words,
+)
 from sysbench_archive.capture.plan import Cell, InterruptionError, Plan, RefusalError, Visit
 from sysbench_archive.capture.turn import (
     MAX_ATTEMPTS,
@@ -214,7 +220,7 @@ def _run_block(campaign: Campaign, journal: Journal, block: int, left: Sequence[
     with ExitStack() as stack:
         turns: list[Turn] = []
         for index, server in enumerate(campaign.plan.servers):
-            stack.enter_context(running(server))
+            stack.enter_context(running(server, campaign.home))
             session = stack.enter_context(connected(server.access, campaign.password))
             turns.append(turn_at(campaign, Visit(block, index, (), block), session))
         for turn in turns:
@@ -286,7 +292,8 @@ def _attempt(turn: Turn, journal: Journal, slot: Slot, name: str) -> str:
         live,
         seconds=plan.slices,
         tick=campaign.watcher.tick,
-        cpus=plan.client_cpus,
+        script=workload.script,
+        below=bound_to(plan.client_cpus),
     )
     second = telemetry.take_snapshot(read, turn.pid)
     data = campaign.redactor.clean(live.read_bytes().decode("utf-8", "replace")).encode()

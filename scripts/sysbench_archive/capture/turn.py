@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -33,6 +33,7 @@ from sysbench_archive.capture.connection import GoneError, Session, connected
 from sysbench_archive.capture.invocation import (
     Outcome,
     access_words,
+    bound_to,
     run_sysbench,
     run_words,
     table_words,
@@ -73,15 +74,20 @@ class Turn:
     settled: bool | None = None
 
 
-def make_visit(campaign: Campaign, visit: Visit) -> None:
-    """Do what is left of a visit. GoneError where the server is lost."""
+def make_visit(
+    campaign: Campaign, visit: Visit, measure: Callable[[Turn, Cell], None] | None = None
+) -> None:
+    """Do what is left of a visit. GoneError where the server is lost.
+
+    `measure` runs a cell; where none is given its throughput is measured.
+    """
     server = campaign.plan.servers[visit.server]
     with connected(server.access, campaign.password) as session:
         turn = turn_at(campaign, visit, session)
         restarted = count_session(turn)
         _prepare_tables(turn, restarted)
         for cell in visit.cells:
-            _run_cell(turn, cell)
+            (measure or _run_cell)(turn, cell)
         if _is_last_visit(turn) and not campaign.more:
             offer_clean_up(turn)
 
@@ -194,7 +200,7 @@ def _run_without_evidence(
         seconds=seconds,
         tick=campaign.watcher.tick,
         script=script,
-        cpus=campaign.plan.client_cpus,
+        below=bound_to(campaign.plan.client_cpus),
     )
     said = live.read_text(encoding="utf-8", errors="replace")
     live.unlink()
@@ -252,7 +258,7 @@ def attempt_run(turn: Turn, cell: Cell, name: str) -> str:
     server = plan.servers[turn.visit.server]
     done = sum("failed" not in run for run in campaign.state.runs)
     campaign.watcher.step(f"run {done + 1} of {plan.runs}: {name}", plan.seconds)
-    entry = _run_entry(turn, cell, name)
+    entry = run_entry(turn, cell, name)
     words = [
         *access_words(server.access, campaign.password),
         *run_words(plan, workload, cell.threads),
@@ -272,7 +278,7 @@ def attempt_run(turn: Turn, cell: Cell, name: str) -> str:
             seconds=plan.seconds,
             tick=look.tick,
             script=workload.script,
-            cpus=plan.client_cpus,
+            below=bound_to(plan.client_cpus),
         )
     except KeyboardInterrupt:
         record_run(campaign, entry, Outcome(1, 0.0, "stopped by the operator during the run"))
@@ -292,7 +298,8 @@ def attempt_run(turn: Turn, cell: Cell, name: str) -> str:
     return record_run(campaign, entry, outcome)
 
 
-def _run_entry(turn: Turn, cell: Cell, name: str) -> dict[str, Any]:
+def run_entry(turn: Turn, cell: Cell, name: str) -> dict[str, Any]:
+    """The bundle's entry of a run that begins now."""
     campaign = turn.campaign
     session = campaign.state.sessions[str(turn.visit.server)]
     session["position"] += 1
@@ -346,12 +353,19 @@ def _append_counters(
             table.write(f"{entry['id']}\t{name}\t{count}\n")
 
 
-def record_run(campaign: Campaign, entry: dict[str, Any], outcome: Outcome) -> str:
-    """Keep a run with its output; why it failed, or ""."""
+def record_run(
+    campaign: Campaign, entry: dict[str, Any], outcome: Outcome, reports: int = 1
+) -> str:
+    """Keep a run with its output of so many reports; why it failed, or ""."""
     live = campaign.home / LIVE_OUTPUT
     live.touch()
     kept = keep_output(
-        live, campaign.folder, name=entry["id"], outcome=outcome, redactor=campaign.redactor
+        live,
+        campaign.folder,
+        name=entry["id"],
+        outcome=outcome,
+        redactor=campaign.redactor,
+        wanted=reports,
     )
     entry = entry | {"file": kept.file}
     if kept.failed:
@@ -374,12 +388,12 @@ class KeptOutput:
 
 
 def keep_output(
-    live: Path, folder: Path, *, name: str, outcome: Outcome, redactor: Redactor
+    live: Path, folder: Path, *, name: str, outcome: Outcome, redactor: Redactor, wanted: int = 1
 ) -> KeptOutput:
     """Put a run's output into `raw/` as `name`.txt; the name says so where the run failed."""
     data = redactor.clean(live.read_bytes().decode("utf-8", "replace")).encode()
     reports = parse_reports(data)
-    complete = len(reports) == 1 and reports[0].complete and not reports[0].fatal
+    complete = len(reports) == wanted and all(r.complete and not r.fatal for r in reports)
     failed = outcome.ended or (
         "" if complete and outcome.code == 0 else _reason_of_failure(data, outcome)
     )

@@ -69,8 +69,10 @@ def kept_running(campaign: Campaign) -> Iterator[None]:
         return
     with ExitStack() as stack:
         for server in plan.servers:
-            stack.enter_context(running(server))
-        kept = tuple(replace(server, start=None, stop=None) for server in plan.servers)
+            stack.enter_context(running(server, campaign.home))
+        kept = tuple(
+            replace(server, start=None, stop=None, program=None) for server in plan.servers
+        )
         campaign.plan = replace(plan, servers=kept)
         yield
 
@@ -370,7 +372,7 @@ def _runs(campaign: Campaign) -> Iterator[dict[str, Any]]:
 def _clean_up(campaign: Campaign) -> None:
     """Drop what capture made, now that no further block needs it."""
     for index, server in enumerate(campaign.plan.servers):
-        with running(server), connected(server.access, campaign.password) as session:
+        with running(server, campaign.home), connected(server.access, campaign.password) as session:
             last = campaign.plan.repetitions
             visit = Visit(last, index, (), last)
             offer_clean_up(Turn(campaign, visit, session, None))

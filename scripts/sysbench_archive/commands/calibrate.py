@@ -20,7 +20,7 @@ from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
-from sysbench_archive.derive.cells import cells_of, head_metric
+from sysbench_archive.derive.cells import cells_of, throughput_metric
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.derive.servers import author_of, host_of, machine_key
 from sysbench_archive.model.policy import NoiseTables
@@ -65,7 +65,7 @@ def groups_of_result(result: ResultRecord) -> list[Group]:
 
 def _groups_of_workload(result: ResultRecord, workload: WorkloadRecord) -> Iterator[Group]:
     runs = [run for run in result.runs if run.workload.id == workload.id]
-    metric = head_metric(runs)
+    metric = throughput_metric(runs)
     if metric is None:
         return
     servers = {server.id: server for server in result.servers}

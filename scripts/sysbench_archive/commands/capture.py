@@ -13,7 +13,7 @@ import re
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +22,7 @@ from typing import Any, NoReturn
 import yaml
 
 from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
+from sysbench_archive.capture import counting
 from sysbench_archive.capture.bundle_document import Authorship
 from sysbench_archive.capture.campaign import STATE_FILE, Campaign, make_visits, only_one
 from sysbench_archive.capture.campaign_file import read_campaign
@@ -67,6 +68,9 @@ _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
     ("threads", str, "1", "thread counts, with commas"),
     ("repetitions", int, 3, "runs of each workload and thread count (default: 3)"),
     ("seconds", int, 30, "length of a run (default: 30)"),
+    ("count", str, None, "`instructions`: count them over fixed events, in place of throughput"),
+    ("events", int, 0, "events of each count (default: by workload, 40 to 1000)"),
+    ("program", str, None, "the server's command line, which capture starts in the foreground"),
     ("warmup", int, 10, "seconds of warm-up after a load or a start (default: 10)"),
     ("slices", int, 0, "length of slices of servers that run side by side, in seconds"),
     ("rounds", int, 20, "rounds of slices in each repetition (default: 20)"),
@@ -189,11 +193,16 @@ def measure(
         )
         author = authorship(arguments, terminal)
         campaign.state.memory = memory | campaign.state.memory
-        _begin_campaign(campaign, terminal)
+        below = counting.tool_words(plan, campaign.home)
+        if plan.count == counting.CALLGRIND:
+            terminal.say(counting.fallback_text())
+        _begin_campaign(campaign, terminal, below)
         if _side_by_side(plan):
             refuse_without_memory(campaign)
         with kept_running(campaign):
-            if plan.resolve:
+            if plan.count:
+                make_visits(campaign, counting.make_counted_visit, below)
+            elif plan.resolve:
                 measure_until(campaign, _measure_blocks)
             else:
                 _measure_blocks(campaign)
@@ -216,13 +225,13 @@ def _measure_blocks(campaign: Campaign) -> None:
         make_visits(campaign, make_visit)
 
 
-def _begin_campaign(campaign: Campaign, terminal: Terminal) -> None:
+def _begin_campaign(campaign: Campaign, terminal: Terminal, below: Sequence[str]) -> None:
     """Facts, plan and warnings, before anything is measured."""
     terminal.say(_plan_text(campaign.plan))
     if not terminal.agree("begin?"):
         raise RefusalError("capture", "nothing was begun")
     terminal.step("looking at hosts and servers", 5)
-    gather_facts(campaign)
+    gather_facts(campaign, below)
     for warning in collect_warnings(campaign):
         terminal.say(f"warning: {warning}")
     if campaign.state.warnings and not terminal.agree("measure all the same?"):
@@ -243,10 +252,11 @@ def _plan_text(plan: Plan) -> str:
             f" rounds in {plan.repetitions} blocks, of {servers} side by side; {plan.tables} tables"
             f" of {plan.table_size} rows; about {minutes:.0f} min"
         )
+    length = f"that count instructions with {plan.count}" if plan.count else f"of {plan.seconds} s"
     rows = f"{plan.tables} tables of {plan.table_size} rows"
     tables = f"tables of {Path(plan.prepare_with[0]).name}" if plan.prepare_with else rows
     return (
-        f"{plan.runs} runs of {plan.seconds} s: {workloads} with {threads} threads,"
+        f"{plan.runs} runs {length}: {workloads} with {threads} threads,"
         f" {plan.repetitions} repetitions, on {servers}{loads};"
         f" {tables}; about {minutes:.0f} min"
     )
@@ -288,7 +298,14 @@ def plan_of(arguments: Arguments) -> tuple[Plan, str]:
             hint="--socket /run/mysqld/mysqld.sock is where Debian's packages listen",
         )  # fmt: skip
     base = Plan(
-        servers=(ServerPlan(access, variant=arguments.variant, regime=arguments.regime),),
+        servers=(
+            ServerPlan(
+                access,
+                variant=arguments.variant,
+                regime=arguments.regime,
+                program=arguments.program,
+            ),
+        ),
         workloads=() if campaign else tuple(map(workload_plan, arguments.workloads.split(","))),
         threads=() if campaign else threads_of(arguments.threads),
         repetitions=arguments.repetitions,
@@ -310,6 +327,8 @@ def plan_of(arguments: Arguments) -> tuple[Plan, str]:
         placement=arguments.placement,
         link=arguments.link,
         prepare_with=prepare_words(arguments.prepare_with) if arguments.prepare_with else (),
+        count=tool_of(arguments.count),
+        events=arguments.events,
     )
     plan = read_campaign(arguments.campaign, base, access) if campaign else base
     return sound(_with_loads(plan, arguments.rate_sweep)), password
@@ -331,6 +350,15 @@ def seconds_of(text: str) -> int:
     if match is None or not int(match[1]):
         raise RefusalError("--at-most", "not a duration", got=repr(text), expected="40m or 2h")
     return int(match[1]) * _SECONDS[match[2] or ""]
+
+
+def tool_of(metric: str | None) -> str:
+    """What counts, "" where nothing is to be counted. RefusalError where nothing can."""
+    if metric is None:
+        return ""
+    if metric != "instructions":
+        raise RefusalError("--count", "unknown", got=repr(metric), expected="instructions")
+    return counting.choose_tool()
 
 
 def threads_of(text: str) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib import request
 
@@ -266,7 +267,11 @@ def _look(plan: Plan, password: str, elsewhere: dict[str, Any] | None) -> list[S
     """Every server, its host and the client, before anything is asked."""
     sides = []
     for server in plan.servers:
-        with running(server), connected(server.access, password) as session:
+        with (
+            TemporaryDirectory() as home,
+            running(server, Path(home)),
+            connected(server.access, password) as session,
+        ):
             found = gather(plan, server, session, redactor=Redactor(), elsewhere=elsewhere)
         name = server.stands_for or ""
         sides.append(Side(name, found.server, found.hosts[0], found.client))

@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from sysbench_archive.metrics import METRICS, THROUGHPUT
+from sysbench_archive.metrics import COUNTED, METRICS, THROUGHPUT
 from sysbench_archive.model.base import CellRun, FigureValue, MetricRecord, Named, Span
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import (
@@ -101,12 +101,21 @@ Bounds = Mapping[str, Mapping[int, Bottleneck]]
 
 
 def head_metric(runs: Iterable[HasFigures]) -> str | None:
+    """The metric that heads a comparison of runs: of throughput, else of counted instructions."""
+    listed = list(runs)
+    return throughput_metric(listed) or _most_frequent(listed, COUNTED)
+
+
+def throughput_metric(runs: Iterable[HasFigures]) -> str | None:
     """The throughput metric that most runs have, the preferred one among equals.
 
     Figures above 0 count first: sysbench 0.5 counts no transactions in a test without any, such as
     one that only connects.
     """
-    names = (*THROUGHPUT, "interval_tps_mean")
+    return _most_frequent(runs, (*THROUGHPUT, "interval_tps_mean"))
+
+
+def _most_frequent(runs: Iterable[HasFigures], names: Sequence[str]) -> str | None:
     counts = dict.fromkeys(names, (0, 0))
     for run in runs:
         for name in names:

@@ -58,6 +58,13 @@ MOST_SIDES_NAMED = 3
 """Sides a label names one by one."""
 
 
+_QUESTIONS = {
+    False: "how does the throughput of these servers compare?",
+    True: "how many instructions does each of these servers execute?",
+}
+"""What a comparison asks, by whether its runs counted instructions."""
+
+
 def matrix_comparisons(result: ResultRecord) -> Iterator[DerivedComparison]:
     """A comparison for each workload that two or more servers of a bundle ran.
 
@@ -85,7 +92,7 @@ def _matrix_comparison(
         kind="matrix",
         title=f"{workload.title}: {result.title}",
         label=f"{workload.title}: {_side_names(panel.sides)}",
-        question=f"{workload.title}: how does the throughput of these servers compare?",
+        question=f"{workload.title}: {_QUESTIONS[METRICS[panel.metric.name].kind == 'work']}",
         summary="",
         analysis="",
         date="",
@@ -306,6 +313,8 @@ _DECIDING: tuple[Finding, ...] = (
 _STANDING: dict[Direction, str] = {
     "faster": "faster at {places}",
     "slower": "slower at {places}",
+    "fewer": "fewer instructions at {places}",
+    "more": "more instructions at {places}",
     "mixed": "faster at some thread counts and slower at others",
 }
 _UNDECIDED: dict[Finding, str] = {

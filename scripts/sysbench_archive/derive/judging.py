@@ -52,6 +52,7 @@ from sysbench_archive.verdicts import (
     pooled_residuals,
     verdict_record,
 )
+from sysbench_archive.verdicts.counted import counted_noise
 from sysbench_archive.verdicts.looks import shares_of_looks
 from sysbench_archive.verdicts.policy import OUTSIDE_BOTTLENECKS
 
@@ -196,7 +197,10 @@ def judge_candidates(
         samples = samples_by_threads(cells[candidate.id])
         pair = (baseline.id, candidate.id)
         verdict = judge(baseline_samples, samples, context, pair)
-        verdicts.append(verdict_record(verdict, baseline=baseline, candidate=candidate))
+        measure = "instructions" if context.counted else "throughput"
+        verdicts.append(
+            verdict_record(verdict, baseline=baseline, candidate=candidate, measure=measure)
+        )
         intervals[candidate.id] = intervals_by_threads(baseline_samples, samples, context, pair)
         rounds[candidate.id] = _rounds_of(baseline_samples, samples)
     return Judgement(verdicts, intervals, rounds)
@@ -229,15 +233,19 @@ def verdict_context(
     `residuals` are those of the workload, where a caller of many pairs has them already.
     """
     host = host_of(result, server)
+    is_counted = METRICS[metric].kind == "work"
     if residuals is None:
         residuals = workload_residuals(result, workload, metric)
     return VerdictContext(
         evidence=result.evidence,
         cpus=host.cpus,
-        noise=server_noise(result, workload, server),
-        residuals=residuals,
+        noise=counted_noise(workload.test)
+        if is_counted
+        else server_noise(result, workload, server),
+        residuals={} if is_counted else residuals,
         order=result.order,
         looks=looks_of(result.stopping),
+        counted=is_counted,
         higher_is_better=METRICS[metric].direction != "lower",
         rate_limited=workload.rate_limited,
         bottleneck=bottleneck,

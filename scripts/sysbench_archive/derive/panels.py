@@ -21,6 +21,7 @@ from sysbench_archive.derive.cells import (
     metric_record,
     shown_metric,
 )
+from sysbench_archive.derive.counted import counted_panel
 from sysbench_archive.derive.judging import (
     bottlenecks_of,
     compare_servers,
@@ -174,6 +175,7 @@ def panel_of(
         load=load or UNSET,
         text=panel_text(metric, sides, rows),
         charts=_charts_worth_drawing(f"{slug}--{place}", rows, load),
+        counted=counted_panel(runs, sides, slug) or UNSET,
         verdicts=judgement.verdicts,
         comparability=comparability,
         design=_panel_design(result, sides, cells),

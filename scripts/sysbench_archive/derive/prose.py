@@ -233,7 +233,7 @@ def _interval(contrast: NamedContrast) -> tuple[float, float] | None:
 
 
 def _stands(contrast: NamedContrast) -> bool:
-    return contrast.direction in ("faster", "slower", "equivalent")
+    return contrast.direction in ("faster", "slower", "fewer", "more", "equivalent")
 
 
 def _only_standing(
@@ -289,6 +289,8 @@ def _untold_finding(contrast: NamedContrast) -> str:
 _FINDINGS: dict[str, Callable[[NamedContrast], str]] = {
     "faster": _with_interval(_short_finding, sided_range),
     "slower": _with_interval(_short_finding, sided_range),
+    "fewer": _with_interval(_short_finding, sided_range),
+    "more": _with_interval(_short_finding, sided_range),
     "equivalent": _with_interval(_direction, lambda _, interval: open_range(interval)),
     "no-clear-difference": _with_interval(
         _undecided_words, lambda _, interval: open_range(interval)

@@ -12,8 +12,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from urllib.parse import quote
 
+from msgspec import UNSET
+
 from sysbench_archive.bundle.series import window_of
 from sysbench_archive.derive.bottleneck import COUNTED_WORK, bottleneck_of
+from sysbench_archive.derive.counted import counted_run
 from sysbench_archive.derive.facts import fact_rows, stated_facts
 from sysbench_archive.derive.slices import first_percentile, slice_table, stall_lengths
 from sysbench_archive.derive.steadiness import engine_text, trend_of
@@ -76,6 +79,7 @@ def run_record(bundle: Bundle, run: Run, turn: int | None = None) -> RunRecord:
         server_cpu_us=_server_cpu_us(run),
         bottleneck=bottleneck_of(bundle, run),
         engine=engine_text(bundle, run),
+        counted=counted_run(run) or UNSET,
     )
 
 

@@ -231,6 +231,28 @@ class ApiRun(Record, omit_defaults=True, kw_only=True):
     """Mean of the throughput lines sysbench printed during the run, after a warm-up the source cut
     off. Not the run's own total, and never mixed with it.
     """
+    instructions_per_transaction: Annotated[Number | None, example(41235.5, unit="1")] = None
+    """User-space instructions of the thread that serves the client, divided by transactions; of
+    the whole server, divided by events, where each event is a connection, and of the whole
+    server where perf stat counted. The path length: contention, the kernel and waits for memory
+    or disk are not in it.
+    """
+    instructions_per_query: Annotated[Number | None, example(41235.5, unit="1")] = None
+    """The same instructions divided by queries."""
+    background_instructions_per_transaction: Annotated[Number | None, example(812.25, unit="1")] = (
+        None
+    )
+    """User-space instructions of all other threads of the server while the transactions ran:
+    purge, flushing, statistics. Told apart by callgrind only.
+    """
+    kernel_instructions_per_transaction: Annotated[Number | None, example(20110.75, unit="1")] = (
+        None
+    )
+    """Instructions the kernel ran for the server, divided by transactions; perf stat only."""
+    system_calls_per_transaction: Annotated[Number | None, example(12.25, unit="1")] = None
+    """System calls of the whole server divided by transactions."""
+    instructions: Annotated[Number | None, example(41235500, unit="1")] = None
+    """User-space instructions of the whole server in a count; the mean of those that count."""
     transactions: Annotated[Number | None, example(12689, unit="1")] = None
     """Transactions the run committed. A source that averaged may state a fraction."""
     queries: Annotated[Number | None, example(12689, unit="1")] = None

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from sysbench_archive.model.base import Number, Record
 
 if TYPE_CHECKING:
+    from sysbench_archive.counters.evidence import Count
     from sysbench_archive.sysbench.command import Command
     from sysbench_archive.sysbench.report import Report
 
@@ -243,7 +244,8 @@ class Run:
 
     `excerpt` holds the lines behind the figures: 1-based line of the evidence file, and its text.
     `series` is what `series.csv` keeps of the interval lines of output kept elsewhere. A run that
-    was cut into `slices` has no report of its own, and figures that are sums over them.
+    was cut into `slices` has no report of its own, and figures that are sums over them. `counts`
+    are those of instructions in its evidence file; the last is the run's.
     """
 
     id: str
@@ -258,6 +260,7 @@ class Run:
     facts: Facts
     source: Mapping[str, str]
     excerpt: tuple[tuple[int, str], ...] = ()
+    counts: tuple[Count, ...] = ()
     series: tuple[Stretch, ...] = ()
     slices: tuple[Slice, ...] = ()
 

@@ -25,6 +25,7 @@ from sysbench_archive.model.comparability import (
     FurtherVariables,
     Summary,
 )
+from sysbench_archive.model.counted import CountedPanel
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.slices import PanelDesign
@@ -33,9 +34,17 @@ ThreadRole = Literal["one", "below", "cores", "over", "lowest", "middle", "highe
 """Why a thread count is a headline one: single-thread, several but fewer than the cores, at about
 the core count, oversubscribed; or its place in the grid where nobody recorded the cores."""
 ContrastDirection = Literal[
-    "faster", "slower", "equivalent", "no-clear-difference", "cannot-tell", "not-comparable"
+    "faster",
+    "slower",
+    "fewer",
+    "more",
+    "equivalent",
+    "no-clear-difference",
+    "cannot-tell",
+    "not-comparable",
 ]
-"""What a verdict says of the candidate at one thread count."""
+"""What a verdict says of the candidate at one thread count; fewer and more of instructions, which
+are no speed."""
 Direction = Literal[ContrastDirection, "mixed"]
 """The same of all headline thread counts together."""
 EvidenceStatus = Literal["measured", "indicative", "reported"]
@@ -340,6 +349,8 @@ class PanelFields(Record, kw_only=True):
     """How the sides took turns, and when that ended; absent for runs in a fixed number of blocks,
     and for runs that did not take turns.
     """
+    counted: CountedPanel | UnsetType = UNSET
+    """What counts of instructions say besides; absent where throughput was measured."""
 
 
 class DerivedPanel(PanelFields, kw_only=True):
@@ -361,7 +372,7 @@ class Panel(PanelFields, kw_only=True):
     verdicts: list[VerdictRecord] | UnsetType = UNSET
     """A verdict for each candidate, in the order of the sides; not in what pages are made from."""
     compare: str
-    """Address that compares its sides in the browser."""
+    """Address that compares its sides in the browser; empty where they have no throughput."""
 
 
 class ClaimCell(Record):

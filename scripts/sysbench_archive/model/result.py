@@ -23,6 +23,7 @@ from sysbench_archive.model.bundle import Evidence, Family
 from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import Bottleneck
+from sysbench_archive.model.counted import CountedRun
 from sysbench_archive.model.course import Excerpt, ThroughputLine
 from sysbench_archive.model.history import ManualVerification, RevisionRecord
 from sysbench_archive.model.listing import HardwareClassSummary
@@ -120,6 +121,8 @@ class RunFields(Record, kw_only=True):
     """Interval lines in the report."""
     reproduced_by: list[ReproductionRecord] | UnsetType = UNSET
     """Bundles that ran it again; absent where there are none."""
+    counted: CountedRun | UnsetType = UNSET
+    """How its instructions were counted; absent where they were not."""
 
 
 class RunRecord(RunFields, kw_only=True):

@@ -23,7 +23,7 @@ from sysbench_archive.comparability.fields import SEVERITIES
 from sysbench_archive.comparability.settings import DEFAULT_OF
 from sysbench_archive.comparability.table import fields_record, variables_record
 from sysbench_archive.comparability.wording import BESIDES, words_record
-from sysbench_archive.derive.cells import cells_of, failure_rate, head_metric, metric_record
+from sysbench_archive.derive.cells import cells_of, failure_rate, metric_record, throughput_metric
 from sysbench_archive.derive.judging import (
     bottlenecks_of,
     looks_of,
@@ -130,7 +130,7 @@ def compare_record(result: ResultRecord) -> CompareRecord:
 
 def _compare_residuals(result: ResultRecord, workload: WorkloadRecord) -> Iterator[CompareResidual]:
     """What the servers of a workload tell of the noise of each, at each thread count."""
-    metric = head_metric(run for run in result.runs if run.workload.id == workload.id)
+    metric = throughput_metric(run for run in result.runs if run.workload.id == workload.id)
     if metric is None:
         return
     for threads, residual in workload_residuals(result, workload, metric).items():
@@ -192,7 +192,7 @@ def _without(
 def _compare_cells(result: ResultRecord, workload: WorkloadRecord) -> Iterator[CompareCell]:
     """The cells of a workload in its head metric; runs that failed are in none."""
     runs = [run for run in result.runs if run.workload.id == workload.id]
-    metric = head_metric(runs)
+    metric = throughput_metric(runs)
     if metric is None:
         return
     cells = cells_of(runs, [server.id for server in result.servers], metric)
@@ -245,7 +245,7 @@ def compare_links(result: ResultRecord) -> dict[str, str]:
     """Workload id to the address that compares its first servers, where it has any figures."""
     servers: dict[str, dict[str, None]] = {}
     for run in result.runs:
-        if run.state == "complete" and run.figures:
+        if run.state == "complete" and run.figures and not run.counted:
             servers.setdefault(run.workload.id, {})[run.server.id] = None
     return {
         workload: compare_address(result.id, workload, [*ran]) for workload, ran in servers.items()

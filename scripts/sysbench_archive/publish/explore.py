@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from sysbench_archive.derive.cells import Cell, cells_of, head_metric
+from sysbench_archive.derive.cells import Cell, cells_of, throughput_metric
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.site import EVIDENCE
 from sysbench_archive.derive.workloads import FAMILIES, test_named
@@ -130,7 +130,7 @@ def bundle_series(result: ResultRecord) -> list[SeriesRow]:
 def _workload_series(result: ResultRecord, workload: WorkloadRecord) -> Iterator[SeriesRow]:
     """The series of one workload, in the order of its servers."""
     runs = [run for run in result.runs if run.workload.id == workload.id]
-    metric = head_metric(runs)
+    metric = throughput_metric(runs)
     if metric is None:
         return
     cells = cells_of(runs, [server.id for server in result.servers], metric)

@@ -19,7 +19,12 @@ from sysbench_archive.model.reproduction import (
     ReproductionRow,
     ReproductionVerdict,
 )
-from sysbench_archive.reproduction.planning import Settings, own_parameters, workload_of
+from sysbench_archive.reproduction.planning import (
+    Settings,
+    is_counted,
+    own_parameters,
+    workload_of,
+)
 
 UNSTATED = "not recorded"
 _HOST = (
@@ -150,12 +155,15 @@ def plan_text(original: Original, settings: Settings, panel: str) -> str:
     """What would be run, in a few lines."""
     sides = [original.baseline, *original.candidates]
     options = " ".join([settings.test, *settings.options])
+    length = f"{settings.seconds} s each"
+    if is_counted(original):
+        length = f"instructions counted over {settings.events or 'as many'} events each"
     lines = (
         ("published", f"{' '.join(original.paths)} ({panel})"),
         ("sides", " against ".join(original.server(name).label for name in sides)),
         ("workload", f"{options}, {settings.tables} tables of {settings.table_size} rows"),
         ("threads", ", ".join(map(str, settings.threads))),
-        ("repetitions", f"{settings.repetitions} in random blocks, {settings.seconds} s each"),
+        ("repetitions", f"{settings.repetitions} in random blocks, {length}"),
     )
     return "\n".join(f"{name + ':':<13}{text}" for name, text in lines)
 

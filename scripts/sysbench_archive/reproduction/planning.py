@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from sysbench_archive.capture.counting import choose_tool
 from sysbench_archive.capture.plan import (
     WORKLOADS,
     Access,
@@ -21,10 +22,11 @@ from sysbench_archive.capture.plan import (
 )
 from sysbench_archive.derive.judging import contrasts_by_candidate
 from sysbench_archive.derive.reproductions import CampaignWorkload, Original
+from sysbench_archive.metrics import METRICS
 from sysbench_archive.sysbench.command import effective_parameters, parse_command
 
 LEAST_REPETITIONS = 3
-DEFAULTS = {"tables": 4, "table_size": 100_000, "time": 30}
+DEFAULTS = {"tables": 4, "table_size": 100_000, "time": 30, "events": 0}
 """Where the record does not say."""
 _RUN_OPTIONS = frozenset(
     ("range_size", "point_selects", "simple_ranges", "sum_ranges", "order_ranges",
@@ -64,6 +66,7 @@ class Settings:
     repetitions: int
     seconds: int
     sysbench: str
+    events: int = 0
 
 
 def settings_of(original: Original, deviations: Deviations, sysbench: str) -> Settings:
@@ -84,10 +87,19 @@ def settings_of(original: Original, deviations: Deviations, sysbench: str) -> Se
         tables=_unless_stated(deviations.tables, _whole_number(theirs, "tables")),
         table_size=_unless_stated(deviations.table_size, _whole_number(theirs, "table_size")),
         threads=deviations.threads or threads,
-        repetitions=_unless_stated(deviations.repetitions, max(repetitions, LEAST_REPETITIONS)),
+        repetitions=_unless_stated(
+            deviations.repetitions,
+            repetitions if is_counted(original) else max(repetitions, LEAST_REPETITIONS),
+        ),
         seconds=_unless_stated(deviations.seconds, _whole_number(theirs, "time")),
         sysbench=sysbench,
+        events=_whole_number(theirs, "events"),
     )
+
+
+def is_counted(original: Original) -> bool:
+    """Whether instructions were counted, so that they have to be counted again."""
+    return METRICS[original.metric].kind == "work"
 
 
 def _unless_stated(stated: int | None, published: int) -> int:
@@ -245,6 +257,8 @@ def plan_of(
         seconds=settings.seconds,
         tables=settings.tables,
         table_size=settings.table_size,
+        count=choose_tool() if is_counted(original) else "",
+        events=settings.events if is_counted(original) else 0,
         reproduces=original.paths,
         title=base.title or _title(original),
     )

@@ -133,8 +133,10 @@ def _reports(bundle: Bundle) -> Iterator[Problem]:
                 message = f"report {key[1]} of {run.file} is already run {claimed[key]!r}"
                 yield in_document(bundle, REPORT_SHARED, f"{pointer}/file", message)
             claimed.setdefault(key, run.id)
+    # A run that counts instructions has a report for each count.
+    counted = {run.file for run in bundle.runs if "count" in run.facts}
     for file, reports in bundle.reports.items():
-        for report in reports:
+        for report in reports if file not in counted else ():
             if (file, report.index) not in claimed:
                 message = f"report {report.index} of {len(reports)} is no run"
                 yield in_file(bundle, REPORT_UNCLAIMED, file, message, line=report.first_line)

@@ -14,6 +14,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "bundle": ("bundle.load",),
     "command": ("rules.commands",),
     "comparison": ("bundle.curated", "rules.prose"),
+    "count": ("rules.counts",),
     "counters": ("rules.figures", "rules.queries"),
     "date": ("rules.dates",),
     "duration": ("rules.runs",),

@@ -41,7 +41,7 @@ STATEMENT = Rule(
 )
 RULES = (REFERENCE, STATEMENT)
 
-_STANDING = ("faster", "slower", "equivalent")
+_STANDING = ("faster", "slower", "fewer", "more", "equivalent")
 
 
 @dataclass(frozen=True, slots=True)

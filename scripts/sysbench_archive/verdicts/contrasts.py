@@ -142,11 +142,13 @@ def contrast_of(
     """
     if baseline.sliced and candidate.sliced:
         return _contrast_of_slices(threads, baseline, candidate, context)
-    pairs = _paired_runs(baseline, candidate)
+    counted = context is not None and context.counted
+    pairs = [] if counted else _paired_runs(baseline, candidate)
     order = _order_of(pairs, context.order if context else "")
     residual = _residual_for(threads, len(pairs), context, sides)
     log = _estimate(baseline, candidate, pairs, residual, sides)
-    unsampled = _unsampled_states(baseline, candidate, drifts=not pairs or order == "fixed")
+    drifts = not counted and (not pairs or order == "fixed")
+    unsampled = _unsampled_states(baseline, candidate, drifts=drifts)
     return Contrast(
         threads=threads,
         log=log,

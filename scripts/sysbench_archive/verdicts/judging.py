@@ -260,14 +260,18 @@ def direction_of(
 def _sign_beyond(
     noise: float, contrast: Contrast, context: VerdictContext
 ) -> ContrastDirection | None:
-    """Faster or slower where the log ratio exceeds the noise; else None."""
+    """A sign where the log ratio exceeds the noise; else None."""
     centre = contrast.log.centre
     if abs(centre) <= noise:
         return None
+    if context.counted:
+        return "more" if centre > 0 else "fewer"
     return "faster" if (centre > 0) == context.higher_is_better else "slower"
 
 
-_DECIDING: tuple[Direction, ...] = ("faster", "slower", "cannot-tell", "no-clear-difference")
+_DECIDING: tuple[Direction, ...] = (
+    "faster", "slower", "fewer", "more", "cannot-tell", "no-clear-difference",
+)  # fmt: skip
 """Of several directions the first of these counts: one decided contrast decides."""
 
 
@@ -275,7 +279,7 @@ def direction_together(directions: Collection[Direction], context: VerdictContex
     """What the headline contrasts of a pair say together."""
     if context.blockers:
         return "not-comparable"
-    if {"faster", "slower"} <= set(directions):
+    if any(pair <= set(directions) for pair in ({"faster", "slower"}, {"fewer", "more"})):
         return "mixed"
     if directions and set(directions) == {"equivalent"}:
         return "equivalent"
@@ -298,8 +302,7 @@ def limitations_of(contrasts: Sequence[Contrast], context: VerdictContext) -> It
         yield WORDS["reason-nothing"]
     if any(c.single for c in contrasts):
         yield WORDS["cap-single"]
-    if any(not c.single and not c.paired for c in contrasts):
-        yield WORDS["cap-turns"]
+    yield from _limitations_of_turns([c for c in contrasts if not c.single], context)
     yield from _limitations_of_counts(contrasts)
     if any(c.paired for c in contrasts):
         yield from _limitations_of_blocks([c for c in contrasts if c.paired])
@@ -318,6 +321,14 @@ def _limitations_of_counts(contrasts: Sequence[Contrast]) -> Iterator[str]:
         yield WORDS["cap-blocks"].format(count=fewest, wanted=MIN_BLOCKS)
 
 
+def _limitations_of_turns(contrasts: Sequence[Contrast], context: VerdictContext) -> Iterator[str]:
+    """What repeated runs lack that did not take turns; counts need no turns, but several states."""
+    if context.counted:
+        yield from _limitations_of_states(contrasts)
+    elif not all(contrast.paired for contrast in contrasts):
+        yield WORDS["cap-turns"]
+
+
 def _limitations_of_blocks(contrasts: Sequence[Contrast]) -> Iterator[str]:
     """What runs in blocks lack."""
     orders = {contrast.order for contrast in contrasts}
@@ -325,6 +336,13 @@ def _limitations_of_blocks(contrasts: Sequence[Contrast]) -> Iterator[str]:
         yield WORDS["cap-fixed"]
     elif "" in orders:
         yield WORDS["cap-order"]
+    yield from _limitations_of_states(contrasts)
+
+
+def _limitations_of_states(contrasts: Sequence[Contrast]) -> Iterator[str]:
+    """What the dataset loads and server sessions of repeated runs lack."""
+    if not contrasts:
+        return
     for name in ("loads", "sessions"):
         counts = [getattr(contrast, name) for contrast in contrasts]
         if None in counts:

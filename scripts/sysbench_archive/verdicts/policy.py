@@ -102,7 +102,9 @@ class VerdictContext:
     pooled over the servers of the campaign, by thread count; `order` is what the campaign states.
     `blockers` are labels of what makes the sides not comparable, `unrecorded` of what matters and
     is not known. `looks` are the shares of the campaign behind each look at its figures while it
-    was measured; none where its length was fixed beforehand.
+    was measured; none where its length was fixed beforehand. `counted` are instructions: more or
+    fewer, never slower or faster, and no drift of the machine from which blocks would have to
+    shield them.
     """
 
     evidence: Evidence
@@ -111,6 +113,7 @@ class VerdictContext:
     residuals: Mapping[int, Residual] = field(default_factory=dict)
     order: str = ""
     higher_is_better: bool = True
+    counted: bool = False
     rate_limited: bool = False
     bottleneck: Bottleneck = ""
     blockers: tuple[str, ...] = ()

@@ -40,7 +40,7 @@ from sysbench_archive.verdicts.words import (
 Finding = Literal[
     "signed", "equivalent", "no-clear-difference", "too-noisy", "cannot-tell", "not-comparable"
 ]
-"""What is found at a thread count, as sentences group it; signed is faster or slower."""
+"""What is found at a thread count, as sentences group it; signed is any that has a sign."""
 
 
 def verdict_record(
@@ -106,7 +106,12 @@ def finding_at(entry: StripEntry) -> Finding:
 
 
 def _finding(direction: ContrastDirection, interval: tuple[float, float] | None) -> Finding:
-    if direction == "faster" or direction == "slower":
+    if (
+        direction == "faster"
+        or direction == "slower"
+        or direction == "fewer"
+        or direction == "more"
+    ):
         return "signed"
     if direction == "no-clear-difference" and interval and is_too_wide(interval):
         return "too-noisy"
@@ -227,7 +232,8 @@ def _difference_clauses(
             is_last = position == len(differences) - 1
             turned = direction != direction_before
             text += WORDS["but" if turned else "and" if is_last else "comma"]
-        text += "" if again else WORDS[f"{form}-verb"]
+        counted = "-counted" if direction in ("fewer", "more") else ""
+        text += "" if again else WORDS[f"{form}-verb{counted}"]
         text += words.format(size=size, measure=measure, direction=DIRECTIONS[direction].lower())
         text += WORDS[f"{form}-against"].format(baseline=baseline) if baseline else ""
         text += " " + WORDS["at"].format(place=place)
@@ -256,7 +262,8 @@ def _undecided_text(
         numbers = any(_is_unrepeated(judged, verdict.context) for judged in group)
         places = f" {places}" if group and (numbers or not is_everywhere) else ""
     values = {"margin": percent(MARGIN), "places": places, "reason": reason_of(verdict)}
-    return WORDS[lead].format_map({**labels, **values})
+    counted = verdict.context.counted and lead in ("too-noisy", "cannot-tell")
+    return WORDS[f"{lead}-counted" if counted else lead].format_map({**labels, **values})
 
 
 def _rest_text(found: Finding, group: Sequence[JudgedContrast], context: VerdictContext) -> str:

@@ -27,6 +27,8 @@ MOST_LISTED = 3
 DIRECTIONS: dict[str, str] = {
     "faster": "Faster",
     "slower": "Slower",
+    "fewer": "Fewer instructions",
+    "more": "More instructions",
     "equivalent": "Equivalent",
     "mixed": "Mixed",
     "no-clear-difference": "No clear difference",
@@ -45,15 +47,24 @@ WORDS: dict[str, str] = {
     "equivalent": "{candidate} is equivalent to {baseline} within {margin} {places}",
     "no-clear-difference": "No clear difference between {candidate} and {baseline} {places}",
     "too-noisy": ("Too noisy to tell whether {candidate} or {baseline} is faster {places}"),
+    "too-noisy-counted": (
+        "Too noisy to tell whether {candidate} or {baseline} executes fewer instructions {places}"
+    ),
+    "cannot-tell-counted": (
+        "Cannot tell whether {candidate} or {baseline} executes fewer instructions{places}:"
+        " {reason}"
+    ),
     "cannot-tell": "Cannot tell whether {candidate} or {baseline} is faster{places}: {reason}",
     "not-comparable": "{candidate} and {baseline} are not comparable: {reason}",
     # What stands at a thread count: 12 % slower than B, 2.4 times the throughput of B.
     "percent": "{size} {direction}",
     "percent-verb": "is ",
+    "percent-verb-counted": "executes ",
     "percent-against": " than {baseline}",
     "times": "{size} times the {measure}",
     "times-again": "{size} times",
     "times-verb": "has ",
+    "times-verb-counted": "executes ",
     "times-against": " of {baseline}",
     "but": " but ",
     # What is said of the other thread counts.

@@ -96,8 +96,14 @@ function isUnrepeated({ interval }, { rateLimited, blockers }) {
  * @returns {Finding}
  */
 function findingOf(direction, interval, policy) {
-  if (direction === "faster" || direction === "slower" || direction === "mixed") return "signed";
-  return direction === "no-clear-difference" && interval && isTooWide(interval, policy) ? "too-noisy" : direction;
+  switch (direction) {
+    case "faster": case "slower": case "fewer": case "more": case "mixed":
+      return "signed";
+    case "no-clear-difference":
+      return interval && isTooWide(interval, policy) ? "too-noisy" : direction;
+    default:
+      return direction;
+  }
 }
 
 /**

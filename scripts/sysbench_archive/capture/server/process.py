@@ -72,15 +72,16 @@ def _socket_owner(path: str) -> int | None:
 
 
 def describe_process(pid: int) -> Process:
-    """All that the process shows."""
-    data = _read_executable(pid)
+    """All that the process shows; of one below valgrind, what it runs."""
+    program = _program_of(pid)
+    data = _read_executable(program)
     silent = {"unavailable": "/proc/<pid>/exe of the server cannot be read"}
-    words = _read_or_empty(f"/proc/{pid}/cmdline").split("\0")
+    words = _without_tool(_read_or_empty(f"/proc/{pid}/cmdline").split("\0"))
     return Process(
         words=tuple(filter(None, words)),
         sha256=hashlib.sha256(data).hexdigest() if data else silent,
         stripped=b".symtab\0" not in data if data else silent,
-        package=_package_of_process(pid),
+        package=_package_of_process(program),
         allocator=_loaded_allocator(_read_or_empty(f"/proc/{pid}/maps")),
         compiler=(compiler_of(data) or _NO_COMPILER) if data else silent,
         affinity=allowed_processors(pid),
@@ -109,18 +110,32 @@ def _read_or_empty(source: str) -> str:
     return ""
 
 
-def _read_executable(pid: int) -> bytes:
+def _program_of(pid: int) -> Path:
+    """The server's executable: the process's own, or the one that valgrind or a loader runs."""
+    own = Path(f"/proc/{pid}/exe")
     with suppress(OSError):
-        path = Path(f"/proc/{pid}/exe")
+        if own.readlink().name in _PROGRAMS:
+            return own
+    mapped = re.findall(r" (/.+)$", _read_or_empty(f"/proc/{pid}/maps"), re.MULTILINE)
+    return next((Path(path) for path in mapped if Path(path).name in _PROGRAMS), own)
+
+
+def _without_tool(words: list[str]) -> list[str]:
+    """A command line without the valgrind or the loader before the server's program."""
+    places = (n for n, word in enumerate(words) if Path(word).name in _PROGRAMS)
+    return words[next(places, 0) :]
+
+
+def _read_executable(path: Path) -> bytes:
+    with suppress(OSError):
         return path.read_bytes() if path.stat().st_size < MAX_EXECUTABLE else b""
     return b""
 
 
-def _package_of_process(pid: int) -> str | None:
+def _package_of_process(path: Path) -> str | None:
     """Name and version of the Debian or RPM package that owns the executable."""
     with suppress(OSError, SilentError):
-        program = str(Path(f"/proc/{pid}/exe").readlink())
-        return package_of(program)
+        return package_of(str(path.resolve(strict=True)))
     return None
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeGuard, cast, get_args
 
-from sysbench_archive.derive.cells import Bounds, Cell, cells_of, head_metric
+from sysbench_archive.derive.cells import Bounds, Cell, cells_of, throughput_metric
 from sysbench_archive.derive.judging import (
     bottlenecks_of,
     outside_bottleneck,
@@ -288,7 +288,7 @@ def _workload_points(
     if not _is_tabled(family):
         return
     runs = [run for run in result.runs if run.workload.id == workload.id]
-    metric = head_metric(runs)
+    metric = throughput_metric(runs)
     # Held to a rate, every server shows the rate.
     if metric is None or METRICS[metric].direction != "higher" or workload.rate_limited:
         return

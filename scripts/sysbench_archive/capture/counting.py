@@ -1,0 +1,371 @@
+"""Count the instructions a server spends on a fixed number of events, until counts agree.
+
+`perf stat` counts where the processor's counters can be read, callgrind where the server runs below
+it, with one client. Every count is the same command with the same seed, after the same command once
+without counting. Nothing of a count that failed is kept.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from sysbench_archive.capture import dataset
+from sysbench_archive.capture.campaign import (
+    LIVE_OUTPUT,
+    Campaign,
+    dataset_key,
+    finished_run_ids,
+    run_id,
+)
+from sysbench_archive.capture.host.reading import SilentError, read
+from sysbench_archive.capture.invocation import Outcome, access_words, count_words, run_sysbench
+from sysbench_archive.capture.plan import (
+    MOST_COUNTS,
+    Access,
+    Cell,
+    InterruptionError,
+    Plan,
+    RefusalError,
+    Visit,
+)
+from sysbench_archive.capture.server import process
+from sysbench_archive.capture.turn import (
+    MAX_ATTEMPTS,
+    Turn,
+    load_tables,
+    make_visit,
+    record_run,
+    run_entry,
+    warm_up,
+)
+from sysbench_archive.counters import perf_stat
+from sysbench_archive.counters.callgrind import Profile, ProfileError, read_profile
+from sysbench_archive.counters.evidence import (
+    AGREEMENT_PERCENT,
+    Count,
+    agreement_percent,
+    callgrind_lines,
+    path_lengths,
+    perf_lines,
+    read_counts,
+)
+from sysbench_archive.sysbench.report import parse_reports
+
+CALLGRIND, PERF = "callgrind", "perf-stat"
+PROFILE_FILE = ".capture-callgrind"
+PERF_FILE = ".capture-perf.txt"
+_SECONDS_A_COUNT = 3600
+"""Longest time of a count: below callgrind a server takes fifty times as long."""
+_PROBE = ("perf", "stat", "-x,", "-e")
+_CONTROL = ("callgrind_control",)
+
+
+class CountingError(Exception):
+    """A count failed; the message says why."""
+
+
+def choose_tool() -> str:
+    """What can count on this machine. RefusalError where nothing can, with what was tried."""
+    refused = counter_fault(perf_stat.USER)
+    if not refused:
+        return PERF
+    if shutil.which("valgrind") and shutil.which("callgrind_control"):
+        return CALLGRIND
+    raise RefusalError(
+        "--count instructions",
+        "nothing here can count instructions",
+        got=f"perf stat: {refused}; valgrind is not installed",
+        hint="Debian, Ubuntu: apt-get install valgrind",
+    )
+
+
+def fallback_text() -> str:
+    """Why callgrind counts, and what that costs."""
+    fault = counter_fault(perf_stat.USER)
+    return (
+        f"perf stat cannot count here ({fault}): callgrind counts, with one client, and servers run"
+        " some fifty times slower below it"
+    )
+
+
+def counter_fault(event: str) -> str:
+    """Why perf cannot count an event here; "" where it can."""
+    try:
+        done = subprocess.run(
+            [*_PROBE, event, "true"], capture_output=True, text=True, check=False, timeout=20
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return "not installed" if isinstance(error, FileNotFoundError) else str(error)
+    counter = perf_stat.read_counters(done.stderr).get(event)
+    if counter is None:
+        said = done.stderr.strip().splitlines()
+        return said[0][:200] if said else f"exit code {done.returncode}"
+    return counter.fault
+
+
+def tool_words(plan: Plan, home: Path) -> list[str]:
+    """The words a server's program is started below."""
+    if plan.count != CALLGRIND:
+        return []
+    return [
+        "valgrind", "--tool=callgrind", "--instr-atstart=no", "--separate-threads=yes",
+        "--collect-systime=yes", f"--callgrind-out-file={home / PROFILE_FILE}",
+    ]  # fmt: skip
+
+
+def make_counted_visit(campaign: Campaign, visit: Visit) -> None:
+    """Do what is left of a visit whose cells are counted. GoneError where the server is lost."""
+    # Before the tables are loaded, which would stay behind.
+    access = campaign.plan.servers[visit.server].access
+    refuse_uncountable(campaign.plan, access, process.find_process(access, "", ""))
+    make_visit(campaign, visit, count_cell)
+
+
+def count_cell(turn: Turn, cell: Cell) -> None:
+    """Count a cell until its run counts, or it is given up."""
+    campaign = turn.campaign
+    name = run_id(campaign, turn.visit, cell)
+    for attempt in range(1, MAX_ATTEMPTS + 1):
+        if name in finished_run_ids(campaign):
+            return
+        _settle(turn, cell)
+        why = _attempt(turn, cell, name)
+        if why:
+            # GoneError where the server is lost: the visit begins again.
+            turn.session.ask("select 1")
+            if attempt == MAX_ATTEMPTS:
+                campaign.state.given_up.append({"run": name, "why": why})
+                campaign.save()
+
+
+def refuse_uncountable(plan: Plan, access: Access, pid: int | None) -> None:
+    """Raise RefusalError for a server whose instructions the plan's tool cannot count."""
+    if pid is None:
+        raise RefusalError(
+            access.place,
+            "only a server on this machine, whose process can be seen, can be counted",
+            hint="run capture on the server's host, by its socket",
+        )
+    if plan.count == CALLGRIND and not runs_below_callgrind(pid):
+        raise RefusalError(
+            access.place,
+            "the processor's counters cannot be read here, and the server does not run below"
+            " callgrind",
+            hint="state the server's command line as `program` in campaign.yaml, and capture"
+            " starts it below callgrind; or start it so yourself:"
+            " valgrind --tool=callgrind --instr-atstart=no --separate-threads=yes"
+            " --collect-systime=yes",
+        )
+
+
+def runs_below_callgrind(pid: int) -> bool:
+    """Whether a process is run by callgrind."""
+    with suppress(SilentError):
+        return "--tool=callgrind" in read(f"/proc/{pid}/cmdline").split("\0")
+    return False
+
+
+def _settle(turn: Turn, cell: Cell) -> None:
+    campaign = turn.campaign
+    workload = campaign.plan.workloads[cell.workload]
+    if turn.changed == "size" and workload.changes == "size":
+        load_tables(turn, campaign.state.loads[dataset_key(campaign, turn.visit.server)])
+        warm_up(turn)
+    if turn.restless and not dataset.wait_until_settled(
+        turn.session, campaign.plan.settle, campaign.watcher.tick
+    ):
+        campaign.state.unsettled += 1
+    turn.changed = max(turn.changed, workload.changes, key=("nothing", "values", "size").index)
+    turn.restless = workload.changes != "nothing"
+
+
+def _attempt(turn: Turn, cell: Cell, name: str) -> str:
+    """One attempt at the counts of a run; why it failed, or "" where it counts."""
+    campaign, plan = turn.campaign, turn.campaign.plan
+    done = sum("failed" not in run for run in campaign.state.runs)
+    campaign.watcher.step(f"run {done + 1} of {plan.runs}: {name}", plan.seconds)
+    entry = run_entry(turn, cell, name)
+    texts: list[str] = []
+    try:
+        _run_once(turn, cell, counted=0)
+        while len(texts) < MOST_COUNTS:
+            texts.append(_count_once(turn, cell, len(texts) + 1))
+            if _agreement(texts) <= AGREEMENT_PERCENT:
+                break
+    except CountingError as error:
+        return str(error)
+    except KeyboardInterrupt:
+        raise InterruptionError(
+            "stopped; repeat the same command to go on where the campaign stopped"
+        ) from None
+    counts = _counts_in(texts)
+    entry["report"] = len(texts) - 1
+    entry["count"] = {
+        "tool": plan.count,
+        "version": counts[-1].tool,
+        "counts": len(texts),
+        "warmup_events": plan.events_of(plan.workloads[cell.workload]),
+        "agreement_percent": round(_agreement(texts), 3),
+    }
+    text = without_earlier_functions("\n".join(texts))
+    (campaign.home / LIVE_OUTPUT).write_text(text, encoding="utf-8")
+    return record_run(campaign, entry, Outcome(0, 0.0), reports=len(texts))
+
+
+def _counts_in(texts: list[str]) -> list[Count]:
+    return read_counts("\n".join(texts).splitlines())
+
+
+def _agreement(texts: list[str]) -> float:
+    """How far the last two counts lie apart, in percent."""
+    whole = not parse_reports(texts[-1].encode())[0].queries
+    return agreement_percent(path_lengths(_counts_in(texts), whole=whole))
+
+
+def _count_once(turn: Turn, cell: Cell, number: int) -> str:
+    """One count: what sysbench printed, and behind it what the tool counted."""
+    plan = turn.campaign.plan
+    if plan.count == PERF:
+        said, lines = _count_by_perf(turn, cell, number)
+    else:
+        said, lines = _count_by_callgrind(turn, cell, number)
+    counts = read_counts(lines)
+    if not counts or not counts[0].instructions:
+        raise CountingError(f"{plan.count} counted no instructions")
+    return "\n".join([said.rstrip(), "", *lines, ""])
+
+
+def _count_by_callgrind(turn: Turn, cell: Cell, number: int) -> tuple[str, list[str]]:
+    home, pid = turn.campaign.home, turn.pid
+    _control("--instr=on", pid)
+    try:
+        said = _run_once(turn, cell, counted=number)
+    finally:
+        _control("--instr=off", pid)
+    _remove_profiles(home)
+    _control("--dump", pid)
+    try:
+        profiles = list(_dumped_profiles(home))
+    except ProfileError as error:
+        raise CountingError(f"callgrind: {error}") from None
+    finally:
+        _remove_profiles(home)
+    # The functions of every count are kept until it is known which is the last.
+    return said, list(callgrind_lines(number, profiles, functions=True))
+
+
+def _control(order: str, pid: int | None) -> None:
+    """Give callgrind an order. CountingError where it does not follow."""
+    try:
+        done = subprocess.run(
+            [*_CONTROL, order, str(pid)],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_SECONDS_A_COUNT,
+            check=False,
+            stdin=subprocess.DEVNULL,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise CountingError(f"callgrind_control {order}: {error}") from None
+    if done.returncode or "OK." not in done.stdout:
+        said = (done.stderr or done.stdout).strip().splitlines() or ["no answer"]
+        raise CountingError(f"callgrind_control {order}: {said[-1][:200]}")
+
+
+def _dumped_profiles(home: Path) -> Iterator[Profile]:
+    files = [path for path in _profile_files(home) if path.stat().st_size]
+    if not files:
+        raise ProfileError("no profile was written")
+    for path in files:
+        profile = read_profile(path.read_text(encoding="utf-8", errors="replace"))
+        yield profile
+
+
+def _profile_files(home: Path) -> list[Path]:
+    return sorted(home.glob(f"{PROFILE_FILE}.*"))
+
+
+def _remove_profiles(home: Path) -> None:
+    for path in _profile_files(home):
+        path.unlink()
+
+
+def _count_by_perf(turn: Turn, cell: Cell, number: int) -> tuple[str, list[str]]:
+    campaign = turn.campaign
+    output = campaign.home / PERF_FILE
+    events = ",".join(
+        event
+        for event in (perf_stat.USER, perf_stat.KERNEL, perf_stat.SYSTEM_CALLS)
+        if event == perf_stat.USER or not counter_fault(event)
+    )
+    words = ["perf", "stat", "-x,", "-o", str(output), "-e", events, "-p", str(turn.pid), "--"]
+    try:
+        said = _run_once(turn, cell, counted=number, below=words)
+        printed = output.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise CountingError(f"perf stat wrote no counts: {error.strerror}") from None
+    finally:
+        output.unlink(missing_ok=True)
+    counter = perf_stat.read_counters(printed).get(perf_stat.USER)
+    if counter is None or counter.value is None:
+        why = counter.fault if counter else "printed no such counter"
+        raise CountingError(f"perf stat, {perf_stat.USER}: {why}")
+    return said, list(perf_lines(number, _perf_version(), printed))
+
+
+def _perf_version() -> str:
+    with suppress(SilentError):
+        match = re.match(r"perf version \S+", read("perf --version"))
+        if match:
+            return match[0]
+    return "perf version unknown"
+
+
+def _run_once(turn: Turn, cell: Cell, *, counted: int, below: list[str] | None = None) -> str:
+    """Run sysbench for the fixed number of events: what it printed. CountingError if it failed."""
+    campaign, plan = turn.campaign, turn.campaign.plan
+    workload, server = plan.workloads[cell.workload], plan.servers[turn.visit.server]
+    what = f"count {counted}" if counted else "warm-up"
+    campaign.watcher.step(f"{what} of {workload.id}", plan.seconds)
+    live = campaign.home / LIVE_OUTPUT
+    words = [
+        *access_words(server.access, campaign.password),
+        *count_words(plan, workload, cell.threads),
+    ]
+    outcome = run_sysbench(
+        words,
+        campaign.password,
+        live,
+        seconds=_SECONDS_A_COUNT,
+        tick=campaign.watcher.tick,
+        below=below or (),
+    )
+    said = live.read_text(encoding="utf-8", errors="replace")
+    live.unlink()
+    reports = parse_reports(said.encode())
+    wanted = plan.events_of(workload)
+    if outcome.code or outcome.ended or len(reports) != 1 or not reports[0].complete:
+        fatal = [line for line in said.splitlines() if "FATAL" in line]
+        raise CountingError((fatal or [outcome.ended or f"exit code {outcome.code}"])[0][:300])
+    if reports[0].total_events != wanted:
+        got = reports[0].total_events
+        raise CountingError(f"sysbench ran {got} events in place of {wanted}")
+    return said
+
+
+def without_earlier_functions(text: str) -> str:
+    """An evidence text in which only the last count lists functions."""
+    numbers = [int(n) for n in re.findall(r"^count ([0-9]+): thread: ", text, re.MULTILINE)]
+    last = max(numbers, default=0)
+    kept = (
+        line
+        for line in text.splitlines(keepends=True)
+        if not (match := re.match(r"count ([0-9]+): function: ", line)) or int(match[1]) == last
+    )
+    return "".join(kept)

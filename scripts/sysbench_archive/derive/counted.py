@@ -1,0 +1,302 @@
+"""Runs whose instructions were counted: how, in which functions, and in which groups of them.
+
+Functions are grouped by their names, which even a stripped server exports for its plugins; those
+without a name are a group of their own. What a profile holds are all threads of the server.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+
+from sysbench_archive.counters.evidence import (
+    AGREEMENT_PERCENT,
+    OTHERS,
+    Count,
+    FunctionCost,
+)
+from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.bundle import PRODUCTS, Run
+from sysbench_archive.model.comparison import Side
+from sysbench_archive.model.counted import (
+    CountedFunction,
+    CountedPanel,
+    CountedRow,
+    CountedRun,
+    FunctionGroup,
+    ReleaseLine,
+)
+from sysbench_archive.model.result import RunRecord
+
+MOST_FUNCTIONS_SHOWN = 15
+LEAST_RELEASES = 3
+WIDTH, HEIGHT = 600, 120
+_NOT_LISTED, _UNNAMED, _REST = "Not listed", "Without a name", "Other code of the server"
+_GROUPS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "Performance schema",
+        re.compile(
+            r"(?i)^pfs_|::pfs_|_psi_|^PFS_|enter_stage|start_stage|_v[0-9]$|aggregate_all"
+            r"|find_(stage|statement|mutex|file|cond|rwlock)_class|get_timer_raw|PROFILING"
+        ),
+    ),
+    (
+        "Locks and waits",
+        re.compile(
+            r"(?i)mutex|rw_?lock|futex|lll_|pthread_(?!getspecific)|sem_|cond_(wait|signal|broad)"
+            r"|event_wait|os_event|spin|latch|sync_array|srw_lock|ssux"
+        ),
+    ),
+    (
+        "Memory",
+        re.compile(
+            r"(?i)malloc|calloc|realloc|(^|_)free($|@|_)|alloc_root|mem_heap|my_free|memcpy"
+            r"|memmove|memset|memcmp|tcmalloc|jemalloc|arena_|tcache|sql_alloc|unlink_chunk"
+            r"|operator (new|delete)|MEM_ROOT|ut_allocator|free_root"
+        ),
+    ),
+    (
+        "InnoDB",
+        re.compile(
+            r"^(innobase|ha_innobase|ha_innopart|innodb)|^(row|btr|buf|page|rec|mtr|trx|log|lock|fil"
+            r"|dict|fseg|fsp|ibuf|que|pars|read|cmp|dtuple|dfield|data|mach|ut|os|srv|sync|fts|lob"
+            r"|undo|purge|flst|dtype|row0|mlog|redo|recv|ddl|dyn|hash|ha|mem|api|ib)_[a-z0-9_]+"
+            r"|^(mtr_t|ReadView|trx_t|buf_|TrxInInnoDB|PolicyMutex|Log_|log_t|MVCC|lock_sys"
+            r"|btr_|page_|rec_|Rec_|dict_|row_|fil_|purge_sys|trx_sys|rw_trx|index_lock)"
+        ),
+    ),
+    (
+        "Parsing",
+        re.compile(
+            r"(?i)yyparse|MYSQLparse|MYSQLlex|ORAlex|lex_one_token|lex_|find_keyword|Lex_|^PT_|parse_"
+        ),
+    ),
+    (
+        "Optimizing and preparing",
+        re.compile(
+            r"^JOIN::|optimize|make_join|best_access|Opt_trace|SEL_|QUICK_|get_key_|test_quick"
+            r"|range|resolve|setup_|fix_fields|::prepare|Query_block|Query_expression|st_select_lex"
+            r"|SELECT_LEX|create_ref_for_key|Sql_cmd|Cost_model|update_ref"
+        ),
+    ),
+    (
+        "Protocol and network",
+        re.compile(
+            r"(?i)protocol|net_|vio_|^send|recv|::send_|Result_send|select_send|result_send|socket"
+            r"|ssl|^read$|^write$|poll|__libc_(recv|send|read|write)"
+        ),
+    ),
+    (
+        "Binary log",
+        re.compile(r"(?i)binlog|Log_event|MYSQL_BIN_LOG|Gtid|THD::decide_logging|rpl_|Rows_log"),
+    ),
+    (
+        "Character sets and numbers",
+        re.compile(
+            r"(?i)^my_(convert|strn|hash_sort|mb|wc|uca|charset|ismb|well|lengthsp|strto|utf8|like"
+            r"|scan|instr|casedn|caseup|propagate|int10|longlong|l10n)|charset|collation|utf8"
+            r"|latin1|String::|int10_to|longlong10|my_uca|strnxfrm|strcasecmp|strlen|strmov|str_to|strmake|strcmp|strend|vsnprintf|numchars"
+        ),
+    ),
+    (
+        "Tables, metadata and transactions",
+        re.compile(
+            r"(?i)open_table|close_thread|MDL_|Table_cache|tdc_|TABLE::|TABLE_SHARE|handler::"
+            r"|ha_commit|ha_rollback|trans_|Transaction_ctx|THD::|mysql_execute|dispatch_command"
+            r"|do_command|mysql_parse|Prepared_statement|Field|Item|init_read|read_record|sub_select"
+            r"|iterator|evaluate|privilege|acl_|check_|thr_lock|thd_|lock_tables|get_lock_data|mysqld_stmt|hash_search|my_hash|HASH"
+        ),
+    ),
+)
+"""Group to what its functions are called; the first that fits counts."""
+_ADDRESS = re.compile(r"0x[0-9a-f]+(?:'[0-9]+)?|\?+|\(below main\)")
+
+
+def counted_run(run: Run) -> CountedRun | None:
+    """The record of a run's counts, None where none were counted."""
+    stated = run.facts.get("count")
+    if stated is None or not run.counts:
+        return None
+    last = run.counts[-1]
+    agreement = stated.get("agreement_percent")
+    events = run.report.total_events if run.report else None
+    return CountedRun(
+        tool=stated["tool"],
+        version=stated["version"],
+        counts=stated["counts"],
+        warmup_events=stated.get("warmup_events"),
+        events=events,
+        agreement_percent=agreement,
+        agree=agreement is not None and agreement <= AGREEMENT_PERCENT,
+        repeat=_capture_command(run),
+        functions=_functions_shown(last),
+        groups=function_groups(last.functions, events),
+    )
+
+
+def _capture_command(run: Run) -> str:
+    """The command of capture with the parameters that were typed."""
+    if run.command is None:
+        return ""
+    stated = {name: p.raw for name, p in run.command.parameters.items() if p.raw is not None}
+    options = [
+        f"--{name.replace('_', '-')}={shlex.quote(stated[name])}"
+        for name in ("events", "tables", "table_size")
+        if name in stated
+    ]
+    test = (run.command.test or "").removesuffix(".lua")
+    words = [f"--workloads={shlex.quote(test)}", *options, "--repetitions=1"]
+    return (
+        "sysbench-archive capture --count=instructions --program='mysqld …'"
+        f" --socket=/path/to/its/socket {' '.join(words)} --out=."
+    )
+
+
+def _functions_shown(count: Count) -> list[CountedFunction]:
+    named = [cost for cost in count.functions if cost.name != OTHERS]
+    total = sum(cost.instructions for cost in count.functions) or 1
+    return [
+        CountedFunction(
+            name=cost.name,
+            library=cost.library,
+            percent=100 * cost.instructions / total,
+            line=cost.line,
+        )
+        for cost in named[:MOST_FUNCTIONS_SHOWN]
+    ]
+
+
+def function_groups(costs: Sequence[FunctionCost], events: int | None) -> list[FunctionGroup]:
+    """What each group of functions spends, the largest first; nothing where none are listed."""
+    if not costs or not events:
+        return []
+    spent: dict[str, int] = {}
+    for cost in costs:
+        name = group_of(cost)
+        spent[name] = spent.get(name, 0) + cost.instructions
+    ranked = sorted(spent.items(), key=lambda item: (item[0] == _NOT_LISTED, -item[1], item[0]))
+    total = sum(spent.values())
+    return [
+        FunctionGroup(name=name, instructions=value / events, percent=100 * value / total)
+        for name, value in ranked
+    ]
+
+
+def group_of(cost: FunctionCost) -> str:
+    """The group of a function."""
+    if cost.name == OTHERS:
+        return _NOT_LISTED
+    if _ADDRESS.fullmatch(cost.name):
+        return _UNNAMED
+    return next((group for group, names in _GROUPS if names.search(cost.name)), _REST)
+
+
+_NOTES = {
+    "callgrind": (
+        "Counted by callgrind with one client: user-space instructions of the thread that serves"
+        " it, the path length. Contention, the kernel, and waits for memory, disk or network are"
+        " not in them, so a server that executes more may still be the faster one."
+    ),
+    "perf-stat": (
+        "Counted by perf stat from the processor's counters: user-space instructions of the whole"
+        " server. Waits for locks, memory, disk or network are not in them, so a server that"
+        " executes more may still be the faster one."
+    ),
+}
+_ROWS = (
+    "instructions_per_transaction",
+    "instructions_per_query",
+    "background_instructions_per_transaction",
+    "kernel_instructions_per_transaction",
+    "system_calls_per_transaction",
+)
+
+
+def counted_panel(
+    runs: Sequence[RunRecord], sides: Sequence[Side], slug: str
+) -> CountedPanel | None:
+    """What counted runs of a workload say, a value for each side; None where none counted.
+
+    `slug` is that of the comparison, by which it is run again.
+    """
+    counted = [run for run in runs if run.state == "complete" and run.counted]
+    servers = [side.id for side in sides]
+    tools = [run.counted.tool for run in counted if run.counted]
+    if not counted:
+        return None
+    rows = [
+        CountedRow(label=METRICS[name].label, decimals=METRICS[name].decimals, values=values)
+        for name in _ROWS
+        for values in [[_mean_figure(counted, server, name) for server in servers]]
+        if any(value is not None for value in values)
+    ]
+    return CountedPanel(
+        note=_NOTES[tools[0]],
+        repeat=f"sysbench-archive reproduce {slug} --servers=servers.yaml --out=.",
+        lines=list(_release_lines(counted, sides)),
+        rows=rows,
+        groups=_group_rows(counted, servers),
+    )
+
+
+def _release_lines(runs: Sequence[RunRecord], sides: Sequence[Side]) -> Iterator[ReleaseLine]:
+    """A line for each product with enough releases, in the order of their versions.
+
+    A server with a variant of its own is a release like the others: pages name it.
+    """
+    for product in dict.fromkeys(side.product for side in sides):
+        own = sorted((s for s in sides if s.product == product), key=lambda s: s.shade)
+        lengths = [_mean_figure(runs, side.id, _ROWS[0]) for side in own]
+        known = [(side, length) for side, length in zip(own, lengths, strict=True) if length]
+        if len(known) < LEAST_RELEASES:
+            continue
+        first = known[0][1]
+        ratios = [length / first for _, length in known]
+        top = max(ratios)
+        step = WIDTH / (len(ratios) - 1)
+        yield ReleaseLine(
+            product=PRODUCTS[product],
+            points=" ".join(
+                f"{place * step:.0f},{HEIGHT * (1 - ratio / top):.0f}"
+                for place, ratio in enumerate(ratios)
+            ),
+            first=known[0][0].label,
+            last=known[-1][0].label,
+            ratio=ratios[-1],
+            top=top,
+            longest=known[ratios.index(top)][0].label,
+        )
+
+
+def _mean_figure(runs: Sequence[RunRecord], server: str, metric: str) -> float | None:
+    values = [
+        run.figures[metric].value
+        for run in runs
+        if run.server.id == server and metric in run.figures
+    ]
+    return sum(values) / len(values) if values else None
+
+
+def _group_rows(runs: Sequence[RunRecord], servers: Sequence[str]) -> list[CountedRow]:
+    """A row for each group of functions, in the order of the table of groups."""
+    order = [*(name for name, _ in _GROUPS), _REST, _UNNAMED, _NOT_LISTED]
+    spent: dict[str, dict[str, list[float]]] = {name: {} for name in order}
+    profiled = {run.server.id: 0 for run in runs if run.counted and run.counted.groups}
+    for run in runs:
+        groups = run.counted.groups if run.counted else []
+        profiled[run.server.id] = profiled.get(run.server.id, 0) + bool(groups)
+        for group in groups:
+            spent[group.name].setdefault(run.server.id, []).append(group.instructions)
+    return [
+        CountedRow(
+            label=name,
+            decimals=0,
+            values=[
+                sum(by_server.get(server, [])) / profiled[server] if profiled.get(server) else None
+                for server in servers
+            ],
+        )
+        for name, by_server in spent.items()
+        if by_server
+    ]

@@ -1,0 +1,152 @@
+"""Runs whose instructions were counted: the counts are there, add up, and are of the same events.
+
+A count that holds instructions of other work, or of a run that is not beside it, is an error that
+no figure shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sysbench_archive.counters.evidence import Count, agreement_percent, path_lengths
+from sysbench_archive.model.bundle import Bundle, Run
+from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.rules.places import in_document, numbered_runs
+from sysbench_archive.sysbench.report import Report
+
+ABSENT = Rule(
+    "count-missing",
+    "A run states a count of instructions that its evidence file does not hold.",
+    "The figure would rest on nothing.",
+    "keep the lines `capture --count instructions` writes behind sysbench's output; `tool`,"
+    " `version` and `counts` are those of the lines",
+)
+UNSTATED = Rule(
+    "count-unstated",
+    "An evidence file holds counts of instructions, and its run does not say so.",
+    "A server below a tool that counts is slower, up to fifty times: its throughput would be shown"
+    " as the server's.",
+    "add `count` with `tool`, `version` and `counts` to the run",
+)
+SUM = Rule(
+    "count-sum",
+    "The functions of a count do not spend what its threads spend together.",
+    "Parts that do not add up were cut, edited or taken from another count.",
+    "copy the lines of the count as `capture` wrote them",
+)
+EVENTS = Rule(
+    "count-events",
+    "The counts of a run are not of the events its command asks for.",
+    "Instructions are divided by events: a report of other events makes another quotient.",
+    "state the command with `--events`, and keep one report before each count, each of so many"
+    " events",
+)
+CLIENTS = Rule(
+    "count-clients",
+    "A count by callgrind has several clients.",
+    "callgrind runs one thread of the server at a time, so that waits among threads are its own.",
+    "count with one client, or with perf stat",
+)
+AGREEMENT = Rule(
+    "count-agreement",
+    "A run states another agreement of its last two counts than they have.",
+    "The agreement says how far the count can be trusted.",
+    "state what `capture` wrote, or what the message expects",
+)
+MIXED = Rule(
+    "count-mixed",
+    "A workload has runs that count instructions and runs that do not.",
+    "They have different commands and no metric in common.",
+    "make two workloads of them",
+)
+RULES = (ABSENT, UNSTATED, SUM, EVENTS, CLIENTS, AGREEMENT, MIXED)
+_TOLERANCE = 0.001
+"""Percent by which a stated agreement may be off: it is rounded to three decimals."""
+
+
+def check(bundle: Bundle) -> Iterator[Problem]:
+    """Look at every run that counts, and at every evidence file that holds counts."""
+    counting: dict[str, set[bool]] = {}
+    for pointer, run in numbered_runs(bundle):
+        counting.setdefault(run.workload, set()).add("count" in run.facts)
+        for rule, place, message in _run_faults(bundle, run):
+            where = f"{pointer}/{place}".rstrip("/")
+            yield in_document(bundle, rule, where, f"run {run.id!r}: {message}")
+    for index, workload in enumerate(bundle.facts["workloads"]):
+        if len(counting.get(workload["id"], ())) > 1:
+            message = f"workload {workload['id']!r} has runs of both kinds"
+            yield in_document(bundle, MIXED, f"/workloads/{index}", message)
+
+
+def _run_faults(bundle: Bundle, run: Run) -> Iterator[tuple[Rule, str, str]]:
+    stated = run.facts.get("count")
+    if stated is None:
+        if run.counts:
+            message = f"its file holds {len(run.counts)} counts, and it states none"
+            yield UNSTATED, "file", message
+        return
+    if stated["tool"] == "callgrind" and run.threads != 1:
+        yield CLIENTS, "threads", got_expected("several clients", run.threads, "1")
+    if run.failed:
+        return
+    faults = list(_presence_faults(stated["version"], stated["counts"], run.counts))
+    yield from ((ABSENT, "count", message) for message in faults)
+    if not faults:
+        yield from _content_faults(bundle, run)
+
+
+def _presence_faults(version: str, number: int, counts: Sequence[Count]) -> Iterator[str]:
+    numbers = [count.number for count in counts]
+    if numbers != list(range(1, number + 1)):
+        listed = ", ".join(map(str, numbers)) or "none"
+        yield got_expected("other counts in its file", listed, f"1 to {number}")
+    for count in counts:
+        if not count.instructions:
+            yield f"count {count.number} has no instructions"
+        elif count.tool != version:
+            message = f"count {count.number} is of another tool"
+            yield got_expected(message, count.tool or "none", version)
+        for line, text in count.faults[:1]:
+            yield f"line {line} is none of a count: {text[:80]!r}"
+
+
+def _content_faults(bundle: Bundle, run: Run) -> Iterator[tuple[Rule, str, str]]:
+    last, stated = run.counts[-1], run.facts["count"]
+    if last.functions and (spent := sum(f.instructions for f in last.functions)) != (
+        last.instructions
+    ):
+        message = f"functions of count {last.number} do not add up to its threads"
+        yield SUM, "file", got_expected(message, spent, last.instructions)
+    for message in _event_faults(bundle, run):
+        yield EVENTS, "file", message
+    if len(run.counts) > 1:
+        whole = not (run.report and run.report.queries)
+        found = round(agreement_percent(path_lengths(run.counts, whole=whole)), 3)
+        if abs(stated.get("agreement_percent", -1) - found) > _TOLERANCE:
+            got = stated.get("agreement_percent", "none")
+            message = got_expected("another agreement of the last two counts", got, found)
+            yield AGREEMENT, "count", message
+
+
+def _event_faults(bundle: Bundle, run: Run) -> Iterator[str]:
+    reports: Sequence[Report] = bundle.reports.get(run.file or "", ())
+    wanted = _stated_events(run)
+    if wanted is None:
+        yield "its command has no --events"
+        return
+    if len(reports) != len(run.counts):
+        yield got_expected("not a report for each count", len(reports), len(run.counts))
+    elif run.facts.get("report", 0) != len(reports) - 1:
+        got, expected = run.facts.get("report", 0), len(reports) - 1
+        yield got_expected("its report is not that of the last count", got, expected)
+    for report in reports:
+        if report.total_events != wanted:
+            message = f"report {report.index} has other events than the command"
+            yield got_expected(message, report.total_events, wanted)
+            return
+
+
+def _stated_events(run: Run) -> int | None:
+    parameter = run.command.parameters.get("events") if run.command else None
+    value = parameter.value if parameter else None
+    return value if isinstance(value, int) else None

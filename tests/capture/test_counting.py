@@ -1,0 +1,272 @@
+"""Counting instructions with stand-ins for sysbench, perf and callgrind's control."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+
+from sysbench_archive.capture import counting
+from sysbench_archive.capture.campaign import Campaign, State, running
+from sysbench_archive.capture.connection import GoneError
+from sysbench_archive.capture.plan import (
+    Access,
+    Cell,
+    Plan,
+    RefusalError,
+    ServerPlan,
+    Visit,
+    sound,
+    workload_plan,
+)
+from sysbench_archive.capture.turn import Turn
+from sysbench_archive.counters.evidence import read_counts
+from sysbench_archive.redaction.redactor import Redactor
+
+SERVER = ServerPlan(Access(socket="/tmp/no-such-socket"))
+PLAN = Plan(
+    servers=(SERVER,),
+    workloads=(workload_plan("oltp_point_select"),),
+    threads=(1,),
+    repetitions=1,
+    seconds=1,
+    tables=1,
+    table_size=100,
+    seed=7,
+    settle=0,
+    count=counting.CALLGRIND,
+    events=20,
+)
+RUN = "oltp-point-select-mysql-8-0-40-t1-r1"
+SYSBENCH = """#!/bin/sh
+for word in "$@"; do case "$word" in --events=*) events=${word#--events=};; esac; done
+cat <<END
+sysbench 1.0.20 (using system LuaJIT 2.1.0-beta3)
+
+SQL statistics:
+    queries performed:
+        read:                            $events
+        write:                           0
+        other:                           0
+        total:                           $events
+    transactions:                        $events     (20.00 per sec.)
+    queries:                             $events     (20.00 per sec.)
+    ignored errors:                      0      (0.00 per sec.)
+    reconnects:                          0      (0.00 per sec.)
+
+General statistics:
+    total time:                          1.0000s
+    total number of events:              $events
+END
+"""
+CONTROL = """#!/bin/sh
+[ "$1" = --dump ] || { echo "  OK."; exit 0; }
+n=$(cat "$FAKE_HOME/counts" 2>/dev/null || echo 0); echo $((n + 1)) > "$FAKE_HOME/counts"
+ir=$(echo "$FAKE_COUNTS" | cut -d' ' -f$((n + 1)))
+cat > "$FAKE_HOME/.capture-callgrind.$((n + 1))-22" <<END
+creator: callgrind-3.19.0
+thread: 22
+events: Ir sysCount sysTime
+ob=(1) /usr/sbin/mysqld
+fn=(1) ${FAKE_NAME:-dispatch_command}
+0 $ir
+totals: ${FAKE_TOTAL:-$ir} 4
+END
+echo "  OK."
+"""
+PERF = """#!/bin/sh
+case "$2" in -x,) ;; *) echo "perf version 6.1.99"; exit 0;; esac
+if [ "$3" = -e ]; then echo "$FAKE_PROBE,,$4,9,100.00,," >&2; exit 0; fi
+while [ "$1" != -- ]; do [ "$1" = -o ] && out=$2; shift; done; shift
+"$@"
+echo "1000000,,instructions:u,9,100.00,," > "$out"
+echo "400000,,instructions:k,9,100.00,," >> "$out"
+"""
+
+
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of programs that is searched first, and a home for the campaign."""
+    for name, text in (("sysbench", SYSBENCH), ("callgrind_control", CONTROL), ("valgrind", "")):
+        install(tmp_path, name, text)
+    home = tmp_path / "2026-01-counted"
+    home.mkdir()
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    monkeypatch.setenv("FAKE_HOME", str(home))
+    monkeypatch.setenv("FAKE_COUNTS", "1000000 1100000 1101000")
+    monkeypatch.setattr(counting, "runs_below_callgrind", lambda _: True)
+    return home
+
+
+def install(folder: Path, name: str, text: str) -> None:
+    program = folder / "bin" / name
+    program.parent.mkdir(exist_ok=True)
+    program.write_text(text)
+    program.chmod(0o755)
+
+
+def turn_of(home: Path, plan: Plan = PLAN, session: Mock | None = None) -> Turn:
+    state = State("plan", home.name, "2026-01-01T00:00:00Z", 7)
+    state.servers["0"] = {"id": "mysql-8-0-40"}
+    state.sessions["0"] = {"count": 1, "position": 0}
+    state.loads["/tmp/no-such-socket sbtest"] = {"count": 1, "at": 0.0}
+    campaign = Campaign(
+        plan=plan, password="", home=home, folder=home, state=state, redactor=Redactor(),
+        watcher=Mock(),
+    )  # fmt: skip
+    session = session or Mock(pairs=Mock(return_value={}), value=Mock(return_value="0"))
+    return Turn(campaign, Visit(1, 0, (Cell(0, 1),)), session, 4711, restless=False)
+
+
+def evidence(home: Path) -> list[str]:
+    return (home / "raw" / f"{RUN}.txt").read_text().splitlines()
+
+
+def left_over(home: Path) -> list[str]:
+    """Files besides the state that a stopped count left behind."""
+    names = {path.name for path in home.rglob("*") if path.is_file()}
+    return sorted(names - {"counts", ".capture-state.json"})
+
+
+def test_the_same_events_are_counted_until_two_counts_agree(bench: Path) -> None:
+    turn = turn_of(bench)
+    counting.count_cell(turn, Cell(0, 1))
+    (run,) = turn.campaign.state.runs
+    assert run["report"] == 2
+    assert run["count"] == {
+        "tool": "callgrind",
+        "version": "callgrind-3.19.0",
+        "counts": 3,
+        "warmup_events": 20,
+        "agreement_percent": 0.091,
+    }
+    counts = read_counts(evidence(bench))
+    assert [count.instructions for count in counts] == [1000000, 1100000, 1101000]
+    assert [bool(count.functions) for count in counts] == [False, False, True]
+    assert sum("--events" in line for line in evidence(bench)) == 0
+    assert left_over(bench) == [f"{RUN}.txt"]
+
+
+def test_counts_that_never_agree_end_and_say_how_far_they_are(
+    bench: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKE_COUNTS", "100000 110000 120000 130000 140000 150000 160000")
+    turn = turn_of(bench)
+    counting.count_cell(turn, Cell(0, 1))
+    (run,) = turn.campaign.state.runs
+    assert (run["count"]["counts"], run["count"]["agreement_percent"]) == (6, 7.143)
+
+
+def test_a_stripped_server_is_counted_by_addresses(
+    bench: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKE_NAME", "0x00000000000f73c0")
+    turn = turn_of(bench)
+    counting.count_cell(turn, Cell(0, 1))
+    (cost,) = read_counts(evidence(bench))[-1].functions
+    assert (cost.name, cost.library) == ("0x00000000000f73c0", "mysqld")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("callgrind_control", "#!/bin/sh\necho no such process >&2; exit 1\n", "no such process"),
+        ("callgrind_control", "#!/bin/sh\necho '  OK.'\n", "no profile was written"),
+        ("sysbench", "#!/bin/sh\necho 'FATAL: no connection'; exit 1\n", "FATAL: no connection"),
+        ("sysbench", SYSBENCH.replace("events:              $events", "events: 3"), "ran 3 events"),
+    ],
+)
+def test_a_count_that_fails_is_given_up_and_nothing_of_it_is_kept(
+    bench: Path, name: str, text: str, why: str
+) -> None:
+    install(bench.parent, name, text)
+    turn = turn_of(bench)
+    counting.count_cell(turn, Cell(0, 1))
+    (given_up,) = turn.campaign.state.given_up
+    assert why in given_up["why"]
+    assert turn.campaign.state.runs == []
+    assert left_over(bench) == []
+
+
+def test_a_profile_whose_parts_do_not_add_up_is_no_count(
+    bench: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKE_TOTAL", "999")
+    turn = turn_of(bench)
+    counting.count_cell(turn, Cell(0, 1))
+    (given_up,) = turn.campaign.state.given_up
+    assert "functions spend 1100000 instructions, its totals say 999" in given_up["why"]
+
+
+def test_a_server_that_dies_below_the_tool_ends_the_visit_and_leaves_nothing(bench: Path) -> None:
+    install(bench.parent, "sysbench", "#!/bin/sh\necho 'FATAL: Lost connection'; exit 1\n")
+    session = Mock(pairs=Mock(return_value={}), ask=Mock(side_effect=GoneError("2006 gone")))
+    turn = turn_of(bench, session=session)
+    with pytest.raises(GoneError):
+        counting.count_cell(turn, Cell(0, 1))
+    assert (turn.campaign.state.runs, left_over(bench)) == ([], [])
+
+
+def test_perf_counts_a_running_server_with_several_clients(bench: Path) -> None:
+    install(bench.parent, "perf", PERF)
+    turn = turn_of(bench, replace(PLAN, count=counting.PERF, threads=(4,)))
+    counting.count_cell(turn, Cell(0, 4))
+    (run,) = turn.campaign.state.runs
+    assert run["count"]["version"] == "perf version 6.1.99"
+    lines = (bench / "raw" / f"{run['id']}.txt").read_text().splitlines()
+    assert [(c.instructions, c.kernel) for c in read_counts(lines)] == [(1000000, 400000)] * 2
+
+
+def test_the_tool_is_the_best_that_is_there(bench: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(bench.parent, "perf", PERF)
+    monkeypatch.setenv("FAKE_PROBE", "1000")
+    assert counting.choose_tool() == counting.PERF
+    monkeypatch.setenv("FAKE_PROBE", "<not supported>")
+    assert counting.choose_tool() == counting.CALLGRIND
+    assert counting.counter_fault("instructions:u") == "not supported"
+
+
+def test_a_machine_that_can_count_nothing_is_told_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(RefusalError) as refusal:
+        counting.choose_tool()
+    assert "perf stat: not installed; valgrind is not installed" in str(refusal.value)
+    assert "apt-get install valgrind" in str(refusal.value)
+
+
+def test_callgrind_has_one_client() -> None:
+    with pytest.raises(RefusalError, match="one thread of the server at a time"):
+        sound(replace(PLAN, threads=(1, 2)))
+
+
+def test_a_server_outside_of_callgrind_is_refused_with_what_to_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(counting, "runs_below_callgrind", lambda _: False)
+    with pytest.raises(RefusalError, match="state the server's command line as `program`"):
+        counting.refuse_uncountable(PLAN, SERVER.access, 4711)
+
+
+def test_a_server_that_cannot_be_seen_is_refused() -> None:
+    with pytest.raises(RefusalError, match="only a server on this machine"):
+        counting.refuse_uncountable(PLAN, SERVER.access, None)
+
+
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [
+        ("sh -c 'echo [ERROR] no data directory; exit 3'", "exit code 3 before it answered"),
+        ("no-such-server --no-defaults", "no-such-server"),
+    ],
+)
+def test_a_program_that_does_not_start_is_refused_with_its_words(
+    tmp_path: Path, program: str, why: str
+) -> None:
+    server = replace(SERVER, program=program)
+    with pytest.raises(RefusalError, match=why), running(server, tmp_path):
+        pytest.fail("it never ran")
