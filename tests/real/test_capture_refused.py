@@ -18,7 +18,7 @@ def test_a_wrong_password_is_said_and_nothing_is_begun(shared: RealServer, tmp_p
     assert "refuses the connection: 1045 Access denied" in done.stderr
     assert "hint: check --user and the password" in done.stderr
     assert "wr ong" not in done.stderr
-    assert not list((tmp_path / BUNDLE).iterdir())
+    assert not (tmp_path / BUNDLE).exists()
 
 
 def test_few_privileges_give_fewer_facts_and_no_secret(shared: RealServer, tmp_path: Path) -> None:
