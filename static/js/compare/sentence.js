@@ -96,14 +96,9 @@ function isUnrepeated({ interval }, { rateLimited, blockers }) {
  * @returns {Finding}
  */
 function findingOf(direction, interval, policy) {
-  switch (direction) {
-    case "faster": case "slower": case "fewer": case "more": case "mixed":
-      return "signed";
-    case "no-clear-difference":
-      return interval && isTooWide(interval, policy) ? "too-noisy" : direction;
-    default:
-      return direction;
-  }
+  if (direction === "equivalent" || direction === "cannot-tell" || direction === "not-comparable") return direction;
+  if (direction !== "no-clear-difference") return "signed";
+  return interval && isTooWide(interval, policy) ? "too-noisy" : direction;
 }
 
 /**
