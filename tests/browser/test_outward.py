@@ -60,7 +60,7 @@ def test_everything_that_can_be_cited_says_how(walked_site: Site) -> None:
             run = address.split("/")[-2] if is_run(address, html) else ""
             least = 1 if run else 5
             has_formats = not run or f'<a href="../?run={run}#cite-run">' in html
-            is_cited = re.search('<h2 id="?cite', html) and "swh:1:dir:" in html
+            is_cited = re.search('<(h2|p) id="?cite', html) and "swh:1:dir:" in html
             if not is_cited or named < least or not has_formats:
                 wrong.append(address)
     assert cited > 500

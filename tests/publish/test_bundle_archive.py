@@ -84,5 +84,5 @@ def test_what_pages_show_is_in_the_archive_only(
 
 
 def test_a_large_file_is_in_the_archive_only() -> None:
-    places = [published_path(BUNDLE, "raw/a.txt", size, "raw-output") for size in (64_000, 64_001)]
+    places = [published_path(BUNDLE, "raw/a.txt", size, "raw-output") for size in (20_000, 20_001)]
     assert places == [f"/results/{BUNDLE}/raw/a.txt", f"/results/{BUNDLE}/bundle.tar.gz"]

@@ -315,7 +315,7 @@ def _command(run: Run) -> str:
 EXTRACTS = frozenset({"bundle.yaml", "figures.csv", "series.csv"})
 """Files of a bundle whose evidence is elsewhere that the archive made itself."""
 SHOWN_TABLE = re.compile(r"config/.*\.(variables|status)\.tsv")
-LARGEST_TEXT = 64_000
+LARGEST_TEXT = 20_000
 """Bytes of a file that is published as plain text at most."""
 
 
