@@ -83,6 +83,7 @@ LEADING = frozenset(
         "attachments",
         "reproduces",
         "figures",
+        "offered_load",
         "stated_parameters",
         "same_process_as",
         "same_machine_as",

@@ -118,7 +118,7 @@ def turn_of(home: Path, plan: Plan = PLAN, session: Mock | None = None) -> Turn:
         watcher=Mock(),
     )  # fmt: skip
     session = session or Mock(pairs=Mock(return_value={}), value=Mock(return_value="0"))
-    return Turn(campaign, Visit(1, 0, (Cell(0, 1),)), session, 4711, restless=False)
+    return Turn(campaign, Visit(1, 0, (Cell(0, 1),), 1), session, 4711, restless=False)
 
 
 def evidence(home: Path) -> list[str]:
