@@ -11,7 +11,7 @@ import io
 import tarfile
 from collections.abc import Mapping
 
-_LEVEL = 9
+_LEVEL = 6
 
 
 def packed_bundle(bundle: str, files: Mapping[str, bytes]) -> bytes:
