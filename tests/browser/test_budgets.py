@@ -25,16 +25,16 @@ A_RUN = 8 * KB
 OWN = 5_500
 PAGE_OF_A_RUN = 5_500
 SHARE_OF_A_RUN = 12_500
-ALL_OF_A_RUN = 10_300
+ALL_OF_A_RUN = 9_300
 MOST_OF_A_RUN = {
-    "evidence": 640,
-    "pages of comparisons": 1_720,
-    "pages of results": 640,
+    "evidence": 520,
+    "pages of comparisons": 1_480,
+    "pages of results": 660,
     "API": 530,
-    "data beside results": 450,
+    "data beside results": 480,
     "data beside comparisons": 680,
-    "upgrades": 300,
-    "data of charts": 290,
+    "upgrades": 250,
+    "data of charts": 260,
     "pictures of comparisons": 180,
     "explore, search, addresses": 190,
 }
