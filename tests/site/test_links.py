@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -57,3 +58,17 @@ def test_a_missing_heading_is_noticed(plain_site: Site, tmp_path: Path) -> None:
         text = page.read_text(encoding="utf-8")
         page.write_text(text.replace('id="server-mysql-a"', ""), encoding="utf-8")
     assert check(site, tmp_path).returncode != 0
+
+
+UNQUOTED_BASE = re.compile(r"""(?:href|src)=\{\{[^}]*(?:base|link\.html|relURL|absURL)""")
+
+
+def test_addresses_that_begin_with_the_base_stand_in_quotes() -> None:
+    """The base is empty at the root of a host, and Hugo takes `href=` with an empty start for an
+    unsafe address; a sample site below a path does not show it.
+    """
+    layouts = sorted((ROOT / "layouts").rglob("*.html"))
+    texts = {str(path): path.read_text(encoding="utf-8") for path in layouts}
+    assert len(texts) > 100
+    assert [path for path, text in texts.items() if UNQUOTED_BASE.search(text)] == []
+    assert UNQUOTED_BASE.search("<a href={{ $base }}{{ .path }}>")
