@@ -310,5 +310,7 @@ def restore_state(folder: Path, plan: str) -> State | None:
 
 def remove_state(folder: Path) -> None:
     """Remove what only an unfinished campaign needs."""
-    for path in (folder / SLICE_JOURNAL, *folder.glob(".capture-*")):
-        path.unlink(missing_ok=True)
+    for path in folder.glob(".capture-*"):
+        # A capture that still runs keeps others out with its lock, until it has ended.
+        if path.name != LOCK_FILE:
+            path.unlink()
