@@ -39,6 +39,8 @@ KINDS = {
     "upgrade": r"upgrades/[^/]+/",
     "hardware": r"hardware/",
     "class": r"hardware/[^/]+/",
+    "settings": r"settings/",
+    "setting": r"settings/[^/]+/",
     "rules": r"rules/",
     "rule": r"rules/[^/]+/",
     "schemas": r"schema/",

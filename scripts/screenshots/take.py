@@ -55,6 +55,8 @@ KINDS = {
     "series": "/versions/mysql/5.7/",
     "workloads": "/workloads/",
     "workload": "/workloads/oltp_read_only/",
+    "settings": "/settings/",
+    "setting": "/settings/innodb_log_writer_threads/",
     "rules": "/rules/",
     "rule": "/rules/counters-queries/",
     "schemas": "/schema/",

@@ -46,6 +46,7 @@ _WITHOUT_LISTS = (
     "versions.json",
     "workloads.json",
     "hardware.json",
+    "settings.json",
     "upgrades.json",
     "upgrade_pairs/**",
     "revisions/**",

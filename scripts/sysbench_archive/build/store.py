@@ -27,6 +27,7 @@ from sysbench_archive.model.base import Record
 from sysbench_archive.model.comparison import DerivedComparison, DerivedPanel
 from sysbench_archive.model.listing import HardwareClassRecord
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.model.setting import ResultSettings
 from sysbench_archive.model.sources import SourceMention
 from sysbench_archive.problems import Problem
 from sysbench_archive.publish.output import partial_name
@@ -59,6 +60,8 @@ class Outcome(Record):
     """Each path it reproduces, with the line of bundle.yaml."""
     source: SourceMention | None = None
     """Where it comes from; None for what was measured for the archive, or could not be read."""
+    settings: ResultSettings | None = None
+    """What it says of server settings; None where it has errors."""
 
 
 _OUTCOMES = msgspec.json.Decoder(Outcome)

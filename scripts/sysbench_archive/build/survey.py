@@ -31,12 +31,14 @@ from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.comparisons import matrix_comparisons
 from sysbench_archive.derive.panels import own_panels, result_charts
 from sysbench_archive.derive.results import identity_of, result_record
+from sysbench_archive.derive.settings import result_settings
 from sysbench_archive.derive.site import comparison_entry, hardware_classes, result_entry
 from sysbench_archive.derive.sources import source_mention
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, upgrade_points
 from sysbench_archive.ledger import Identity
 from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.model.listing import ComparisonEntry, HardwareClassRecord, ResultEntry
+from sysbench_archive.model.setting import ResultSettings
 from sysbench_archive.model.sources import SourceMention
 from sysbench_archive.problems import Problem, has_errors
 from sysbench_archive.publish.explore import SeriesRow, bundle_series
@@ -69,6 +71,7 @@ class Survey:
     reports: tuple[tuple[str, str], ...]
     reproduces: tuple[tuple[str, int], ...]
     source: SourceMention | None
+    settings: ResultSettings | None
     seconds: Seconds
 
 
@@ -200,6 +203,7 @@ def _derive_outcome(
         reports=list(claimed_reports(result.runs)) if result else [],
         reproduces=_reproduces(bundle) if bundle else [],
         source=source_mention(bundle) if bundle else None,
+        settings=result_settings(result) if result else None,
     )
     seconds = {
         "load": at_load - started,
@@ -233,5 +237,6 @@ def _survey_of(bundle: str, key: str, outcome: Outcome, seconds: Seconds) -> Sur
         reports=tuple(outcome.reports),
         reproduces=tuple(outcome.reproduces),
         source=outcome.source,
+        settings=outcome.settings,
         seconds=seconds,
     )

@@ -33,6 +33,7 @@ from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
 from sysbench_archive.bundle.sources import SourceFile
 from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.derive.panels import chart_kinds
+from sysbench_archive.derive.settings import settings_record
 from sysbench_archive.derive.site import (
     comparison_entry,
     hardware_record,
@@ -260,6 +261,10 @@ def _write_lists(
     classes = [record for survey in surveys for record in survey.classes]
     upgrades = upgrade_pages(points)
     hardware = hardware_record(classes, site.results, appearances, points)
+    settings = settings_record(
+        [survey.settings for survey in surveys if survey.settings],
+        {entry.id: entry.title for entry in results},
+    )
     rules = rules_record(RULES)
     schemas = schemas_record({name: load_schema(name) for name in AUTHORED})
     output.json("data/site.json", site)
@@ -270,6 +275,7 @@ def _write_lists(
     output.json("data/fields.json", condition_fields_record())
     output.json("data/charts.json", chart_kinds())
     output.json("data/hardware.json", hardware)
+    output.json("data/settings.json", settings)
     output.json("static/hardware/classes.json", hardware_file(hardware))
     for path, record in upgrade_files(upgrades):
         output.json(path, record)

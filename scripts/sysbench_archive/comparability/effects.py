@@ -45,7 +45,7 @@ class Effect:
 
     `parts` are the kinds of workloads it matters for, as `weights` takes them; `severity` is what a
     difference weighs there, where the table of conditions has no row that says so. `words` are
-    sentences; `source` is a web address, or empty where the archive measured it.
+    sentences; `source` is a web address where it is documented, or empty.
     """
 
     variable: str
@@ -98,6 +98,11 @@ def _server(name: str, *parts: str, weight: Severity = "info", words: str) -> Ef
     return Effect(name, parts, weight, words, _in_manual("server-system-variables", name))
 
 
+def _mariadb(name: str, *parts: str, words: str) -> Effect:
+    source = _MARIADB.format(page="innodb-system-variables", name=name)
+    return Effect(name, parts, "info", words, source)
+
+
 def _binary_log(name: str, *, weight: Severity = "info", words: str) -> Effect:
     source = _in_manual("replication-options-binary-log", name)
     return Effect(name, ("writes",), weight, words, source)
@@ -107,18 +112,21 @@ EFFECTS: tuple[Effect, ...] = (
     Effect("innodb_log_writer_threads", ("writes",), "info",
         "OFF in place of ON was 71 % faster at 4 threads on two processors, and 8 % slower at 2"
         " threads.",
+        _MYSQL.format(page="innodb-parameters", name="innodb_log_writer_threads"),
         measured=Measured(
             bundle="2026-11-mysql-8-0-log-writer-threads-small-vm", workload="oltp-read-write",
             baseline="mysql-8-0-33-log-writer-threads-on",
             candidate="mysql-8-0-33-log-writer-threads-off", threads=4, ratio=1.71)),
     Effect("thread_handling", ("writes",), "info",
         "A thread pool was 82 % faster at 512 threads, and 6 % slower at 1 thread.",
+        _MARIADB.format(page="thread-pool-system-status-variables", name="thread_handling"),
         measured=Measured(
             bundle="2026-04-percona-mariadb-thread-pool-host-1-12gb", workload="oltp-read-write",
             baseline="mariadb-12-2-2", candidate="mariadb-12-2-2-threadpool", threads=512,
             ratio=1.82)),
     Effect("innodb_spin_wait_pause_multiplier", ("writes",), "info",
         "A multiplier of 100 in place of 50 was 4 % slower at 32 threads.",
+        _MYSQL.format(page="innodb-parameters", name="innodb_spin_wait_pause_multiplier"),
         measured=Measured(
             bundle="2026-04-hikaru2003-spin-wait-multiplier-c220g5", workload="oltp-read-write",
             baseline="mysql-8-0", candidate="mysql-8-0-multiplier-100", threads=32, ratio=0.96)),
@@ -297,6 +305,54 @@ EFFECTS: tuple[Effect, ...] = (
     _server("general_log", "reads", "writes", "connect",
         words="Every query is written to a log."),
     _server("sql_mode", words="It changes checks, seldom speed."),
+    _server("join_buffer_size", "range", words="Memory of a join that uses no index."),
+    _server("back_log", "connect",
+        words="Connections that may wait while the server accepts others."),
+    _server("read_buffer_size",
+        words="Memory for sequential scans of MyISAM tables; InnoDB reads without it."),
+    _server("read_rnd_buffer_size", "range",
+        words="Memory that rows are read into after a sort, and by reads of several ranges."),
+    _server("key_buffer_size",
+        words="Cache of index blocks of MyISAM tables; InnoDB does not use it."),
+    _server("long_query_time", words="Queries that take longer are written to the slow query log."),
+    _server("skip_name_resolve", "connect",
+        words="ON, clients are known by their address and no name is looked up."),
+    _binary_log("max_binlog_size", words="The binary log begins a new file at this size."),
+    _innodb("innodb_read_io_threads", "reads", "writes",
+        words="Background threads that complete reads of pages."),
+    _innodb("innodb_write_io_threads", "writes",
+        words="Background threads that complete writes of pages."),
+    _innodb("innodb_open_files", words="Files of tables that are open at the same time."),
+    _innodb("innodb_lru_scan_depth", "writes", "reads",
+        words="How far each instance of the buffer pool looks for pages to flush, once a second."),
+    _innodb("innodb_max_dirty_pages_pct", "writes",
+        words="Flushing becomes eager when a larger share of the buffer pool is dirty."),
+    _innodb("innodb_sync_spin_loops", "reads", "writes",
+        words="Rounds a thread spins for a latch before it sleeps."),
+    Effect("innodb_support_xa", ("writes",), "info",
+        "Two-phase commit between InnoDB and the binary log. Always on since MySQL 5.7.10.",
+        _MYSQL_5_7.format(page="innodb-parameters", name="innodb_support_xa")),
+    Effect("ignore_builtin_innodb", ("reads", "writes"), "info",
+        "ON leaves out the InnoDB built into MySQL 5.1, so that its plugin can be loaded.",
+        _MYSQL_5_7.format(page="innodb-parameters", name="ignore_builtin_innodb")),
+    Effect("plugin_load", _ALL, "info", "Plugins loaded when the server starts.",
+        "https://dev.mysql.com/doc/refman/8.4/en/server-options.html#option_mysqld_plugin-load"),
+    _mariadb("innodb_flush_neighbor_pages", "writes",
+        words="The name of innodb_flush_neighbors in XtraDB of MySQL 5.5's time."),
+    _mariadb("innodb_adaptive_hash_index_partitions", "reads", "writes",
+        words="The name of innodb_adaptive_hash_index_parts in XtraDB."),
+    _mariadb("innodb_adaptive_flushing_method", "writes",
+        words="How XtraDB of MySQL 5.5's time decided how many pages to flush."),
+    Effect("thread_pool_max_threads", _ALL, "info",
+        "Threads of the pool at most; statements beyond them wait.",
+        _MARIADB.format(
+            page="thread-pool-system-status-variables", name="thread_pool_max_threads")),
+    Effect("rocksdb_block_cache_size", ("reads", "writes"), "info",
+        "Cache of uncompressed blocks of MyRocks; what does not fit is read and unpacked again.",
+        _MARIADB.format(page="myrocks-system-variables", name="rocksdb_block_cache_size")),
+    Effect("rocksdb_bytes_per_sync", ("writes",), "info",
+        "MyRocks asks for a write to disk after so many bytes of a file.",
+        _MARIADB.format(page="myrocks-system-variables", name="rocksdb_bytes_per_sync")),
     Effect("metadata_locks_hash_instances", ("reads", "writes"), "info",
         "Partitions of the table of metadata locks, unused since MySQL 5.7.4 and MariaDB 10.1.4.",
         _MYSQL_5_7.format(page="server-system-variables", name="metadata_locks_hash_instances")),
