@@ -116,6 +116,8 @@ def planted_bundle(path: Path) -> None:
     (path.parent / "config").mkdir()
     for at, server in enumerate(made["servers"]):
         server |= {"id": parts[at]["id"], "variables": f"config/{server['id']}.variables.tsv"}
+        # Of a setting with several values there is a page.
+        server["options"] = {**server["options"], "innodb_planted": f"{at}{SHORT}"}
         rows = f"planted\t{at}{SHORT}\nsame\t{SHORT}\n{MARK}\t{at}\n"
         (path.parent / server["variables"]).write_text(rows, encoding="utf-8")
     made.pop("reported_comparisons", None)

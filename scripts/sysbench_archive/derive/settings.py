@@ -93,6 +93,10 @@ def _uses(result: ResultRecord) -> Iterator[SettingUse]:
         )
 
 
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
+"""Options are named in bundles, and the name of one becomes an address."""
+
+
 def _values_of(result: ResultRecord, server: ServerRecord) -> Iterator[tuple[str, str, bool]]:
     """Variable, value and whether somebody set it."""
     options = spelled(server.set_options)
@@ -107,7 +111,7 @@ def _values_of(result: ResultRecord, server: ServerRecord) -> Iterator[tuple[str
             chosen = condition.origin == "chosen"
         yield variable, value, chosen
     for variable, value in options.items():
-        if variable not in NAMES and is_setting(variable):
+        if variable not in NAMES and is_setting(variable) and _NAME.fullmatch(variable):
             yield variable, _option_text(value), True
 
 

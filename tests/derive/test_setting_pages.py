@@ -1,0 +1,118 @@
+"""Pages of settings: which have one, what their sentence says, and the order of values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from derived_records import result_record, server_record
+from sysbench_archive.derive.settings import result_settings, settings_record
+from sysbench_archive.model.comparability import Conditions
+from sysbench_archive.model.comparison import ContrastDirection, StripEntry
+from sysbench_archive.model.setting import (
+    ResultSettings,
+    SettingContrast,
+    SettingPage,
+    SettingUse,
+)
+
+TITLES = {"a": "Result A", "b": "Result B", "c": "Result C"}
+
+
+def use(value: str, *, origin: Any = "chosen", variable: str = "sync_binlog") -> SettingUse:
+    return SettingUse(variable=variable, value=value, origin=origin, servers=[])
+
+
+def entry(ratio: float, direction: ContrastDirection, threads: int = 4) -> StripEntry:
+    return StripEntry(
+        threads=threads,
+        role="cores",
+        direction=direction,
+        text="",
+        ratio=ratio,
+        low=ratio * 0.98,
+        high=ratio * 1.02,
+    )
+
+
+def contrast(*strip: StripEntry, **fields: str) -> SettingContrast:
+    known = {"baseline": "1", "candidate": "0", "workload": "OLTP write-only"} | fields
+    return SettingContrast(
+        variable="sync_binlog",
+        servers=["x", "y"],
+        product="MySQL 8.0.33",
+        machine="2 CPUs",
+        path=f"/comparisons/a--{known['workload'].lower()}/",
+        status="indicative",
+        strip=list(strip),
+        **known,
+    )
+
+
+def pages(**found: tuple[list[SettingUse], list[SettingContrast]]) -> list[SettingPage]:
+    results = [ResultSettings(bundle=b, uses=u, contrasts=c) for b, (u, c) in found.items()]
+    return settings_record(results, TITLES).settings
+
+
+def test_a_setting_with_one_value_has_no_page() -> None:
+    assert pages(a=([use("1")], []), b=([use("1")], [])) == []
+    assert pages(a=([use("1")], []), b=([use("0", origin="default")], [])) == []
+
+
+def test_who_used_which_value_where_nothing_was_measured() -> None:
+    (page,) = pages(a=([use("1")], []), b=([use("0")], []), c=([use("1")], []))
+    assert page.finding == (
+        "Set to 1 in 2 results, 0 in 1 result. No result here changes it alone."
+    )
+    assert [(v.value, [r.title for r in v.chosen]) for v in page.values] == [
+        ("0", ["Result B"]),
+        ("1", ["Result C", "Result A"]),
+    ]
+    assert page.effect == 0
+
+
+def test_the_sentence_counts_what_does_not_stand_as_well() -> None:
+    quiet = entry(0.99, "no-clear-difference", 8)
+    measured = contrast(entry(1.25, "faster"), quiet)
+    (page,) = pages(a=([], [measured]))
+    assert page.finding == (
+        "Changed alone in 2 measurements, of which 1 shows a difference. The largest:"
+        " 0 was 25 % faster than 1 at 4 threads (OLTP write-only, MySQL 8.0.33, 2 CPUs;"
+        " indicative)."
+    )
+    (page,) = pages(a=([], [contrast(quiet)]))
+    assert page.finding == (
+        "Changed alone in 1 measurement; no difference stands out of the noise."
+    )
+
+
+def test_both_directions_of_the_same_values_are_named() -> None:
+    up, down = entry(2.5, "faster"), entry(0.8, "slower", 1)
+    (page,) = pages(a=([], [contrast(up, down)]))
+    assert "0 had 2.5 times the throughput of 1 at 4 threads" in page.finding
+    assert "; 0 was 20 % slower than 1 at 1 thread" in page.finding
+    assert "2 show a difference" in page.finding
+
+
+def test_values_are_in_the_order_of_their_size() -> None:
+    sizes = ["2 GiB", "512 MiB", "10", "off", "100"]
+    (page,) = pages(a=([use(size) for size in sizes], []), b=([use("10")], []))
+    assert [value.value for value in page.values] == ["10", "100", "512 MiB", "2 GiB", "off"]
+
+
+def test_workloads_without_a_difference_are_listed_apart() -> None:
+    loud = contrast(entry(1.3, "faster"))
+    quiet = contrast(entry(1.01, "no-clear-difference"), workload="OLTP read-only")
+    (page,) = pages(a=([], [quiet, loud]))
+    (measured,) = page.measured
+    assert [row.workload for row in measured.rows] == ["OLTP write-only"]
+    assert [other.title for other in measured.others] == ["OLTP read-only"]
+
+
+@pytest.mark.parametrize("name", ["../../x", "a b", "<script>", "", "é", "a" * 65, "up/"])
+def test_an_option_that_is_no_name_has_no_page(name: str) -> None:
+    server = server_record("s", set_options={name: "1", "innodb_open_files": "300"})
+    conditions = Conditions(servers={"s": {}}, workloads={}, interleaved=False)
+    result = result_record(servers=[server], conditions=conditions)
+    assert [found.variable for found in result_settings(result).uses] == ["innodb_open_files"]
