@@ -2,7 +2,7 @@
 Any series or runs side by side, by the rules the build applies. Loaded by its own page only. What
 the address says chooses among what the archive holds; it never becomes markup.
 */
-/** @import { LabelledSide, Side } from "./compare/sides.js" */
+/** @import { LabelledSide, OtherSide, Side } from "./compare/sides.js" */
 /** @import { Chart, CompareFile, Policy } from "./records.js" */
 import { readAddress, writeAddress } from "./compare/address.js";
 import { chartOf, figureFor } from "./compare/chart.js";
@@ -25,7 +25,7 @@ export async function open(place) {
   const base = basePath();
   const asked = readAddress(location.search);
   place.replaceChildren(element("p", { role: "status", class: "meta" }, "Loading…"));
-  const { sides, complaints } = await loadSides(asked.sides, async (path) =>
+  const { sides, others, complaints } = await loadSides(asked.sides, async (path) =>
     /** @type {CompareFile | null} */ (await fetchJsonIfAny(addressOf(base, path))));
   const notes = [...asked.complaints, ...complaints];
   if (!sides.length) {
@@ -33,7 +33,7 @@ export async function open(place) {
     return;
   }
   try {
-    await showComparison(place, labelSides(sides), notes, base);
+    await showComparison(place, { sides: labelSides(sides), others }, notes, base);
   } catch (error) {
     place.replaceChildren(...noticeOf([...notes, FAILED]));
     console.warn(`compare: ${messageOf(error)}`);
@@ -42,16 +42,16 @@ export async function open(place) {
 
 /**
  * @param {HTMLElement} place
- * @param {LabelledSide[]} sides
+ * @param {{sides: LabelledSide[], others: OtherSide[]}} found Others could be added.
  * @param {string[]} notes
  * @param {string} base
  */
-async function showComparison(place, sides, notes, base) {
+async function showComparison(place, { sides, others }, notes, base) {
   const { policy: address = "", explore = "" } = place.dataset;
   const policy = /** @type {Policy} */ (await fetchJson(address));
   const result = judgeSides(sides, policy);
   const words = { ...policy.verdicts, ...policy.page };
-  const [answer, ...rest] = comparisonParts(sides, result, { base, words, explore });
+  const [answer, ...rest] = comparisonParts(sides, result, { base, words, explore, others });
   const chart = result.metric ? chartOf(sides, result.rows, result.metric) : null;
   const figure = chart ? figureFor(chart) : null;
   place.replaceChildren(...noticeOf(notes), sides.length > 1 ? answer : linkToExplore(place, sides), copyButtons(sides, result, base), figure ?? "", ...rest);

@@ -127,6 +127,7 @@ against it. Only what a program reads is named here.
  * @property {string} version
  * @property {string} series
  * @property {number | null} cpus Hardware threads of its machine.
+ * @property {string} origin The same for servers that may be compared across results; else empty.
  * @property {Record<string, {threshold: number, session: number}>} noise Workload id to what
  *   runs of the same thing differ by on its machine: single runs, and sessions with degrees of freedom, as log ratios.
  * @property {Conditions} conditions Its own and its host's, but for those that all servers share.

@@ -146,11 +146,25 @@ def test_sides_of_two_results_are_never_divided() -> None:
     assert {cell["ratio"] for row in answer["rows"] for cell in row["cells"]} == {None}
 
 
-def two_results() -> Record:
-    """The same figures under two names, and an address that names one side of each."""
+def test_results_of_one_source_and_machine_are_divided_and_never_more_than_indicative() -> None:
+    given = two_results(origin="here", values={"a": [100.0, 104.0], "b": [300.0, 312.0]})
+    (answer,) = run_program("judge", given)
+    (verdict,) = answer["verdicts"]
+    assert verdict["direction"] == "faster"
+    assert verdict["status"] == "indicative"
+    assert "two results of one source" in verdict["limitations"][0]
+    (contrast,) = verdict["headline"]
+    assert contrast["ratio"] == pytest.approx(3)
+    # Blocks of the same name in two results are not the same blocks.
+    assert not contrast["paired"]
+    assert answer["comparability"]["candidates"][0]["blockers"] == []
+    assert "Campaign" in answer["comparability"]["candidates"][0]["warnings"]
+
+
+def two_results(origin: str = "", values: Mapping[str, list[float]] | None = None) -> Record:
+    """The same figures under two names, or `values`, and an address that names a side of each."""
     cell = {"server": "s", "workload": "w", "metric": "tps", "bottleneck": "", "threads": 1}
-    figures = {"values": [100.0], "blocks": [""], "runs": ["r"], "failed": [None]}
-    figures |= {"loads": [None], "sessions": [None], "turns": [None]}
+    each = values or {"a": [100.0], "b": [100.0]}
     noise = {"w": {"threshold": 0.1, "session": 0.01}}
     policy = rounded(policy_file())
     rows = {row["field"]: "same" for row in policy["conditions"]}
@@ -160,6 +174,15 @@ def two_results() -> Record:
         identity = {f"identity.{name}": f"{bundle}/{name}" for name in names}
         conditions = {**rows, **identity, "campaign": bundle}
         server = {"id": "s", "label": "Server", "version": "1", "cpus": 4, "noise": noise}
+        server["origin"] = origin
+        measured = each[bundle]
+        figures: Record = {
+            "values": measured,
+            "blocks": [str(at) if len(measured) > 1 else "" for at in range(len(measured))],
+            "runs": [f"r{at}" for at in range(len(measured))],
+        }
+        for name in ("failed", "loads", "sessions", "turns"):
+            figures[name] = [None] * len(measured)
         work = {"id": "w", "label": "Work", "family": "range", "rate_limited": False}
         return {
             "bundle": {"id": bundle, "title": bundle, "evidence": "raw-output"},

@@ -146,7 +146,9 @@ class ComparabilityRules(Record):
     besides: list[str]
     """Kinds of comparison that are named beside what differs."""
     across: list[str]
-    """Conditions that are blockers between two results, whatever the workload."""
+    """Conditions that are blockers between two results, whatever the workload, unless both servers
+    have one origin.
+    """
     notable_failures: Number
     """Failed statements a transaction by which two sides must differ to have a row."""
 

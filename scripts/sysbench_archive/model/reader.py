@@ -252,6 +252,10 @@ class CompareServer(Record):
     """Workload id to the noise of its machine."""
     machine: str
     """Machine in a line."""
+    origin: str
+    """The same for servers of one source whose machines are described alike: such servers are
+    compared across results. Empty where that is not known.
+    """
     conditions: dict[str, Condition]
     """Its conditions and its host's, but for those that all servers share."""
 

@@ -6,6 +6,7 @@ says who ran what under which conditions. Nothing is judged here: a browser appl
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import UNSET, UnsetType
@@ -30,7 +31,7 @@ from sysbench_archive.derive.judging import (
     server_noise,
     workload_residuals,
 )
-from sysbench_archive.derive.servers import host_of
+from sysbench_archive.derive.servers import author_of, host_of, machine_key
 from sysbench_archive.derive.slices import sampled_slices
 from sysbench_archive.model.comparability import Condition
 from sysbench_archive.model.comparison import DerivedPanel
@@ -45,7 +46,13 @@ from sysbench_archive.model.reader import (
     CompareSlices,
     CompareWorkload,
 )
-from sysbench_archive.model.result import ResultRecord, RunRecord, ServerRecord, WorkloadRecord
+from sysbench_archive.model.result import (
+    HostRecord,
+    ResultRecord,
+    RunRecord,
+    ServerRecord,
+    WorkloadRecord,
+)
 from sysbench_archive.publish.explore import machine_text
 from sysbench_archive.verdicts import policy_record
 from sysbench_archive.verdicts.judging import look_quantile
@@ -53,7 +60,8 @@ from sysbench_archive.verdicts.policy import MAX_DF
 
 ACROSS_RESULTS = ("campaign",)
 """Rows that are blockers between two results, whatever the workload: the sides ran at other times,
-on machines that are the same in name at most."""
+on machines that are the same in name at most. Not between results of one origin."""
+ORIGIN_LENGTH = 12
 
 
 def policy_file() -> PolicyRecord:
@@ -87,8 +95,8 @@ def policy_file() -> PolicyRecord:
     )
 
 
-MOST_SIDES = 8
-"""Sides that a browser compares at once."""
+MOST_AT_FIRST = 3
+"""Servers up to which all are compared at first."""
 
 
 def compare_record(result: ResultRecord) -> CompareRecord:
@@ -179,8 +187,20 @@ def _compare_server(
         cpus=host.cpus,
         noise=_compare_noise(result, server),
         machine=machine_text(host),
+        origin=_origin_of(result, host),
         conditions=_without(result.conditions.servers[server.id], shared),
     )
+
+
+def _origin_of(result: ResultRecord, host: HostRecord) -> str:
+    """The same for servers of one source's repository whose machines are described alike; empty
+    where there is no repository, or nothing is known of the machine.
+    """
+    repository = next((str(f.value) for f in result.source if f.name == "repository"), "")
+    if not repository or not host.cpu_model:
+        return ""
+    parts = repository, machine_key(host, author_of(result))
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:ORIGIN_LENGTH]
 
 
 def _without(
@@ -259,6 +279,10 @@ def panel_address(panel: DerivedPanel) -> str:
 
 
 def compare_address(bundle: str, workload: str, servers: Sequence[str]) -> str:
-    """The site-relative address that compares servers of a result, the first as baseline."""
-    sides = [f"s={bundle}/{server}/{workload}" for server in servers[:MOST_SIDES]]
+    """The site-relative address that compares servers of a result, the first as baseline.
+
+    Of many it starts with the first and the last; the page offers the others.
+    """
+    named = servers if len(servers) <= MOST_AT_FIRST else (servers[0], servers[-1])
+    sides = [f"s={bundle}/{server}/{workload}" for server in named]
     return f"/compare/?{'&'.join(sides)}"

@@ -109,6 +109,10 @@ WORDS: dict[str, str] = {
     "cap-published": "figures as published, without the output behind them",
     "cap-single": "one run on a side",
     "cap-turns": "the sides did not take turns in blocks",
+    "cap-separate": (
+        "the sides stand in two results of one source, measured one after the other on machines"
+        " that are described alike and need not be one"
+    ),
     "cap-blocks": "{count} blocks, and {wanted} are asked for",
     "cap-rounds": "{count} rounds of slices, and {wanted} are asked for",
     "cap-fixed": "the same side ran first in every block",

@@ -13,6 +13,7 @@ import { findingOf, pairOf, textOf } from "./pair.js";
  * The table of conditions with its rules and words.
  * @typedef {object} ConditionTable
  * @property {ConditionField[]} fields
+ * @property {string[][]} [blocking] A candidate's rows that are blockers beside the baseline, whatever the workload.
  * @property {VariableRules} variables
  * @property {ComparabilityRules} rules
  * @property {ComparabilityWords} words
@@ -82,7 +83,7 @@ export function comparabilityOf(sides, family, given) {
   const [baseline, ...candidates] = sides;
   const others = candidates.length ? candidates : sides;
   const pairs = others.map((side) => pairOf(baseline.conditions, side.conditions, table.rules));
-  const columns = others.map((side, at) => findingsOf(pairs[at], [baseline, side], family, table));
+  const columns = others.map((side, at) => findingsOf(pairs[at], [baseline, side], family, table, table.blocking?.[at] ?? []));
   const found = worstFindings(columns, table);
   const worst = ordered(found, family, table);
   const ranked = columns.map((column) => ordered(column, family, table));
@@ -118,11 +119,12 @@ function variableFields(sides, { prefix, any, known, unknown }) {
  * @param {ComparedSide[]} both
  * @param {string} family
  * @param {ConditionTable} table
+ * @param {string[]} blocking Rows that are blockers between these two, whatever the workload.
  * @returns {FoundRow[]}
  */
-function findingsOf(pair, [baseline, candidate], family, { fields, rules }) {
+function findingsOf(pair, [baseline, candidate], family, { fields, rules }, blocking) {
   return fields.flatMap((field) => {
-    const severity = field.severity[family];
+    const severity = blocking.includes(field.field) ? "blocker" : field.severity[family];
     const found = field.subject === "figures"
       ? failureFinding(baseline.failures, candidate.failures, severity, rules)
       : findingOf(field, pair, severity, rules);

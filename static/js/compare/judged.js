@@ -1,11 +1,12 @@
 /*
-Sides held against the first of them: comparability, verdicts, ratios. Results are never divided by
-one another: a row of the table of conditions that /policy.json names weighs as a blocker between them.
+Sides held against the first of them: comparability, verdicts, ratios. Results are divided by one
+another only where they come from one source and their machines are described alike; else a row of the
+table of conditions that /policy.json names weighs as a blocker between them.
 */
 /** @import { CandidateComparability, Comparability } from "./comparability.js" */
 /** @import { Cell, LabelledSide, Side } from "./sides.js" */
 /** @import { Context, Interval, SampledSide, Verdict } from "./verdict.js" */
-/** @import { ConditionField, Conditions, Metric, Policy, Residual, VariableRules, VerdictPolicy } from "../records.js" */
+/** @import { Conditions, Metric, Policy, Residual, VariableRules, VerdictPolicy } from "../records.js" */
 import { geomeanOf } from "./estimates.js";
 import { comparabilityOf } from "./comparability.js";
 import { failuresOf } from "./failures.js";
@@ -52,10 +53,10 @@ export function judgeSides(sides, policy) {
   const contexts = candidates.map((side, at) => contextOf(baseline, side, comparability.candidates[at], policy.verdicts));
   const verdicts = candidates.map((side, at) => {
     const labels = { baseline: baseline.label, candidate: side.label, measure: "throughput" };
-    return verdictOf(samplesOf(baseline), samplesOf(side), contexts[at], policy.verdicts, labels);
+    return verdictOf(samplesOf(baseline), samplesBeside(baseline, side), contexts[at], policy.verdicts, labels);
   });
   const intervals = candidates.map((side, at) => (haveRatio(baseline, side)
-    ? intervalsOf(samplesOf(baseline), samplesOf(side), contexts[at], policy.verdicts) : NO_INTERVALS));
+    ? intervalsOf(samplesOf(baseline), samplesBeside(baseline, side), contexts[at], policy.verdicts) : NO_INTERVALS));
   const metrics = new Set(sides.map(({ metric }) => metric.name));
   return { comparability, verdicts, rows: rowsOf(sides, intervals), metric: metrics.size === 1 ? baseline.metric : null };
 }
@@ -64,13 +65,14 @@ export function judgeSides(sides, policy) {
 function comparabilityOfSides(sides, policy) {
   // A server's own word counts before what its workload says.
   const { across, ...rules } = policy.comparability_rules;
-  const apart = new Set(sides.map(({ bundle }) => bundle.id)).size > 1;
+  const [baseline, ...candidates] = sides;
+  const apart = candidates.some(({ bundle }) => bundle.id !== baseline.bundle.id);
   const compared = sides.map(({ id, server, workload, cells }) => {
     const conditions = { ...workload.conditions, ...server.conditions };
     return { id, conditions: apart ? withoutVariables(conditions, policy.variables) : conditions, failures: failuresOf(cells) };
   });
-  const fields = policy.conditions.map((field) => (apart && across.includes(field.field) ? asBlocker(field) : field));
-  const table = { fields, variables: policy.variables, rules, words: policy.comparability_words };
+  const blocking = candidates.map((side) => (isOneCampaign(baseline, side) ? [] : across));
+  const table = { fields: policy.conditions, blocking, variables: policy.variables, rules, words: policy.comparability_words };
   return comparabilityOf(compared, sides[0].workload.family, table);
 }
 
@@ -85,11 +87,12 @@ function withoutVariables(conditions, { prefix }) {
 }
 
 /**
- * @param {ConditionField} field
- * @returns {ConditionField}
+ * Whether two sides belong to one result, or to results of one source on machines described alike.
+ * @param {Side} baseline
+ * @param {Side} candidate
  */
-function asBlocker(field) {
-  return { ...field, severity: Object.fromEntries(Object.keys(field.severity).map((family) => [family, "blocker"])) };
+function isOneCampaign({ bundle, server }, candidate) {
+  return bundle.id === candidate.bundle.id || (Boolean(server.origin) && server.origin === candidate.server.origin);
 }
 
 /**
@@ -108,12 +111,22 @@ function contextOf(baseline, candidate, { blockers, unrecorded }, policy) {
     evidence: bundle.evidence, cpus: server.cpus, threshold: noise.threshold,
     higherIsBetter: metric.direction !== "lower", rateLimited: workload.rate_limited || candidate.workload.rate_limited,
     bottleneck: hidingBottleneck([baseline, candidate], policy), blockers: [...blockers, ...other], unrecorded,
+    separate: bundle.id !== candidate.bundle.id,
     campaign: {
       trim: policy.trim, ...(baseline.quantiles ? { quantiles: baseline.quantiles } : {}),
       order: baseline.order, noise, servers: [server.id, candidate.server.id],
-      residuals: haveRatio(baseline, candidate) && workload.id === candidate.workload.id ? baseline.residuals : NO_RESIDUALS,
+      residuals: isOfBaseline(baseline, candidate) ? baseline.residuals : NO_RESIDUALS,
     },
   };
+}
+
+/**
+ * Whether the residuals of the baseline's workload are the candidate's as well.
+ * @param {Side} baseline
+ * @param {Side} candidate
+ */
+function isOfBaseline({ bundle, metric, workload }, candidate) {
+  return bundle.id === candidate.bundle.id && metric.name === candidate.metric.name && workload.id === candidate.workload.id;
 }
 
 /**
@@ -135,12 +148,24 @@ function samplesOf({ id, cells }) {
 }
 
 /**
- * Whether figures of two sides have a ratio at all: within a result, of one metric.
+ * The same beside a baseline: blocks and rounds of another result are not those of its own.
+ * @param {Side} baseline
+ * @param {Side} side
+ * @returns {SampledSide}
+ */
+function samplesBeside({ bundle }, side) {
+  const { id, samples } = samplesOf(side);
+  if (bundle.id === side.bundle.id) return { id, samples };
+  return { id, samples: new Map([...samples].map(([threads, runs]) => [threads, runs.map((run) => ({ ...run, block: "" }))])) };
+}
+
+/**
+ * Whether figures of two sides have a ratio at all: of one campaign and one metric.
  * @param {Side} baseline
  * @param {Side} candidate
  */
 function haveRatio(baseline, candidate) {
-  return baseline.bundle.id === candidate.bundle.id && baseline.metric.name === candidate.metric.name;
+  return isOneCampaign(baseline, candidate) && baseline.metric.name === candidate.metric.name;
 }
 
 /**

@@ -37,6 +37,11 @@ import { recordsOf } from "../columns.js";
  */
 
 /**
+ * A side that could be added: its key in the address, and its server.
+ * @typedef {{id: string, label: string}} OtherSide
+ */
+
+/**
  * The sides that can be had, and a sentence for each thing that is missing.
  * @param {AskedSide[]} asked
  * @param {(path: string) => Promise<CompareFile | null>} fetchFile Reads a site-relative path; null where there is no file.
@@ -60,7 +65,21 @@ export async function loadSides(asked, fetchFile) {
     if (typeof side === "string") complaints.push(side);
     else if (side) sides.push(side);
   }
-  return { sides, complaints };
+  return { sides, others: [...files.values()].flatMap((file) => othersOf(file, sides)), complaints };
+}
+
+/**
+ * Servers of a result that ran what its sides ran, and are none of them.
+ * @param {ComparedResult} file
+ * @param {Side[]} sides
+ * @returns {OtherSide[]}
+ */
+function othersOf(file, sides) {
+  const ran = new Set(sides.filter(({ bundle }) => bundle.id === file.bundle.id).map(({ workload }) => workload.id));
+  return [...ran].flatMap((workload) => file.servers
+    .filter(({ id }) => file.cells.some((cell) => cell.server === id && cell.workload === workload && isPositive(cell)))
+    .map(({ id, label }) => ({ id: `s=${file.bundle.id}/${id}/${workload}`, label }))
+    .filter(({ id }) => !sides.some((side) => side.id === id)));
 }
 
 /**
@@ -161,12 +180,30 @@ function isPositive({ values }) {
  */
 export function labelSides(sides) {
   const workloadsDiffer = new Set(sides.map(({ workload }) => workload.id)).size > 1;
-  const bundlesDiffer = new Set(sides.map(({ bundle }) => bundle.id)).size > 1;
-  return sides.map((side) => {
-    const parts = [side.server.label];
-    if (workloadsDiffer) parts.push(side.workload.label);
-    if (bundlesDiffer) parts.push(side.bundle.title);
-    if (side.run !== undefined) parts.push(`run ${side.run}`);
-    return { ...side, label: parts.join(", ") };
+  const parts = sides.map((side) => [side.server.label, ...(workloadsDiffer ? [side.workload.label] : [])]);
+  const names = parts.map((part) => part.join(", "));
+  const titles = whatDiffers(sides.map(({ bundle }) => bundle.title));
+  return sides.map((side, at) => {
+    const alike = sides.some(({ bundle }, other) => names[other] === names[at] && bundle.id !== side.bundle.id);
+    const label = [...parts[at], ...(alike ? [titles[at]] : []), ...(side.run === undefined ? [] : [`run ${side.run}`])];
+    return { ...side, label: label.join(", ") };
   });
+}
+
+/**
+ * Titles without the words that all begin and end with; one that has no others stays whole.
+ * @param {string[]} titles
+ */
+function whatDiffers(titles) {
+  if (titles.length < 2) return titles;
+  const split = titles.map((title) => title.split(" "));
+  const shortest = Math.min(...split.map(({ length }) => length));
+  /** @param {(words: string[], at: number) => string} wordOf */
+  const shared = (wordOf) => {
+    const first = Array.from({ length: shortest }, (_, at) => at).find((at) => new Set(split.map((words) => wordOf(words, at))).size > 1);
+    return first ?? shortest;
+  };
+  const before = shared((words, at) => words[at]);
+  const behind = shared((words, at) => words[words.length - 1 - at]);
+  return split.map((words, at) => words.slice(before, Math.max(before, words.length - behind)).join(" ").replace(/[,:]$/u, "") || titles[at]);
 }

@@ -25,6 +25,7 @@ import { entryText, filled, isPublished, listed, reasonOf, sentenceOf } from "./
  * @property {boolean} rateLimited
  * @property {string} bottleneck Outside of the server, that can hide a difference; else empty.
  * @property {string[]} blockers Labels of what makes the sides not comparable.
+ * @property {boolean} separate Whether they stand in two results.
  * @property {string[]} unrecorded Labels of what weighs and was not recorded.
  * @property {Campaign} campaign What the campaign says of its noise.
  */
@@ -262,7 +263,8 @@ function limitationsOf(headline, context, policy) {
   const found = [];
   if (!contrasts.length) found.push(words["reason-nothing"]);
   if (contrasts.some(({ log }) => log.standardError === null)) found.push(words["cap-single"]);
-  if (contrasts.some(({ log, paired }) => log.standardError !== null && !paired)) found.push(words["cap-turns"]);
+  if (context.separate) found.push(words["cap-separate"]);
+  else if (contrasts.some(({ log, paired }) => log.standardError !== null && !paired)) found.push(words["cap-turns"]);
   if (fewestRounds < rounds) found.push(filled(words["cap-rounds"], { count: fewestRounds, wanted: rounds }));
   if (fewest < blocks) found.push(filled(words["cap-blocks"], { count: fewest, wanted: blocks }));
   found.push(...limitationsOfBlocks(contrasts.filter(({ paired }) => paired), policy));

@@ -1,7 +1,7 @@
 /* What is judged, as a page: answers, sides, figures, comparability. Every text is a text node. */
 /** @import { Figure, Judgement } from "./judged.js" */
 /** @import { Comparability, ComparabilityRow } from "./comparability.js" */
-/** @import { LabelledSide } from "./sides.js" */
+/** @import { LabelledSide, OtherSide } from "./sides.js" */
 /** @import { ContrastRecord } from "./verdict.js" */
 /** @import { Policy } from "../records.js" */
 import { formatFigure } from "../chart/words.js";
@@ -15,6 +15,7 @@ import { writeAddress } from "./address.js";
  * @property {string} base
  * @property {Policy["verdicts"] & Policy["page"]} words
  * @property {string} explore
+ * @property {OtherSide[]} others Sides that could be added.
  */
 
 /** Rows of the table of conditions up to which all are shown at once. */
@@ -73,7 +74,7 @@ function stripOf(headline) {
  * @param {LabelledSide[]} sides
  * @param {PageContext} page
  */
-function sidesSection(sides, { base, explore }) {
+function sidesSection(sides, { base, explore, others: addable }) {
   const entries = sides.map((side, at) => {
     const others = sides.filter((one) => one !== side);
     const [path, name] = side.run === undefined ? [side.bundle.path, side.bundle.title]
@@ -84,8 +85,20 @@ function sidesSection(sides, { base, explore }) {
       element("small", {}, at ? element("a", { href: writeAddress([side, ...others]), "aria-label": `make it the baseline: ${side.label}` }, "make it the baseline") : ""), " ",
       element("small", {}, others.length ? element("a", { href: writeAddress(others), "aria-label": `remove ${side.label}` }, "remove") : ""));
   });
-  return sectionOf("sides", "Sides", element("ol", { class: "sides" }, ...entries),
+  return sectionOf("sides", "Sides", element("ol", { class: "sides" }, ...entries), ...pickerOf(sides, addable),
     element("p", { class: "more" }, element("a", { href: `${explore}${writeAddress(sides)}` }, "Choose other sides")));
+}
+
+/**
+ * Links that add another server of the same results.
+ * @param {LabelledSide[]} sides
+ * @param {OtherSide[]} addable
+ */
+function pickerOf(sides, addable) {
+  if (!addable.length) return [];
+  const links = addable.map((side) => element("li", {},
+    element("a", { href: writeAddress([...sides, side]), "aria-label": `add ${side.label}` }, side.label)));
+  return [element("p", { id: "add-side" }, "Add a server:"), element("ul", { class: "picker", "aria-labelledby": "add-side" }, ...links)];
 }
 
 /**
