@@ -29,7 +29,7 @@ const STATIC = join(HERE, "..", "..", "..", "static");
 const PROGRAM = ["colours", "compose", "outlines", "png", "raster", "standalone", "words", "worker"].map((name) => join(HERE, `${name}.mjs`));
 const SHARED = [join(HERE, "..", "svg.mjs"), join(STATIC, "js", "chart", "plan.js")];
 /** The stylesheets that pictures take their colours from. */
-export const SHEETS = ["tokens", "chart"].map((name) => join(STATIC, "css", `${name}.css`));
+export const SHEETS = ["tokens", "palette", "chart"].map((name) => join(STATIC, "css", `${name}.css`));
 /** @type {PictureName[]} */
 const NAMES = ["chart.svg", "card.png"];
 

@@ -1,7 +1,7 @@
 /*
 How a server looks in every chart: hue by product, lightness by version, and always a marker shape
 and a dash besides, so that nothing rests on colour alone. The colours are CSS variables
-(`--s<hue><step>`), one set per theme, in static/css/chart.css.
+(`--s<hue><step>`), one set per theme, in static/css/palette.css.
 */
 /** @import { ChartSide } from "../records.js" */
 
@@ -16,6 +16,7 @@ and a dash besides, so that nothing rests on colour alone. The colours are CSS v
 const HUES = { mysql: 1, mariadb: 2, percona: 3 };
 const OTHER_HUES = [4, 5, 6];
 const LAST_STEP = 8;
+const LONE_STEP = 4;
 const STAR = "M0,-1L0.34,-0.34L1,0L0.34,0.34L0,1L-0.34,0.34L-1,0L-0.34,-0.34Z";
 const BAR = "M-1,-0.35H1V0.35H-1Z";
 const SHAPES = [
@@ -45,14 +46,15 @@ export function looksOf(sides) {
 }
 
 /**
- * The step of a shade: a few versions leave out the palest steps, a lone one is neither pale nor dark.
+ * The step of a shade: versions stand as far apart as there are steps; a lone one is neither pale nor
+ * dark, nor are two.
  * @param {number} shade
  * @param {number} newest
  */
 function stepOf(shade, newest) {
-  if (newest === 0) return LAST_STEP - 2;
-  const first = newest < 3 ? 2 : 0;
-  return first + Math.round((shade * (LAST_STEP - first)) / newest);
+  if (newest === 0) return LONE_STEP;
+  const edge = newest === 1 ? 1 : 0;
+  return edge + Math.round((shade * (LAST_STEP - 2 * edge)) / newest);
 }
 
 /** @param {ChartSide[]} sides */

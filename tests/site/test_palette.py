@@ -1,0 +1,86 @@
+"""Whether the colours of servers can be told apart, on both grounds and by all readers."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+
+import pytest
+from colour_vision import VISIONS, Lab, contrast, difference, lab
+
+CSS = Path(__file__).resolve().parents[2] / "static/css"
+THEMES = ("light", "dark")
+NAMED = ("1", "2", "3")
+"""Hues of the three products that have one of their own."""
+LEAST_CONTRAST = 3.0
+LEAST_STEP = {1: 4.0, 2: 8.0, 4: 17.0}
+"""Steps that two versions lie apart to the least difference between them."""
+LEAST_BETWEEN_PRODUCTS = 9.0
+
+
+def palette(theme: str) -> dict[str, list[str]]:
+    """The colours of a theme by hue, oldest version first."""
+    sheet = (CSS / "palette.css").read_text(encoding="utf-8")
+    light, dark = sheet.split("@media screen and (prefers-color-scheme: dark)")
+    found: dict[str, list[str]] = {}
+    part = light if theme == "light" else dark
+    for hue, step, colour in re.findall(r"--s(\d)(\d): (#[0-9a-f]{6});", part):
+        assert len(found.setdefault(hue, [])) == int(step), "steps stand in their order"
+        found[hue].append(colour)
+    return found
+
+
+def ground(theme: str) -> str:
+    """The colour of the page."""
+    first, second = re.findall(
+        r"--ground: (#[0-9a-f]{6});", (CSS / "tokens.css").read_text(encoding="utf-8")
+    )
+    return str(first if theme == "light" else second)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
+        ((50, -1, 2), (50, 0, 0), 2.3669),
+        ((50, 2.49, -0.001), (50, -2.49, 0.0009), 7.1792),
+        ((50, 2.5, 0), (73, 25, -18), 27.1492),
+        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+        ((2.0776, 0.0795, -1.135), (0.9033, -0.0636, -0.5514), 0.9082),
+    ],
+)
+def test_differences_are_those_of_the_published_pairs(
+    one: Lab, other: Lab, expected: float
+) -> None:
+    assert difference(one, other) == pytest.approx(expected, abs=1e-4)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_colour_stands_out_from_its_ground(theme: str) -> None:
+    found = palette(theme)
+    assert {hue: len(colours) for hue, colours in found.items()} == dict.fromkeys("123456", 9)
+    for colour in itertools.chain.from_iterable(found.values()):
+        assert contrast(colour, ground(theme)) >= LEAST_CONTRAST, colour
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_versions_of_a_product_differ_at_sight(theme: str, vision: str) -> None:
+    for hue, colours in palette(theme).items():
+        seen = [lab(colour, vision) for colour in colours]
+        lights = [light for light, _, _ in seen]
+        assert lights == sorted(lights, reverse=theme == "light"), hue
+        for apart, least in LEAST_STEP.items():
+            for one, other in zip(seen, seen[apart:], strict=False):
+                assert difference(one, other) >= least, (hue, apart)
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_products_differ_whatever_their_versions(theme: str, vision: str) -> None:
+    found = palette(theme)
+    for one, other in itertools.combinations(NAMED, 2):
+        for first, second in itertools.product(found[one], found[other]):
+            apart = difference(lab(first, vision), lab(second, vision))
+            assert apart >= LEAST_BETWEEN_PRODUCTS, (first, second)
