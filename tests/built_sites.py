@@ -33,6 +33,7 @@ KINDS = {
     "comparison": r"comparisons/[^/]+/",
     "versions": r"versions/",
     "series": r"versions/[^/]+/[^/]+/",
+    "path length": r"versions/path-length/",
     "workloads": r"workloads/",
     "workload": r"workloads/[^/]+/",
     "upgrades": r"upgrades/",

@@ -19,6 +19,7 @@ ADDRESSES = (
     f"/comparisons/{CURATED}/",
     f"/comparisons/{MATRIX}/",
     "/versions/",
+    "/versions/path-length/",
     records.SERIES_PATH,
     "/workloads/",
     f"/workloads/{records.TEST}/",

@@ -30,6 +30,7 @@ from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.comparisons import matrix_comparisons
 from sysbench_archive.derive.panels import own_panels, result_charts
+from sysbench_archive.derive.path_length import counted_releases
 from sysbench_archive.derive.results import identity_of, result_record
 from sysbench_archive.derive.settings import result_settings
 from sysbench_archive.derive.site import comparison_entry, hardware_classes, result_entry
@@ -37,6 +38,7 @@ from sysbench_archive.derive.sources import source_mention
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, upgrade_points
 from sysbench_archive.ledger import Identity
 from sysbench_archive.model.bundle import Bundle
+from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.listing import ComparisonEntry, HardwareClassRecord, ResultEntry
 from sysbench_archive.model.setting import ResultSettings
 from sysbench_archive.model.sources import SourceMention
@@ -65,6 +67,7 @@ class Survey:
     comparisons: tuple[ComparisonEntry, ...]
     series: tuple[SeriesRow, ...]
     points: tuple[MeasuredPoint, ...]
+    counted: tuple[CountedRelease, ...]
     classes: tuple[HardwareClassRecord, ...]
     servers: tuple[str, ...]
     workloads: tuple[str, ...]
@@ -231,6 +234,7 @@ def _survey_of(bundle: str, key: str, outcome: Outcome, seconds: Seconds) -> Sur
         comparisons=tuple(comparison_entry(comparison) for comparison in outcome.matrix),
         series=tuple(bundle_series(result)) if result else (),
         points=tuple(outcome.points),
+        counted=tuple(counted_releases(result)) if result else (),
         classes=tuple(outcome.classes),
         servers=tuple(server.id for server in result.servers) if result else (),
         workloads=tuple(workload.id for workload in result.workloads) if result else (),

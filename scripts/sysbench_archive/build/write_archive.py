@@ -33,6 +33,7 @@ from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
 from sysbench_archive.bundle.sources import SourceFile
 from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.derive.panels import chart_kinds
+from sysbench_archive.derive.path_length import path_length_page
 from sysbench_archive.derive.settings import settings_record
 from sysbench_archive.derive.site import (
     comparison_entry,
@@ -274,6 +275,9 @@ def _write_lists(
     output.json("data/schema.json", schemas)
     output.json("data/fields.json", condition_fields_record())
     output.json("data/charts.json", chart_kinds())
+    counted = [release for survey in surveys for release in survey.counted]
+    titles = {entry.id: entry.title for entry in results}
+    output.json("data/path_length.json", path_length_page(counted, titles))
     output.json("data/hardware.json", hardware)
     output.json("data/settings.json", settings)
     output.json("static/hardware/classes.json", hardware_file(hardware))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from sysbench_archive.counters.evidence import (
     AGREEMENT_PERCENT,
@@ -16,22 +16,27 @@ from sysbench_archive.counters.evidence import (
     Count,
     FunctionCost,
 )
+from sysbench_archive.derive.path_length import path_length
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.bundle import PRODUCTS, Run
+from sysbench_archive.model.bundle import Run
 from sysbench_archive.model.comparison import Side
 from sysbench_archive.model.counted import (
     CountedFunction,
     CountedPanel,
+    CountedRelease,
     CountedRow,
     CountedRun,
     FunctionGroup,
-    ReleaseLine,
+    GroupStack,
+    StackBar,
+    StackPart,
 )
 from sysbench_archive.model.result import RunRecord
 
 MOST_FUNCTIONS_SHOWN = 15
-LEAST_RELEASES = 3
-WIDTH, HEIGHT = 600, 120
+MOST_GROUPS_STACKED = 7
+"""Groups that bars show by themselves; what is left is one part."""
+_LEFT = "Everything else"
 _NOT_LISTED, _UNNAMED, _REST = "Not listed", "Without a name", "Other code of the server"
 _GROUPS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -214,11 +219,15 @@ _ROWS = (
 
 
 def counted_panel(
-    runs: Sequence[RunRecord], sides: Sequence[Side], slug: str
+    runs: Sequence[RunRecord],
+    sides: Sequence[Side],
+    releases: Sequence[CountedRelease],
+    slug: str,
 ) -> CountedPanel | None:
     """What counted runs of a workload say, a value for each side; None where none counted.
 
-    `slug` is that of the comparison, by which it is run again.
+    `releases` are those runs as lines of releases are made from; `slug` is that of the comparison,
+    by which it is run again.
     """
     counted = [run for run in runs if run.state == "complete" and run.counted]
     servers = [side.id for side in sides]
@@ -231,42 +240,15 @@ def counted_panel(
         for values in [[_mean_figure(counted, server, name) for server in servers]]
         if any(value is not None for value in values)
     ]
+    groups = _group_rows(counted, servers)
     return CountedPanel(
         note=_NOTES[tools[0]],
         repeat=f"sysbench-archive reproduce {slug} --servers=servers.yaml --out=.",
-        lines=list(_release_lines(counted, sides)),
+        lengths=path_length(releases),
+        stack=_group_stack(groups, counted, sides),
         rows=rows,
-        groups=_group_rows(counted, servers),
+        groups=groups,
     )
-
-
-def _release_lines(runs: Sequence[RunRecord], sides: Sequence[Side]) -> Iterator[ReleaseLine]:
-    """A line for each product with enough releases, in the order of their versions.
-
-    A server with a variant of its own is a release like the others: pages name it.
-    """
-    for product in dict.fromkeys(side.product for side in sides):
-        own = sorted((s for s in sides if s.product == product), key=lambda s: s.shade)
-        lengths = [_mean_figure(runs, side.id, _ROWS[0]) for side in own]
-        known = [(side, length) for side, length in zip(own, lengths, strict=True) if length]
-        if len(known) < LEAST_RELEASES:
-            continue
-        first = known[0][1]
-        ratios = [length / first for _, length in known]
-        top = max(ratios)
-        step = WIDTH / (len(ratios) - 1)
-        yield ReleaseLine(
-            product=PRODUCTS[product],
-            points=" ".join(
-                f"{place * step:.0f},{HEIGHT * (1 - ratio / top):.0f}"
-                for place, ratio in enumerate(ratios)
-            ),
-            first=known[0][0].label,
-            last=known[-1][0].label,
-            ratio=ratios[-1],
-            top=top,
-            longest=known[ratios.index(top)][0].label,
-        )
 
 
 def _mean_figure(runs: Sequence[RunRecord], server: str, metric: str) -> float | None:
@@ -300,3 +282,44 @@ def _group_rows(runs: Sequence[RunRecord], servers: Sequence[str]) -> list[Count
         for name, by_server in spent.items()
         if by_server
     ]
+
+
+def _group_stack(
+    rows: Sequence[CountedRow], runs: Sequence[RunRecord], sides: Sequence[Side]
+) -> GroupStack | None:
+    """The groups of all sides as bars, largest group first; None where none is known."""
+    spent = {row.label: [value or 0.0 for value in row.values] for row in rows}
+    totals = [sum(values) for values in zip(*spent.values(), strict=True)]
+    if not totals or not any(totals):
+        return None
+    shown = sorted(
+        (name for name in spent if name != _NOT_LISTED), key=lambda name: -sum(spent[name])
+    )[:MOST_GROUPS_STACKED]
+    stacked = [spent[name] for name in shown]
+    left = [
+        total - sum(values)
+        for total, values in zip(totals, zip(*stacked, strict=True), strict=True)
+    ]
+    widest = max(totals)
+    return GroupStack(
+        groups=[*shown, _LEFT],
+        bars=[
+            StackBar(
+                label=side.label,
+                path=next(run.path for run in runs if run.server.id == side.id),
+                total=total,
+                parts=_stack_parts([values[place] for values in (*stacked, left)], widest),
+            )
+            for place, (side, total) in enumerate(zip(sides, totals, strict=True))
+            if total
+        ],
+    )
+
+
+def _stack_parts(values: Sequence[float], widest: float) -> list[StackPart]:
+    total, begin, parts = sum(values), 0.0, []
+    for group, value in enumerate(values):
+        width = 100 * value / widest
+        parts.append(StackPart(group=group, x=begin, width=width, percent=100 * value / total))
+        begin += width
+    return parts

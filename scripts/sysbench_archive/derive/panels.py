@@ -27,6 +27,7 @@ from sysbench_archive.derive.judging import (
     compare_servers,
     judge_candidates,
 )
+from sysbench_archive.derive.path_length import counted_releases
 from sysbench_archive.derive.servers import host_of, version_key
 from sysbench_archive.derive.slices import design_of
 from sysbench_archive.metrics import METRICS, Metric
@@ -42,6 +43,7 @@ from sysbench_archive.model.comparison import (
     PanelWorkload,
     Side,
 )
+from sysbench_archive.model.counted import CountedPanel
 from sysbench_archive.model.curated import PanelDefinition
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.model.result import ResultChart, ResultRecord, RunRecord, ServerRecord
@@ -175,11 +177,20 @@ def panel_of(
         load=load or UNSET,
         text=panel_text(metric, sides, rows),
         charts=_charts_worth_drawing(f"{slug}--{place}", rows, load),
-        counted=counted_panel(runs, sides, slug) or UNSET,
+        counted=_counted(result, runs, sides, slug),
         verdicts=judgement.verdicts,
         comparability=comparability,
         design=_panel_design(result, sides, cells),
     )
+
+
+def _counted(
+    result: ResultRecord, runs: Sequence[RunRecord], sides: Sequence[Side], slug: str
+) -> CountedPanel | UnsetType:
+    """What counts of instructions say of the sides, where there are any."""
+    shown, own = {side.label for side in sides}, {run.path for run in runs}
+    releases = [r for r in counted_releases(result) if r.path in own and r.label in shown]
+    return counted_panel(runs, sides, releases, slug) or UNSET
 
 
 def _panel_design(

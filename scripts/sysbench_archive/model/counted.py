@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.base import Number, Record, Reference
 
 
 class CountedFunction(Record):
@@ -67,23 +67,141 @@ class CountedRow(Record):
     """Means of the runs of each side, in the order of the sides; null where none was counted."""
 
 
-class ReleaseLine(Record):
-    """Path length by release of a product, its first release as 1, as a drawing."""
+class CountedRelease(Record):
+    """A run whose instructions were counted, as lines of releases are made from it."""
 
     product: str
     """Product."""
-    points: str
-    """Points of a polyline in a box of 600 by 120, from 0 up."""
-    first: str
-    """First release."""
-    last: str
-    """Last release."""
+    version: str
+    """Exact version."""
+    series: str
+    """Release series."""
+    label: str
+    """Name of the server."""
+    plain: bool
+    """Whether it is a release as it is: no variant, fork, replication or proxy."""
+    bundle: str
+    """Bundle."""
+    path: str
+    """Page of the run."""
+    test: str
+    """Test."""
+    title: str
+    """Title of the test."""
+    tool: str
+    """What counted."""
+    setting: str
+    """What has to be alike for counts to stand beside each other: settings of the servers, machine,
+    threads, dataset.
+    """
+    instructions: Number
+    """Instructions per transaction, as counted."""
+
+
+class AxisMark(Record):
+    """A line of an axis."""
+
+    y: Number
+    """Pixels from the top."""
+    text: str
+    """What stands at it."""
+
+
+class ReleasePoint(Record):
+    """A release in a drawing of path length."""
+
+    label: str
+    """Server."""
+    short: str
+    """Its series, where the point before is of another; else empty."""
+    path: str
+    """Page of the run."""
+    instructions: Number
+    """Instructions per transaction."""
     ratio: Number
-    """Path length of the last over that of the first."""
-    top: Number
-    """Ratio at the top of the box, that of the longest path."""
-    longest: str
-    """Release with the longest path."""
+    """Over those of the release that is 1."""
+    x: Number
+    """Place from left to right, in percent."""
+    y: Number
+    """Pixels from the top."""
+
+
+class ReleaseLine(Record):
+    """The releases of a product, oldest first."""
+
+    product: str
+    """Product."""
+    label: str
+    """Its name."""
+    hue: int
+    """Its hue in charts."""
+    reference: str
+    """The release that is 1."""
+    finding: str
+    """What its newest release executes beside that."""
+    course: str
+    """The line through its points, in a box that is 100 wide."""
+    points: list[ReleasePoint]
+    """Points."""
+
+
+class PathLength(Record):
+    """Path length of a workload by release: a line a product, on one logarithmic axis."""
+
+    test: str
+    """Test; its page is `/workloads/<test>/`."""
+    title: str
+    """Its title."""
+    height: int
+    """Pixels the drawing is high."""
+    marks: list[AxisMark]
+    """Lines of the axis."""
+    lines: list[ReleaseLine]
+    """Products."""
+
+
+class PathLengthPage(Record):
+    """Path length by release, a panel a workload."""
+
+    panels: list[PathLength]
+    """Workloads."""
+    bundles: list[Reference]
+    """Where the counts are from."""
+
+
+class StackPart(Record):
+    """A group of functions in a bar."""
+
+    group: int
+    """Its place among the groups, from 0."""
+    x: Number
+    """Where it begins, in percent of the widest bar."""
+    width: Number
+    """Its width, in the same percent."""
+    percent: Number
+    """Share of the bar."""
+
+
+class StackBar(Record):
+    """What a release spends for a transaction, stacked by group."""
+
+    label: str
+    """Server."""
+    path: str
+    """Page of its first run."""
+    total: Number
+    """Instructions for each transaction, all threads together."""
+    parts: list[StackPart]
+    """Groups, in the order of `GroupStack.groups`."""
+
+
+class GroupStack(Record):
+    """Instructions stacked by group of functions, a bar a server."""
+
+    groups: list[str]
+    """The largest groups, and at the end what is left."""
+    bars: list[StackBar]
+    """Servers."""
 
 
 class CountedPanel(Record):
@@ -93,8 +211,10 @@ class CountedPanel(Record):
     """What is not in the counts."""
     repeat: str
     """The command that counts again, on other servers."""
-    lines: list[ReleaseLine]
-    """Path length by release, a line for each product with three releases or more."""
+    lengths: PathLength | None
+    """Path length by release, of products with three releases or more; null where none has."""
+    stack: GroupStack | None
+    """Instructions by group of functions, as bars; null where nothing is known of functions."""
     rows: list[CountedRow]
     """Figures of the counts, for each transaction."""
     groups: list[CountedRow]

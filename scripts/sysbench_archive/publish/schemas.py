@@ -35,6 +35,7 @@ from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparability import ConditionFieldTable
 from sysbench_archive.model.comparison import ChartKindList, ComparisonRecord
 from sysbench_archive.model.comparison_file import ComparisonFile
+from sysbench_archive.model.counted import PathLengthPage
 from sysbench_archive.model.history import AddressIndex, BundleHistory, WithdrawnComparison
 from sysbench_archive.model.listing import (
     Catalog,
@@ -117,6 +118,7 @@ DERIVED = SchemaFile(
         "comparison": ComparisonRecord,
         "comparison_file": ComparisonFile,
         "charts": ChartKindList,
+        "path_length": PathLengthPage,
         "reproduction": ReproductionRecord,
         "upgrades": UpgradeList,
         "upgrade_pair": UpgradePair,

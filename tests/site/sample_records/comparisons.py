@@ -40,6 +40,7 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.model.offered_load import LoadPoint
 
+from .counted import counted_panel
 from .outward import citation, picture
 from .reproductions import Agreement, reproduction
 from .shared import SIDES, TEST, THREADS, Text, metric
@@ -262,6 +263,9 @@ def panel(bundle: str, chart: str, counts: tuple[int, ...], text: Text) -> Panel
         verdicts=[verdict("faster", text)],
         comparability=comparability(text),
         compare=f"/compare/?s={bundle}/{SIDES[0][0]}/read-only",
+        counted=counted_panel(bundle, f"{SIDES[0][0]}-t1", ("A", "B"), text)
+        if len(counts) == 1
+        else UNSET,
     )
 
 

@@ -27,6 +27,7 @@ from sysbench_archive.model.listing import (
 from sysbench_archive.model.result_page import ResultPage
 
 from .comparisons import strip
+from .counted import path_lengths
 from .documentation import api, fields, rules, schema, sources
 from .listings import versions, workloads
 from .outward import structured
@@ -53,6 +54,7 @@ def lists(
         "schema": schema(text),
         "fields": fields(text),
         "charts": chart_kinds(),
+        "path_length": path_lengths(results[0], text),
     }
 
 

@@ -1,0 +1,238 @@
+"""Path length by release: instructions per transaction, a line a product, a release of it as 1.
+
+A line joins releases of one bundle, since counts of another machine or session are others. Counts
+stand in one panel only where the servers' settings, the machine, threads and dataset are alike.
+What is said of the newest release has the noise of counts, as verdicts have.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from sysbench_archive.derive.servers import version_key
+from sysbench_archive.model.base import Reference
+from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.model.counted import (
+    AxisMark,
+    CountedRelease,
+    PathLength,
+    PathLengthPage,
+    ReleaseLine,
+    ReleasePoint,
+)
+from sysbench_archive.model.result import ResultRecord, RunRecord
+from sysbench_archive.verdicts.counted import counted_noise
+from sysbench_archive.verdicts.words import is_in_times, percent, percent_up, times_text
+
+METRIC = "instructions_per_transaction"
+LEAST_RELEASES = 3
+REFERENCES = {"mysql": "5.6", "mariadb": "10.6"}
+"""Product to the series whose newest release is 1; of another product it is the first release."""
+HUES = {"mysql": 1, "mariadb": 2, "percona-server": 3}
+_OTHER_HUE = 4
+HEIGHT = 170
+_TOP, _BOTTOM = 12, 12
+"""Pixels above the highest and below the lowest point."""
+_TICKS = (0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.4, 1.6, 2, 3, 5, 7, 10, 20)
+_MOST_TICKS = 6
+_LEAST_SPAN = 1.2
+"""An axis spans at least this factor: counts that hardly differ look so."""
+_TESTS = (
+    "oltp_point_select",
+    "oltp_read_only",
+    "oltp_read_write",
+    "oltp_write_only",
+    "oltp_insert",
+    "connect",
+)
+"""The order of panels; other tests follow."""
+
+
+def counted_releases(result: ResultRecord) -> list[CountedRelease]:
+    """The counted runs of a bundle."""
+    return [
+        _release_of(result, run)
+        for run in result.runs
+        if run.state == "complete" and run.counted and METRIC in run.figures
+    ]
+
+
+def _release_of(result: ResultRecord, run: RunRecord) -> CountedRelease:
+    server = next(s for s in result.servers if s.id == run.server.id)
+    workload = next(w for w in result.workloads if w.id == run.workload.id)
+    host = next(h for h in result.hosts if h.id == server.host)
+    dataset = [f"{name}={workload.values.get(name)}" for name in ("tables", "table_size")]
+    alike = [server.regime, host.cpu_model, str(run.threads), *dataset]
+    return CountedRelease(
+        product=server.product,
+        version=server.version,
+        series=server.series,
+        label=server.label,
+        plain=server.plain,
+        bundle=result.id,
+        path=run.path,
+        test=workload.test or workload.id,
+        title=workload.title,
+        tool=run.counted.tool if run.counted else "",
+        setting=" ".join(alike),
+        instructions=run.figures[METRIC].value,
+    )
+
+
+def path_length_page(
+    releases: Iterable[CountedRelease], titles: Mapping[str, str]
+) -> PathLengthPage:
+    """Every panel; `titles` names the bundles."""
+    groups: dict[tuple[str, str, str], list[CountedRelease]] = {}
+    for release in releases:
+        key = release.test, release.tool, release.setting
+        groups.setdefault(key, []).append(release)
+    panels = {key: path_length(group) for key, group in groups.items()}
+    drawn = {key: panel for key, panel in panels.items() if panel}
+    names = sorted({release.bundle for key in drawn for release in groups[key]})
+    return PathLengthPage(
+        panels=[drawn[key] for key in sorted(drawn, key=_place)],
+        bundles=[Reference(path=f"/results/{name}/", title=titles[name]) for name in names],
+    )
+
+
+def _place(key: tuple[str, str, str]) -> tuple[int, tuple[str, str, str]]:
+    test = key[0]
+    return _TESTS.index(test) if test in _TESTS else len(_TESTS), key
+
+
+def path_length(releases: Sequence[CountedRelease]) -> PathLength | None:
+    """The panel of counts that may stand beside each other; None without a line."""
+    courses = dict(_courses(releases))
+    if not courses:
+        return None
+    ratios = [ratio for _, course in courses.values() for _, _, ratio in course]
+    axis = _Axis(min(ratios), max(ratios))
+    return PathLength(
+        test=releases[0].test,
+        title=releases[0].title,
+        height=HEIGHT,
+        marks=axis.marks(),
+        lines=[
+            _line_of(product, reference, course, axis)
+            for product, (reference, course) in courses.items()
+        ],
+    )
+
+
+_Course = list[tuple[CountedRelease, float, float]]
+"""A release, the mean of its counts, and that over the reference's; oldest first."""
+
+
+def _courses(releases: Sequence[CountedRelease]) -> Iterator[tuple[str, tuple[str, _Course]]]:
+    """Product to its reference and course, from the bundle with most of its releases."""
+    for product in PRODUCTS:
+        by_bundle: dict[str, dict[str, list[CountedRelease]]] = {}
+        for release in releases:
+            if release.product == product:
+                by_label = by_bundle.setdefault(release.bundle, {})
+                by_label.setdefault(release.label, []).append(release)
+        if not by_bundle:
+            continue
+        chosen = by_bundle[max(sorted(by_bundle), key=lambda name: len(by_bundle[name]))]
+        if len(chosen) < LEAST_RELEASES:
+            continue
+        ordered = sorted(chosen.values(), key=_release_place)
+        reference = _reference_of(product, [runs[0] for runs in ordered])
+        one = _mean(chosen[reference])
+        yield (
+            product,
+            (reference, [(runs[0], _mean(runs), _mean(runs) / one) for runs in ordered]),
+        )
+
+
+def _release_place(runs: Sequence[CountedRelease]) -> tuple[tuple[int, ...], str]:
+    return version_key(runs[0].version), runs[0].label
+
+
+def _reference_of(product: str, ordered: Sequence[CountedRelease]) -> str:
+    wanted = [
+        release.label
+        for release in ordered
+        if release.plain and release.series == REFERENCES.get(product)
+    ]
+    return wanted[-1] if wanted else ordered[0].label
+
+
+def _mean(runs: Sequence[CountedRelease]) -> float:
+    return sum(run.instructions for run in runs) / len(runs)
+
+
+class _Axis:
+    """A logarithmic axis of ratios, with 1 always on it."""
+
+    def __init__(self, low: float, high: float) -> None:
+        low, high = min(low, 1.0), max(high, 1.0)
+        lacking = math.sqrt(max(1.0, _LEAST_SPAN / (high / low)))
+        self.low, self.high = low / lacking, high * lacking
+
+    def y(self, ratio: float) -> float:
+        part = math.log(ratio / self.low) / math.log(self.high / self.low)
+        return HEIGHT - _BOTTOM - part * (HEIGHT - _TOP - _BOTTOM)
+
+    def marks(self) -> list[AxisMark]:
+        """The ticks in sight, those about 1 first to go where there are too many."""
+        inside = [tick for tick in _TICKS if self.low * 0.97 <= tick <= self.high * 1.03]
+        while len(inside) > _MOST_TICKS:
+            gaps = [
+                (math.log(after / before), after if before == 1 else before)
+                for before, after in pairwise(inside)
+            ]
+            inside.remove(min(gaps)[1])
+        return [AxisMark(y=self.y(tick), text=f"{tick:g}") for tick in inside]
+
+
+def _finding(reference: str, course: _Course) -> str:
+    """What the newest release executes beside the reference, where counts can tell."""
+    release, _, ratio = course[-1]
+    noise = counted_noise(release.test).threshold
+    if release.label == reference:
+        return f"{reference} is the newest release counted."
+    if abs(math.log(ratio)) <= noise:
+        apart = percent_up(math.expm1(noise))
+        return (
+            f"{release.label} and {reference}: no clear difference"
+            f" (two runs of the same thing differ by up to {apart})."
+        )
+    if is_in_times(ratio):
+        return (
+            f"{release.label} executes {times_text(ratio)} times the instructions of {reference}."
+        )
+    word = "more" if ratio > 1 else "fewer"
+    return f"{release.label} executes {percent(ratio - 1)} {word} instructions than {reference}."
+
+
+def _line_of(product: str, reference: str, course: _Course, axis: _Axis) -> ReleaseLine:
+    step = 100 / len(course)
+    places = [step * (position + 0.5) for position in range(len(course))]
+    seen = ""
+    points = []
+    for x, (release, instructions, ratio) in zip(places, course, strict=True):
+        points.append(
+            ReleasePoint(
+                label=release.label,
+                short="" if release.series == seen else release.series,
+                path=release.path,
+                instructions=instructions,
+                ratio=ratio,
+                x=x,
+                y=axis.y(ratio),
+            )
+        )
+        seen = release.series
+    return ReleaseLine(
+        product=product,
+        label=PRODUCTS[product],
+        hue=HUES.get(product, _OTHER_HUE),
+        reference=reference,
+        finding=_finding(reference, course),
+        course=" ".join(f"{point.x:.2f},{point.y:.1f}" for point in points),
+        points=points,
+    )
