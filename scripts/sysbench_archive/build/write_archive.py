@@ -277,7 +277,7 @@ def _write_lists(
     output.json("data/charts.json", chart_kinds())
     counted = [release for survey in surveys for release in survey.counted]
     titles = {entry.id: entry.title for entry in results}
-    output.json("data/path_length.json", path_length_page(counted, titles))
+    output.json("data/path_lengths.json", path_length_page(counted, titles))
     output.json("data/hardware.json", hardware)
     output.json("data/settings.json", settings)
     output.json("static/hardware/classes.json", hardware_file(hardware))

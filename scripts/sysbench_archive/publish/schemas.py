@@ -118,7 +118,7 @@ DERIVED = SchemaFile(
         "comparison": ComparisonRecord,
         "comparison_file": ComparisonFile,
         "charts": ChartKindList,
-        "path_length": PathLengthPage,
+        "path_lengths": PathLengthPage,
         "reproduction": ReproductionRecord,
         "upgrades": UpgradeList,
         "upgrade_pair": UpgradePair,

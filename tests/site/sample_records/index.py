@@ -54,7 +54,7 @@ def lists(
         "schema": schema(text),
         "fields": fields(text),
         "charts": chart_kinds(),
-        "path_length": path_lengths(results[0], text),
+        "path_lengths": path_lengths(results[0], text),
     }
 
 
