@@ -111,6 +111,38 @@ def test_a_published_single_run_has_an_assumed_noise_that_is_said() -> None:
     assert again(far, PUBLISHED).verdict == "differs"
 
 
+def counted(old: list[float], new: list[float], test: str, name: str = "2026-01-two") -> Record:
+    """A campaign that counted instructions instead of measuring throughput."""
+    found = result({"old": {1: old}, "new": {1: new}}, name)
+    for run in found["runs"]:
+        value = run["figures"].pop("tps")
+        run["figures"] = {"instructions_per_transaction": value}
+    return found | {"workloads": [workload() | {"test": test}]}
+
+
+def count_again(published: Record, new: Record) -> ReproductionRecord:
+    one = replace(original(campaign(published)), metric="instructions_per_transaction")
+    return reproduction_of(one, campaign(new))
+
+
+@pytest.mark.parametrize(
+    ("test", "verdict", "said"),
+    [
+        ("oltp_read_only", "differs", "the noise of counts of oltp_read_only, 0.4 %"),
+        ("oltp_point_select", "agrees", "the noise of counts of oltp_point_select, 1.8 %"),
+        ("oltp_write_only", "cannot-tell", "the noise of counts of oltp_write_only, 18.0 %"),
+    ],
+)
+def test_counts_have_the_noise_measured_for_their_test(test: str, verdict: str, said: str) -> None:
+    published = counted([40_000], [50_000], test)
+    found = count_again(published, counted([40_000], [51_000], test, "2026-02-again"))
+    (row,) = found.rows
+    assert row.verdict == verdict
+    assert f"one published run a side: {said}" in row.why
+    assert f"one run of the reproduction a side: {said}" in row.why
+    assert "assumed" not in row.why
+
+
 def test_another_release_reproduces_nothing() -> None:
     new = result({"old": {4: [100, 110, 90]}, "new": {4: [121, 132, 109]}}, "2026-02-again")
     new["servers"][1]["version"] = "8.0.11"

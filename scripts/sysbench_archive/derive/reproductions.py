@@ -26,19 +26,21 @@ from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.statistics import Estimate, difference_of
 from sysbench_archive.verdicts import Contrast
+from sysbench_archive.verdicts.counted import counted_noise
 from sysbench_archive.verdicts.words import threads_of
 
 LEVEL = 0.95
 """Where the true ratios are equal, so many reproductions are to find that they agree."""
 ASSUMED_NOISE = 0.026
-"""Taken where the published side was not repeated: nine in ten published groups vary less."""
+"""Taken where a published throughput was not repeated: nine in ten published groups vary less."""
 RESOLVED = 0.10
 """A reproduction that could miss a difference beyond this factor cannot tell."""
 
 _UNREPEATED = "the reproduction has one run a side, so that its noise is unknown"
 _WIDE = "the noise would hide a difference of {:.0f} %, and at most {:.0f} % may be hidden"
 _NOTHING = "the reproduction has no server, workload or thread count in common with it"
-_ASSUMED = f"one published run a side: between-run noise of {100 * ASSUMED_NOISE:.1f} % is assumed"
+_ASSUMED = "one published run a side: between-run noise of {:.1f} % is assumed"
+_MEASURED = "one {} a side: the noise of counts of {}, {:.1f} % between sessions, is taken"
 _OTHER_SERVER = "{} ran in the place of {}"
 _DATASET = ("tables", "table_size")
 
@@ -381,10 +383,16 @@ def _reproduction_row(
     verdict: ReproductionVerdict = "cannot-tell"
     reasons = [other]
     if not other:
-        assumed = published.single
-        log = _with_assumed_noise(published) if assumed else published.log
-        verdict, why = _verdict_on(difference_of(again.log, log), level)
-        reasons = [why, _ASSUMED if assumed else ""]
+        noise = _single_noise(original)
+        log = _with_noise(published, noise) if published.single else published.log
+        alone = noise.measured and again.single
+        new = _with_noise(again, noise) if alone else again.log
+        verdict, why = _verdict_on(difference_of(new, log), level)
+        reasons = [
+            why,
+            noise.said.format("published run") if published.single else "",
+            noise.said.format("run of the reproduction") if alone else "",
+        ]
     return ReproductionRow(
         threads=published.threads,
         candidate=original.server(candidate).label,
@@ -395,9 +403,30 @@ def _reproduction_row(
     )
 
 
-def _with_assumed_noise(contrast: Contrast) -> Estimate:
+@dataclass(frozen=True, slots=True)
+class _SingleNoise:
+    """The noise of one run: its standard deviation, whether it was measured for what was run, and
+    how that is said.
+    """
+
+    deviation: float
+    measured: bool
+    said: str
+
+
+def _single_noise(original: Original) -> _SingleNoise:
+    """That of counts is known by test and holds for either side; that of throughput is assumed."""
+    if METRICS[original.metric].kind != "work":
+        return _SingleNoise(ASSUMED_NOISE, False, _ASSUMED.format(100 * ASSUMED_NOISE))
+    test = _test_and_dataset(original.campaign, original.workload).get("test", "")
+    deviation = counted_noise(test).session
+    said = _MEASURED.format("{}", test or "the noisiest test", 100 * deviation)
+    return _SingleNoise(deviation, True, said)
+
+
+def _with_noise(contrast: Contrast, noise: _SingleNoise) -> Estimate:
     candidate, baseline = contrast.n
-    error = ASSUMED_NOISE * math.sqrt(1 / candidate + 1 / baseline)
+    error = noise.deviation * math.sqrt(1 / candidate + 1 / baseline)
     return Estimate(contrast.log.centre, error, math.inf)
 
 
