@@ -32,7 +32,6 @@ from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
 from sysbench_archive.bundle.sources import SourceFile
 from sysbench_archive.derive.comparisons import curated_comparison
-from sysbench_archive.derive.panels import chart_kinds
 from sysbench_archive.derive.path_length import path_length_page
 from sysbench_archive.derive.settings import settings_record
 from sysbench_archive.derive.site import (
@@ -274,7 +273,6 @@ def _write_lists(
     output.json("data/rules.json", rules)
     output.json("data/schema.json", schemas)
     output.json("data/fields.json", condition_fields_record())
-    output.json("data/charts.json", chart_kinds())
     counted = [release for survey in surveys for release in survey.counted]
     titles = {entry.id: entry.title for entry in results}
     output.json("data/path_lengths.json", path_length_page(counted, titles))

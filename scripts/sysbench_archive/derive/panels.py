@@ -34,8 +34,6 @@ from sysbench_archive.metrics import METRICS, Metric
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import (
     CellRecord,
-    ChartKindEntry,
-    ChartKindList,
     DerivedComparison,
     DerivedPanel,
     PanelCharts,
@@ -83,7 +81,6 @@ class ChartKind:
     """
 
     kind: str
-    caption: str
     is_worth_drawing: Callable[[Sequence[PanelRow]], bool]
     own_page: bool = False
 
@@ -98,36 +95,27 @@ def _never(_: Sequence[PanelRow]) -> bool:
 
 
 CHART_KINDS = (
-    ChartKind("throughput", "Throughput", bool),
-    ChartKind("ratio", "Ratio, with its interval", _has_ratios),
-    ChartKind("latency", "Latency", _has_sweep_of(lambda cell: cell.latency)),
+    ChartKind("throughput", bool),
+    ChartKind("ratio", _has_ratios),
+    ChartKind("latency", _has_sweep_of(lambda cell: cell.latency)),
     ChartKind(
         "efficiency",
-        "Server CPU per transaction",
         _has_sweep_of(lambda cell: cell.server_cpu_us),
         own_page=True,
     ),
     ChartKind(
         "spread",
-        "Within the runs: from the worst 1st percentile of a second to the best second",
         _has_sweep_of(lambda cell: cell.within),
         own_page=True,
     ),
-    ChartKind("load_p95", "95th percentile of latency at offered load", _never),
-    ChartKind("load_p99", "99th percentile of latency at offered load", _never),
+    ChartKind("load_p95", _never),
+    ChartKind("load_p99", _never),
 )
 """Every kind, in the order in which pages show them.
 
-A new one also needs a field of `PanelCharts`, its marks in `publish/charts.py`, and the name of
-the spec it is drawn from in `static/js/chart/plan.js`.
+A new one also needs a field of `PanelCharts`, its title and marks in `publish/charts.py`, and the
+name of the spec it is drawn from in `static/js/chart/plan.js`.
 """
-
-
-def chart_kinds() -> ChartKindList:
-    """The kinds as data, so that layouts range over them."""
-    return ChartKindList(
-        kinds=[ChartKindEntry(kind=chart.kind, caption=chart.caption) for chart in CHART_KINDS]
-    )
 
 
 def panel_of(
@@ -341,6 +329,11 @@ def own_panels(result: ResultRecord) -> Iterator[DerivedPanel]:
             yield _without_charts(panel, [c.kind for c in CHART_KINDS if c.kind != "throughput"])
 
 
+def _caption(panel: DerivedPanel) -> str:
+    several = len(panel.rows) > 1
+    return f"{panel.metric.label} by client threads" if several else panel.metric.label
+
+
 def result_charts(
     result: ResultRecord, matrix: Sequence[DerivedComparison], own: Sequence[DerivedPanel]
 ) -> list[ResultChart]:
@@ -352,7 +345,7 @@ def result_charts(
         ResultChart(
             workload=workload.id,
             name=panel.charts.throughput,
-            caption=panel.metric.label,
+            caption=_caption(panel),
             path=path,
         )
         for workload in result.workloads

@@ -283,20 +283,17 @@ class PanelRow(Record):
     """A cell per side, in the order of the sides; null where there is no run."""
 
 
-class ChartKindEntry(Record):
-    """A kind of chart of a panel."""
+class DrawnChart(Record):
+    """A chart of a panel, as its page shows it."""
 
     kind: str
-    """Its name: a field of a panel's charts."""
-    caption: str
-    """What it shows, in a few words."""
-
-
-class ChartKindList(Record):
-    """Every kind of chart of a panel, in the order in which pages show them."""
-
-    kinds: list[ChartKindEntry]
-    """Kinds."""
+    """What it shows: a field of `PanelCharts`."""
+    name: str
+    """Name of the drawing."""
+    title: str
+    """What it shows, in words."""
+    note: str
+    """What its bars are; empty where it has none."""
 
 
 class PanelCharts(Record):
@@ -373,6 +370,8 @@ class Panel(PanelFields, kw_only=True):
     """A verdict for each candidate, in the order of the sides; not in what pages are made from."""
     compare: str
     """Address that compares its sides in the browser; empty where they have no throughput."""
+    drawn: list[DrawnChart] | UnsetType = UNSET
+    """Its charts, in the order in which pages show them; only in what pages are made from."""
 
 
 class ClaimCell(Record):

@@ -13,6 +13,7 @@ from typing import ClassVar, Literal, get_args
 from msgspec import UnsetType
 
 from sysbench_archive.derive.cells import SERVER_CPU_METRIC, metric_record
+from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import (
     CellRun,
     ComparisonKind,
@@ -28,29 +29,45 @@ from sysbench_archive.model.comparison import (
     CellRecord,
     ComparisonFields,
     ComparisonRecord,
+    DrawnChart,
     PanelFields,
     Side,
     WithinRunThroughput,
 )
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.publish.citation import PUBLISHER, in_markdown, plain
+from sysbench_archive.verdicts.words import threads_of
 
 ChartKind = Literal[
-    "throughput", "ratio", "latency", "spread", "efficiency", "load_p95", "load_p99"
+    "throughput", "ratio", "latency", "efficiency", "spread", "load_p95", "load_p99"
 ]
 """What a chart of a panel shows: a field of `PanelCharts`."""
 
 _WIDE_GRID = 16
 """A thread grid that spans more than this factor is drawn on a logarithmic axis."""
 _TITLES: dict[ChartKind, str] = {
-    "throughput": "Throughput",
-    "ratio": "Ratio to the baseline",
-    "latency": "Latency",
-    "spread": "Throughput within the runs",
-    "efficiency": "Server CPU per transaction",
+    "throughput": "Throughput {over}",
+    "ratio": "Throughput relative to {baseline}",
+    "latency": "{latency} {over}",
+    "spread": "Throughput from second to second",
+    "efficiency": "Server CPU per transaction {over}",
     "load_p95": "95th percentile of latency at offered load",
     "load_p99": "99th percentile of latency at offered load",
 }
+"""Kind to what a chart shows. Where something else than throughput is compared, its metric stands
+in the title.
+"""
+_RUNS = "Bars span the lowest and the highest run."
+_NOTES: dict[ChartKind, str] = {
+    "throughput": _RUNS,
+    "ratio": "Bars are confidence intervals.",
+    "latency": _RUNS,
+    "spread": "Bars reach from the 1st percentile of seconds to the best second.",
+    "efficiency": _RUNS,
+    "load_p95": _RUNS,
+    "load_p99": _RUNS,
+}
+"""Kind to what its bars are, where it has any."""
 _LOADS: dict[ChartKind, tuple[str, Callable[[LoadPoint], Span | None]]] = {
     "load_p95": ("latency_p95_ms", lambda point: point.p95_ms),
     "load_p99": ("latency_p99_ms", lambda point: point.p99_ms),
@@ -117,6 +134,30 @@ class PanelChart(Record):
     """Marks."""
 
 
+def drawn_charts(panel: PanelFields) -> list[DrawnChart]:
+    """The charts of a panel as its page shows them."""
+    return [
+        DrawnChart(
+            kind=chart.kind,
+            name=chart.name,
+            title=title_of(panel, chart.kind),
+            note=_NOTES[chart.kind] if any(m.low is not None for m in chart.marks) else "",
+        )
+        for chart in panel_charts("", [panel])
+    ]
+
+
+def title_of(panel: PanelFields, kind: ChartKind) -> str:
+    """What a chart of a panel shows."""
+    counts = [row.threads for row in panel.rows]
+    over = f"at {threads_of(counts)}" if len(counts) == 1 else "by client threads"
+    words = _TITLES[kind]
+    if METRICS[panel.metric.name].kind != "rate":
+        words = words.replace("Throughput", panel.metric.label)
+    latency = panel.latency.label if panel.latency else ""
+    return words.format(over=over, baseline=panel.sides[0].label, latency=latency)
+
+
 def panel_charts(title: str, panels: Iterable[PanelFields]) -> Iterator[PanelChart]:
     """Each chart of each panel; `title` is that of the page they stand on."""
     for panel in panels:
@@ -132,7 +173,7 @@ def _panel_chart(title: str, panel: PanelFields, kind: ChartKind, name: str) -> 
     return PanelChart(
         name=name,
         kind=kind,
-        title=f"{_TITLES[kind]}. {title}: {panel.title}",
+        title=f"{title_of(panel, kind)}. {title}: {panel.title}",
         metric=_chart_metric(panel, kind),
         x="threads",
         log_x=max(counts) >= _WIDE_GRID * min(counts),
@@ -147,7 +188,7 @@ def _load_chart(title: str, panel: PanelFields, kind: ChartKind, name: str) -> P
     return PanelChart(
         name=name,
         kind=kind,
-        title=f"{_TITLES[kind]}. {title}: {panel.title}",
+        title=f"{title_of(panel, kind)}. {title}: {panel.title}",
         metric=narrowed(metric_record(metric), ChartMetric),
         x="load",
         log_x=False,
@@ -184,7 +225,7 @@ def _chart_metric(panel: PanelFields, kind: ChartKind) -> ChartMetric:
         label = f"Ratio to {panel.sides[0].label}"
         return ChartMetric(name="ratio", label=label, unit="", decimals=3)
     if kind == "spread":
-        return ChartMetric(name="tps", label="Within the runs", unit="1/s", decimals=2)
+        return ChartMetric(name="tps", label=panel.metric.label, unit="1/s", decimals=2)
     if kind == "efficiency":
         return narrowed(SERVER_CPU_METRIC, ChartMetric)
     return narrowed((panel.latency if kind == "latency" else None) or panel.metric, ChartMetric)

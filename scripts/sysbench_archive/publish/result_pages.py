@@ -68,6 +68,7 @@ from sysbench_archive.model.result_page import (
 )
 from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.publish.api import bundle_path
+from sysbench_archive.publish.charts import drawn_charts
 
 
 def result_page(result: ResultRecord, cite: Citation, structured: StructuredData) -> ResultPage:
@@ -316,7 +317,7 @@ def comparison_page(comparison: ComparisonRecord) -> ComparisonRecord:
 
 def _panel_on_page(panel: Panel) -> Panel:
     rows = [replace(row, cells=[_cell_on_page(cell) for cell in row.cells]) for row in panel.rows]
-    return replace(panel, rows=rows, verdicts=UNSET, comparability=UNSET)
+    return replace(panel, rows=rows, verdicts=UNSET, comparability=UNSET, drawn=drawn_charts(panel))
 
 
 def _cell_on_page(cell: CellRecord | None) -> CellRecord | None:

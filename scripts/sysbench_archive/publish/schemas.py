@@ -33,7 +33,7 @@ from sysbench_archive.model.api_upgrades import ApiUpgrade
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparability import ConditionFieldTable
-from sysbench_archive.model.comparison import ChartKindList, ComparisonRecord
+from sysbench_archive.model.comparison import ComparisonRecord
 from sysbench_archive.model.comparison_file import ComparisonFile
 from sysbench_archive.model.counted import PathLengthPage
 from sysbench_archive.model.history import AddressIndex, BundleHistory, WithdrawnComparison
@@ -117,7 +117,6 @@ DERIVED = SchemaFile(
         "variables": VariableTable,
         "comparison": ComparisonRecord,
         "comparison_file": ComparisonFile,
-        "charts": ChartKindList,
         "path_lengths": PathLengthPage,
         "reproduction": ReproductionRecord,
         "upgrades": UpgradeList,

@@ -78,6 +78,9 @@ const LOG_SPAN = 30;
 const EDGE = 14;
 /** Most pixels between the ranges of two sides at one thread count. */
 const DODGE = 7;
+/** Share of the space between two thread counts that the ranges at one may take, and the least they do. */
+const DODGED = 0.6;
+const LEAST_DODGED = 14;
 const MOST_BANDS = 2;
 /** How far beyond all ratios an axis follows their intervals, as a factor. */
 const MOST_BEYOND = 2;
@@ -144,6 +147,16 @@ export function endsClass(chart) {
 }
 
 /**
+ * Whether the lines of a chart carry their names where there is space beside it: they do not where they are many.
+ * @param {Chart} chart
+ */
+export function hasLabels(chart) {
+  if (isList(chart)) return false;
+  const size = { width: PLOT_HEIGHT, height: PLOT_HEIGHT };
+  return planLines(chart, { ...size, log: startsLogarithmic(chart), hidden: new Set(), zoom: null, ends: true }).data.labels.length > 0;
+}
+
+/**
  * Whether a chart starts with a logarithmic axis of figures.
  * @param {Chart} chart
  */
@@ -174,15 +187,15 @@ function planLines(chart, state) {
   /** @param {number} threads */
   const place = (threads) => (chart.log_x ? Math.log2(threads) : threads);
   const rows = rowsBySide(chart).filter((row) => !state.hidden.has(row.side));
-  const x = threadAxis(chart, state, place);
+  // Each server was offered loads of its own: their marks stand where they are.
+  const dodge = chart.x === "load" ? noDodge : dodgesOf(chart, place, state.width);
+  const x = threadAxis(chart, state, place, EDGE + dodge.edge);
   const seen = rows.filter((row) => place(row.threads) >= x.domain[0] && place(row.threads) <= x.domain[1]);
   const y = figureAxis(chart, state, seen);
   const lookOf = looksOf(chart.sides);
-  // Each server was offered loads of its own: their marks stand where they are.
-  const dodgeOf = chart.x === "load" ? () => 0 : dodgesOf(rows);
   const marks = rows.map((row) => {
     const mark = markOf(row, lookOf(row.side), y.place);
-    return clippedTo(y.domain, { ...mark, x: place(row.threads), dodge: dodgeOf(row.side) });
+    return clippedTo(y.domain, { ...mark, x: place(row.threads), dodge: dodge.of(row.side) });
   });
   /** @param {number} at */
   const left = (at) => ((at - x.domain[0]) / (x.domain[1] - x.domain[0])) * state.width;
@@ -251,12 +264,13 @@ function textsByTick({ ticks, texts }) {
  * @param {Chart} chart
  * @param {PlanState} state
  * @param {(threads: number) => number} place
+ * @param {number} inset Pixels between the frame and the first and last thread count.
  */
-function threadAxis(chart, { width, zoom }, place) {
+function threadAxis(chart, { width, zoom }, place, inset) {
   const counts = [...new Set(chart.values.map((row) => row.threads))].sort((a, b) => a - b);
   if (chart.x === "load") return loadAxis(Math.max(...counts), { width, zoom });
   const [first, last] = [place(Math.min(...counts)), place(Math.max(...counts))];
-  const edge = (EDGE * (last - first)) / (width - 2 * EDGE);
+  const edge = (inset * (last - first)) / (width - 2 * inset);
   /** @type {Span} */
   const full = [first - edge, last + edge];
   const domain = zoom ?? full;
@@ -315,15 +329,31 @@ function clippedTo([from, to], mark) {
 }
 
 /**
- * How far each side is moved across: ranges of several servers at one thread count would cover each other.
- * @param {ChartRow[]} rows
+ * How far each side is moved across, in pixels, and how far the outermost is.
+ * @typedef {{of: (side: string) => number, edge: number}} Dodge
  */
-function dodgesOf(rows) {
+
+/** @type {Dodge} */
+const noDodge = { of: () => 0, edge: 0 };
+
+/**
+ * Ranges of several servers at one thread count would cover each other: they stand side by side, as far
+ * apart as the next thread count allows, and where they did before when a side is hidden.
+ * @param {Chart} chart
+ * @param {(threads: number) => number} place
+ * @param {number} width
+ * @returns {Dodge}
+ */
+function dodgesOf(chart, place, width) {
+  const rows = rowsBySide(chart);
   const sides = [...new Set(rows.map((row) => row.side))];
-  const ranged = new Set(withRange(rows).map((row) => row.side)).size > 1;
-  const step = ranged ? Math.min(DODGE, 28 / sides.length) : 0;
-  /** @param {string} side */
-  return (side) => (sides.indexOf(side) - (sides.length - 1) / 2) * step;
+  if (new Set(withRange(rows).map((row) => row.side)).size < 2) return noDodge;
+  const places = [...new Set(rows.map((row) => place(row.threads)))].sort((a, b) => a - b);
+  const gaps = places.slice(1).map((at, index) => at - places[index]);
+  const apart = (Math.min(...gaps) / (places[places.length - 1] - places[0])) * (width - 2 * EDGE);
+  const most = DODGE * (sides.length - 1);
+  const all = Math.min(most, Math.max(DODGED * apart, LEAST_DODGED));
+  return { of: (side) => (sides.indexOf(side) / (sides.length - 1) - 0.5) * all, edge: all / 2 };
 }
 
 /**

@@ -1,6 +1,7 @@
 /*
 The tools under a live chart: its key, whose entries become switches, and a row of buttons in the
-space that the page keeps for them, so that nothing moves.
+space that the page keeps for them, so that nothing moves. Where lines carry their names, a button
+shows the key.
 */
 /** @import { LiveChart } from "./live.js" */
 /** @import { ChartSide } from "../records.js" */
@@ -17,6 +18,8 @@ export function addTools(live) {
     if (index < entries.length) makeSwitch(live, entries[index], side);
   }
   const row = element("div", { class: "chart-buttons", role: "group", "aria-label": `Tools of the chart: ${chart.title}` });
+  const key = figure.querySelector(".chart-key");
+  if (key && figure.querySelector(".ends-s, .ends-m, .ends-l")) row.append(chooseButton(key));
   if (zooming) row.append(scaleButton(live), ...zoomButtons(zooming));
   row.append(fullScreenButton(figure), saveMenu(live));
   figure.querySelector(".chart-tools")?.replaceChildren(row);
@@ -38,6 +41,14 @@ function makeSwitch(live, entry, side) {
   }, { "aria-pressed": "true", title: `Show or hide ${side.label}` });
   made.append(...entry.childNodes);
   entry.replaceChildren(made);
+}
+
+/** @param {Element} key */
+function chooseButton(key) {
+  const made = button("Servers", () => {
+    made.setAttribute("aria-expanded", String(key.classList.toggle("choosing")));
+  }, { "aria-expanded": "false", class: "chart-choose" });
+  return made;
 }
 
 /** @param {LiveChart} live */

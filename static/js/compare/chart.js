@@ -4,7 +4,7 @@
 /** @import { Chart, ChartSide, Metric } from "../records.js" */
 /** @import { Look } from "../chart/looks.js" */
 import { looksOf } from "../chart/looks.js";
-import { BARS, MARGIN, plotHeight, specOf } from "../chart/plan.js";
+import { BARS, MARGIN, hasLabels, plotHeight, specOf } from "../chart/plan.js";
 import { summaryOf } from "../chart/words.js";
 import { element } from "../elements.js";
 
@@ -58,7 +58,7 @@ function compareVersions(one, other) {
 export function figureFor(chart) {
   const lookOf = looksOf(chart.sides);
   const { top, bottom } = specOf(chart) === "single" ? BARS : MARGIN;
-  const drawing = element("div", { class: "chart-drawing waiting" });
+  const drawing = element("div", { class: `chart-drawing waiting${hasLabels(chart) ? " ends-s" : ""}` });
   // The height that the drawing will take, so that nothing moves when it is there.
   drawing.style.height = `${plotHeight(chart) + top + bottom}px`;
   const key = chart.sides.map(({ id, label }) => element("li", {}, swatchOf(lookOf(id)), label));

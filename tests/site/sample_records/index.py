@@ -7,7 +7,6 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from sysbench_archive.derive.panels import chart_kinds
 from sysbench_archive.derive.site import site_record
 from sysbench_archive.model.base import ListedServer, Record
 from sysbench_archive.model.bundle import Evidence
@@ -53,7 +52,6 @@ def lists(
         "rules": rules(text),
         "schema": schema(text),
         "fields": fields(text),
-        "charts": chart_kinds(),
         "path_lengths": path_lengths(results[0], text),
     }
 
