@@ -84,7 +84,12 @@ def test_letters_keep_their_size_on_every_screen(
 
 def test_servers_are_switched_by_keyboard(browser: Browser, archive: Served) -> None:
     with live_chart(browser, archive.address + PAGE) as (visit, chart):
+        shown = chart.get_by_role("button", name="Servers")
         switch = chart.locator(".chart-key button").first
+        assert not switch.is_visible(), "lines carry their names"
+        shown.focus()
+        visit.page.keyboard.press("Enter")
+        assert shown.get_attribute("aria-expanded") == "true"
         assert switch.get_attribute("aria-pressed") == "true"
         switch.focus()
         visit.page.keyboard.press("Space")

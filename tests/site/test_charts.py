@@ -136,6 +136,16 @@ def test_ranges_of_several_servers_stand_beside_each_other(tmp_path: Path) -> No
     assert all(b - a >= 5 for a, b in itertools.pairwise(firsts))
 
 
+def test_ranges_keep_apart_from_those_at_the_next_thread_count(tmp_path: Path) -> None:
+    counts = tuple(range(1, 13))
+    chart = records.chart("dense", spread=0.1, threads=counts, versions=("8.0", "8.4", "9.0"))
+    drawing, _ = drawn(tmp_path, chart)
+    bars = [path.get("d") or "" for path in drawing.iter(f"{SVG}path")]
+    at = [[float(x) for x in re.findall(r"M([\d.]+) [\d.]+V", d)] for d in bars]
+    first, *_, last = (places for places in at if len(places) == len(counts))
+    assert all(b - a > 2 * 5 for a, b in zip(last, first[1:], strict=False))
+
+
 def test_a_single_thread_count_has_bars_with_names_and_figures(tmp_path: Path) -> None:
     drawing, _ = drawn(tmp_path, records.chart("bars", threads=(4,)))
     assert len(list(drawing.iter(f"{SVG}rect"))) == 3
