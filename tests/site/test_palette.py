@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from colour_vision import VISIONS, Lab, contrast, difference, lab
 
+from sysbench_archive.verdicts.words import DIRECTIONS
+
 CSS = Path(__file__).resolve().parents[2] / "static/css"
 THEMES = ("light", "dark")
 NAMED = ("1", "2", "3")
@@ -84,3 +86,27 @@ def test_products_differ_whatever_their_versions(theme: str, vision: str) -> Non
         for first, second in itertools.product(found[one], found[other]):
             apart = difference(lab(first, vision), lab(second, vision))
             assert apart >= LEAST_BETWEEN_PRODUCTS, (first, second)
+
+
+def test_every_direction_of_a_verdict_has_its_colour() -> None:
+    sheet = (CSS / "components.css").read_text(encoding="utf-8")
+    rules = dict(re.findall(r"^([^\n{]*) \{ color: var\(--(\w+)\); \}$", sheet, re.MULTILINE))
+    coloured = {
+        direction: colour
+        for selector, colour in ((s, c) for s, c in rules.items() if s.startswith(".strip "))
+        for direction in re.findall(r"\.strip-([a-z-]+)", selector)
+    }
+    assert coloured == {
+        "faster": "good",
+        "fewer": "good",
+        "slower": "bad",
+        "more": "bad",
+        "equivalent": "link",
+    }
+    badges = {
+        outcome: colour
+        for selector, colour in rules.items()
+        for outcome in re.findall(r"\.outcome-([a-z-]+)", selector)
+    }
+    assert badges.keys() >= DIRECTIONS.keys()
+    assert all(badges[direction] == colour for direction, colour in coloured.items())
