@@ -148,7 +148,9 @@ def _courses(releases: Sequence[CountedRelease]) -> Iterator[tuple[str, tuple[st
         )
 
 
-def _release_place(runs: Sequence[CountedRelease]) -> tuple[tuple[int, ...], str]:
+def _release_place(
+    runs: Sequence[CountedRelease],
+) -> tuple[tuple[tuple[int, ...], str], str]:
     return version_key(runs[0].version), runs[0].label
 
 
