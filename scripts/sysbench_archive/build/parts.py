@@ -61,13 +61,15 @@ Mount = Mapping[str, Any]
 class Part:
     """What one process renders. `settings` are merged into config.toml.
 
-    Above `memory` bytes it trades time for memory.
+    Above `memory` bytes it trades time for memory. `runs` are those of its bundles, whose pages it
+    leaves together.
     """
 
     name: str
     settings: Path
     memory: int
     segment: str = ""
+    runs: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -111,7 +113,12 @@ def write_parts(archive: Archive, bundles: Collection[str] | None = None) -> lis
     for number, names in enumerate(_shards({name: pages[name] for name in chosen})):
         shard = folder / str(number)
         _write_shard_data(data, shard / "data", {name: pages[name] for name in names}, short)
-        parts.append(_write_shard(archive, shard, mounts, names))
+        runs = {name: result.runs for name in names if (result := pages[name].result)}
+        parts.append(
+            _write_shard(
+                archive, shard, mounts, runs={n: r for n, r in runs.items() if r}, names=names
+            )
+        )
     return parts
 
 
@@ -183,7 +190,12 @@ def _write_shard_data(
 
 
 def _write_shard(
-    archive: Archive, folder: Path, mounts: Sequence[Mount], names: Sequence[str]
+    archive: Archive,
+    folder: Path,
+    mounts: Sequence[Mount],
+    *,
+    names: Sequence[str],
+    runs: Mapping[str, Sequence[str]],
 ) -> Part:
     shared = [m for m in mounts if m["target"] == "layouts" or m["target"].startswith("assets/")]
     data = next(mount for mount in mounts if mount["target"] == "data")
@@ -200,11 +212,12 @@ def _write_shard(
             ]
         },
         "disableKinds": ["home", "taxonomy", "term", "RSS", "sitemap", "robotsTXT", "404"],
+        "params": {"runsTogether": True},
         # Not the lists above them, which Hugo makes of its own accord.
         "segments": {SEGMENT: {"includes": [{"path": path} for path in pages]}},
     }
     name = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
-    return Part(name, _write_settings(folder, settings), _SHARD_MEMORY, SEGMENT)
+    return Part(name, _write_settings(folder, settings), _SHARD_MEMORY, SEGMENT, runs)
 
 
 def _without(mount: Mount, names: Collection[str]) -> Mount:

@@ -23,6 +23,7 @@ from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.parts import Part, bundle_of, write_parts
+from sysbench_archive.build.run_pages import RunPagesError, separate_runs
 from sysbench_archive.problems import FailureError, UsageError
 
 
@@ -206,7 +207,9 @@ def _hugo(archive: Archive, part: Part, out: Path, base_url: str, processors: in
     command = [hugo, *folders, "--baseURL", base_url, *cached, *strict, *config, *segment]
     try:
         _run(command, archive.root, settings, out)
-    except BuildError as error:
+        for bundle, runs in part.runs.items():
+            separate_runs(out / "results" / bundle, runs)
+    except (BuildError, RunPagesError, OSError) as error:
         raise BuildError(
             f"{part.name} is not rendered, the site stays as it was: {error}"
         ) from error
