@@ -90,8 +90,8 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 @pytest.mark.needs_mount
 @pytest.mark.parametrize(
     ("room", "message"),
-    [(0.5, "is not rendered, the site stays as it was"), (1.02, "stays as it was, the new site")],
-    ids=["while rendering", "while putting together"],
+    [(0.5, "is not rendered, the site stays as it was"), (1.02, "stays as it was")],
+    ids=["while rendering", "while putting the rest there"],
 )
 def test_a_full_disk_leaves_the_old_site(
     built: Archive,

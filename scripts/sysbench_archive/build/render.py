@@ -65,8 +65,11 @@ def _named(source: Path, target: Path) -> None:
         shutil.copyfile(source, target)
 
 
-def _below(folder: Path) -> Iterator[str]:
-    for parent, _, names in os.walk(folder):
+def _below(folder: Path, without: Collection[str] = ()) -> Iterator[str]:
+    """Every file below a folder, by its path in it; `without` some of the folders in it."""
+    for parent, folders, names in os.walk(folder):
+        if without and parent == str(folder):
+            folders[:] = [name for name in folders if name not in without]
         below = Path(parent).relative_to(folder).as_posix()
         prefix = "" if below == "." else f"{below}/"
         yield from (f"{prefix}{name}" for name in names)
@@ -103,10 +106,24 @@ def draw_pictures(archive: Archive) -> None:
 
 def render_all(archive: Archive, out: Path, base_url: str) -> None:
     """Render the whole site; `out` is replaced when it is complete."""
-    with _beside(out, "complete") as complete:
+    static = archive.derived / "static"
+    with _beside(out, "complete") as complete, ThreadPoolExecutor(1) as pool:
+        # While Hugo, in processes of its own, renders what stands beside them.
+        placing = pool.submit(_place_beside_pages, static, complete)
         _render_parts(archive, write_parts(archive), complete, base_url)
-        place_all(archive.derived / "static", complete)
+        placing.result()
+        place(static, complete, _below(static, without=_WITH_BUNDLES))
         _replace(out, complete)
+
+
+_WITH_BUNDLES = ("comparisons", "results")
+"""Folders with most of all files, in which Hugo writes pages and nothing else. A file that it may
+write as well is put in its place afterwards: Hugo would write into the one that was derived."""
+
+
+def _place_beside_pages(static: Path, out: Path) -> None:
+    for name in _WITH_BUNDLES:
+        place_all(static / name, out / name)
 
 
 def render_changed(archive: Archive, out: Path, base_url: str, changed: Collection[str]) -> None:

@@ -30,9 +30,10 @@ def separate_runs(folder: Path, runs: Sequence[str]) -> None:
     found = [page.partition(_END) for page in pages]
     if before or [name for name, _, _ in found] != [run.encode() for run in runs]:
         raise RunPagesError(f"{together} holds other pages than those of {len(runs)} runs")
+    # First, so that a disk which is nearly full need not hold them twice.
+    together.unlink()
+    together.parent.rmdir()
     for run, (_, _, page) in zip(runs, found, strict=True):
         place = folder / run
         place.mkdir()
         (place / "index.html").write_bytes(page)
-    together.unlink()
-    together.parent.rmdir()

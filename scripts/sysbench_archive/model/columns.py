@@ -49,10 +49,13 @@ def _names(rows: Sequence[Row], first: str) -> Iterable[str]:
 
 def _column(values: Sequence[Any]) -> Any:
     """A column in its shortest form; None where there is no value."""
+    first = values[0]
+    if type(first) in _LIKE_NOTHING_ELSE and values.count(first) == len(values):
+        return first
     written = [_WRITTEN.get(type(value), _in_json)(value) for value in values]
     distinct = dict(zip(written, values, strict=True))
     if len(distinct) == 1:
-        return {"all": values[0]} if isinstance(values[0], list | dict) else values[0]
+        return {"all": first} if isinstance(first, list | dict) else first
     if len(distinct) == len(values):
         return _shortest(values)
     places = {text: place for place, text in enumerate(distinct)}
@@ -87,9 +90,12 @@ _WRITTEN: Mapping[type, Callable[[Any], str]] = {
     str: json.encoder.encode_basestring,
     int: int.__repr__,
     float: float.__repr__,
+    bool: {True: "true", False: "false"}.__getitem__,
     type(None): lambda _: "null",
 }
 """How values of a type are written in JSON; all others by the encoder."""
+_LIKE_NOTHING_ELSE = frozenset({str, type(None)})
+"""Types of values that equal no value of another type, as 1 does 1.0 and true."""
 _ONE_DIGIT = 10
 """Values whose indices have one digit each."""
 _MOST_BEFORE = 1000

@@ -62,7 +62,7 @@ class Output:
     def bytes(self, path: str, data: bytes) -> None:
         """Write a file, unless it holds these bytes already."""
         self.written.add(path)
-        # Parts of paths are joined as strings, which takes less: this is done for every file.
+        # Paths are strings, which take less: this is done for every file of the site.
         target = f"{self.folder}/{path}"
         place = path.rpartition("/")[0]
         if place not in self.made:
@@ -70,9 +70,10 @@ class Output:
         if not self.made[place] and _has_bytes(target, data):
             return
         self.changed.add(path)
-        partial = Path(partial_name(target))
-        partial.write_bytes(data)
-        partial.replace(target)
+        partial = partial_name(target)
+        with open(partial, "wb") as out:  # noqa: PTH123
+            out.write(data)
+        os.replace(partial, target)  # noqa: PTH105
 
     def partial(self, path: str) -> Path:
         """Where a file that is not held in memory is written, before it is taken."""
