@@ -113,12 +113,9 @@ def write_parts(archive: Archive, bundles: Collection[str] | None = None) -> lis
     for number, names in enumerate(_shards({name: pages[name] for name in chosen})):
         shard = folder / str(number)
         _write_shard_data(data, shard / "data", {name: pages[name] for name in names}, short)
-        runs = {name: result.runs for name in names if (result := pages[name].result)}
-        parts.append(
-            _write_shard(
-                archive, shard, mounts, runs={n: r for n, r in runs.items() if r}, names=names
-            )
-        )
+        held = [(name, pages[name].result) for name in names]
+        runs = {name: result.runs for name, result in held if result and result.runs}
+        parts.append(_write_shard(archive, shard, mounts, names=names, runs=runs))
     return parts
 
 
