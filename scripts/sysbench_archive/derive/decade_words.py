@@ -1,0 +1,151 @@
+"""The decade in words: its finding, its title, and what an upgrade did on machines that ran both.
+
+The finding says only what holds over the whole range of machines; a chain with a step of one
+machine is in no sentence without being called that.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from sysbench_archive.derive.decade import (
+    FEWEST_MACHINES,
+    KINDS,
+    REFERENCES,
+    Contrast,
+    Step,
+    decade_contrasts,
+    steps_of,
+)
+from sysbench_archive.derive.upgrades.points import MeasuredPoint, Upgrade
+from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.model.decade import DecadeKind, DecadePoint, DecadeRowName, PairAnswer
+from sysbench_archive.verdicts.words import (
+    difference_text,
+    is_in_times,
+    joined,
+    percent,
+    times_text,
+)
+
+NOUNS: dict[DecadeKind, str] = {
+    "point": "reads by key",
+    "range": "read-only transactions",
+    "read-write": "read-write transactions",
+    "write": "writes",
+}
+CLIENT_WORDS: dict[DecadeRowName, str] = {
+    "one": "one client",
+    "many": "many clients",
+}
+ASKED_PAIRS = (
+    ("mysql", "5.7", "8.0"),
+    ("mysql", "5.7", "8.4"),
+    ("mysql", "8.0", "8.4"),
+    ("mariadb", "10.6", "10.11"),
+    ("mariadb", "10.11", "11.4"),
+)
+"""Upgrades that people ask for most, as the home page lists them."""
+_PRODUCT = "mysql"
+
+
+def agreed_points(points: Iterable[DecadePoint], row: DecadeRowName) -> list[DecadePoint]:
+    """MySQL's newest point of each kind that is not weak, where its whole range is on one side."""
+    newest: dict[str, DecadePoint] = {}
+    for point in points:
+        if point.product == _PRODUCT and point.row == row and point.step_from and not point.weak:
+            newest[point.kind] = point
+    return [point for point in newest.values() if _is_agreed(point) and _is_later(point)]
+
+
+def _is_agreed(point: DecadePoint) -> bool:
+    if point.low is None or point.high is None:
+        return False
+    return point.high < 1 or point.low > 1
+
+
+def _is_later(point: DecadePoint) -> bool:
+    """Whether it came after the reference: 5.5 says nothing of what a release lost or gained."""
+    return tuple(map(int, point.series.split("."))) > tuple(
+        map(int, REFERENCES[point.product].split("."))
+    )
+
+
+def finding_text(points: Sequence[DecadePoint]) -> str:
+    """`With one client, MySQL 8.0 runs 34 % fewer reads by key than 5.6; …`; empty without any."""
+    parts: list[str] = []
+    for row, clients in CLIENT_WORDS.items():
+        said = [_change(point) for point in agreed_points(points, row)]
+        if said and not parts:
+            said[0] = f"{PRODUCTS[_PRODUCT]} {said[0]} than {REFERENCES[_PRODUCT]}"
+        if said:
+            parts.append(f"with {clients}, {joined(said)}")
+    text = "; ".join(parts)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def _change(point: DecadePoint) -> str:
+    """`8.0 runs 34 % fewer reads by key`."""
+    noun, ratio = NOUNS[point.kind], point.ratio
+    if is_in_times(ratio):
+        return f"{point.series} runs {times_text(ratio)} times the {noun}"
+    word = "more" if ratio > 1 else "fewer"
+    return f"{point.series} runs {percent(abs(ratio - 1))} {word} {noun}"
+
+
+_DONE = {(True, False): "gained", (False, True): "lost", (True, True): "gained and lost"}
+
+
+def title_text(points: Sequence[DecadePoint]) -> str:
+    """`Since MySQL 5.6, one client lost and many clients gained`; plain without such a finding."""
+    parts = []
+    for row, clients in CLIENT_WORDS.items():
+        ratios = [point.ratio for point in agreed_points(points, row)]
+        if ratios:
+            parts.append(f"{clients} {_DONE[max(ratios) > 1, min(ratios) < 1]}")
+    if not parts:
+        return "Each release beside one of its product"
+    return f"Since MySQL {REFERENCES[_PRODUCT]}, {joined(parts)}"
+
+
+def pair_answers(points: Iterable[MeasuredPoint]) -> list[PairAnswer]:
+    """The upgrades people ask for most, each with what it did; none without evidence."""
+    contrasts = decade_contrasts(points)
+    found = []
+    for product, older, newer in ASKED_PAIRS:
+        answer = _pair_text(contrasts, product, (older, newer))
+        if answer:
+            upgrade = Upgrade(product, older, newer)
+            title = f"{upgrade.from_label} → {newer}"
+            found.append(PairAnswer(title=title, answer=answer, path=upgrade.path))
+    return found
+
+
+def _pair_text(
+    contrasts: Mapping[tuple[str, DecadeKind, DecadeRowName], Sequence[Contrast]],
+    product: str,
+    pair: tuple[str, str],
+) -> str:
+    """`One client: 24 % fewer reads by key …`, of each row what several machines ran, else one."""
+    sentences = []
+    for row, clients in CLIENT_WORDS.items():
+        steps = {
+            kind: step
+            for kind in KINDS
+            if (step := steps_of(contrasts.get((product, kind, row), ())).get(pair))
+        }
+        strong = {k: step for k, step in steps.items() if step.machines >= FEWEST_MACHINES}
+        said = [f"{NOUNS[kind]} {_step_text(step)}" for kind, step in (strong or steps).items()]
+        if said:
+            alone = "" if strong else ", on one machine"
+            sentences.append(f"{clients[:1].upper()}{clients[1:]}{alone}: {', '.join(said)}.")
+    return " ".join(sentences)
+
+
+def _step_text(step: Step) -> str:
+    """The mean over machines; where they don't agree on its sign, both ends."""
+    low, high = math.exp(step.low), math.exp(step.high)
+    if (low - 1) * (high - 1) < 0:
+        return open_range((low, high))
+    return difference_text(step.ratio)
