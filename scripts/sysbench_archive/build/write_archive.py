@@ -14,6 +14,7 @@ from typing import Any
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.histories import read_histories, remaining_comparisons, write_histories
+from sysbench_archive.build.home import write_home
 from sysbench_archive.build.reproductions import find_reproductions
 from sysbench_archive.build.store import Manifest, Store, Written
 from sysbench_archive.build.survey import Survey
@@ -159,6 +160,7 @@ def publish(
     mentions = {survey.id: survey.source for survey in surveys if survey.source}
     output.json("data/sources.json", source_list(sources.files, mentions, results))
     upgrades = _write_upgrade_data(output, surveys, base)
+    write_home(output, archive.root, surveys, store)
     if sources.change:
         output.json("data/preview.json", _preview_record(sources.change, base))
     pages = _page_index(surveys, curated, works)

@@ -7,7 +7,8 @@ machines ran beside it, else from the nearest one at all, and its ratio is the p
 from the reference. A step of one machine has no range, and what lies behind it is weak.
 
 Only runs whose own output is here or linked are chained, of general releases, with pinned settings
-and data that fit the buffer pool as far as recorded. Nothing is compared across machines.
+and data that fit the buffer pool as far as recorded. Contrasts that are too noisy to tell are left
+out. Nothing is compared across machines.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.decade import CountedLength, DecadeKind, DecadePoint, DecadeRowName
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.upgrade import Band
-from sysbench_archive.verdicts.words import count_text, difference_text
+from sysbench_archive.verdicts.words import count_text, difference_text, is_too_wide
 
 REFERENCES = {"mysql": "5.6", "mariadb": "10.6"}
 """Product to the series that the others are shown over: the oldest that links all later ones."""
@@ -220,6 +221,7 @@ def is_chained(point: MeasuredPoint) -> bool:
         and point.regime == "pinned"
         and point.residency in _FITTING
         and point.order != "backward"
+        and not (point.low and point.high and is_too_wide((point.low, point.high)))
         and all(map(_GENERAL.fullmatch, (point.from_release, point.to_release)))
     )
 
@@ -329,20 +331,21 @@ def counted_lengths(result: ResultRecord) -> list[CountedLength]:
         kind = kinds.get(workload.test)
         if kind is None or not server.plain or server.stated.get("maturity", "ga") != "ga":
             continue
-        values = [
-            run.figures[INSTRUCTIONS].value
+        runs = [
+            run
             for run in result.runs
             if run.workload.id == workload.id and run.server.id == server.id
-            if run.state == "complete" and INSTRUCTIONS in run.figures
+            if run.state == "complete" and run.counted and INSTRUCTIONS in run.figures
         ]
-        if values:
+        if runs:
             found.append(
                 CountedLength(
                     product=server.product,
                     series=server.series,
                     version=server.version,
                     kind=kind,
-                    instructions=fmean(values),
+                    instructions=fmean(run.figures[INSTRUCTIONS].value for run in runs),
+                    agrees=all(run.counted.agree for run in runs if run.counted),
                     path=f"/comparisons/{result.id}--{workload.id}/",
                 )
             )
@@ -395,7 +398,7 @@ def _counted_points(
             step_machines=0 if length is reference else 1,
             machines=0 if length is reference else 1,
             cells=0 if length is reference else 1,
-            weak=False,
+            weak=not (length.agrees and reference.agrees) and length is not reference,
             joined=before is not None and _is_next(product, before.series, length.series),
             text=f"{name}: {told}, {difference_text(ratio)} against {reference.version}",
             path=length.path,

@@ -20,12 +20,15 @@ from sysbench_archive.derive.decade import (
 )
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, Upgrade
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.decade import DecadeKind, DecadePoint, DecadeRowName, PairAnswer
+from sysbench_archive.model.decade import DecadeKind, DecadePoint, DecadeRowName
+from sysbench_archive.model.home import HomeAnswer
 from sysbench_archive.verdicts.words import (
     difference_text,
     is_in_times,
     joined,
+    open_range,
     percent,
+    sided_range,
     times_text,
 )
 
@@ -33,6 +36,12 @@ NOUNS: dict[DecadeKind, str] = {
     "point": "reads by key",
     "range": "read-only transactions",
     "read-write": "read-write transactions",
+    "write": "writes",
+}
+BRIEF_NOUNS: dict[DecadeKind, str] = {
+    "point": "reads by key",
+    "range": "read-only",
+    "read-write": "read-write",
     "write": "writes",
 }
 CLIENT_WORDS: dict[DecadeRowName, str] = {
@@ -73,12 +82,16 @@ def _is_later(point: DecadePoint) -> bool:
 
 
 def finding_text(points: Sequence[DecadePoint]) -> str:
-    """`With one client, MySQL 8.0 runs 34 % fewer reads by key than 5.6; …`; empty without any."""
+    """`With one client, MySQL 8.0 runs 34 % fewer reads by key than 5.6 (30 to 38 %); …`.
+
+    Empty where no kind of load has a range on one side.
+    """
     parts: list[str] = []
     for row, clients in CLIENT_WORDS.items():
         said = [_change(point) for point in agreed_points(points, row)]
         if said and not parts:
-            said[0] = f"{PRODUCTS[_PRODUCT]} {said[0]} than {REFERENCES[_PRODUCT]}"
+            than = f" than {REFERENCES[_PRODUCT]} ("
+            said[0] = f"{PRODUCTS[_PRODUCT]} {said[0].replace(' (', than, 1)}"
         if said:
             parts.append(f"with {clients}, {joined(said)}")
     text = "; ".join(parts)
@@ -86,12 +99,14 @@ def finding_text(points: Sequence[DecadePoint]) -> str:
 
 
 def _change(point: DecadePoint) -> str:
-    """`8.0 runs 34 % fewer reads by key`."""
+    """`8.0 runs 34 % fewer reads by key (30 to 38 %)`."""
     noun, ratio = NOUNS[point.kind], point.ratio
     if is_in_times(ratio):
-        return f"{point.series} runs {times_text(ratio)} times the {noun}"
-    word = "more" if ratio > 1 else "fewer"
-    return f"{point.series} runs {percent(abs(ratio - 1))} {word} {noun}"
+        words = f"{times_text(ratio)} times the {noun}"
+    else:
+        words = f"{percent(abs(ratio - 1))} {'more' if ratio > 1 else 'fewer'} {noun}"
+    ends = sided_range(ratio, (point.low or ratio, point.high or ratio))
+    return f"{point.series} runs {words} ({ends})"
 
 
 _DONE = {(True, False): "gained", (False, True): "lost", (True, True): "gained and lost"}
@@ -109,7 +124,7 @@ def title_text(points: Sequence[DecadePoint]) -> str:
     return f"Since MySQL {REFERENCES[_PRODUCT]}, {joined(parts)}"
 
 
-def pair_answers(points: Iterable[MeasuredPoint]) -> list[PairAnswer]:
+def pair_answers(points: Iterable[MeasuredPoint]) -> list[HomeAnswer]:
     """The upgrades people ask for most, each with what it did; none without evidence."""
     contrasts = decade_contrasts(points)
     found = []
@@ -118,7 +133,7 @@ def pair_answers(points: Iterable[MeasuredPoint]) -> list[PairAnswer]:
         if answer:
             upgrade = Upgrade(product, older, newer)
             title = f"{upgrade.from_label} → {newer}"
-            found.append(PairAnswer(title=title, answer=answer, path=upgrade.path))
+            found.append(HomeAnswer(title=title, answer=answer, path=upgrade.path))
     return found
 
 
@@ -127,7 +142,7 @@ def _pair_text(
     product: str,
     pair: tuple[str, str],
 ) -> str:
-    """`One client: 24 % fewer reads by key …`, of each row what several machines ran, else one."""
+    """`One client: read-only +8 %, …`, of each row what several machines ran, else one."""
     sentences = []
     for row, clients in CLIENT_WORDS.items():
         steps = {
@@ -136,7 +151,9 @@ def _pair_text(
             if (step := steps_of(contrasts.get((product, kind, row), ())).get(pair))
         }
         strong = {k: step for k, step in steps.items() if step.machines >= FEWEST_MACHINES}
-        said = [f"{NOUNS[kind]} {_step_text(step)}" for kind, step in (strong or steps).items()]
+        said = [
+            f"{BRIEF_NOUNS[kind]} {_step_text(step)}" for kind, step in (strong or steps).items()
+        ]
         if said:
             alone = "" if strong else ", on one machine"
             sentences.append(f"{clients[:1].upper()}{clients[1:]}{alone}: {', '.join(said)}.")

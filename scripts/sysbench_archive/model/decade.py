@@ -29,6 +29,8 @@ class CountedLength(Record):
     """Kind of load."""
     instructions: Number
     """User-space instructions per transaction, the mean of its runs."""
+    agrees: bool
+    """Whether its last two counts agree as closely as is asked of counts."""
     path: str
     """Where it is compared."""
 
@@ -63,7 +65,7 @@ class DecadePoint(Record):
     cells: int
     """Contrasts the last step rests on: workloads at thread counts, each on one machine."""
     weak: bool
-    """Whether a step of the chain rests on one machine."""
+    """Whether a step of the chain rests on one machine, or counts do not agree."""
     joined: bool
     """Whether no long-term series lies between the two of the last step."""
     text: str
@@ -199,65 +201,3 @@ class DecadeKey(Record):
     """Product."""
     label: str
     """Its name and its reference series."""
-
-
-class PairAnswer(Record):
-    """An upgrade, or a pair of products, with its answer in a line."""
-
-    title: str
-    """From and to."""
-    answer: str
-    """The answer."""
-    path: str
-    """Where its evidence is."""
-
-
-class AskedQuestion(Record):
-    """A question people ask, with its answer in a line."""
-
-    question: str
-    """Question."""
-    answer: str
-    """Answer, with figures of the archive."""
-    path: str
-    """Where its evidence is."""
-
-
-class NewResult(Record):
-    """A new result that has something to say."""
-
-    title: str
-    """Title."""
-    day: str
-    """Day or month of publication."""
-    finding: str
-    """What it says."""
-    path: str
-    """Its page."""
-
-
-class HomeRecord(Record):
-    """What the home page shows."""
-
-    finding: str
-    """The finding in one sentence; empty where nothing supports one."""
-    title: str
-    """Title of the chart, its finding."""
-    width: int
-    """Width of a panel, in units of the drawing."""
-    height: int
-    """Its height."""
-    keys: list[DecadeKey]
-    """Products of the chart."""
-    rows: list[DecadeRow]
-    """The chart."""
-    table: list[DecadeTableRow]
-    """The same as a table."""
-    files: list[str]
-    """Addresses of the same for programs."""
-    upgrades: list[PairAnswer]
-    """Upgrades people ask for most."""
-    questions: list[AskedQuestion]
-    """Questions people ask most."""
-    newest: list[NewResult]
-    """New results with a finding."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from sysbench_archive.derive.decade import KINDS, REFERENCES
+from sysbench_archive.derive.decade import FEWEST_MACHINES, KINDS, REFERENCES
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.decade import (
     DecadeFile,
@@ -165,7 +165,8 @@ def _strokes(
         other = before.series if counted and before else point.step_from
         if point.joined and other in places:
             ends = " ".join(f"{x:g},{y:g}" for x, y in (places[other], places[point.series]))
-            yield DecadeStroke(points=ends, weak=not counted and point.step_machines == 1)
+            weak = point.weak if counted else point.step_machines < FEWEST_MACHINES
+            yield DecadeStroke(points=ends, weak=weak)
 
 
 def _mark(
@@ -215,8 +216,10 @@ def point_text(point: DecadePoint) -> str:
     if point.low is not None and point.high is not None:
         low, high = (difference_text(end) for end in (point.low, point.high))
         return f"{point.text}; machines from {low} to {high}"
-    weak = point.weak and point.step_from
-    return f"{point.text}; weak: one machine at some step" if weak else point.text
+    if not point.weak or not point.step_from:
+        return point.text
+    why = "counts do not agree" if point.row == "instructions" else "one machine at some step"
+    return f"{point.text}; weak: {why}"
 
 
 def decade_table(points: Sequence[DecadePoint]) -> list[DecadeTableRow]:
@@ -245,7 +248,7 @@ def _basis(point: DecadePoint) -> str:
     if not point.step_from:
         return "reference"
     if point.row == "instructions":
-        return "counted"
+        return "counted twice, which do not agree" if point.weak else "counted"
     machines = count_text(point.step_machines, "machine")
     return f"from {point.step_from}: {ratio_text(point.step_ratio or 1)} on {machines}"
 

@@ -36,7 +36,9 @@ from sysbench_archive.model.comparability import ConditionFieldTable
 from sysbench_archive.model.comparison import ComparisonRecord
 from sysbench_archive.model.comparison_file import ComparisonFile
 from sysbench_archive.model.counted import PathLengthPage
+from sysbench_archive.model.decade import DecadeFile
 from sysbench_archive.model.history import AddressIndex, BundleHistory, WithdrawnComparison
+from sysbench_archive.model.home import HomeRecord
 from sysbench_archive.model.listing import (
     Catalog,
     HardwareFile,
@@ -101,6 +103,8 @@ DERIVED = SchemaFile(
     ),
     documents={
         "site": SiteRecord,
+        "home": HomeRecord,
+        "decade": DecadeFile,
         "pages": PageIndex,
         "catalog": Catalog,
         "versions": VersionList,

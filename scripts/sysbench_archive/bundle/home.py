@@ -1,0 +1,50 @@
+"""Reads the front matter of `content/_index.md`: what people ask most, and the answers to it.
+
+An answer refers to contrasts in braces, as the text of a curated comparison does; every reference
+has its bundle and its baseline, for a home page compares nothing by itself.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from sysbench_archive.bundle.prose import (
+    ContrastReference,
+    Prose,
+    marked_references,
+    reference_of,
+)
+from sysbench_archive.bundle.strict_yaml import read_yaml
+from sysbench_archive.model.home import AnswerDefinition, HomeDefinition
+from sysbench_archive.problems import UsageError
+
+FILE = "content/_index.md"
+_FENCE = b"---\n"
+
+
+def read_home(root: Path) -> HomeDefinition:
+    """The definition in a checkout. Raises UsageError with a sentence where it is none."""
+    try:
+        data = (root / FILE).read_bytes()
+    except FileNotFoundError:
+        return HomeDefinition(title="", tagline="")
+    end = data.find(b"\n---\n", 3) if data.startswith(_FENCE) else -1
+    document = read_yaml(data[: end + 1], FILE)
+    try:
+        return msgspec.convert(document.value, HomeDefinition)
+    except msgspec.ValidationError as error:
+        raise UsageError(
+            f"{FILE}: {error}; ARCHITECTURE.md says what its front matter holds"
+        ) from error
+
+
+def prose_of(answer: AnswerDefinition) -> Prose:
+    """The answer as a text that states something."""
+    return Prose("", 1, answer.answer)
+
+
+def references_of(answer: AnswerDefinition) -> list[ContrastReference]:
+    """What an answer refers to. Raises NoSuchContrastError where that is no reference."""
+    return [reference_of(marked) for marked, _ in marked_references(prose_of(answer))]

@@ -1,0 +1,147 @@
+"""What the home page says besides the decade: answers with their figures, and new results.
+
+An answer whose bundles are not all there is left out: a preview has few. A new result is told by
+the contrast that lies furthest from no difference among those that stand with an interval.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sysbench_archive.bundle.home import references_of
+from sysbench_archive.bundle.prose import NoSuchContrastError, filled_text, reference_of
+from sysbench_archive.derive.prose import ContrastFinder, contrast_text
+from sysbench_archive.model.comparison import ContrastRecord, DerivedComparison
+from sysbench_archive.model.curated import ComparisonDefinition, NamedContrast
+from sysbench_archive.model.home import AnswerDefinition, HomeAnswer, NewResult
+from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.problems import UsageError
+from sysbench_archive.verdicts.words import is_too_wide, threads_of
+
+MOST_NEW = 4
+"""New results that are told."""
+_STANDING = ("faster", "slower", "fewer", "more")
+
+
+def answer_bundles(definitions: Iterable[AnswerDefinition]) -> list[str]:
+    """Every bundle that answers refer to, each once."""
+    named = (ref.bundle for one in definitions for ref in references_of(one) if ref.bundle)
+    return list(dict.fromkeys(named))
+
+
+def filled_answers(
+    definitions: Iterable[AnswerDefinition], results: Mapping[str, ResultRecord]
+) -> list[HomeAnswer]:
+    """The answers with their figures. Raises UsageError where a reference leads to nothing."""
+    found = []
+    for definition in definitions:
+        bundles = answer_bundles([definition])
+        if all(name in results for name in bundles):
+            text = filled_text(definition.answer, _words_of(definition, bundles, results))
+            found.append(HomeAnswer(title=definition.title, answer=text, path=definition.path))
+    return found
+
+
+def answer_finder(bundles: Sequence[str], results: Mapping[str, ResultRecord]) -> ContrastFinder:
+    """Finds what answers refer to: contrasts of bundles, each with its own baseline."""
+    nothing = ComparisonDefinition(
+        title="",
+        question="",
+        summary="",
+        date="",
+        baseline="",
+        candidates=[],
+        panels=[],
+        bundles=list(bundles),
+    )
+    return ContrastFinder(nothing, results, [])
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The words of each reference of an answer."""
+
+    title: str
+    finder: ContrastFinder
+
+    def __call__(self, marked: str) -> str:
+        try:
+            reference = reference_of(marked)
+            return contrast_text(self.finder.find(reference), reference.form)
+        except NoSuchContrastError as error:
+            message = f"the answer to {self.title!r} refers to {marked!r}: {error}"
+            raise UsageError(f"{message} (expected {error.expected})") from error
+
+
+def _words_of(
+    definition: AnswerDefinition, bundles: Sequence[str], results: Mapping[str, ResultRecord]
+) -> _Words:
+    return _Words(definition.title, answer_finder(bundles, results))
+
+
+def new_results(groups: Iterable[Sequence[DerivedComparison]]) -> list[NewResult]:
+    """The first few results that have something to say; a group has the comparisons of one."""
+    told: dict[tuple[str, str], NewResult] = {}
+    for comparisons in groups:
+        if len(told) == MOST_NEW:
+            break
+        standing = sorted(_standing(comparisons), key=_telling_order)
+        if standing:
+            told.setdefault(standing[0].sides, standing[0].result)
+    return list(told.values())
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """A contrast that stands, with the words of the result it belongs to."""
+
+    contrast: ContrastRecord
+    status: str
+    sides: tuple[str, str]
+    result: NewResult
+
+
+def _telling_order(telling: _Telling) -> tuple[bool, float, str]:
+    return telling.status != "measured", -abs(telling.contrast.log), telling.result.path
+
+
+def _standing(comparisons: Iterable[DerivedComparison]) -> Iterator[_Telling]:
+    for comparison in comparisons:
+        (bundle,) = comparison.bundles
+        labels = {side.id: side.label for side in comparison.sides}
+        for panel in comparison.panels:
+            for verdict in panel.verdicts:
+                for contrast in verdict.headline:
+                    interval = contrast.low, contrast.high
+                    if contrast.direction not in _STANDING or None in interval:
+                        continue
+                    if is_too_wide((contrast.low or 0, contrast.high or 0)):
+                        continue
+                    sides = labels[verdict.candidate], labels[verdict.baseline]
+                    words = contrast_text(_named(contrast, verdict.status), "")
+                    place = f"{panel.title}, {threads_of([contrast.threads])}"
+                    finding = f"{sides[0]} against {sides[1]}: {words} in {place}."
+                    yield _Telling(
+                        contrast,
+                        verdict.status,
+                        sides,
+                        NewResult(
+                            title=bundle.title,
+                            month=bundle.path.split("/")[2][: len("2026-11")],
+                            finding=finding,
+                            path=comparison.path,
+                        ),
+                    )
+
+
+def _named(contrast: ContrastRecord, status: str) -> NamedContrast:
+    return NamedContrast(
+        name="",
+        ratios=[math.exp(contrast.log)],
+        low=contrast.low,
+        high=contrast.high,
+        direction=contrast.direction,
+        status=status,
+    )
