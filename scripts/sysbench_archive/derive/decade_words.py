@@ -109,16 +109,21 @@ def _change(point: DecadePoint) -> str:
     return f"{point.series} runs {words} ({ends})"
 
 
-_DONE = {(True, False): "gained", (False, True): "lost", (True, True): "gained and lost"}
-
-
 def title_text(points: Sequence[DecadePoint]) -> str:
-    """`Since MySQL 5.6, one client lost and many clients gained`; plain without such a finding."""
+    """`Since MySQL 5.6, one client lost in read-write and many clients gained in read-only`.
+
+    Plain where there is no such finding.
+    """
     parts = []
     for row, clients in CLIENT_WORDS.items():
-        ratios = [point.ratio for point in agreed_points(points, row)]
-        if ratios:
-            parts.append(f"{clients} {_DONE[max(ratios) > 1, min(ratios) < 1]}")
+        agreed = agreed_points(points, row)
+        done = {
+            word: [BRIEF_NOUNS[point.kind] for point in agreed if (point.ratio > 1) is gain]
+            for word, gain in (("lost", False), ("gained", True))
+        }
+        said = [f"{word} in {joined(nouns)}" for word, nouns in done.items() if nouns]
+        if said:
+            parts.append(f"{clients} {joined(said)}")
     if not parts:
         return "Each release beside one of its product"
     return f"Since MySQL {REFERENCES[_PRODUCT]}, {joined(parts)}"

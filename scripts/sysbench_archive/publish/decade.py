@@ -35,13 +35,13 @@ from sysbench_archive.verdicts.words import count_text, difference_text, ratio_t
 
 FOLDER = "/downloads/"
 JSON, CSV = f"{FOLDER}decade.json", f"{FOLDER}decade.csv"
-WIDTH, HEIGHT = 288, 118
+WIDTH, HEIGHT = 288, 126
 LEFT, RIGHT, TOP, BOTTOM = 26, 58, 8, 16
 """Space around the plot: for ratios, for the label of the last point, for years."""
 FIRST_YEAR, LAST_YEAR = 2010.5, 2026.6
 _YEARS = (2012, 2016, 2020, 2024)
 _TICKS = (0.5, 0.7, 1, 1.4, 2, 2.8)
-_MARGIN = 1.06
+_MARGIN = 1.1
 """How far the scale reaches beyond the outermost point."""
 _ABOVE, _BELOW, _BESIDE, _LINE = -6, 12, 6, 10
 """Where labels stand beside points, and how far apart two at the end of lines are."""
@@ -165,7 +165,9 @@ def _strokes(
         other = before.series if counted and before else point.step_from
         if point.joined and other in places:
             ends = " ".join(f"{x:g},{y:g}" for x, y in (places[other], places[point.series]))
-            weak = point.weak if counted else point.step_machines < FEWEST_MACHINES
+            weak = point.step_machines < FEWEST_MACHINES
+            if counted and before:
+                weak = point.weak or before.weak
             yield DecadeStroke(points=ends, weak=weak)
 
 
