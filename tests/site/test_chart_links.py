@@ -70,19 +70,6 @@ def test_every_point_of_every_chart_is_linked_from_the_table_of_its_panel(
     assert min(points[kind] for kind in expected) > 300, points
 
 
-def test_the_chart_of_the_home_page_stands_below_a_link_to_its_table(
-    walked_site: built_sites.Site,
-) -> None:
-    page = LexborHTMLParser(walked_site.file("").read_bytes())
-    (figure,) = page.css("figure.chart")
-    (link,) = page.css(".feature h2 a")
-    address = (link.attributes["href"] or "").removeprefix(built_sites.BASE)
-    charts = [
-        f"{built_sites.BASE}charts/{s.chart['name']}.json" for s in charts_of(walked_site, address)
-    ]
-    assert figure.attributes["data-chart"] in charts
-
-
 def test_every_point_of_an_upgrade_is_linked_from_the_table_below_its_chart(
     walked_site: built_sites.Site,
 ) -> None:
