@@ -205,7 +205,7 @@ def decade_points(
     """Every point of the decade, by row, kind, product and release."""
     chained = decade_contrasts(points)
     counted = _by_reference(lengths)
-    found = []
+    found: list[DecadePoint] = []
     for row, kind, product in itertools.product(get_args(DecadeRowName), KINDS, REFERENCES):
         if row == "instructions":
             found += _counted_points(kind, product, counted.get((product, kind), []))

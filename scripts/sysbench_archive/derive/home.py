@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from sysbench_archive.bundle.home import references_of
 from sysbench_archive.bundle.prose import NoSuchContrastError, filled_text, reference_of
 from sysbench_archive.derive.prose import ContrastFinder, contrast_text
-from sysbench_archive.model.comparison import ContrastRecord, DerivedComparison
+from sysbench_archive.model.comparison import ContrastRecord, DerivedComparison, EvidenceStatus
 from sysbench_archive.model.curated import ComparisonDefinition, NamedContrast
 from sysbench_archive.model.home import AnswerDefinition, HomeAnswer, NewResult
 from sysbench_archive.model.result import ResultRecord
@@ -98,7 +98,7 @@ class _Telling:
     """A contrast that stands, with the words of the result it belongs to."""
 
     contrast: ContrastRecord
-    status: str
+    status: EvidenceStatus
     sides: tuple[str, str]
     result: NewResult
 
@@ -136,7 +136,7 @@ def _standing(comparisons: Iterable[DerivedComparison]) -> Iterator[_Telling]:
                     )
 
 
-def _named(contrast: ContrastRecord, status: str) -> NamedContrast:
+def _named(contrast: ContrastRecord, status: EvidenceStatus) -> NamedContrast:
     return NamedContrast(
         name="",
         ratios=[math.exp(contrast.log)],

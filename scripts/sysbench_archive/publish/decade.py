@@ -259,7 +259,7 @@ def decade_file(points: Sequence[DecadePoint]) -> DecadeFile:
     """Every point, for programs."""
     return DecadeFile(
         title="Throughput and instructions per transaction of each release over one of its product",
-        methodology="/methodology/#the-decade",
+        methodology="/methodology/#text-the-decade",
         references=dict(REFERENCES),
         points=list(points),
     )
