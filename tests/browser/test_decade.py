@@ -10,6 +10,8 @@ from playwright.sync_api import Browser, expect
 from reader import DESKTOP, PHONE, visiting
 from served import Served
 
+from sysbench_archive.model.columns import rows_of_columns
+
 SCREEN = {"width": 1280, "height": 800}
 SEEN_BELOW = 800
 
@@ -97,7 +99,8 @@ def test_the_points_can_be_downloaded(browser: Browser, archive: Served) -> None
             ).to_be_visible()
     files = [archive.site.public / path.lstrip("/") for path in home["files"]]
     table, document = (file.read_text(encoding="utf-8") for file in files)
-    points = json.loads(document)["points"]
+    points = list(rows_of_columns(json.loads(document)["points"]))
+    assert {"row", "kind", "product", "series", "ratio", "path"} <= points[0].keys()
     assert len(table.splitlines()) == len(points) + 1 == len(home["table"]) + 1
 
 

@@ -6,9 +6,10 @@ that ran both. Instructions per transaction were counted side by side, and need 
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.columns import ColumnList
 
 DecadeKind = Literal["point", "range", "read-write", "write"]
 """Kinds of load with a column: families of workloads."""
@@ -85,6 +86,8 @@ class DecadeFile(Record):
     """Product to its reference series."""
     points: list[DecadePoint]
     """Points, by row, kind, product and release."""
+
+    column_lists: ClassVar = {"points": ColumnList(first="series", without=frozenset({"text"}))}
 
 
 class DecadeTick(Record):
