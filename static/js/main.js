@@ -8,6 +8,7 @@ from text: nodes and textContent only.
 import { citeRun } from "./cite.js";
 import { addCopyButtons } from "./copy.js";
 import { watchFigures } from "./figures.js";
+import { watchListing } from "./listing-form.js";
 import { watchSearch } from "./search-box.js";
 import { enhanceVariables } from "./variables.js";
 
@@ -16,6 +17,7 @@ import { enhanceVariables } from "./variables.js";
 watchFigures(document.querySelectorAll("figure[data-chart]"));
 watchSearch(document.querySelector("form[role=search]"), document.querySelector("[data-search]"));
 for (const section of elementsWith("[data-variables]")) enhanceVariables(section);
+for (const place of elementsWith("[data-listing]")) watchListing(place);
 for (const place of elementsWith("[data-module]")) void loadProgram(place).then((program) => program.open(place));
 for (const place of elementsWith("[data-cite-run]")) citeRun(place, location.search);
 addCopyButtons(elementsWith("pre.command, [data-copy]"));

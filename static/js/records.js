@@ -403,7 +403,8 @@ against it. Only what a program reads is named here.
  * @property {string} path Site-relative path.
  * @property {string} title
  * @property {string} kind
- * @property {string} text Words to find it by.
+ * @property {string} text What is shown of it, and found.
+ * @property {string} [words] What it is found by besides.
  * @property {string[]} product
  * @property {string[]} evidence
  * @property {string} year Empty where it has none.
@@ -413,12 +414,34 @@ against it. Only what a program reads is named here.
  * @typedef {object} SearchFile
  * @property {Record<"kind" | "product" | "evidence", Record<string, string>>} labels What readers call a value.
  * @property {SearchDocument[]} documents Those that are searched at once.
- * @property {string[]} pieces Site-relative paths, without a slash before, of files with the others.
+ * @property {SearchPieceEntry[]} pieces Rows of lists, which are searched as well.
  */
 
 /**
- * @typedef {object} SearchPiece
- * @property {SearchDocument[]} documents
+ * @typedef {PieceEntry & {kind: string}} SearchPieceEntry
+ */
+
+/* lists/<name>.json, its pieces, and lists/settings.json. */
+
+/**
+ * @typedef {object} ListIndex
+ * @property {number} rows
+ * @property {PieceEntry[]} pieces
+ * @property {Record<string, string>} evidence What readers call each evidence class.
+ * @property {Record<string, {weight: number, unknown: number}>} near What a difference between machines counts.
+ */
+
+/**
+ * @typedef {object} SettingUse
+ * @property {string} name
+ * @property {string} path Its page; empty where it has none.
+ * @property {{value: string, bundles: number[]}[]} values The most used first.
+ */
+
+/**
+ * @typedef {object} SettingUses
+ * @property {string[]} bundles
+ * @property {SettingUse[]} settings
  */
 
 /* results/<bundle>/variables.json: effective variables of the servers of a result. */

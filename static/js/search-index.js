@@ -4,8 +4,9 @@ The index: every word of a document by its beginning, and by neighbours one typi
 Facets narrow by values of documents; the count beside a value says how many results choosing it
 would leave, given the query and the other facets.
 */
-/** @import { SearchDocument } from "./records.js" */
+/** @import { Piece, SearchDocument } from "./records.js" */
 import MiniSearch from "minisearch";
+import { Columns } from "./explore/columns.js";
 import { termsOf, wordsOf } from "./search-words.js";
 
 /**
@@ -37,7 +38,9 @@ import { termsOf, wordsOf } from "./search-words.js";
 /** @type {Facet[]} */
 export const FACETS = ["kind", "product", "evidence", "year"];
 const CHUNK = 100;
-const KINDS = ["comparison", "upgrade", "result", "version", "workload", "hardware", "rule"];
+const KINDS = ["comparison", "upgrade", "result", "version", "setting", "workload", "hardware", "author", "page", "rule"];
+/** What pages about the archive weigh beside those of measurements. @type {Record<string, number>} */
+const WEIGHTS = { page: 0.7, rule: 0.4 };
 
 /**
  * An index over documents, built in small pieces so that the page keeps answering.
@@ -45,18 +48,21 @@ const KINDS = ["comparison", "upgrade", "result", "version", "workload", "hardwa
  * @returns {Promise<SearchIndex>}
  */
 export async function buildIndex(documents) {
+  /** @type {SearchDocument[]} */
+  const known = [];
   const index = new MiniSearch({
-    fields: ["title", "text"],
+    fields: ["title", "text", "words"],
     tokenize: wordsOf,
     processTerm: termsOf,
     searchOptions: {
       boost: { title: 3 },
+      boostDocument: (id) => WEIGHTS[known[Number(id)].kind] ?? 1,
       prefix: true,
       // Numbers are never misspelt: 8.0 is not 8.4.
       fuzzy: (term) => (/\d/.test(term) || term.length < 4 ? false : 0.2),
     },
   });
-  const made = { index, documents: [] };
+  const made = { index, documents: known };
   await addDocuments(made, documents);
   return made;
 }
@@ -67,9 +73,32 @@ export async function buildIndex(documents) {
  * @param {SearchDocument[]} documents
  */
 export async function addDocuments({ index, documents: known }, documents) {
-  const entries = documents.map((entry, at) => ({ id: known.length + at, title: entry.title, text: entry.text }));
+  const entries = documents.map((entry, at) => ({ id: known.length + at, title: entry.title, text: entry.text, words: entry.words ?? "" }));
   known.push(...documents);
   await index.addAllAsync(entries, { chunkSize: CHUNK });
+}
+
+/**
+ * The rows of a piece of a list as documents. Each has, besides, the products and series of its servers.
+ * @param {Piece} piece
+ * @param {string} kind
+ * @returns {(SearchDocument & {series: string[]})[]}
+ */
+export function documentsOf(piece, kind) {
+  const columns = new Columns(piece.rows);
+  columns.add(piece, 0);
+  return Array.from({ length: piece.rows }, (_, row) => {
+    /** @param {string} name */
+    const text = (name) => columns.text(name, row);
+    /** @param {string} name */
+    const several = (name) => text(name).split(" ").filter(Boolean);
+    return {
+      path: text("path"), title: text("title"), kind, product: several("product"), evidence: several("evidence"),
+      year: text("year"), series: several("series"),
+      text: ["finding", "servers", "machine", "loads", "threads", "by"].map(text).filter(Boolean).join(" · "),
+      words: `${text("versions")} ${text("hardware")} ${text("tests")} ${text("counts")} threads`,
+    };
+  });
 }
 
 /**

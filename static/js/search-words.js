@@ -4,8 +4,10 @@ words, `mysql5.7` is a name and a version.
 */
 const WORD = /[\p{L}\p{N}]+(?:\.\p{N}+)*/gu;
 const NAME_AND_VERSION = /^(\p{L}+)(\d+(?:\.\d+)+)$/u;
-const COMMON = new Set(["a", "an", "and", "as", "at", "by", "for", "in", "is", "of", "on", "or",
-  "than", "the", "to", "versus", "vs", "with"]);
+const COMMON = new Set(["a", "about", "an", "and", "any", "are", "as", "at", "be", "by", "can", "did", "do", "does",
+  "for", "from", "has", "have", "how", "i", "if", "in", "is", "it", "me", "my", "of", "on", "or", "our", "should", "than",
+  "that", "the", "there", "this", "to", "use", "used", "using", "versus", "vs", "was", "we", "were", "what", "when",
+  "where", "which", "who", "why", "will", "with", "you"]);
 const EXCERPT = 180;
 
 /**

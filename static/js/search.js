@@ -4,10 +4,12 @@ Search over the archive's pages, in the browser.
 Owns the search page: query, facets and results, with their state in the address. Loaded when
 the box is used. Refuses markup: what is found is shown as text.
 */
-/** @import { SearchFile, SearchPiece } from "./records.js" */
+/** @import { Piece, SearchFile, SearchPieceEntry, SettingUses } from "./records.js" */
+/** @import { Answer } from "./search-answers.js" */
 /** @import { Facet, Hit, SearchIndex, SearchState } from "./search-index.js" */
 import { element } from "./elements.js";
-import { FACETS, addDocuments, buildIndex, findDocuments } from "./search-index.js";
+import { answersTo, settingAnswers, settingIn } from "./search-answers.js";
+import { FACETS, addDocuments, buildIndex, documentsOf, findDocuments } from "./search-index.js";
 import { excerptOf, occurrencesOf } from "./search-words.js";
 import { messageOf } from "./errors.js";
 import { addressOf, basePath, fetchJson } from "./site.js";
@@ -23,6 +25,7 @@ import { addressOf, basePath, fetchJson } from "./site.js";
  * @property {HTMLButtonElement} more
  * @property {number} shown
  * @property {string} rest
+ * @property {SettingUses | null} uses Who used which setting, once somebody asked.
  */
 
 const SHOWN = 30;
@@ -32,6 +35,7 @@ const STILL = " The rest of the archive is being searched.";
 const PARTLY = " The rest of the archive could not be loaded. Try again later.";
 /** @type {Record<Facet, string>} */
 const TITLES = { kind: "Kind", product: "Product", evidence: "Evidence", year: "Year" };
+const SETTINGS = "lists/settings.json";
 /** @type {Map<string, Promise<SearchFile>>} */
 const requests = new Map();
 
@@ -61,13 +65,20 @@ export async function open(place, form, address) {
     const index = await buildIndex(documents);
     const draw = () => {
       const state = readAddress();
-      showResults(page, findDocuments(index, state), labels, state);
+      const asked = settingIn(state.q);
+      if (asked && !page.uses) void loadSettings(page).then((there) => { if (there) draw(); });
+      const narrowed = Object.values(state.chosen).some((values) => values.size);
+      const answers = narrowed ? [] : [
+        ...(asked && page.uses ? settingAnswers(asked, page.uses, index.documents) : []),
+        ...answersTo(state.q, index.documents, labels),
+      ];
+      showResults(page, findDocuments(index, state), labels, state, answers);
     };
     listen(page, draw);
     takeUpQuery(page);
     draw();
     if (!pieces.length) return;
-    page.rest = await addPieces(index, pieces) ? "" : PARTLY;
+    page.rest = await addPieces(index, pieces, draw) ? "" : PARTLY;
     draw();
   } catch (error) {
     page.status.textContent = FAILED;
@@ -78,14 +89,30 @@ export async function open(place, form, address) {
 /**
  * Add what is not searched at once, a file at a time; the reader goes on meanwhile. False where it cannot be loaded.
  * @param {SearchIndex} index
- * @param {string[]} pieces
+ * @param {SearchPieceEntry[]} pieces
+ * @param {() => void} draw Called when a file is in.
  */
-async function addPieces(index, pieces) {
+async function addPieces(index, pieces, draw) {
   try {
-    for (const path of pieces) {
-      const { documents } = /** @type {SearchPiece} */ (await fetchJson(addressOf(basePath(), path)));
-      await addDocuments(index, documents);
+    for (const { path, kind } of pieces) {
+      const piece = /** @type {Piece} */ (await fetchJson(addressOf(basePath(), path)));
+      await addDocuments(index, documentsOf(piece, kind));
+      draw();
     }
+    return true;
+  } catch (error) {
+    console.warn(`search: ${messageOf(error)}`);
+    return false;
+  }
+}
+
+/**
+ * Load who used which setting, once. False where it cannot be loaded: words find settings all the same.
+ * @param {SearchPage} page
+ */
+async function loadSettings(page) {
+  try {
+    page.uses = /** @type {SettingUses} */ (await fetchJson(addressOf(basePath(), SETTINGS)));
     return true;
   } catch (error) {
     console.warn(`search: ${messageOf(error)}`);
@@ -159,7 +186,7 @@ function layOut(place, form) {
   const more = element("button", { type: "button", hidden: true }, "Show more");
   place.replaceChildren(status, element("div", { class: "search" }, facets, element("div", {}, results, more)));
   place.hidden = false;
-  return { form, box, status, facets, results, more, shown: SHOWN, rest: "" };
+  return { form, box, status, facets, results, more, shown: SHOWN, rest: "", uses: null };
 }
 
 /**
@@ -204,13 +231,16 @@ function listen(page, draw) {
  * @param {ReturnType<typeof findDocuments>} result
  * @param {SearchFile["labels"]} labels
  * @param {SearchState} state
+ * @param {Answer[]} answers Pages that answer the question as a whole; they come first, and once.
  */
-function showResults(page, { found, countsOf, loose }, labels, state) {
+function showResults(page, { found, countsOf, loose }, labels, state, answers) {
+  const answering = new Set(answers.map(({ path }) => path));
+  const others = found.filter(({ document: { path } }) => !answering.has(path));
   const link = page.results.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
-  page.results.replaceChildren(...found.slice(0, page.shown).map((hit) => resultItem(hit, labels)));
+  page.results.replaceChildren(...answers.map(answerItem), ...others.slice(0, page.shown).map((hit) => resultItem(hit, labels)));
   if (link) [...page.results.querySelectorAll("a")].find((one) => one.getAttribute("href") === link)?.focus();
-  page.more.hidden = found.length <= page.shown;
-  page.status.textContent = summaryOf(found.length, state.q, loose) + page.rest;
+  page.more.hidden = others.length <= page.shown;
+  page.status.textContent = summaryOf(found.length, state.q, loose, answers.length) + page.rest;
   const focus = document.activeElement?.closest(".facets") && document.activeElement.id;
   page.facets.replaceChildren(...FACETS.map((name) => facetField(name, countsOf(name), state.chosen[name], labels)));
   if (focus) document.getElementById(focus)?.focus();
@@ -220,10 +250,12 @@ function showResults(page, { found, countsOf, loose }, labels, state) {
  * @param {number} count
  * @param {string} query
  * @param {boolean} loose
+ * @param {number} answers
  */
-function summaryOf(count, query, loose) {
+function summaryOf(count, query, loose, answers) {
   const pages = `${count} ${count === 1 ? "page" : "pages"}`;
   if (!query.trim()) return `${pages} in the archive.`;
+  if (answers) return `${answers === 1 ? "The best answer" : "The best answers"} first, then ${pages} with ${loose ? "some of " : ""}these words.`;
   if (!count) return "No page has these words.";
   return loose ? `No page has all of these words; ${pages} with some of them.` : `${pages} found.`;
 }
@@ -265,6 +297,13 @@ function resultItem({ document: entry, terms }, labels) {
     element("h2", {}, element("a", { href }, ...markedText(entry.title, terms))),
     element("p", {}, ...markedText(excerptOf(entry.text, terms), terms)),
     element("p", { class: "meta" }, about.join(" · ")));
+}
+
+/** @param {Answer} answer */
+function answerItem({ path, title, text }) {
+  return element("li", { class: "best" },
+    element("h2", {}, element("a", { href: addressOf(basePath(), path) }, title)),
+    element("p", {}, text));
 }
 
 /**

@@ -43,6 +43,7 @@ _ADAPTERS = ("results/_content.gotmpl", "comparisons/_content.gotmpl")
 _WITHOUT_LISTS = (
     "pages.json",
     "site.json",
+    "lists.json",
     "versions.json",
     "workloads.json",
     "hardware.json",

@@ -30,6 +30,7 @@ from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.comparisons import matrix_comparisons
 from sysbench_archive.derive.decade import counted_lengths
+from sysbench_archive.derive.listing import list_facts
 from sysbench_archive.derive.panels import own_panels, result_charts
 from sysbench_archive.derive.path_length import counted_releases
 from sysbench_archive.derive.results import identity_of, result_record
@@ -41,6 +42,7 @@ from sysbench_archive.ledger import Identity
 from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.decade import CountedLength
+from sysbench_archive.model.list_rows import ListFacts
 from sysbench_archive.model.listing import ComparisonEntry, HardwareClassRecord, ResultEntry
 from sysbench_archive.model.setting import ResultSettings
 from sysbench_archive.model.sources import SourceMention
@@ -66,6 +68,7 @@ class Survey:
     problems: tuple[Problem, ...]
     identity: Identity | None
     entry: ResultEntry | None
+    listed: ListFacts | None
     comparisons: tuple[ComparisonEntry, ...]
     series: tuple[SeriesRow, ...]
     points: tuple[MeasuredPoint, ...]
@@ -235,6 +238,7 @@ def _survey_of(bundle: str, key: str, outcome: Outcome, seconds: Seconds) -> Sur
         problems=tuple(outcome.problems),
         identity=outcome.identity,
         entry=result_entry(result) if result else None,
+        listed=list_facts(result) if result else None,
         comparisons=tuple(comparison_entry(comparison) for comparison in outcome.matrix),
         series=tuple(bundle_series(result)) if result else (),
         points=tuple(outcome.points),

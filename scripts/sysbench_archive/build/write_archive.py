@@ -64,6 +64,7 @@ from sysbench_archive.model.listing import (
     ResultEntry,
     ResultPageEntry,
 )
+from sysbench_archive.model.reader import SearchDocument
 from sysbench_archive.model.reference import ApiPage
 from sysbench_archive.publish.api import (
     ROOT,
@@ -90,10 +91,12 @@ from sysbench_archive.publish.downloads import (
     download_record,
 )
 from sysbench_archive.publish.explore import SeriesRow, explore_files
+from sysbench_archive.publish.lists import SETTINGS_FILE, list_files, list_table, setting_uses
 from sysbench_archive.publish.output import Output, json_bytes, remove_others
 from sysbench_archive.publish.pages import hardware_file, upgrade_files, upgrade_pages
+from sysbench_archive.publish.prose import prose_documents
 from sysbench_archive.publish.reference import condition_fields_record, rules_record, schemas_record
-from sysbench_archive.publish.search import search_files, search_record
+from sysbench_archive.publish.search import search_record
 from sysbench_archive.publish.sitemap import sitemaps
 from sysbench_archive.rules.catalogue import RULES
 
@@ -156,7 +159,14 @@ def publish(
             notices=remaining.notices[comparison.slug],
         )
         write_comparison(output, published)
-    _write_lists(output, surveys, results=results, comparisons=comparisons, appearances=appearances)
+    _write_lists(
+        output,
+        surveys,
+        results=results,
+        comparisons=comparisons,
+        appearances=appearances,
+        prose=read_prose(archive),
+    )
     mentions = {survey.id: survey.source for survey in surveys if survey.source}
     output.json("data/sources.json", source_list(sources.files, mentions, results))
     upgrades = _write_upgrade_data(output, surveys, base)
@@ -254,6 +264,7 @@ def _write_lists(
     results: Sequence[ResultEntry],
     comparisons: Sequence[ComparisonEntry],
     appearances: Mapping[str, Sequence[Reference]],
+    prose: Sequence[SearchDocument],
 ) -> None:
     """Write the lists of the archive, pages that span bundles, the search and the schemas."""
     site = site_record(results, comparisons)
@@ -283,18 +294,49 @@ def _write_lists(
     output.json("static/hardware/classes.json", hardware_file(hardware))
     for path, record in upgrade_files(upgrades):
         output.json(path, record)
+    facts = {survey.id: survey.listed for survey in surveys if survey.listed}
+    lists = list_table(site.results, site.comparisons, facts)
+    settings = setting_uses(facts)
+    output.json("data/lists.json", lists)
+    for path, listed in list_files(lists):
+        output.json(f"static/{path}", listed)
+    output.json(f"static/{SETTINGS_FILE}", settings)
     search = search_record(
         site=site,
+        lists=lists,
+        settings=settings,
+        answers={pair.path: pair.answer for pair in upgrades.pairs},
+        prose=prose,
         versions=versions,
         workloads=workloads,
         rules=rules,
         upgrades=upgrades.chains,
         hardware=hardware,
     )
-    for path, searched in search_files(search):
-        output.json(f"static/{path}", searched)
+    output.json("static/search/documents.json", search)
     for schema in sorted(SCHEMA_FOLDER.glob("*.json")):
         output.bytes(f"static/schema/{schema.name}", schema.read_bytes())
+
+
+_PROSE = {
+    "methodology.md": "/methodology/",
+    "comparability.md": "/comparability/",
+    "contribute.md": "/contribute/",
+    "about.md": "/about/",
+    "api/_index.md": "/api/",
+}
+"""Prose of the site, below its folder of contents, to the address of its page."""
+
+
+def read_prose(archive: Archive) -> list[SearchDocument]:
+    """The sections of the site's prose pages, for the search."""
+    folder = archive.root / "content"
+    pages = [(path, folder / name) for name, path in _PROSE.items() if (folder / name).exists()]
+    return [
+        document
+        for path, file in pages
+        for document in prose_documents(path, file.read_text(encoding="utf-8"))
+    ]
 
 
 def _write_upgrade_data(output: Output, surveys: Sequence[Survey], base: str) -> list[ApiShard]:

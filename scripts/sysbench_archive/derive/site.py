@@ -127,6 +127,8 @@ def comparison_entry(comparison: DerivedComparison | ComparisonRecord) -> Compar
         tests={
             panel.workload.test: panel.title for panel in comparison.panels if panel.workload.test
         },
+        bundles=[bundle.path.split("/")[2] for bundle in comparison.bundles],
+        threads=sorted({row.threads for panel in comparison.panels for row in panel.rows}),
     )
 
 

@@ -105,6 +105,10 @@ class ComparisonEntry(Record):
     """Sides."""
     tests: dict[str, str]
     """Tests it is filed under, with their titles."""
+    bundles: list[str] = field(default_factory=list)
+    """Bundles it rests on."""
+    threads: list[int] = field(default_factory=list)
+    """Thread counts, ascending."""
 
 
 class MachineEntry(Machine):

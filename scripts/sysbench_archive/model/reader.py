@@ -140,6 +140,14 @@ class SeriesColumns(Record):
     """Product and release series."""
     regime: TextColumn
     """Configuration: defaults, pinned or unrecorded."""
+    flush: TextColumn
+    """When the redo log is flushed; empty where it is not known."""
+    binlog: TextColumn
+    """Whether there is a binary log; empty where it is not known."""
+    doublewrite: TextColumn
+    """Whether pages are written twice; empty where it is not known."""
+    storage: TextColumn
+    """Kind of storage; empty where it is not recorded."""
     machine: TextColumn
     """Machine in a line."""
     hardware_class: TextColumn = field(name="class")
@@ -373,7 +381,18 @@ class CompareRecord(Record):
     """
 
 
-PageKind = Literal["result", "comparison", "upgrade", "version", "workload", "hardware", "rule"]
+PageKind = Literal[
+    "result",
+    "comparison",
+    "upgrade",
+    "version",
+    "setting",
+    "workload",
+    "hardware",
+    "author",
+    "page",
+    "rule",
+]
 """Kinds of page that the search finds."""
 
 
@@ -388,7 +407,7 @@ class SearchLabels(Record):
     """Evidence classes."""
 
 
-class SearchDocument(Record):
+class SearchDocument(Record, kw_only=True):
     """A document."""
 
     path: str
@@ -398,13 +417,26 @@ class SearchDocument(Record):
     kind: PageKind
     """Kind of page."""
     text: str
-    """Words to find it by."""
+    """What is shown of it, and found."""
+    words: str = ""
+    """What it is found by besides."""
     product: list[str]
     """Products."""
     evidence: list[str]
     """Evidence classes."""
     year: str
     """Year; else empty."""
+
+
+class SearchPieceEntry(Record):
+    """A piece of a list that is searched as well."""
+
+    path: Annotated[str, Meta(pattern="^lists/[a-z]+-[0-9]+\\.json$")]
+    """Site-relative path, without a slash before."""
+    kind: PageKind
+    """What its rows are."""
+    rows: int
+    """How many rows."""
 
 
 class SearchIndex(Record):
@@ -414,12 +446,5 @@ class SearchIndex(Record):
     """What readers call the values of a facet."""
     documents: list[SearchDocument]
     """Documents that are searched at once."""
-    pieces: list[Annotated[str, Meta(pattern="^search/documents-[0-9]+\\.json$")]]
-    """Site-relative paths, without a slash before, of the files with all other documents."""
-
-
-class SearchPiece(Record):
-    """Further documents of the search."""
-
-    documents: list[SearchDocument]
-    """Documents."""
+    pieces: list[SearchPieceEntry]
+    """The rows of lists that are searched once they are there."""

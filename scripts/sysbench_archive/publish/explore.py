@@ -13,7 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from msgspec import UNSET
+
 from sysbench_archive.derive.cells import Cell, cells_of, throughput_metric
+from sysbench_archive.derive.listing import STORAGE, storage_kinds
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.site import EVIDENCE
 from sysbench_archive.derive.workloads import FAMILIES, test_named
@@ -87,6 +90,14 @@ class SeriesRow(Record):
     """Product and release series."""
     regime: str
     """Configuration: defaults, pinned or unrecorded."""
+    flush: str
+    """When the redo log is flushed; empty where it is not known."""
+    binlog: str
+    """Whether there is a binary log; empty where it is not known."""
+    doublewrite: str
+    """Whether pages are written twice; empty where it is not known."""
+    storage: str
+    """Kind of storage; empty where it is not recorded."""
     machine: str
     """Machine in a line."""
     hardware_class: str
@@ -172,6 +183,10 @@ def _series_row(
         release_series=server.series,
         release=f"{server.product}-{server.series}",
         regime=server.regime,
+        flush=_condition(result, server, "flush_log_at_commit"),
+        binlog=_condition(result, server, "binary_log"),
+        doublewrite=_condition(result, server, "doublewrite"),
+        storage=next(iter(storage_kinds(host)), ""),
         machine=machine_text(host)
         or (hardware_class.label if hardware_class.id != UNKNOWN else ""),
         hardware_class=hardware_class.id,
@@ -194,6 +209,14 @@ def _series_row(
             for run, value in zip(cell.runs, cell.values, strict=True)
         ],
     )
+
+
+def _condition(result: ResultRecord, server: ServerRecord, field: str) -> str:
+    """What was in force, as far as it is known: dumped, set, or the default of its version."""
+    found = result.conditions.servers.get(server.id, {}).get(field, "")
+    if isinstance(found, str):
+        return found
+    return "" if found.value is UNSET else found.value
 
 
 def machine_text(host: HostRecord) -> str:
@@ -286,6 +309,10 @@ def _series_columns(rows: Sequence[SeriesRow]) -> SeriesColumns:
         product=text_column([row.product for row in rows]),
         release=text_column([row.release for row in rows]),
         regime=text_column([row.regime for row in rows]),
+        flush=text_column([row.flush for row in rows]),
+        binlog=text_column([row.binlog for row in rows]),
+        doublewrite=text_column([row.doublewrite for row in rows]),
+        storage=text_column([row.storage for row in rows]),
         machine=text_column([row.machine for row in rows]),
         hardware_class=text_column([row.hardware_class for row in rows]),
         class_label=text_column([row.class_label for row in rows]),
@@ -333,6 +360,13 @@ _RESIDENCY_LABELS = {
     "io-bound": "Larger than memory",
     "unrecorded": _NOT_RECORDED,
 }
+_FLUSH_LABELS = {
+    "1": "At every commit (1)",
+    "2": "Written at commit, flushed once a second (2)",
+    "0": "Once a second (0)",
+    "": _NOT_RECORDED,
+}
+_SWITCH_LABELS = {"ON": "On", "OFF": "Off", "": _NOT_RECORDED}
 _SortKey = tuple[object, ...]
 
 
@@ -370,6 +404,12 @@ def _release_order(row: SeriesRow) -> _SortKey:
     return list(PRODUCTS).index(row.product), tuple(-number for number in numbers)
 
 
+def _class_order(row: SeriesRow) -> _SortKey:
+    """By name; those whose cores nobody counted come last, and after them what nobody described."""
+    described = any(unit in row.hardware_class for unit in ("-core", "-cpu"))
+    return row.hardware_class == UNKNOWN, not described, row.class_label.casefold()
+
+
 def _test_label(row: SeriesRow) -> str:
     return test_named(row.test, row.workload_title).title if row.test else _NOT_RECORDED
 
@@ -396,10 +436,14 @@ FACETS = (
         title="Hardware class",
         value=lambda row: row.hardware_class,
         label=lambda row: row.class_label or _NOT_RECORDED,
-        order=lambda row: (row.class_label.casefold(),),
+        order=_class_order,
     ),
+    _facet_by_table("storage", "Storage", lambda row: row.storage, {**STORAGE, "": _NOT_RECORDED}),
     _facet_by_table("regime", "Configuration", lambda row: row.regime, _REGIME_LABELS),
     _facet_by_table("residency", "Dataset", lambda row: row.residency, _RESIDENCY_LABELS),
+    _facet_by_table("flush", "Flush of the redo log", lambda row: row.flush, _FLUSH_LABELS),
+    _facet_by_table("binlog", "Binary log", lambda row: row.binlog, _SWITCH_LABELS),
+    _facet_by_table("doublewrite", "Doublewrite", lambda row: row.doublewrite, _SWITCH_LABELS),
     _facet_by_table(
         "evidence",
         "Evidence",

@@ -39,6 +39,7 @@ from sysbench_archive.model.counted import PathLengthPage
 from sysbench_archive.model.decade import DecadeFile
 from sysbench_archive.model.history import AddressIndex, BundleHistory, WithdrawnComparison
 from sysbench_archive.model.home import HomeRecord
+from sysbench_archive.model.list_rows import ListIndex, ListPiece, ListTable, SettingUses
 from sysbench_archive.model.listing import (
     Catalog,
     HardwareFile,
@@ -54,7 +55,6 @@ from sysbench_archive.model.reader import (
     ExploreIndex,
     RunPiece,
     SearchIndex,
-    SearchPiece,
     SeriesPiece,
 )
 from sysbench_archive.model.reference import ApiPage, RuleList, SchemaList
@@ -135,7 +135,10 @@ DERIVED = SchemaFile(
         "compare": CompareRecord,
         "policy": PolicyRecord,
         "search": SearchIndex,
-        "search_piece": SearchPiece,
+        "lists": ListTable,
+        "list_index": ListIndex,
+        "list_piece": ListPiece,
+        "setting_uses": SettingUses,
     },
 )
 API = SchemaFile(

@@ -1,24 +1,21 @@
 """What the search knows: a small document for every page worth finding.
 
-Runs are found through their results; a document per run would make the index as large as the
-archive. Results and their comparisons still grow with it: what does not fit in the first file is in
-pieces, which a browser adds while the first is searched already.
+Results and comparisons grow with the archive. They are no documents of their own: the search reads
+the rows of their lists, a piece after another, while the first file is searched already. A document
+per run would make the index as large as the archive: runs are found through their results.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-
-from msgspec.structs import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from urllib.parse import quote_plus
 
 from sysbench_archive.derive.upgrades.points import FAMILY_TESTS
 from sysbench_archive.derive.workloads import TESTS
-from sysbench_archive.model.base import Record
+from sysbench_archive.model.list_rows import ListTable, SettingUses
 from sysbench_archive.model.listing import (
-    ComparisonEntry,
     HardwareClassPage,
     HardwareList,
-    ResultEntry,
     SiteRecord,
     VersionList,
     WorkloadList,
@@ -28,61 +25,46 @@ from sysbench_archive.model.reader import (
     SearchDocument,
     SearchIndex,
     SearchLabels,
-    SearchPiece,
+    SearchPieceEntry,
 )
 from sysbench_archive.model.reference import RuleList
 from sysbench_archive.model.upgrade import UpgradeList, UpgradePairEntry
+from sysbench_archive.publish.lists import PIECE
+from sysbench_archive.verdicts.words import count_text
 
 _KIND_LABELS: dict[PageKind, str] = {
     "result": "Result",
     "comparison": "Comparison",
     "upgrade": "Upgrade",
     "version": "Version",
+    "setting": "Setting",
     "workload": "Workload",
     "hardware": "Hardware",
+    "author": "Author",
+    "page": "Explanation",
     "rule": "Rule",
 }
-_OF_BUNDLES = frozenset[PageKind]({"result", "comparison"})
-"""Kinds of page of which every further bundle has some."""
-
-
-FIRST_FILE = 1000
-"""Documents that are searched at once."""
-FURTHER_FILE = 1000
-"""Documents of every other file."""
-
-
-def search_files(index: SearchIndex) -> Iterator[tuple[str, Record]]:
-    """(site-relative path without its first slash, record) of an index with all documents.
-
-    The file that is loaded first comes last: every page that is not of a bundle, and of the others
-    as many as fit, in their order.
-    """
-    growing = [document for document in index.documents if document.kind in _OF_BUNDLES]
-    others = [document for document in index.documents if document.kind not in _OF_BUNDLES]
-    room = max(0, FIRST_FILE - len(others))
-    starts = range(room, len(growing), FURTHER_FILE)
-    pieces = {
-        f"search/documents-{number}.json": SearchPiece(documents=growing[at : at + FURTHER_FILE])
-        for number, at in enumerate(starts, start=1)
-    }
-    yield from pieces.items()
-    yield (
-        "search/documents.json",
-        replace(index, documents=[*growing[:room], *others], pieces=list(pieces)),
-    )
+_MOST_VALUES = 12
+"""Values of a setting that its document names."""
 
 
 def search_record(
     *,
     site: SiteRecord,
+    lists: ListTable,
+    settings: SettingUses,
     versions: VersionList,
     workloads: WorkloadList,
     rules: RuleList,
     upgrades: UpgradeList,
     hardware: HardwareList,
+    answers: Mapping[str, str],
+    prose: Sequence[SearchDocument] = (),
 ) -> SearchIndex:
-    """All documents with the facets readers narrow by: kind, product, evidence, year."""
+    """All documents with the facets readers narrow by: kind, product, evidence, year.
+
+    `answers` has what each pair of releases found, by its path.
+    """
     return SearchIndex(
         labels=SearchLabels(
             kind={str(kind): label for kind, label in _KIND_LABELS.items()},
@@ -90,21 +72,24 @@ def search_record(
             evidence={name: entry.label for name, entry in site.evidence.items()},
         ),
         documents=[
-            *(_comparison_document(entry) for entry in site.comparisons if _is_curated(entry)),
-            *map(_result_document, site.results),
-            *(_comparison_document(entry) for entry in site.comparisons if not _is_curated(entry)),
-            *map(_upgrade_document, upgrades.pairs),
+            *(_upgrade_document(pair, answers.get(pair.path, "")) for pair in upgrades.pairs),
             *_version_documents(versions),
+            *_setting_documents(settings),
             *_workload_documents(workloads),
-            *map(_hardware_document, hardware.classes),
+            *(_hardware_document(page, lists) for page in hardware.classes),
+            *_author_documents(lists),
+            *prose,
             *_rule_documents(rules),
         ],
-        pieces=[],
+        pieces=[*_pieces("result", lists), *_pieces("comparison", lists)],
     )
 
 
-def _is_curated(entry: ComparisonEntry) -> bool:
-    return entry.kind == "curated"
+def _pieces(kind: PageKind, lists: ListTable) -> Iterator[SearchPieceEntry]:
+    rows = lists.results.rows if kind == "result" else lists.comparisons.rows
+    for number, at in enumerate(range(0, len(rows), PIECE)):
+        count = min(PIECE, len(rows) - at)
+        yield SearchPieceEntry(path=f"lists/{kind}s-{number}.json", kind=kind, rows=count)
 
 
 def _document(
@@ -112,7 +97,8 @@ def _document(
     *,
     path: str,
     title: str,
-    words: Iterable[str],
+    text: str = "",
+    words: Iterable[str] = (),
     product: Sequence[str] = (),
     evidence: Sequence[str] = (),
     year: str = "",
@@ -121,50 +107,15 @@ def _document(
         path=path,
         title=title,
         kind=kind,
-        text=" ".join(text for text in words if text),
+        text=text,
+        words=" ".join(word for word in words if word),
         product=list(product),
         evidence=list(evidence),
         year=year,
     )
 
 
-def _result_document(entry: ResultEntry) -> SearchDocument:
-    machines = [
-        f"{m.label} {m.cpu} {f'{m.cores} cores' if m.cores else ''}" for m in entry.machines
-    ]
-    return _document(
-        "result",
-        path=entry.path,
-        title=entry.title,
-        words=[*_servers_and_tests(entry), *machines],
-        product=_products(entry),
-        evidence=[entry.evidence],
-        year=entry.id[:4],
-    )
-
-
-def _comparison_document(entry: ComparisonEntry) -> SearchDocument:
-    return _document(
-        "comparison",
-        path=entry.path,
-        title=entry.title,
-        words=[entry.question, entry.summary, *_servers_and_tests(entry)],
-        product=_products(entry),
-        evidence=entry.evidence,
-        year=entry.year,
-    )
-
-
-def _products(entry: ResultEntry | ComparisonEntry) -> list[str]:
-    return sorted({server.product for server in entry.servers})
-
-
-def _servers_and_tests(entry: ResultEntry | ComparisonEntry) -> Iterator[str]:
-    yield from (server.label for server in entry.servers)
-    yield from (f"{name} {title}" for name, title in entry.tests.items())
-
-
-def _upgrade_document(pair: UpgradePairEntry) -> SearchDocument:
+def _upgrade_document(pair: UpgradePairEntry, answer: str) -> SearchDocument:
     """A pair by the words of its question: releases, tests as readers call them, machine size."""
     tests = [TESTS[FAMILY_TESTS[family]] for family in pair.families]
     named = [f"{test.title} {test.name}" for test in tests]
@@ -173,6 +124,7 @@ def _upgrade_document(pair: UpgradePairEntry) -> SearchDocument:
         "upgrade",
         path=pair.path,
         title=pair.title,
+        text=answer,
         words=["upgrade regression slower faster", *named, *sizes],
         product=[pair.product],
         year=pair.newest[:4],
@@ -186,23 +138,71 @@ def _version_documents(versions: VersionList) -> Iterator[SearchDocument]:
                 "version",
                 path=series.path,
                 title=series.label,
-                words=series.versions,
+                text=", ".join(series.versions),
                 product=[listed.product],
+            )
+
+
+def _setting_documents(uses: SettingUses) -> Iterator[SearchDocument]:
+    """A setting leads to its own page, else to the results that were given it."""
+    for setting in uses.settings:
+        values = [
+            f"{entry.value} in {count_text(len(entry.bundles), 'result')}"
+            for entry in setting.values
+        ]
+        more = len(values) - _MOST_VALUES
+        yield _document(
+            "setting",
+            path=setting.path or setting_path(setting.name),
+            title=setting.name,
+            text=", ".join(values[:_MOST_VALUES]) + (f" and {more} more" if more > 0 else ""),
+        )
+
+
+def setting_path(setting: str) -> str:
+    """The list of results narrowed to a setting: its name, or `name=value`."""
+    return f"/results/?setting={quote_plus(setting)}"
+
+
+def _author_documents(lists: ListTable) -> Iterator[SearchDocument]:
+    """Who measured leads to their results."""
+    by: dict[str, list[str]] = {}
+    for row in lists.results.rows:
+        by.setdefault(row.by, []).append(row.title)
+    for name, titles in sorted(by.items()):
+        if name:
+            yield _document(
+                "author",
+                path=f"/results/?by={quote_plus(name)}",
+                title=name,
+                text=f"{count_text(len(titles), 'result')}, newest: {titles[0]}",
             )
 
 
 def _workload_documents(workloads: WorkloadList) -> Iterator[SearchDocument]:
     for family in workloads.families:
         for test in family.tests:
-            words = [test.name, test.description, family.label]
-            yield _document("workload", path=test.path, title=test.title, words=words)
+            words = [test.name, family.label]
+            yield _document(
+                "workload", path=test.path, title=test.title, text=test.description, words=words
+            )
 
 
-def _hardware_document(page: HardwareClassPage) -> SearchDocument:
-    words = ["hardware class machine", page.brief]
-    return _document("hardware", path=page.path, title=page.label, words=words)
+def _hardware_document(page: HardwareClassPage, lists: ListTable) -> SearchDocument:
+    """A class by the processors, instance types and sizes of its machines."""
+    own = [row for row in lists.machines.rows if row.path == page.path]
+    words = ["hardware class machine", page.brief, *(row.hardware for row in own)]
+    return _document(
+        "hardware",
+        path=page.path,
+        title=page.label,
+        text="; ".join(dict.fromkeys(f"{row.title} ({row.machine})" for row in own[:3])),
+        words=words,
+    )
 
 
 def _rule_documents(rules: RuleList) -> Iterator[SearchDocument]:
     for rule in rules.rules:
-        yield _document("rule", path=rule.path, title=rule.code, words=[rule.summary, rule.hint])
+        yield _document(
+            "rule", path=rule.path, title=rule.code, text=rule.summary, words=[rule.hint]
+        )

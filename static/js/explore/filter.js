@@ -45,7 +45,7 @@ const SORT_KEYS = {
 export function findRows(columns, facets, state, distances = null) {
   const tests = facets.map((name) => facetTest(columns, name, state.chosen.get(name)));
   const weight = state.show === "runs" ? columns.numbersOf("count") : null;
-  const rows = passTests(columns, tests, fittingRows(columns, state.q), weight);
+  const rows = passTests(columns, tests, fittingRows(columns, state.q, SEARCHED), weight);
   const key = SORT_KEYS[state.sort](columns, distances);
   if (key) rows.sort((one, other) => key[one] - key[other] || one - other);
   const counts = new Map(tests.map((test) => [test.name, countsByValue(test)]));
@@ -115,11 +115,12 @@ function countsByValue({ values, counts }) {
  * A flag for each row that fits a query: every word begins some word of it. Null asks nothing.
  * @param {Columns} columns
  * @param {string} query
+ * @param {string[]} searched Columns whose words count.
  */
-function fittingRows(columns, query) {
+export function fittingRows(columns, query, searched) {
   const asked = wordsOf(query).flatMap(termsOf);
   if (!asked.length) return null;
-  const texts = SEARCHED.flatMap((name) => columns.texts.get(name) ?? []);
+  const texts = searched.flatMap((name) => columns.texts.get(name) ?? []);
   const fits = new Uint8Array(columns.size).fill(1);
   for (const term of asked) {
     const found = rowsWith(texts, ` ${term}`, columns.size);

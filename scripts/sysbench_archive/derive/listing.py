@@ -1,0 +1,343 @@
+"""Lists of results, comparisons and machines as rows: who measured what, on what, and the finding.
+
+The only place that decides what a row says. A row never has a figure of its own but the line drawn
+of its throughput.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from sysbench_archive.derive.cells import cells_of, throughput_metric
+from sysbench_archive.derive.facts import text_of
+from sysbench_archive.derive.servers import author_of, version_key
+from sysbench_archive.hardware.classes import doubling, span_text
+from sysbench_archive.model.base import ListedServer, Number
+from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.model.list_rows import Drawn, ListFacts, ListMachine, ListRow
+from sysbench_archive.model.listing import ComparisonEntry, ResultEntry
+from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord, WorkloadRecord
+from sysbench_archive.verdicts.words import count_text, joined
+
+STORAGE = {
+    "nvme": "NVMe",
+    "ssd": "SSD",
+    "hdd": "Hard disk",
+    "san": "SAN",
+    "network-block": "Network volume",
+    "memory": "Memory",
+    "other": "Other storage",
+}
+"""Kind of storage to its name for readers, fastest first as a rule."""
+WIDTH, HEIGHT = 60, 16
+"""Box of the line of a row."""
+_MOST_NAMED = 2
+_ONE, _SEVERAL = 1, 2
+_GIB = 1024
+
+
+def list_facts(result: ResultRecord) -> ListFacts:
+    """What lists know of a bundle, from its record."""
+    serving = {server.host for server in result.servers}
+    machines: list[ListMachine] = []
+    for host in result.hosts:
+        if host.id in serving and (machine := _list_machine(host)) not in machines:
+            machines.append(machine)
+    points, drawn = _drawing(result)
+    return ListFacts(
+        by=author_of(result),
+        machines=machines,
+        threads=sorted({run.threads for run in result.runs}),
+        families=sorted({workload.family for workload in result.workloads}),
+        settings=_settings(result.servers),
+        points=points,
+        drawn=drawn,
+    )
+
+
+def _list_machine(host: HostRecord) -> ListMachine:
+    size = host.cores or host.hardware_threads
+    named = (host.machine, host.cpu_model, host.stated.get("cloud.instance_type"))
+    return ListMachine(
+        title=host.machine or host.cpu_model or host.hardware_class.label,
+        text=machine_text(host),
+        cores=doubling(size) if size else None,
+        memory=doubling(host.memory_mib / _GIB) if host.memory_mib else None,
+        storage=storage_kinds(host),
+        names=list(dict.fromkeys(str(name) for name in named if name)),
+        class_path=host.hardware_class.path,
+    )
+
+
+def storage_kinds(host: HostRecord) -> list[str]:
+    """Kinds of a host's storage: that with the log first, where roles tell."""
+    named = {name: str(value) for name, value in host.stated.items() if name.startswith("storage")}
+    kinds = [value for name, value in named.items() if name.endswith(".kind") and value in STORAGE]
+    return list(dict.fromkeys(kinds))
+
+
+def machine_text(host: HostRecord) -> str:
+    """`8 cores, 32 GB, NVMe`, as far as it is recorded."""
+    if host.cores:
+        size = count_text(host.cores, "core")
+    else:
+        size = count_text(host.hardware_threads, "CPU") if host.hardware_threads else ""
+    memory = f"{max(1, round(host.memory_mib / _GIB))} GB" if host.memory_mib else ""
+    storage = " and ".join(STORAGE[kind] for kind in storage_kinds(host))
+    return ", ".join(part for part in (size, memory, storage) if part)
+
+
+def machines_text(texts: Iterable[str]) -> str:
+    """Several machines in short, each once; those of which nothing is recorded are left out."""
+    known = list(dict.fromkeys(text for text in texts if text))
+    more = len(known) - _MOST_NAMED
+    return "; ".join(known[:_MOST_NAMED]) + (f"; {more} more" if more > 0 else "")
+
+
+def _settings(servers: Iterable[ServerRecord]) -> dict[str, list[str]]:
+    """Settings that servers were given, with underscores as the server writes them."""
+    found: dict[str, dict[str, None]] = {}
+    for server in servers:
+        for name, value in server.set_options.items():
+            found.setdefault(name.replace("-", "_").lower(), {})[text_of(value)] = None
+    return {name: list(values) for name, values in sorted(found.items())}
+
+
+def _drawing(result: ResultRecord) -> tuple[str, Drawn]:
+    """Throughput of the last server over thread counts, else of all servers, oldest first.
+
+    The workload is the one with most runs: what the bundle is about.
+    """
+    own = [workload for workload in result.workloads if not workload.offers_load]
+    counts = {w.id: sum(run.workload.id == w.id for run in result.runs) for w in own}
+    workload = max(own, key=lambda w: counts[w.id], default=None)
+    return _drawing_of(result, workload) if workload else ("", "")
+
+
+def _drawing_of(result: ResultRecord, workload: WorkloadRecord) -> tuple[str, Drawn]:
+    runs = [run for run in result.runs if run.workload.id == workload.id]
+    metric = throughput_metric(runs)
+    if metric is None:
+        return "", ""
+    servers = sorted(result.servers, key=lambda s: (s.product, version_key(s.version)))
+    cells = cells_of(runs, [server.id for server in servers], metric)
+    ran = [server.id for server in servers if cells[server.id]]
+    sweep = [cell.centre for _, cell in sorted(cells[ran[-1]].items())] if ran else []
+    if len(sweep) > _SEVERAL:
+        return line_points(sweep), "threads"
+    shared = set.intersection(*(set(cells[name]) for name in ran)) if ran else set()
+    if len(ran) <= _SEVERAL or not shared:
+        return "", ""
+    return line_points([cells[name][max(shared)].centre for name in ran]), "servers"
+
+
+def line_points(values: Sequence[Number | None]) -> str:
+    """Points of a line in the box, from zero up; empty where fewer than three are known."""
+    known = [(place, value) for place, value in enumerate(values) if value]
+    top = max((value for _, value in known), default=0)
+    if len(known) <= _SEVERAL or not top:
+        return ""
+    across = WIDTH / (len(values) - 1)
+    return " ".join(f"{place * across:.0f},{HEIGHT - HEIGHT * v / top:.0f}" for place, v in known)
+
+
+def finding_of(entry: ResultEntry | ComparisonEntry, about: Sequence[ComparisonEntry]) -> str:
+    """The finding a row shows: its own summary, else what its verdicts found.
+
+    `about` are the comparisons of a result. One place, so that findings of another making can take
+    over here.
+    """
+    if isinstance(entry, ComparisonEntry):
+        return entry.summary or entry.finding
+    written = [other.summary for other in about if other.summary]
+    found = [other.finding for other in about if other.finding]
+    return written[0] if len(written) == _ONE else found[0] if len(found) == _ONE else ""
+
+
+def result_rows(
+    results: Sequence[ResultEntry],
+    comparisons: Sequence[ComparisonEntry],
+    facts: Mapping[str, ListFacts],
+) -> list[ListRow]:
+    """A row a result, in the order given."""
+    about: dict[str, list[ComparisonEntry]] = {}
+    for comparison in comparisons:
+        for bundle in comparison.bundles:
+            about.setdefault(bundle, []).append(comparison)
+    return [
+        _row(
+            entry,
+            [facts[entry.id]],
+            finding=finding_of(entry, about.get(entry.id, ())),
+            day=entry.submitted,
+            year=entry.id[:4],
+            group=entry.id[:4],
+            bundles=[entry.id],
+            evidence=[entry.evidence],
+        )
+        for entry in results
+    ]
+
+
+def comparison_rows(
+    comparisons: Sequence[ComparisonEntry], facts: Mapping[str, ListFacts]
+) -> list[ListRow]:
+    """A row a comparison, in the order given; its machines and settings are its bundles'."""
+    return [
+        _row(
+            entry,
+            [facts[bundle] for bundle in entry.bundles if bundle in facts],
+            finding=finding_of(entry, ()),
+            day=entry.year,
+            year=entry.year,
+            group=entry.kind,
+            bundles=entry.bundles,
+            evidence=entry.evidence,
+        )
+        for entry in comparisons
+    ]
+
+
+def _row(
+    entry: ResultEntry | ComparisonEntry,
+    facts: Sequence[ListFacts],
+    *,
+    finding: str,
+    day: str,
+    year: str,
+    group: str,
+    bundles: Sequence[str],
+    evidence: Sequence[str],
+) -> ListRow:
+    threads = sorted({count for own in facts for count in own.threads})
+    if isinstance(entry, ComparisonEntry) and entry.threads:
+        threads = list(entry.threads)
+    machines = [machine for own in facts for machine in own.machines]
+    drawing = facts[0] if isinstance(entry, ResultEntry) else None
+    return ListRow(
+        path=entry.path,
+        title=entry.title,
+        finding=finding,
+        by=joined(list(dict.fromkeys(own.by for own in facts if own.by))),
+        day=day,
+        year=year,
+        group=group,
+        servers=servers_text(entry.servers),
+        versions=" ".join(dict.fromkeys(server.label for server in entry.servers)),
+        machine=machines_text(machine.text for machine in machines),
+        hardware=_each_once(name for machine in machines for name in machine.names),
+        loads=loads_text(list(dict.fromkeys(entry.tests.values()))),
+        tests=" ".join(f"{name} {title}" for name, title in entry.tests.items()),
+        threads=threads_text(threads),
+        counts=" ".join(map(str, threads)),
+        runs=entry.runs,
+        points=drawing.points if drawing else "",
+        drawn=drawing.drawn if drawing else "",
+        bundles=list(bundles),
+        product=sorted({server.product for server in entry.servers}),
+        series=sorted({f"{server.product}-{server.series}" for server in entry.servers}),
+        load=sorted({family for own in facts for family in own.families}),
+        cores=_texts(machine.cores for machine in machines),
+        memory=_texts(machine.memory for machine in machines),
+        storage=sorted({kind for machine in machines for kind in machine.storage}),
+        evidence=list(evidence),
+    )
+
+
+def _each_once(names: Iterable[str]) -> str:
+    return "; ".join(dict.fromkeys(names))
+
+
+def _texts(sizes: Iterable[int | None]) -> list[str]:
+    return [str(size) for size in sorted({size for size in sizes if size})]
+
+
+def servers_text(servers: Sequence[ListedServer]) -> str:
+    """`MySQL 5.6 to 9.5, MariaDB 11.4`: each product with its oldest and newest series."""
+    found: dict[str, set[str]] = {}
+    for server in servers:
+        found.setdefault(server.product, set()).add(server.series)
+    texts = []
+    for product, series in found.items():
+        ordered = sorted(series, key=version_key)
+        span = ordered[0] if len(ordered) == _ONE else f"{ordered[0]} to {ordered[-1]}"
+        texts.append(f"{PRODUCTS.get(product, product)} {span}")
+    return ", ".join(texts)
+
+
+def loads_text(titles: Sequence[str]) -> str:
+    """The first workloads, and how many there are besides."""
+    more = len(titles) - _MOST_NAMED
+    return ", ".join(titles[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def threads_text(counts: Sequence[int]) -> str:
+    """`1 to 1,024 threads`."""
+    if not counts:
+        return ""
+    if len(counts) == _ONE:
+        return count_text(counts[0], "thread")
+    return f"{counts[0]:,} to {counts[-1]:,} threads"
+
+
+def machine_rows(results: Sequence[ListRow], facts: Mapping[str, ListFacts]) -> list[ListRow]:
+    """A row for every kind of machine that ran a server, with what was measured on it.
+
+    By cores; those of which nobody recorded how many come last. Machines of which the same is
+    recorded are one row, which does not claim that they are one machine; those of which nothing is
+    recorded are left out.
+    """
+    found: dict[bytes, tuple[ListMachine, list[ListRow]]] = {}
+    for row in results:
+        for machine in facts[row.bundles[0]].machines:
+            if machine.text or machine.names:
+                key = msgspec.json.encode(machine)
+                found.setdefault(key, (machine, []))[1].append(row)
+    return sorted((_machine_row(*entry) for entry in found.values()), key=_machine_order)
+
+
+def _machine_row(machine: ListMachine, rows: Sequence[ListRow]) -> ListRow:
+    """`rows` are the results measured on it, newest first."""
+    counts = sorted({int(count) for row in rows for count in row.counts.split()})
+    newest = rows[0]
+    more = len(rows) - 1
+    return ListRow(
+        path=machine.class_path,
+        title=machine.title,
+        finding=newest.title + (f"; {count_text(more, 'more result')}" if more else ""),
+        by=joined(list(dict.fromkeys(row.by for row in rows))),
+        day=newest.day,
+        year=newest.year,
+        group=band_text(str(machine.cores), "cores") if machine.cores else "",
+        servers=_each_once(part for row in rows for part in row.servers.split(", ")),
+        versions="",
+        machine=machine.text,
+        hardware="; ".join(machine.names),
+        loads=_each_once(row.loads for row in rows[:_MOST_NAMED]),
+        tests="",
+        threads=threads_text(counts),
+        counts="",
+        runs=sum(row.runs for row in rows),
+        points="",
+        drawn="",
+        bundles=[row.bundles[0] for row in rows],
+        product=sorted({name for row in rows for name in row.product}),
+        series=sorted({name for row in rows for name in row.series}, key=version_key),
+        load=sorted({name for row in rows for name in row.load}),
+        cores=_texts([machine.cores]),
+        memory=_texts([machine.memory]),
+        storage=machine.storage,
+        evidence=sorted({name for row in rows for name in row.evidence}),
+    )
+
+
+def _machine_order(row: ListRow) -> tuple[bool, int, int, str]:
+    sizes, memory = [int(size) for size in row.cores], [int(size) for size in row.memory]
+    return not sizes, max(sizes, default=0), max(memory, default=0), row.title
+
+
+def band_text(size: str, unit: str) -> str:
+    """`9 to 16 cores`, of the upper end of a doubling."""
+    return f"{span_text(int(size))} {unit.removesuffix('s') if size == '1' else unit}"

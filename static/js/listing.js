@@ -1,0 +1,188 @@
+/*
+A list of results, comparisons or machines, narrowed and sorted; what is asked stands in the
+address. Loaded when its form is used. Texts reach the page as text nodes, never as markup.
+*/
+/** @import { ListIndex, SettingUses } from "./records.js" */
+/** @import { Asked } from "./listing/state.js" */
+import { formatCount } from "./chart/words.js";
+import { button, element } from "./elements.js";
+import { messageOf } from "./errors.js";
+import { Pieces } from "./explore/load.js";
+import { bundlesWith } from "./listing/settings.js";
+import { findRows } from "./listing/find.js";
+import { nearestRows } from "./listing/near.js";
+import { tableOf } from "./listing/rows.js";
+import { askedBy, fillForm, isAsked, readAddress, writeAddress } from "./listing/state.js";
+import { basePath, fetchJson } from "./site.js";
+
+const SHOWN = 50;
+const WAIT_MS = 60;
+const LOADING = "Loading…";
+const FAILED = "The list could not be loaded. Try again later; everything is in the table below.";
+
+/** @type {WeakSet<HTMLElement>} */
+const opened = new WeakSet();
+
+/**
+ * Make a list one that can be narrowed. A second call does nothing.
+ * @param {HTMLElement} section
+ * @param {HTMLFormElement} form
+ */
+export async function open(section, form) {
+  if (opened.has(section)) return;
+  opened.add(section);
+  const said = /** @type {HTMLElement} */ (section.querySelector("[role=status]"));
+  if (location.search.length > 1) {
+    fillForm(form, readAddress(location.search));
+    said.textContent = LOADING;
+  }
+  try {
+    const index = /** @type {ListIndex} */ (await fetchJson(section.dataset.list ?? ""));
+    const pieces = new Pieces(index, basePath());
+    await pieces.load([...pieces.pieces.keys()]);
+    new Listing(section, form, said, index, pieces).start();
+  } catch (error) {
+    opened.delete(section);
+    said.textContent = FAILED;
+    console.warn(`listing: ${messageOf(error)}`);
+  }
+}
+
+class Listing {
+  /**
+   * @param {HTMLElement} section
+   * @param {HTMLFormElement} form
+   * @param {HTMLElement} said
+   * @param {ListIndex} index
+   * @param {Pieces} pieces
+   */
+  constructor(section, form, said, index, { columns }) {
+    this.form = form;
+    this.said = said;
+    this.index = index;
+    this.columns = columns;
+    this.settingsAddress = section.dataset.settings ?? "";
+    this.noun = section.dataset.noun ?? "row";
+    this.found = /** @type {HTMLElement} */ (section.querySelector(".listing-found"));
+    this.all = /** @type {HTMLElement} */ (section.querySelector(".listing-all"));
+    this.head = [...this.all.querySelectorAll("thead tr")].slice(0, 1);
+    this.shown = SHOWN;
+    /** @type {Promise<SettingUses> | null} */
+    this.settings = null;
+    /** Counts what is asked: an answer that comes after the next question is not shown. */
+    this.turns = 0;
+  }
+
+  start() {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    this.form.addEventListener("input", ({ target }) => {
+      if (target instanceof HTMLSelectElement) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => { this.ask("replaceState"); }, WAIT_MS);
+    });
+    this.form.addEventListener("change", ({ target }) => { if (target instanceof HTMLSelectElement) this.ask("pushState"); });
+    // A form is empty only after it has been reset.
+    this.form.addEventListener("reset", () => { setTimeout(() => { this.ask("pushState"); }); });
+    addEventListener("popstate", () => {
+      fillForm(this.form, readAddress(location.search));
+      void this.draw();
+    });
+    void this.draw();
+  }
+
+  /** @param {"pushState" | "replaceState"} how */
+  ask(how) {
+    this.shown = SHOWN;
+    const text = writeAddress(askedBy(this.form));
+    history[how](null, "", text ? `?${text}` : location.pathname);
+    void this.draw();
+  }
+
+  async draw() {
+    this.turns += 1;
+    const turn = this.turns;
+    const asked = askedBy(this.form);
+    try {
+      const bundles = asked.setting ? bundlesWith(await this.uses(), asked.setting) : null;
+      if (turn === this.turns) this.show(asked, bundles);
+    } catch (error) {
+      this.said.textContent = FAILED;
+      console.warn(`listing: ${messageOf(error)}`);
+    }
+  }
+
+  /** Who used which setting, fetched when somebody asks. */
+  uses() {
+    this.settings ??= /** @type {Promise<SettingUses>} */ (fetchJson(this.settingsAddress)).catch((/** @type {unknown} */ error) => {
+      this.settings = null;
+      throw error;
+    });
+    return this.settings;
+  }
+
+  /**
+   * @param {Asked} asked
+   * @param {Set<string> | null} bundles Those with the setting that is asked for; null where none is.
+   */
+  show(asked, bundles) {
+    const near = Object.keys(this.index.near).length ? nearestRows(this.columns, asked, this.index.near) : null;
+    const { rows, counts } = findRows(this.columns, near ? { ...asked, cores: "", memory: "", storage: "" } : asked, bundles);
+    const ordered = near ? near.order(rows) : rows;
+    const whole = !isAsked(asked);
+    this.countOptions(counts, Boolean(near));
+    this.all.hidden = !whole;
+    this.found.hidden = whole;
+    this.said.textContent = this.sentence(ordered.length, asked, Boolean(near));
+    if (whole) this.found.replaceChildren();
+    else this.fill(ordered, near?.words ?? null);
+  }
+
+  /**
+   * @param {number} count
+   * @param {Asked} asked
+   * @param {boolean} near
+   */
+  sentence(count, { setting }, near) {
+    if (!count) return `No ${this.noun} fits all of this.`;
+    if (near) return `${formatCount(count, this.noun)}, nearest to yours first`;
+    return `${formatCount(count, this.noun)}${setting ? ` with ${setting.trim()}` : ""}`;
+  }
+
+  /**
+   * @param {number[]} rows
+   * @param {((row: number) => string) | null} words How a row's machine differs.
+   */
+  fill(rows, words) {
+    const part = rows.slice(0, this.shown);
+    const table = tableOf(part, this.columns, { head: this.head[0], evidence: this.index.evidence, noun: this.noun, words });
+    const more = button("Show more", () => {
+      const next = this.shown;
+      this.shown += SHOWN;
+      this.fill(rows, words);
+      /** @type {HTMLElement | undefined} */
+      const link = [.../** @type {NodeListOf<HTMLElement>} */ (this.found.querySelectorAll("tbody th a"))].at(next);
+      link?.focus();
+    });
+    this.found.replaceChildren(...(part.length ? [table] : []), ...(rows.length > this.shown ? [element("p", {}, more)] : []));
+  }
+
+  /**
+   * Say with each choice how many rows it would leave; what would leave none cannot be chosen.
+   * @param {Map<string, Map<string, number>>} counts
+   * @param {boolean} near
+   */
+  countOptions(counts, near) {
+    for (const [name, values] of counts) {
+      const select = this.form.elements.namedItem(name);
+      if (!(select instanceof HTMLSelectElement) || (near && name === "storage")) continue;
+      for (const option of select.options) {
+        if (!option.value) continue;
+        option.dataset.label ??= option.text;
+        const count = values.get(option.value) ?? 0;
+        option.text = `${option.dataset.label} (${count})`;
+        option.disabled = !count && !option.selected;
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/*
+Machines by how near they are to the reader's: cores, memory and storage, weighed as the archive
+weighs classes of machines. The order is a help for readers and decides nothing.
+*/
+/** @import { Columns } from "../explore/columns.js" */
+/** @import { ListIndex } from "../records.js" */
+/** @import { Asked } from "./state.js" */
+
+/** @type {Record<string, {same: string, times: string, missing: string}>} */
+const WORDS = {
+  cores: { same: "as many cores", times: "the cores", missing: "cores not recorded" },
+  memory: { same: "as much memory", times: "the memory", missing: "memory not recorded" },
+};
+const STORAGE = { same: "same storage", other: "other storage", missing: "storage not recorded" };
+
+/**
+ * An order and words for rows; null where no machine is asked for.
+ * @param {Columns} columns
+ * @param {Asked} asked
+ * @param {ListIndex["near"]} weights
+ */
+export function nearestRows(columns, asked, weights) {
+  const sizes = Object.keys(WORDS).filter((name) => Number(asked[name]) > 0);
+  if (!sizes.length && !asked.storage) return null;
+  /** @param {number} row */
+  const termsOf = (row) => [
+    ...sizes.map((name) => sizeTerm(columns.text(name, row), Number(asked[name]), WORDS[name], weights[name])),
+    ...(asked.storage ? [storageTerm(columns.text("storage", row), asked.storage, weights.storage)] : []),
+  ];
+  /** @param {number} row */
+  const distanceOf = (row) => termsOf(row).reduce((sum, { cost }) => sum + cost, 0);
+  return {
+    /** @param {number[]} rows */
+    order: (rows) => {
+      const distances = new Map(rows.map((row) => [row, distanceOf(row)]));
+      return rows.sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0) || one - other);
+    },
+    /** @param {number} row */
+    words: (row) => {
+      const text = termsOf(row).map((term) => term.text).join(", ");
+      return text.charAt(0).toUpperCase() + text.slice(1);
+    },
+  };
+}
+
+/**
+ * @param {string} text Upper end of a doubling; empty where it is not recorded.
+ * @param {number} own
+ * @param {(typeof WORDS)[string]} words
+ * @param {{weight: number, unknown: number}} weight
+ */
+function sizeTerm(text, own, words, { weight, unknown }) {
+  if (!text) return { cost: unknown, text: words.missing };
+  const doublings = Math.log2(Number(text)) - Math.max(0, Math.ceil(Math.log2(own)));
+  if (!doublings) return { cost: 0, text: words.same };
+  const factor = 2 ** Math.abs(doublings);
+  return { cost: weight * Math.abs(doublings), text: `${doublings > 0 ? `${factor} times` : `1/${factor} of`} ${words.times}` };
+}
+
+/**
+ * @param {string} text Kinds of storage, parted by spaces.
+ * @param {string} own
+ * @param {{weight: number, unknown: number}} weight
+ */
+function storageTerm(text, own, { weight, unknown }) {
+  if (!text) return { cost: unknown, text: STORAGE.missing };
+  const same = text.split(" ").includes(own);
+  return { cost: same ? 0 : weight, text: same ? STORAGE.same : STORAGE.other };
+}

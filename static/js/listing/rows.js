@@ -1,0 +1,73 @@
+/* Rows of a list as a table, as `listing-row.html` makes them. */
+/** @import { Columns } from "../explore/columns.js" */
+import { formatCount } from "../chart/words.js";
+import { element } from "../elements.js";
+import { addressOf, basePath } from "../site.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * What a table needs besides rows: a row of heads to repeat, names of evidence classes, what a row is, and
+ * how a row's machine differs from the reader's.
+ * @typedef {object} TableContext
+ * @property {Element | undefined} head
+ * @property {Record<string, string>} evidence
+ * @property {string} noun
+ * @property {((row: number) => string) | null} words
+ */
+
+/**
+ * @param {number[]} rows
+ * @param {Columns} columns
+ * @param {TableContext} context
+ */
+export function tableOf(rows, columns, context) {
+  const body = element("tbody", {}, ...rows.map((row) => rowOf(row, columns, context)));
+  const head = element("thead", {}, ...(context.head ? [context.head.cloneNode(true)] : []));
+  const name = `Each row is a ${context.noun}`;
+  return element("div", { class: "scroll rows whole", role: "group", "aria-label": name, tabindex: 0 },
+    element("table", {}, element("caption", { class: "unseen" }, name), head, body));
+}
+
+/**
+ * @param {number} row
+ * @param {Columns} columns
+ * @param {TableContext} context
+ */
+function rowOf(row, columns, { evidence, words }) {
+  /** @param {string} name */
+  const text = (name) => columns.text(name, row);
+  const kinds = text("evidence").split(" ").filter(Boolean);
+  const badges = kinds.flatMap((kind) => [element("span", { class: `badge badge-${kind}` }, evidence[kind] ?? kind), " "]);
+  const near = words ? [element("small", { class: "near" }, words(row))] : [];
+  return element("tr", {},
+    element("th", { scope: "row" }, element("a", { href: addressOf(basePath(), text("path")) }, text("title")), ...near,
+      ...small(text("finding"))),
+    element("td", {}, text("by"), ...small(text("year"))),
+    element("td", {}, text("servers")),
+    element("td", {}, text("machine") || element("span", { class: "missing" }, "not recorded")),
+    element("td", {}, text("loads"), ...small(text("threads"))),
+    element("td", {}, ...line(text("points"), text("drawn"))),
+    element("td", { class: "figure" }, ...badges, ...small(formatCount(columns.number("runs", row), "run"))));
+}
+
+/** @param {string} text */
+function small(text) {
+  return text ? [element("small", {}, text)] : [];
+}
+
+/**
+ * @param {string} points
+ * @param {string} drawn
+ */
+function line(points, drawn) {
+  if (!points) return [];
+  const svg = document.createElementNS(SVG, "svg");
+  for (const [name, value] of [["class", "spark"], ["viewBox", "-1 -1 62 18"], ["role", "img"], ["aria-label", `Throughput over ${drawn}`]]) {
+    svg.setAttribute(name, value);
+  }
+  const polyline = document.createElementNS(SVG, "polyline");
+  polyline.setAttribute("points", points);
+  svg.append(polyline);
+  return [svg];
+}

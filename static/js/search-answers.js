@@ -1,0 +1,125 @@
+/*
+Answers to questions that words alone do not answer: two releases, a setting with its value, a machine
+like the reader's. Each leads to the page that has the answer. Knows nothing of a page.
+*/
+/** @import { SearchDocument, SearchFile, SettingUses } from "./records.js" */
+import { settingOf, bundlesWith } from "./listing/settings.js";
+
+/**
+ * @typedef {object} Answer
+ * @property {string} path
+ * @property {string} title
+ * @property {string} text
+ */
+
+const VERSION = /\b\d+\.\d+(?:\.\d+)*/g;
+const SETTING = /[a-z][a-z0-9]*(?:[_-][a-z0-9]+)+ *= *[^\s?,;]+/i;
+const CORES = /(\d{1,4})[ -]*(?:v?cpus?|v?cores?)\b/i;
+const MEMORY = /(\d{1,6})[ -]*(?:gb|gib|g)\b/i;
+/** @type {[RegExp, string, string][]} What readers call a kind of storage, its id and its name. */
+const STORAGE = [
+  [/\bnvme\b/i, "nvme", "NVMe"], [/\bssds?\b/i, "ssd", "SSD"], [/\b(?:hdds?|hard disks?)\b/i, "hdd", "hard disk"],
+  [/\bsan\b/i, "san", "SAN"], [/\b(?:ebs|gp2|gp3|io1|io2|network volumes?)\b/i, "network-block", "network volume"],
+];
+/** @type {Record<string, string>} */
+const SHORT_NAMES = { percona: "percona-server" };
+const MOST_PAGES = 3;
+const MOST_NAMED = 3;
+
+/**
+ * @param {string} query
+ * @param {(SearchDocument & {series?: string[]})[]} documents
+ * @param {SearchFile["labels"]} labels
+ * @returns {Answer[]}
+ */
+export function answersTo(query, documents, labels) {
+  return [...pairAnswers(query, documents, labels.product), ...machineAnswers(query)];
+}
+
+/**
+ * The setting with a value that a query asks for; empty where it asks for none.
+ * @param {string} query
+ */
+export function settingIn(query) {
+  return SETTING.exec(query)?.[0].replaceAll(" ", "") ?? "";
+}
+
+/**
+ * Who used a setting with a value.
+ * @param {string} asked
+ * @param {SettingUses} uses
+ * @param {SearchDocument[]} documents
+ * @returns {Answer[]}
+ */
+export function settingAnswers(asked, uses, documents) {
+  const bundles = bundlesWith(uses, asked);
+  if (!bundles.size) return [];
+  const { name, value } = settingOf(asked);
+  const page = uses.settings.find((one) => one.name === name)?.path;
+  const titles = documents.filter(({ kind, path }) => kind === "result" && bundles.has(path.split("/")[2])).map(({ title }) => title);
+  const more = bundles.size - MOST_NAMED;
+  const named = titles.slice(0, MOST_NAMED).join("; ") + (more > 0 && titles.length ? `; ${more} more` : "");
+  const count = `${bundles.size} ${bundles.size === 1 ? "result" : "results"}`;
+  const found = { path: `/results/?${new URLSearchParams({ setting: `${name}=${value ?? ""}` }).toString()}`, title: `${count} with ${name}=${value ?? ""}`, text: named };
+  return page ? [found, { path: page, title: name, text: "What it does, its defaults, and what it changed" }] : [found];
+}
+
+/**
+ * Two releases: the page of the pair, else the comparisons that hold both, those with fewest servers first.
+ * @param {string} query
+ * @param {(SearchDocument & {series?: string[]})[]} documents
+ * @param {Record<string, string>} products
+ * @returns {Answer[]}
+ */
+function pairAnswers(query, documents, products) {
+  const releases = releasesIn(query, products);
+  if (releases.length < 2) return [];
+  const [one, other] = releases;
+  const wanted = new Set(one.flatMap((a) => other.flatMap((b) => [`/upgrades/${a}-to-${b}/`, `/upgrades/${b}-to-${a}/`])));
+  const pairs = documents.filter(({ path }) => wanted.has(path));
+  if (pairs.length) return pairs.slice(0, MOST_PAGES);
+  /** @param {string[]} names @param {string[]} series */
+  const has = (names, series) => names.some((name) => series.includes(name));
+  const both = documents.filter(({ kind, series }) => kind === "comparison" && series && has(one, series) && has(other, series));
+  // The list has those written by hand first, and a sort keeps the order of equals.
+  return both.sort((a, b) => Number(isMatrix(a)) - Number(isMatrix(b)) || (a.series?.length ?? 0) - (b.series?.length ?? 0)).slice(0, MOST_PAGES);
+}
+
+/** @param {SearchDocument} document */
+function isMatrix({ path }) {
+  return path.includes("--");
+}
+
+/**
+ * The first two releases a query names, each as the series it may mean: a version without a product is any product's.
+ * @param {string} query
+ * @param {Record<string, string>} products Product to its name.
+ * @returns {string[][]}
+ */
+function releasesIn(query, products) {
+  const text = query.toLowerCase();
+  const names = [...Object.entries(products).map(([id, label]) => [label.toLowerCase(), id]), ...Object.entries(SHORT_NAMES)];
+  const named = names.flatMap(([name, id]) => [...text.matchAll(new RegExp(`\\b${name}`, "g"))].map(({ index }) => ({ id, index })));
+  const found = [...text.matchAll(VERSION)].map(({ 0: version, index }) => {
+    const series = version.split(".").slice(0, 2).join(".");
+    const before = named.filter((one) => one.index < index).sort((a, b) => b.index - a.index);
+    const ids = before.length ? [before[0].id] : Object.keys(products);
+    return ids.map((id) => `${id}-${series}`);
+  });
+  const distinct = found.filter((series, at) => found.findIndex((one) => one[0] === series[0]) === at);
+  return distinct.slice(0, 2);
+}
+
+/**
+ * A machine of which at least two of cores, memory and storage are named.
+ * @param {string} query
+ * @returns {Answer[]}
+ */
+function machineAnswers(query) {
+  const [cores, memory] = [CORES.exec(query)?.[1], MEMORY.exec(query)?.[1]];
+  const storage = STORAGE.find(([pattern]) => pattern.test(query));
+  const parts = [cores && `${cores} cores`, memory && `${memory} GB`, storage?.[2]].filter(Boolean);
+  if (parts.length < 2) return [];
+  const asked = new URLSearchParams(Object.entries({ cores, memory, storage: storage?.[1] }).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  return [{ path: `/hardware/?${asked.toString()}`, title: `Machines like ${parts.join(", ")}`, text: "The nearest first, with what was measured on them" }];
+}
