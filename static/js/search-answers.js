@@ -75,8 +75,10 @@ function pairAnswers(query, documents, products) {
   const releases = releasesIn(query, products);
   if (releases.length < 2) return [];
   const [one, other] = releases;
-  const wanted = new Set(one.flatMap((a) => other.flatMap((b) => [`/upgrades/${a}-to-${b}/`, `/upgrades/${b}-to-${a}/`])));
-  const pairs = documents.filter(({ path }) => wanted.has(path));
+  const pairs = documents.filter(({ kind, path }) => {
+    const sides = kind === "upgrade" ? path.split("/")[2].split("-to-") : [];
+    return one.some((name) => sides.includes(name)) && other.some((name) => sides.includes(name));
+  });
   if (pairs.length) return pairs.slice(0, MOST_PAGES);
   /** @param {string[]} names @param {string[]} series */
   const has = (names, series) => names.some((name) => series.includes(name));

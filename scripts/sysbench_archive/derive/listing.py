@@ -12,27 +12,26 @@ import msgspec
 
 from sysbench_archive.derive.cells import cells_of, throughput_metric
 from sysbench_archive.derive.facts import text_of
+from sysbench_archive.derive.lines import line_points
 from sysbench_archive.derive.servers import author_of, version_key
 from sysbench_archive.hardware.classes import doubling, span_text
-from sysbench_archive.model.base import ListedServer, Number
+from sysbench_archive.model.base import ListedServer
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.list_rows import Drawn, ListFacts, ListMachine, ListRow
-from sysbench_archive.model.listing import ComparisonEntry, ResultEntry
+from sysbench_archive.model.list_rows import ListFacts, ListMachine, ListRow
+from sysbench_archive.model.listing import ComparisonEntry, Drawn, ResultEntry
 from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.verdicts.words import count_text, joined
 
 STORAGE = {
     "nvme": "NVMe",
     "ssd": "SSD",
-    "hdd": "Hard disk",
+    "hdd": "hard disk",
     "san": "SAN",
-    "network-block": "Network volume",
-    "memory": "Memory",
-    "other": "Other storage",
+    "network-block": "network volume",
+    "memory": "memory",
+    "other": "other storage",
 }
 """Kind of storage to its name for readers, fastest first as a rule."""
-WIDTH, HEIGHT = 60, 16
-"""Box of the line of a row."""
 _MOST_NAMED = 2
 _ONE, _SEVERAL = 1, 2
 _GIB = 1024
@@ -133,27 +132,18 @@ def _drawing_of(result: ResultRecord, workload: WorkloadRecord) -> tuple[str, Dr
     return line_points([cells[name][max(shared)].centre for name in ran]), "servers"
 
 
-def line_points(values: Sequence[Number | None]) -> str:
-    """Points of a line in the box, from zero up; empty where fewer than three are known."""
-    known = [(place, value) for place, value in enumerate(values) if value]
-    top = max((value for _, value in known), default=0)
-    if len(known) <= _SEVERAL or not top:
-        return ""
-    across = WIDTH / (len(values) - 1)
-    return " ".join(f"{place * across:.0f},{HEIGHT - HEIGHT * v / top:.0f}" for place, v in known)
-
-
 def finding_of(entry: ResultEntry | ComparisonEntry, about: Sequence[ComparisonEntry]) -> str:
     """The finding a row shows: its own summary, else what its verdicts found.
 
-    `about` are the comparisons of a result. One place, so that findings of another making can take
-    over here.
+    `about` are the comparisons of a result: that which rests on fewest others speaks for it. One
+    place, so that findings of another making can take over here.
     """
     if isinstance(entry, ComparisonEntry):
         return entry.summary or entry.finding
-    written = [other.summary for other in about if other.summary]
+    nearest = sorted(about, key=lambda other: len(other.bundles))
+    written = [other.summary for other in nearest if other.summary]
     found = [other.finding for other in about if other.finding]
-    return written[0] if len(written) == _ONE else found[0] if len(found) == _ONE else ""
+    return written[0] if written else found[0] if len(found) == _ONE else ""
 
 
 def result_rows(
@@ -211,11 +201,11 @@ def _row(
     bundles: Sequence[str],
     evidence: Sequence[str],
 ) -> ListRow:
+    drawn_by = entry if isinstance(entry, ComparisonEntry) else facts[0]
     threads = sorted({count for own in facts for count in own.threads})
     if isinstance(entry, ComparisonEntry) and entry.threads:
         threads = list(entry.threads)
     machines = [machine for own in facts for machine in own.machines]
-    drawing = facts[0] if isinstance(entry, ResultEntry) else None
     return ListRow(
         path=entry.path,
         title=entry.title,
@@ -233,8 +223,8 @@ def _row(
         threads=threads_text(threads),
         counts=" ".join(map(str, threads)),
         runs=entry.runs,
-        points=drawing.points if drawing else "",
-        drawn=drawing.drawn if drawing else "",
+        points=drawn_by.points,
+        drawn=drawn_by.drawn,
         bundles=list(bundles),
         product=sorted({server.product for server in entry.servers}),
         series=sorted({f"{server.product}-{server.series}" for server in entry.servers}),

@@ -121,7 +121,7 @@ def _line_of_report(report: Report) -> ThroughputLine | None:
         return None
     rates = [(i.t, i.tps) for i in report.intervals if i.tps is not None]
     return _throughput_line(
-        heading="Second by second",
+        heading="Throughput over time",
         rates=rates,
         count=len(rates),
         from_s=rates[0][0],
@@ -137,7 +137,7 @@ def _line_of_summary(series: Sequence[Stretch]) -> ThroughputLine | None:
     if not means:
         return None
     return _throughput_line(
-        heading=f"In {len(means)} stretches",
+        heading="Throughput over time",
         rates=[((s.from_s + s.to_s) / 2, s.mean) for s in means],
         count=sum(s.intervals for s in means),
         from_s=means[0].from_s,

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sysbench_archive.derive.cells import metric_record
 from sysbench_archive.derive.comparisons import verdicts_text
+from sysbench_archive.derive.lines import panel_line
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, ordered_upgrades
 from sysbench_archive.derive.workloads import FAMILIES, test_named
@@ -108,6 +109,7 @@ def _gibibytes_text(mebibytes: Number | None) -> str:
 
 def comparison_entry(comparison: DerivedComparison | ComparisonRecord) -> ComparisonEntry:
     """A comparison as a list shows it, and as versions and workloads file it."""
+    points, drawn = panel_line(comparison.panels[0]) if comparison.panels else ("", "")
     return ComparisonEntry(
         slug=comparison.slug,
         path=comparison.path,
@@ -129,6 +131,8 @@ def comparison_entry(comparison: DerivedComparison | ComparisonRecord) -> Compar
         },
         bundles=[bundle.path.split("/")[2] for bundle in comparison.bundles],
         threads=sorted({row.threads for panel in comparison.panels for row in panel.rows}),
+        points=points,
+        drawn=drawn,
     )
 
 

@@ -11,12 +11,11 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.listing import Drawn
 from sysbench_archive.model.reader import Facet, TextColumn
 
 ListName = Literal["results", "comparisons", "machines"]
 """A list that readers narrow and sort."""
-Drawn = Literal["", "threads", "servers"]
-"""What stands across a drawing of throughput: thread counts, servers, or nothing is drawn."""
 ListPath = Annotated[str, Meta(pattern="^lists/[a-z]+-[0-9]+\\.json$")]
 """Site-relative path of a piece of a list, without a slash before."""
 
@@ -54,7 +53,7 @@ class ListFacts(Record):
     settings: dict[str, list[str]]
     """Settings that its servers were given, with their values."""
     points: str
-    """Throughput as the points of a line in a box of 60 by 16; else empty."""
+    """Throughput, or its ratio, as the points of a line in a box of 60 by 16; else empty."""
     drawn: Drawn
     """What stands across the line."""
 
@@ -95,7 +94,7 @@ class ListRow(Record):
     runs: int
     """Runs."""
     points: str
-    """Throughput as the points of a line in a box of 60 by 16; else empty."""
+    """Throughput, or its ratio, as the points of a line in a box of 60 by 16; else empty."""
     drawn: Drawn
     """What stands across the line."""
     bundles: list[str]
@@ -150,7 +149,7 @@ class ListColumns(Record):
     runs: list[int]
     """Runs."""
     points: TextColumn
-    """Throughput as the points of a line in a box of 60 by 16; else empty."""
+    """Throughput, or its ratio, as the points of a line in a box of 60 by 16; else empty."""
     drawn: TextColumn
     """What stands across the line."""
     bundles: TextColumn

@@ -18,6 +18,9 @@ from sysbench_archive.model.base import (
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import StripEntry
 
+Drawn = Literal["", "threads", "servers"]
+"""What stands across a small drawing: thread counts, servers, or nothing is drawn."""
+
 
 class Machine(Record):
     """A machine as a list shows it."""
@@ -109,6 +112,10 @@ class ComparisonEntry(Record):
     """Bundles it rests on."""
     threads: list[int] = field(default_factory=list)
     """Thread counts, ascending."""
+    points: str = ""
+    """The ratio of its last side as the points of a line in a box of 60 by 16; else empty."""
+    drawn: Drawn = ""
+    """What stands across the line."""
 
 
 class MachineEntry(Machine):

@@ -47,6 +47,8 @@ class RunPage(RunFields):
     """Its slices in order of time: round, figure, and the line of the evidence that prints it, with
     tabs between; absent where it was not cut into any.
     """
+    near: list[Named] | UnsetType = UNSET
+    """Runs its page leads to: fewer and more threads, the next repetition; absent without any."""
 
 
 class RunSetting(Record):

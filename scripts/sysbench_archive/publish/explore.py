@@ -366,6 +366,8 @@ _FLUSH_LABELS = {
     "0": "Once a second (0)",
     "": _NOT_RECORDED,
 }
+_STORAGE_LABELS = {name: label[:1].upper() + label[1:] for name, label in STORAGE.items()}
+_STORAGE_LABELS[""] = _NOT_RECORDED
 _SWITCH_LABELS = {"ON": "On", "OFF": "Off", "": _NOT_RECORDED}
 _SortKey = tuple[object, ...]
 
@@ -438,7 +440,7 @@ FACETS = (
         label=lambda row: row.class_label or _NOT_RECORDED,
         order=_class_order,
     ),
-    _facet_by_table("storage", "Storage", lambda row: row.storage, {**STORAGE, "": _NOT_RECORDED}),
+    _facet_by_table("storage", "Storage", lambda row: row.storage, _STORAGE_LABELS),
     _facet_by_table("regime", "Configuration", lambda row: row.regime, _REGIME_LABELS),
     _facet_by_table("residency", "Dataset", lambda row: row.residency, _RESIDENCY_LABELS),
     _facet_by_table("flush", "Flush of the redo log", lambda row: row.flush, _FLUSH_LABELS),

@@ -47,6 +47,7 @@ PIECE = 500
 LISTS: tuple[ListName, ...] = ("results", "comparisons", "machines")
 """Lists in the order the search loads them."""
 SETTINGS_FILE = "lists/settings.json"
+_STORAGE_LABELS = {name: label[:1].upper() + label[1:] for name, label in STORAGE.items()}
 _SORTED_BY = {"cores": "cores", "memory": "memory", "storage": "storage"}
 
 
@@ -105,7 +106,7 @@ FACETS = (
     _of_table("load", "Load", lambda row: row.load, FAMILIES),
     _band("cores", "Cores", lambda row: row.cores, "cores"),
     _band("memory", "Memory", lambda row: row.memory, "GB"),
-    _of_table("storage", "Storage", lambda row: row.storage, STORAGE),
+    _of_table("storage", "Storage", lambda row: row.storage, _STORAGE_LABELS),
     _of_table(
         "evidence",
         "Evidence",

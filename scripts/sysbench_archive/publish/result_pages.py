@@ -14,6 +14,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from sysbench_archive.derive.cells import shown_metric
+from sysbench_archive.derive.neighbours import run_neighbours
 from sysbench_archive.model.base import (
     Citation,
     FactRow,
@@ -73,6 +74,7 @@ from sysbench_archive.publish.charts import drawn_charts
 
 def result_page(result: ResultRecord, cite: Citation, structured: StructuredData) -> ResultPage:
     """Without conditions, and without the variables all servers agree on: those are fetched."""
+    near = run_neighbours(result.runs)
     return ResultPage(
         **shared_fields(result, ResultFields),
         cite=cite,
@@ -85,7 +87,7 @@ def result_page(result: ResultRecord, cite: Citation, structured: StructuredData
         variables=_differing_variables(result.variables) if result.variables else None,
         metrics=[_metric_column(shown_metric(result, name)) for name in result.metrics],
         settings=run_settings(result),
-        runs=[_run_page(run) for run in result.runs],
+        runs=[_run_page(run, near[run.id]) for run in result.runs],
     )
 
 
@@ -145,7 +147,7 @@ _REPETITION = "sequence.repetition"
 """The fact that the line below the title of a run states."""
 
 
-def _run_page(run: RunRecord) -> RunPage:
+def _run_page(run: RunRecord, near: list[Named]) -> RunPage:
     """Figures and the lines they stand on are two flat tables: Hugo holds the whole archive at
     once, and a small mapping for each figure of each run cost it more than the figures themselves.
     """
@@ -163,6 +165,7 @@ def _run_page(run: RunRecord) -> RunPage:
         engine=run.engine,
         excerpt=list(_quoted_lines(run.excerpt)),
         slices=_listed_slices(run.slices) if run.slices else UNSET,
+        near=near or UNSET,
     )
 
 

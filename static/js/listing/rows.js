@@ -5,6 +5,8 @@ import { element } from "../elements.js";
 import { addressOf, basePath } from "../site.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+/** Columns of a table that has one for lines. */
+const WITH_LINES = 7;
 
 /**
  * What a table needs besides rows: a row of heads to repeat, names of evidence classes, what a row is, and
@@ -22,7 +24,8 @@ const SVG = "http://www.w3.org/2000/svg";
  * @param {TableContext} context
  */
 export function tableOf(rows, columns, context) {
-  const body = element("tbody", {}, ...rows.map((row) => rowOf(row, columns, context)));
+  const hasLines = context.head?.children.length === WITH_LINES;
+  const body = element("tbody", {}, ...rows.map((row) => rowOf(row, columns, context, hasLines)));
   const head = element("thead", {}, ...(context.head ? [context.head.cloneNode(true)] : []));
   const name = `Each row is a ${context.noun}`;
   return element("div", { class: "scroll rows whole", role: "group", "aria-label": name, tabindex: 0 },
@@ -33,8 +36,9 @@ export function tableOf(rows, columns, context) {
  * @param {number} row
  * @param {Columns} columns
  * @param {TableContext} context
+ * @param {boolean} hasLines Whether there is a column for lines.
  */
-function rowOf(row, columns, { evidence, words }) {
+function rowOf(row, columns, { evidence, words }, hasLines) {
   /** @param {string} name */
   const text = (name) => columns.text(name, row);
   const kinds = text("evidence").split(" ").filter(Boolean);
@@ -47,7 +51,7 @@ function rowOf(row, columns, { evidence, words }) {
     element("td", {}, text("servers")),
     element("td", {}, text("machine") || element("span", { class: "missing" }, "not recorded")),
     element("td", {}, text("loads"), ...small(text("threads"))),
-    element("td", {}, ...line(text("points"), text("drawn"))),
+    ...(hasLines ? [element("td", {}, ...line(text("points"), text("drawn")))] : []),
     element("td", { class: "figure" }, ...badges, ...small(formatCount(columns.number("runs", row), "run"))));
 }
 
@@ -63,7 +67,7 @@ function small(text) {
 function line(points, drawn) {
   if (!points) return [];
   const svg = document.createElementNS(SVG, "svg");
-  for (const [name, value] of [["class", "spark"], ["viewBox", "-1 -1 62 18"], ["role", "img"], ["aria-label", `Throughput over ${drawn}`]]) {
+  for (const [name, value] of [["class", "spark"], ["viewBox", "-1 -1 62 18"], ["role", "img"], ["aria-label", `Over ${drawn}`]]) {
     svg.setAttribute(name, value);
   }
   const polyline = document.createElementNS(SVG, "polyline");

@@ -40,6 +40,7 @@ export function fillForm(form, state) {
     const value = state.get(field.name) ?? "";
     field.value = value;
     if (field instanceof HTMLSelectElement && field.selectedIndex < 0) field.value = "";
+    if (field.value) field.closest("details")?.setAttribute("open", "");
   }
 }
 
