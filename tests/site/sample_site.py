@@ -127,6 +127,10 @@ BESIDE = {
     "feeds/corrections.xml": "<feed/>",
     "feeds/results.xml": "<feed/>",
     "hardware/classes.json": "{}",
+    "lists/comparisons.json": "{}",
+    "lists/machines.json": "{}",
+    "lists/results.json": "{}",
+    "lists/settings.json": "{}",
     "policy.json": "{}",
 }
 """What pages link to and no template reads."""

@@ -46,7 +46,7 @@ def list_facts(result: ResultRecord) -> ListFacts:
             machines.append(machine)
     points, drawn = _drawing(result)
     return ListFacts(
-        by=author_of(result),
+        by=_measured_by(result),
         machines=machines,
         threads=sorted({run.threads for run in result.runs}),
         families=sorted({workload.family for workload in result.workloads}),
@@ -54,6 +54,15 @@ def list_facts(result: ResultRecord) -> ListFacts:
         points=points,
         drawn=drawn,
     )
+
+
+def _measured_by(result: ResultRecord) -> str:
+    """The author or publisher of the source; of results of their own the submitter.
+
+    Who submits what somebody else published did not measure it.
+    """
+    named = {fact.name for fact in result.source if fact.state == "stated"}
+    return author_of(result) if not result.source or named & {"author", "publisher"} else ""
 
 
 def _list_machine(host: HostRecord) -> ListMachine:

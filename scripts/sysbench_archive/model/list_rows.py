@@ -43,7 +43,7 @@ class ListFacts(Record):
     """What lists know of a bundle besides its entry."""
 
     by: str
-    """Who measured: the author of the source, else the submitter."""
+    """Who measured: the author of the source, or who submitted runs of their own; else empty."""
     machines: list[ListMachine]
     """Machines that ran a server, each once."""
     threads: list[int]

@@ -47,7 +47,7 @@ function rowOf(row, columns, { evidence, words }, hasLines) {
   return element("tr", {},
     element("th", { scope: "row" }, element("a", { href: addressOf(basePath(), text("path")) }, text("title")), ...near,
       ...small(text("finding"))),
-    element("td", {}, text("by"), ...small(text("year"))),
+    element("td", {}, text("by") || element("span", { class: "missing" }, "not named"), ...small(text("year"))),
     element("td", {}, text("servers")),
     element("td", {}, text("machine") || element("span", { class: "missing" }, "not recorded")),
     element("td", {}, text("loads"), ...small(text("threads"))),

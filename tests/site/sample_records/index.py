@@ -11,6 +11,7 @@ from sysbench_archive.derive.site import site_record
 from sysbench_archive.model.base import ListedServer, Record
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import ComparisonRecord, Direction, EvidenceStatus
+from sysbench_archive.model.list_rows import ListFacts, ListMachine
 from sysbench_archive.model.listing import (
     Catalog,
     ComparisonEntry,
@@ -24,6 +25,7 @@ from sysbench_archive.model.listing import (
     SiteRecord,
 )
 from sysbench_archive.model.result_page import ResultPage
+from sysbench_archive.publish.lists import list_table
 
 from .comparisons import strip
 from .counted import path_lengths
@@ -39,8 +41,11 @@ def lists(
 ) -> dict[str, Record]:
     """Every record that lists pages, by the name of its file."""
     entries = [result_entry(result, text) for result in results]
+    record = site(entries, comparisons, text)
+    facts = {entry.id: list_facts(text) for entry in entries}
     return {
-        "site": site(entries, comparisons, text),
+        "site": record,
+        "lists": list_table(record.results, record.comparisons, facts),
         "pages": pages(results, comparisons),
         "catalog": Catalog(structured=structured("DataCatalog", "/", text)),
         "versions": versions(results, comparisons, text),
@@ -132,6 +137,31 @@ def comparison_entry(comparison: ComparisonRecord, text: Text) -> ComparisonEntr
             for side in comparison.sides
         ],
         tests={TEST: text("OLTP read-only")},
+        bundles=[bundle.path.split("/")[2] for bundle in comparison.bundles],
+        threads=[1, 4],
+    )
+
+
+def list_facts(text: Text) -> ListFacts:
+    """What lists know of a result."""
+    return ListFacts(
+        by=text("Somebody"),
+        machines=[
+            ListMachine(
+                title=text("A machine"),
+                text=text("2 cores, 24 GB, NVMe"),
+                cores=2,
+                memory=32,
+                storage=["nvme"],
+                names=[text("A machine"), text("A processor")],
+                class_path=SMALL.path,
+            )
+        ],
+        threads=[1, 4],
+        families=["range"],
+        settings={"sync_binlog": [text("0")]},
+        points="0,16 30,8 60,0",
+        drawn="threads",
     )
 
 
