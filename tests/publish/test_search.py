@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 from jsonschema import Draft202012Validator
-from msgspec import to_builtins
+from msgspec.structs import replace
 
 from machines import class_of
 from sysbench_archive.derive.site import (
@@ -20,11 +20,14 @@ from sysbench_archive.derive.site import (
 )
 from sysbench_archive.derive.upgrades.chains import chains_record
 from sysbench_archive.hardware.distance import class_record
-from sysbench_archive.model.base import ListedServer, Record
+from sysbench_archive.model.base import ListedServer
+from sysbench_archive.model.list_rows import ListFacts, ListMachine, SettingUses
 from sysbench_archive.model.listing import ComparisonEntry, Machine, ResultEntry
-from sysbench_archive.model.reader import PageKind, SearchDocument, SearchIndex, SearchLabels
+from sysbench_archive.model.reader import SearchIndex
 from sysbench_archive.model.reference import RuleEntry, RuleList
-from sysbench_archive.publish.search import FIRST_FILE, FURTHER_FILE, search_files, search_record
+from sysbench_archive.publish.lists import list_table, setting_uses
+from sysbench_archive.publish.prose import prose_documents
+from sysbench_archive.publish.search import search_record
 from upgrade_samples import measured_point
 
 CONTRACT = Path(__file__).resolve().parents[2] / "schema" / "derived.schema.json"
@@ -76,18 +79,52 @@ RULE = RuleEntry(
 )
 
 
-@pytest.fixture
-def record() -> dict[str, Any]:
+FACTS = ListFacts(
+    by="A. Author",
+    machines=[
+        ListMachine(
+            title="Machine",
+            text="8 cores, 32 GB, NVMe",
+            cores=8,
+            memory=32,
+            storage=["nvme"],
+            names=["Xeon", "m5.4xlarge"],
+            class_path=KIND.path,
+        )
+    ],
+    threads=[1, 64],
+    families=["range"],
+    settings={"innodb_flush_log_at_trx_commit": ["2"]},
+    points="",
+    drawn="",
+)
+
+
+def search_of(
+    results: list[ResultEntry],
+    comparisons: list[ComparisonEntry],
+    settings: SettingUses | None = None,
+) -> SearchIndex:
     points = [measured_point(0.9)]
-    found = search_record(
-        site=site_record([RESULT], [COMPARISON]),
-        versions=versions_record([RESULT], []),
-        workloads=workloads_record([RESULT], []),
+    site = site_record(results, comparisons)
+    facts = {entry.id: FACTS for entry in results}
+    return search_record(
+        site=site,
+        lists=list_table(site.results, site.comparisons, facts),
+        settings=settings or setting_uses(facts),
+        versions=versions_record(results, []),
+        workloads=workloads_record(results, []),
         rules=RuleList(rules=[RULE]),
         upgrades=chains_record(points),
-        hardware=hardware_record([class_record(KIND)], [RESULT], {}, points),
+        hardware=hardware_record([class_record(KIND)], results, {}, points),
+        answers={"/upgrades/mysql-5.6-to-mysql-5.7/": "It is slower."},
+        prose=list(prose_documents("/method/", "---\ntitle: Method\n---\nWords.\n")),
     )
-    plain: dict[str, Any] = msgspec.to_builtins(found)
+
+
+@pytest.fixture
+def record() -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(search_of([RESULT], [COMPARISON]))
     return plain
 
 
@@ -97,7 +134,8 @@ def test_it_keeps_the_contract(record: dict[str, Any]) -> None:
 
 
 def test_every_kind_of_page_is_found(record: dict[str, Any]) -> None:
-    assert {document["kind"] for document in record["documents"]} == set(record["labels"]["kind"])
+    found = {entry["kind"] for entry in [*record["documents"], *record["pieces"]]}
+    assert found == set(record["labels"]["kind"])
 
 
 @pytest.mark.parametrize("facet", ["kind", "product", "evidence"])
@@ -110,50 +148,77 @@ def test_every_value_of_a_facet_has_a_name(record: dict[str, Any], facet: str) -
 
 def test_a_pair_is_found_by_the_words_of_its_question(record: dict[str, Any]) -> None:
     (pair,) = (entry for entry in record["documents"] if entry["kind"] == "upgrade")
-    words = f"{pair['title']} {pair['text']}".lower().replace("-", " ").split()
+    assert pair["text"] == "It is slower."
+    words = f"{pair['title']} {pair['words']}".lower().replace("-", " ").split()
     assert {"5.6", "5.7", "read", "only", "4", "cores"} <= set(words)
 
 
-def document(number: int, kind: PageKind = "result") -> SearchDocument:
-    return SearchDocument(
-        path=f"/{number}/", title="", kind=kind, text="", product=[], evidence=[], year=""
-    )
-
-
-def split(results: int, rules: int) -> tuple[SearchIndex, dict[str, Record]]:
-    """The index and the pieces of so many results and rules."""
-    documents = [document(n) for n in range(results)]
-    documents += [document(results + n, "rule") for n in range(rules)]
-    labels = SearchLabels(kind={}, product={}, evidence={})
-    files = dict(search_files(SearchIndex(labels=labels, documents=documents, pieces=[])))
-    index = files.pop("search/documents.json")
-    assert isinstance(index, SearchIndex)
-    return index, files
-
-
-def test_a_small_archive_is_searched_from_one_file() -> None:
-    index, pieces = split(FIRST_FILE - 2, 2)
-    assert len(index.documents) == FIRST_FILE
-    assert (index.pieces, pieces) == ([], {})
-
-
-def test_what_grows_with_the_archive_is_in_pieces() -> None:
-    index, pieces = split(FIRST_FILE + FURTHER_FILE + 1, 2)
-    assert index.pieces == list(pieces) == ["search/documents-1.json", "search/documents-2.json"]
-    assert len(index.documents) == FIRST_FILE
-    assert sum(entry.kind == "rule" for entry in index.documents) == 2, "they are searched at once"
-    further = [entry for piece in pieces.values() for entry in to_builtins(piece)["documents"]]
-    own = [entry.path for entry in index.documents if entry.kind == "result"]
-    assert [*own, *(entry["path"] for entry in further)] == [
-        f"/{n}/" for n in range(FIRST_FILE + FURTHER_FILE + 1)
+def test_rows_of_lists_are_searched_piece_by_piece(
+    record: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert [(piece["kind"], piece["rows"]) for piece in record["pieces"]] == [
+        ("result", 1),
+        ("comparison", 1),
     ]
-    contract = json.loads(CONTRACT.read_text(encoding="utf-8"))
-    validator = Draft202012Validator(contract | {"$ref": "#/$defs/search_piece"})
-    for piece in pieces.values():
-        validator.validate(to_builtins(piece))
+    monkeypatch.setattr("sysbench_archive.publish.search.PIECE", 2)
+    results = [replace(RESULT, id=f"2026-0{n}-a", path=f"/results/2026-0{n}-a/") for n in (1, 2, 3)]
+    pieces = search_of(results, []).pieces
+    assert [(piece.path, piece.rows) for piece in pieces] == [
+        ("lists/results-0.json", 2),
+        ("lists/results-1.json", 1),
+    ]
 
 
-def test_more_pages_of_other_kinds_than_fit_are_all_searched_at_once() -> None:
-    index, pieces = split(1, FIRST_FILE + 1)
-    assert len(index.documents) == FIRST_FILE + 1
-    assert [len(to_builtins(piece)["documents"]) for piece in pieces.values()] == [1]
+def test_a_setting_names_its_values_and_leads_to_who_used_them(record: dict[str, Any]) -> None:
+    (setting,) = (entry for entry in record["documents"] if entry["kind"] == "setting")
+    assert setting["title"] == "innodb_flush_log_at_trx_commit"
+    assert setting["text"] == "2 in 1 result"
+    assert setting["path"] == "/results/?setting=innodb_flush_log_at_trx_commit"
+
+
+def test_a_setting_with_a_page_leads_there() -> None:
+    name = "innodb_flush_log_at_trx_commit"
+    uses = setting_uses({RESULT.id: FACTS}, {name: f"/settings/{name}/"})
+    found = search_of([RESULT], [], uses).documents
+    assert [entry.path for entry in found if entry.kind == "setting"] == [f"/settings/{name}/"]
+
+
+def test_who_measured_leads_to_their_results(record: dict[str, Any]) -> None:
+    (author,) = (entry for entry in record["documents"] if entry["kind"] == "author")
+    assert (author["title"], author["path"]) == ("A. Author", "/results/?by=A.+Author")
+
+
+def test_a_class_is_found_by_processors_and_instance_types(record: dict[str, Any]) -> None:
+    (found,) = (entry for entry in record["documents"] if entry["kind"] == "hardware")
+    words = f"{found['text']} {found['words']}".replace(";", " ").split()
+    assert {"Xeon", "m5.4xlarge"} <= set(words)
+
+
+PROSE = (
+    """---
+title: Method
+---
+
+Before everything.
+
+## Four kinds of *evidence*
+
+A figure stands as its [evidence](/x/) prints it. """
+    + "More words. " * 40
+    + """Rarest of all.
+
+## Named {#other-name}
+
+Last.
+"""
+)
+
+
+def test_prose_is_found_by_section_and_by_every_word() -> None:
+    first, kinds, named = prose_documents("/method/", PROSE)
+    assert (first.path, first.title, first.text) == ("/method/", "Method", "Before everything.")
+    assert kinds.path == "/method/#text-four-kinds-of-evidence"
+    assert kinds.text.startswith("A figure stands as its evidence prints it.")
+    assert "rarest" in kinds.words.split()
+    assert len(kinds.text) <= 240
+    assert (named.path, named.text) == ("/method/#text-other-name", "Last.")

@@ -1,0 +1,252 @@
+"""Readers with a question reach the sentence or the rows that answer it, in as many clicks as said.
+
+A click is a link or button that is pressed, or a form that is sent. The site is that of selected
+bundles, so what is found is counted from its own files, not written here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from reader import DESKTOP, PHONE, Visit, visiting
+from served import Served
+from test_every_page import complaints_of
+
+SETTING = "innodb_flush_log_at_trx_commit"
+
+
+@pytest.fixture
+def home(browser: Browser, archive: Served) -> Iterator[Visit]:
+    with visiting(browser, archive.address, viewport=DESKTOP) as visit:
+        yield visit
+        assert visit.complaints == []
+        assert visit.violations() == []
+        assert visit.strangers(archive.address) == []
+
+
+def ask(visit: Visit, question: str) -> None:
+    """Type a question into the box of the masthead and send it: one click."""
+    box = visit.page.get_by_role("searchbox").first
+    box.fill(question)
+    visit.settle()
+    box.press("Enter")
+    visit.page.wait_for_url("**/search/?q=*")
+    visit.page.locator(".found li").first.wait_for()
+    visit.settle()
+
+
+def best(page: Page) -> list[str]:
+    return page.locator(".found .best h2").all_inner_texts()
+
+
+def rows(page: Page) -> list[str]:
+    """Titles of the rows that a narrowed list shows."""
+    page.locator(".listing-found tbody tr").first.wait_for()
+    return page.locator(".listing-found tbody th a").all_inner_texts()
+
+
+def used(archive: Served, name: str, value: str) -> set[str]:
+    """Bundles that gave a server a setting, read off their own records."""
+    found = set()
+    for path in archive.site.public.glob("results/*/index.json"):
+        result = json.loads(path.read_bytes())
+        options = [row for server in result.get("servers", ()) for row in server["options"]]
+        if any(row["name"] == name and row["value"] == value for row in options):
+            found.add(path.parent.name)
+    return found
+
+
+def test_two_releases_of_two_products_are_two_clicks_away(home: Visit) -> None:
+    ask(home, "Is MariaDB 11.4 faster than MySQL 8.0")
+    page = home.page
+    assert best(page)
+    page.locator(".found .best a").first.click()
+    page.wait_for_url(re.compile("/(upgrades|comparisons)/[^/]+/$"))
+    main = page.locator("main").inner_text()
+    assert "MariaDB 11.4" in main
+    assert "MySQL 8.0" in main
+
+
+def test_two_releases_of_one_product_lead_to_their_pair(home: Visit) -> None:
+    ask(home, "mysql 5.6 vs 5.7")
+    assert best(home.page)[0] == "MySQL 5.6 to MySQL 5.7"
+    home.page.locator(".found .best a").first.click()
+    expect(home.page.locator("h1")).to_contain_text("MySQL 5.6")
+
+
+def test_machines_like_mine_are_two_clicks_away_by_the_search(home: Visit) -> None:
+    ask(home, "machines like mine: 16 cores, 64 GB, NVMe")
+    page = home.page
+    assert best(page) == ["Machines like 16 cores, 64 GB, NVMe"]
+    page.locator(".found .best a").first.click()
+    page.wait_for_url("**/hardware/?cores=16&memory=64&storage=nvme")
+    expect(page.get_by_role("status")).to_contain_text("nearest to yours first")
+    near = page.locator(".listing-found .near")
+    expect(near.first).to_contain_text("cores")
+    assert page.locator(".listing-found tbody tr").first.locator("td").first.inner_text()
+
+
+def test_machines_like_mine_are_one_click_and_a_form_away(home: Visit, archive: Served) -> None:
+    page = home.page
+    page.get_by_role("navigation", name="Sections").get_by_role("link", name="Hardware").click()
+    page.wait_for_url("**/hardware/")
+    assert page.locator(".listing-all tbody tr").count() == machines(archive)["rows"]
+    page.get_by_label("Cores", exact=True).fill("2")
+    page.get_by_label("Memory in GB").fill("24")
+    expect(page).to_have_url(re.compile("cores=2&memory=24"))
+    assert rows(page)
+    near = page.locator(".listing-found .near").all_inner_texts()
+    assert near[0] == "As many cores, as much memory"
+    unknown = [at for at, words in enumerate(near) if "ores not recorded" in words]
+    assert all(at >= near.count(near[0]) for at in unknown)
+
+
+def machines(archive: Served) -> Any:
+    return json.loads((archive.site.public / "lists" / "machines.json").read_bytes())
+
+
+def test_results_with_a_setting_are_two_clicks_away(home: Visit, archive: Served) -> None:
+    wanted = used(archive, SETTING, "2")
+    assert len(wanted) > 2
+    ask(home, f"which results used {SETTING}=2")
+    page = home.page
+    assert best(page) == [f"{len(wanted)} results with {SETTING}=2"]
+    page.locator(".found .best a").first.click()
+    page.wait_for_url(f"**/results/?setting={SETTING}%3D2")
+    assert len(rows(page)) == len(wanted)
+    links = page.locator(".listing-found tbody th a")
+    paths = [link.get_attribute("href") or "" for link in links.all()]
+    assert {path.rstrip("/").rpartition("/")[2] for path in paths} == wanted
+    expect(page.get_by_role("status")).to_have_text(f"{len(wanted)} results with {SETTING}=2")
+
+
+def test_a_setting_is_found_without_a_mouse(home: Visit) -> None:
+    page = home.page
+    box = page.get_by_role("searchbox").first
+    box.focus()
+    page.keyboard.type(f"{SETTING}=2")
+    home.settle()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search/?q=*")
+    first = page.locator(".found .best a").first
+    first.wait_for()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if first.evaluate("link => link === document.activeElement"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/results/?setting=*")
+    assert rows(page)
+
+
+FOUND = {
+    "Mark Callaghan": "Mark Callaghan",
+    "Threadripper or nuc7i5bnh": "Kaby Lake",
+    "two axes verdict": "Methodology: The two axes",
+    "sync_binlog": "sync_binlog",
+}
+
+
+@pytest.mark.parametrize("question", FOUND)
+def test_authors_hardware_prose_and_settings_are_found(home: Visit, question: str) -> None:
+    ask(home, question)
+    titles = home.page.locator(".found h2").all_inner_texts()[:5]
+    assert any(title.startswith(FOUND[question]) for title in titles), titles
+
+
+def test_verdicts_and_thread_counts_are_found(home: Visit) -> None:
+    ask(home, "slower 1024 threads")
+    expect(home.page.get_by_role("status")).not_to_contain_text("No page has")
+
+
+def test_an_author_leads_to_their_results(home: Visit) -> None:
+    ask(home, "Callaghan")
+    home.page.get_by_role("link", name="Mark Callaghan", exact=True).click()
+    home.page.wait_for_url("**/results/?by=Mark+Callaghan")
+    cells = home.page.locator(".listing-found tbody td:nth-child(2)")
+    cells.first.wait_for()
+    assert {text.split("\n")[0] for text in cells.all_inner_texts()} == {"Mark Callaghan"}
+
+
+def test_a_list_is_narrowed_sorted_and_kept_in_the_address(
+    browser: Browser, archive: Served
+) -> None:
+    with visiting(browser, f"{archive.address}results/", viewport=DESKTOP) as visit:
+        page = visit.page
+        assert not [url for url in visit.requests if "/lists/" in url], "only once it is used"
+        page.get_by_label("Product").focus()
+        visit.settle()
+        page.get_by_label("Product").select_option("mariadb")
+        expect(page).to_have_url(re.compile(r"\?product=mariadb$"))
+        narrowed = rows(page)
+        count = len(narrowed)
+        option = page.get_by_label("Product").locator("option[value=mariadb]")
+        assert option.inner_text() == f"MariaDB ({count})"
+        page.get_by_label("Sort").select_option("title")
+        expect(page).to_have_url(re.compile("sort=title"))
+        assert sorted(rows(page)) == sorted(narrowed)
+        assert page.locator(".listing-all").is_hidden()
+        page.go_back()
+        page.go_back()
+        expect(page.locator(".listing-all")).to_be_visible()
+        page.get_by_label("Words").fill("no such words at all")
+        expect(page.get_by_role("status")).to_have_text("No result fits all of this.")
+        page.get_by_role("button", name="Clear").click()
+        expect(page.locator(".listing-all")).to_be_visible()
+        assert visit.complaints == []
+    address = f"{archive.address}results/?product=mariadb&nonsense=<b>&sort=__proto__"
+    with visiting(browser, address, viewport=DESKTOP) as visit:
+        assert sorted(rows(visit.page)) == sorted(narrowed)
+        assert visit.complaints == []
+
+
+@pytest.mark.parametrize("name", ["results", "comparisons", "hardware"])
+def test_lists_are_whole_without_javascript(browser: Browser, archive: Served, name: str) -> None:
+    with visiting(browser, f"{archive.address}{name}/", java_script_enabled=False) as visit:
+        page = visit.page
+        assert page.locator(".listing-form").is_hidden()
+        assert page.locator(".listing tbody tr").first.is_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("asked", ["results/?product=mysql", "hardware/?cores=16"])
+def test_a_narrowed_list_is_accessible_and_fits(
+    browser: Browser, archive: Served, asked: str, size: dict[str, int]
+) -> None:
+    with visiting(browser, archive.address + asked, viewport={**size, "height": 3000}) as visit:
+        assert rows(visit.page)
+        visit.settle()
+        assert complaints_of(visit.page) == []
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+def test_a_run_leads_to_more_threads_and_to_its_repetitions(
+    browser: Browser, archive: Served
+) -> None:
+    address = next(
+        page
+        for page in archive.site.of_kind("run")
+        if "repetition 2</a>" in archive.site.file(page).read_text(encoding="utf-8")
+    )
+    with visiting(browser, archive.address + address, viewport=DESKTOP) as visit:
+        title = visit.page.locator("h1").inner_text()
+        visit.page.get_by_role("link", name="repetition 2").click()
+        expect(visit.page.locator(".lede")).to_contain_text("repetition 2")
+        assert visit.page.locator("h1").inner_text() == title
+        visit.page.get_by_role("link", name=re.compile("^[0-9]+ threads?$")).first.click()
+        expect(visit.page.locator("h1")).not_to_have_text(title)
+        assert visit.complaints == []
+
+
+def test_a_list_that_cannot_be_loaded_leaves_the_table(browser: Browser, archive: Served) -> None:
+    with visiting(browser, f"{archive.address}results/", viewport=DESKTOP) as visit:
+        page = visit.page
+        page.route("**/lists/*.json", lambda route: route.fulfill(status=503, body=""))
+        page.get_by_label("Words").fill("mysql")
+        expect(page.get_by_role("status")).to_contain_text("could not be loaded")
+        assert page.locator(".listing-all tbody tr").first.is_visible()

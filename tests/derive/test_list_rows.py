@@ -1,0 +1,120 @@
+"""What lists know of a bundle, read off its record, and which runs a run's page leads to."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+from msgspec.structs import replace
+
+from sysbench_archive.bundle.load import load_bundle
+from sysbench_archive.derive.lines import line_points
+from sysbench_archive.derive.listing import list_facts, machine_text, machines_text, threads_text
+from sysbench_archive.derive.neighbours import run_neighbours
+from sysbench_archive.derive.results import result_record
+from sysbench_archive.model.result import ResultRecord
+
+RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
+LINKED = "2025-11-mdcallag-mysql-5-6-to-9-5-8-cpus"
+REPEATED = "2026-11-mariadb-11-8-and-10-11-debian-vm"
+UNNAMED = "2011-10-mysql-5-5-and-5-1-dl380-g7"
+
+
+@cache
+def result(name: str) -> ResultRecord:
+    bundle = load_bundle(RESULTS / name, name).bundle
+    assert bundle is not None
+    return result_record(bundle)
+
+
+def test_a_machine_is_named_in_short() -> None:
+    (host,) = result(LINKED).hosts
+    assert machine_text(host) == "8 cores, 32 GB, NVMe"
+    unknown = replace(host, cores=None, hardware_threads=16, memory_mib=None, stated={})
+    assert machine_text(unknown) == "16 CPUs"
+    assert machine_text(replace(unknown, hardware_threads=None)) == ""
+
+
+def test_of_many_machines_two_are_named_and_none_twice() -> None:
+    assert machines_text(["2 cores", "", "2 cores", "4 cores", "8 cores"]) == (
+        "2 cores; 4 cores; 1 more"
+    )
+
+
+def test_settings_are_those_the_bundle_gives_its_servers() -> None:
+    document = yaml.safe_load((RESULTS / LINKED / "bundle.yaml").read_text(encoding="utf-8"))
+    wanted: dict[str, set[str]] = {}
+    for server in document["servers"]:
+        for name, value in server["options"].items():
+            text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
+            wanted.setdefault(name.replace("-", "_").lower(), set()).add(text)
+    facts = list_facts(result(LINKED))
+    assert {name: set(values) for name, values in facts.settings.items()} == wanted
+    assert facts.settings["innodb_flush_log_at_trx_commit"] == ["2"]
+
+
+def test_who_measured_is_the_author_and_never_who_copied() -> None:
+    assert list_facts(result(LINKED)).by == "Mark Callaghan"
+    assert list_facts(result(REPEATED)).by == result(REPEATED).submitter
+    assert result(UNNAMED).submitter
+    assert list_facts(result(UNNAMED)).by == ""
+
+
+@pytest.mark.parametrize(
+    ("counts", "text"),
+    [([], ""), ([1], "1 thread"), ([4], "4 threads"), ([1, 8, 1024], "1 to 1,024 threads")],
+)
+def test_thread_counts_are_a_span(counts: list[int], text: str) -> None:
+    assert threads_text(counts) == text
+
+
+def test_a_line_goes_up_from_zero() -> None:
+    assert line_points([5, 10, 2.5]) == "0,8 30,0 60,12"
+    assert line_points([5, None, 10, 10]) == "0,8 40,0 60,0"
+    assert line_points([1, 2]) == "", "two points say no more than their numbers"
+    assert line_points([0, 0, 0]) == ""
+
+
+def test_the_line_of_a_result_is_drawn_from_its_runs() -> None:
+    facts = list_facts(result(LINKED))
+    assert facts.drawn == "servers"
+    assert len(facts.points.split()) == len(result(LINKED).servers)
+
+
+def test_a_run_leads_to_fewer_and_more_threads_and_to_the_next_repetition() -> None:
+    record = result(REPEATED)
+    runs = {run.id: run for run in record.runs}
+    near = run_neighbours(record.runs)
+    assert near.keys() == runs.keys()
+    for name, others in near.items():
+        run = runs[name]
+        for other in others:
+            beside = runs[other.id]
+            assert (beside.server, beside.workload) == (run.server, run.workload)
+            same = beside.threads == run.threads
+            assert other.label.startswith("repetition" if same else f"{beside.threads} thread")
+            assert other.id != name
+
+
+def test_every_repetition_is_reached_from_every_other() -> None:
+    record = result(REPEATED)
+    near = run_neighbours(record.runs)
+    first = record.runs[0]
+    alike = {
+        run.id
+        for run in record.runs
+        if (run.server, run.workload, run.threads) == (first.server, first.workload, first.threads)
+    }
+    assert len(alike) > 1
+    seen, at = {first.id}, first.id
+    for _ in range(len(alike) - 1):
+        at = next(other.id for other in near[at] if other.label.startswith(("repetition", "run ")))
+        seen.add(at)
+    assert seen == alike
+
+
+def test_a_run_alone_leads_nowhere() -> None:
+    first = result(REPEATED).runs[0]
+    assert run_neighbours([first]) == {first.id: []}

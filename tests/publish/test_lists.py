@@ -1,0 +1,101 @@
+"""Lists say who measured what on what; a browser gets the same rows, and who used which setting."""
+
+from __future__ import annotations
+
+from msgspec import to_builtins
+from msgspec.structs import replace
+from test_search import COMPARISON, FACTS, RESULT
+
+from contracts import faults_of
+from sysbench_archive.model.base import ListedServer
+from sysbench_archive.model.list_rows import ListFacts, ListMachine, ListTable
+from sysbench_archive.model.listing import ResultEntry
+from sysbench_archive.publish.lists import list_files, list_table, setting_uses
+
+NEWER = ListedServer(label="MySQL 9.5.0", product="mysql", version="9.5.0", series="9.5")
+OTHER = replace(
+    RESULT, id="2025-01-b", path="/results/2025-01-b/", servers=[*RESULT.servers, NEWER]
+)
+BARE = ListMachine(
+    title="Nothing known",
+    text="",
+    cores=None,
+    memory=None,
+    storage=[],
+    names=["Nothing known"],
+    class_path="/hardware/unrecorded/",
+)
+LARGE = replace(FACTS.machines[0], title="Large", text="64 cores", cores=64, memory=None)
+
+
+def table_of(
+    entries: dict[str, tuple[ResultEntry, ListFacts]], comparisons: bool = True
+) -> ListTable:
+    facts = {name: own for name, (_, own) in entries.items()}
+    compared = [replace(COMPARISON, bundles=[RESULT.id], summary="It is faster.")]
+    return list_table([e for e, _ in entries.values()], compared if comparisons else [], facts)
+
+
+def both() -> ListTable:
+    other = replace(FACTS, machines=[BARE, LARGE], threads=[4], settings={"sync_binlog": ["1"]})
+    return table_of({RESULT.id: (RESULT, FACTS), OTHER.id: (OTHER, other)})
+
+
+def test_a_row_says_who_what_where_and_the_finding() -> None:
+    row, other = both().results.rows
+    assert (row.by, row.year, row.machine) == ("A. Author", "2026", "8 cores, 32 GB, NVMe")
+    assert (row.servers, row.loads) == ("MySQL 8.0", "OLTP read-only")
+    assert row.threads == "1 to 64 threads"
+    assert row.finding == "It is faster."
+    assert other.servers == "MySQL 8.0 to 9.5"
+    assert (other.threads, other.finding, other.machine) == ("4 threads", "", "64 cores")
+
+
+def test_a_comparison_has_the_machines_and_authors_of_its_bundles() -> None:
+    (row,) = both().comparisons.rows
+    assert (row.by, row.machine, row.bundles) == ("A. Author", "8 cores, 32 GB, NVMe", [RESULT.id])
+    assert (row.storage, row.cores, row.load) == (["nvme"], ["8"], ["range"])
+
+
+def test_machines_come_by_cores_and_those_nobody_described_last() -> None:
+    rows = both().machines.rows
+    assert [row.title for row in rows] == ["Machine", "Large", "Nothing known"]
+    assert [row.group for row in rows] == ["5 to 8 cores", "33 to 64 cores", ""]
+
+
+def test_the_same_machine_is_one_row_with_all_its_results() -> None:
+    table = table_of({RESULT.id: (RESULT, FACTS), OTHER.id: (OTHER, FACTS)}, comparisons=False)
+    (row,) = table.machines.rows
+    assert row.bundles == [RESULT.id, OTHER.id]
+    assert row.finding == "A result; 1 more result"
+    assert row.runs == 2
+
+
+def test_facets_count_rows_and_leave_out_what_all_share() -> None:
+    facets = {facet.name: facet for facet in both().results.facets}
+    assert "product" not in facets, "every result has the same"
+    cores = [(v.value, v.label, v.series) for v in facets["cores"].values]
+    assert cores == [("8", "5 to 8 cores", 1), ("64", "33 to 64 cores", 1)]
+    assert [value.label for value in facets["series"].values] == ["MySQL 9.5", "MySQL 8.0"]
+
+
+def test_a_browser_gets_every_row_in_pieces() -> None:
+    files = dict(list_files(both()))
+    index = to_builtins(files["lists/machines.json"])
+    assert index["rows"] == 3
+    assert set(index["near"]) == {"cores", "memory", "storage"}
+    piece = to_builtins(files["lists/results-0.json"])
+    assert piece["rows"] == len(piece["columns"]["runs"]) == 2
+    for path, record in files.items():
+        name = "list_piece" if path.endswith("-0.json") else "list_index"
+        assert faults_of(to_builtins(record), "derived", name) == []
+
+
+def test_who_used_which_setting_is_told_by_value() -> None:
+    uses = setting_uses({"b": FACTS, "a": FACTS, "c": replace(FACTS, settings={"x": ["1", "2"]})})
+    assert uses.bundles == ["a", "b", "c"]
+    flush, x = uses.settings
+    assert (flush.name, flush.path) == ("innodb_flush_log_at_trx_commit", "")
+    assert [(v.value, v.bundles) for v in flush.values] == [("2", [0, 1])]
+    assert [(v.value, v.bundles) for v in x.values] == [("1", [2]), ("2", [2])]
+    assert faults_of(to_builtins(uses), "derived", "setting_uses") == []
