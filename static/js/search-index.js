@@ -39,8 +39,12 @@ import { termsOf, wordsOf } from "./search-words.js";
 export const FACETS = ["kind", "product", "evidence", "year"];
 const CHUNK = 100;
 const KINDS = ["comparison", "upgrade", "result", "version", "setting", "workload", "hardware", "author", "page", "rule"];
-/** What pages about the archive weigh beside those of measurements. @type {Record<string, number>} */
-const WEIGHTS = { page: 0.7, rule: 0.4 };
+/**
+ * What kinds weigh: a page that gathers results comes before each of them, a page about the archive after.
+ * @type {Record<string, number>}
+ */
+const WEIGHTS = { version: 2, workload: 2, upgrade: 1.5, setting: 1.2, page: 0.7, rule: 0.4 };
+const WEIGHT_OF_OWN_COMPARISON = 0.7;
 
 /**
  * An index over documents, built in small pieces so that the page keeps answering.
@@ -56,7 +60,7 @@ export async function buildIndex(documents) {
     processTerm: termsOf,
     searchOptions: {
       boost: { title: 3 },
-      boostDocument: (id) => WEIGHTS[known[Number(id)].kind] ?? 1,
+      boostDocument: (id) => weightOf(known[Number(id)]),
       prefix: true,
       // Numbers are never misspelt: 8.0 is not 8.4.
       fuzzy: (term) => (/\d/.test(term) || term.length < 4 ? false : 0.2),
@@ -65,6 +69,14 @@ export async function buildIndex(documents) {
   const made = { index, documents: known };
   await addDocuments(made, documents);
   return made;
+}
+
+/**
+ * A comparison that a result has of its own is found by its result as well.
+ * @param {SearchDocument} document
+ */
+function weightOf({ kind, path }) {
+  return kind === "comparison" && path.includes("--") ? WEIGHT_OF_OWN_COMPARISON : WEIGHTS[kind] || 1;
 }
 
 /**

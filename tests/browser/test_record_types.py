@@ -16,6 +16,9 @@ EVERY = 8
 """Of results one in so many."""
 
 
+LISTS = ("results", "comparisons", "machines")
+
+
 def cut(value: Any) -> Any:
     """A value with the first items of each of its lists."""
     if isinstance(value, dict):
@@ -44,8 +47,9 @@ def test_published_files_have_the_types_that_programs_expect(walked_site: built_
         "CompareFile": read(*results),
         "Policy": read(public / "policy.json"),
         "ExploreIndex": read(public / "explore" / "index.json"),
-        "SearchPiece": read(public / "search" / "documents.json"),
-        "Piece": read(*(public / "explore").glob("*-0.json")),
+        "ListIndex": read(*(public / "lists" / f"{name}.json" for name in LISTS)),
+        "SettingUses": read(public / "lists" / "settings.json"),
+        "Piece": read(*public.glob("explore/*-0.json"), *public.glob("lists/*-0.json")),
         "HardwareTables": read(public / "hardware" / "classes.json"),
         "SearchFile": read(public / "search" / "documents.json"),
         "Variables": read(*variables),
