@@ -20,7 +20,7 @@ _KINDS = {
     "upgrades": r"upgrades/.*",
     "API": r"api/.*",
     "downloads": r"downloads/.*",
-    "explore, search, addresses": r"(explore|search)/.*|addresses.*|sitemap.*",
+    "explore, search, addresses": r"(explore|search|lists)/.*|addresses.*|sitemap.*",
 }
 _OTHER = "other pages and files"
 _FIXED = frozenset({_OTHER})
