@@ -3,7 +3,7 @@ A list of results, comparisons or machines, narrowed and sorted; what is asked s
 address. Loaded when its form is used. Texts reach the page as text nodes, never as markup.
 */
 /** @import { ListIndex, SettingUses } from "./records.js" */
-/** @import { Asked } from "./listing/state.js" */
+/** @import { Asked } from "./listing/find.js" */
 import { formatCount } from "./chart/words.js";
 import { button, element } from "./elements.js";
 import { messageOf } from "./errors.js";

@@ -122,6 +122,7 @@ function machineAnswers(query) {
   const storage = STORAGE.find(([pattern]) => pattern.test(query));
   const parts = [cores && `${cores} cores`, memory && `${memory} GB`, storage?.[2]].filter(Boolean);
   if (parts.length < 2) return [];
-  const asked = new URLSearchParams(Object.entries({ cores, memory, storage: storage?.[1] }).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries({ cores, memory, storage: storage?.[1] })) if (value) asked.set(name, value);
   return [{ path: `/hardware/?${asked.toString()}`, title: `Machines like ${parts.join(", ")}`, text: "The nearest first, with what was measured on them" }];
 }

@@ -3,9 +3,12 @@ Which rows of a list fit what is asked, in which order, and how many each furthe
 leave. A row may have several values of a facet: any of them will do. Knows nothing of a page.
 */
 /** @import { Columns } from "../explore/columns.js" */
-/** @import { Asked } from "./state.js" */
 import { fittingRows } from "../explore/filter.js";
 
+/**
+ * Texts by name; all are empty where nothing is asked.
+ * @typedef {{q: string, setting: string, sort: string, cores: string, memory: string, storage: string} & Record<string, string>} Asked
+ */
 const FACETS = ["product", "series", "load", "cores", "memory", "storage", "evidence", "by", "year"];
 /** Facets of which a row has one value, whatever is in it. */
 const SINGLE = new Set(["by", "year"]);

@@ -4,7 +4,7 @@ weighs classes of machines. The order is a help for readers and decides nothing.
 */
 /** @import { Columns } from "../explore/columns.js" */
 /** @import { ListIndex } from "../records.js" */
-/** @import { Asked } from "./state.js" */
+/** @import { Asked } from "./find.js" */
 
 /** @type {Record<string, {same: string, times: string, missing: string}>} */
 const WORDS = {

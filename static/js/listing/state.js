@@ -2,11 +2,7 @@
 What a reader asks of a list: what its form holds, and what the address says. The address is input
 like any other: only names that the form has are taken, and lengths that make sense.
 */
-
-/**
- * Texts by name; all are empty where nothing is asked.
- * @typedef {{q: string, setting: string, sort: string, cores: string, memory: string, storage: string} & Record<string, string>} Asked
- */
+/** @import { Asked } from "./find.js" */
 
 const LONGEST = 200;
 const NOTHING = { q: "", setting: "", sort: "", cores: "", memory: "", storage: "" };

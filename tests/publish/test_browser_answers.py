@@ -1,0 +1,131 @@
+"""A browser answers questions, narrows lists and puts machines in order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from browser_programs import run_program
+from msgspec import to_builtins
+from test_lists import both
+from test_search import FACTS
+
+from sysbench_archive.publish.lists import list_files, setting_uses
+
+PRODUCTS = {"mysql": "MySQL", "mariadb": "MariaDB", "percona-server": "Percona Server"}
+
+
+def document(path: str, kind: str, series: tuple[str, ...] = ()) -> dict[str, Any]:
+    empty = {"title": path, "text": "", "product": [], "evidence": [], "year": ""}
+    return {"path": path, "kind": kind, "series": list(series), **empty}
+
+
+DOCUMENTS = [
+    document("/upgrades/mysql-5.6-to-mysql-5.7/", "upgrade"),
+    document("/upgrades/mysql-8.0-to-mariadb-11.4/", "upgrade"),
+    document("/comparisons/b--x/", "comparison", ("mysql-5.6", "mariadb-10.6")),
+    document("/comparisons/many/", "comparison", ("mysql-5.6", "mariadb-10.6", "mysql-8.0")),
+    document("/comparisons/few/", "comparison", ("mysql-5.6", "mariadb-10.6")),
+    document("/results/2026-01-a/", "result"),
+]
+
+
+def ask(*questions: str, **given: Any) -> Any:
+    files = dict(list_files(both()))
+    nothing = {"asked": [], "machines": [], "documents": DOCUMENTS}
+    labels = {"kind": {}, "product": PRODUCTS, "evidence": {}}
+    record = {
+        "questions": questions,
+        "labels": labels,
+        "uses": to_builtins(setting_uses({"2026-01-a": FACTS, "b": FACTS})),
+        "piece": to_builtins(files["lists/results-0.json"]),
+        "weights": to_builtins(files["lists/machines.json"])["near"],
+    }
+    return run_program("answers", record | nothing | given)
+
+
+PAIRS = {
+    "Is MariaDB 11.4 faster than MySQL 8.0": ["/upgrades/mysql-8.0-to-mariadb-11.4/"],
+    "mysql 8.0.36 or mariadb 11.4.5?": ["/upgrades/mysql-8.0-to-mariadb-11.4/"],
+    "upgrade 5.6 to 5.7": ["/upgrades/mysql-5.6-to-mysql-5.7/"],
+    "mysql 5.6 vs mariadb 10.6": ["/comparisons/few/", "/comparisons/many/", "/comparisons/b--x/"],
+    "mysql 5.6": [],
+    "mysql 5.6 5.6.51": [],
+    "percona 5.6 to percona 5.7": [],
+}
+
+
+@pytest.mark.parametrize("question", PAIRS)
+def test_two_releases_lead_to_their_pair_else_to_comparisons_of_both(question: str) -> None:
+    assert ask(question)["answers"] == [PAIRS[question]]
+
+
+MACHINES = {
+    "machines like mine: 16 cores, 64 GB, NVMe": "/hardware/?cores=16&memory=64&storage=nvme",
+    "8 vCPU 32GiB": "/hardware/?cores=8&memory=32",
+    "16-core box with SSDs": "/hardware/?cores=16&storage=ssd",
+    "12 GB buffer pool": "",
+    "8 CPUs": "",
+}
+
+
+@pytest.mark.parametrize("question", MACHINES)
+def test_a_machine_needs_two_of_cores_memory_and_storage(question: str) -> None:
+    wanted = [MACHINES[question]] if MACHINES[question] else []
+    assert ask(question)["answers"] == [wanted]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "which results used innodb_flush_log_at_trx_commit=2",
+        "innodb-flush-log-at-trx-commit = 2?",
+        "INNODB_FLUSH_LOG_AT_TRX_COMMIT=2",
+    ],
+)
+def test_a_setting_with_its_value_leads_to_who_used_it(question: str) -> None:
+    ((found,),) = ask(question)["settings"]
+    assert found["path"] == "/results/?setting=innodb_flush_log_at_trx_commit%3D2"
+    assert found["title"] == "2 results with innodb_flush_log_at_trx_commit=2"
+
+
+def test_a_value_nobody_used_is_no_answer() -> None:
+    assert ask("innodb_flush_log_at_trx_commit=7", "sync_binlog", "")["settings"] == [[], [], []]
+
+
+NOTHING = {"q": "", "setting": "", "sort": "", "cores": "", "memory": "", "storage": ""}
+
+
+@pytest.mark.parametrize(
+    ("state", "bundles", "rows"),
+    [
+        ({}, None, [0, 1]),
+        ({"series": "mysql-9.5"}, None, [1]),
+        ({"series": "mysql-8.0", "cores": "8"}, None, [0]),
+        ({"series": "mysql-8.0"}, ["2025-01-b"], [1]),
+        ({"q": "nvme"}, None, [0]),
+        ({"by": "A. Author"}, None, [0, 1]),
+        ({"by": "Author"}, None, []),
+        ({"sort": "cores"}, None, [1, 0]),
+        ({"product": "mysql", "year": "2025"}, None, [1]),
+    ],
+)
+def test_rows_have_any_of_their_values(state: Any, bundles: Any, rows: list[int]) -> None:
+    assert ask(asked=[[NOTHING | state, bundles]])["rows"] == [rows]
+
+
+def test_a_count_says_what_a_further_choice_would_leave() -> None:
+    (counts,) = ask(asked=[[NOTHING | {"cores": "8"}, None]])["counts"]
+    assert counts["cores"] == {"8": 1, "64": 1}
+    assert counts["series"] == {"mysql-8.0": 1}
+
+
+def test_the_nearest_machines_come_first_and_say_how_they_differ() -> None:
+    near, none = ask(
+        machines=[NOTHING | {"cores": "7", "memory": "64", "storage": "nvme"}, NOTHING]
+    )["near"]
+    assert near == [
+        [0, "As many cores, 1/2 of the memory, same storage"],
+        [1, "8 times the cores, memory not recorded, same storage"],
+    ]
+    assert none is None
