@@ -9,6 +9,7 @@ import { fittingRows } from "../explore/filter.js";
  * Texts by name; all are empty where nothing is asked.
  * @typedef {{q: string, setting: string, sort: string, cores: string, memory: string, storage: string} & Record<string, string>} Asked
  */
+
 const FACETS = ["product", "series", "load", "cores", "memory", "storage", "evidence", "by", "year"];
 /** Facets of which a row has one value, whatever is in it. */
 const SINGLE = new Set(["by", "year"]);
