@@ -30,6 +30,7 @@ import { addressOf, basePath, fetchJson } from "./site.js";
 
 const SHOWN = 30;
 const WAIT_MS = 40;
+const WIDE = "(min-width: 48rem)";
 const FAILED = "The search could not be loaded. Try again later.";
 const STILL = " The rest of the archive is being searched.";
 const PARTLY = " The rest of the archive could not be loaded. Try again later.";
@@ -182,9 +183,11 @@ function layOut(place, form) {
   if (!box) throw new Error("search: the page has no box");
   const status = element("p", { role: "status", class: "meta" }, "Loading…");
   const facets = element("form", { class: "facets", "aria-label": "Narrow the results" });
+  // Closed where it stands above what is found: values come as files arrive, and nothing may move.
+  const fold = element("details", { open: matchMedia(WIDE).matches }, element("summary", {}, "Narrow the results"), facets);
   const results = element("ol", { class: "found" });
   const more = element("button", { type: "button", hidden: true }, "Show more");
-  place.replaceChildren(status, element("div", { class: "search" }, facets, element("div", {}, results, more)));
+  place.replaceChildren(status, element("div", { class: "search" }, fold, element("div", {}, results, more)));
   place.hidden = false;
   return { form, box, status, facets, results, more, shown: SHOWN, rest: "", uses: null };
 }

@@ -95,7 +95,10 @@ def test_machines_like_mine_are_two_clicks_away_by_the_search(home: Visit) -> No
 
 def test_machines_like_mine_are_one_click_and_a_form_away(home: Visit, archive: Served) -> None:
     page = home.page
-    page.get_by_role("navigation", name="Sections").get_by_role("link", name="Hardware").click()
+    link = page.get_by_role("navigation", name="Sections").get_by_role("link", name="Hardware")
+    link.hover()
+    home.settle()
+    link.click()
     page.wait_for_url("**/hardware/")
     assert page.locator(".listing-all tbody tr").count() == machines(archive)["rows"]
     page.get_by_label("Cores", exact=True).fill("2")
