@@ -274,10 +274,8 @@ def _write_lists(
     classes = [record for survey in surveys for record in survey.classes]
     upgrades = upgrade_pages(points)
     hardware = hardware_record(classes, site.results, appearances, points)
-    settings = settings_record(
-        [survey.settings for survey in surveys if survey.settings],
-        {entry.id: entry.title for entry in results},
-    )
+    titles = {entry.id: entry.title for entry in results}
+    settings = settings_record([survey.settings for survey in surveys if survey.settings], titles)
     rules = rules_record(RULES)
     schemas = schemas_record({name: load_schema(name) for name in AUTHORED})
     output.json("data/site.json", site)
@@ -287,7 +285,6 @@ def _write_lists(
     output.json("data/schema.json", schemas)
     output.json("data/fields.json", condition_fields_record())
     counted = [release for survey in surveys for release in survey.counted]
-    titles = {entry.id: entry.title for entry in results}
     output.json("data/path_lengths.json", path_length_page(counted, titles))
     output.json("data/hardware.json", hardware)
     output.json("data/settings.json", settings)
@@ -296,15 +293,15 @@ def _write_lists(
         output.json(path, record)
     facts = {survey.id: survey.listed for survey in surveys if survey.listed}
     lists = list_table(site.results, site.comparisons, facts)
-    settings = setting_uses(facts)
+    uses = setting_uses(facts, {page.variable: page.path for page in settings.settings})
     output.json("data/lists.json", lists)
     for path, listed in list_files(lists):
         output.json(f"static/{path}", listed)
-    output.json(f"static/{SETTINGS_FILE}", settings)
+    output.json(f"static/{SETTINGS_FILE}", uses)
     search = search_record(
         site=site,
         lists=lists,
-        settings=settings,
+        settings=uses,
         answers={pair.path: pair.answer for pair in upgrades.pairs},
         prose=prose,
         versions=versions,
