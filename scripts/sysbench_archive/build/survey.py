@@ -28,7 +28,7 @@ from sysbench_archive.build.store import (
 )
 from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.load import assemble
-from sysbench_archive.derive.comparisons import matrix_comparisons
+from sysbench_archive.derive.comparisons import matrix_comparisons, result_findings
 from sysbench_archive.derive.decade import counted_lengths
 from sysbench_archive.derive.listing import list_facts
 from sysbench_archive.derive.panels import own_panels, result_charts
@@ -199,7 +199,7 @@ def _derive_outcome(
     own = list(own_panels(result)) if result else []
     if result:
         charts = result_charts(result, matrix, own)
-        result = replace(result, charts=charts)
+        result = replace(result, charts=charts, findings=result_findings(matrix, own))
     outcome = Outcome(
         days=days_of(bundle) if bundle else [],
         problems=sorted(set(problems)),

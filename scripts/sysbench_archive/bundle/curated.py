@@ -108,8 +108,14 @@ def read_curated(path: Path, label: str, known: Mapping[str, BundleParts]) -> Cu
         for index, claim in enumerate(definition.claims)
         if claim.note and (pointer := f"/claims/{index}/note")
     ]
+    found = [
+        Prose(pointer, document.line(pointer), getattr(finding, name))
+        for index, finding in enumerate(definition.findings)
+        for name in ("text", "cause", "advice")
+        if getattr(finding, name) and (pointer := f"/findings/{index}/{name}")
+    ]
     analysis = Prose("", data.count(b"\n", 0, start) + 1, definition.analysis)
-    return Curated(path.stem, definition, problems, (*stated, *notes, analysis))
+    return Curated(path.stem, definition, problems, (*stated, *found, *notes, analysis))
 
 
 def _encoding_problems(data: bytes, label: str) -> Iterator[Problem]:

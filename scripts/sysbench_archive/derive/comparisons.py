@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from sysbench_archive.derive.cells import Cell, cells_of, head_metric
+from sysbench_archive.derive.findings import MOST_FINDINGS, findings_of, peak_findings
 from sysbench_archive.derive.judging import compare_servers
 from sysbench_archive.derive.panels import (
     panel_of,
@@ -44,8 +45,10 @@ from sysbench_archive.model.curated import (
     ComparisonDefinition,
     PanelDefinition,
 )
+from sysbench_archive.model.finding import Finding
 from sysbench_archive.model.result import ReportedDifference, ResultRecord, WorkloadRecord
-from sysbench_archive.verdicts import Finding, finding_at, standing_text, strip_of
+from sysbench_archive.verdicts import Finding as Found
+from sysbench_archive.verdicts import finding_at, standing_text, strip_of
 from sysbench_archive.verdicts.words import WORDS, listed, threads_of
 
 MOST_CANDIDATES_NAMED = 3
@@ -98,6 +101,7 @@ def _matrix_comparison(
         date="",
         evidence=[result.evidence],
         sides=panel.sides,
+        findings=findings_of([panel]),
         answer=answer_of([panel], ()),
         panels=[panel],
         reported=[],
@@ -138,6 +142,7 @@ def curated_comparison(
         date=definition.date,
         evidence=list(dict.fromkeys(bundle.evidence for bundle in bundles)),
         sides=panels[0].sides if panels else sides_of(bundles[0], servers),
+        findings=_curated_findings(definition, panels, reported, finder),
         answer=answer_of(panels, [panel.entry for panel in reported]),
         panels=panels,
         reported=reported,
@@ -148,6 +153,37 @@ def curated_comparison(
         bundles=[reference_to(bundle) for bundle in bundles],
         runs=_run_count(panels),
     )
+
+
+def _curated_findings(
+    definition: ComparisonDefinition,
+    panels: Sequence[DerivedPanel],
+    reported: Sequence[ReportedPanel],
+    finder: ContrastFinder,
+) -> list[Finding]:
+    """The findings somebody wrote, filled in; else those computed from the panels."""
+    written = [
+        _plain_finding(
+            filled_prose(each.text, finder),
+            cause=filled_prose(each.cause, finder),
+            advice=filled_prose(each.advice, finder),
+        )
+        for each in definition.findings
+    ]
+    entries = [_plain_finding(panel.entry.sentence, status="reported") for panel in reported]
+    return written or findings_of(panels) or entries[:MOST_FINDINGS]
+
+
+def _plain_finding(text: str, *, cause: str = "", advice: str = "", status: str = "") -> Finding:
+    return Finding(text=text, cause=cause, advice=advice, status=status, contrasts=[])
+
+
+def result_findings(
+    matrix: Sequence[DerivedComparison], own: Sequence[DerivedPanel]
+) -> list[Finding]:
+    """What the page of a result opens with: what its workloads show, or where its server peaks."""
+    panels = [panel for comparison in matrix for panel in comparison.panels]
+    return findings_of(panels) or peak_findings(own)
 
 
 def _run_count(panels: Sequence[DerivedPanel]) -> int:
@@ -255,15 +291,6 @@ def _panels_answer(lines: Sequence[AnswerLine], baseline: str) -> str:
     return f"{answer} In the other {_cells_text(lines, others)}: {_counts_text(groups)}."
 
 
-def verdicts_text(lines: Sequence[AnswerLine]) -> str:
-    """Several verdicts in a sentence: how many found what; empty where there are fewer than two."""
-    if len(lines) < 2:
-        return ""
-    several = len({line.title for line in lines}) > 1
-    judged = _cells_text(lines, len(lines)) if several else f"{len(lines)} servers"
-    return f"{judged}: {_counts_text(_grouped_lines(lines, ()))}."
-
-
 _CELL_NOUNS = {
     False: ("workload", "workloads"),
     True: ("pair of server and workload", "pairs of server and workload"),
@@ -295,7 +322,7 @@ def _by_difference(lines: Sequence[AnswerLine]) -> list[AnswerLine]:
     return sorted(standing, key=_largest_difference, reverse=True)
 
 
-def _line_finding(line: AnswerLine) -> Finding:
+def _line_finding(line: AnswerLine) -> Found:
     """What a verdict found, for lists: what stands anywhere comes first."""
     found = {finding_at(entry) for entry in line.strip}
     return next((finding for finding in _DECIDING if finding in found), "cannot-tell")
@@ -306,7 +333,7 @@ def _largest_difference(line: AnswerLine) -> float:
     return max(abs(math.log(e.ratio)) for e in line.strip if finding_at(e) == "signed")
 
 
-_DECIDING: tuple[Finding, ...] = (
+_DECIDING: tuple[Found, ...] = (
     "signed", "cannot-tell", "no-clear-difference", "too-noisy", "equivalent", "not-comparable"
 )  # fmt: skip
 """Of several findings at thread counts the first of these is that of the verdict."""
@@ -317,7 +344,7 @@ _STANDING: dict[Direction, str] = {
     "more": "more instructions at {places}",
     "mixed": "faster at some thread counts and slower at others",
 }
-_UNDECIDED: dict[Finding, str] = {
+_UNDECIDED: dict[Found, str] = {
     "equivalent": "equivalent",
     "no-clear-difference": "no clear difference",
     "too-noisy": "too noisy to tell",
@@ -342,7 +369,7 @@ def _grouped_lines(
     return groups
 
 
-def _list_words(finding: Finding, line: AnswerLine) -> str:
+def _list_words(finding: Found, line: AnswerLine) -> str:
     if finding != "signed":
         return _UNDECIDED[finding]
     counts = [entry.threads for entry in line.strip]

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from sysbench_archive.derive.cells import metric_record
-from sysbench_archive.derive.comparisons import verdicts_text
 from sysbench_archive.derive.lines import panel_line
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, ordered_upgrades
@@ -119,7 +118,7 @@ def comparison_entry(comparison: DerivedComparison | ComparisonRecord) -> Compar
         direction=comparison.answer.direction,
         status=comparison.answer.status,
         strip=lines[0].strip if len(lines := comparison.answer.verdicts) == 1 else [],
-        finding=verdicts_text(lines),
+        finding=comparison.findings[0].text if len(lines) > 1 and comparison.findings else "",
         question=comparison.question,
         summary=comparison.summary,
         evidence=comparison.evidence,

@@ -26,6 +26,7 @@ from sysbench_archive.model.comparability import (
     Summary,
 )
 from sysbench_archive.model.counted import CountedPanel
+from sysbench_archive.model.finding import Finding
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.slices import PanelDesign
@@ -429,8 +430,10 @@ class ComparisonFields(Record, kw_only=True):
     """Evidence classes of its bundles."""
     sides: list[Side]
     """Servers, baseline first."""
+    findings: list[Finding]
+    """What its page opens with."""
     answer: Answer
-    """What its first screen says."""
+    """What verdicts say, one by one and together."""
     reported: list[ReportedPanel]
     """Differences published without figures, where there is no panel."""
     claims: list[ClaimRecord]

@@ -246,6 +246,8 @@ class ComparisonFile(Record, kw_only=True):
     """The question."""
     summary: str
     """The answer in a sentence or two; else empty."""
+    findings: list[str]
+    """What its page opens with."""
     answer: str
     """What all verdicts say, in a sentence; empty where there is none."""
     direction: Direction | str

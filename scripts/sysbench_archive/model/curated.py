@@ -61,6 +61,17 @@ class ClaimDefinition(Record, kw_only=True):
     """What to know about the check."""
 
 
+class FindingDefinition(Record, kw_only=True):
+    """A finding somebody wrote, with references to the contrasts it states."""
+
+    text: str
+    """What was found."""
+    cause: str = ""
+    """What explains it."""
+    advice: str = ""
+    """What to do with it."""
+
+
 class ComparisonDefinition(Record, kw_only=True):
     """The front matter of a curated comparison, once it was checked."""
 
@@ -70,6 +81,8 @@ class ComparisonDefinition(Record, kw_only=True):
     """The question a reader asks."""
     summary: str
     """The answer in one or two sentences."""
+    findings: list[FindingDefinition] = field(default_factory=list)
+    """What the page opens with; computed where there are none."""
     date: str
     """Day it was written."""
     aliases: list[str] = field(default_factory=list)

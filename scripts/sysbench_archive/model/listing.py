@@ -93,7 +93,7 @@ class ComparisonEntry(Record):
     strip: list[StripEntry]
     """What its verdict says at each headline thread count; empty where it has several verdicts."""
     finding: str
-    """What its verdicts found, counted; empty where it has a single verdict."""
+    """Its first finding; empty where it has a single verdict."""
     question: str
     """Question."""
     summary: str

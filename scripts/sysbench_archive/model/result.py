@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, field
 
 from sysbench_archive.model.base import (
     BundleArchive,
@@ -25,6 +25,7 @@ from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import Bottleneck
 from sysbench_archive.model.counted import CountedRun
 from sysbench_archive.model.course import Excerpt, ThroughputLine
+from sysbench_archive.model.finding import Finding
 from sysbench_archive.model.history import ManualVerification, RevisionRecord
 from sysbench_archive.model.listing import HardwareClassSummary
 from sysbench_archive.model.offered_load import LoadPoint
@@ -415,6 +416,8 @@ class ResultFields(Record, kw_only=True):
 class ResultRecord(ResultFields, kw_only=True):
     """A bundle, as everything else is derived from it."""
 
+    findings: list[Finding] = field(default_factory=list)
+    """What its page opens with."""
     hosts: list[HostRecord]
     """Hosts."""
     servers: list[ServerRecord]

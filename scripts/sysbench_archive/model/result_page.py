@@ -15,6 +15,7 @@ from sysbench_archive.model.base import (
     StructuredData,
 )
 from sysbench_archive.model.course import ThroughputLine
+from sysbench_archive.model.finding import Finding
 from sysbench_archive.model.result import (
     ClientFields,
     HostFields,
@@ -124,6 +125,8 @@ class ResultPage(ResultFields):
     that comparability is judged by.
     """
 
+    findings: list[Finding]
+    """What the page opens with."""
     cite: Citation
     """How the bundle and its runs are cited."""
     structured: StructuredData

@@ -42,6 +42,7 @@ def comparison_file(comparison: ComparisonRecord) -> ComparisonFile:
         title=comparison.title,
         question=comparison.question,
         summary=comparison.summary,
+        findings=[finding.text for finding in comparison.findings],
         answer=comparison.answer.sentence,
         direction=comparison.answer.direction,
         status=comparison.answer.status,

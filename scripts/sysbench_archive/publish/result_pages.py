@@ -77,6 +77,7 @@ def result_page(result: ResultRecord, cite: Citation, structured: StructuredData
     near = run_neighbours(result.runs)
     return ResultPage(
         **shared_fields(result, ResultFields),
+        findings=result.findings,
         cite=cite,
         structured=structured,
         hosts=[narrowed(host, HostFields) for host in result.hosts],

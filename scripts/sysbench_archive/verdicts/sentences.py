@@ -208,11 +208,29 @@ def _signed_text(
     return f"{labels['candidate']} {clauses}"
 
 
-def standing_text(strip: Sequence[StripEntry], measure: str = "throughput") -> str:
-    """The entries of a strip that stand, without intervals: `is 12 % slower at 1 thread`."""
+def standing_text(
+    strip: Sequence[StripEntry],
+    measure: str = "throughput",
+    *,
+    baseline: str = "",
+    intervals: bool = False,
+) -> str:
+    """The entries of a strip that stand: `is 12 % slower at 1 thread`, with intervals on demand.
+
+    The first names the baseline where one is given.
+    """
     standing = [entry for entry in strip if finding_at(entry) == "signed"]
-    places = _places([entry.threads for entry in standing], [""] * len(standing))
-    return _difference_clauses([(e.ratio, e.direction) for e in standing], places, measure)
+    ranges = [_entry_range(entry) if intervals else "" for entry in standing]
+    places = _places([entry.threads for entry in standing], ranges)
+    differences = [(entry.ratio, entry.direction) for entry in standing]
+    return _difference_clauses(differences, places, measure, baseline)
+
+
+def _entry_range(entry: StripEntry) -> str:
+    """The interval of an entry in words; empty where there is none."""
+    if entry.low is None or entry.high is None:
+        return ""
+    return sided_range(entry.ratio, (entry.low, entry.high))
 
 
 def _difference_clauses(

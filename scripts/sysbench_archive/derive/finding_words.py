@@ -1,0 +1,108 @@
+"""The words of findings: their sentences, and how far contrasts lie from their baseline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.comparison import Bottleneck, ContrastRecord, PanelFields
+from sysbench_archive.verdicts.words import (
+    DIRECTIONS,
+    factor_text,
+    is_in_times,
+    percent,
+    sided_range,
+    span_text,
+)
+
+ADVICE: dict[str, str] = {
+    "turning": "Decide by the number of clients you expect.",
+    "open": "Measure again, with several runs a side, where this decides something.",
+}
+PACE: dict[Bottleneck, str] = {
+    "throttled": "A limit on processor time set the pace of these runs.",
+    "client": "The client set the pace of these runs.",
+    "disk": "The disk set the pace of these runs.",
+    "network": "The network set the pace of these runs.",
+    "lock": "Waiting for locks set the pace of these runs.",
+}
+"""What telemetry shows of runs, where it may explain a difference."""
+FORMS: dict[str, str] = {
+    "others": "{names} likewise: {size}.",
+    "turning too": "The order turns for {names} as well.",
+    "fastest": "{baseline} is the fastest of {count} servers {places}; the others {size}.",
+    "leanest": "{baseline} executes the fewest instructions of {count} servers; the others {size}.",
+    "only": "Only {workloads} {show} clear differences, for {names}.",
+    "nothing": "Undecided in {workloads}{reason}.",
+    "open": "Undecided for {names}{reason}.",
+    "no-clear-difference": "No clear difference from {baseline} for {names}.",
+    "equal": "{names} {are} equivalent to {baseline}.",
+    "percent": "{candidate} {size} than {baseline} in {share}{most}",
+    "times": "{candidate} {size} of {baseline} in {share}{most}",
+    "and in": "{size} in {share}{most}",
+    "most": ", most in {workload} ({size})",
+    "largest": "The largest difference is in {workload}: {candidate} {clauses}.",
+    "in panel": "{workload}: {text}",
+    "sweep": "{figures} {candidate} lies {before} {side} {baseline} up to {low} and has {after}"
+    " times its throughput from {high} on.",
+    "peak": "{server} peaks at {value} with {threads}.",
+    "falls": "{server} peaks at {value} with {threads}; with {last} it has {share} of that left.",
+    "not also": "Not only the servers differ: {labels}.",
+    "because": ": {reason}",
+    "all": "all {count} workloads",
+    "both": "both workloads",
+    "some": "{some} of {count} workloads",
+}
+"""Sentences and parts of sentences; what stands in braces is filled in."""
+ARE = {False: "is", True: "are"}
+FIGURES = {"reported": "In the published figures", "indicative": "In these runs"}
+
+
+def measure_of(panel: PanelFields) -> str:
+    """What the figures of a panel are, in a word."""
+    return "instructions" if METRICS[panel.metric.name].kind == "work" else "throughput"
+
+
+Form = Literal["percent", "times"]
+_VERBS: dict[bool, dict[str, str]] = {
+    False: {"percent": "is", "times": "has", "counted": "executes"},
+    True: {"percent": "are", "times": "have", "counted": "execute"},
+}
+"""Verbs before a size, by whether several servers have it."""
+
+
+def form_of(entries: Sequence[ContrastRecord]) -> Form:
+    """How contrasts of one direction are written: in percent, or in times where any is."""
+    return "times" if any(is_in_times(entry.ratio) for entry in entries) else "percent"
+
+
+def number_text(entries: Sequence[ContrastRecord]) -> str:
+    """How far contrasts of one direction lie from the baseline: `12 to 48 %`, `1.7 to 4 times`."""
+    ratios = [entry.ratio for entry in entries]
+    low, high = min(ratios), max(ratios)
+    if form_of(entries) == "times":
+        return f"{span_text(factor_text(low), factor_text(high))} times"
+    return percent(abs(low - 1)) if low == high else sided_range(low, (low, high))
+
+
+def size_text(entries: Sequence[ContrastRecord], panel: PanelFields) -> str:
+    """The same with its direction: `12 to 48 % slower`."""
+    if form_of(entries) == "times":
+        return f"{number_text(entries)} the {measure_of(panel)}"
+    return f"{number_text(entries)} {DIRECTIONS[entries[0].direction].lower()}"
+
+
+def verbal_size(
+    entries: Sequence[ContrastRecord], panel: PanelFields, *, several: bool = False
+) -> str:
+    """The same with its verb: `is 12 to 48 % slower`."""
+    is_counted = entries[0].direction in ("fewer", "more")
+    verb = _VERBS[several]["counted" if is_counted else form_of(entries)]
+    return f"{verb} {size_text(entries, panel)}"
+
+
+def share_text(some: int, count: int) -> str:
+    """So many of some workloads."""
+    name = "some" if some < count else "both" if count == 2 else "all"
+    return FORMS[name].format(some=some, count=count)

@@ -1,0 +1,472 @@
+"""What a page of comparisons says first: up to three findings, computed from its contrasts.
+
+A direction is only said where a contrast has it. Of several candidates one is quoted with its
+numbers, and what is said of the others holds of each. Figures that no verdict speaks of are quoted
+as figures: `lies 3 to 9 % above`, never `is faster`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from msgspec.structs import replace
+
+from sysbench_archive.derive.finding_words import (
+    ADVICE,
+    ARE,
+    FIGURES,
+    FORMS,
+    PACE,
+    form_of,
+    measure_of,
+    number_text,
+    share_text,
+    size_text,
+    verbal_size,
+)
+from sysbench_archive.derive.servers import version_key
+from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.comparison import (
+    Bottleneck,
+    ContrastRecord,
+    DerivedPanel,
+    Side,
+    VerdictRecord,
+)
+from sysbench_archive.model.finding import Finding, FindingContrast
+from sysbench_archive.verdicts import finding_at, standing_text
+from sysbench_archive.verdicts.words import (
+    STATUSES,
+    factor_text,
+    is_in_times,
+    joined,
+    listed,
+    percent,
+    sided_range,
+    span_text,
+    threads_of,
+)
+
+MOST_FINDINGS = 3
+"""Findings that a page opens with."""
+MOST_PANELS_ONE_BY_ONE = 3
+"""Panels that are each given a finding of their own."""
+MOST_SHOWING = 2
+"""Panels that are named where no other shows a difference."""
+LEAST_SWEEP = 5
+"""Thread counts from which a sweep is described on both sides of the place where it turns."""
+LEAST_PART = 2
+"""Thread counts on each side of that place, at least."""
+FALLEN = 0.9
+"""What follows a turn lies below this share of the baseline."""
+
+Way = Literal["ahead", "behind", "turning", "equal", "open"]
+"""What stands of a candidate: better wherever anything stands, worse, both, alike, or nothing."""
+_BETTER, _WORSE = ("faster", "fewer"), ("slower", "more")
+_SIGNED: tuple[Way, ...] = ("turning", "behind", "ahead")
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A candidate beside the baseline of a panel."""
+
+    panel: DerivedPanel
+    place: int
+    verdict: VerdictRecord
+
+    @property
+    def side(self) -> Side:
+        """The candidate."""
+        return self.panel.sides[self.place]
+
+    @property
+    def baseline(self) -> str:
+        """Label of the baseline."""
+        return self.panel.sides[0].label
+
+    @property
+    def standing(self) -> list[ContrastRecord]:
+        """Its headline contrasts that have a sign."""
+        return [entry for entry in self.verdict.headline if finding_at(entry) == "signed"]
+
+    @property
+    def way(self) -> Way:
+        """What stands of it."""
+        better, worse = self.signed(_BETTER), self.signed(_WORSE)
+        if better and worse:
+            return "turning"
+        if better or worse:
+            return "ahead" if better else "behind"
+        headline = self.verdict.headline
+        is_alike = bool(headline) and all(entry.direction == "equivalent" for entry in headline)
+        return "equal" if is_alike else "open"
+
+    @property
+    def strength(self) -> float:
+        """Its largest log ratio that stands."""
+        return max((abs(math.log(entry.ratio)) for entry in self.standing), default=0.0)
+
+    def signed(self, directions: Sequence[str]) -> list[ContrastRecord]:
+        """Its contrasts with one of some directions."""
+        return [entry for entry in self.verdict.headline if entry.direction in directions]
+
+    def clauses(self, *, intervals: bool = False) -> str:
+        """All that stands of it, with the baseline."""
+        measure = measure_of(self.panel)
+        return standing_text(
+            self.verdict.headline, measure, baseline=self.baseline, intervals=intervals
+        )
+
+
+def findings_of(panels: Sequence[DerivedPanel]) -> list[Finding]:
+    """The findings of a page with these panels; none where no two sides have figures."""
+    judged = [panel for panel in panels if panel.verdicts]
+    if len(judged) == 1:
+        found = list(_panel_findings(judged[0]))
+    elif len(judged) <= MOST_PANELS_ONE_BY_ONE:
+        found = list(_findings_of_few(judged))
+    else:
+        found = list(_findings_of_many(judged))
+    return list(_said_once(found[:MOST_FINDINGS]))
+
+
+def _said_once(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings; a cause or advice that one above has is left out."""
+    said = {""}
+    for finding in findings:
+        kept = {
+            name: "" if (text := getattr(finding, name)) in said else text
+            for name in ("cause", "advice")
+        }
+        said |= set(kept.values())
+        yield replace(finding, **kept)
+
+
+def _findings_of_few(panels: Sequence[DerivedPanel]) -> Iterator[Finding]:
+    """The first finding of each panel, those that show a difference in front."""
+    besides = [besides_of(panel) for panel in panels]
+    shows = [any(beside.standing for beside in group) for group in besides]
+    reasons = {beside.verdict.reason for group in besides for beside in group}
+    if not any(shows) and len(reasons) == 1 and "" not in reasons:
+        yield from _findings_of_many(panels)
+        return
+    for wanted in (True, False):
+        for panel, is_shown in zip(panels, shows, strict=True):
+            finding = next(_panel_findings(panel), None)
+            if finding and is_shown == wanted:
+                yield replace(finding, text=_titled(panel, finding.text))
+
+
+def besides_of(panel: DerivedPanel) -> list[Beside]:
+    """Every candidate of a panel beside its baseline."""
+    return [Beside(panel, place, verdict) for place, verdict in enumerate(panel.verdicts, 1)]
+
+
+def _panel_findings(panel: DerivedPanel) -> Iterator[Finding]:
+    """What a panel shows: who is fastest or what stands, where lines cross, what is undecided."""
+    besides = besides_of(panel)
+    groups = _grouped(besides)
+    signed = sorted(
+        (way for way in _SIGNED if way in groups), key=lambda way: -groups[way][0].strength
+    )
+    led = _leading_baseline(besides)
+    found = [_group_finding(way, groups[way]) for way in signed if not (led and way == "behind")]
+    found = [led, *found] if led else found
+    undecided = groups.get("open", [])
+    crossing = list(_sweep_findings(besides))[:1]
+    # What is undecided is always said where it holds of most.
+    is_most = len(undecided) * 2 > len(besides)
+    yield from found[: MOST_FINDINGS - is_most - len(crossing)]
+    yield from crossing
+    if equal := groups.get("equal"):
+        yield _equal_finding(equal)
+    if undecided:
+        yield _undecided_finding(undecided, len(besides))
+
+
+def _grouped(besides: Iterable[Beside]) -> dict[Way, list[Beside]]:
+    """The candidates by what stands of them, the strongest first."""
+    groups: dict[Way, list[Beside]] = {}
+    for beside in sorted(besides, key=lambda each: -each.strength):
+        groups.setdefault(beside.way, []).append(beside)
+    return groups
+
+
+def _group_finding(way: Way, group: Sequence[Beside]) -> Finding:
+    """The strongest with its numbers, and in a second sentence who else does so."""
+    first, *others = group
+    text = f"{first.side.label} {first.clauses(intervals=not others)}."
+    if others:
+        names = listed([beside.side.label for beside in others])
+        entries = [entry for beside in others for entry in beside.standing]
+        text += " " + FORMS["turning too" if way == "turning" else "others"].format(
+            names=names, size=size_text(entries, first.panel)
+        )
+    return _finding(text, group, advice=ADVICE["turning"] if way == "turning" else "")
+
+
+def _leading_baseline(besides: Sequence[Beside]) -> Finding | None:
+    """That the baseline is the fastest where every other stands behind it, if anywhere."""
+    if len(besides) < 2:
+        return None
+    counts = {entry.threads for beside in besides for entry in beside.verdict.headline}
+    led = [count for count in sorted(counts) if all(_is_behind(each, count) for each in besides)]
+    if not led:
+        return None
+    entries = [entry for beside in besides for entry in beside.standing if entry.threads in led]
+    panel = besides[0].panel
+    is_counted = METRICS[panel.metric.name].kind == "work"
+    text = FORMS["leanest" if is_counted else "fastest"].format(
+        baseline=besides[0].baseline,
+        count=len(panel.sides),
+        places=f"at {threads_of(led)}",
+        size=verbal_size(entries, panel, several=True),
+    )
+    return _finding(text, besides, only=led)
+
+
+def _is_behind(beside: Beside, threads: int) -> bool:
+    return any(entry.threads == threads for entry in beside.signed(_WORSE))
+
+
+def _finding(
+    text: str,
+    group: Sequence[Beside],
+    *,
+    advice: str = "",
+    only: Sequence[int] = (),
+    figures: bool = False,
+) -> Finding:
+    """A finding on the contrasts of some candidates; `only` at some thread counts."""
+    statuses = {beside.verdict.status for beside in group}
+    return Finding(
+        text=text,
+        cause="" if figures else _cause_of([beside for beside in group if beside.standing]),
+        advice=advice,
+        status=next((status for status in reversed(STATUSES) if status in statuses), ""),
+        contrasts=[
+            FindingContrast(panel=beside.panel.id, candidate=beside.side.id, threads=entry.threads)
+            for beside in group
+            for entry in ([] if figures else beside.standing)
+            if not only or entry.threads in only
+        ],
+    )
+
+
+def _cause_of(group: Sequence[Beside]) -> str:
+    """What set the pace of all that stands, or what else differs between the sides."""
+    paces: Counter[Bottleneck] = Counter()
+    count = 0
+    for beside in group:
+        counts = {entry.threads for entry in beside.standing}
+        for row in beside.panel.rows:
+            cell = row.cells[beside.place]
+            if row.threads in counts and cell:
+                paces[cell.bottleneck] += 1
+                count += 1
+    for pace, times in paces.items():
+        if pace in PACE and times == count:
+            return PACE[pace]
+    if not group:
+        return ""
+    first = group[0]
+    warned = first.panel.comparability.candidates[first.place - 1].warnings
+    return FORMS["not also"].format(labels=listed(warned)) if warned else ""
+
+
+def _sweep_findings(besides: Iterable[Beside]) -> Iterator[Finding]:
+    """Candidates that lie on one side of the baseline up to a thread count, and far beyond it on
+    the other from there on.
+    """
+    for beside in besides:
+        rows = [
+            (row.threads, cell.ratio)
+            for row in beside.panel.rows
+            if (cell := row.cells[beside.place]) and cell.ratio
+        ]
+        if beside.panel.metric.direction != "higher" or len(rows) < LEAST_SWEEP:
+            continue
+        is_above = rows[0][1] > 1
+        turn = next((at for at, (_, ratio) in enumerate(rows) if (ratio > 1) != is_above), 0)
+        before, after = rows[:turn], rows[turn:]
+        near, far = [ratio for _, ratio in before], [ratio for _, ratio in after]
+        if len(before) < LEAST_PART or len(after) < LEAST_PART or any(map(is_in_times, near)):
+            continue
+        if max(far) > FALLEN if is_above else min(far) < 1 / FALLEN:
+            continue
+        text = FORMS["sweep"].format(
+            figures=FIGURES.get(beside.verdict.status, FIGURES["indicative"]),
+            candidate=beside.side.label,
+            before=sided_range(near[0], (min(near), max(near))),
+            side="above" if is_above else "below",
+            baseline=beside.baseline,
+            low=threads_of([before[-1][0]]),
+            after=span_text(factor_text(min(far)), factor_text(max(far))),
+            high=str(after[0][0]),
+        )
+        yield _finding(text, [beside], advice=ADVICE["turning"], figures=True)
+
+
+def peak_findings(panels: Iterable[DerivedPanel]) -> list[Finding]:
+    """What panels of a single server show: where its throughput peaks, and how far it falls."""
+    found = []
+    for panel in panels:
+        cells = [(row.threads, cell.centre) for row in panel.rows if (cell := row.cells[0])]
+        centres = [(centre, threads) for threads, centre in cells if centre]
+        if panel.metric.direction != "higher" or len(centres) < LEAST_SWEEP:
+            continue
+        peak, at = max(centres)
+        last, end = centres[-1]
+        text = FORMS["falls" if last < FALLEN * peak else "peak"].format(
+            server=panel.sides[0].label,
+            value=f"{peak:,.0f} {panel.metric.label.lower()}",
+            threads=threads_of([at]),
+            last=str(end),
+            share=percent(last / peak),
+        )
+        found.append(
+            Finding(text=_titled(panel, text), cause="", advice="", status="", contrasts=[])
+        )
+    return found[:MOST_FINDINGS]
+
+
+def _titled(panel: DerivedPanel, text: str) -> str:
+    return FORMS["in panel"].format(workload=panel.title, text=text)
+
+
+def _equal_finding(group: Sequence[Beside]) -> Finding:
+    text = FORMS["equal"].format(
+        names=listed([beside.side.label for beside in group]),
+        are=ARE[len(group) > 1],
+        baseline=group[0].baseline,
+    )
+    return _finding(text, group)
+
+
+def _undecided_finding(group: Sequence[Beside], count: int) -> Finding:
+    """What cannot be told, and why where all have the same reason."""
+    if len(group) == count == 1:
+        return _finding(group[0].verdict.sentence, group, advice=_advice_of(group))
+    is_unclear = all(each.verdict.direction == "no-clear-difference" for each in group)
+    text = FORMS["no-clear-difference" if is_unclear else "open"].format(
+        names=listed(list(dict.fromkeys(beside.side.label for beside in group))),
+        baseline=group[0].baseline,
+        reason=_reason_of(group),
+    )
+    return _finding(text, group, advice=_advice_of(group))
+
+
+def _reason_of(group: Iterable[Beside]) -> str:
+    """The reason of most, behind a colon; empty where there is none."""
+    reasons = Counter(beside.verdict.reason for beside in group if beside.verdict.reason)
+    return next(
+        (FORMS["because"].format(reason=reason) for reason, _ in reasons.most_common(1)), ""
+    )
+
+
+def _advice_of(group: Sequence[Beside]) -> str:
+    """To measure again, where single or published figures are all there is."""
+    is_single = all(beside.verdict.direction == "cannot-tell" for beside in group)
+    return ADVICE["open"] if is_single else ""
+
+
+def _findings_of_many(panels: Sequence[DerivedPanel]) -> Iterator[Finding]:
+    """What many workloads show of one baseline: where anything shows, the newest, the largest."""
+    besides = [beside for panel in panels for beside in besides_of(panel)]
+    signed = [beside for beside in besides if beside.standing]
+    if not signed:
+        workloads = share_text(len(panels), len(panels))
+        text = FORMS["nothing"].format(workloads=workloads, reason=_reason_of(besides))
+        yield _finding(text, besides, advice=_advice_of(besides))
+        return
+    showing = list(dict.fromkeys(beside.panel.title for beside in signed))
+    if len(showing) <= MOST_SHOWING:
+        names = list(dict.fromkeys(beside.side.label for beside in signed))
+        text = FORMS["only"].format(
+            workloads=joined(showing),
+            show="shows" if len(showing) == 1 else "show",
+            names=listed(names),
+        )
+        yield _finding(text, signed)
+        for beside in _strongest(signed):
+            finding = _group_finding(beside.way, [beside])
+            yield replace(finding, text=_titled(beside.panel, finding.text))
+        return
+    focus = _focus_of(besides)
+    ways = list(_ways_of(focus))
+    yield from ways
+    said = {each.side.label for each in focus}
+    largest = _strongest(signed)[0]
+    if largest.side.label not in said or not ways:
+        text = FORMS["largest"].format(
+            workload=largest.panel.title,
+            candidate=largest.side.label,
+            clauses=largest.clauses(),
+        )
+        yield _finding(text, [largest])
+    silent = [
+        label
+        for label in dict.fromkeys(beside.side.label for beside in besides)
+        if not any(beside.side.label == label for beside in signed)
+    ]
+    if silent:
+        group = [beside for beside in besides if beside.side.label in silent]
+        yield _undecided_finding(group, len(besides))
+
+
+def _strongest(besides: Iterable[Beside]) -> list[Beside]:
+    return sorted(besides, key=lambda beside: -beside.strength)
+
+
+def _focus_of(besides: Sequence[Beside]) -> list[Beside]:
+    """The newest candidate of the baseline's product that anything stands of; else of all."""
+    by_label: dict[str, list[Beside]] = {}
+    for beside in besides:
+        by_label.setdefault(beside.side.label, []).append(beside)
+
+    def rank(group: Sequence[Beside]) -> tuple[object, ...]:
+        first = group[0]
+        return (
+            any(beside.standing for beside in group),
+            first.side.product == first.panel.sides[0].product,
+            version_key(first.side.version),
+            sum(bool(beside.standing) for beside in group),
+        )
+
+    return max(by_label.values(), key=rank)
+
+
+def _ways_of(focus: Sequence[Beside]) -> Iterator[Finding]:
+    """In how many workloads a candidate is behind and ahead of the baseline, and by how much."""
+    parts: list[tuple[str, list[Beside]]] = []
+    for directions in sorted((_WORSE, _BETTER), key=lambda d: -_count_signed(focus, d)):
+        group = [beside for beside in focus if beside.signed(directions)]
+        if not group:
+            continue
+        entries = [entry for beside in group for entry in beside.signed(directions)]
+        most = max(
+            ((beside, entry) for beside in group for entry in beside.signed(directions)),
+            key=lambda pair: abs(math.log(pair[1].ratio)),
+        )
+        panel = group[0].panel
+        values = {
+            "candidate": group[0].side.label,
+            "baseline": group[0].baseline,
+            "size": verbal_size(entries, panel),
+            "share": share_text(len(group), len(focus)),
+            "most": ""
+            if len(group) == 1
+            else FORMS["most"].format(workload=most[0].panel.title, size=number_text([most[1]])),
+        }
+        parts.append((FORMS["and in" if parts else form_of(entries)].format(**values), group))
+    if parts:
+        text = "; it ".join(part for part, _ in parts)
+        yield _finding(f"{text}.", [beside for beside in focus if beside.standing])
+
+
+def _count_signed(focus: Sequence[Beside], directions: Sequence[str]) -> int:
+    return sum(bool(beside.signed(directions)) for beside in focus)
