@@ -50,6 +50,7 @@ _WITHOUT_LISTS = (
     "settings.json",
     "upgrades.json",
     "upgrade_pairs/**",
+    "campaigns.json",
     "revisions/**",
     "withdrawn/**",
 )

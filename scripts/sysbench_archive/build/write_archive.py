@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,12 @@ from sysbench_archive.build.write_bundles import (
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
 from sysbench_archive.bundle.sources import SourceFile
+from sysbench_archive.derive.campaigns import (
+    BundleComparisons,
+    Campaign,
+    campaign_record,
+    campaigns_of,
+)
 from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.derive.path_length import path_length_page
 from sysbench_archive.derive.settings import settings_record
@@ -53,6 +60,7 @@ from sysbench_archive.model.api import (
 )
 from sysbench_archive.model.api_bundle import ApiBundle
 from sysbench_archive.model.base import Record, Reference
+from sysbench_archive.model.campaign import CampaignIndex
 from sysbench_archive.model.comparison import DerivedComparison
 from sysbench_archive.model.comparison_file import ComparisonFile
 from sysbench_archive.model.curated import ComparisonDefinition
@@ -82,6 +90,7 @@ from sysbench_archive.publish.api import (
 )
 from sysbench_archive.publish.api_bundle import read_document, table_rows
 from sysbench_archive.publish.api_upgrades import upgrade_documents, upgrade_shard
+from sysbench_archive.publish.campaigns import campaign_page
 from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.comparison_file import read_comparison_file
 from sysbench_archive.publish.downloads import (
@@ -92,7 +101,7 @@ from sysbench_archive.publish.downloads import (
 )
 from sysbench_archive.publish.explore import SeriesRow, explore_files
 from sysbench_archive.publish.lists import SETTINGS_FILE, list_files, list_table, setting_uses
-from sysbench_archive.publish.output import Output, json_bytes, remove_others
+from sysbench_archive.publish.output import Output, json_bytes, remove_others, round_record
 from sysbench_archive.publish.pages import hardware_file, upgrade_files, upgrade_pages
 from sysbench_archive.publish.prose import prose_documents
 from sysbench_archive.publish.reference import condition_fields_record, rules_record, schemas_record
@@ -125,7 +134,8 @@ def publish(
     """What each bundle has now, the files that changed, and whether any are gone."""
     surveys, records = sources.surveys, sources.records
     remaining = remaining_comparisons(sources.curated, records)
-    appearances = appearances_of(surveys, remaining.definitions)
+    campaigns = archive_campaigns(surveys)
+    appearances = appearances_of(surveys, remaining.definitions, campaigns)
     curated = curated_records(remaining.definitions, {s.id: s.key for s in surveys}, store)
     reproductions = find_reproductions(surveys, curated, store)
     histories = read_histories(archive, records, surveys, store)
@@ -167,18 +177,26 @@ def publish(
         appearances=appearances,
         prose=read_prose(archive),
     )
+    keys = {survey.id: survey.key for survey in surveys}
+    work = partial(write_campaign, keys=keys, store=store, derived=derived)
+    pages_of_campaigns = executor.map(work, campaigns)
+    titles = {campaign.slug: campaign.title for campaign in campaigns}
+    output.json("data/campaigns.json", CampaignIndex(campaigns=titles))
+    _write_lists(output, surveys, results=results, comparisons=comparisons, appearances=appearances)
     mentions = {survey.id: survey.source for survey in surveys if survey.source}
     output.json("data/sources.json", source_list(sources.files, mentions, results))
     upgrades = _write_upgrade_data(output, surveys, base)
     write_home(output, archive.root, surveys, store)
     if sources.change:
         output.json("data/preview.json", _preview_record(sources.change, base))
-    pages = _page_index(surveys, curated, works)
+    pages = _page_index(surveys, curated, works, campaigns)
     output.json("data/pages.json", pages)
     days = {bundle: work.day for bundle, work in works.items()}
     for path, data in sitemaps(pages, histories, days, base):
         output.bytes(f"static{path}", data)
     written, changed = writing.finish()
+    for made in pages_of_campaigns:
+        output.include(made)
     # Made from the documents in the shares, which have to be there.
     lists = replace(api_lists(base, results, comparisons, records), upgrades=upgrades)
     open_data = executor.submit(write_open_data, derived, lists)
@@ -199,10 +217,47 @@ def _preview_record(commit: str, base: str) -> PreviewRecord:
     return PreviewRecord(commit=commit, archive="" if base.endswith(_NO_HOME) else f"{base}/")
 
 
+def archive_campaigns(surveys: Iterable[Survey]) -> list[Campaign]:
+    """The campaigns of surveyed bundles."""
+    return campaigns_of(
+        BundleComparisons(
+            bundle=survey.id,
+            title=survey.entry.title,
+            source=survey.source.address if survey.source else "",
+            servers=frozenset(
+                server.label for entry in survey.comparisons for server in entry.servers
+            ),
+            slugs=tuple(entry.slug for entry in survey.comparisons),
+            cells=sum(entry.runs for entry in survey.comparisons),
+        )
+        for survey in surveys
+        if survey.entry and survey.comparisons
+    )
+
+
+def write_campaign(
+    campaign: Campaign, *, keys: Mapping[str, str], store: Store, derived: Path
+) -> Output:
+    """Write the record of a campaign's page, from the outcomes of its bundles."""
+    found = {
+        comparison.slug: comparison
+        for name in campaign.bundles
+        for comparison in store.need(keys[name]).matrix
+    }
+    record = campaign_record(campaign, [found[slug] for slug in campaign.slugs])
+    output = Output(derived)
+    page = json_bytes(round_record(campaign_page(record)))
+    output.bytes(f"records/campaigns/{campaign.slug}.json", page)
+    return output
+
+
 def appearances_of(
-    surveys: Sequence[Survey], definitions: Mapping[str, ComparisonDefinition]
+    surveys: Sequence[Survey],
+    definitions: Mapping[str, ComparisonDefinition],
+    campaigns: Sequence[Campaign] = (),
 ) -> dict[str, list[Reference]]:
-    """Bundle to the comparisons it appears in, curated ones first."""
+    """Bundle to the comparisons and campaigns it appears in, curated ones first."""
+    gathered = {slug: campaign for campaign in campaigns for slug in campaign.slugs}
     appearances: dict[str, list[Reference]] = {survey.id: [] for survey in surveys}
     for slug, definition in definitions.items():
         for name in definition.named_bundles():
@@ -211,7 +266,12 @@ def appearances_of(
             )
     for survey in surveys:
         for entry in survey.comparisons:
-            appearances[survey.id].append(Reference(path=entry.path, title=entry.label))
+            home = gathered.get(entry.slug)
+            reference = Reference(
+                path=home.path if home else entry.path, title=home.title if home else entry.label
+            )
+            if reference not in appearances[survey.id]:
+                appearances[survey.id].append(reference)
     return appearances
 
 
@@ -226,9 +286,13 @@ def curated_records(
 
 
 def _page_index(
-    surveys: Sequence[Survey], curated: Sequence[DerivedComparison], works: Works
+    surveys: Sequence[Survey],
+    curated: Sequence[DerivedComparison],
+    works: Works,
+    campaigns: Sequence[Campaign],
 ) -> PageIndex:
     """Which pages results and comparisons have: what Hugo makes, and sitemaps list."""
+    gathered = {slug: campaign.slug for campaign in campaigns for slug in campaign.slugs}
     results = {
         survey.id: ResultPageEntry(
             title=survey.entry.title, day=works[survey.id].day, runs=list(survey.identity.runs)
@@ -244,7 +308,10 @@ def _page_index(
     }
     comparisons |= {
         entry.slug: ComparisonPageEntry(
-            title=entry.title, kind=entry.kind, day=works[survey.id].day
+            title=entry.title,
+            kind=entry.kind,
+            day=works[survey.id].day,
+            campaign=gathered.get(entry.slug, ""),
         )
         for survey in surveys
         for entry in survey.comparisons

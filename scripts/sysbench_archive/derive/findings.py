@@ -437,7 +437,10 @@ def _focus_of(besides: Sequence[Beside]) -> list[Beside]:
             sum(bool(beside.standing) for beside in group),
         )
 
-    return max(by_label.values(), key=rank)
+    newest = max(by_label.values(), key=rank)
+    # Where bundles have different baselines, it is said of the most frequent one.
+    baseline = Counter(beside.baseline for beside in newest).most_common(1)[0][0]
+    return [beside for beside in newest if beside.baseline == baseline]
 
 
 def _ways_of(focus: Sequence[Beside]) -> Iterator[Finding]:

@@ -258,6 +258,8 @@ class ComparisonPageEntry(Record):
     """Written by hand, or one of a bundle's own."""
     day: Annotated[str, Meta(extra_json_schema={"format": "date"})]
     """ISO day of the newest revision it stands on."""
+    campaign: str = ""
+    """Slug of the campaign on whose page it stands; empty where it has a page of its own."""
 
 
 class PageIndex(Record):

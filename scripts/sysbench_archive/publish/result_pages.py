@@ -320,11 +320,12 @@ def comparison_page(comparison: ComparisonRecord) -> ComparisonRecord:
 
 
 def _panel_on_page(panel: Panel) -> Panel:
-    rows = [replace(row, cells=[_cell_on_page(cell) for cell in row.cells]) for row in panel.rows]
+    rows = [replace(row, cells=[cell_on_page(cell) for cell in row.cells]) for row in panel.rows]
     return replace(panel, rows=rows, verdicts=UNSET, comparability=UNSET, drawn=drawn_charts(panel))
 
 
-def _cell_on_page(cell: CellRecord | None) -> CellRecord | None:
+def cell_on_page(cell: CellRecord | None) -> CellRecord | None:
+    """A cell without the parts that only charts draw."""
     return cell and replace(cell, latency=UNSET, within=UNSET, server_cpu_us=UNSET)
 
 

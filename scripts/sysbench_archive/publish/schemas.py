@@ -31,6 +31,7 @@ from sysbench_archive.model.api import (
 from sysbench_archive.model.api_bundle import ApiBundle, ApiResult
 from sysbench_archive.model.api_upgrades import ApiUpgrade
 from sysbench_archive.model.base import Record
+from sysbench_archive.model.campaign import CampaignIndex, CampaignRecord
 from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparability import ConditionFieldTable
 from sysbench_archive.model.comparison import ComparisonRecord
@@ -93,6 +94,7 @@ DERIVED = SchemaFile(
         "The contract between Python and Hugo, and of the index.json beside pages, which leaves out"
         " drawings, quotations and the runs of results. `records/results/<bundle>.json` is a"
         " result as its pages show it, `records/comparisons/<slug>.json` a comparison,"
+        " `records/campaigns/<slug>.json` the comparisons that share a page,"
         " `pages.json` the addresses of both,"
         " `site.json`, `versions.json`, `workloads.json`, `sources.json`, `rules.json`,"
         " `schema.json` and `api.json` are the lists,"
@@ -122,6 +124,8 @@ DERIVED = SchemaFile(
         "comparison": ComparisonRecord,
         "comparison_file": ComparisonFile,
         "path_lengths": PathLengthPage,
+        "campaign": CampaignRecord,
+        "campaigns": CampaignIndex,
         "reproduction": ReproductionRecord,
         "upgrades": UpgradeList,
         "upgrade_pair": UpgradePair,

@@ -47,7 +47,7 @@ def _addresses(
     for bundle, result in pages.results.items():
         yield from _result(bundle, result.runs, result.day)
     for slug, comparison in pages.comparisons.items():
-        if comparison.kind == "matrix":
+        if comparison.kind == "matrix" and not comparison.campaign:
             yield f"/comparisons/{slug}/", comparison.day
     for bundle, history in histories.items():
         if history.withdrawn:

@@ -1,0 +1,218 @@
+"""Which comparisons share a page, and what tells them apart.
+
+The workloads of a bundle do. So do bundles of one source and month whose titles have the same parts
+but for a few, and whose servers are mostly the same: what the titles differ in, such as the size of
+the buffer pool, becomes a switch. A group whose page would be too large stays with its bundles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from sysbench_archive.derive.findings import findings_of
+from sysbench_archive.model.campaign import CampaignRecord, CampaignSwitch, CampaignView
+from sysbench_archive.model.comparison import DerivedComparison, DerivedPanel
+
+MOST_CELLS = 1_100
+"""Cells of a campaign of several bundles: about what a page of 40 kB holds."""
+LEAST_SHARED = 0.5
+"""Share of the servers of two bundles that are the same in both, at least."""
+_PART = ", "
+_SWITCHES = (
+    ("buffer pool", "Buffer pool"),
+    ("cache", "Cache"),
+    ("client", "Client"),
+    ("vCPUs", "Machine"),
+    ("volume", "Storage"),
+    ("table", "Tables"),
+    ("character set", "Character set"),
+    ("read", "Kind of load"),
+    ("write", "Kind of load"),
+)
+"""What a part of a title speaks of, by a word in it."""
+_OTHER, _WORKLOAD = "Variant", "Workload"
+
+
+@dataclass(frozen=True, slots=True)
+class BundleComparisons:
+    """A bundle with comparisons of its own: what decides where they stand."""
+
+    bundle: str
+    title: str
+    source: str
+    servers: frozenset[str]
+    slugs: tuple[str, ...]
+    cells: int
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """A page for the comparisons of some bundles."""
+
+    slug: str
+    title: str
+    bundles: tuple[str, ...]
+    slugs: tuple[str, ...]
+
+    @property
+    def path(self) -> str:
+        """Its address."""
+        return f"/comparisons/{self.slug}/"
+
+
+def campaigns_of(bundles: Iterable[BundleComparisons]) -> list[Campaign]:
+    """The campaigns of an archive; a bundle whose one comparison stands alone has none."""
+    groups: list[list[BundleComparisons]] = []
+    for bundle in sorted(bundles, key=lambda each: each.bundle):
+        home = next((group for group in groups if _belongs(bundle, group[0])), None)
+        if home is None:
+            groups.append([bundle])
+        else:
+            home.append(bundle)
+    fitting = [
+        part
+        for group in groups
+        for part in ([group] if _fits(group) else [[bundle] for bundle in group])
+    ]
+    campaigns: list[Campaign] = []
+    for unordered in fitting:
+        group = sorted(unordered, key=lambda bundle: _natural(bundle.title))
+        slugs = tuple(slug for bundle in group for slug in bundle.slugs)
+        if len(slugs) > 1:
+            taken = {campaign.slug for campaign in campaigns}
+            campaigns.append(
+                Campaign(
+                    slug=_slug_of(group, taken),
+                    title=_PART.join(_shared_parts([bundle.title for bundle in group])),
+                    bundles=tuple(bundle.bundle for bundle in group),
+                    slugs=slugs,
+                )
+            )
+    return campaigns
+
+
+def _natural(text: str) -> list[tuple[int, str]]:
+    """A text so that numbers in it are in their order: 2 GB before 12 GB."""
+    parts = re.split(r"([0-9]+)", text)
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in parts]
+
+
+def _belongs(bundle: BundleComparisons, first: BundleComparisons) -> bool:
+    """Whether a bundle is of one campaign with another."""
+    parts, others = bundle.title.split(_PART), first.title.split(_PART)
+    shared = len(bundle.servers & first.servers)
+    return (
+        bundle.source == first.source != ""
+        and bundle.bundle[:7] == first.bundle[:7]
+        and len(parts) == len(others)
+        and parts[0] == others[0]
+        and shared >= LEAST_SHARED * len(bundle.servers | first.servers)
+    )
+
+
+def _fits(group: Sequence[BundleComparisons]) -> bool:
+    return len(group) == 1 or sum(bundle.cells for bundle in group) <= MOST_CELLS
+
+
+def _slug_of(group: Sequence[BundleComparisons], taken: Collection[str]) -> str:
+    """What the names of the bundles begin with, or where that is taken that of the first."""
+    words = [bundle.bundle.split("-") for bundle in group]
+    shared: list[str] = []
+    for column in zip(*words, strict=False):
+        if len(set(column)) > 1:
+            break
+        shared.append(column[0])
+    slug = "-".join(shared)
+    return group[0].bundle if slug in taken else slug
+
+
+def _shared_parts(titles: Sequence[str]) -> list[str]:
+    columns = list(zip(*(title.split(_PART) for title in titles), strict=True))
+    return [column[0] for column in columns if len(set(column)) == 1]
+
+
+def campaign_record(campaign: Campaign, comparisons: Sequence[DerivedComparison]) -> CampaignRecord:
+    """The record of a campaign from its comparisons, in the order of their slugs in it."""
+    titles = {c.bundles[0].path: c.bundles[0].title for c in comparisons}
+    columns = _columns(comparisons, list(titles.values()))
+    switches = [
+        CampaignSwitch(label=label, choices=list(dict.fromkeys(values)))
+        for label, values in columns
+    ]
+    rows_of_values = list(zip(*(values for _, values in columns), strict=True))
+    views = [
+        _view(comparison, comparison.panels[0], list(values))
+        for comparison, values in zip(comparisons, rows_of_values, strict=True)
+    ]
+    panels = [comparison.panels[0] for comparison in comparisons]
+    return CampaignRecord(
+        slug=campaign.slug,
+        path=campaign.path,
+        title=campaign.title,
+        findings=findings_of(panels),
+        switches=switches,
+        views=views,
+        evidence=list(dict.fromkeys(panel.evidence for panel in panels)),
+        bundles=list({c.bundles[0].path: c.bundles[0] for c in comparisons}.values()),
+        runs=sum(comparison.runs for comparison in comparisons),
+    )
+
+
+def _columns(
+    comparisons: Sequence[DerivedComparison], titles: Sequence[str]
+) -> list[tuple[str, list[str]]]:
+    """Label and a value a comparison, of everything in which they differ."""
+    parts = {title: title.split(_PART) for title in titles}
+    own = [parts[comparison.bundles[0].title] for comparison in comparisons]
+    columns = [
+        (_switch_label(column), list(column))
+        for column in zip(*own, strict=True)
+        if len(set(column)) > 1
+    ]
+    workloads = [comparison.panels[0].title for comparison in comparisons]
+    apart = set(zip(*(values for _, values in columns), strict=True)) if columns else {()}
+    if len(apart) < len(comparisons):
+        columns.append((_WORKLOAD, workloads))
+    return _numbered(columns)
+
+
+def _switch_label(values: Iterable[str]) -> str:
+    """What values speak of: what a word in all of them does."""
+    listed = list(values)
+    for word, label in _SWITCHES:
+        if all(word in value for value in listed):
+            return label
+    return _OTHER
+
+
+def _numbered(columns: Sequence[tuple[str, list[str]]]) -> list[tuple[str, list[str]]]:
+    """The columns; a label that several would have is numbered."""
+    named: list[tuple[str, list[str]]] = []
+    for label, values in columns:
+        before = sum(name.startswith(label) for name, _ in named)
+        named.append((f"{label} {before + 1}" if before else label, values))
+    return named
+
+
+def _view(comparison: DerivedComparison, panel: DerivedPanel, values: list[str]) -> CampaignView:
+    found = panel.comparability
+    return CampaignView(
+        slug=comparison.slug,
+        path=comparison.path,
+        label=_PART.join(values),
+        values=values,
+        finding=comparison.findings[0].text if comparison.findings else "",
+        bundle=panel.bundle,
+        evidence=panel.evidence,
+        metric=panel.metric,
+        sides=panel.sides,
+        rows=panel.rows,
+        charts=panel.charts,
+        differs=found.sentence,
+        weighing=[
+            row.label for row in found.rows if row.status != "intended" and row.severity != "info"
+        ],
+        workload="" if panel.counted else panel.workload.id,
+    )

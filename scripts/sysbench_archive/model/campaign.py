@@ -1,0 +1,82 @@
+"""Campaigns: a page for all comparisons of a bundle, or of bundles that differ in a few things."""
+
+from __future__ import annotations
+
+from sysbench_archive.model.base import MetricRecord, Record, Reference
+from sysbench_archive.model.bundle import Evidence
+from sysbench_archive.model.comparison import PanelCharts, PanelRow, Side
+from sysbench_archive.model.finding import Finding
+
+
+class CampaignSwitch(Record):
+    """Something in which the views of a campaign differ."""
+
+    label: str
+    """Name for readers."""
+    choices: list[str]
+    """What can be chosen, in the order of the views."""
+
+
+class CampaignView(Record, kw_only=True):
+    """A comparison of a campaign."""
+
+    slug: str
+    """Slug of the comparison, and id on the page."""
+    path: str
+    """Address of the comparison, where its files are."""
+    label: str
+    """What tells it from the other views."""
+    values: list[str]
+    """A choice of each switch."""
+    finding: str
+    """Its first finding; empty where it has none."""
+    bundle: Reference
+    """Bundle."""
+    evidence: Evidence
+    """Evidence class."""
+    metric: MetricRecord
+    """Metric."""
+    sides: list[Side]
+    """Servers, baseline first."""
+    rows: list[PanelRow]
+    """Thread counts, ascending."""
+    charts: PanelCharts
+    """Names of its charts."""
+    differs: str
+    """What else differs between the sides, in a sentence."""
+    weighing: list[str]
+    """Labels of what differs or was not recorded, and weighs."""
+    workload: str
+    """Id of its workload; empty where nothing can be compared in a browser."""
+    compare: str = ""
+    """Address that compares its sides in the browser; empty where nothing can be."""
+
+
+class CampaignRecord(Record, kw_only=True):
+    """A campaign."""
+
+    slug: str
+    """Last part of its address."""
+    path: str
+    """Address."""
+    title: str
+    """Title."""
+    findings: list[Finding]
+    """What its page opens with."""
+    switches: list[CampaignSwitch]
+    """In what its views differ."""
+    views: list[CampaignView]
+    """Comparisons."""
+    evidence: list[Evidence]
+    """Evidence classes of its bundles."""
+    bundles: list[Reference]
+    """Bundles it rests on."""
+    runs: int
+    """Runs it rests on."""
+
+
+class CampaignIndex(Record):
+    """The campaigns that have a page."""
+
+    campaigns: dict[str, str]
+    """Title by slug."""
