@@ -12,13 +12,14 @@ import { watchListing } from "./listing-form.js";
 import { watchSearch } from "./search-box.js";
 import { enhanceVariables } from "./variables.js";
 
-/** @typedef {typeof import("./compare.js") | typeof import("./explore.js")} PageProgram */
+/** @typedef {typeof import("./compare.js") | typeof import("./explore.js") | typeof import("./campaign.js")} PageProgram */
 
 watchFigures(document.querySelectorAll("figure[data-chart]"));
 watchSearch(document.querySelector("form[role=search]"), document.querySelector("[data-search]"));
 for (const section of elementsWith("[data-variables]")) enhanceVariables(section);
 for (const place of elementsWith("[data-listing]")) watchListing(place);
 for (const place of elementsWith("[data-module]")) void loadProgram(place).then((program) => program.open(place));
+for (const place of elementsWith("[data-later]")) openLater(place);
 for (const place of elementsWith("[data-cite-run]")) citeRun(place, location.search);
 addCopyButtons(elementsWith("pre.command, [data-copy]"));
 
@@ -31,8 +32,19 @@ function elementsWith(selector) {
 }
 
 /**
- * The program that a page names for a part of it.
+ * Load the program of a part of a page where the address or the reader asks for it.
  * @param {HTMLElement} place
+ */
+function openLater(place) {
+  const start = () => void loadProgram({ dataset: { module: place.dataset.later } }).then((program) => program.open(place));
+  if (location.hash) start();
+  else place.addEventListener("pointerover", start, { once: true });
+  if (!location.hash) place.addEventListener("focusin", start, { once: true });
+}
+
+/**
+ * The program that a page names for a part of it.
+ * @param {{dataset: DOMStringMap}} place
  * @returns {Promise<PageProgram>}
  */
 function loadProgram({ dataset: { module = "" } }) {

@@ -10,6 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
+
+from msgspec.structs import replace
 
 from sysbench_archive.derive.findings import findings_of
 from sysbench_archive.model.campaign import CampaignRecord, CampaignSwitch, CampaignView
@@ -19,7 +22,10 @@ MOST_CELLS = 1_100
 """Cells of a campaign of several bundles: about what a page of 40 kB holds."""
 LEAST_SHARED = 0.5
 """Share of the servers of two bundles that are the same in both, at least."""
+LEAST_WORDS = 3
+"""Words that differing parts of titles begin with in common, from which these are in the title."""
 _PART = ", "
+_JOINING = ("with", "on", "of", "in", "and")
 _SWITCHES = (
     ("buffer pool", "Buffer pool"),
     ("cache", "Cache"),
@@ -71,11 +77,7 @@ def campaigns_of(bundles: Iterable[BundleComparisons]) -> list[Campaign]:
             groups.append([bundle])
         else:
             home.append(bundle)
-    fitting = [
-        part
-        for group in groups
-        for part in ([group] if _fits(group) else [[bundle] for bundle in group])
-    ]
+    fitting = [part for group in groups for part in _fitting_parts(group)]
     campaigns: list[Campaign] = []
     for unordered in fitting:
         group = sorted(unordered, key=lambda bundle: _natural(bundle.title))
@@ -85,7 +87,7 @@ def campaigns_of(bundles: Iterable[BundleComparisons]) -> list[Campaign]:
             campaigns.append(
                 Campaign(
                     slug=_slug_of(group, taken),
-                    title=_PART.join(_shared_parts([bundle.title for bundle in group])),
+                    title=_title_of([bundle.title for bundle in group]),
                     bundles=tuple(bundle.bundle for bundle in group),
                     slugs=slugs,
                 )
@@ -112,25 +114,59 @@ def _belongs(bundle: BundleComparisons, first: BundleComparisons) -> bool:
     )
 
 
+def _fitting_parts(group: list[BundleComparisons]) -> list[list[BundleComparisons]]:
+    """A group, or where its page would be too large its parts by something in which titles differ:
+    the fewest parts that all fit, else its bundles.
+    """
+    if _fits(group):
+        return [group]
+    ways: list[list[list[BundleComparisons]]] = []
+    for place in range(len(group[0].title.split(_PART))):
+        parts: dict[str, list[BundleComparisons]] = {}
+        for bundle in group:
+            parts.setdefault(bundle.title.split(_PART)[place], []).append(bundle)
+        if all(map(_fits, parts.values())):
+            ways.append(list(parts.values()))
+    return min(ways, key=len, default=[[bundle] for bundle in group])
+
+
 def _fits(group: Sequence[BundleComparisons]) -> bool:
     return len(group) == 1 or sum(bundle.cells for bundle in group) <= MOST_CELLS
 
 
 def _slug_of(group: Sequence[BundleComparisons], taken: Collection[str]) -> str:
-    """What the names of the bundles begin with, or where that is taken that of the first."""
+    """What names of bundles begin and end with, or where that is taken the name of the first."""
+    if len(group) == 1:
+        return group[0].bundle
     words = [bundle.bundle.split("-") for bundle in group]
-    shared: list[str] = []
-    for column in zip(*words, strict=False):
-        if len(set(column)) > 1:
-            break
-        shared.append(column[0])
-    slug = "-".join(shared)
+    first = _shared(words)
+    last = _shared([each[len(first) :][::-1] for each in words])[::-1]
+    slug = "-".join([*first, *last])
     return group[0].bundle if slug in taken else slug
 
 
-def _shared_parts(titles: Sequence[str]) -> list[str]:
-    columns = list(zip(*(title.split(_PART) for title in titles), strict=True))
-    return [column[0] for column in columns if len(set(column)) == 1]
+def _shared(lists: Sequence[Sequence[str]]) -> list[str]:
+    """What all of some lists of words begin with."""
+    columns = zip(*lists, strict=False)
+    return [column[0] for column in takewhile(lambda column: len(set(column)) == 1, columns)]
+
+
+def _title_of(titles: Sequence[str]) -> str:
+    """What titles share: whole parts, and what several words of a part begin with in all."""
+    shared: list[str] = []
+    for column in zip(*(title.split(_PART) for title in titles), strict=True):
+        words = _lead_of(column)
+        if len(set(column)) == 1:
+            shared.append(column[0])
+        elif words:
+            shared.append(" ".join(words[:-1] if words[-1] in _JOINING else words))
+    return _PART.join(shared)
+
+
+def _lead_of(column: Sequence[str]) -> list[str]:
+    """The words all values begin with, where there are enough for a part of the title."""
+    words = _shared([value.split() for value in column])
+    return words if len(words) >= LEAST_WORDS else []
 
 
 def campaign_record(campaign: Campaign, comparisons: Sequence[DerivedComparison]) -> CampaignRecord:
@@ -147,11 +183,12 @@ def campaign_record(campaign: Campaign, comparisons: Sequence[DerivedComparison]
         for comparison, values in zip(comparisons, rows_of_values, strict=True)
     ]
     panels = [comparison.panels[0] for comparison in comparisons]
+    named = [replace(panel, title=view.label) for panel, view in zip(panels, views, strict=True)]
     return CampaignRecord(
         slug=campaign.slug,
         path=campaign.path,
         title=campaign.title,
-        findings=findings_of(panels),
+        findings=findings_of(named, "workload" if len(campaign.bundles) == 1 else "case"),
         switches=switches,
         views=views,
         evidence=list(dict.fromkeys(panel.evidence for panel in panels)),
@@ -167,7 +204,7 @@ def _columns(
     parts = {title: title.split(_PART) for title in titles}
     own = [parts[comparison.bundles[0].title] for comparison in comparisons]
     columns = [
-        (_switch_label(column), list(column))
+        (_switch_label(column), _shortened(column))
         for column in zip(*own, strict=True)
         if len(set(column)) > 1
     ]
@@ -176,6 +213,12 @@ def _columns(
     if len(apart) < len(comparisons):
         columns.append((_WORKLOAD, workloads))
     return _numbered(columns)
+
+
+def _shortened(column: Sequence[str]) -> list[str]:
+    """Values of a part of titles, without what the title of the campaign has of them."""
+    lead = " ".join(_lead_of(column))
+    return [value.removeprefix(lead).strip() or value for value in column]
 
 
 def _switch_label(values: Iterable[str]) -> str:

@@ -50,9 +50,10 @@ FORMS: dict[str, str] = {
     "falls": "{server} peaks at {value} with {threads}; with {last} it has {share} of that left.",
     "not also": "Not only the servers differ: {labels}.",
     "because": ": {reason}",
-    "all": "all {count} workloads",
-    "both": "both workloads",
-    "some": "{some} of {count} workloads",
+    "all": "all {count} {noun}s",
+    "both": "both {noun}s",
+    "some": "{some} of {count} {noun}s",
+    "at times": " at some thread counts",
 }
 """Sentences and parts of sentences; what stands in braces is filled in."""
 ARE = {False: "is", True: "are"}
@@ -102,7 +103,7 @@ def verbal_size(
     return f"{verb} {size_text(entries, panel)}"
 
 
-def share_text(some: int, count: int) -> str:
-    """So many of some workloads."""
+def share_text(some: int, count: int, noun: str) -> str:
+    """So many of some workloads, or of what else `noun` names."""
     name = "some" if some < count else "both" if count == 2 else "all"
-    return FORMS[name].format(some=some, count=count)
+    return FORMS[name].format(some=some, count=count, noun=noun)

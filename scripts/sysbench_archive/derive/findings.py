@@ -122,15 +122,18 @@ class Beside:
         )
 
 
-def findings_of(panels: Sequence[DerivedPanel]) -> list[Finding]:
-    """The findings of a page with these panels; none where no two sides have figures."""
+def findings_of(panels: Sequence[DerivedPanel], noun: str = "workload") -> list[Finding]:
+    """The findings of a page with these panels; none where no two sides have figures.
+
+    `noun` is what each panel is.
+    """
     judged = [panel for panel in panels if panel.verdicts]
     if len(judged) == 1:
         found = list(_panel_findings(judged[0]))
     elif len(judged) <= MOST_PANELS_ONE_BY_ONE:
-        found = list(_findings_of_few(judged))
+        found = list(_findings_of_few(judged, noun))
     else:
-        found = list(_findings_of_many(judged))
+        found = list(_findings_of_many(judged, noun))
     return list(_said_once(found[:MOST_FINDINGS]))
 
 
@@ -146,13 +149,13 @@ def _said_once(findings: Iterable[Finding]) -> Iterator[Finding]:
         yield replace(finding, **kept)
 
 
-def _findings_of_few(panels: Sequence[DerivedPanel]) -> Iterator[Finding]:
+def _findings_of_few(panels: Sequence[DerivedPanel], noun: str) -> Iterator[Finding]:
     """The first finding of each panel, those that show a difference in front."""
     besides = [besides_of(panel) for panel in panels]
     shows = [any(beside.standing for beside in group) for group in besides]
     reasons = {beside.verdict.reason for group in besides for beside in group}
     if not any(shows) and len(reasons) == 1 and "" not in reasons:
-        yield from _findings_of_many(panels)
+        yield from _findings_of_many(panels, noun)
         return
     for wanted in (True, False):
         for panel, is_shown in zip(panels, shows, strict=True):
@@ -374,12 +377,12 @@ def _advice_of(group: Sequence[Beside]) -> str:
     return ADVICE["open"] if is_single else ""
 
 
-def _findings_of_many(panels: Sequence[DerivedPanel]) -> Iterator[Finding]:
+def _findings_of_many(panels: Sequence[DerivedPanel], noun: str) -> Iterator[Finding]:
     """What many workloads show of one baseline: where anything shows, the newest, the largest."""
     besides = [beside for panel in panels for beside in besides_of(panel)]
     signed = [beside for beside in besides if beside.standing]
     if not signed:
-        workloads = share_text(len(panels), len(panels))
+        workloads = share_text(len(panels), len(panels), noun)
         text = FORMS["nothing"].format(workloads=workloads, reason=_reason_of(besides))
         yield _finding(text, besides, advice=_advice_of(besides))
         return
@@ -397,7 +400,7 @@ def _findings_of_many(panels: Sequence[DerivedPanel]) -> Iterator[Finding]:
             yield replace(finding, text=_titled(beside.panel, finding.text))
         return
     focus = _focus_of(besides)
-    ways = list(_ways_of(focus))
+    ways = list(_ways_of(focus, noun))
     yield from ways
     said = {each.side.label for each in focus}
     largest = _strongest(signed)[0]
@@ -443,9 +446,11 @@ def _focus_of(besides: Sequence[Beside]) -> list[Beside]:
     return [beside for beside in newest if beside.baseline == baseline]
 
 
-def _ways_of(focus: Sequence[Beside]) -> Iterator[Finding]:
+def _ways_of(focus: Sequence[Beside], noun: str) -> Iterator[Finding]:
     """In how many workloads a candidate is behind and ahead of the baseline, and by how much."""
     parts: list[tuple[str, list[Beside]]] = []
+    turns = any(beside.way == "turning" for beside in focus)
+    turning = FORMS["at times"] if turns else ""
     for directions in sorted((_WORSE, _BETTER), key=lambda d: -_count_signed(focus, d)):
         group = [beside for beside in focus if beside.signed(directions)]
         if not group:
@@ -460,7 +465,7 @@ def _ways_of(focus: Sequence[Beside]) -> Iterator[Finding]:
             "candidate": group[0].side.label,
             "baseline": group[0].baseline,
             "size": verbal_size(entries, panel),
-            "share": share_text(len(group), len(focus)),
+            "share": share_text(len(group), len(focus), noun) + turning,
             "most": ""
             if len(group) == 1
             else FORMS["most"].format(workload=most[0].panel.title, size=number_text([most[1]])),
