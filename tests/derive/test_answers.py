@@ -5,93 +5,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from derived_records import comparability
-from sysbench_archive.derive.cells import metric_record
-from sysbench_archive.derive.comparisons import answer_of, reported_answer_line, verdicts_text
-from sysbench_archive.model.base import Named, Reference
+from plain_panels import contrast, panel
+from sysbench_archive.derive.comparisons import answer_of, reported_answer_line
+from sysbench_archive.model.base import Named
 from sysbench_archive.model.comparison import (
     ContrastDirection,
-    ContrastRecord,
-    DerivedPanel,
-    PanelCharts,
-    PanelWorkload,
-    Side,
-    ThreadRole,
-    VerdictRecord,
 )
 from sysbench_archive.model.result import ReportedDifference
-
-
-def contrast(
-    role: ThreadRole, threads: int, ratio: float, direction: ContrastDirection
-) -> ContrastRecord:
-    """Five per cent of noise to either side, three times as much of nothing clear."""
-    width = 1.05 if direction in ("faster", "slower") else 1.05**3
-    return ContrastRecord(
-        role=role,
-        threads=threads,
-        ratio=ratio,
-        low=ratio / width,
-        high=ratio * width,
-        direction=direction,
-        text="in words",
-        resolvable=None,
-        n=[1, 1],
-        paired=False,
-        log=0.0,
-        standard_error=None,
-        df=0,
-        session_error=None,
-    )
-
-
-def verdict(label: str, direction: ContrastDirection, ratio: float) -> VerdictRecord:
-    """What is said at four threads, and nothing clear at one."""
-    return VerdictRecord(
-        candidate=label,
-        baseline="base",
-        direction=direction,
-        status="measured",
-        sentence=f"{label} in words.",
-        reason="",
-        limitations=[],
-        margin=0.02,
-        headline=[
-            contrast("one", 1, 1.01, "no-clear-difference"),
-            contrast("cores", 4, ratio, direction),
-        ],
-    )
-
-
-def side(label: str) -> Side:
-    return Side(
-        id=label,
-        label=label,
-        role="baseline" if label == "Base" else "candidate",
-        product="mysql",
-        version="8.0",
-        series="8.0",
-        shade=0,
-    )
-
-
-def panel(name: str, *judged: tuple[str, ContrastDirection, float]) -> DerivedPanel:
-    """A panel whose candidates got these (label, direction, ratio)."""
-    return DerivedPanel(
-        id=name,
-        title=f"Panel {name}",
-        bundle=Reference(path="/results/b/", title="B"),
-        evidence="raw-output",
-        workload=PanelWorkload(id="w", label="W", test=""),
-        metric=metric_record("tps"),
-        latency=None,
-        sides=[side("Base"), *(side(label) for label, _, _ in judged)],
-        rows=[],
-        text="",
-        charts=PanelCharts(throughput=None, ratio=None, latency=None, spread=None, efficiency=None),
-        comparability=comparability(),
-        verdicts=[verdict(*each) for each in judged],
-    )
 
 
 def test_one_verdict_is_the_answer() -> None:
@@ -189,18 +109,6 @@ def test_of_many_panels_the_others_are_counted_by_what_was_found() -> None:
         " In the other 5 workloads: slower at one or more thread counts in 1, no clear difference"
         " in 4."
     )
-
-
-def test_lists_count_what_several_verdicts_found() -> None:
-    one = panel("a", ("B", "slower", 0.8), ("C", "no-clear-difference", 1.0), ("D", "slower", 0.4))
-    assert verdicts_text(answer_of([one], ()).verdicts) == (
-        "3 servers: slower at one or more thread counts in 2, no clear difference in 1."
-    )
-    two = [panel("a", ("New", "faster", 1.2)), panel("b", ("New", "faster", 1.3))]
-    assert verdicts_text(answer_of(two, ()).verdicts) == (
-        "2 workloads: faster at one or more thread counts."
-    )
-    assert verdicts_text(answer_of(two[:1], ()).verdicts) == ""
 
 
 def test_nothing_clear_anywhere_is_said_so() -> None:

@@ -8,6 +8,7 @@ the buffer pool, becomes a switch. A group whose page would be too large stays w
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -208,11 +209,23 @@ def _columns(
         for column in zip(*own, strict=True)
         if len(set(column)) > 1
     ]
-    workloads = [comparison.panels[0].title for comparison in comparisons]
+    workloads = _workload_names(comparisons)
     apart = set(zip(*(values for _, values in columns), strict=True)) if columns else {()}
     if len(apart) < len(comparisons):
         columns.append((_WORKLOAD, workloads))
     return _numbered(columns)
+
+
+def _workload_names(comparisons: Sequence[DerivedComparison]) -> list[str]:
+    """Titles of the workloads; with its id where several of a bundle have one title."""
+    panels = [comparison.panels[0] for comparison in comparisons]
+    titles = Counter((panel.bundle.path, panel.title) for panel in panels)
+    return [
+        panel.title
+        if titles[panel.bundle.path, panel.title] == 1
+        else f"{panel.title} ({panel.workload.id})"
+        for panel in panels
+    ]
 
 
 def _shortened(column: Sequence[str]) -> list[str]:

@@ -1,0 +1,70 @@
+"""What pages open with: who is ahead or behind, where the order turns, what is undecided."""
+
+from msgspec.structs import replace
+
+from plain_panels import contrast, panel
+from sysbench_archive.derive.findings import findings_of
+from sysbench_archive.model.comparison import DerivedPanel
+
+
+def texts(*panels: DerivedPanel) -> list[str]:
+    return [finding.text for finding in findings_of(panels)]
+
+
+def test_a_single_candidate_is_said_with_its_interval() -> None:
+    (found,) = findings_of([panel("a", ("New", "slower", 0.8))])
+    assert found.text == "New is 20 % slower than Base at 4 threads (16 to 24 %)."
+    assert (found.status, [c.threads for c in found.contrasts]) == ("measured", [4])
+
+
+def test_of_several_the_strongest_is_quoted_and_others_named() -> None:
+    assert texts(panel("a", ("B", "slower", 0.9), ("C", "slower", 0.4), ("D", "faster", 1.5))) == [
+        "C has 0.4 times the throughput of Base at 4 threads. B likewise: 10 % slower.",
+        "D is 50 % faster than Base at 4 threads (43 to 58 %).",
+    ]
+
+
+def test_a_baseline_that_all_others_stand_behind_is_the_fastest() -> None:
+    assert texts(panel("a", ("B", "slower", 0.9), ("C", "slower", 0.7))) == [
+        "Base is the fastest of 3 servers at 4 threads; the others are 10 to 30 % slower."
+    ]
+
+
+def test_an_order_that_turns_with_the_load_is_said_with_what_to_do() -> None:
+    both = panel("a", ("B", "slower", 0.7))
+    turned = replace(
+        both.verdicts[0],
+        headline=[contrast("one", 1, 1.3, "faster"), contrast("over", 64, 0.5, "slower")],
+    )
+    (found,) = findings_of([replace(both, verdicts=[turned])])
+    assert found.text.startswith("B is 30 % faster than Base at 1 thread (24 to 37 %) but has 0.5")
+    assert found.advice == "Decide by the number of clients you expect."
+
+
+def test_what_is_undecided_says_why() -> None:
+    judged = panel("a", ("B", "cannot-tell", 1.1), ("C", "cannot-tell", 1.2))
+    single = [replace(v, reason="one run on a side") for v in judged.verdicts]
+    (found,) = findings_of([replace(judged, verdicts=single)])
+    assert found.text == "Undecided for B and C: one run on a side."
+    assert found.contrasts == []
+
+
+def test_many_workloads_are_said_in_shares_of_the_newest_server() -> None:
+    panels = [panel(name, ("B", "slower", 0.9 - 0.1 * at)) for at, name in enumerate("abcd")]
+    panels.append(panel("e", ("B", "faster", 1.5)))
+    (said,) = texts(*panels)
+    assert said == (
+        "B is 10 to 40 % slower than Base in 4 of 5 workloads, most in Panel d (40 %);"
+        " it is 50 % faster in 1 of 5 workloads."
+    )
+
+
+def test_where_only_one_of_many_workloads_shows_anything_it_is_named() -> None:
+    quiet = [panel(name, ("B", "no-clear-difference", 1.0)) for name in "abc"]
+    first, second = texts(*quiet, panel("d", ("B", "slower", 0.5)))
+    assert first == "Only Panel d shows clear differences, for B."
+    assert second.startswith("Panel d: B has 0.5 times the throughput of Base at 4 threads")
+
+
+def test_nothing_to_compare_is_no_finding() -> None:
+    assert findings_of([]) == []
