@@ -42,6 +42,7 @@ FORMS: dict[str, str] = {
     "times": "{candidate} {size} of {baseline} in {share}{most}",
     "and in": "{size} in {share}{most}",
     "most": ", most in {workload} ({size})",
+    "turns": "The order turns with the load in {share}; in {workload} {candidate} {clauses}.",
     "largest": "The largest difference is in {workload}: {candidate} {clauses}.",
     "in panel": "{workload}: {text}",
     "sweep": "{figures} {candidate} lies {before} {side} {baseline} up to {low} and has {after}"

@@ -403,6 +403,7 @@ def _findings_of_many(panels: Sequence[DerivedPanel], noun: str) -> Iterator[Fin
     focus = _focus_of(besides)
     ways = list(_ways_of(focus, noun))
     yield from ways
+    yield from _turning_findings(besides, len(panels), noun)
     said = {each.side.label for each in focus}
     largest = _strongest(signed)[0]
     if largest.side.label not in said or not ways:
@@ -420,6 +421,20 @@ def _findings_of_many(panels: Sequence[DerivedPanel], noun: str) -> Iterator[Fin
     if silent:
         group = [beside for beside in besides if beside.side.label in silent]
         yield _undecided_finding(group, len(besides))
+
+
+def _turning_findings(besides: Iterable[Beside], count: int, noun: str) -> Iterator[Finding]:
+    """In how many workloads the order turns with the load, and where it does so the most."""
+    turning = _strongest(beside for beside in besides if beside.way == "turning")
+    if turning:
+        first = turning[0]
+        text = FORMS["turns"].format(
+            share=share_text(len({beside.panel.id for beside in turning}), count, noun),
+            workload=first.panel.title,
+            candidate=first.side.label,
+            clauses=first.clauses(),
+        )
+        yield _finding(text, turning, advice=ADVICE["turning"])
 
 
 def _strongest(besides: Iterable[Beside]) -> list[Beside]:

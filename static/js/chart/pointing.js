@@ -6,6 +6,12 @@ Which point a reader means, by pointer or by arrow keys, and the small box that 
 import { element } from "../elements.js";
 import { decimalsOf, formatCount, formatFigure, loadText } from "./words.js";
 
+/**
+ * What a chart points at: a server at a thread count.
+ * @typedef {{side: string, threads: number}} Shared
+ */
+
+const SHARED = "chart-point";
 const REACH = 30;
 /**
  * Arrow keys as steps: along a line, across the lines.
@@ -29,6 +35,26 @@ export class Pointing {
     live.box.addEventListener("pointerleave", () => { this.leave(); });
     live.box.addEventListener("blur", () => { this.leave(); });
     live.box.addEventListener("click", (event) => { this.click(event); });
+    // Charts that stand together point at the same server and thread count.
+    live.figure.addEventListener(SHARED, (event) => { this.mirror(/** @type {CustomEvent<Shared | null>} */ (event).detail); });
+  }
+
+  /**
+   * Show what another chart points at, where this one has it.
+   * @param {Shared | null} shared
+   */
+  mirror(shared) {
+    const found = shared && this.live.plan.points.find(({ row }) => row.side === shared.side && row.threads === shared.threads);
+    if (found) this.show(found, false);
+    else this.leave(false);
+  }
+
+  /** Tell the other charts of a group. @param {Shared | null} shared */
+  share(shared) {
+    const { figure } = this.live;
+    for (const other of figure.closest("[data-linked]")?.querySelectorAll("figure.chart") ?? []) {
+      if (other !== figure) other.dispatchEvent(new CustomEvent(SHARED, { detail: shared }));
+    }
   }
 
   /** @param {MouseEvent} event */
@@ -98,8 +124,11 @@ export class Pointing {
     return neighbour(points.filter(({ row }) => row.threads === here.row.threads).sort((a, b) => a.top - b.top), here, across);
   }
 
-  /** @param {Point} point */
-  show(point) {
+  /**
+   * @param {Point} point
+   * @param {boolean} [told] Whether the other charts of a group are told.
+   */
+  show(point, told = true) {
     if (this.point?.row === point.row && !this.tip.hidden) return;
     if (this.point?.row !== point.row) this.tapped = false;
     this.point = point;
@@ -108,6 +137,7 @@ export class Pointing {
     this.ring.hidden = this.tip.hidden = false;
     this.place(point);
     this.live.box.classList.add("pointing");
+    if (told) this.share({ side: point.row.side, threads: point.row.threads });
   }
 
   /** @param {Point} point */
@@ -122,7 +152,9 @@ export class Pointing {
     this.tip.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
   }
 
-  leave() {
+  /** @param {boolean} [told] Whether the other charts of a group are told. */
+  leave(told = true) {
+    if (told && this.point) this.share(null);
     this.point = null;
     this.tapped = false;
     this.ring.hidden = this.tip.hidden = true;
