@@ -19,6 +19,7 @@ from sysbench_archive.model.finding import Finding
 from sysbench_archive.model.result import (
     ClientFields,
     HostFields,
+    ParameterRow,
     ResultFields,
     RunFields,
     VariableTable,
@@ -136,7 +137,9 @@ class ResultPage(ResultFields):
     clients: list[ClientFields]
     """Clients."""
     workloads: list[WorkloadFields]
-    """Workloads."""
+    """Workloads; where there are many without the parameters that all of them share."""
+    shared_parameters: list[ParameterRow]
+    """Parameters that many workloads all share; empty where there are few workloads."""
     servers: list[ServerOnPage]
     """Servers, as pages of runs name them."""
     side_by_side: ServersSideBySide
@@ -145,6 +148,10 @@ class ResultPage(ResultFields):
     """Effective variables that differ, with the count of all; null where no server dumped its."""
     metrics: list[MetricColumn]
     """Columns of the tables of figures, in order."""
+    columns: list[MetricColumn]
+    """Those of them that the tables of runs show: rates and latencies that no other repeats, and of
+    very many runs the first of each.
+    """
     settings: dict[str, RunSetting]
     """Ids of server and workload, with a slash between, to what their runs share."""
     runs: list[RunPage]

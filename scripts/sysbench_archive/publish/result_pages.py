@@ -21,6 +21,7 @@ from sysbench_archive.model.base import (
     MetricColumn,
     MetricRecord,
     Named,
+    Number,
     StructuredData,
     narrowed,
     shared_fields,
@@ -42,6 +43,7 @@ from sysbench_archive.model.course import Excerpt
 from sysbench_archive.model.result import (
     ClientFields,
     HostFields,
+    ParameterRow,
     PublishedClient,
     PublishedHost,
     PublishedResult,
@@ -75,6 +77,7 @@ from sysbench_archive.publish.charts import drawn_charts
 def result_page(result: ResultRecord, cite: Citation, structured: StructuredData) -> ResultPage:
     """Without conditions, and without the variables all servers agree on: those are fetched."""
     near = run_neighbours(result.runs)
+    shared = _shared_parameters(result.workloads)
     return ResultPage(
         **shared_fields(result, ResultFields),
         findings=result.findings,
@@ -83,13 +86,54 @@ def result_page(result: ResultRecord, cite: Citation, structured: StructuredData
         hosts=[narrowed(host, HostFields) for host in result.hosts],
         servers=[server_on_page(server) for server in result.servers],
         clients=[narrowed(client, ClientFields) for client in result.clients],
-        workloads=[narrowed(workload, WorkloadFields) for workload in result.workloads],
+        workloads=[
+            replace(
+                narrowed(workload, WorkloadFields),
+                parameters=[row for row in workload.parameters if row not in shared],
+            )
+            for workload in result.workloads
+        ],
+        shared_parameters=shared,
         side_by_side=side_by_side(result.servers),
         variables=_differing_variables(result.variables) if result.variables else None,
         metrics=[_metric_column(shown_metric(result, name)) for name in result.metrics],
+        columns=[_metric_column(metric) for metric in _run_columns(result)],
         settings=run_settings(result),
         runs=[_run_page(run, near[run.id]) for run in result.runs],
     )
+
+
+MANY_WORKLOADS = 4
+"""Workloads from which parameters that all share are listed once."""
+VERY_MANY_RUNS = 400
+"""Runs from which their tables have one rate and one latency; the rest is on the page of each."""
+
+
+def _shared_parameters(workloads: Sequence[WorkloadRecord]) -> list[ParameterRow]:
+    """The parameters that all of many workloads have alike."""
+    if len(workloads) < MANY_WORKLOADS:
+        return []
+    first, *others = (workload.parameters for workload in workloads)
+    return [row for row in first if all(row in parameters for parameters in others)]
+
+
+def _run_columns(result: ResultRecord) -> list[MetricRecord]:
+    """Metrics of the tables of runs; one whose figures are those of another in all runs is not."""
+    metrics = [shown_metric(result, name) for name in result.metrics]
+    telling = [
+        metric for metric in metrics if metric.direction != "none" and metric.name != _LEAST_TELLING
+    ] or metrics
+    columns: dict[tuple[Number | None, ...], MetricRecord] = {}
+    for metric in telling:
+        figures = (run.figures.get(metric.name) for run in result.runs)
+        columns.setdefault(tuple(figure.value if figure else None for figure in figures), metric)
+    if len(result.runs) < VERY_MANY_RUNS:
+        return list(columns.values())
+    first_of = {metric.direction: metric for metric in reversed(columns.values())}
+    return [metric for metric in columns.values() if first_of[metric.direction] == metric]
+
+
+_LEAST_TELLING = "latency_min_ms"
 
 
 def run_settings(result: ResultRecord) -> dict[str, RunSetting]:
