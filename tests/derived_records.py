@@ -280,6 +280,7 @@ def comparison_record(slug: str = "c", **fields: Any) -> ComparisonRecord:
         "date": "",
         "evidence": [],
         "sides": [],
+        "findings": [],
         "answer": answer_record(),
         "reported": [],
         "panels": [],

@@ -18,6 +18,7 @@ ADDRESSES = (
     "/comparisons/",
     f"/comparisons/{CURATED}/",
     f"/comparisons/{MATRIX}/",
+    f"/comparisons/{BUNDLE}/",
     "/versions/",
     "/versions/path-length/",
     records.SERIES_PATH,

@@ -29,8 +29,22 @@ class Shown(NamedTuple):
     linked: set[str]
 
 
+def find_root(node: LexborNode) -> LexborNode:
+    """The outermost element around one."""
+    while node.parent:
+        node = node.parent
+    return node
+
+
 def panel_of(figure: LexborNode) -> LexborNode:
-    """The innermost fold or section around a chart that has a table as well."""
+    """The innermost fold or section around a chart that has a table as well; of a campaign the
+    view whose chart it is.
+    """
+    name = (figure.attributes["data-chart"] or "").rpartition("/")[2].removesuffix(".json")
+    kind = figure.attributes["data-spec"]
+    view = find_root(figure).css_first(f'details[data-view][data-{kind}="{name}"]')
+    if view:
+        return view
     around = figure.parent
     while around and not (around.tag in ("details", "section") and around.css_first("table")):
         around = around.parent

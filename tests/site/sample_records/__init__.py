@@ -5,6 +5,7 @@ A module per kind of record, made from the record types, so that a renamed field
 for it on the pages. Nothing here is a measurement.
 """
 
+from .campaigns import campaign
 from .comparisons import comparison
 from .drawings import charts, shown_on_result
 from .index import lists
@@ -24,6 +25,7 @@ __all__ = [
     "TEST",
     "UNNAMED",
     "Text",
+    "campaign",
     "charts",
     "comparison",
     "histories",

@@ -38,6 +38,7 @@ from sysbench_archive.model.comparison import (
     VerdictRecord,
     WithinRunThroughput,
 )
+from sysbench_archive.model.finding import Finding
 from sysbench_archive.model.offered_load import LoadPoint
 
 from .counted import counted_panel
@@ -295,6 +296,17 @@ def claim(outcome: ClaimOutcome, text: Text) -> ClaimRecord:
     )
 
 
+def finding(text: Text) -> Finding:
+    """What a page opens with, with everything a finding can have."""
+    return Finding(
+        text=text("B has 1.5 times the throughput of A at 4 threads."),
+        cause=text("The client set the pace of these runs."),
+        advice=text("Decide by the number of clients you expect."),
+        status="measured",
+        contrasts=[],
+    )
+
+
 def comparison(
     slug: str, bundle: str, kind: Literal["curated", "matrix"], text: Text
 ) -> ComparisonRecord:
@@ -317,6 +329,7 @@ def comparison(
         date="2026-01-02" if kind == "curated" else "",
         evidence=["raw-output"],
         sides=[side(0, text), side(1, text)],
+        findings=[finding(text)],
         answer=answer(panels, text),
         panels=panels,
         reported=[],

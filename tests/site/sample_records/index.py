@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from sysbench_archive.derive.site import site_record
 from sysbench_archive.model.base import ListedServer, Record
 from sysbench_archive.model.bundle import Evidence
+from sysbench_archive.model.campaign import CampaignIndex
 from sysbench_archive.model.comparison import ComparisonRecord, Direction, EvidenceStatus
 from sysbench_archive.model.list_rows import ListFacts, ListMachine
 from sysbench_archive.model.listing import (
@@ -27,6 +28,7 @@ from sysbench_archive.model.listing import (
 from sysbench_archive.model.result_page import ResultPage
 from sysbench_archive.publish.lists import list_table
 
+from .campaigns import campaign
 from .comparisons import strip
 from .counted import path_lengths
 from .documentation import api, fields, rules, schema, sources
@@ -58,6 +60,10 @@ def lists(
         "schema": schema(text),
         "fields": fields(text),
         "path_lengths": path_lengths(results[0], text),
+        "charts": chart_kinds(),
+        "campaigns": CampaignIndex(
+            campaigns={found.slug: found.title for found in [campaign(comparisons, text)]}
+        ),
     }
 
 

@@ -28,6 +28,7 @@ from sysbench_archive.model.result_page import (
     SideBySideTable,
 )
 
+from .comparisons import finding
 from .outward import citation, structured
 from .shared import DIGEST, SERIES_PATH, SIDES, TEST, Text, column, facts, named
 from .single_runs import runs
@@ -176,7 +177,10 @@ def result(
         clients=[ClientFields(id="client-1", label=text("Label client-1"), facts=facts(text))],
         workloads=[workload(text)],
         variables=variables(text),
+        shared_parameters=workload(text).parameters[:1],
         metrics=[column("tps", text), column("queries", text, "", 0)],
+        columns=[column("tps", text), column("queries", text, "", 0)],
+        findings=[finding(text)],
         settings={
             f"{name}/read-only": RunSetting(
                 hosts=[named("host-1", text)], clients=[named("client-1", text)]

@@ -1,0 +1,47 @@
+"""A sample campaign: the matrix comparison as its only view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sysbench_archive.model.campaign import CampaignRecord, CampaignSwitch, CampaignView
+from sysbench_archive.model.comparison import ComparisonRecord
+
+from .shared import Text
+
+
+def campaign(comparisons: Sequence[ComparisonRecord], text: Text) -> CampaignRecord:
+    """A page with a view and a switch that has one choice."""
+    shown = next(comparison for comparison in comparisons if comparison.kind == "matrix")
+    slug = shown.slug.partition("--")[0]
+    choice = text("12 GB buffer pool")
+    return CampaignRecord(
+        slug=slug,
+        path=f"/comparisons/{slug}/",
+        title=text("Title of the campaign"),
+        findings=shown.findings,
+        switches=[CampaignSwitch(label=text("Buffer pool"), choices=[choice])],
+        views=[
+            CampaignView(
+                slug=shown.slug,
+                path=shown.path,
+                label=choice,
+                values=[choice],
+                finding=shown.findings[0].text,
+                bundle=panel.bundle,
+                evidence=panel.evidence,
+                metric=panel.metric,
+                sides=panel.sides,
+                rows=panel.rows,
+                charts=panel.charts,
+                differs=text("Something else differs."),
+                weighing=[text("Kernel")],
+                workload=panel.workload.id,
+                compare=f"/compare/?s={slug}/mysql-a/read-only",
+            )
+            for panel in shown.panels[:1]
+        ],
+        evidence=shown.evidence,
+        bundles=shown.bundles,
+        runs=shown.runs,
+    )
