@@ -15,7 +15,7 @@ def test_a_comparison_shows_its_comparability(plain_site: Site, slug: str) -> No
         "controlled except",
         "differs, warning",
         "A note on it",
-        "Differs as intended: 1",
+        "Intended differences (1)",
         "Microcode",
         "Page cleaners",
         "Memory",

@@ -283,7 +283,7 @@ CLIENT = (
 
 RUN = (
     _client("campaign", "Campaign", "campaign", "id",
-         why="Runs of two campaigns are apart in time: temperature, neighbours, updates, hands.",
+         why="Runs of two campaigns are apart in time: temperature, neighbours, updates, operator.",
          severity=_WARNING, reading="campaign", group="run"),
     _client("order", "Order of the runs", "campaign", "order",
          why="Where one server runs after the other, drift of the machine looks like a difference.",

@@ -277,8 +277,8 @@ def _cause_of(group: Sequence[Beside]) -> str:
     if not group:
         return ""
     first = group[0]
-    beside = first.panel.comparability.candidates[first.place - 1 : first.place]
-    warned = [label for candidate in beside for label in candidate.warnings]
+    compared = first.panel.comparability.candidates[first.place - 1 : first.place]
+    warned = [label for candidate in compared for label in candidate.warnings]
     return FORMS["not also"].format(labels=listed(warned)) if warned else ""
 
 

@@ -151,9 +151,9 @@ function comparabilitySection(sides, { summary, sentence, rows, same, details, l
     ...(shown.length ? [conditionTable("What differs or was not recorded", sides, shown, words, base)] : []),
     ...(candidates.length > 1 ? [foldedPart("Each side beside the baseline", element("dl", { class: "facts" },
       ...candidates.map((one, at) => element("div", {}, element("dt", {}, sides[at + 1].label), element("dd", {}, one.sentence)))))] : []),
-    ...(light.length ? [foldedPart(`Differs, of little weight or no known effect here: ${light.length}`, conditionTable("What differs and weighs little", sides, light, words, base))] : []),
-    ...(intended.length ? [foldedPart(`Differs as intended: ${intended.length}`, conditionTable("What differs as intended", sides, intended, words, base))] : []),
-    ...foldedLabels("Not recorded, of little weight here", details),
+    ...(light.length ? [foldedPart(`Minor differences (${light.length})`, conditionTable("What differs and weighs little", sides, light, words, base))] : []),
+    ...(intended.length ? [foldedPart(`Intended differences (${intended.length})`, conditionTable("What differs as intended", sides, intended, words, base))] : []),
+    ...foldedLabels("Not recorded, minor", details),
     ...foldedLabels("Left to each version, whose default is not known", left),
     ...foldedLabels("The same on all sides", same));
 }

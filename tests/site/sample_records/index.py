@@ -60,7 +60,6 @@ def lists(
         "schema": schema(text),
         "fields": fields(text),
         "path_lengths": path_lengths(results[0], text),
-        "charts": chart_kinds(),
         "campaigns": CampaignIndex(
             campaigns={found.slug: found.title for found in [campaign(comparisons, text)]}
         ),
