@@ -191,7 +191,7 @@ function foldedPart(title, ...children) {
 
 /** @param {string} title @param {string[]} names */
 function foldedLabels(title, names) {
-  return names.length ? [foldedPart(`${title}: ${names.length}`, element("p", { class: "labels" }, names.join("; ")))] : [];
+  return names.length ? [foldedPart(`${title} (${names.length})`, element("p", { class: "labels" }, names.join("; ")))] : [];
 }
 
 /** @param {string} caption @param {Node[]} head @param {Node[]} body @param {string} style Classes. */
