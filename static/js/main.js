@@ -36,10 +36,13 @@ function elementsWith(selector) {
  * @param {HTMLElement} place
  */
 function openLater(place) {
-  const start = () => void loadProgram({ dataset: { module: place.dataset.later } }).then((program) => program.open(place));
+  const asked = new AbortController();
+  const start = () => {
+    asked.abort();
+    void loadProgram({ dataset: { module: place.dataset.later } }).then((program) => program.open(place));
+  };
   if (location.hash) start();
-  else place.addEventListener("pointerover", start, { once: true });
-  if (!location.hash) place.addEventListener("focusin", start, { once: true });
+  else for (const sign of ["pointerover", "focusin"]) place.addEventListener(sign, start, { signal: asked.signal });
 }
 
 /**
