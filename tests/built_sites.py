@@ -31,6 +31,7 @@ KINDS = {
     "run": r"results/[^/]+/[^/]+/",
     "comparisons": r"comparisons/",
     "comparison": r"comparisons/[^/]+/",
+    "campaign": r"comparisons/[^/]+/",
     "versions": r"versions/",
     "series": r"versions/[^/]+/[^/]+/",
     "path length": r"versions/path-length/",
@@ -82,10 +83,20 @@ class Site:
         path = self.public / address
         return path / "index.html" if path.is_dir() else path
 
+    def holds(self, address: str) -> str:
+        """What lies at the address of a comparison: it, a campaign, or what leads to a campaign."""
+        slug = address.split("/")[1]
+        if (self.derived / "records" / "campaigns" / f"{slug}.json").exists():
+            return "campaign"
+        head = self.file(address).read_bytes()[:2000]
+        return "moved" if b"http-equiv" in head and b'content="0; url=' in head else "comparison"
+
     def of_kind(self, kind: str) -> list[str]:
         """The pages of a kind, those with the most to show first."""
         pattern, sizes = re.compile(KINDS[kind]), _pages(self.public)
         found = [address for address in sizes if pattern.fullmatch(address)]
+        if kind in ("comparison", "campaign"):
+            found = [address for address in found if self.holds(address) == kind]
         return sorted(found, key=lambda address: -sizes[address])
 
 

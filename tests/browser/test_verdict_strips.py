@@ -85,6 +85,9 @@ def test_verdicts_agree_with_cells_charts_and_machines(walked_site: built_sites.
 
 def test_every_page_shows_the_strips_of_its_verdicts(walked_site: built_sites.Site) -> None:
     for comparison in comparisons(walked_site):
+        # A page that leads to a campaign shows none itself.
+        if walked_site.holds(comparison["path"].strip("/")) == "moved":
+            continue
         html = LexborHTMLParser(walked_site.file(comparison["path"].strip("/")).read_bytes())
         shown = [
             [" ".join(entry.text().split()) for entry in strip.css("li")]

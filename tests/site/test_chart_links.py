@@ -72,14 +72,14 @@ def test_every_point_of_every_chart_is_linked_from_the_table_of_its_panel(
     walked_site: built_sites.Site,
 ) -> None:
     points: Counter[str] = Counter()
-    for page_kind in ("comparison", "result"):
+    for page_kind in ("comparison", "campaign", "result"):
         for address in walked_site.of_kind(page_kind):
             for chart, wanted, linked in charts_of(walked_site, address):
                 assert wanted <= linked, (address, chart["name"], wanted - linked)
                 points[page_kind] += len(wanted)
                 points[chart["kind"]] += len(wanted)
     # No bundle has offered loads yet; `test_page_contents` looks at those of the sample.
-    expected = {"comparison", "result", *get_args(ChartKind)} - set(LOAD_KINDS)
+    expected = {"comparison", "campaign", "result", *get_args(ChartKind)} - set(LOAD_KINDS)
     assert points.keys() - set(LOAD_KINDS) == expected
     assert min(points[kind] for kind in expected) > 300, points
 
