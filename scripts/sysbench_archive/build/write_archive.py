@@ -30,8 +30,9 @@ from sysbench_archive.build.write_bundles import (
     write_announcements,
     write_comparison,
 )
+from sysbench_archive.build.write_lists import read_prose, write_lists
 from sysbench_archive.bundle.curated import Curated
-from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
+from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.bundle.sources import SourceFile
 from sysbench_archive.derive.campaigns import (
     BundleComparisons,
@@ -40,14 +41,8 @@ from sysbench_archive.derive.campaigns import (
     campaigns_of,
 )
 from sysbench_archive.derive.comparisons import curated_comparison
-from sysbench_archive.derive.path_length import path_length_page
-from sysbench_archive.derive.settings import settings_record
 from sysbench_archive.derive.site import (
     comparison_entry,
-    hardware_record,
-    site_record,
-    versions_record,
-    workloads_record,
 )
 from sysbench_archive.derive.sources import source_list
 from sysbench_archive.ledger import Row, is_withdrawn
@@ -72,7 +67,6 @@ from sysbench_archive.model.listing import (
     ResultEntry,
     ResultPageEntry,
 )
-from sysbench_archive.model.reader import SearchDocument
 from sysbench_archive.model.reference import ApiPage
 from sysbench_archive.publish.api import (
     ROOT,
@@ -100,17 +94,9 @@ from sysbench_archive.publish.downloads import (
     download_record,
 )
 from sysbench_archive.publish.explore import SeriesRow, explore_files
-from sysbench_archive.publish.lists import SETTINGS_FILE, list_files, list_table, setting_uses
 from sysbench_archive.publish.output import Output, json_bytes, remove_others, round_record
-from sysbench_archive.publish.pages import hardware_file, upgrade_files, upgrade_pages
-from sysbench_archive.publish.prose import prose_documents
-from sysbench_archive.publish.reference import condition_fields_record, rules_record, schemas_record
-from sysbench_archive.publish.search import search_record
 from sysbench_archive.publish.sitemap import sitemaps
-from sysbench_archive.rules.catalogue import RULES
 
-AUTHORED = ("bundle-1", "comparison-1", "source-1")
-"""Schemas of what people write."""
 _FOLDERS = ("data", "records", "charts", "pictures", "static")
 """Folders of the derived folder in which nothing may be left from before."""
 
@@ -169,7 +155,7 @@ def publish(
             notices=remaining.notices[comparison.slug],
         )
         write_comparison(output, published)
-    _write_lists(
+    write_lists(
         output,
         surveys,
         results=results,
@@ -182,7 +168,6 @@ def publish(
     pages_of_campaigns = executor.map(work, campaigns)
     titles = {campaign.slug: campaign.title for campaign in campaigns}
     output.json("data/campaigns.json", CampaignIndex(campaigns=titles))
-    _write_lists(output, surveys, results=results, comparisons=comparisons, appearances=appearances)
     mentions = {survey.id: survey.source for survey in surveys if survey.source}
     output.json("data/sources.json", source_list(sources.files, mentions, results))
     upgrades = _write_upgrade_data(output, surveys, base)
@@ -322,85 +307,6 @@ def _page_index(
 def _newest_day(comparison: DerivedComparison, works: Works) -> str:
     """Day of the newest revision it stands on."""
     return max(works[bundle.path.split("/")[2]].day for bundle in comparison.bundles)
-
-
-def _write_lists(
-    output: Output,
-    surveys: Sequence[Survey],
-    *,
-    results: Sequence[ResultEntry],
-    comparisons: Sequence[ComparisonEntry],
-    appearances: Mapping[str, Sequence[Reference]],
-    prose: Sequence[SearchDocument],
-) -> None:
-    """Write the lists of the archive, pages that span bundles, the search and the schemas."""
-    site = site_record(results, comparisons)
-    versions = versions_record(site.results, site.comparisons)
-    workloads = workloads_record(site.results, site.comparisons)
-    points = [point for survey in surveys for point in survey.points]
-    classes = [record for survey in surveys for record in survey.classes]
-    upgrades = upgrade_pages(points)
-    hardware = hardware_record(classes, site.results, appearances, points)
-    titles = {entry.id: entry.title for entry in results}
-    settings = settings_record([survey.settings for survey in surveys if survey.settings], titles)
-    rules = rules_record(RULES)
-    schemas = schemas_record({name: load_schema(name) for name in AUTHORED})
-    output.json("data/site.json", site)
-    output.json("data/versions.json", versions)
-    output.json("data/workloads.json", workloads)
-    output.json("data/rules.json", rules)
-    output.json("data/schema.json", schemas)
-    output.json("data/fields.json", condition_fields_record())
-    counted = [release for survey in surveys for release in survey.counted]
-    output.json("data/path_lengths.json", path_length_page(counted, titles))
-    output.json("data/hardware.json", hardware)
-    output.json("data/settings.json", settings)
-    output.json("static/hardware/classes.json", hardware_file(hardware))
-    for path, record in upgrade_files(upgrades):
-        output.json(path, record)
-    facts = {survey.id: survey.listed for survey in surveys if survey.listed}
-    lists = list_table(site.results, site.comparisons, facts)
-    uses = setting_uses(facts, {page.variable: page.path for page in settings.settings})
-    output.json("data/lists.json", lists)
-    for path, listed in list_files(lists):
-        output.json(f"static/{path}", listed)
-    output.json(f"static/{SETTINGS_FILE}", uses)
-    search = search_record(
-        site=site,
-        lists=lists,
-        settings=uses,
-        answers={pair.path: pair.answer for pair in upgrades.pairs},
-        prose=prose,
-        versions=versions,
-        workloads=workloads,
-        rules=rules,
-        upgrades=upgrades.chains,
-        hardware=hardware,
-    )
-    output.json("static/search/documents.json", search)
-    for schema in sorted(SCHEMA_FOLDER.glob("*.json")):
-        output.bytes(f"static/schema/{schema.name}", schema.read_bytes())
-
-
-_PROSE = {
-    "methodology.md": "/methodology/",
-    "comparability.md": "/comparability/",
-    "contribute.md": "/contribute/",
-    "about.md": "/about/",
-    "api/_index.md": "/api/",
-}
-"""Prose of the site, below its folder of contents, to the address of its page."""
-
-
-def read_prose(archive: Archive) -> list[SearchDocument]:
-    """The sections of the site's prose pages, for the search."""
-    folder = archive.root / "content"
-    pages = [(path, folder / name) for name, path in _PROSE.items() if (folder / name).exists()]
-    return [
-        document
-        for path, file in pages
-        for document in prose_documents(path, file.read_text(encoding="utf-8"))
-    ]
 
 
 def _write_upgrade_data(output: Output, surveys: Sequence[Survey], base: str) -> list[ApiShard]:

@@ -1,0 +1,112 @@
+"""Writing the lists of the archive: pages that span bundles, what readers search, and schemas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.survey import Survey
+from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
+from sysbench_archive.derive.path_length import path_length_page
+from sysbench_archive.derive.settings import settings_record
+from sysbench_archive.derive.site import (
+    hardware_record,
+    site_record,
+    versions_record,
+    workloads_record,
+)
+from sysbench_archive.model.base import Reference
+from sysbench_archive.model.listing import (
+    ComparisonEntry,
+    ResultEntry,
+)
+from sysbench_archive.model.reader import SearchDocument
+from sysbench_archive.publish.lists import SETTINGS_FILE, list_files, list_table, setting_uses
+from sysbench_archive.publish.output import Output
+from sysbench_archive.publish.pages import hardware_file, upgrade_files, upgrade_pages
+from sysbench_archive.publish.prose import prose_documents
+from sysbench_archive.publish.reference import condition_fields_record, rules_record, schemas_record
+from sysbench_archive.publish.search import search_record
+from sysbench_archive.rules.catalogue import RULES
+
+AUTHORED = ("bundle-1", "comparison-1", "source-1")
+"""Schemas of what people write."""
+
+
+def write_lists(
+    output: Output,
+    surveys: Sequence[Survey],
+    *,
+    results: Sequence[ResultEntry],
+    comparisons: Sequence[ComparisonEntry],
+    appearances: Mapping[str, Sequence[Reference]],
+    prose: Sequence[SearchDocument],
+) -> None:
+    """Write the lists of the archive, pages that span bundles, the search and the schemas."""
+    site = site_record(results, comparisons)
+    versions = versions_record(site.results, site.comparisons)
+    workloads = workloads_record(site.results, site.comparisons)
+    points = [point for survey in surveys for point in survey.points]
+    classes = [record for survey in surveys for record in survey.classes]
+    upgrades = upgrade_pages(points)
+    hardware = hardware_record(classes, site.results, appearances, points)
+    titles = {entry.id: entry.title for entry in results}
+    settings = settings_record([survey.settings for survey in surveys if survey.settings], titles)
+    rules = rules_record(RULES)
+    schemas = schemas_record({name: load_schema(name) for name in AUTHORED})
+    output.json("data/site.json", site)
+    output.json("data/versions.json", versions)
+    output.json("data/workloads.json", workloads)
+    output.json("data/rules.json", rules)
+    output.json("data/schema.json", schemas)
+    output.json("data/fields.json", condition_fields_record())
+    counted = [release for survey in surveys for release in survey.counted]
+    output.json("data/path_lengths.json", path_length_page(counted, titles))
+    output.json("data/hardware.json", hardware)
+    output.json("data/settings.json", settings)
+    output.json("static/hardware/classes.json", hardware_file(hardware))
+    for path, record in upgrade_files(upgrades):
+        output.json(path, record)
+    facts = {survey.id: survey.listed for survey in surveys if survey.listed}
+    lists = list_table(site.results, site.comparisons, facts)
+    uses = setting_uses(facts, {page.variable: page.path for page in settings.settings})
+    output.json("data/lists.json", lists)
+    for path, listed in list_files(lists):
+        output.json(f"static/{path}", listed)
+    output.json(f"static/{SETTINGS_FILE}", uses)
+    search = search_record(
+        site=site,
+        lists=lists,
+        settings=uses,
+        answers={pair.path: pair.answer for pair in upgrades.pairs},
+        prose=prose,
+        versions=versions,
+        workloads=workloads,
+        rules=rules,
+        upgrades=upgrades.chains,
+        hardware=hardware,
+    )
+    output.json("static/search/documents.json", search)
+    for schema in sorted(SCHEMA_FOLDER.glob("*.json")):
+        output.bytes(f"static/schema/{schema.name}", schema.read_bytes())
+
+
+_PROSE = {
+    "methodology.md": "/methodology/",
+    "comparability.md": "/comparability/",
+    "contribute.md": "/contribute/",
+    "about.md": "/about/",
+    "api/_index.md": "/api/",
+}
+"""Prose of the site, below its folder of contents, to the address of its page."""
+
+
+def read_prose(archive: Archive) -> list[SearchDocument]:
+    """The sections of the site's prose pages, for the search."""
+    folder = archive.root / "content"
+    pages = [(path, folder / name) for name, path in _PROSE.items() if (folder / name).exists()]
+    return [
+        document
+        for path, file in pages
+        for document in prose_documents(path, file.read_text(encoding="utf-8"))
+    ]
