@@ -84,8 +84,12 @@ class Site:
         return path / "index.html" if path.is_dir() else path
 
     def holds(self, address: str) -> str:
-        """What lies at the address of a comparison: it, a campaign, or what leads to a campaign."""
-        slug = address.split("/")[1]
+        """What lies at the address of a comparison: it, a campaign, or what leads to a campaign;
+        "" at other addresses.
+        """
+        if not re.fullmatch(KINDS["comparison"], f"{address.strip('/')}/"):
+            return ""
+        slug = address.strip("/").split("/")[1]
         if (self.derived / "records" / "campaigns" / f"{slug}.json").exists():
             return "campaign"
         head = self.file(address).read_bytes()[:2000]

@@ -39,10 +39,11 @@ export function open(section) {
   };
   /** The view that the address names, with the charts in sight. */
   const follow = () => {
-    const view = views.find(({ slug }) => slug === location.hash.slice(1));
+    const { hash } = location;
+    const view = hash ? views.find(({ slug }) => slug === hash.slice(1)) : views[0];
     if (!view) return;
     show(view);
-    section.scrollIntoView();
+    if (hash) section.scrollIntoView();
   };
   for (const link of links) {
     link.addEventListener("click", (event) => {

@@ -18,7 +18,7 @@ ADDRESSES = (
     "/comparisons/",
     f"/comparisons/{CURATED}/",
     f"/comparisons/{MATRIX}/",
-    f"/comparisons/{BUNDLE}/",
+    "/comparisons/sample-campaign/",
     "/versions/",
     "/versions/path-length/",
     records.SERIES_PATH,

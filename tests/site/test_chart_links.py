@@ -40,10 +40,10 @@ def panel_of(figure: LexborNode) -> LexborNode:
     """The innermost fold or section around a chart that has a table as well; of a campaign the
     view whose chart it is.
     """
-    name = (figure.attributes["data-chart"] or "").rpartition("/")[2].removesuffix(".json")
-    kind = figure.attributes["data-spec"]
+    name = (figure.attributes.get("data-chart") or "").rpartition("/")[2].removesuffix(".json")
+    kind = figure.attributes.get("data-spec")
     view = find_root(figure).css_first(f'details[data-view][data-{kind}="{name}"]')
-    if view:
+    if name and view:
         return view
     around = figure.parent
     while around and not (around.tag in ("details", "section") and around.css_first("table")):
@@ -81,7 +81,7 @@ def test_every_point_of_every_chart_is_linked_from_the_table_of_its_panel(
     # No bundle has offered loads yet; `test_page_contents` looks at those of the sample.
     expected = {"comparison", "campaign", "result", *get_args(ChartKind)} - set(LOAD_KINDS)
     assert points.keys() - set(LOAD_KINDS) == expected
-    assert min(points[kind] for kind in expected) > 300, points
+    assert min(points[kind] for kind in expected) > 200, points
 
 
 def test_every_point_of_an_upgrade_is_linked_from_the_table_below_its_chart(

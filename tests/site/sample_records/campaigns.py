@@ -13,7 +13,7 @@ from .shared import Text
 def campaign(comparisons: Sequence[ComparisonRecord], text: Text) -> CampaignRecord:
     """A page with a view and a switch that has one choice."""
     shown = next(comparison for comparison in comparisons if comparison.kind == "matrix")
-    slug = shown.slug.partition("--")[0]
+    slug = "sample-campaign"
     choice = text("12 GB buffer pool")
     return CampaignRecord(
         slug=slug,
@@ -37,7 +37,7 @@ def campaign(comparisons: Sequence[ComparisonRecord], text: Text) -> CampaignRec
                 differs=text("Something else differs."),
                 weighing=[text("Kernel")],
                 workload=panel.workload.id,
-                compare=f"/compare/?s={slug}/mysql-a/read-only",
+                compare=f"{shown.bundles[0].path}",
             )
             for panel in shown.panels[:1]
         ],
