@@ -19,6 +19,7 @@ def measured_point(
     """A point of MySQL 5.6 to 5.7; `more` replaces any field."""
     fields: dict[str, Any] = {
         "product": "mysql",
+        "to_product": "",
         "from_series": "5.6",
         "to_series": "5.7",
         "from_release": "5.6.1",
@@ -41,6 +42,8 @@ def measured_point(
         "machine_label": "",
         "hardware_class": class_summary(hardware_class),
         "cores": 2,
+        "memory_mib": 16384,
+        "cpu_model": "",
         "cpus": 4,
         "submitter": "Somebody",
         "day": "2026-01",

@@ -20,9 +20,9 @@ from sysbench_archive.derive.upgrades.points import (
     MeasuredPoint,
     Upgrade,
     band_of,
-    server_pairs,
     upgrade_points,
 )
+from sysbench_archive.derive.upgrades.series import server_pairs
 from sysbench_archive.derive.workloads import test_named as workload_test
 from sysbench_archive.hardware.distance import class_summary
 from sysbench_archive.model.comparability import Conditions
@@ -148,12 +148,11 @@ def test_a_release_whose_day_is_not_known_is_taken_as_it_is() -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        server("5.7.9", product="mariadb"),
         server("5.7.9", host="another"),
         server("5.7.9", regime="defaults"),
         server("5.6.51"),
     ],
-    ids=["product", "host", "regime", "series"],
+    ids=["host", "regime", "series"],
 )
 def test_what_is_no_upgrade_is_no_pair(other: ServerRecord) -> None:
     assert versions([OLD, other]) == []

@@ -214,8 +214,62 @@ class UpgradeGroup(Record):
     """Every point."""
 
 
+class UpgradeAnswerPart(Record):
+    """What one kind of load says of an upgrade with so many clients."""
+
+    band: Band
+    """Clients beside the processors."""
+    clients: str
+    """The same in words, with the numbers."""
+    ratio: Number
+    """Newer release over older: the median of machines, each the median of its measurements."""
+    low: Number
+    """Lowest ratio of a machine; of a single machine, of a measurement."""
+    high: Number
+    """Highest."""
+    direction: UpgradeDirection
+    """Direction of the measurements together."""
+    machines: int
+    """Independent machines."""
+    measurements: int
+    """Workloads at a thread count with a configuration."""
+    stand: int
+    """Measurements that are faster or slower."""
+    tally: str
+    """How many say what, in words; empty where all say the same."""
+
+
+class UpgradeAnswer(Record):
+    """The answer of an upgrade for one kind of load under one regime, in a sentence."""
+
+    family: UpgradeFamily
+    """Kind of load."""
+    regime: Regime
+    """Settings of both servers."""
+    sentence: str
+    """The answer in words."""
+    brief: str
+    """The same in fewer words, for lists."""
+    ratio: Number
+    """Ratio of the part that most machines ran."""
+    low: Number
+    """Its lower end."""
+    high: Number
+    """Its upper end."""
+    direction: UpgradeDirection
+    """Its direction."""
+    machines: int
+    """Independent machines of all parts."""
+    measurements: int
+    """Measurements of all parts."""
+    status: EvidenceStatus
+    """Evidence status; indicative where measurements have several."""
+    parts: list[UpgradeAnswerPart]
+    """By clients, the fewest first."""
+
+
 class UpgradePair(Record):
-    """The page of two release series of one product."""
+    """The page of two release series, of one product or of two."""
 
     slug: str
     """Name in addresses."""
@@ -231,12 +285,16 @@ class UpgradePair(Record):
     """Newer series."""
     product: str
     """Product."""
+    to_product: str
+    """Product of the second series, where that is another; else empty."""
     from_series: str = field(name="from")
     """Older series."""
     to_series: str = field(name="to")
     """Newer series."""
-    answer: str
-    """The answer in words."""
+    answer: UpgradeAnswer | None
+    """The answer for the kind of load most machines ran; null where nothing is comparable."""
+    description: str
+    """The same in a sentence."""
     order_text: str
     """Which releases go backwards in time, in words; empty where none is known to."""
     data: str
@@ -352,10 +410,14 @@ class UpgradePairEntry(Record):
     """Title."""
     product: str
     """Product."""
+    to_product: str
+    """Product of the second series, where that is another; else empty."""
     from_series: str = field(name="from")
     """Older series."""
     to_series: str = field(name="to")
     """Newer series."""
+    answer: UpgradeAnswer | None
+    """The answer for the kind of load most machines ran; null where nothing is comparable."""
     machines: int
     """Independent machines."""
     newest: str

@@ -170,7 +170,7 @@ def forest_chart(pair: UpgradePair, group: UpgradeGroup) -> ForestChart:
         name=group.chart,
         kind="forest",
         title=f"Ratio of throughput. {pair.title}: {group.label}",
-        description=pair.answer,
+        description=pair.description,
         metric=ForestMetric(
             name="ratio", label=f"{pair.to_label} over {pair.from_label}", unit="", decimals=3
         ),

@@ -126,7 +126,7 @@ def _upgrade_document(pair: UpgradePairEntry, answer: str) -> SearchDocument:
         title=pair.title,
         text=answer,
         words=["upgrade regression slower faster", *named, *sizes],
-        product=[pair.product],
+        product=[name for name in (pair.product, pair.to_product) if name],
         year=pair.newest[:4],
     )
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sysbench_archive.derive.servers import version_key
+from sysbench_archive.derive.upgrades.answers import answers_of
 from sysbench_archive.derive.upgrades.cells import upgrade_cell
 from sysbench_archive.derive.upgrades.pairs import leading_finding
 from sysbench_archive.derive.upgrades.points import (
@@ -100,7 +101,8 @@ _BAND_CHOICES: dict[Band, str] = {
 
 def chains_record(points: Sequence[MeasuredPoint]) -> UpgradeList:
     """The whole page: tables for each product, and what can be chosen among them."""
-    keyed = [(_table_key(point), point) for point in comparable_points(points)]
+    stepping = [point for point in comparable_points(points) if not point.to_product]
+    keyed = [(_table_key(point), point) for point in stepping]
     counts = Counter(key for key, _ in keyed)
     # At first readers see the table with the most evidence.
     first = max(counts, key=lambda key: counts[key], default=None)
@@ -147,6 +149,8 @@ def _pair_entry(upgrade: Upgrade, own: Sequence[MeasuredPoint]) -> UpgradePairEn
         path=upgrade.path,
         title=upgrade.title,
         product=upgrade.product,
+        to_product=upgrade.to_product,
+        answer=next(iter(answers_of(upgrade, comparable_points(own))), None),
         from_series=upgrade.from_series,
         to_series=upgrade.to_series,
         machines=len({point.machine for point in own}),

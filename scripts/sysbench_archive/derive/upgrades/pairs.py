@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from sysbench_archive.derive.upgrades.answers import answers_of
 from sysbench_archive.derive.upgrades.cells import finding_of, upgrade_cell
 from sysbench_archive.derive.upgrades.points import (
     BAND_LABELS,
@@ -72,6 +73,7 @@ def pair_records(points: Sequence[MeasuredPoint]) -> Iterator[UpgradePair]:
 
 def _pair_record(upgrade: Upgrade, points: Sequence[MeasuredPoint]) -> UpgradePair:
     comparable = comparable_points(points)
+    answers = answers_of(upgrade, comparable)
     left_out = len(points) - len(comparable)
     classes = {point.hardware_class.id: point.hardware_class for point in points}
     machines = len({point.machine for point in points})
@@ -84,9 +86,13 @@ def _pair_record(upgrade: Upgrade, points: Sequence[MeasuredPoint]) -> UpgradePa
         from_label=upgrade.from_label,
         to_label=upgrade.to_label,
         product=upgrade.product,
+        to_product=upgrade.to_product,
         from_series=upgrade.from_series,
         to_series=upgrade.to_series,
-        answer=_answer_text(upgrade, comparable),
+        answer=answers[0] if answers else None,
+        description=answers[0].sentence
+        if answers
+        else _NOTHING.format(upgrade.from_label, upgrade.to_label),
         order_text=" ".join(order_texts(comparable)),
         data=upgrade.data_path,
         left_out=left_out,
@@ -109,19 +115,7 @@ def _points_by_regime(points: Sequence[MeasuredPoint]) -> dict[Regime, list[Meas
     return {regime: group for regime, group in grouped.items() if group}
 
 
-def _answer_text(upgrade: Upgrade, points: Sequence[MeasuredPoint]) -> str:
-    """A sentence for each regime: what the newer release does at each band of concurrency."""
-    if not points:
-        return f"No runs of {upgrade.from_label} and {upgrade.to_label} are comparable."
-    return " ".join(
-        _regime_text(regime, group) for regime, group in _points_by_regime(points).items()
-    )
-
-
-def _regime_text(regime: Regime, points: Sequence[MeasuredPoint]) -> str:
-    """`With pinned settings, on 1 machine (measured): at 1 thread 12 % slower.`"""
-    found = "; ".join(f"{finding.place} {finding.text}" for finding in _findings(points))
-    return f"{_scope_text(regime, points)}: {found}."
+_NOTHING = "No runs of {} and {} are comparable."
 
 
 def _scope_text(regime: Regime, points: Sequence[MeasuredPoint]) -> str:

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
-from typing import TypeGuard, cast, get_args
+from typing import TypeGuard
 
 from sysbench_archive.derive.cells import Bounds, Cell, cells_of, throughput_metric
 from sysbench_archive.derive.judging import (
@@ -25,6 +24,7 @@ from sysbench_archive.derive.judging import (
 )
 from sysbench_archive.derive.servers import author_of, machine_key, version_key
 from sysbench_archive.derive.upgrades.releases import release_order
+from sysbench_archive.derive.upgrades.series import regime_of, server_pairs
 from sysbench_archive.derive.workloads import FAMILIES
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Number
@@ -93,11 +93,20 @@ def band_of(threads: int, cpus: int | None) -> Band:
 
 @dataclass(frozen=True, slots=True)
 class Upgrade:
-    """An older and a newer release series of one product, and the address of their page."""
+    """Two release series and the address of their page: an older and a newer one of a product, or
+    one of each of two products.
+    """
 
     product: str
     from_series: str
     to_series: str
+    to_product: str = ""
+    """Product of the second series, where that is another."""
+
+    @property
+    def reached(self) -> str:
+        """Product of the second series."""
+        return self.to_product or self.product
 
     @property
     def from_label(self) -> str:
@@ -107,7 +116,7 @@ class Upgrade:
     @property
     def to_label(self) -> str:
         """`MySQL 5.7`."""
-        return f"{PRODUCTS[self.product]} {self.to_series}"
+        return f"{PRODUCTS[self.reached]} {self.to_series}"
 
     @property
     def title(self) -> str:
@@ -115,9 +124,14 @@ class Upgrade:
         return f"{self.from_label} to {self.to_label}"
 
     @property
+    def brief(self) -> str:
+        """The second series beside the first, within a sentence: `8.0`, `MySQL 8.0`."""
+        return self.from_label if self.to_product else self.from_series
+
+    @property
     def slug(self) -> str:
         """Its name in addresses."""
-        return f"{self.product}-{self.from_series}-to-{self.product}-{self.to_series}"
+        return f"{self.product}-{self.from_series}-to-{self.reached}-{self.to_series}"
 
     @property
     def key(self) -> str:
@@ -166,7 +180,9 @@ class MeasuredPoint(PointFields):
     """A ratio of two releases on one machine, as computed; pages get an `UpgradePoint` of it."""
 
     product: str
-    """Product."""
+    """Product of the older series."""
+    to_product: str
+    """Product of the newer series where that is another; else empty."""
     from_series: str
     """Older series."""
     to_series: str
@@ -191,6 +207,10 @@ class MeasuredPoint(PointFields):
     """Hardware class of the machine."""
     cores: int | None
     """Physical cores of the machine; None where nobody recorded them."""
+    memory_mib: Number | None
+    """Main memory of the machine in MiB; None where nobody recorded it."""
+    cpu_model: str
+    """Model of its processor; empty where nobody recorded it."""
     bundle: str
     """Id of the bundle."""
     log_ratio: float
@@ -201,7 +221,7 @@ class MeasuredPoint(PointFields):
     @property
     def upgrade(self) -> Upgrade:
         """The upgrade it belongs to."""
-        return Upgrade(self.product, self.from_series, self.to_series)
+        return Upgrade(self.product, self.from_series, self.to_series, self.to_product)
 
     @property
     def ratio(self) -> float:
@@ -246,7 +266,7 @@ def ordered_upgrades(points: Iterable[MeasuredPoint]) -> list[Upgrade]:
 
 def _upgrade_order(upgrade: Upgrade) -> tuple[object, ...]:
     series = (upgrade.from_series, upgrade.to_series)
-    return (upgrade.product, *map(version_key, series))
+    return (upgrade.to_product, upgrade.product, *map(version_key, series))
 
 
 _KEY_LENGTH = 12
@@ -319,39 +339,6 @@ def _workload_points(
             )
 
 
-def server_pairs(servers: Iterable[ServerRecord]) -> Iterator[tuple[ServerRecord, ServerRecord]]:
-    """Every older and newer series of one product, host and regime, of plain `servers`.
-
-    The newest release speaks for the newer series, and for the older one its last release that
-    existed by then. Regimes are never mixed.
-    """
-    groups: dict[tuple[str, str, Regime], dict[str, list[ServerRecord]]] = {}
-    for server in sorted(servers, key=lambda s: (version_key(s.version), s.id)):
-        group = groups.setdefault((server.product, server.host, regime_of(server)), {})
-        group.setdefault(server.series, []).append(server)
-    for group in groups.values():
-        for older, newer in combinations(sorted(group, key=version_key), 2):
-            yield _last_before(group[older], group[newer][-1]), group[newer][-1]
-
-
-def _last_before(releases: Sequence[ServerRecord], newer: ServerRecord) -> ServerRecord:
-    """The last of a series' releases that is not known to have come out after `newer`.
-
-    Its last one where all are: points say then that they go backwards in time.
-    """
-    existing = [
-        older
-        for older in releases
-        if release_order(newer.product, older.version, newer.version) != "backward"
-    ]
-    return (existing or releases)[-1]
-
-
-def regime_of(server: ServerRecord) -> Regime:
-    """`defaults`, `pinned`, or `other` where nobody recorded which."""
-    return cast("Regime", server.regime) if server.regime in get_args(Regime) else "other"
-
-
 def _context_of(
     result: ResultRecord,
     workload: WorkloadRecord,
@@ -409,13 +396,14 @@ def _point(
         n=list(contrast.n),
         from_release=_release_text(older),
         to_release=_release_text(newer),
-        order=release_order(newer.product, older.version, newer.version),
+        order=release_order(older.product, older.version, newer.version, newer.product),
         machine=machine_key(host, source.author),
         machine_label=host.machine,
         submitter=source.author,
         day=source.day,
         path=f"/comparisons/{result.id}--{workload.id}/",
-        product=newer.product,
+        product=older.product,
+        to_product="" if newer.product == older.product else newer.product,
         from_series=older.series,
         to_series=newer.series,
         regime=regime_of(newer),
@@ -428,6 +416,8 @@ def _point(
         older_runs=[run.path for run in older_cell.runs],
         hardware_class=host.hardware_class,
         cores=host.cores,
+        memory_mib=host.memory_mib,
+        cpu_model=host.cpu_model,
         bundle=result.id,
         log_ratio=contrast.log.centre,
         standard_error=error or verdict.context.threshold / NORMAL_QUANTILE,

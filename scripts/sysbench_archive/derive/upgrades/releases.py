@@ -51,9 +51,9 @@ def _days() -> dict[tuple[str, str], tuple[date, bool]]:
     }
 
 
-def release_order(product: str, older: str, newer: str) -> ReleaseOrder:
-    """Whether `newer`, a version of the newer series, came out after `older`, or the same day."""
-    before, after = _days().get((product, older)), _days().get((product, newer))
+def release_order(product: str, older: str, newer: str, other: str = "") -> ReleaseOrder:
+    """Whether `newer`, of the product `other` if that is another, came out after `older`."""
+    before, after = _days().get((product, older)), _days().get((other or product, newer))
     if before is None or after is None:
         return "unknown"
     confirmed = before[1] and after[1]
