@@ -138,7 +138,7 @@ function drawingOf(chart, root, size, data) {
   const open =
     `<svg class="chart-drawing ${ends}" role="graphics-document" aria-label="${escaped(chart.title)}" ` +
     `width="100%" height="${top + size.height + MARGIN.bottom}">`;
-  const summary = chart.kind === "forest" ? chart.description : summaryOf(chart, drawnRows(chart));
+  const summary = summaryOf(chart, drawnRows(chart));
   const words = `<p class="unseen">${escaped(summary)}</p>\n`;
   return `${open}${svg}</svg>\n${specOf(chart) === "single" ? "" : keyOf(chart, shapes)}${words}`;
 }

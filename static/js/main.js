@@ -12,7 +12,7 @@ import { watchListing } from "./listing-form.js";
 import { watchSearch } from "./search-box.js";
 import { enhanceVariables } from "./variables.js";
 
-/** @typedef {typeof import("./compare.js") | typeof import("./explore.js") | typeof import("./campaign.js")} PageProgram */
+/** @typedef {typeof import("./compare.js") | typeof import("./explore.js") | typeof import("./campaign.js") | typeof import("./upgrade.js")} PageProgram */
 
 watchFigures(document.querySelectorAll("figure[data-chart]"));
 watchSearch(document.querySelector("form[role=search]"), document.querySelector("[data-search]"));

@@ -7,7 +7,7 @@ against it. Only what a program reads is named here.
 /* charts/<name>.json: one chart. */
 
 /**
- * @typedef {"throughput" | "ratio" | "latency" | "spread" | "efficiency" | "load_p95" | "load_p99" | "forest"} ChartKind
+ * @typedef {"throughput" | "ratio" | "latency" | "spread" | "efficiency" | "load_p95" | "load_p99"} ChartKind
  */
 
 /**
@@ -19,7 +19,7 @@ against it. Only what a program reads is named here.
  */
 
 /**
- * A server in a chart; in a forest an evidence status.
+ * A server in a chart.
  * @typedef {object} ChartSide
  * @property {string} id
  * @property {string} label Name for readers.
@@ -35,13 +35,12 @@ against it. Only what a program reads is named here.
  * @typedef {object} ChartRow
  * @property {number} threads
  * @property {string} side Id of its side.
- * @property {string} label Name of its side, or of the point in a forest.
+ * @property {string} label Name of its side.
  * @property {number} centre
  * @property {number} low
  * @property {number} high
  * @property {number} n How many runs.
  * @property {string} path Site-relative path of its first run, with a slash before.
- * @property {string} [note] Where the point is from; forests only.
  */
 
 /**

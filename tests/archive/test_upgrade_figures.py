@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import csv
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from statistics import geometric_mean
+from statistics import geometric_mean, median
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ import yaml
 from msgspec import to_builtins
 
 from surveyed_archive import ARCHIVE, Surveyed
+from sysbench_archive.derive.upgrades.pairs import pair_records
 from sysbench_archive.publish.api_upgrades import upgrade_documents
 
 RESULTS = ARCHIVE.results
@@ -102,6 +104,34 @@ def test_points_of_a_cell_share_all_but_machine_and_bundle(
             assert cell["ratio"] is None
             assert cell["low"] == pytest.approx(min(ratios), abs=1e-5)
             assert cell["high"] == pytest.approx(max(ratios), abs=1e-5)
+
+
+def test_answers_are_medians_of_machines_and_contradict_no_cell(
+    documents: Mapping[str, Json], surveyed: Surveyed
+) -> None:
+    """From the documents of the API, which know nothing of answers."""
+    answered = 0
+    for pair in pair_records([p for survey in surveyed.surveys for p in survey.points]):
+        written = documents[pair.slug]
+        cells = {cell["cell"]: cell for cell in written["cells"]}
+        groups: dict[tuple[str, ...], dict[str, list[Json]]] = {}
+        for point in written["points"]:
+            cell = cells[point["cell"]]
+            machines = groups.setdefault((cell["family"], cell["regime"], cell["band"]), {})
+            machines.setdefault(point["machine"], []).append(point)
+        for load in pair.loads:
+            for clients in load.clients:
+                points = groups.pop((load.family, load.regime, clients.band))
+                logs = [median(math.log(p["ratio"]) for p in own) for own in points.values()]
+                assert clients.said.count(f"on {len(logs)} machine") == 1, pair.slug
+                stand = {p["direction"] for own in points.values() for p in own} & SIGNS
+                assert (clients.direction == "mixed") == (stand == SIGNS), (pair.slug, load.id)
+                if clients.direction in SIGNS:
+                    assert stand == {clients.direction}, (pair.slug, load.id)
+                    assert (median(logs) > 0) == (clients.direction == "faster"), pair.slug
+                answered += 1
+        assert groups == {}, pair.slug
+    assert answered > 300
 
 
 def evidence_of(bundle: str, *sides: Sequence[str]) -> tuple[str, ...]:

@@ -1,91 +1,89 @@
-"""Upgrades as readers meet them: choices, and tables that scroll by themselves."""
+"""The pages of upgrades as readers meet them: forms, tables, and what a program adds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 from reader import DESKTOP, PHONE, Visit, visiting
 from served import Served
 
-LINE = 30
-"""Height of a line of text, in CSS pixels."""
+PAIR = "upgrades/mysql-5.7-to-mysql-8.0/"
 
 
-@pytest.fixture(params=[True, False], ids=["programs", "no-programs"])
-def upgrades(browser: Browser, archive: Served, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    options = {"viewport": DESKTOP, "java_script_enabled": request.param}
-    with visiting(browser, f"{archive.address}upgrades/", **options) as visit:
+@pytest.fixture
+def pair(browser: Browser, archive: Served) -> Iterator[Visit]:
+    with visiting(browser, archive.address + PAIR, viewport=DESKTOP) as visit:
+        visit.page.locator(".narrow form").wait_for()
         yield visit
         assert visit.complaints == []
+        assert visit.violations() == []
 
 
-def shown(page: Page) -> set[str]:
-    """The regimes, datasets and bands of the tables that can be seen."""
-    classes: list[str] = page.locator(".view").evaluate_all(
-        """views => views
-          .filter((view) => view.checkVisibility({visibilityProperty: true}))
-          .filter((view) => view.getClientRects().length)
-          .map((view) => view.className)"""
-    )
-    return set(classes)
-
-
-def test_one_regime_and_dataset_is_shown_at_a_time(upgrades: Visit) -> None:
-    page = upgrades.page
-    before = shown(page)
-    assert len(before) == 1
-    page.locator("input[name=regime]:not(:checked)").first.check()
-    after = shown(page)
-    assert len(after) == 1
-    assert after != before
-
-
-def test_every_choice_is_a_table_or_a_sentence(upgrades: Visit) -> None:
-    page = upgrades.page
-    for regime in page.locator("input[name=regime]").all():
-        regime.check()
-        for residency in page.locator("input[name=residency]").all():
-            residency.check()
-            for band in page.locator("input[name=band]").all():
-                band.check()
-                assert len(shown(page)) == 1
-
-
-def test_a_cell_leads_to_its_pair(upgrades: Visit) -> None:
-    page = upgrades.page
-    head = page.locator(".view:visible thead a").first
-    older, newer = head.inner_text().split(" → ")
-    head.click()
-    assert f" {older} to " in page.locator("h1").inner_text()
-    assert page.locator("h1").inner_text().endswith(newer)
+def test_a_number_in_a_matrix_leads_to_its_pair(browser: Browser, archive: Served) -> None:
+    options = {"viewport": DESKTOP, "java_script_enabled": False}
+    with visiting(browser, f"{archive.address}upgrades/", **options) as visit:
+        row = visit.page.locator(".upgrade-matrix tbody tr", has=visit.page.get_by_text("5.7"))
+        row.first.locator("a").first.click()
+        assert visit.page.locator("h1").inner_text().startswith("MySQL 5.7 to MySQL ")
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_a_pair_begins_with_what_was_found(
+def test_a_pair_begins_with_its_answer(
     browser: Browser, archive: Served, viewport: dict[str, int]
 ) -> None:
-    """On the first screen, a line for each band of concurrency begins."""
-    address = f"{archive.address}upgrades/mysql-5.6-to-mysql-9.7/"
-    with visiting(browser, address, viewport=viewport) as visit:
-        lines = visit.page.locator(".findings li")
-        assert lines.first.inner_text().startswith("At 1 thread: ")
-        assert lines.count() > 1
-        box = lines.last.bounding_box()
+    with visiting(browser, archive.address + PAIR, viewport=viewport) as visit:
+        answer = visit.page.locator("p[data-answer]")
+        assert answer.inner_text().startswith("On ")
+        box = answer.bounding_box()
         assert box
-        # It begins there: how long a line is depends on the font of the machine.
-        assert box["y"] + LINE < viewport["height"]
+        assert box["y"] + box["height"] < viewport["height"]
 
 
-def test_the_first_column_stays_in_view_on_a_phone(browser: Browser, archive: Served) -> None:
-    with visiting(browser, f"{archive.address}upgrades/", viewport=PHONE) as visit:
-        frame = visit.page.locator(".view:visible .scroll").first
-        frame.scroll_into_view_if_needed()
-        before = frame.locator("tbody th").first.bounding_box()
-        frame.evaluate("frame => { frame.scrollLeft = 200; }")
-        after = frame.locator("tbody th").first.bounding_box()
-        assert before
-        assert after
-        assert frame.evaluate("frame => frame.scrollLeft") > 0
-        assert after["x"] == pytest.approx(before["x"], abs=1)
+def test_a_chosen_load_and_number_of_clients_are_in_the_address(pair: Visit) -> None:
+    page = pair.page
+    page.locator("select[name=load]").select_option("read-write")
+    page.locator("select[name=clients]").select_option("one")
+    assert page.url.endswith("?load=read-write&clients=one")
+    shown = page.locator("section.load:visible").evaluate_all(
+        "sections => sections.map((one) => one.dataset.load)"
+    )
+    assert shown
+    assert {*shown} == {"read-write"}
+    answer = page.locator("p[data-answer]").inner_text()
+    head = page.locator("section.load:visible tbody:visible th[scope=rowgroup]").first.inner_text()
+    assert answer.startswith("Read-write transactions, ")
+    assert head in answer
+    page.reload()
+    assert page.locator("p[data-answer]").inner_text() == answer
+
+
+def test_a_machine_is_remembered_and_the_nearest_stands_first(pair: Visit, archive: Served) -> None:
+    page = pair.page
+    page.get_by_label("Cores").fill("8")
+    page.get_by_label("Cores").blur()
+    assert page.locator(".upgrade-machines h3").first.inner_text().startswith("8 cores")
+    assert page.locator(".nearest").inner_text().startswith("The machine nearest to yours, 8 cores")
+    page.goto(f"{archive.address}upgrades/mysql-5.7-to-mysql-8.4/")
+    assert page.get_by_label("Cores").input_value() == "8"
+    page.goto(f"{archive.address}explore/")
+    page.locator(".machine-said").wait_for()
+    assert page.locator(".machine-said").inner_text().startswith("Yours: 8 cores.")
+
+
+def test_a_pair_nobody_ran_is_said_to_be(browser: Browser, archive: Served) -> None:
+    with visiting(browser, f"{archive.address}upgrades/", viewport=DESKTOP) as visit:
+        page = visit.page
+        page.locator("select[name=to]").select_option("mysql-5.5")
+        page.get_by_role("button", name="Show").click()
+        assert page.get_by_role("status").inner_text().startswith("No machine ran both.")
+
+
+def test_the_axis_stays_in_view(pair: Visit) -> None:
+    page = pair.page
+    table = page.locator(".forest").first
+    table.locator("tbody tr").last.scroll_into_view_if_needed()
+    box = table.locator("thead th").first.bounding_box()
+    assert box
+    assert box["y"] >= 0

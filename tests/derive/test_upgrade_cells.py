@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from sysbench_archive.derive.upgrades.cells import (
     FEWEST_TO_POOL,
-    finding_of,
     joint_direction,
     points_by_cell,
     upgrade_cell,
@@ -203,15 +202,6 @@ def test_a_tally_says_how_many(directions: list[Direction], words: str) -> None:
 )
 def test_a_point_in_words(sample: MeasuredPoint, words: str) -> None:
     assert finding_text(sample) == words
-
-
-def test_a_finding_within_a_sentence_has_its_number() -> None:
-    assert finding_of(workloads(0.65, 0.75)) == "25 to 35 % slower in 2 of 2 workloads"
-    assert finding_of(workloads(1.05, 2.36)) == "faster in 2 of 2 workloads (1.05 to 2.4 times)"
-    undecided = point("a", 1.02, workload="Work 9", direction=NO_CLEAR_DIFFERENCE)
-    assert finding_of([*workloads(0.65, 0.75), undecided]) == (
-        "slower in 2 of 3 workloads, no clear difference in 1 (0.65 to 1.02 times)"
-    )
 
 
 def test_a_mixture_of_statuses_is_indicative() -> None:

@@ -14,7 +14,7 @@ from derived_records import (
     workload_record,
 )
 from machines import class_of
-from sysbench_archive.derive.upgrades.chains import chains_record
+from sysbench_archive.derive.upgrades.lists import upgrade_list
 from sysbench_archive.derive.upgrades.pairs import pair_records
 from sysbench_archive.derive.upgrades.points import (
     MeasuredPoint,
@@ -27,7 +27,6 @@ from sysbench_archive.derive.workloads import test_named as workload_test
 from sysbench_archive.hardware.distance import class_summary
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.result import ResultRecord, RunRecord, ServerRecord, WorkloadRecord
-from sysbench_archive.publish.pages import forest_chart
 
 
 def server(version: str, variant: str = "", product: str = "mysql", **more: Any) -> ServerRecord:
@@ -104,12 +103,11 @@ def test_several_threads_are_never_called_one() -> None:
     points = upgrade_points(result([OLD, NEW], [POINT], runs))
     assert set(ratios(points)) == {("about-cores", 2), ("oversubscribed", 32)}
     (pair,) = pair_records(points)
-    (group,) = pair.groups
-    assert [row.band for row in group.rows] == ["About the cores", "Oversubscribed"]
-    records = [chains_record(points), pair, forest_chart(pair, group)]
-    shown = msgspec.json.encode(records)
-    assert b"1 thread" not in shown
-    assert b'"one"' not in shown
+    (load,) = pair.loads
+    assert [clients.band for clients in load.clients] == ["about-cores", "oversubscribed"]
+    shown = msgspec.json.encode([upgrade_list(points).pairs, pair])
+    assert b"one client" not in shown
+    assert b'"band":"one"' not in shown
 
 
 def test_a_single_run_has_the_noise_of_its_regime_and_no_interval() -> None:
@@ -156,6 +154,29 @@ def test_a_release_whose_day_is_not_known_is_taken_as_it_is() -> None:
 )
 def test_what_is_no_upgrade_is_no_pair(other: ServerRecord) -> None:
     assert versions([OLD, other]) == []
+
+
+def test_of_two_products_mysql_is_the_baseline_and_the_newest_releases_speak() -> None:
+    own = [server("8.0.36"), server("8.0.45"), server("11.4.5", product="mariadb")]
+    assert versions(own) == [("8.0.45", "11.4.5")]
+    other = server("8.0.36", product="percona-server")
+    assert versions([own[2], other]) == [("8.0.36", "11.4.5")]
+    assert versions([other, own[1]]) == [("8.0.45", "8.0.36")]
+
+
+def test_nobody_asks_for_the_way_to_percona_server_of_an_older_series() -> None:
+    assert versions([server("8.4.0"), server("8.0.36", product="percona-server")]) == []
+
+
+def test_a_pair_of_two_products_is_named_after_both() -> None:
+    newer = server("11.4.5", product="mariadb")
+    (point,) = upgrade_points(
+        result([OLD, newer], [POINT], [run(OLD, "p", 1, 100), run(newer, "p", 1, 90)])
+    )
+    assert point.upgrade == Upgrade("mysql", "5.6", "11.4", "mariadb")
+    assert point.upgrade.slug == "mysql-5.6-to-mariadb-11.4"
+    assert point.upgrade.title == "MySQL 5.6 to MariaDB 11.4"
+    assert point.ratio == pytest.approx(0.9)
 
 
 def test_a_variant_never_represents_its_release() -> None:

@@ -1,14 +1,14 @@
-"""Pages of pairs and the chain table: steps, whole ways, words."""
+"""The page of all pairs and the page of each: matrices, loads, machines, measurements."""
 
 from typing import Any
 
 import pytest
 
-from sysbench_archive.derive.upgrades.chains import chains_record, single_steps, worst_step_text
-from sysbench_archive.derive.upgrades.pairs import MOST_CHARTED, MOST_LEADING, pair_records
+from sysbench_archive.derive.upgrades.lists import single_steps, upgrade_list, worst_step_text
+from sysbench_archive.derive.upgrades.pairs import pair_records
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, Upgrade
-from sysbench_archive.derive.upgrades.words import NO_CLEAR_DIFFERENCE
-from sysbench_archive.model.upgrade import UpgradeProduct
+from sysbench_archive.derive.upgrades.words import NO_CLEAR_DIFFERENCE, processor_text
+from sysbench_archive.model.upgrade import UpgradePair
 from upgrade_samples import measured_point
 
 
@@ -35,81 +35,53 @@ def test_a_series_nobody_ran_beside_its_predecessor_is_reached_from_the_newest_o
     ]
 
 
-def chain(points: list[MeasuredPoint]) -> UpgradeProduct:
-    (product,) = chains_record(points).products
-    return product
+def page(*points: MeasuredPoint) -> UpgradePair:
+    (pair,) = pair_records(points)
+    return pair
 
 
-def test_a_view_has_its_steps_then_the_whole_way() -> None:
-    (view,) = chain([point("5.6", "5.7"), point("5.7", "8.0"), point("5.6", "8.0", 0.8)]).views
-    shown = [(column.from_series, column.to_series, column.whole) for column in view.columns]
-    assert shown == [("5.6", "5.7", False), ("5.7", "8.0", False), ("5.6", "8.0", True)]
-    (row,) = (row for row in view.rows if any(row.cells))
-    assert [entry.text for entry in row.cells] == ["0.90", "0.90", "0.80"]
+def test_a_matrix_has_a_number_for_each_pair_and_leads_to_it() -> None:
+    told = upgrade_list([point("5.6", "5.7"), point("5.7", "8.0", 1.2), point("5.6", "8.0", 2.5)])
+    (matrix,) = told.matrices
+    assert matrix.columns == ["5.7", "8.0"]
+    shown = {row.label: [cell and cell.text for cell in row.cells] for row in matrix.rows}
+    assert shown == {"5.6": ["-10 %".replace("-", "\u2212"), "2.5 times"], "5.7": [None, "+20 %"]}
+    (cell, _) = matrix.rows[0].cells
+    assert cell
+    assert (cell.path, cell.direction) == ("/upgrades/mysql-5.6-to-mysql-5.7/", "slower")
+    assert cell.note == "read-only queries, 1 machine"
 
 
-def test_regimes_and_datasets_are_never_mixed() -> None:
-    told = chain([point("5.6", "5.7"), point("5.6", "5.7", 1.1, regime="defaults")])
-    found = {view.regime: view.rows for view in told.views}
-    texts = {
-        regime: [entry.text for row in rows for entry in row.cells if entry]
-        for regime, rows in found.items()
-    }
-    assert texts == {"pinned": ["0.90"], "defaults": ["1.10"]}
-
-
-def test_every_choice_has_a_table_or_says_that_it_is_empty() -> None:
-    told = chain([point("5.6", "5.7"), point("5.6", "5.7", regime="other", residency="io-bound")])
-    empty = {(v.regime, v.residency) for v in told.views if not v.columns}
-    assert len(told.views) == 4
-    assert empty == {("pinned", "io-bound"), ("other", "in-memory")}
-
-
-def test_a_family_nobody_ran_has_one_empty_row() -> None:
-    (view,) = chain([point("5.6", "5.7")]).views
-    rows = {row.family: row for row in view.rows}
-    assert rows["Connections"].cells == [None]
-    assert len(view.rows) == 5
-
-
-def test_the_table_with_the_most_evidence_is_chosen_at_first() -> None:
-    points = [point("5.6", "5.7", threads=16), point("5.7", "8.0", threads=16)]
-    points += [point("5.6", "5.7", threads=1, regime="defaults")]
-    chosen = {
-        choice.axis: [entry.name for entry in choice.choices if entry.chosen]
-        for choice in chains_record(points).choices
-    }
-    assert chosen == {"regime": ["pinned"], "residency": ["in-memory"], "band": ["oversubscribed"]}
-
-
-def test_a_cell_says_what_stands_behind_its_figure() -> None:
-    several = [point("5.6", "5.7", 0.8), point("5.6", "5.7", 0.9, machine="b", day="2026-02")]
-    (view,) = chain(several).views
-    (cell,) = (entry for row in view.rows for entry in row.cells if entry)
-    assert cell.text == "0.80 to 0.90"
-    assert cell.lines == [
-        "slower on 2 of 2",
-        "one cell on 2 machines",
-        "5.6.1 → 5.7.2",
-        "newest 2026-02",
+def test_two_products_have_a_matrix_of_their_own() -> None:
+    other = point("8.0", "11.4", to_product="mariadb")
+    told = upgrade_list([point("5.7", "8.0"), other])
+    assert [(matrix.id, matrix.title) for matrix in told.matrices] == [
+        ("mysql", "MySQL"),
+        ("mysql-to-mariadb", "MySQL to MariaDB"),
     ]
+    assert [option.name for option in told.targets] == ["mysql-8.0", "mariadb-11.4"]
+    assert told.products[0].worst.startswith("The best supported regression of a step is MySQL 5.7")
 
 
-def test_threads_beside_unknown_processors_have_a_table_of_their_own() -> None:
-    told = chain([point("5.6", "5.7"), point("5.6", "5.7", 0.1, cpus=None)])
-    texts = {v.band: [e.text for row in v.rows for e in row.cells if e] for v in told.views}
-    assert texts == {"about-cores": ["0.90"], "unrecorded": ["0.10"]}
+def test_a_listed_pair_has_its_answer() -> None:
+    (entry,) = upgrade_list([point("5.6", "5.7")]).pairs
+    assert entry.answer
+    assert entry.answer.brief == (
+        "On 1 machine with pinned settings, MySQL 5.7 did 10 % fewer read-only queries a second"
+        " than 5.6 with 4 clients."
+    )
 
 
 def test_a_step_that_goes_backwards_in_time_says_so() -> None:
     releases = {"from_release": "10.6.23", "to_release": "11.0.6", "order": "backward"}
     series = {"from_series": "10.6", "to_series": "11.0", "product": "mariadb"}
     backward = measured_point(0.5, **releases, **series)
-    (view,) = chain([backward]).views
-    assert [column.note for column in view.columns] == ["backwards in time"]
-    (pair,) = pair_records([backward])
-    assert pair.order_text == "10.6.23 is newer than 11.0.6: this step goes backwards in time."
+    assert page(backward).order_text == (
+        "10.6.23 is newer than 11.0.6: this step goes backwards in time."
+    )
     assert worst_step_text([backward]) == ""
+    across = measured_point(0.5, **releases, **series | {"to_product": "mysql"})
+    assert page(across).order_text == ""
 
 
 def test_the_regression_named_is_that_of_a_step() -> None:
@@ -135,107 +107,90 @@ def test_what_is_not_called_slower_is_no_regression(direction: str) -> None:
     assert worst_step_text([point("5.6", "5.7", 0.7, direction=direction)]) == ""
 
 
-def test_a_pair_answers_first() -> None:
-    other = {"machine": "b", "threads": 1}
-    points = [point("5.6", "5.7", 0.7), point("5.6", "5.7", 1.2, **other)]
-    (pair,) = pair_records(points)
-    assert pair.answer == (
-        "With pinned settings, on 2 machines (measured): at 1 thread 20 % faster"
-        " in OLTP read-only; at 4 threads of 4 CPUs 30 % slower in OLTP read-only."
-    )
-    assert pair.path == "/upgrades/mysql-5.6-to-mysql-5.7/"
-
-
-def test_findings_of_a_page_are_its_answer_in_lines() -> None:
-    points = [point("5.6", "5.7", 0.7), point("5.6", "5.7", 1.2, threads=1)]
-    (pair,) = pair_records(points)
-    (group,) = pair.groups
-    assert group.findings == [
-        "At 1 thread: 20 % faster in OLTP read-only",
-        "At 4 threads of 4 CPUs: 30 % slower in OLTP read-only",
+def test_regimes_are_never_mixed() -> None:
+    pair = page(point("5.6", "5.7", 0.7), point("5.6", "5.7", 1.2, regime="defaults"))
+    texts = {load.id: [clients.text for clients in load.clients] for load in pair.loads}
+    assert [load.anchor for load in pair.loads] == ["defaults", "pinned"]
+    assert texts == {"range-pinned": ["30 % fewer"], "range-defaults": ["20 % more"]}
+    assert [[cell and cell.text for cell in row] for row in pair.glance] == [
+        ["20 % more"],
+        ["30 % fewer"],
     ]
 
 
-def test_the_page_of_all_pairs_shows_a_few_findings_of_the_longest_upgrade() -> None:
-    points = [point("5.6", "5.7", 0.9), point("5.7", "8.0", 0.9)]
-    points += [point("5.6", "8.0", 0.7, threads=n, workload=f"Work {n}") for n in (1, 4, 16)]
-    found = chain(points).longest
-    assert found
-    assert (found.title, len(found.lines)) == ("MySQL 5.6 to MySQL 8.0", MOST_LEADING)
-    assert found.lines[0] == "At 1 thread: 30 % slower in Work 1"
-    assert found.scope == "with pinned settings, on 1 machine (measured)"
-
-
-def test_findings_keep_datasets_of_different_residency_apart() -> None:
-    points = [point("5.6", "5.7", 0.7), point("5.6", "5.7", 1.2, residency="io-bound")]
-    (pair,) = pair_records(points)
-    (group,) = pair.groups
-    assert group.findings == [
-        "At 4 threads of 4 CPUs (dataset in memory): 30 % slower in OLTP read-only",
-        "At 4 threads of 4 CPUs (dataset larger than memory): 20 % faster in OLTP read-only",
+def test_machines_stand_by_size_and_those_that_read_alike_are_numbered() -> None:
+    pair = page(
+        point("5.6", "5.7", machine="a", cores=40, memory_mib=196608),
+        point("5.6", "5.7", machine="b", cores=8, cpu_model="AMD Ryzen 7 7735HS"),
+        point("5.6", "5.7", machine="c", cores=None, cpus=None, memory_mib=None),
+        point("5.6", "5.7", machine="d", cores=40, memory_mib=196608),
+    )
+    assert [host.label for host in pair.hosts] == [
+        "8 cores, 16 GiB, AMD Ryzen 7 7735HS",
+        "40 cores, 192 GiB (1)",
+        "40 cores, 192 GiB (2)",
+        "Machine nobody described, by Somebody",
     ]
+    assert pair.hosts[0].lines == ["Read-only queries: 10 % fewer with 4 clients."]
 
 
-def test_an_answer_hides_no_other_sign() -> None:
-    often = [point("5.6", "5.7", 0.7, workload=f"Work {n}") for n in range(3)]
-    (pair,) = pair_records([*often, point("5.6", "5.7", 1.2)])
-    assert pair.answer == (
-        "With pinned settings, on 1 machine (measured): at 4 threads of 4 CPUs"
-        " slower in 3 of 4 workloads, faster in 1 (0.70 to 1.20 times)."
+def test_a_machine_alone_says_nothing_twice() -> None:
+    pair = page(point("5.6", "5.7"))
+    (clients,) = pair.loads[0].clients
+    assert pair.hosts[0].lines == []
+    assert pair.glance == []
+    assert (clients.said, [row.text for row in clients.rows]) == (
+        "10 % fewer with 4 clients, on 1 machine",
+        [""],
     )
 
 
-def test_an_answer_has_a_sentence_for_each_regime() -> None:
-    points = [point("5.6", "5.7", 0.7), point("5.6", "5.7", 1.2, regime="defaults")]
-    (pair,) = pair_records(points)
-    assert pair.answer == (
-        "With default settings, on 1 machine (measured): at 4 threads of 4 CPUs 20 % faster"
-        " in OLTP read-only."
-        " With pinned settings, on 1 machine (measured): at 4 threads of 4 CPUs 30 % slower"
-        " in OLTP read-only."
-    )
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
+        ("Intel(R) Xeon(R) Gold 6230 CPU @ 2.10GHz", "Intel Xeon Gold 6230"),
+        ("AMD EPYC 9454P 48-Core Processor", "AMD EPYC 9454P"),
+        ("Genuine Intel(R) CPU 0000 @ 2.00GHz", "Intel"),
+        ("", ""),
+    ],
+)
+def test_a_processor_has_the_name_people_call_it_by(model: str, name: str) -> None:
+    assert processor_text(model) == name
 
 
 def test_what_is_not_comparable_is_counted_and_left_out() -> None:
-    points = [point("5.6", "5.7"), point("5.6", "5.7", 0.2, direction="not-comparable")]
-    (pair,) = pair_records(points)
+    pair = page(point("5.6", "5.7"), point("5.6", "5.7", 0.2, direction="not-comparable"))
     assert pair.left_out == 1
     assert pair.left_out_text.startswith("One point is left out")
-    assert [p.ratio for g in pair.groups for p in g.points] == [pytest.approx(0.9)]
+    assert [load.measurements for load in pair.loads] == [1]
 
 
 def test_a_pair_of_which_nothing_is_comparable_says_so() -> None:
-    (pair,) = pair_records([point("5.6", "5.7", direction="not-comparable")])
-    assert pair.answer == "No runs of MySQL 5.6 and MySQL 5.7 are comparable."
-    assert pair.groups == []
+    nothing = point("5.6", "5.7", direction="not-comparable")
+    pair = page(nothing)
+    assert pair.description == "No runs of MySQL 5.6 and MySQL 5.7 are comparable."
+    assert (pair.answer, pair.loads) == (None, [])
+    (matrix,) = upgrade_list([nothing]).matrices
+    assert [cell and cell.note for cell in matrix.rows[0].cells] == ["nothing comparable"]
 
 
-def test_regimes_of_a_pair_are_groups_of_their_own() -> None:
-    points = [point("5.6", "5.7"), point("5.6", "5.7", regime="defaults", residency="unrecorded")]
-    (pair,) = pair_records(points)
-    assert [group.regime for group in pair.groups] == ["defaults", "pinned"]
-    assert len({group.chart for group in pair.groups}) == 2
-
-
-def test_a_point_says_what_it_ran_on() -> None:
+def test_a_measurement_says_what_separates_it_from_others() -> None:
     pools = {"pool_mib": 2048.0, "pools_mib": (2048.0, 2048.0)}
-    (pair,) = pair_records([point("5.6", "5.7", threads=16, **pools)])
-    (shown,) = pair.groups[0].points
-    assert shown.threads_text == "16 threads of 4 CPUs"
-    assert shown.setup == (
-        "dataset in memory, 4 tables of 100,000 rows, buffer pool 2 GiB, client on the same host"
-    )
+    pair = page(point("5.6", "5.7", threads=16, **pools))
+    (evidence,) = pair.loads[0].evidence
+    (row,) = evidence.rows
+    assert evidence.releases == "5.6.1 → 5.7.2, 3 runs a side, measured"
+    assert row.setup == "in memory, 4 tables of 100,000, pool 2 GiB, client on the host"
+    assert [[f.text for f in own] for own in row.figures] == [["16: 0.90 (0.85 to 0.95)"]]
+    assert pair.loads[0].clients[0].rows[0].clients == "16 clients on 4 CPUs"
 
 
-def test_a_chart_has_every_band_and_never_too_many_lines() -> None:
-    points = [
-        point("5.6", "5.7", threads=threads, workload=f"Work {n:03}", test="other")
-        for threads in (1, 4, 16)
-        for n in range(50)
-    ]
-    (pair,) = pair_records(points)
-    (group,) = pair.groups
-    shown = [group.points[position] for position in group.charted]
-    assert len(shown) == MOST_CHARTED
-    assert {p.band for p in shown} == {"one", "about-cores", "oversubscribed"}
-    assert "40 of 150 points" in group.chart_note
+def test_every_mark_lies_on_the_axis_in_its_order() -> None:
+    ratios = {"a": 0.01, "b": 0.9, "c": 1.1, "d": 40.0}
+    pair = page(*(point("5.6", "5.7", ratio, machine=name) for name, ratio in ratios.items()))
+    rows = [row for clients in pair.loads[0].clients for row in clients.rows]
+    places = sorted((row.mark.at for row in rows), key=float)
+    assert places == [row.mark.at for row in rows]
+    assert all(0 <= row.mark.low <= row.mark.at <= row.mark.high <= 100 for row in rows)
+    assert rows[1].mark.at < pair.one < rows[2].mark.at
+    assert "same" in {tick.text for tick in pair.axis}

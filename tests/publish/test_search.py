@@ -18,7 +18,7 @@ from sysbench_archive.derive.site import (
     versions_record,
     workloads_record,
 )
-from sysbench_archive.derive.upgrades.chains import chains_record
+from sysbench_archive.derive.upgrades.lists import upgrade_list
 from sysbench_archive.hardware.distance import class_record
 from sysbench_archive.model.base import ListedServer
 from sysbench_archive.model.list_rows import ListFacts, ListMachine, SettingUses
@@ -115,7 +115,7 @@ def search_of(
         versions=versions_record(results, []),
         workloads=workloads_record(results, []),
         rules=RuleList(rules=[RULE]),
-        upgrades=chains_record(points),
+        upgrades=upgrade_list(points),
         hardware=hardware_record([class_record(KIND)], results, {}, points),
         answers={"/upgrades/mysql-5.6-to-mysql-5.7/": "It is slower."},
         prose=list(prose_documents("/method/", "---\ntitle: Method\n---\nWords.\n")),

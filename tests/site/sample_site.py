@@ -180,12 +180,10 @@ def _derive_comparison(derived: Path, comparison: ComparisonRecord) -> None:
 
 
 def _derive_pairs(derived: Path, text: records.Text) -> None:
-    for pair, charts in records.pairs(text):
+    for pair in records.pairs(text):
         write(derived / "data" / "upgrade_pairs" / f"{pair.key}.json", pair)
         write(derived / "static" / pair.path.strip("/") / "index.json", pair)
         _write_text(derived / "static" / pair.data.strip("/"), "{}")
-        for chart in charts:
-            write(derived / "charts" / f"{chart.name}.json", chart)
 
 
 def _derive_histories(derived: Path, result: ResultPage, text: records.Text) -> None:

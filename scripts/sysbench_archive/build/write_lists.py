@@ -83,7 +83,7 @@ def write_lists(
         versions=versions,
         workloads=workloads,
         rules=rules,
-        upgrades=upgrades.chains,
+        upgrades=upgrades.every,
         hardware=hardware,
     )
     output.json("static/search/documents.json", search)

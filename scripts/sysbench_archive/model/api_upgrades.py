@@ -143,7 +143,9 @@ class ApiUpgrade(Record):
     ]
     """Permanent address of that page."""
     product: Annotated[str, example("mysql")]
-    """Product."""
+    """Product of the older series."""
+    to_product: Annotated[str, example("mysql")]
+    """Product of the newer series."""
     from_series: Annotated[str, example("5.7")]
     """Older release series."""
     to_series: Annotated[str, example("8.0")]

@@ -28,17 +28,6 @@ Basis = Literal["interval", "single", "bundles", "machines", "cells", "predictio
 """What the ends of a cell are."""
 
 
-class ClassReference(Record):
-    """A hardware class as a link."""
-
-    id: str
-    """Id."""
-    title: str
-    """Name."""
-    path: str
-    """Address."""
-
-
 class PointFields(Record):
     """What is published of a ratio of two releases on one machine, and computed with.
 
@@ -93,33 +82,6 @@ class PointFields(Record):
     """Where it is compared."""
 
 
-class UpgradePoint(PointFields):
-    """A ratio of two releases on one machine."""
-
-    ratio: Number
-    """Newer release over older."""
-    log_error: Number
-    """Standard error of its logarithm, for pooling."""
-    work: str
-    """What ran, in words."""
-    threads_text: str
-    """Threads in words."""
-    setup: str
-    """Dataset, buffer pool and place of the client in words."""
-    finding: str
-    """Direction in words."""
-    span: str
-    """Ends in words; else empty."""
-    runs_text: str
-    """Runs in words."""
-    title: str
-    """First line in a chart."""
-    note: str
-    """Second line in a chart."""
-    hardware_class: ClassReference = field(name="class")
-    """Its hardware class."""
-
-
 class UpgradeCell(Record):
     """Evidence of an upgrade: of one cell, or of several side by side.
 
@@ -170,48 +132,6 @@ class UpgradeCell(Record):
     """What it rests on, in words."""
     lines: list[str]
     """Verdict, releases and machines, in words."""
-
-
-class UpgradeGroupRow(Record):
-    """A band, a family and a residency."""
-
-    band: str
-    """Client threads, in words."""
-    family: str
-    """Family."""
-    residency: str
-    """Dataset."""
-    cell: UpgradeCell
-    """Its evidence."""
-
-
-class UpgradeGroup(Record):
-    """What one regime shows."""
-
-    regime: Regime
-    """Regime."""
-    label: str
-    """Within a sentence."""
-    title: str
-    """As a heading."""
-    scope: str
-    """Settings, machines and evidence status, in words."""
-    findings: list[str]
-    """What each band of concurrency says, in words."""
-    caption: str
-    """Caption of the chart."""
-    chart: str
-    """Name of the chart."""
-    chart_note: str
-    """Which points the chart shows, where it does not show all; else empty."""
-    charted: list[int]
-    """Positions of those points."""
-    rows: list[UpgradeGroupRow]
-    """Kinds of load, by band."""
-    status: EvidenceStatus | Literal[""]
-    """Evidence status of all points; empty where they are not alike."""
-    points: list[UpgradePoint]
-    """Every point."""
 
 
 class UpgradeAnswerPart(Record):
@@ -268,6 +188,148 @@ class UpgradeAnswer(Record):
     """By clients, the fewest first."""
 
 
+class UpgradeMark(Record):
+    """Where a range lies on the axis of its page, in hundredths of its width."""
+
+    low: Number
+    """Lower end."""
+    at: Number
+    """The ratio."""
+    high: Number
+    """Higher end."""
+
+
+class UpgradeTick(Record):
+    """A mark of an axis."""
+
+    at: Number
+    """Where it is, in hundredths of the width."""
+    text: str
+    """Difference in percent, or a number of times."""
+
+
+class UpgradeMachine(Record):
+    """A machine on a page, and what it says of each kind of load."""
+
+    id: str
+    """Name in the page."""
+    label: str
+    """Its cores and memory, then its processor, as far as recorded."""
+    cores: int | None
+    """Physical cores, or processors where only those are recorded; null where neither is."""
+    memory_gib: Number | None
+    """Main memory in GiB; null where nobody recorded it."""
+    path: str
+    """Results of machines like it."""
+    by: str
+    """Author."""
+    lines: list[str]
+    """What each kind of load says there, in words; none of a machine that is the only one."""
+
+
+class UpgradeRow(Record):
+    """A machine under one load with so many clients."""
+
+    machine: int
+    """Position of the machine in the list of the page."""
+    clients: str
+    """Clients beside the processors, and what else tells this row from others, in words."""
+    text: str
+    """How many more or fewer, in words; empty where the machine stands alone."""
+    note: str
+    """How many measurements say what; in words."""
+    direction: UpgradeDirection
+    """Direction of its measurements together."""
+    mark: UpgradeMark
+    """Its place on the axis."""
+
+
+class UpgradeClients(Record):
+    """A kind of load with so many clients: what it says together, and machine by machine."""
+
+    band: Band
+    """Clients beside the processors."""
+    title: str
+    """The same in words."""
+    said: str
+    """What the machines say together, in a sentence."""
+    text: str
+    """The median in words."""
+    spread: str
+    """The range in words; empty where it is the same."""
+    direction: UpgradeDirection
+    """Direction."""
+    mark: UpgradeMark
+    """Its place on the axis."""
+    rows: list[UpgradeRow]
+    """Machines, those with fewer cores first."""
+
+
+class UpgradeFigure(Record):
+    """A ratio in the evidence."""
+
+    text: str
+    """Threads, ratio and interval."""
+    sign: Literal["faster", "slower", ""]
+    """What it says by itself; empty where neither stands."""
+
+
+class UpgradeEvidenceRow(Record):
+    """A workload of a bundle on one machine: its ratios by clients."""
+
+    work: str
+    """What ran."""
+    path: str
+    """Where it is compared."""
+    setup: str
+    """Dataset, buffer pool and place of the client in words."""
+    figures: list[list[UpgradeFigure]]
+    """For each number of clients of the load, its ratios."""
+
+
+class UpgradeEvidence(Record):
+    """What ran of one kind of load on one machine with the same two releases."""
+
+    machine: int
+    """Position of the machine in the list of the page."""
+    releases: str
+    """Exact releases, runs of each and evidence status."""
+    rows: list[UpgradeEvidenceRow]
+    """A row for each workload of a bundle."""
+
+
+class UpgradeLoad(Record):
+    """A kind of load under one regime."""
+
+    id: str
+    """Name in the page."""
+    family: UpgradeFamily
+    """Kind of load."""
+    regime: Regime
+    """Settings of both servers."""
+    anchor: str
+    """The regime, where this is the first of it; else empty."""
+    title: str
+    """Both in words."""
+    status: EvidenceStatus
+    """Evidence status."""
+    clients: list[UpgradeClients]
+    """By clients, the fewest first."""
+    evidence: list[UpgradeEvidence]
+    """Every measurement."""
+    measurements: int
+    """How many there are."""
+
+
+class UpgradeOption(Record):
+    """An entry of a list to choose from: a release series, a kind of load, a number of clients."""
+
+    name: str
+    """As in addresses."""
+    label: str
+    """Name."""
+
+
 class UpgradePair(Record):
     """The page of two release series, of one product or of two."""
 
@@ -311,10 +373,18 @@ class UpgradePair(Record):
     """How broad the evidence is, in words."""
     newest: str
     """Newest day or month."""
-    groups: list[UpgradeGroup]
-    """By regime."""
-    classes: list[ClassReference]
-    """Hardware classes."""
+    bands: list[UpgradeOption]
+    """Numbers of clients that any load has."""
+    glance: list[list[UpgradeClients | None]]
+    """For each of several loads what each number of clients says; null where nobody ran it."""
+    axis: list[UpgradeTick]
+    """Marks of the axis of all ratios."""
+    one: Number
+    """Where no difference lies on it, in hundredths of the width."""
+    loads: list[UpgradeLoad]
+    """Kinds of load, the one most machines ran first."""
+    hosts: list[UpgradeMachine]
+    """Machines, those with fewer cores first."""
 
 
 class UpgradeAddress(Record):
@@ -328,73 +398,52 @@ class UpgradeAddress(Record):
     """Its cells and points in the API."""
 
 
-class ChainColumn(Record):
-    """A pair as a column of a table."""
+class UpgradeMatrixCell(Record):
+    """A pair in a matrix: its answer in a number."""
 
-    from_series: str = field(name="from")
-    """Older series."""
-    to_series: str = field(name="to")
-    """Newer series."""
     path: str
     """Address."""
-    whole: bool
-    """Whether it spans several steps."""
+    text: str
+    """The median of its answer, as a signed percentage or in times."""
     note: str
-    """Whether it spans several steps or goes backwards in time, in words; else empty."""
+    """Kind of load, clients and number of machines."""
+    direction: UpgradeDirection
+    """Direction of its answer."""
 
 
-class ChainRow(Record):
-    """A family as a row of a table."""
+class UpgradeMatrixRow(Record):
+    """A release series one may come from."""
 
-    family: str
-    """Family."""
-    cells: list[UpgradeCell | None]
-    """A cell a column; null where there is no evidence."""
-
-
-class ChainView(Record):
-    """A table: families against pairs, for one regime, residency and band."""
-
-    regime: Regime
-    """Regime."""
-    residency: Residency
-    """Dataset."""
     label: str
-    """The three in words."""
-    columns: list[ChainColumn]
-    """Pairs; none where there is no evidence."""
-    rows: list[ChainRow]
-    """Rows."""
-    band: Band
-    """Band."""
+    """Name."""
+    cells: list[UpgradeMatrixCell | None]
+    """A cell for each series one may go to; null where nobody ran both."""
 
 
-class UpgradeFinding(Record):
-    """What a pair shows, with its page."""
+class UpgradeMatrix(Record):
+    """Pairs of one product, or of two, as a table: from the rows to the columns."""
 
-    path: str
-    """Address."""
+    id: str
+    """Name in the page."""
     title: str
-    """Title."""
-    scope: str
-    """Settings, machines and evidence status, within a sentence."""
-    lines: list[str]
-    """Findings in words, those with the most points."""
+    """Products in words."""
+    columns: list[str]
+    """Release series one may go to."""
+    rows: list[UpgradeMatrixRow]
+    """Release series one may come from."""
+    pairs: list[int]
+    """Positions of its pairs in the list."""
 
 
 class UpgradeProduct(Record):
-    """A product with its tables."""
+    """A product and its worst step."""
 
     product: str
     """Product."""
     label: str
     """Name."""
-    longest: UpgradeFinding | None
-    """The longest upgrade that much was run on; null where none spans several steps."""
     worst: str
     """The best supported regression of a step; else empty."""
-    views: list[ChainView]
-    """A table for each regime, residency and band."""
 
 
 class UpgradePairEntry(Record):
@@ -418,6 +467,10 @@ class UpgradePairEntry(Record):
     """Newer series."""
     answer: UpgradeAnswer | None
     """The answer for the kind of load most machines ran; null where nothing is comparable."""
+    from_label: str
+    """Older series with its product."""
+    to_label: str
+    """Newer series with its product."""
     machines: int
     """Independent machines."""
     newest: str
@@ -433,33 +486,21 @@ class UpgradePairEntry(Record):
 
 
 class UpgradeList(Record):
-    """The chain tables and the list of pairs."""
+    """The page of all pairs."""
 
     products: list[UpgradeProduct]
     """Products with evidence."""
+    sources: list[UpgradeOption]
+    """Release series one may come from."""
+    targets: list[UpgradeOption]
+    """Release series one may go to."""
+    loads: list[UpgradeOption]
+    """Kinds of load."""
+    clients: list[UpgradeOption]
+    """Numbers of clients."""
+    leading: list[int]
+    """Positions of the pairs that most machines ran."""
+    matrices: list[UpgradeMatrix]
+    """Pairs by product."""
     pairs: list[UpgradePairEntry]
     """Pairs."""
-    choices: list[UpgradeChoice]
-    """What tables are chosen by."""
-
-
-class UpgradeChoiceOption(Record):
-    """A choice."""
-
-    name: str
-    """Name."""
-    label: str
-    """Name for readers."""
-    chosen: bool
-    """Whether it is chosen at first."""
-
-
-class UpgradeChoice(Record):
-    """What tables are chosen by."""
-
-    axis: Literal["regime", "residency", "band"]
-    """What is chosen."""
-    legend: str
-    """Its name for readers."""
-    choices: list[UpgradeChoiceOption]
-    """Choices."""

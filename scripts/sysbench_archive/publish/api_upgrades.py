@@ -44,6 +44,7 @@ def _document(upgrade: Upgrade, points: Sequence[MeasuredPoint], base: str) -> A
         path=upgrade.path,
         permalink=f"{base}{upgrade.path}",
         product=upgrade.product,
+        to_product=upgrade.reached,
         from_series=upgrade.from_series,
         to_series=upgrade.to_series,
         left_out=len(points) - len(comparable),

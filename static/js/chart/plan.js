@@ -10,13 +10,12 @@ drawing as data, never as part of a spec or an expression.
 /** @import { Chart, ChartKind, ChartRow, ChartSide } from "../records.js" */
 import { logAxis, ratioAxis, threadTicks, zeroAxis } from "./axes.js";
 import { endsWidth, placeEnds } from "./ends.js";
-import { forestHeight, planForest } from "./forest.js";
 import { looksOf } from "./looks.js";
 import { axisTitle, decimalsOf, formatFigure } from "./words.js";
 
 /**
  * A compiled spec in static/charts.
- * @typedef {"throughput" | "ratio" | "latency" | "single" | "forest"} SpecName
+ * @typedef {"throughput" | "ratio" | "latency" | "single"} SpecName
  */
 
 /**
@@ -60,7 +59,7 @@ import { axisTitle, decimalsOf, formatFigure } from "./words.js";
  * The specs there are, each in static/charts.
  * @type {SpecName[]}
  */
-export const SPECS = ["throughput", "ratio", "latency", "single", "forest"];
+export const SPECS = ["throughput", "ratio", "latency", "single"];
 const PLOT_HEIGHT = 260;
 const BAR_STEP = 46;
 export const MARGIN = { left: 58, top: 32, bottom: 46, narrow: 14 };
@@ -90,7 +89,7 @@ const MOST_BEYOND = 2;
  */
 export const KINDS = {
   throughput: "throughput", spread: "throughput", efficiency: "throughput", ratio: "ratio", latency: "latency",
-  load_p95: "latency", load_p99: "latency", forest: "forest",
+  load_p95: "latency", load_p99: "latency",
 };
 
 /**
@@ -99,7 +98,6 @@ export const KINDS = {
  * @returns {SpecName}
  */
 export function specOf(chart) {
-  if (chart.kind === "forest") return "forest";
   return new Set(drawnRows(chart).map((row) => row.threads)).size > 1 ? KINDS[chart.kind] : "single";
 }
 
@@ -108,7 +106,7 @@ export function specOf(chart) {
  * @param {Chart} chart
  */
 export function isList(chart) {
-  return ["single", "forest"].includes(specOf(chart));
+  return specOf(chart) === "single";
 }
 
 /**
@@ -173,9 +171,7 @@ export function startsLogarithmic(chart) {
  * @returns {Plan}
  */
 export function planChart(chart, state) {
-  const spec = specOf(chart);
-  if (spec === "forest") return planForest(chart, state);
-  return spec === "single" ? planBars(chart, state) : planLines(chart, state);
+  return specOf(chart) === "single" ? planBars(chart, state) : planLines(chart, state);
 }
 
 /**
@@ -422,7 +418,5 @@ function planBars(chart, { width, hidden }) {
  * @param {Chart} chart
  */
 export function plotHeight(chart) {
-  const spec = specOf(chart);
-  if (spec === "forest") return forestHeight(chart);
-  return spec === "single" ? drawnRows(chart).length * BAR_STEP : PLOT_HEIGHT;
+  return specOf(chart) === "single" ? drawnRows(chart).length * BAR_STEP : PLOT_HEIGHT;
 }

@@ -3,7 +3,7 @@
 import { recordsOf } from "../columns.js";
 
 /**
- * A chart as programs read it. A forest has its rows in its file; marks name their side by its place,
+ * A chart as programs read it. Marks name their side by its place,
  * and leave out ends that are their middle.
  * @param {ChartFile | Chart} file
  * @returns {Chart}

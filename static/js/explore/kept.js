@@ -41,11 +41,12 @@ export function keepMachine(machine) {
  */
 function checkedMachine(stored) {
   if (!isObject(stored) || typeof stored.label !== "string" || !isObject(stored.values)) return null;
-  const { label, id, values } = stored;
+  const { label, id, values, size } = stored;
   return {
     values: Object.fromEntries(SCALES.map((name) => [name, checkedValue(values[name])])),
     label: label.slice(0, LONGEST),
     id: typeof id === "string" ? id.slice(0, LONGEST) : "",
+    ...(isObject(size) ? { size: { cores: Number(size.cores) || 0, memory: Number(size.memory) || 0 } } : {}),
   };
 }
 

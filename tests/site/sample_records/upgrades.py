@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from machines import class_of
 from sysbench_archive.derive.site import hardware_record
-from sysbench_archive.derive.upgrades.chains import chains_record
+from sysbench_archive.derive.upgrades.lists import upgrade_list
 from sysbench_archive.derive.upgrades.pairs import pair_records
 from sysbench_archive.derive.upgrades.points import MeasuredPoint
 from sysbench_archive.hardware import HardwareClass
@@ -20,7 +20,6 @@ from sysbench_archive.hardware.distance import class_record, class_summary
 from sysbench_archive.model.comparison import ComparisonRecord
 from sysbench_archive.model.listing import HardwareList, ResultEntry
 from sysbench_archive.model.upgrade import UpgradeList, UpgradePair
-from sysbench_archive.publish.pages import ForestChart, forest_chart
 from upgrade_samples import measured_point
 
 from .shared import Text, references
@@ -80,14 +79,13 @@ def point(
 
 
 def upgrades(text: Text) -> UpgradeList:
-    """The chain tables."""
-    return chains_record(points(text))
+    """The page of all pairs."""
+    return upgrade_list(points(text))
 
 
-def pairs(text: Text) -> Iterator[tuple[UpgradePair, list[ForestChart]]]:
-    """Each pair's page, with what its charts are drawn from."""
-    for pair in pair_records(points(text)):
-        yield pair, [forest_chart(pair, group) for group in pair.groups]
+def pairs(text: Text) -> Iterator[UpgradePair]:
+    """Each pair's page."""
+    yield from pair_records(points(text))
 
 
 def hardware(

@@ -53,7 +53,7 @@ NOUNS: dict[UpgradeFamily, str] = {
 }
 """What a server does of each kind of load, in a second."""
 _FAMILIES, _REGIMES = tuple(FAMILY_TESTS), tuple(REGIME_LABELS)
-_SIGNS = ("faster", "slower")
+_SIGNS: tuple[Direction, ...] = ("faster", "slower")
 
 
 def answers_of(upgrade: Upgrade, points: Iterable[MeasuredPoint]) -> list[UpgradeAnswer]:
@@ -140,7 +140,8 @@ def _direction(points: Sequence[MeasuredPoint], centre: float) -> Direction:
 def tally_of(counts: Counter[Direction]) -> str:
     """How many measurements say what: `slower in 3 of 4`; empty of one, or where all agree."""
     total = sum(counts.values())
-    standing = [name for name, count in counts.most_common() if name in _SIGNS and count < total]
+    standing = [name for name in _SIGNS if 0 < counts[name] < total]
+    standing.sort(key=lambda name: -counts[name])
     said = [f"{name} in {counts[name]}" for name in standing]
     if said:
         said[0] += f" of {total}"
@@ -157,7 +158,7 @@ def _clients_text(band: Band, counts: Sequence[int]) -> str:
 
 def fewer_or_more(low: float, high: float) -> str:
     """How many of something two ratios leave: `12 to 35 % fewer`, `5 % fewer to 20 % more`."""
-    ends = list(dict.fromkeys((_change(low), _change(high))))
+    ends = list(dict.fromkeys((change_of(low), change_of(high))))
     if len(ends) == 1:
         return ends[0]
     sides = {_side(low), _side(high)}
@@ -189,7 +190,7 @@ def _side(ratio: float) -> str:
     return "more" if ratio > 1 else "fewer"
 
 
-def _change(ratio: float) -> str:
+def change_of(ratio: float) -> str:
     """`12 % fewer`, `3.1 times as many`; `as many` where no whole percent can be read."""
     side = _side(ratio)
     if side == _AS_MANY:
@@ -200,7 +201,9 @@ def _change(ratio: float) -> str:
 def _sentence(upgrade: Upgrade, answer: UpgradeAnswer) -> str:
     """The whole answer: `On 7 machines, MySQL 8.0 did …; with 64 clients …`."""
     said = [_clause(upgrade, answer, part) for part in answer.parts]
-    noted = [f"{text}{_in_brackets(_notes(p))}" for text, p in zip(said, answer.parts, strict=True)]
+    noted = [
+        f"{text}{_in_brackets(notes_of(p))}" for text, p in zip(said, answer.parts, strict=True)
+    ]
     return f"{_scope(answer)} {'; '.join(noted)}."
 
 
@@ -209,6 +212,39 @@ def _brief(upgrade: Upgrade, answer: UpgradeAnswer) -> str:
     first, *others = answer.parts
     shown = [first, *([max(others, key=lambda part: part.machines)] if others else [])]
     return f"{_scope(answer)} {'; '.join(_clause(upgrade, answer, part) for part in shown)}."
+
+
+def part_text(part: UpgradeAnswerPart) -> str:
+    """One number of clients alone: `12 % fewer with one client, on 3 machines`."""
+    place = f"{part.clients}, on {count_text(part.machines, 'machine')}"
+    text = f"{words_of(part)} {place}{_in_brackets(notes_of(part))}"
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def machine_lines(upgrade: Upgrade, points: Sequence[MeasuredPoint]) -> list[str]:
+    """What one machine says, a line for each kind of load and regime."""
+    several = len({point.regime for point in points}) > 1
+    lines = []
+    for answer in answers_of(upgrade, points):
+        settings = f" with {REGIME_LABELS[answer.regime]}" if several else ""
+        said = [_said_of(part) for part in answer.parts]
+        noun = NOUNS[answer.family]
+        lines.append(f"{noun[:1].upper()}{noun[1:]}{settings}: {'; '.join(said)}.")
+    return lines
+
+
+def _said_of(part: UpgradeAnswerPart) -> str:
+    return f"{words_of(part)} {part.clients}{_in_brackets(notes_of(part))}"
+
+
+def median_text(part: UpgradeAnswerPart) -> str:
+    """The median, but that nothing clear was found where that is so."""
+    return _OPEN.get(part.direction) or change_of(part.ratio)
+
+
+def words_of(part: UpgradeAnswerPart) -> str:
+    """How many more or fewer, or that nothing clear was found."""
+    return _OPEN.get(part.direction) or headline_of(part)
 
 
 def _scope(answer: UpgradeAnswer) -> str:
@@ -223,7 +259,7 @@ def _clause(upgrade: Upgrade, answer: UpgradeAnswer, part: UpgradeAnswerPart) ->
     place = part.clients
     if part.machines != answer.machines:
         place += f", on {count_text(part.machines, 'machine')},"
-    words, noun = _OPEN.get(part.direction) or _headline(part), NOUNS[answer.family]
+    words, noun = words_of(part), NOUNS[answer.family]
     if part is not answer.parts[0]:
         return f"{place} {words}"
     place = place.removesuffix(",")
@@ -240,10 +276,10 @@ _OPEN: dict[Direction, str] = {
 """Directions of which nothing stands that could be said of all."""
 
 
-def _headline(part: UpgradeAnswerPart) -> str:
+def headline_of(part: UpgradeAnswerPart) -> str:
     """The range; the median where the range also has the side that nothing stands on."""
     if part.direction in _SIGNS and part.low < 1 < part.high:
-        return _change(part.ratio)
+        return change_of(part.ratio)
     return _AS_MANY if part.direction == "equivalent" else fewer_or_more(part.low, part.high)
 
 
@@ -251,13 +287,13 @@ def _in_brackets(notes: str) -> str:
     return f" ({notes})" if notes else ""
 
 
-def _notes(part: UpgradeAnswerPart) -> str:
+def notes_of(part: UpgradeAnswerPart) -> str:
     """What keeps a clause from being read as more than it is."""
-    spread, middle = fewer_or_more(part.low, part.high), _change(part.ratio)
+    spread, middle = fewer_or_more(part.low, part.high), change_of(part.ratio)
     notes = [part.tally] if part.tally else []
     if part.direction == "equivalent":
         notes = ["within 3 %"]
-    elif part.direction in _OPEN or _headline(part) != spread:
+    elif part.direction in _OPEN or headline_of(part) != spread:
         notes.insert(0, spread)
     elif spread != middle:
         notes.insert(0, f"median {middle}")

@@ -23,17 +23,14 @@ from sysbench_archive.derive.upgrades.words import (
     direction_text,
     finding_text,
     tally_text,
-    unresolved_text,
 )
 from sysbench_archive.model.comparison import Direction, EvidenceStatus
 from sysbench_archive.model.upgrade import Basis, UpgradeCell
 from sysbench_archive.statistics import RandomEffects, chi_square_share, random_effects
 from sysbench_archive.verdicts.judging import MARGIN_LOG
 from sysbench_archive.verdicts.words import (
-    change_range,
     change_text,
     count_text,
-    factor_text,
     ratio_text,
     span_text,
 )
@@ -138,27 +135,6 @@ def joint_direction(directions: Sequence[Direction]) -> Direction:
 def shared_status(statuses: Sequence[EvidenceStatus]) -> EvidenceStatus:
     """The evidence status of several; those of different strength are indicative together."""
     return statuses[0] if len(set(statuses)) == 1 else "indicative"
-
-
-def finding_of(points: Sequence[MeasuredPoint]) -> str:
-    """A finding with its number, within a sentence.
-
-    `25 to 35 % slower in 4 of 4 workloads`, or `slower in 3 of 4 cells, no clear difference in 1
-    (0.65 to 1.02 times)`.
-    """
-    tally = _tally_of(points)
-    low, high = _ends(points)
-    if len(tally.directions) == 1:
-        point = points[0]
-        if point.direction == "cannot-tell" and point.low is None:
-            return f"{direction_text(point.direction)} ({unresolved_text(point)})"
-        return finding_text(point)
-    counted = tally_text(tally.directions, tally.unit)
-    (first, *others) = set(tally.directions)
-    change = change_range(low, high)
-    if not others and change.endswith(f" {first}"):
-        return f"{change.removesuffix(f' {first}')} {counted}"
-    return f"{counted} ({span_text(factor_text(low), factor_text(high))} times)"
 
 
 def _tally_of(points: Sequence[MeasuredPoint]) -> _Tally:

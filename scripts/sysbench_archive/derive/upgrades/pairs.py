@@ -1,68 +1,80 @@
-"""The page of each pair of release series: the evidence of all machines that ran both.
+"""The page of each pair of release series: the answers, then the machines, then every measurement.
 
-Regimes are never mixed: everything on a page is grouped by regime first.
+Regimes are never mixed: a kind of load has a part of the page for each.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Literal
 
-from sysbench_archive.derive.upgrades.answers import answers_of
-from sysbench_archive.derive.upgrades.cells import finding_of, upgrade_cell
+from sysbench_archive.derive.upgrades.answers import (
+    NOUNS,
+    answers_of,
+    fewer_or_more,
+    machine_lines,
+    median_text,
+    notes_of,
+    part_of,
+    part_text,
+    words_of,
+)
+from sysbench_archive.derive.upgrades.axis import Axis, axis_of
+from sysbench_archive.derive.upgrades.cells import points_by_machine
 from sysbench_archive.derive.upgrades.points import (
     BAND_LABELS,
-    FAMILY_LABELS,
-    FAMILY_TESTS,
     REGIME_LABELS,
-    RESIDENCY_LABELS,
     MeasuredPoint,
     Upgrade,
     comparable_points,
     points_by_upgrade,
 )
 from sysbench_archive.derive.upgrades.words import (
-    band_place_text,
-    finding_text,
-    interval_text,
+    clients_text,
+    figure_text,
     left_out_text,
-    note_text,
+    machine_texts,
     order_texts,
-    runs_text,
+    releases_text,
     scope_text,
     setup_text,
-    threads_text,
-    title_text,
 )
-from sysbench_archive.model.base import shared_fields
-from sysbench_archive.model.comparison import EvidenceStatus
-from sysbench_archive.model.listing import HardwareClassSummary
-from sysbench_archive.model.result import Residency
 from sysbench_archive.model.upgrade import (
     Band,
-    ClassReference,
-    PointFields,
-    Regime,
-    UpgradeFamily,
-    UpgradeFinding,
-    UpgradeGroup,
-    UpgradeGroupRow,
+    UpgradeAnswer,
+    UpgradeAnswerPart,
+    UpgradeClients,
+    UpgradeEvidence,
+    UpgradeEvidenceRow,
+    UpgradeFigure,
+    UpgradeLoad,
+    UpgradeMachine,
+    UpgradeOption,
     UpgradePair,
-    UpgradePoint,
+    UpgradeRow,
 )
-from sysbench_archive.verdicts.words import STATUSES, count_text, joined
 
-WITH_REGIME: dict[Regime, str] = {
-    "defaults": "with default settings",
-    "pinned": "with pinned settings",
-    "other": "with settings nobody recorded",
+MIB_PER_GIB = 1024
+BAND_TITLES: dict[Band, str] = {
+    "one": "One client",
+    "up-to-half": "Fewer clients than half the CPUs",
+    "about-cores": "About as many clients as CPUs",
+    "oversubscribed": "More than twice as many clients as CPUs",
+    "unrecorded": "Several clients, CPUs not recorded",
 }
-"""Regime to its words within a sentence, in the order pages list them."""
-MOST_CHARTED = 40
-"""Lines a chart may have."""
-MOST_LEADING = 3
-"""Findings of a pair that the page of all pairs shows."""
-_FAMILIES, _BANDS, _RESIDENCIES = tuple(FAMILY_TESTS), tuple(BAND_LABELS), tuple(RESIDENCY_LABELS)
+_NOTHING = "No runs of {} and {} are comparable."
+_BANDS = tuple(BAND_LABELS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What the parts of a page share: the upgrade, its axis and the position of each machine."""
+
+    upgrade: Upgrade
+    axis: Axis
+    machines: dict[str, int]
 
 
 def pair_records(points: Sequence[MeasuredPoint]) -> Iterator[UpgradePair]:
@@ -75,9 +87,17 @@ def _pair_record(upgrade: Upgrade, points: Sequence[MeasuredPoint]) -> UpgradePa
     comparable = comparable_points(points)
     answers = answers_of(upgrade, comparable)
     left_out = len(points) - len(comparable)
-    classes = {point.hardware_class.id: point.hardware_class for point in points}
     machines = len({point.machine for point in points})
     submitters = sorted({point.submitter for point in points})
+    hosts = _machines(upgrade, comparable)
+    axis = axis_of([end for answer in answers for part in answer.parts for end in _ends(part)])
+    page = _Page(upgrade, axis, {name: place for place, (name, _) in enumerate(hosts)})
+    leading = {answer.regime: answer for answer in reversed(answers)}
+    loads = [
+        _load_record(page, answer, comparable, first=leading[answer.regime] is answer)
+        for answer in answers
+    ]
+    bands = [band for band in _BANDS if any(part.band == band for a in answers for part in a.parts)]
     return UpgradePair(
         slug=upgrade.slug,
         key=upgrade.key,
@@ -93,7 +113,7 @@ def _pair_record(upgrade: Upgrade, points: Sequence[MeasuredPoint]) -> UpgradePa
         description=answers[0].sentence
         if answers
         else _NOTHING.format(upgrade.from_label, upgrade.to_label),
-        order_text=" ".join(order_texts(comparable)),
+        order_text="" if upgrade.to_product else " ".join(order_texts(comparable)),
         data=upgrade.data_path,
         left_out=left_out,
         left_out_text=left_out_text(left_out),
@@ -101,184 +121,156 @@ def _pair_record(upgrade: Upgrade, points: Sequence[MeasuredPoint]) -> UpgradePa
         submitters=submitters,
         scope=scope_text(machines, len(submitters)),
         newest=max(point.day for point in points),
-        groups=[
-            _group_record(upgrade, regime, of_regime)
-            for regime, of_regime in _points_by_regime(comparable).items()
+        bands=[UpgradeOption(name=band, label=BAND_TITLES[band]) for band in bands],
+        glance=[]
+        if len(loads) == 1
+        else [
+            [next((c for c in load.clients if c.band == band), None) for band in bands]
+            for load in loads
         ],
-        classes=[_class_reference(summary) for _, summary in sorted(classes.items())],
+        axis=axis.ticks,
+        one=axis.place(0.0),
+        loads=loads,
+        hosts=[record for _, record in hosts],
     )
 
 
-def _points_by_regime(points: Sequence[MeasuredPoint]) -> dict[Regime, list[MeasuredPoint]]:
-    """Regimes with points, in the order pages list them."""
-    grouped = {regime: [p for p in points if p.regime == regime] for regime in WITH_REGIME}
-    return {regime: group for regime, group in grouped.items() if group}
+def _ends(part: UpgradeAnswerPart) -> tuple[float, float]:
+    return part.low, part.high
 
 
-_NOTHING = "No runs of {} and {} are comparable."
-
-
-def _scope_text(regime: Regime, points: Sequence[MeasuredPoint]) -> str:
-    machines = count_text(len({point.machine for point in points}), "machine")
-    used = {point.status for point in points}
-    statuses = joined([status for status in STATUSES if status in used])
-    return f"{_capitalized(WITH_REGIME[regime])}, on {machines} ({statuses})"
-
-
-class _Finding(NamedTuple):
-    """What a band and a residency say: where it is and what, within a sentence; how many points."""
-
-    place: str
-    text: str
-    points: int
-
-    @property
-    def line(self) -> str:
-        """Both as an entry of a list."""
-        return f"{_capitalized(self.place)}: {self.text}"
-
-
-def _findings(points: Sequence[MeasuredPoint]) -> list[_Finding]:
-    """What each band and residency says, in order."""
-    groups: dict[tuple[Band, Residency], list[MeasuredPoint]] = {}
-    for point in sorted(points, key=_page_order):
-        groups.setdefault((point.band, point.residency), []).append(point)
-    in_order = sorted(groups, key=lambda k: (_BANDS.index(k[0]), _RESIDENCIES.index(k[1])))
-    several_machines = len({point.machine for point in points}) > 1
-    several_residencies = len({point.residency for point in points}) > 1
+def _machines(
+    upgrade: Upgrade, points: Sequence[MeasuredPoint]
+) -> list[tuple[str, UpgradeMachine]]:
+    """Machines by their key, those with fewer cores first and those nobody described last."""
+    own = sorted(points_by_machine(points).items(), key=lambda item: _size_order(item[1][0]))
+    labels = machine_texts([group[0] for _, group in own])
+    # Of a single machine the loads below say the same.
+    lines = [machine_lines(upgrade, group) if len(own) > 1 else [] for _, group in own]
     return [
-        _Finding(
-            place=band_place_text(groups[key], residency_named=several_residencies),
-            text=_finding_with_place(groups[key], machines_named=several_machines),
-            points=len(groups[key]),
+        (name, _machine_record(group, said, label=label, number=number))
+        for number, ((name, group), label, said) in enumerate(
+            zip(own, labels, lines, strict=True), 1
         )
-        for key in in_order
     ]
 
 
-def leading_finding(upgrade: Upgrade, points: Sequence[MeasuredPoint]) -> UpgradeFinding:
-    """The few findings with the most points, of the regime with the most; its page has the rest."""
-    by_regime = _points_by_regime(points)
-    regime = max(by_regime, key=lambda name: len(by_regime[name]))
-    found = _findings(by_regime[regime])
-    most = sorted(found, key=lambda finding: finding.points, reverse=True)[:MOST_LEADING]
-    scope = _scope_text(regime, by_regime[regime])
-    return UpgradeFinding(
-        path=upgrade.path,
-        title=upgrade.title,
-        scope=f"{scope[:1].lower()}{scope[1:]}",
-        lines=[finding.line for finding in found if finding in most],
-    )
-
-
-def _finding_with_place(points: Sequence[MeasuredPoint], *, machines_named: bool) -> str:
-    """A finding with the workload where there is one, and with the machines where asked for."""
-    workloads = {point.workload for point in points}
-    finding = finding_of(points)
-    if len(workloads) == 1:
-        return f"{finding} in {points[0].workload}"
-    machines = count_text(len({point.machine for point in points}), "machine")
-    return f"{finding}, on {machines}" if machines_named else finding
-
-
-def _group_record(
-    upgrade: Upgrade, regime: Regime, points: Sequence[MeasuredPoint]
-) -> UpgradeGroup:
-    """What one regime shows: a table of cells, and its points."""
-    ordered = sorted(points, key=_page_order)
-    charted = charted_positions(ordered)
-    label = REGIME_LABELS[regime]
-    return UpgradeGroup(
-        regime=regime,
-        label=label,
-        title=label.capitalize(),
-        scope=_scope_text(regime, points),
-        findings=[finding.line for finding in _findings(points)],
-        caption=f"{upgrade.to_label} over {upgrade.from_label}, {label}",
-        chart=f"upgrade-{upgrade.slug}--{regime}",
-        chart_note=_chart_note(ordered, charted),
-        charted=charted,
-        rows=[
-            UpgradeGroupRow(
-                band=_capitalized(BAND_LABELS[band]),
-                family=FAMILY_LABELS[family],
-                residency=RESIDENCY_LABELS[residency],
-                cell=upgrade_cell(group),
-            )
-            for (band, family, residency), group in _points_by_load(ordered).items()
-        ],
-        status=_shared_status(ordered),
-        points=[published_point(point) for point in ordered],
-    )
-
-
-def _shared_status(points: Sequence[MeasuredPoint]) -> EvidenceStatus | Literal[""]:
-    statuses = {point.status for point in points}
-    return statuses.pop() if len(statuses) == 1 else ""
-
-
-def charted_positions(points: Sequence[MeasuredPoint]) -> list[int]:
-    """Positions of the points a chart shows: all, or those of the best known tests; never too many.
-
-    Of still too many those in between are left out evenly, so that the chart has every band.
-    """
-    every = list(range(len(points)))
-    if len(every) <= MOST_CHARTED:
-        return every
-    known = [at for at in every if points[at].test == FAMILY_TESTS[points[at].family]]
-    chosen = known or every
-    step = max(1.0, len(chosen) / MOST_CHARTED)
-    return [chosen[int(number * step)] for number in range(min(len(chosen), MOST_CHARTED))]
-
-
-def _chart_note(points: Sequence[MeasuredPoint], charted: Sequence[int]) -> str:
-    if len(charted) == len(points):
-        return ""
-    return f"It shows {len(charted)} of {len(points)} points; the table below has all of them."
-
-
-def _capitalized(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _page_order(point: MeasuredPoint) -> tuple[int, int, int, str, int, str, str]:
+def _size_order(point: MeasuredPoint) -> tuple[float, float, str]:
     return (
-        _BANDS.index(point.band),
-        _FAMILIES.index(point.family),
-        _RESIDENCIES.index(point.residency),
-        point.workload,
-        point.threads,
-        point.hardware_class.id,
-        point.bundle,
+        point.cores or point.cpus or math.inf,
+        point.memory_mib or math.inf,
+        point.machine,
     )
 
 
-def _points_by_load(
+def _machine_record(
+    points: Sequence[MeasuredPoint], lines: list[str], *, label: str, number: int
+) -> UpgradeMachine:
+    point = points[0]
+    return UpgradeMachine(
+        id=f"machine-{number}",
+        label=label,
+        cores=point.cores or point.cpus,
+        memory_gib=point.memory_mib / MIB_PER_GIB if point.memory_mib else None,
+        path=point.hardware_class.path,
+        by=point.submitter,
+        lines=lines,
+    )
+
+
+def _load_record(
+    page: _Page, answer: UpgradeAnswer, points: Sequence[MeasuredPoint], *, first: bool
+) -> UpgradeLoad:
+    """One kind of load under one regime: each number of clients, and the evidence."""
+    own = [p for p in points if (p.family, p.regime) == (answer.family, answer.regime)]
+    noun = NOUNS[answer.family]
+    return UpgradeLoad(
+        id=f"{answer.family}-{answer.regime}",
+        family=answer.family,
+        regime=answer.regime,
+        anchor=answer.regime if first else "",
+        title=f"{noun[:1].upper()}{noun[1:]}, {REGIME_LABELS[answer.regime]}",
+        status=answer.status,
+        clients=[_clients_record(page, part, own) for part in answer.parts],
+        evidence=list(_evidence(page, answer, own)),
+        measurements=len(own),
+    )
+
+
+def _clients_record(
+    page: _Page, part: UpgradeAnswerPart, points: Sequence[MeasuredPoint]
+) -> UpgradeClients:
+    own = points_by_machine(point for point in points if point.band == part.band)
+    spread = fewer_or_more(part.low, part.high)
+    median = median_text(part)
+    return UpgradeClients(
+        band=part.band,
+        title=BAND_TITLES[part.band],
+        said=part_text(part),
+        text=median,
+        spread=spread if spread != median else "",
+        direction=part.direction,
+        mark=page.axis.mark(part.low, part.ratio, part.high),
+        rows=[
+            _row(page, name, part_of(part.band, group), group, alone=len(own) == 1)
+            for name, group in sorted(own.items(), key=lambda item: page.machines[item[0]])
+        ],
+    )
+
+
+def _row(
+    page: _Page,
+    machine: str,
+    part: UpgradeAnswerPart,
     points: Sequence[MeasuredPoint],
-) -> dict[tuple[Band, UpgradeFamily, Residency], list[MeasuredPoint]]:
-    groups: dict[tuple[Band, UpgradeFamily, Residency], list[MeasuredPoint]] = {}
-    for point in points:
-        groups.setdefault((point.band, point.family, point.residency), []).append(point)
-    return groups
-
-
-def published_point(point: MeasuredPoint) -> UpgradePoint:
-    """A point as pages and programs get it."""
-    return UpgradePoint(
-        **shared_fields(point, PointFields),
-        ratio=point.ratio,
-        log_error=point.standard_error,
-        work=point.workload,
-        threads_text=threads_text(point.threads, point.cpus),
-        setup=setup_text(point),
-        finding=finding_text(point),
-        span=interval_text(point),
-        runs_text=runs_text(point.n),
-        title=title_text(point),
-        note=note_text(point),
-        hardware_class=_class_reference(point.hardware_class),
+    *,
+    alone: bool,
+) -> UpgradeRow:
+    """A machine; of one alone the line above says what it says."""
+    count = "" if part.measurements == 1 else f"{part.measurements} measurements"
+    return UpgradeRow(
+        machine=page.machines[machine],
+        clients=clients_text(points),
+        text="" if alone else words_of(part),
+        note="; ".join(text for text in ("" if alone else notes_of(part), count) if text),
+        direction=part.direction,
+        mark=page.axis.mark(part.low, part.ratio, part.high),
     )
 
 
-def _class_reference(summary: HardwareClassSummary) -> ClassReference:
-    return ClassReference(id=summary.id, title=summary.label, path=summary.path)
+def _evidence(
+    page: _Page, answer: UpgradeAnswer, points: Sequence[MeasuredPoint]
+) -> Iterator[UpgradeEvidence]:
+    """What ran on each machine with the same two releases: a row for each workload of a bundle."""
+    places = page.machines
+    groups: dict[tuple[int, str], dict[str, list[MeasuredPoint]]] = {}
+    for point in sorted(points, key=lambda p: (places[p.machine], p.workload, p.bundle, p.threads)):
+        group = groups.setdefault((places[point.machine], releases_text(point)), {})
+        group.setdefault(point.path, []).append(point)
+    for (machine, releases), paths in groups.items():
+        yield UpgradeEvidence(
+            machine=machine,
+            releases=releases,
+            rows=[_evidence_row(answer, path, own) for path, own in paths.items()],
+        )
+
+
+def _evidence_row(
+    answer: UpgradeAnswer, path: str, points: Sequence[MeasuredPoint]
+) -> UpgradeEvidenceRow:
+    return UpgradeEvidenceRow(
+        work=points[0].workload,
+        path=path,
+        setup=setup_text(points[0]),
+        figures=[
+            [
+                UpgradeFigure(text=figure_text(point), sign=_SIGNS.get(point.direction, ""))
+                for point in points
+                if point.band == part.band
+            ]
+            for part in answer.parts
+        ],
+    )
+
+
+_SIGNS: dict[str, Literal["faster", "slower"]] = {"faster": "faster", "slower": "slower"}

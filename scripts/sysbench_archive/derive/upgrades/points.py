@@ -71,12 +71,6 @@ REGIME_LABELS: dict[Regime, str] = {
     "pinned": "pinned settings",
     "other": "settings not recorded",
 }
-RESIDENCY_LABELS: dict[Residency, str] = {
-    "in-memory": "dataset in memory",
-    "cached": "dataset in main memory, not in the buffer pool",
-    "io-bound": "dataset larger than memory",
-    "unrecorded": "size of dataset or memory not recorded",
-}
 NOT_COMPARABLE: Direction = "not-comparable"
 
 

@@ -5,11 +5,12 @@ Words follow from the same points as the numbers beside them; nothing reads a nu
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple, get_args
 
-from sysbench_archive.derive.upgrades.points import BAND_LABELS, RESIDENCY_LABELS, MeasuredPoint
+from sysbench_archive.derive.upgrades.points import MeasuredPoint
 from sysbench_archive.model.comparison import Direction
 from sysbench_archive.model.result import Residency
 from sysbench_archive.verdicts.words import (
@@ -20,6 +21,8 @@ from sysbench_archive.verdicts.words import (
     difference_text,
     is_too_wide,
     open_range,
+    ratio_text,
+    span_text,
     threads_of,
 )
 
@@ -103,30 +106,6 @@ def threads_text(threads: int, cpus: int | None) -> str:
     return count if threads == 1 or not cpus else f"{count} of {count_text(cpus, 'CPU')}"
 
 
-def band_place_text(points: Sequence[MeasuredPoint], *, residency_named: bool) -> str:
-    """Where the points of one band and residency lie: `at 40 threads of 48 CPUs`, `at 1 thread`.
-
-    `residency_named` tells whether the words name the residency.
-    """
-    first, places = points[0], {(point.threads, point.cpus) for point in points}
-    about = []
-    if first.band == "one":
-        threads = threads_of([1])
-    elif len(places) == 1:
-        threads = threads_text(first.threads, first.cpus)
-    else:
-        counts = sorted({threads for threads, _ in places})
-        ends = dict.fromkeys((str(counts[0]), str(counts[-1])))
-        threads = f"{' to '.join(ends)} threads"
-        about.append(_BRIEF_BANDS.get(first.band, BAND_LABELS[first.band]))
-    if residency_named:
-        about.append(RESIDENCY_LABELS[first.residency])
-    return f"at {threads} ({', '.join(about)})" if about else f"at {threads}"
-
-
-_BRIEF_BANDS = {"unrecorded": "cores not recorded"}
-
-
 def runs_text(n: Sequence[int]) -> str:
     """Runs of the newer side and of the older."""
     newer, older = n
@@ -135,21 +114,27 @@ def runs_text(n: Sequence[int]) -> str:
 
 def setup_text(point: MeasuredPoint) -> str:
     """Dataset, buffer pool and place of the client, as far as recorded."""
-    parts = [RESIDENCY_LABELS[point.residency], _dataset_text(point)]
+    parts = [_RESIDENCIES[point.residency], _dataset_text(point)]
     if point.pool_mib:
-        parts.append(f"buffer pool {_size_text(point.pool_mib)}")
+        parts.append(f"pool {_size_text(point.pool_mib)}")
     if point.placement:
         parts.append(_PLACEMENTS.get(point.placement, f"client {point.placement}"))
     return ", ".join(part for part in parts if part)
 
 
-_PLACEMENTS = {"same-host": "client on the same host", "other-host": "client on another host"}
+_RESIDENCIES: dict[Residency, str] = {
+    "in-memory": "in memory",
+    "cached": "larger than the pool",
+    "io-bound": "larger than memory",
+    "unrecorded": "",
+}
+_PLACEMENTS = {"same-host": "client on the host", "other-host": "over a network"}
 _MIB_PER_GIB = 1024
 
 
 def _dataset_text(point: MeasuredPoint) -> str:
     if point.tables and point.table_size:
-        return f"{count_text(point.tables, 'table')} of {point.table_size:,} rows"
+        return f"{count_text(point.tables, 'table')} of {point.table_size:,}"
     return _size_text(point.dataset_mib) if point.dataset_mib else ""
 
 
@@ -162,13 +147,6 @@ def place_text(point: MeasuredPoint) -> str:
     return f"{point.workload} at {threads_text(point.threads, point.cpus)}"
 
 
-def interval_text(point: MeasuredPoint) -> str:
-    """The ends of a point's interval; empty where nothing was repeated."""
-    if point.low is None or point.high is None:
-        return ""
-    return f"{point.low:.3f} to {point.high:.3f}"
-
-
 def order_texts(points: Sequence[MeasuredPoint]) -> list[str]:
     """A sentence for each pair of releases that is known to go backwards in time."""
     pairs = dict.fromkeys((p.from_release, p.to_release) for p in points if p.order == "backward")
@@ -178,29 +156,56 @@ def order_texts(points: Sequence[MeasuredPoint]) -> list[str]:
     ]
 
 
-LONGEST_LINE = 46
-"""Characters of a line of text in a chart that is 330 pixels wide."""
-_BRIEF_RESIDENCIES: dict[Residency, str] = {
-    "in-memory": "in memory",
-    "cached": "cached",
-    "io-bound": "larger than memory",
-    "unrecorded": "",
-}
+def clients_text(points: Sequence[MeasuredPoint]) -> str:
+    """Clients beside the processors of one machine: `2 to 4 clients on 2 CPUs`."""
+    counts = sorted({point.threads for point in points})
+    number = " to ".join(dict.fromkeys((str(counts[0]), str(counts[-1]))))
+    noun = "client" if counts == [1] else "clients"
+    cpus = points[0].cpus
+    return f"{number} {noun} on {count_text(cpus, 'CPU')}" if cpus else f"{number} {noun}"
 
 
-def title_text(point: MeasuredPoint) -> str:
-    """What ran and at how many threads, as short as a chart on a phone needs it."""
-    threads = f", {threads_text(point.threads, None)}"
-    return shortened(point.workload, LONGEST_LINE - len(threads)) + threads
+_NO_PART_OF_A_NAME = re.compile(
+    r"\((?:R|TM)\)|\bGenuine\b|\b(?:CPU|Processor)\b|@.*|\b\d+-Core\b", re.IGNORECASE
+)
+_UNKNOWN_MODEL = re.compile(r"\b0000\b")
 
 
-def note_text(point: MeasuredPoint) -> str:
-    """Where it ran and on what, as short as a chart on a phone needs it."""
-    pool = f"pool {_size_text(point.pool_mib)}" if point.pool_mib else ""
-    parts = [_BRIEF_RESIDENCIES[point.residency], pool, point.hardware_class.brief]
-    return shortened(", ".join(part for part in parts if part), LONGEST_LINE)
+def processor_text(model: str) -> str:
+    """A processor as people call it: `Intel Xeon Gold 6230`."""
+    return " ".join(_UNKNOWN_MODEL.sub("", _NO_PART_OF_A_NAME.sub(" ", model)).split())
 
 
-def shortened(text: str, most: int) -> str:
-    """A text that is too long ends in an ellipsis."""
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+def machine_texts(machines: Sequence[MeasuredPoint]) -> list[str]:
+    """What tells machines from each other; those that read alike are numbered."""
+    texts = [_machine_text(point) for point in machines]
+    seen = Counter[str]()
+    named = []
+    for text in texts:
+        seen[text] += 1
+        named.append(text if texts.count(text) == 1 else f"{text} ({seen[text]})")
+    return named
+
+
+def _machine_text(point: MeasuredPoint) -> str:
+    """Size, then processor or, where that is not known, its maker and model."""
+    memory = _size_text(point.memory_mib) if point.memory_mib else ""
+    size = count_text(point.cores, "core") if point.cores else ""
+    if not size and point.cpus:
+        size = count_text(point.cpus, "CPU")
+    name = processor_text(point.cpu_model) or point.machine_label
+    parts = [part for part in (size, memory, name) if part]
+    return ", ".join(parts) if parts else f"Machine nobody described, by {point.submitter}"
+
+
+def figure_text(point: MeasuredPoint) -> str:
+    """A ratio in the evidence: `64: 1.15 (0.98 to 1.34)`."""
+    text = f"{point.threads}: {ratio_text(point.ratio)}"
+    if point.low is None or point.high is None:
+        return text
+    return f"{text} ({span_text(ratio_text(point.low), ratio_text(point.high))})"
+
+
+def releases_text(point: MeasuredPoint) -> str:
+    """Exact releases, runs and evidence status."""
+    return f"{point.from_release} → {point.to_release}, {runs_text(point.n)}, {point.status}"
