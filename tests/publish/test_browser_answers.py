@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from browser_programs import run_program
 from msgspec import to_builtins
-from test_lists import both
+from test_list_files import both
 from test_search import FACTS
 
 from sysbench_archive.publish.lists import list_files, setting_uses

@@ -209,14 +209,12 @@ def archive_campaigns(surveys: Iterable[Survey]) -> list[Campaign]:
             bundle=survey.id,
             title=survey.entry.title,
             source=survey.source.address if survey.source else "",
-            servers=frozenset(
-                server.label for entry in survey.comparisons for server in entry.servers
-            ),
-            slugs=tuple(entry.slug for entry in survey.comparisons),
-            cells=sum(entry.runs for entry in survey.comparisons),
+            servers=frozenset(server.label for entry in shared for server in entry.servers),
+            slugs=tuple(entry.slug for entry in shared),
+            cells=sum(entry.runs for entry in shared),
         )
         for survey in surveys
-        if survey.entry and survey.comparisons
+        if survey.entry and (shared := [entry for entry in survey.comparisons if not entry.alone])
     )
 
 

@@ -78,7 +78,7 @@ def write_lists(
         site=site,
         lists=lists,
         settings=uses,
-        answers={pair.path: pair.answer for pair in upgrades.pairs},
+        answers={p.path: p.answer.sentence for p in upgrades.pairs if p.answer},
         prose=prose,
         versions=versions,
         workloads=workloads,

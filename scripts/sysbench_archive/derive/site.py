@@ -132,6 +132,7 @@ def comparison_entry(comparison: DerivedComparison | ComparisonRecord) -> Compar
         threads=sorted({row.threads for panel in comparison.panels for row in panel.rows}),
         points=points,
         drawn=drawn,
+        alone=any(panel.counted or panel.load or panel.design for panel in comparison.panels),
     )
 
 

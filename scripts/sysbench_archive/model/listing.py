@@ -116,6 +116,8 @@ class ComparisonEntry(Record):
     """The ratio of its last side as the points of a line in a box of 60 by 16; else empty."""
     drawn: Drawn = ""
     """What stands across the line."""
+    alone: bool = False
+    """Whether its page tells what a view of a campaign does not: counts, offered loads, slices."""
 
 
 class MachineEntry(Machine):
