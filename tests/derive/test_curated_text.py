@@ -141,7 +141,7 @@ def test_an_interval_wider_than_a_factor_of_two_is_noise() -> None:
 
 def test_single_runs_within_its_noise_cannot_be_told() -> None:
     assert (
-        contrast_text(contrast("cannot-tell", 1.08), "percent") == "single runs +8 %; cannot tell"
+        contrast_text(contrast("cannot-tell", 1.08), "percent") == "+8 % (single runs, cannot tell)"
     )
 
 

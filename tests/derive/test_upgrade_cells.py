@@ -192,11 +192,11 @@ def test_a_tally_says_how_many(directions: list[Direction], words: str) -> None:
         ),
         (
             point("a", 1.08, None, direction="cannot-tell", status="reported"),
-            "reported +8 %; cannot tell",
+            "+8 % (as published, cannot tell)",
         ),
         (
             point("a", 0.9, None, direction="cannot-tell"),
-            "single runs \N{MINUS SIGN}10 %; cannot tell",
+            "\N{MINUS SIGN}10 % (single runs, cannot tell)",
         ),
     ],
 )

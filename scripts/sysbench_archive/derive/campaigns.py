@@ -35,6 +35,7 @@ _SWITCHES = (
     ("volume", "Storage"),
     ("table", "Tables"),
     ("character set", "Character set"),
+    ("thread", "Client threads"),
     ("read", "Kind of load"),
     ("write", "Kind of load"),
 )

@@ -82,8 +82,8 @@ WORDS: dict[str, str] = {
     "entry-too-noisy": "too noisy to tell ({range})",
     "entry-cannot-tell": "cannot tell",
     "entry-not-comparable": "not comparable",
-    "entry-single": "single runs {difference}; cannot tell",
-    "entry-published": "reported {difference}; cannot tell",
+    "entry-single": "{difference} (single runs, cannot tell)",
+    "entry-published": "{difference} (as published, cannot tell)",
     # Numbers and places.
     "percent-range": "{low} to {high} %",
     "times-range": "{low} to {high}",

@@ -77,7 +77,8 @@ def finding_text(point: MeasuredPoint) -> str:
         if direction == NO_CLEAR_DIFFERENCE and is_too_wide(interval):
             return WORDS["entry-too-noisy"].format(range=open_range(interval))
     elif direction == "cannot-tell":
-        return f"{unresolved_text(point)}; {direction_text(direction)}"
+        name = "entry-published" if point.status == "reported" else "entry-single"
+        return WORDS[name].format(difference=difference_text(point.ratio))
     return direction_text(direction)
 
 
