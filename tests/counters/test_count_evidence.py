@@ -32,11 +32,58 @@ def test_a_count_of_threads_is_read_as_it_was_written() -> None:
         ("thread 1", 100),
         ("thread 9", 900),
     ]
-    assert (count.tool, count.instructions, count.beside) == ("callgrind-3.19.0", 1000, 100)
+    assert (count.tool, count.instructions, count.served(18)) == ("callgrind-3.19.0", 1000, 100)
     assert count.system_calls == 42
+    assert count.serving == ("thread 1",)
     assert sum(cost.instructions for cost in count.functions) == 1000
     assert (count.functions[0].name, count.functions[0].library) == ("query", "mysqld")
     assert count.faults == []
+
+
+def threads_of(*lines: str) -> list[str]:
+    """Evidence of a count with threads 1 to n, each with its totals."""
+    threads = [f"count 1: thread: {n} totals: {text}" for n, text in enumerate(lines, 1)]
+    return ["count 1: callgrind-3.19.0 events: Ir sysCount", *threads]
+
+
+@pytest.mark.parametrize(
+    ("name", "serves"),
+    [
+        ("recv", True),
+        ("__libc_recv@@GLIBC_2.2.5", True),
+        ("accept4", True),
+        ("receive", False),
+        ("pwrite64", False),
+    ],
+)
+def test_a_thread_serves_where_it_talked_to_a_client(name: str, serves: bool) -> None:
+    assert Profile(functions=Counter({(name, "libc.so.6"): 1})).serves == serves
+
+
+def test_a_busier_thread_that_served_nobody_is_not_the_path() -> None:
+    written = [
+        profile(1, 100, 2, accept=100),
+        profile(9, 900, 40, recv=900),
+        profile(3, 5000, 9, checksum=5000),
+    ]
+    (count,) = read_counts([*callgrind_lines(1, written, functions=False)])
+    assert count.serving == ("thread 1", "thread 9")
+    assert path_lengths([count], 10) == path_lengths([count], 0) == [1000]
+
+
+@pytest.mark.parametrize(
+    ("totals", "queries", "length"),
+    [
+        (("900 40", "5000 9"), 10, 900),
+        (("900 40", "100 99"), 10, 900),
+        (("900 4", "5000 9"), 10, 5000),
+        (("900 40", "5000 9"), 0, 5900),
+    ],
+)
+def test_threads_nobody_named_are_told_by_their_system_calls(
+    totals: tuple[str, ...], queries: int, length: int
+) -> None:
+    assert path_lengths(read_counts(threads_of(*totals)), queries) == [length]
 
 
 def test_functions_beyond_the_list_are_one_line_so_that_the_parts_add_up() -> None:
@@ -59,9 +106,9 @@ def test_a_name_with_brackets_or_line_ends_stays_on_its_line() -> None:
 def test_a_count_of_perf_is_of_the_whole_server() -> None:
     printed = "1000,,instructions:u,9,100.00,,\n400,,instructions:k,9,100.00,,\n"
     (count,) = read_counts([*perf_lines(1, "perf version 6.1", printed)])
-    assert (count.tool, count.instructions, count.beside) == ("perf version 6.1", 1000, 0)
+    assert (count.tool, count.instructions, count.served(8)) == ("perf version 6.1", 1000, 1000)
     assert (count.kernel, count.system_calls) == (400, None)
-    assert path_lengths([count], whole=False) == [1000]
+    assert path_lengths([count], 0) == [1000]
 
 
 def test_a_line_that_says_nothing_known_is_a_fault() -> None:

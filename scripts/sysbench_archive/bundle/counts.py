@@ -27,22 +27,24 @@ def counted_figures(figures: Mapping[str, Figure], counts: Sequence[Count]) -> d
 
 def _figures_of(kept: Mapping[str, Figure], counts: Sequence[Count]) -> dict[str, Figure]:
     last = counts[-1]
-    largest = max(last.parts, key=lambda part: part.instructions)
     transactions, queries = _positive(kept, "transactions"), _positive(kept, "queries")
     events = transactions or _positive(kept, "total_events")
-    whole = not queries
-    lengths = path_lengths(counts, whole=whole)
+    lengths = path_lengths(counts, queries)
+    serving = last.parts_serving(queries)
+    line = max(serving, key=lambda part: part.instructions).line
     first = resting_from(lengths)
     used, length = counts[first:], _mean(lengths[first:])
     shares = (
-        ("instructions", _mean(c.instructions for c in used), 1, largest.line),
-        ("instructions_per_transaction", length, events, largest.line),
-        ("instructions_per_query", length, queries, largest.line),
+        ("instructions", _mean(c.instructions for c in used), 1, line),
+        ("instructions_per_transaction", length, events, line),
+        ("instructions_per_query", length, queries, line),
         (
             "background_instructions_per_transaction",
-            None if whole or len(last.parts) < 2 else _mean(c.beside for c in used),
+            None
+            if len(serving) == len(last.parts)
+            else _mean(c.instructions - c.served(queries) for c in used),
             events,
-            largest.line,
+            line,
         ),
         (
             "kernel_instructions_per_transaction",
@@ -54,7 +56,7 @@ def _figures_of(kept: Mapping[str, Figure], counts: Sequence[Count]) -> dict[str
             "system_calls_per_transaction",
             _mean(c.system_calls for c in used),
             events,
-            last.system_calls_line or largest.line,
+            last.system_calls_line or line,
         ),
     )
     return {

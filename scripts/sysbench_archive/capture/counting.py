@@ -1,8 +1,8 @@
 """Count the instructions a server spends on a fixed number of events, until counts agree.
 
 `perf stat` counts where the processor's counters can be read, callgrind where the server runs below
-it, with one client. Every count is the same command with the same seed, after the same command once
-without counting. Nothing of a count that failed is kept.
+it, with one client. Every count is the same command with the same seed, after the same command without
+counting, for more events where it changes rows. Nothing of a count that failed is kept.
 """
 
 from __future__ import annotations
@@ -209,7 +209,7 @@ def _attempt(turn: Turn, cell: Cell, name: str) -> str:
         "tool": plan.count,
         "version": counts[-1].tool,
         "counts": len(texts),
-        "warmup_events": plan.events_of(plan.workloads[cell.workload]),
+        "warmup_events": plan.warmup_events_of(plan.workloads[cell.workload]),
         "agreement_percent": round(_agreement(texts), 3),
     }
     text = without_earlier_functions("\n".join(texts))
@@ -223,8 +223,8 @@ def _counts_in(texts: list[str]) -> list[Count]:
 
 def _agreement(texts: list[str]) -> float:
     """How far the last two counts lie apart, in percent."""
-    whole = not parse_reports(texts[-1].encode())[0].queries
-    return agreement_percent(path_lengths(_counts_in(texts), whole=whole))
+    queries = parse_reports(texts[-1].encode())[0].queries or 0
+    return agreement_percent(path_lengths(_counts_in(texts), queries))
 
 
 def _count_once(turn: Turn, cell: Cell, number: int) -> str:
@@ -334,9 +334,10 @@ def _run_once(turn: Turn, cell: Cell, *, counted: int, below: list[str] | None =
     what = f"count {counted}" if counted else "warm-up"
     campaign.watcher.step(f"{what} of {workload.id}", plan.seconds)
     live = campaign.home / LIVE_OUTPUT
+    wanted = plan.events_of(workload) if counted else plan.warmup_events_of(workload)
     words = [
         *access_words(server.access, campaign.password),
-        *count_words(plan, workload, cell.threads),
+        *count_words(plan, workload, cell.threads, wanted),
     ]
     outcome = run_sysbench(
         words,
@@ -349,7 +350,6 @@ def _run_once(turn: Turn, cell: Cell, *, counted: int, below: list[str] | None =
     said = live.read_text(encoding="utf-8", errors="replace")
     live.unlink()
     reports = parse_reports(said.encode())
-    wanted = plan.events_of(workload)
     if outcome.code or outcome.ended or len(reports) != 1 or not reports[0].complete:
         fatal = [line for line in said.splitlines() if "FATAL" in line]
         raise CountingError((fatal or [outcome.ended or f"exit code {outcome.code}"])[0][:300])

@@ -79,10 +79,12 @@ def seed_words(plan: Plan) -> list[str]:
     return [f"--rand-seed={COUNT_SEED}"] if plan.count else []
 
 
-def count_words(plan: Plan, workload: WorkloadPlan, threads: int | str) -> list[str]:
+def count_words(
+    plan: Plan, workload: WorkloadPlan, threads: int | str, events: int = 0
+) -> list[str]:
     """The options of a count: fixed events and seed in place of a time."""
     tables = [] if workload.test == "connect" or plan.prepare_with else table_words(plan)
-    bounds = [f"--threads={threads}", f"--events={plan.events_of(workload)}", "--time=0"]
+    bounds = [f"--threads={threads}", f"--events={events or plan.events_of(workload)}", "--time=0"]
     return [*tables, *bounds, f"--rand-seed={COUNT_SEED}", *workload.options, workload.word, "run"]
 
 

@@ -53,8 +53,8 @@ EVENTS: Mapping[str, int] = {
     "select_random_points": 200,
     "select_random_ranges": 200,
     "connect": 300,
-    "oltp_read_write": 40,
-    "oltp_write_only": 100,
+    "oltp_read_write": 60,
+    "oltp_write_only": 300,
     "oltp_update_index": 400,
     "oltp_update_non_index": 400,
     "oltp_insert": 500,
@@ -63,6 +63,9 @@ EVENTS: Mapping[str, int] = {
 """Events of one count: some 100 million instructions, seconds below callgrind, of which the one
 connection that they share is below 1 %."""
 OTHER_EVENTS = 40
+WARMUP_COUNTS: Mapping[Change, int] = {"nothing": 1, "values": 10, "size": 1}
+"""How many times the events of a count run before it, uncounted. Tables that were just loaded have
+full pages: what changes their rows splits and rearranges more of them at first than later."""
 MOST_COUNTS = 6
 """Counts of one run at most; where the last two do not agree, the bundle says how far they are."""
 CONNECT = Path(__file__).with_name("lua") / "connect.lua"
@@ -224,6 +227,10 @@ class Plan:
     def events_of(self, workload: WorkloadPlan) -> int:
         """Events of a count of a workload."""
         return workload.events or self.events or EVENTS.get(workload.test, OTHER_EVENTS)
+
+    def warmup_events_of(self, workload: WorkloadPlan) -> int:
+        """Events of a workload that run uncounted before its counts."""
+        return self.events_of(workload) * WARMUP_COUNTS[workload.changes]
 
     @property
     def runs(self) -> int:

@@ -15,6 +15,8 @@ _NAME = re.compile(r"(fn|ob)=(?:\((\d+)\))?(?: ?(.*))?")
 _COST = re.compile(r"[+*-]?(?:0x[0-9a-f]+|\d+)?(?: [+*-]?(?:0x[0-9a-f]+|\d+))*")
 INSTRUCTIONS, SYSTEM_CALLS = "Ir", "sysCount"
 """callgrind's own names of what it counts."""
+_NETWORK = frozenset({"accept", "accept4", "recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg"})
+"""Functions of the C library, whose names even a stripped server's profile has."""
 
 
 class ProfileError(ValueError):
@@ -37,6 +39,12 @@ class Profile:
             return None
         place = self.events.index(event)
         return self.totals[place] if place < len(self.totals) else 0
+
+    @property
+    def serves(self) -> bool:
+        """Whether the thread accepted a connection, or received or sent on one."""
+        names = (name.partition("@")[0] for name, _ in self.functions)
+        return any(name.lstrip("_").removeprefix("libc_") in _NETWORK for name in names)
 
 
 def read_profile(text: str) -> Profile:

@@ -1,8 +1,9 @@
 """The lines of an evidence file that hold counts: written by `capture`, read by `check`.
 
 They stand behind sysbench's own output in the same file. A count has a line for each thread of
-callgrind or each counter of perf stat, as the tool printed it, after the number of the count; the
-last count also has a line for each function. The parts of a count add up to its total.
+callgrind or each counter of perf stat, as the tool printed it, after the number of the count, and
+one that says which threads served connections; the last count also has a line for each function.
+The parts of a count add up to its total.
 """
 
 from __future__ import annotations
@@ -23,9 +24,11 @@ LONGEST_NAME = 120
 OTHERS = "other functions together"
 COUNT_MARK = b"count 1: "
 """Every file that holds counts holds this."""
+_CALLS_A_QUERY = 2
 _LINE = re.compile(r"count ([1-9][0-9]{0,3}): (.+)")
 _EVENTS = re.compile(r"(callgrind-\S+) events: (.+)")
 _THREAD = re.compile(r"thread: ([0-9]+) totals: ([0-9 ]+)")
+_CONNECTIONS = re.compile(r"connections: ([0-9]+(?: [0-9]+)*)")
 _FUNCTION = re.compile(r"function: ([0-9]+) (.+?)(?: \[([^\]]*)\])?")
 
 
@@ -53,7 +56,8 @@ class FunctionCost:
 class Count:
     """One count: `kernel` and `system_calls` are None where they were not counted.
 
-    `lines` are those of tool and parts, 1-based; `faults` are lines that say nothing known.
+    `lines` are those of tool and parts, 1-based; `faults` are lines that say nothing known;
+    `serving` are the names of the parts that served connections, empty where no line says it.
     """
 
     number: int
@@ -66,6 +70,7 @@ class Count:
     functions: list[FunctionCost] = field(default_factory=list)
     faults: list[tuple[int, str]] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
+    serving: tuple[str, ...] = ()
     _events: tuple[str, ...] = ()
 
     @property
@@ -73,23 +78,33 @@ class Count:
         """User-space instructions of all parts together."""
         return sum(part.instructions for part in self.parts)
 
-    @property
-    def beside(self) -> int:
-        """Those outside of the busiest part, which with one client is the thread serving it."""
-        return self.instructions - max((part.instructions for part in self.parts), default=0)
+    def parts_serving(self, queries: float) -> list[Part]:
+        """The threads that served connections; all parts where that cannot be told.
+
+        Where no line names them it is one, the busiest of those that made two system calls or
+        more for each query: to receive it, and to answer. Threads that flush or purge can be
+        busier, and make fewer. Without queries each event is a connection, which may have a
+        thread of its own.
+        """
+        if self.serving:
+            return [part for part in self.parts if part.name in self.serving]
+        if not queries or len(self.parts) < 2:
+            return self.parts
+        calling = [p for p in self.parts if (p.system_calls or 0) >= _CALLS_A_QUERY * queries]
+        return [max(calling or self.parts, key=lambda part: part.instructions)]
+
+    def served(self, queries: float) -> int:
+        """Instructions of the threads that served connections."""
+        return sum(part.instructions for part in self.parts_serving(queries))
 
 
 AGREEMENT_PERCENT = 0.5
 """Two counts that lie no further apart agree."""
 
 
-def path_lengths(counts: Sequence[Count], *, whole: bool) -> list[int]:
-    """The instructions of each count: of the thread that served the client, or of the whole server.
-
-    The whole counts where each event is a connection, which may have a thread of its own, and
-    where the tool does not tell threads apart.
-    """
-    return [c.instructions if whole else c.instructions - c.beside for c in counts]
+def path_lengths(counts: Sequence[Count], queries: float) -> list[int]:
+    """The instructions of each count: of the threads that served connections, or of the server."""
+    return [count.served(queries) for count in counts]
 
 
 def agreement_percent(lengths: Sequence[int]) -> float:
@@ -118,6 +133,9 @@ def callgrind_lines(number: int, profiles: Sequence[Profile], *, functions: bool
     for profile in busy:
         totals = " ".join(map(str, profile.totals))
         yield f"count {number}: thread: {profile.thread} totals: {totals}"
+    serving = " ".join(str(profile.thread) for profile in busy if profile.serves)
+    if serving:
+        yield f"count {number}: connections: {serving}"
     if functions:
         yield from _function_lines(number, busy)
 
@@ -169,6 +187,8 @@ def _read_line(count: Count, text: str, place: int) -> None:
         count.tool = text
     elif match := _THREAD.fullmatch(text):
         _add_thread(count, f"thread {match[1]}", match[2], place)
+    elif match := _CONNECTIONS.fullmatch(text):
+        count.serving = tuple(f"thread {thread}" for thread in match[1].split())
     elif match := _FUNCTION.fullmatch(text):
         cost = FunctionCost(match[2], match[3] or "", int(match[1]), place)
         count.functions.append(cost)

@@ -120,8 +120,8 @@ def _content_faults(bundle: Bundle, run: Run) -> Iterator[tuple[Rule, str, str]]
     for message in _event_faults(bundle, run):
         yield EVENTS, "file", message
     if len(run.counts) > 1:
-        whole = not (run.report and run.report.queries)
-        found = round(agreement_percent(path_lengths(run.counts, whole=whole)), 3)
+        queries = (run.report and run.report.queries) or 0
+        found = round(agreement_percent(path_lengths(run.counts, queries)), 3)
         if abs(stated.get("agreement_percent", -1) - found) > _TOLERANCE:
             got = stated.get("agreement_percent", "none")
             message = got_expected("another agreement of the last two counts", got, found)
