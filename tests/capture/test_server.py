@@ -17,6 +17,7 @@ from sysbench_archive.capture.telemetry import (
     cpu_ticks,
     disk_sectors,
     process_ticks,
+    rescheduling_interrupts,
     telemetry_between,
 )
 
@@ -108,9 +109,23 @@ DISKS = """\
 """
 
 
+INTERRUPTS = """\
+            CPU0       CPU1
+  26:        100          7  PCI-MSIX-0000:00:03.0   1-edge      virtio1
+ RES:         40         60   Rescheduling interrupts
+ CAL:       3000       4000   Function call interrupts
+"""
+INTERRUPTS_ARM = (
+    "           CPU0       CPU1\nIPI0:       500        600       Rescheduling interrupts\n"
+)
+
+
 def test_counters() -> None:
     assert cpu_ticks(STAT) == (100, 0, 50, 800, 10, 0, 5, 35)
     assert context_switches(STAT) == 12345
+    assert rescheduling_interrupts(INTERRUPTS) == 100
+    assert rescheduling_interrupts(INTERRUPTS_ARM) == 1100
+    assert rescheduling_interrupts("") is None
     # Partitions and device mappings would count the same bytes again.
     assert disk_sectors(DISKS) == (4096, 6144)
     name = "7 (a) b) S 1 1 1 0 -1 4 1 0 1 0 31 114 0 0 20 0"
@@ -119,13 +134,14 @@ def test_counters() -> None:
 
 
 def test_telemetry_is_the_difference_and_leaves_out_what_is_not_exposed() -> None:
-    first = Snapshot((0,) * 8, 10, (0, 0), 100)
-    second = Snapshot((50, 0, 0, 40, 0, 0, 0, 10), 30, (2048, 4096), 300)
+    first = Snapshot((0,) * 8, 10, (0, 0), 100, 5)
+    second = Snapshot((50, 0, 0, 40, 0, 0, 0, 10), 30, (2048, 4096), 300, 12)
     assert dict(telemetry_between(first, second, 1.5)) == {
         "server_cpu_s": 2.0,
         "client_cpu_s": 1.5,
         "steal_percent": 10.0,
         "context_switches": 20,
+        "rescheduling_interrupts": 7,
         "disk_read_mib": 1.0,
         "disk_written_mib": 2.0,
     }

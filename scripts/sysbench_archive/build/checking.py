@@ -21,6 +21,7 @@ from sysbench_archive.build.git import Repository, answered
 from sysbench_archive.build.histories import kept_problems, removed_bytes
 from sysbench_archive.build.reproductions import unknown_originals
 from sysbench_archive.build.store import Store
+from sysbench_archive.build.supersession import wrongly_superseded
 from sysbench_archive.build.survey import Place, Survey, survey_all
 from sysbench_archive.bundle.curated import FOLDER as COMPARISONS
 from sysbench_archive.bundle.curated import (
@@ -63,6 +64,7 @@ def check_surveyed(archive: Archive, surveys: Sequence[Survey], store: Store) ->
     problems += doubled(sources)
     problems += repeated_reports({survey.id: survey.reports for survey in surveys}, label)
     problems += unknown_originals(surveys, curated, records, label)
+    problems += wrongly_superseded(surveys, label)
     problems += _of_sound_bundles(record_problems(records, identities), unread)
     problems += kept_problems(archive, records)
     return CheckedArchive(records, curated, sources, sorted(set(problems)))

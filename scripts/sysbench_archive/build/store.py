@@ -65,6 +65,8 @@ class Outcome(Record):
     """Where it comes from; None for what was measured for the archive, or could not be read."""
     settings: ResultSettings | None = None
     """What it says of server settings; None where it has errors."""
+    supersedes: list[tuple[str, int]] = msgspec.field(default_factory=list)
+    """Each bundle it supersedes, with the line of bundle.yaml."""
 
 
 _OUTCOMES = msgspec.json.Decoder(Outcome)

@@ -82,6 +82,7 @@ class Survey:
     source: SourceMention | None
     settings: ResultSettings | None
     seconds: Seconds
+    supersedes: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +212,8 @@ def _derive_outcome(
         lengths=counted_lengths(result) if result else [],
         classes=hardware_classes(bundle) if bundle and result else [],
         reports=list(claimed_reports(result.runs)) if result else [],
-        reproduces=_reproduces(bundle) if bundle else [],
+        reproduces=_mentions(bundle, "reproduces") if bundle else [],
+        supersedes=_mentions(bundle, "supersedes") if bundle else [],
         source=source_mention(bundle) if bundle else None,
         settings=result_settings(result) if result else None,
     )
@@ -223,10 +225,10 @@ def _derive_outcome(
     return outcome, seconds
 
 
-def _reproduces(bundle: Bundle) -> list[tuple[str, int]]:
-    """Each path in `reproduces` with its line of bundle.yaml."""
-    paths = enumerate(bundle.facts.get("reproduces", ()))
-    return [(path, bundle.line(f"/reproduces/{index}")) for index, path in paths]
+def _mentions(bundle: Bundle, field: str) -> list[tuple[str, int]]:
+    """Each entry of a list of names, with its line of bundle.yaml."""
+    entries = enumerate(bundle.facts.get(field, ()))
+    return [(entry, bundle.line(f"/{field}/{index}")) for index, entry in entries]
 
 
 def _survey_of(bundle: str, key: str, outcome: Outcome, seconds: Seconds) -> Survey:
@@ -249,6 +251,7 @@ def _survey_of(bundle: str, key: str, outcome: Outcome, seconds: Seconds) -> Sur
         workloads=tuple(workload.id for workload in result.workloads) if result else (),
         reports=tuple(outcome.reports),
         reproduces=tuple(outcome.reproduces),
+        supersedes=tuple(outcome.supersedes),
         source=outcome.source,
         settings=outcome.settings,
         seconds=seconds,

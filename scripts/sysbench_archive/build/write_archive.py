@@ -18,6 +18,7 @@ from sysbench_archive.build.histories import read_histories, remaining_compariso
 from sysbench_archive.build.home import write_home
 from sysbench_archive.build.reproductions import find_reproductions
 from sysbench_archive.build.store import Manifest, Store, Written
+from sysbench_archive.build.supersession import successors_of, supersession_notices
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.build.write_bundles import (
     Share,
@@ -124,6 +125,8 @@ def publish(
     appearances = appearances_of(surveys, remaining.definitions, campaigns)
     curated = curated_records(remaining.definitions, {s.id: s.key for s in surveys}, store)
     reproductions = find_reproductions(surveys, curated, store)
+    successors = successors_of(surveys)
+    titles = {survey.id: survey.entry.title for survey in surveys if survey.entry}
     histories = read_histories(archive, records, surveys, store)
     base, works = archive.permanent_base, works_of(records)
     shares = [
@@ -135,7 +138,11 @@ def publish(
             work=works[survey.id],
             reproduced=reproduced_in(reproductions, survey.id),
             base=base,
-            notices=histories[survey.id].notices if survey.id in histories else (),
+            notices=[
+                *(histories[survey.id].notices if survey.id in histories else ()),
+                *supersession_notices([survey.id], titles, successors),
+            ],
+            successors=successors.get(survey.id, ()),
         )
         for survey in surveys
     ]
@@ -152,7 +159,14 @@ def publish(
             works=works,
             base=base,
             reproduced=reproductions,
-            notices=remaining.notices[comparison.slug],
+            notices=[
+                *remaining.notices[comparison.slug],
+                *supersession_notices(
+                    [bundle.path.split("/")[2] for bundle in comparison.bundles],
+                    titles,
+                    successors,
+                ),
+            ],
         )
         write_comparison(output, published)
     write_lists(

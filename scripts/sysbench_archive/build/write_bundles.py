@@ -92,7 +92,7 @@ class Share:
     """A bundle to write: where it is, its outcome, its newest row and where it is compared.
 
     `work` is the bundle as it is cited, `base` what citations begin with, `notices` what happened
-    to the bundle since it was published.
+    to the bundle since it was published, `successors` the results that supersede it.
     """
 
     folder: Path
@@ -103,6 +103,7 @@ class Share:
     reproduced: Reproduced = field(default_factory=dict)
     base: str = ""
     notices: Sequence[str] = ()
+    successors: Sequence[Reference] = ()
 
     def digest(self) -> str:
         """SHA-256 of everything the share is made from."""
@@ -114,6 +115,7 @@ class Share:
             cited,
             self.reproduced,
             self.notices,
+            self.successors,
             self.base,
         ]
         return hashlib.sha256(msgspec.json.encode(parts, order="sorted")).hexdigest()
@@ -208,6 +210,7 @@ def _shared_result(result: ResultRecord, share: Share, packed: int) -> ResultRec
         result,
         archive=BundleArchive(href=archive_path(result.id), size=packed),
         revision=share.revision,
+        superseded_by=list(share.successors) or UNSET,
         by_hand=by_hand(f"data/results/{share.folder.name}", result.swhid),
         comparisons=list(share.comparisons),
         compare=compare_links(result),

@@ -1,8 +1,8 @@
 """Count the instructions a server spends on a fixed number of events, until counts agree.
 
 `perf stat` counts where the processor's counters can be read, callgrind where the server runs below
-it, with one client. Every count is the same command with the same seed, after the same command without
-counting, for more events where it changes rows. Nothing of a count that failed is kept.
+it, with one client. Every count is the same command with the same seed, after the same command
+without counting, for more events where it changes rows. Nothing of a count that failed is kept.
 """
 
 from __future__ import annotations

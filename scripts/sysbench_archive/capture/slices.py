@@ -358,7 +358,10 @@ def _rows(journal: Journal) -> Iterator[tuple[str, SliceRow]]:
         yield entry["run"], row
 
 
-_SUMMED = ("server_cpu_s", "client_cpu_s", "context_switches", "disk_read_mib", "disk_written_mib")
+_SUMMED = (
+    "server_cpu_s", "client_cpu_s", "context_switches", "rescheduling_interrupts", "disk_read_mib",
+    "disk_written_mib",
+)  # fmt: skip
 
 
 def _run_entries(campaign: Campaign, journal: Journal) -> list[dict[str, Any]]:

@@ -36,12 +36,15 @@ class Snapshot:
     switches: int | None = None
     sectors: tuple[int, int] | None = None
     server: int | None = None
+    reschedules: int | None = None
 
 
 def take_snapshot(read: Reader, pid: int | None) -> Snapshot:
     """All counters now; `pid` is the server's process, None where it runs elsewhere."""
     texts: dict[str, str] = {}
-    own_sources = ["/proc/stat", "/proc/diskstats"] + ([f"/proc/{pid}/stat"] if pid else [])
+    own_sources = ["/proc/stat", "/proc/diskstats", "/proc/interrupts"] + (
+        [f"/proc/{pid}/stat"] if pid else []
+    )
     for source in own_sources:
         try:
             texts[source] = read(source)
@@ -51,7 +54,8 @@ def take_snapshot(read: Reader, pid: int | None) -> Snapshot:
         cpu_ticks(texts[own_sources[0]]),
         context_switches(texts[own_sources[0]]),
         disk_sectors(texts[own_sources[1]]),
-        process_ticks(texts[own_sources[2]]) if pid else None,
+        process_ticks(texts[own_sources[3]]) if pid else None,
+        rescheduling_interrupts(texts[own_sources[2]]),
     )
 
 
@@ -65,6 +69,12 @@ def context_switches(stat: str) -> int | None:
     """Context switches since start."""
     match = re.search(r"^ctxt ([0-9]+)", stat, re.MULTILINE)
     return int(match[1]) if match else None
+
+
+def rescheduling_interrupts(interrupts: str) -> int | None:
+    """Interrupts since start by which a processor made another one run a thread."""
+    match = re.search(r"^.*?:((?: +[0-9]+)+) .*Rescheduling interrupts$", interrupts, re.MULTILINE)
+    return sum(map(int, match[1].split())) if match else None
 
 
 def disk_sectors(diskstats: str) -> tuple[int, int] | None:
@@ -118,6 +128,8 @@ def telemetry_between(first: Snapshot, second: Snapshot, client_cpu_s: float) ->
         differences["steal_percent"] = round(min(max(stolen, 0.0), 100.0), 2)
     if first.switches is not None and second.switches is not None:
         differences["context_switches"] = second.switches - first.switches
+    if first.reschedules is not None and second.reschedules is not None:
+        differences["rescheduling_interrupts"] = second.reschedules - first.reschedules
     if first.sectors and second.sectors:
         read, written = (
             round((b - a) / _SECTORS_PER_MIB, 1)

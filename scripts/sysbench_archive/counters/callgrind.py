@@ -15,7 +15,9 @@ _NAME = re.compile(r"(fn|ob)=(?:\((\d+)\))?(?: ?(.*))?")
 _COST = re.compile(r"[+*-]?(?:0x[0-9a-f]+|\d+)?(?: [+*-]?(?:0x[0-9a-f]+|\d+))*")
 INSTRUCTIONS, SYSTEM_CALLS = "Ir", "sysCount"
 """callgrind's own names of what it counts."""
-_NETWORK = frozenset({"accept", "accept4", "recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg"})
+_NETWORK = frozenset(
+    {"accept", "accept4", "recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg"}
+)
 """Functions of the C library, whose names even a stripped server's profile has."""
 
 

@@ -112,6 +112,7 @@ def result_record(bundle: Bundle) -> ResultRecord:
         disclosure=_disclosure(facts["disclosure"]),
         notes=facts.get("notes", ""),
         reproduces=list(facts["reproduces"]) if "reproduces" in facts else UNSET,
+        supersedes=list(facts["supersedes"]) if "supersedes" in facts else UNSET,
         revision=None,
         swhid=bundle_swhid(bundle),
         completeness=completeness(facts),

@@ -367,6 +367,10 @@ class ResultFields(Record, kw_only=True):
 
     reproduces: list[str] | UnsetType = UNSET
     """Addresses of what it ran again; absent where it ran nothing again."""
+    supersedes: list[str] | UnsetType = UNSET
+    """Ids of bundles it supersedes; absent where there are none."""
+    superseded_by: list[Reference] | UnsetType = UNSET
+    """Results that supersede it; absent where there are none."""
     id: str
     """Bundle id."""
     path: str

@@ -1,4 +1,4 @@
-"""What only the whole archive shows: one report in two bundles, and reproductions of nothing."""
+"""What only the whole archive shows: one report in two bundles, and bundles that name nothing."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def repeated_reports(claims: Claims, folder: str) -> Iterator[Problem]:
 
 
 Mentions = Mapping[str, Iterable[tuple[str, int]]]
-"""Bundle id to (site path, line of bundle.yaml) of every entry of its `reproduces`, in order."""
+"""Bundle id to (entry, line of bundle.yaml) of its `reproduces` or `supersedes`, in order."""
 
 UNKNOWN = Rule(
     "reproduces-unknown",
@@ -65,3 +65,26 @@ def unknown_paths(mentions: Mentions, known: Collection[str], folder: str) -> It
                 message = got_expected("nothing was published there", path, expected)
                 place = f"{folder}/{bundle}/bundle.yaml"
                 yield UNKNOWN.at(place, message, pointer=f"/reproduces/{index}", line=line)
+
+
+UNKNOWN_BUNDLE = Rule(
+    "supersedes-unknown",
+    "A bundle says it supersedes one that is not in the archive, or itself.",
+    "No page would say so, and readers would take the older figures for the newest.",
+    "name the id of another bundle, the name of its folder",
+)
+SUPERSEDED_RULES = (UNKNOWN_BUNDLE,)
+
+
+def unknown_superseded(mentions: Mentions, folder: str) -> Iterator[Problem]:
+    """Ids that are no other bundle's; `mentions` are those of `supersedes`, of every bundle."""
+    for bundle, entries in mentions.items():
+        for index, (named, line) in enumerate(entries):
+            if named not in mentions or named == bundle:
+                message = got_expected("not another bundle", named, "one of the archive")
+                yield UNKNOWN_BUNDLE.at(
+                    f"{folder}/{bundle}/bundle.yaml",
+                    message,
+                    pointer=f"/supersedes/{index}",
+                    line=line,
+                )

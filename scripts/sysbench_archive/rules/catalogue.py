@@ -79,6 +79,7 @@ RULES: tuple[Rule, ...] = (
     *slice_rules.RULES,
     *archive.REPEATS_RULES,
     *archive.REPRODUCED_RULES,
+    *archive.SUPERSEDED_RULES,
     *curated.RULES,
     *sources.RULES,
     *prose.RULES,

@@ -44,6 +44,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "stated": ("rules.commands",),
     "stopping": ("rules.slices",),
     "submitter": ("rules.text",),
+    "supersedes": ("rules.archive",),
     "test": ("rules.runs",),
     "text": ("rules.text",),
     "threads": ("rules.runs",),

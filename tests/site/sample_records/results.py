@@ -162,6 +162,7 @@ def result(
         disclosure=text("none"),
         notes=text("Notes of the bundle"),
         reproduces=[SERIES_PATH],
+        superseded_by=[Reference(path=SERIES_PATH, title=text("A later result"))],
         revision=revision(text),
         swhid=BUNDLE,
         by_hand=ManualVerification(
