@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sysbench_archive.capture.plan import RefusalError
-from sysbench_archive.capture.until import MOST_LOOKS, Scatter, planned_looks, resolvable_after
+from sysbench_archive.capture.until import (
+    MOST_LOOKS,
+    Scatter,
+    planned_looks,
+    resolvable_after,
+    way_on,
+)
 from sysbench_archive.commands.capture import seconds_of
 
 
@@ -53,3 +59,8 @@ def test_durations(text: str, seconds: int) -> None:
 def test_what_is_no_duration_is_refused(text: str) -> None:
     with pytest.raises(RefusalError, match="not a duration"):
         seconds_of(text)
+
+
+def test_a_percentage_that_would_be_refused_is_not_advised() -> None:
+    assert "such as 35, and it goes on" in way_on(0.347)
+    assert way_on(2.55) == "repeat the command with a longer --at-most, and it goes on"

@@ -21,7 +21,12 @@ from typing import Any
 from sysbench_archive.bundle.figures import figures_of
 from sysbench_archive.capture.campaign import SLICE_JOURNAL, Campaign, running
 from sysbench_archive.capture.connection import connected
-from sysbench_archive.capture.plan import InterruptionError, RefusalError, Visit
+from sysbench_archive.capture.plan import (
+    MOST_RESOLVED,
+    InterruptionError,
+    RefusalError,
+    Visit,
+)
 from sysbench_archive.capture.turn import Turn, offer_clean_up
 from sysbench_archive.metrics import THROUGHPUT
 from sysbench_archive.statistics import Estimate, chi_square_quantile
@@ -173,8 +178,7 @@ def _look_ahead(campaign: Campaign) -> None:
         raise InterruptionError(
             f"--until-resolved: {plan.resolve:g} % cannot be promised: in"
             f" {_duration_text(plan.at_most)} this machine shows differences of {said}\n  hint:"
-            f" {enough}; what is measured is kept: repeat the command with a longer --at-most or a"
-            f" larger --until-resolved, such as {math.ceil(worst * 100)}, and it goes on"
+            f" {enough}; what is measured is kept: {way_on(worst)}"
         )
     state["at_most"] = at_most
     state["planned"] = planned_looks(first, at_most)
@@ -183,6 +187,13 @@ def _look_ahead(campaign: Campaign) -> None:
         "seconds": round(spent),
         "resolvable_percent": round(worst * 100, 1),
     }
+
+
+def way_on(worst: float) -> str:
+    """How a campaign goes on whose pilot shows `worst`, a share; by no percentage that is refused."""
+    larger = math.ceil(worst * 100)
+    instead = f" or a larger --until-resolved, such as {larger}" if larger <= MOST_RESOLVED else ""
+    return f"repeat the command with a longer --at-most{instead}, and it goes on"
 
 
 def _first_look(campaign: Campaign) -> int:
