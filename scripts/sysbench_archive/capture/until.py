@@ -190,7 +190,7 @@ def _look_ahead(campaign: Campaign) -> None:
 
 
 def way_on(worst: float) -> str:
-    """How a campaign goes on whose pilot shows `worst`, a share; by no percentage that is refused."""
+    """How a campaign goes on whose pilot shows `worst`, a share: by nothing that is refused."""
     larger = math.ceil(worst * 100)
     instead = f" or a larger --until-resolved, such as {larger}" if larger <= MOST_RESOLVED else ""
     return f"repeat the command with a longer --at-most{instead}, and it goes on"
