@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -18,6 +19,7 @@ from sysbench_archive.build.supersession import (
 )
 from sysbench_archive.build.survey import Place, Survey, survey_all
 from sysbench_archive.model.base import Reference
+from sysbench_archive.model.comparison import DerivedComparison
 
 OLDER, LATER = "2026-01-two-servers", "2026-01-two-servers-again"
 FIXTURE = Path(__file__).parents[1] / "rules" / "supersedes-unknown" / "pass" / "archive"
@@ -31,19 +33,33 @@ def surveys(tmp_path: Path) -> list[Survey]:
         return list(survey_all(places, Store(tmp_path), date(2026, 1, 31), workers))
 
 
+def compared(workload: str) -> DerivedComparison:
+    """The matrix comparison of the older bundle's workload."""
+    panel = Mock(bundle=Reference(path=f"/results/{OLDER}/", title=""))
+    panel.workload.id = workload
+    return Mock(panels=[panel, panel])
+
+
 def test_the_older_result_leads_to_the_later_one(surveys: list[Survey]) -> None:
-    (later,) = (s.entry for s in surveys if s.id == LATER)
-    assert later
+    titles = {survey.id: survey.entry.title for survey in surveys if survey.entry}
     found = successors_of(surveys)
-    assert found == {OLDER: [Reference(path=f"/results/{LATER}/", title=later.title)]}
-    titles = {OLDER: "First", LATER: later.title}
-    assert supersession_notices([OLDER, LATER], titles, found) == [
-        f"“First” is superseded by “{later.title}”."
+    assert [s.result for s in found.pop(OLDER)] == [
+        Reference(path=f"/results/{LATER}/", title=titles[LATER])
     ]
+    assert found == {}
+    sentence = f"“{titles[OLDER]}” is superseded by “{titles[LATER]}”."
+    assert supersession_notices(compared("read-only"), successors_of(surveys)) == [sentence]
 
 
-def test_a_bundle_with_errors_supersedes_nothing(surveys: list[Survey]) -> None:
-    assert successors_of([replace(s, entry=None) for s in surveys]) == {}
+def test_a_workload_that_was_not_measured_again_is_not_superseded(surveys: list[Survey]) -> None:
+    assert supersession_notices(compared("connect"), successors_of(surveys)) == []
+
+
+@pytest.mark.parametrize("broken", [OLDER, LATER])
+def test_a_bundle_with_errors_has_no_successor_and_is_none(
+    surveys: list[Survey], broken: str
+) -> None:
+    assert successors_of([replace(s, entry=None) if s.id == broken else s for s in surveys]) == {}
 
 
 def test_what_is_named_has_to_be_another_bundle(surveys: list[Survey]) -> None:

@@ -5,15 +5,27 @@ A superseded bundle stays as it is, at its address; its pages lead to the one th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.model.base import Reference
+from sysbench_archive.model.comparison import DerivedComparison
 from sysbench_archive.problems import Problem
 from sysbench_archive.rules.archive import unknown_superseded
 
-Successors = Mapping[str, Sequence[Reference]]
-"""Bundle id to the results that supersede it, in the order of their ids."""
+
+@dataclass(frozen=True, slots=True)
+class Successor:
+    """A result that supersedes another, in the workloads that it has too."""
+
+    result: Reference
+    superseded: str
+    workloads: tuple[str, ...]
+
+
+Successors = Mapping[str, Sequence[Successor]]
+"""Bundle id to what supersedes it, in the order of ids."""
 
 
 def wrongly_superseded(surveys: Sequence[Survey], folder: str) -> Iterator[Problem]:
@@ -22,24 +34,25 @@ def wrongly_superseded(surveys: Sequence[Survey], folder: str) -> Iterator[Probl
     yield from unknown_superseded(mentions, folder)
 
 
-def successors_of(surveys: Iterable[Survey]) -> dict[str, list[Reference]]:
+def successors_of(surveys: Sequence[Survey]) -> dict[str, list[Successor]]:
     """What supersedes each bundle that is superseded."""
-    found: dict[str, list[Reference]] = {}
+    titles = {survey.id: survey.entry.title for survey in surveys if survey.entry}
+    found: dict[str, list[Successor]] = {}
     for survey in sorted(surveys, key=lambda survey: survey.id):
-        for older, _ in survey.supersedes if survey.entry else ():
-            title = survey.entry.title if survey.entry else ""
-            found.setdefault(older, []).append(
-                Reference(path=f"/results/{survey.id}/", title=title)
-            )
+        for older, _ in survey.supersedes:
+            if survey.id in titles and older in titles:
+                later = Reference(path=f"/results/{survey.id}/", title=titles[survey.id])
+                named = Successor(later, titles[older], survey.workloads)
+                found.setdefault(older, []).append(named)
     return found
 
 
-def supersession_notices(
-    bundles: Iterable[str], titles: Mapping[str, str], successors: Successors
-) -> list[str]:
-    """A sentence for each of a comparison's bundles that is superseded, and by what."""
-    return [
-        f"“{titles[bundle]}” is superseded by “{later.title}”."
-        for bundle in bundles
-        for later in successors.get(bundle, ())
+def supersession_notices(comparison: DerivedComparison, successors: Successors) -> list[str]:
+    """A sentence for each of a comparison's bundles that is superseded in what it shows of it."""
+    sentences = [
+        f"“{named.superseded}” is superseded by “{named.result.title}”."
+        for panel in comparison.panels
+        for named in successors.get(panel.bundle.path.split("/")[2], ())
+        if panel.workload.id in named.workloads
     ]
+    return list(dict.fromkeys(sentences))

@@ -126,7 +126,6 @@ def publish(
     curated = curated_records(remaining.definitions, {s.id: s.key for s in surveys}, store)
     reproductions = find_reproductions(surveys, curated, store)
     successors = successors_of(surveys)
-    titles = {survey.id: survey.entry.title for survey in surveys if survey.entry}
     histories = read_histories(archive, records, surveys, store)
     base, works = archive.permanent_base, works_of(records)
     shares = [
@@ -138,10 +137,7 @@ def publish(
             work=works[survey.id],
             reproduced=reproduced_in(reproductions, survey.id),
             base=base,
-            notices=[
-                *(histories[survey.id].notices if survey.id in histories else ()),
-                *supersession_notices([survey.id], titles, successors),
-            ],
+            notices=histories[survey.id].notices if survey.id in histories else (),
             successors=successors.get(survey.id, ()),
         )
         for survey in surveys
@@ -161,11 +157,7 @@ def publish(
             reproduced=reproductions,
             notices=[
                 *remaining.notices[comparison.slug],
-                *supersession_notices(
-                    [bundle.path.split("/")[2] for bundle in comparison.bundles],
-                    titles,
-                    successors,
-                ),
+                *supersession_notices(comparison, successors),
             ],
         )
         write_comparison(output, published)

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from sysbench_archive.build.reproductions import Reproduced
 from sysbench_archive.build.store import Manifest, Store, Written
+from sysbench_archive.build.supersession import Successor, supersession_notices
 from sysbench_archive.derive.results import by_hand, identified
 from sysbench_archive.derive.runs import archive_path
 from sysbench_archive.ledger import Row
@@ -103,7 +104,7 @@ class Share:
     reproduced: Reproduced = field(default_factory=dict)
     base: str = ""
     notices: Sequence[str] = ()
-    successors: Sequence[Reference] = ()
+    successors: Sequence[Successor] = ()
 
     def digest(self) -> str:
         """SHA-256 of everything the share is made from."""
@@ -115,7 +116,7 @@ class Share:
             cited,
             self.reproduced,
             self.notices,
-            self.successors,
+            [asdict(named) for named in self.successors],
             self.base,
         ]
         return hashlib.sha256(msgspec.json.encode(parts, order="sorted")).hexdigest()
@@ -176,13 +177,14 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     output.json(f"static{result.path}compare.json", compare_record(outcome.result))
     write_citation(output, result.path, cite)
     write_evidence(output, result.id, result.files, contents, packed)
+    successors = {share.folder.name: share.successors}
     for comparison in outcome.matrix:
         published = published_comparison(
             comparison,
             works={share.folder.name: share.work},
             base=share.base,
             reproduced=share.reproduced,
-            notices=share.notices,
+            notices=[*share.notices, *supersession_notices(comparison, successors)],
         )
         write_comparison(output, published)
     _write_charts(output, result.title, outcome.own_panels)
@@ -210,7 +212,7 @@ def _shared_result(result: ResultRecord, share: Share, packed: int) -> ResultRec
         result,
         archive=BundleArchive(href=archive_path(result.id), size=packed),
         revision=share.revision,
-        superseded_by=list(share.successors) or UNSET,
+        superseded_by=[named.result for named in share.successors] or UNSET,
         by_hand=by_hand(f"data/results/{share.folder.name}", result.swhid),
         comparisons=list(share.comparisons),
         compare=compare_links(result),
