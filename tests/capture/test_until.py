@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from unittest.mock import Mock
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.capture.plan import RefusalError
+from sysbench_archive.capture import until
+from sysbench_archive.capture.campaign import Campaign, State
+from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan, workload_plan
 from sysbench_archive.capture.until import (
     MOST_LOOKS,
     Scatter,
@@ -26,6 +31,16 @@ def test_looks_go_from_the_first_to_the_last_and_are_few(first: int, more: int) 
     assert len(looks) <= MOST_LOOKS
 
 
+PLAN = Plan(
+    servers=(ServerPlan(Access(socket="/tmp/no-such-socket")),),
+    workloads=(workload_plan("oltp_point_select"),),
+    threads=(1,),
+    repetitions=3,
+    seconds=1,
+    tables=1,
+    table_size=100,
+    seed=7,
+)
 QUIET = Scatter(of_runs=0.01**2, of_sessions=0.0, n=20, contrasts=1, anew=True)
 NOISY = Scatter(of_runs=0.1**2, of_sessions=0.0, n=20, contrasts=1, anew=True)
 
@@ -64,3 +79,22 @@ def test_what_is_no_duration_is_refused(text: str) -> None:
 def test_a_percentage_that_would_be_refused_is_not_advised() -> None:
     assert "such as 35, and it goes on" in way_on(0.347)
     assert way_on(2.55) == "repeat the command with a longer --at-most, and it goes on"
+
+
+def test_a_pilot_that_was_refused_is_looked_at_under_the_next_limits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def look_ahead(campaign: Campaign) -> None:
+        campaign.state.until |= {"planned": [3, 9], "at_most": 9}
+
+    monkeypatch.setattr(until, "_look_ahead", look_ahead)
+    monkeypatch.setattr(until, "_looks", lambda *_: ())
+    monkeypatch.setattr(until, "_clean_up", lambda _: None)
+    state = State("plan", "2026-01-until", "2026-01-01T00:00:00Z", 7)
+    state.until = {"blocks": 3, "spent_s": 90.0, "looks": [], "planned": []}
+    plan = replace(PLAN, resolve=50, at_most=900)
+    campaign = Mock(plan=plan, state=state)
+    measure = Mock()
+    until.measure_until(campaign, measure)
+    assert (state.until["looks"], state.until["reason"]) == ([3], "resolved")
+    measure.assert_not_called()

@@ -90,6 +90,10 @@ def measure_until(campaign: Campaign, measure: Measure) -> None:
     """
     state = _opened(campaign)
     campaign.more = True
+    if state["planned"] and state["blocks"] not in state["looks"] and not state["reason"]:
+        # A pilot that promised too little for other limits is looked at under these.
+        _look_back(campaign)
+        campaign.save()
     while not state["reason"]:
         campaign.plan = replace(campaign.plan, repetitions=state["blocks"] + 1)
         _measure_block(campaign, measure)
