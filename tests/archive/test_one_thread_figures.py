@@ -8,6 +8,7 @@ from statistics import geometric_mean, mean
 
 import pytest
 import yaml
+
 from surveyed_archive import ARCHIVE
 
 BUNDLE = ARCHIVE.results / "2026-11-mysql-and-mariadb-pinned-small-vm"
