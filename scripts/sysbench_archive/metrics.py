@@ -107,10 +107,10 @@ _TABLE = (
         "work",
         "lower",
         0,
-        "User-space instructions of the thread that serves the client, divided by transactions; of"
-        " the whole server, divided by events, where each event is a connection, and of the whole"
-        " server where perf stat counted. The path length: contention, the kernel and waits for"
-        " memory or disk are not in it.",
+        "User-space instructions of the threads that serve connections, divided by transactions,"
+        " or by events where each is a connection; of the whole server where perf stat counted, or"
+        " where each event is a connection and nothing tells which threads serve. The path length:"
+        " contention, the kernel and waits for memory or disk are not in it.",
     ),
     Metric(
         "instructions_per_query",

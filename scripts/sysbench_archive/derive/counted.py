@@ -199,7 +199,7 @@ def group_of(cost: FunctionCost) -> str:
 
 _NOTES = {
     "callgrind": (
-        "Counted by callgrind with one client: user-space instructions of the thread that serves"
+        "Counted by callgrind with one client: user-space instructions of the threads that serve"
         " it, the path length. Contention, the kernel, and waits for memory, disk or network are"
         " not in them, so a server that executes more may still be the faster one."
     ),

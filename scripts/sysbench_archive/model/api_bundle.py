@@ -232,10 +232,10 @@ class ApiRun(Record, omit_defaults=True, kw_only=True):
     off. Not the run's own total, and never mixed with it.
     """
     instructions_per_transaction: Annotated[Number | None, example(41235.5, unit="1")] = None
-    """User-space instructions of the thread that serves the client, divided by transactions; of
-    the whole server, divided by events, where each event is a connection, and of the whole
-    server where perf stat counted. The path length: contention, the kernel and waits for memory
-    or disk are not in it.
+    """User-space instructions of the threads that serve connections, divided by transactions, or
+    by events where each is a connection; of the whole server where perf stat counted, or where
+    each event is a connection and nothing tells which threads serve. The path length:
+    contention, the kernel and waits for memory or disk are not in it.
     """
     instructions_per_query: Annotated[Number | None, example(41235.5, unit="1")] = None
     """The same instructions divided by queries."""
