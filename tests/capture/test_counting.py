@@ -10,6 +10,7 @@ from unittest.mock import Mock
 import pytest
 
 from sysbench_archive.capture import counting
+from sysbench_archive.capture.bundle_document import campaign_design
 from sysbench_archive.capture.campaign import Campaign, State, running
 from sysbench_archive.capture.connection import GoneError
 from sysbench_archive.capture.plan import (
@@ -270,3 +271,10 @@ def test_a_program_that_does_not_start_is_refused_with_its_words(
     server = replace(SERVER, program=program)
     with pytest.raises(RefusalError, match=why), running(server, tmp_path):
         pytest.fail("it never ran")
+
+
+@pytest.mark.parametrize(("program", "restarts"), [("mysqld", "each-block"), (None, "never")])
+def test_a_program_is_started_anew_for_each_visit(program: str | None, restarts: str) -> None:
+    plan = replace(PLAN, servers=(replace(SERVER, program=program),))
+    state = State("plan", "2026-01-counted", "2026-01-01T00:00:00Z", 7)
+    assert campaign_design(plan, state)["restarts"] == restarts

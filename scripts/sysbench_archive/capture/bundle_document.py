@@ -115,7 +115,8 @@ def campaign_design(plan: Plan, state: State) -> dict[str, Any]:
     """How the runs were ordered, loaded, started and cut."""
     order = "sequential" if plan.order == "fixed" else "randomised"
     ordered = {"sequential": "sequential", "randomised": "randomised-blocks"}[order]
-    restarted = plan.restart == "visit" and all(server.start for server in plan.servers)
+    started = all(server.start or server.program for server in plan.servers)
+    restarted = plan.restart == "visit" and started
     found: dict[str, Any] = {
         "order": f"{order}-slices" if plan.slices else ordered,
         "seed": plan.seed,

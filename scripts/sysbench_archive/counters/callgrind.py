@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 _NAME = re.compile(r"(fn|ob)=(?:\((\d+)\))?(?: ?(.*))?")
 _COST = re.compile(r"[+*-]?(?:0x[0-9a-f]+|\d+)?(?: [+*-]?(?:0x[0-9a-f]+|\d+))*")
 INSTRUCTIONS, SYSTEM_CALLS = "Ir", "sysCount"
 """callgrind's own names of what it counts."""
-_NETWORK = frozenset(
-    {"accept", "accept4", "recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg"}
-)
+_ACCEPTING = frozenset({"accept", "accept4"})
+_TALKING = frozenset({"recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg"})
 """Functions of the C library, whose names even a stripped server's profile has."""
 
 
@@ -43,10 +43,18 @@ class Profile:
         return self.totals[place] if place < len(self.totals) else 0
 
     @property
-    def serves(self) -> bool:
-        """Whether the thread accepted a connection, or received or sent on one."""
+    def accepts(self) -> bool:
+        """Whether the thread accepted a connection."""
+        return self._calls(_ACCEPTING)
+
+    @property
+    def talks(self) -> bool:
+        """Whether the thread received or sent on a connection."""
+        return self._calls(_TALKING)
+
+    def _calls(self, functions: AbstractSet[str]) -> bool:
         names = (name.partition("@")[0] for name, _ in self.functions)
-        return any(name.lstrip("_").removeprefix("libc_") in _NETWORK for name in names)
+        return any(name.lstrip("_").removeprefix("libc_") in functions for name in names)
 
 
 def read_profile(text: str) -> Profile:
