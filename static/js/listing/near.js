@@ -8,8 +8,8 @@ weighs classes of machines. The order is a help for readers and decides nothing.
 
 /** @type {Record<string, {same: string, times: string, missing: string}>} */
 const WORDS = {
-  cores: { same: "as many cores", times: "the cores", missing: "cores not recorded" },
-  memory: { same: "as much memory", times: "the memory", missing: "memory not recorded" },
+  cores: { same: "about as many cores", times: "the cores", missing: "cores not recorded" },
+  memory: { same: "about as much memory", times: "the memory", missing: "memory not recorded" },
 };
 const STORAGE = { same: "same storage", other: "other storage", missing: "storage not recorded" };
 
@@ -54,7 +54,7 @@ function sizeTerm(text, own, words, { weight, unknown }) {
   const doublings = Math.log2(Number(text)) - Math.max(0, Math.ceil(Math.log2(own)));
   if (!doublings) return { cost: 0, text: words.same };
   const factor = 2 ** Math.abs(doublings);
-  return { cost: weight * Math.abs(doublings), text: `${doublings > 0 ? `${factor} times` : `1/${factor} of`} ${words.times}` };
+  return { cost: weight * Math.abs(doublings), text: `${doublings > 0 ? `about ${factor} times` : `about 1/${factor} of`} ${words.times}` };
 }
 
 /**

@@ -82,12 +82,6 @@ def finding_text(point: MeasuredPoint) -> str:
     return direction_text(direction)
 
 
-def unresolved_text(point: MeasuredPoint) -> str:
-    """What a figure without repetitions shows: `reported +8 %`."""
-    source = "reported" if point.status == "reported" else "single runs"
-    return f"{source} {difference_text(point.ratio)}"
-
-
 def scope_text(machines: int, submitters: int) -> str:
     """How broad the evidence of a page is."""
     return f"{count_text(machines, 'machine')}, {count_text(submitters, 'author')}"
