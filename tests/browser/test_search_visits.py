@@ -106,7 +106,7 @@ def test_machines_like_mine_are_one_click_and_a_form_away(home: Visit, archive: 
     expect(page).to_have_url(re.compile("cores=2&memory=24"))
     assert rows(page)
     near = page.locator(".listing-found .near").all_inner_texts()
-    assert near[0] == "As many cores, as much memory"
+    assert near[0] == "About as many cores, about as much memory"
     unknown = [at for at, words in enumerate(near) if "ores not recorded" in words]
     assert all(at >= near.count(near[0]) for at in unknown)
 

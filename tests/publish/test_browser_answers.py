@@ -125,7 +125,7 @@ def test_the_nearest_machines_come_first_and_say_how_they_differ() -> None:
         machines=[NOTHING | {"cores": "7", "memory": "64", "storage": "nvme"}, NOTHING]
     )["near"]
     assert near == [
-        [0, "As many cores, 1/2 of the memory, same storage"],
-        [1, "8 times the cores, memory not recorded, same storage"],
+        [0, "About as many cores, about 1/2 of the memory, same storage"],
+        [1, "About 8 times the cores, memory not recorded, same storage"],
     ]
     assert none is None
