@@ -9,6 +9,8 @@ const COMMON = new Set(["a", "about", "an", "and", "any", "are", "as", "at", "be
   "that", "the", "there", "this", "to", "use", "used", "using", "versus", "vs", "was", "we", "were", "what", "when",
   "where", "which", "who", "why", "will", "with", "you"]);
 const EXCERPT = 180;
+/** What verdicts say of servers that findings call undecided. */
+const UNDECIDED = /\b(?:cannot tell|too noisy to tell)\b/giu;
 
 /**
  * The words of a text, as written.
@@ -16,7 +18,7 @@ const EXCERPT = 180;
  * @returns {string[]}
  */
 export function wordsOf(text) {
-  return text.match(WORD) ?? [];
+  return text.replace(UNDECIDED, "undecided").match(WORD) ?? [];
 }
 
 /**

@@ -82,6 +82,7 @@ LEADING = frozenset(
         "script",
         "attachments",
         "reproduces",
+        "supersedes",
         "figures",
         "offered_load",
         "stated_parameters",
@@ -135,6 +136,18 @@ def planted_upgrade(path: Path) -> None:
     path.write_text(yaml.safe_dump(document, sort_keys=False, allow_unicode=True), encoding="utf-8")
 
 
+def planted_campaign(path: Path) -> None:
+    """Leave out of an attack what has pages of its own, so that it shares one with another."""
+    document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    for name in ("stopping", "slices"):
+        document["campaign"].pop(name, None)
+    for workload in document["workloads"]:
+        workload.pop("offered_load", None)
+    for run in document["runs"]:
+        run.pop("count", None)
+    path.write_text(yaml.safe_dump(document, sort_keys=False, allow_unicode=True), encoding="utf-8")
+
+
 def planted_record(value: Any) -> Any:
     """A derived record with the payload behind every text that is not looked up."""
     if isinstance(value, dict):
@@ -175,6 +188,8 @@ def hostile(folder: Path, patch: pytest.MonkeyPatch) -> built_sites.Site:
     for bundle in archive.bundles():
         planted_bundle(bundle / "bundle.yaml")
     planted_upgrade(archive.bundles()[-1] / "bundle.yaml")
+    for bundle in archive.bundles()[:2]:
+        planted_campaign(bundle / "bundle.yaml")
     definition = _definition(archive.bundles()[0].name)
     (archive.comparisons / f"{SLUG}.md").write_text(definition, encoding="utf-8")
     patch.setattr("sysbench_archive.build.survey.check_bundle", lambda *_: [])

@@ -261,4 +261,4 @@ def test_a_result_leads_to_comparing_its_servers(browser: Browser, archive: Serv
         visit.page.get_by_role("link", name="Compare other sides").first.click()
         visit.page.wait_for_url(re.compile(r"/compare/\?s="))
         settle(visit)
-        assert visit.page.locator(".answer-sentence").count() >= 1
+        expect(visit.page.locator(".answer-sentence").first).to_be_visible()

@@ -158,7 +158,7 @@ HOSTILE: dict[str, Any] = {"before": PLANTED, "viewport": DESKTOP}
 
 
 # Kinds whose pages show texts of bundles.
-TELLING = ("home", "results", "result", "run", "comparisons", "comparison")
+TELLING = ("results", "result", "run", "comparisons", "comparison")
 
 
 @pytest.fixture(scope="module")

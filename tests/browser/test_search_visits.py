@@ -120,7 +120,7 @@ def test_results_with_a_setting_are_two_clicks_away(home: Visit) -> None:
     assert len(wanted) > 2
     ask(home, f"which results used {SETTING}=2")
     page = home.page
-    assert best(page) == [f"{len(wanted)} results with {SETTING}=2"]
+    assert best(page) == [f"{len(wanted)} results with {SETTING}=2", SETTING]
     page.locator(".found .best a").first.click()
     page.wait_for_url(f"**/results/?setting={SETTING}%3D2")
     assert len(rows(page)) == len(wanted)

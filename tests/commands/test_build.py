@@ -86,7 +86,7 @@ def test_rendering_what_changed_is_rendering_everything(
     (built.derived / "manifest.json").unlink()
     assert build(job(built, its_store, workers))
     assert bytes_below(changed.out) == partial
-    assert b"Another campaign 0" in partial["index.html"]
+    assert b"Another campaign 0" in partial["results/index.html"]
 
 
 def test_another_program_renders_everything(

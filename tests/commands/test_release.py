@@ -38,7 +38,8 @@ def test_a_snapshot_holds_data_downloads_and_checksums(
     names = cut(synthetic, out, store, workers)
     data = "sysbench-archive-2026-11-21.tar.gz"
     assert set(names) == {
-        *(data, "runs.parquet", "runs.csv.gz", "datapackage.json", "release.json", "SHA256SUMS")
+        *(data, "runs.parquet", "runs.csv.gz", "datapackage.json", "release.json", "SHA256SUMS"),
+        *("decade.csv", "decade.json"),
     }
     sums = dict(line.split("  ")[::-1] for line in (out / "SHA256SUMS").read_text().splitlines())
     assert set(sums) == set(names) - {"SHA256SUMS"}

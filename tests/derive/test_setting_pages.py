@@ -12,16 +12,16 @@ from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import ContrastDirection, StripEntry
 from sysbench_archive.model.setting import (
     ResultSettings,
+    ServerSetting,
     SettingContrast,
     SettingPage,
-    SettingUse,
 )
 
 TITLES = {"a": "Result A", "b": "Result B", "c": "Result C"}
 
 
-def use(value: str, *, origin: Any = "chosen", variable: str = "sync_binlog") -> SettingUse:
-    return SettingUse(variable=variable, value=value, origin=origin, servers=[])
+def use(value: str, *, origin: Any = "chosen", variable: str = "sync_binlog") -> ServerSetting:
+    return ServerSetting(variable=variable, value=value, origin=origin, servers=[])
 
 
 def entry(ratio: float, direction: ContrastDirection, threads: int = 4) -> StripEntry:
@@ -50,7 +50,7 @@ def contrast(*strip: StripEntry, **fields: str) -> SettingContrast:
     )
 
 
-def pages(**found: tuple[list[SettingUse], list[SettingContrast]]) -> list[SettingPage]:
+def pages(**found: tuple[list[ServerSetting], list[SettingContrast]]) -> list[SettingPage]:
     results = [ResultSettings(bundle=b, uses=u, contrasts=c) for b, (u, c) in found.items()]
     return settings_record(results, TITLES).settings
 

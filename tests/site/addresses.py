@@ -29,6 +29,8 @@ ADDRESSES = (
     "/hardware/",
     records.SMALL.path,
     records.UNNAMED.path,
+    "/settings/",
+    "/settings/sync_binlog/",
     "/api/",
     "/rules/",
     "/rules/date-future/",
@@ -46,7 +48,16 @@ ADDRESSES = (
 )
 LEAN = tuple(entry.path for entry in records.runs(BUNDLE, records.plain))
 """Pages of runs, which leave to others what one link leads to."""
-WRITTEN = ("/methodology/", "/contribute/", "/about/", "/search/", "/explore/", "/compare/")
-"""Pages that show no record."""
+WRITTEN = (
+    "/",
+    "/upgrades/",
+    "/methodology/",
+    "/contribute/",
+    "/about/",
+    "/search/",
+    "/explore/",
+    "/compare/",
+)
+"""Pages that show no text that a record brings."""
 
 MOVED = f"/comparisons/{FORMER}/"

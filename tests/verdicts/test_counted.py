@@ -63,9 +63,7 @@ def test_counts_of_one_session_are_only_indicative_and_keep_the_noise_of_session
     verdict = judge(within, counts(1004, 1004.1, 1004, states=False), CONTEXT)
     assert verdict.status == "indicative"
     assert verdict.direction == "no-clear-difference"
-    assert verdict.headline[0].contrast.session_error == pytest.approx(
-        math.sqrt(2) * 0.03, rel=0.2
-    )
+    assert verdict.headline[0].contrast.session_error == pytest.approx(math.sqrt(2) * 0.03, rel=0.2)
 
 
 def test_nothing_counted_is_called_faster_or_slower() -> None:

@@ -45,6 +45,7 @@ from sysbench_archive.model.comparison import StripEntry
 from sysbench_archive.model.result import ResultRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.model.setting import (
     ResultSettings,
+    ServerSetting,
     SettingContrast,
     SettingDefault,
     SettingList,
@@ -52,8 +53,7 @@ from sysbench_archive.model.setting import (
     SettingMeasuredRow,
     SettingPage,
     SettingResult,
-    SettingUse,
-    SettingValue,
+    UsedValue,
 )
 from sysbench_archive.verdicts import finding_at, judge, strip_of, verdict_record
 from sysbench_archive.verdicts.words import STATUSES, change_text, is_in_times, threads_of
@@ -79,13 +79,13 @@ def result_settings(result: ResultRecord) -> ResultSettings:
     )
 
 
-def _uses(result: ResultRecord) -> Iterator[SettingUse]:
+def _uses(result: ResultRecord) -> Iterator[ServerSetting]:
     used: dict[tuple[str, str, bool], list[str]] = {}
     for server in result.servers:
         for variable, value, chosen in _values_of(result, server):
             used.setdefault((variable, value, chosen), []).append(server.label)
     for (variable, value, chosen), servers in used.items():
-        yield SettingUse(
+        yield ServerSetting(
             variable=variable,
             value=value,
             origin="chosen" if chosen else "default",
@@ -263,7 +263,7 @@ def settings_record(found: Iterable[ResultSettings], titles: Mapping[str, str]) 
     to values of which there are several. `titles` are those of results by id.
     """
     found = sorted(found, key=lambda one: one.bundle, reverse=True)
-    uses: dict[str, list[tuple[str, SettingUse]]] = {}
+    uses: dict[str, list[tuple[str, ServerSetting]]] = {}
     contrasts: dict[str, list[tuple[str, SettingContrast]]] = {}
     for one in found:
         for use in one.uses:
@@ -278,7 +278,7 @@ def settings_record(found: Iterable[ResultSettings], titles: Mapping[str, str]) 
     return SettingList(settings=sorted(pages, key=_order))
 
 
-def _is_worth_a_page(uses: Sequence[tuple[str, SettingUse]]) -> bool:
+def _is_worth_a_page(uses: Sequence[tuple[str, ServerSetting]]) -> bool:
     setting = {bundle for bundle, use in uses if use.origin == "chosen"}
     return len(setting) >= LEAST_RESULTS and len({use.value for _, use in uses}) > 1
 
@@ -289,7 +289,7 @@ def _order(page: SettingPage) -> tuple[object, ...]:
 
 def _page(
     variable: str,
-    uses: Sequence[tuple[str, SettingUse]],
+    uses: Sequence[tuple[str, ServerSetting]],
     contrasts: Sequence[tuple[str, SettingContrast]],
     titles: Mapping[str, str],
 ) -> SettingPage:
@@ -333,9 +333,7 @@ _TIMES = "{candidate} had {change} of {baseline} at {place}"
 _PLACE = "{threads} ({workload}, {setup}; {status})"
 
 
-def _finding(
-    contrasts: Sequence[tuple[str, SettingContrast]], values: Sequence[SettingValue]
-) -> str:
+def _finding(contrasts: Sequence[tuple[str, SettingContrast]], values: Sequence[UsedValue]) -> str:
     """In how many measurements a difference stands, the largest of them, and the largest the other
     way of the same two values; where nothing was measured, who used which value.
     """
@@ -361,7 +359,7 @@ def _finding(
     )
 
 
-def _used(values: Sequence[SettingValue]) -> str:
+def _used(values: Sequence[UsedValue]) -> str:
     """The values that most results set, most first."""
     found = sorted(values, key=lambda value: -len(value.chosen))[:MOST_VALUES]
     used = [
@@ -473,8 +471,8 @@ def _value_key(value: str) -> tuple[float, str]:
 
 
 def _value_list(
-    uses: Sequence[tuple[str, SettingUse]], titles: Mapping[str, str]
-) -> list[SettingValue]:
+    uses: Sequence[tuple[str, ServerSetting]], titles: Mapping[str, str]
+) -> list[UsedValue]:
     values: dict[str, dict[str, list[SettingResult]]] = {}
     for bundle, use in uses:
         values.setdefault(use.value, {}).setdefault(use.origin, []).append(
@@ -486,7 +484,7 @@ def _value_list(
         )
     ordered = sorted(values, key=_value_key)
     return [
-        SettingValue(
+        UsedValue(
             value=value,
             id=f"value-{place}",
             chosen=values[value].get("chosen", []),

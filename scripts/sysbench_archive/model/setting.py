@@ -8,7 +8,7 @@ from sysbench_archive.model.base import Number, Record
 from sysbench_archive.model.comparison import EvidenceStatus, StripEntry
 
 
-class SettingUse(Record):
+class ServerSetting(Record):
     """Servers of one result that ran with the same value of a setting."""
 
     variable: str
@@ -53,7 +53,7 @@ class ResultSettings(Record):
 
     bundle: str
     """Id of the result."""
-    uses: list[SettingUse]
+    uses: list[ServerSetting]
     """Values in use."""
     contrasts: list[SettingContrast]
     """Pairs of servers that differ in one setting alone."""
@@ -70,7 +70,7 @@ class SettingDefault(Record):
     """Default."""
 
 
-class SettingValue(Record):
+class UsedValue(Record):
     """A value, and who used it."""
 
     value: str
@@ -147,7 +147,7 @@ class SettingPage(Record):
     """Defaults by release."""
     measured: list[SettingMeasured]
     """Results in which only it differs."""
-    values: list[SettingValue]
+    values: list[UsedValue]
     """Values, those that most results chose first."""
 
 

@@ -62,6 +62,7 @@ from sysbench_archive.model.reference import ApiPage, RuleList, SchemaList
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import PublishedResult, VariableTable
 from sysbench_archive.model.result_page import ResultPage
+from sysbench_archive.model.setting import SettingList
 from sysbench_archive.model.sources import SourceList
 from sysbench_archive.model.upgrade import UpgradeAddress, UpgradeList, UpgradePair
 
@@ -112,6 +113,7 @@ DERIVED = SchemaFile(
         "versions": VersionList,
         "workloads": WorkloadList,
         "hardware": HardwareList,
+        "settings": SettingList,
         "sources": SourceList,
         "hardware_file": HardwareFile,
         "rules": RuleList,

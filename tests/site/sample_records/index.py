@@ -34,6 +34,7 @@ from .counted import path_lengths
 from .documentation import api, fields, rules, schema, sources
 from .listings import versions, workloads
 from .outward import structured
+from .settings import settings
 from .shared import SIDES, TEST, Text, metric
 from .upgrades import SMALL, hardware, upgrades
 
@@ -54,6 +55,7 @@ def lists(
         "workloads": workloads(results, comparisons, text),
         "upgrades": upgrades(text),
         "hardware": hardware(entries, comparisons, text),
+        "settings": settings(text),
         "api": api(text),
         "sources": sources(results[0].id, text),
         "rules": rules(text),
