@@ -183,7 +183,7 @@ def _definition(bundle: str) -> str:
 def hostile(folder: Path, patch: pytest.MonkeyPatch) -> built_sites.Site:
     """Build the attacker's archive with every rule switched off."""
     archive = built_sites.empty(folder)
-    synthesize(20, folder / "bundles", built_sites.ROOT)
+    synthesize(30, folder / "bundles", built_sites.ROOT)
     shutil.copytree(folder / "bundles" / "data" / "results", archive.results)
     for bundle in archive.bundles():
         planted_bundle(bundle / "bundle.yaml")

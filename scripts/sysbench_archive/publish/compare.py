@@ -262,14 +262,21 @@ def _quantiles(result: ResultRecord) -> dict[str, list[float]] | UnsetType:
 
 
 def compare_links(result: ResultRecord) -> dict[str, str]:
-    """Workload id to the address that compares its first servers, where it has any figures."""
-    servers: dict[str, dict[str, None]] = {}
-    for run in result.runs:
-        if run.state == "complete" and run.figures and not run.counted:
-            servers.setdefault(run.workload.id, {})[run.server.id] = None
+    """Workload id to the address that compares its first servers, where they have throughput."""
+    ran = {workload.id: _compared_servers(result, workload.id) for workload in result.workloads}
     return {
-        workload: compare_address(result.id, workload, [*ran]) for workload, ran in servers.items()
+        workload: compare_address(result.id, workload, servers)
+        for workload, servers in ran.items()
+        if servers
     }
+
+
+def _compared_servers(result: ResultRecord, workload: str) -> list[str]:
+    """Servers with the throughput that `/compare/` shows of a workload."""
+    runs = [run for run in result.runs if run.workload.id == workload and run.state == "complete"]
+    metric = throughput_metric(runs)
+    measured = (run.server.id for run in runs if metric and metric in run.figures)
+    return list(dict.fromkeys(measured))
 
 
 def panel_address(panel: DerivedPanel) -> str:
