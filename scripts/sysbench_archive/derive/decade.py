@@ -324,12 +324,13 @@ def _is_next(product: str, one: str, other: str) -> bool:
 
 
 def counted_lengths(result: ResultRecord) -> list[CountedLength]:
-    """What a bundle counted of plain servers, under the best known test of each kind of load."""
+    """What a bundle counted of plain servers at their defaults under known tests."""
     found = []
     kinds = {FAMILY_TESTS[kind]: kind for kind in KINDS}
     for workload, server in itertools.product(result.workloads, result.servers):
         kind = kinds.get(workload.test)
-        if kind is None or not server.plain or server.stated.get("maturity", "ga") != "ga":
+        released = server.plain and server.stated.get("maturity", "ga") == "ga"
+        if kind is None or not released or server.regime != "defaults":
             continue
         runs = [
             run

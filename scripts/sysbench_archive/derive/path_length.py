@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from sysbench_archive.derive.servers import version_key
+from sysbench_archive.derive.upgrades.points import REGIME_LABELS
+from sysbench_archive.derive.upgrades.series import regime_of
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.counted import (
@@ -76,6 +78,7 @@ def _release_of(result: ResultRecord, run: RunRecord) -> CountedRelease:
         test=workload.test or workload.id,
         title=workload.title,
         tool=run.counted.tool if run.counted else "",
+        regime=regime_of(server),
         setting=" ".join(alike),
         instructions=run.figures[METRIC].value,
     )
@@ -110,9 +113,12 @@ def path_length(releases: Sequence[CountedRelease]) -> PathLength | None:
         return None
     ratios = [ratio for _, course in courses.values() for _, _, ratio in course]
     axis = _Axis(min(ratios), max(ratios))
+    first = releases[0]
     return PathLength(
-        test=releases[0].test,
-        title=releases[0].title,
+        id=f"panel-{first.test}-{first.regime}",
+        test=first.test,
+        title=first.title,
+        settings=REGIME_LABELS[first.regime],
         height=HEIGHT,
         marks=axis.marks(),
         lines=[

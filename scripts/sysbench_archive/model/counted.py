@@ -90,6 +90,8 @@ class CountedRelease(Record):
     """Title of the test."""
     tool: str
     """What counted."""
+    regime: Literal["defaults", "pinned", "other"]
+    """Settings of the server: left at their defaults, pinned, or not recorded."""
     setting: str
     """What has to be alike for counts to stand beside each other: settings of the servers, machine,
     threads, dataset.
@@ -148,10 +150,14 @@ class ReleaseLine(Record):
 class PathLength(Record):
     """Path length of a workload by release: a line a product, on one logarithmic axis."""
 
+    id: str
+    """Its id on the page."""
     test: str
     """Test; its page is `/workloads/<test>/`."""
     title: str
     """Its title."""
+    settings: str
+    """Settings of the servers, in words."""
     height: int
     """Pixels the drawing is high."""
     marks: list[AxisMark]

@@ -33,6 +33,7 @@ def releases(bundle: str, run: str, text: Text) -> list[CountedRelease]:
             test=TEST,
             title=text("Read-only"),
             tool="callgrind",
+            regime="defaults",
             setting="defaults",
             instructions=instructions,
         )
