@@ -88,7 +88,10 @@ class Listing {
       fillForm(this.form, readAddress(location.search));
       void this.draw();
     });
-    void this.draw();
+    // What was typed while this was loading stands in the form, and nowhere else yet.
+    const typed = writeAddress(askedBy(this.form));
+    if (typed && `?${typed}` !== location.search) this.ask("replaceState");
+    else void this.draw();
   }
 
   /** @param {"pushState" | "replaceState"} how */
