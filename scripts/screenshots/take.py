@@ -73,7 +73,7 @@ README = {
     "home": ("home", 1280, "light"),
     "comparison": ("comparison", 1280, "light"),
     "run": ("run", 1280, "dark"),
-    "narrow": ("comparison-matrix", 768, "light"),
+    "narrow": ("upgrade", 768, "light"),
 }
 
 

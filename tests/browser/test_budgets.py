@@ -25,14 +25,14 @@ A_RUN = 8 * KB
 OWN = 5_500
 PAGE_OF_A_RUN = 5_500
 SHARE_OF_A_RUN = 12_500
-ALL_OF_A_RUN = 9_300
+ALL_OF_A_RUN = 8_700
 MOST_OF_A_RUN = {
-    "evidence": 520,
-    "pages of comparisons": 1_480,
-    "pages of results": 660,
+    "evidence": 540,
+    "pages of comparisons": 560,
+    "pages of results": 630,
     "API": 545,
-    "data beside results": 480,
-    "data beside comparisons": 680,
+    "data beside results": 500,
+    "data beside comparisons": 700,
     "upgrades": 235,
     "data of charts": 260,
     "pictures of comparisons": 180,
