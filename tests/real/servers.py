@@ -51,6 +51,12 @@ class RealServer:
     def socket(self) -> str:
         return str(self.folder / "s")
 
+    def temporary(self) -> Path:
+        """A folder for temporary tables that no other server writes into."""
+        folder = self.folder / "tmp"
+        folder.mkdir(exist_ok=True)
+        return folder
+
     def words(self) -> list[str]:
         return [
             str(program("mariadbd")),
@@ -60,6 +66,7 @@ class RealServer:
             f"--pid-file={self.folder / 'pid'}",
             f"--port={self.port}",
             f"--bind-address={self.address}",
+            f"--tmpdir={self.temporary()}",
             "--innodb-buffer-pool-size=32M",
             "--user=root",
         ]
@@ -69,6 +76,9 @@ class RealServer:
             str(program("mariadb-install-db")),
             "--no-defaults",
             f"--datadir={self.folder / 'data'}",
+            # The server names temporary tables after its process number and gives up when the name
+            # is taken: in a /tmp shared with another container, numbers meet.
+            f"--tmpdir={self.temporary()}",
             "--auth-root-authentication-method=normal",
             "--force",
             "--skip-test-db",
