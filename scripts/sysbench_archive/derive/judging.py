@@ -44,6 +44,7 @@ from sysbench_archive.verdicts import (
     Residual,
     Sample,
     SampledRun,
+    Verdict,
     VerdictContext,
     contrast_of,
     intervals_by_threads,
@@ -204,6 +205,35 @@ def judge_candidates(
         intervals[candidate.id] = intervals_by_threads(baseline_samples, samples, context, pair)
         rounds[candidate.id] = _rounds_of(baseline_samples, samples)
     return Judgement(verdicts, intervals, rounds)
+
+
+def judge_pairs(
+    result: ResultRecord,
+    workload: WorkloadRecord,
+    *,
+    metric: str,
+    cells: Mapping[str, Mapping[int, Cell]],
+    pairs: Sequence[tuple[str, str]],
+) -> list[Verdict]:
+    """Verdicts on pairs of servers, by id of baseline and candidate, that no panel has as sides."""
+    if not pairs:
+        return []
+    bottlenecks = bottlenecks_of(cells)
+    residuals = workload_residuals(result, workload, metric)
+    verdicts = []
+    for older, newer in pairs:
+        context = verdict_context(
+            result,
+            workload,
+            metric=metric,
+            server=older,
+            compared=server_reservations(result, workload, older, newer),
+            bottleneck=outside_bottleneck(bottlenecks[older], bottlenecks[newer]),
+            residuals=residuals,
+        )
+        baseline, candidate = (samples_by_threads(cells[server]) for server in (older, newer))
+        verdicts.append(judge(baseline, candidate, context, (older, newer)))
+    return verdicts
 
 
 def _rounds_of(

@@ -28,14 +28,7 @@ from sysbench_archive.comparability.settings import DEFAULT_OF, DEFAULTS, NAMES,
 from sysbench_archive.comparability.table import FIELDS
 from sysbench_archive.comparability.variables import is_setting
 from sysbench_archive.derive.cells import cells_of, throughput_metric
-from sysbench_archive.derive.judging import (
-    bottlenecks_of,
-    outside_bottleneck,
-    samples_by_threads,
-    server_reservations,
-    verdict_context,
-    workload_residuals,
-)
+from sysbench_archive.derive.judging import judge_pairs
 from sysbench_archive.derive.servers import host_of
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Named
@@ -55,7 +48,7 @@ from sysbench_archive.model.setting import (
     SettingResult,
     UsedValue,
 )
-from sysbench_archive.verdicts import finding_at, judge, strip_of, verdict_record
+from sysbench_archive.verdicts import finding_at, strip_of, verdict_record
 from sysbench_archive.verdicts.words import STATUSES, change_text, is_in_times, threads_of
 
 _FIELDS: Mapping[str, Field] = {field.name: field for field in FIELDS}
@@ -129,22 +122,14 @@ def _contrasts(result: ResultRecord, workload: WorkloadRecord) -> Iterator[Setti
         return
     cells = cells_of(runs, [server.id for server in result.servers], metric)
     pairs = list(_single_differences(result, [s for s in result.servers if cells[s.id]]))
-    if not pairs:
-        return
-    bottlenecks = bottlenecks_of(cells)
-    residuals = workload_residuals(result, workload, metric)
-    for baseline, candidate, field, values in pairs:
-        context = verdict_context(
-            result,
-            workload,
-            metric=metric,
-            server=baseline.id,
-            compared=server_reservations(result, workload, baseline.id, candidate.id),
-            bottleneck=outside_bottleneck(bottlenecks[baseline.id], bottlenecks[candidate.id]),
-            residuals=residuals,
-        )
-        sides = [samples_by_threads(cells[server.id]) for server in (baseline, candidate)]
-        verdict = judge(sides[0], sides[1], context, (baseline.id, candidate.id))
+    verdicts = judge_pairs(
+        result,
+        workload,
+        metric=metric,
+        cells=cells,
+        pairs=[(baseline.id, candidate.id) for baseline, candidate, *_ in pairs],
+    )
+    for (baseline, candidate, field, values), verdict in zip(pairs, verdicts, strict=True):
         named = [Named(id=server.id, label=server.label) for server in (baseline, candidate)]
         strip = strip_of(verdict_record(verdict, baseline=named[0], candidate=named[1]))
         if strip:

@@ -13,15 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from sysbench_archive.derive.cells import Bounds, Cell, cells_of, throughput_metric
-from sysbench_archive.derive.judging import (
-    bottlenecks_of,
-    outside_bottleneck,
-    samples_by_threads,
-    server_reservations,
-    verdict_context,
-    workload_residuals,
-)
+from sysbench_archive.derive.cells import Cell, cells_of, throughput_metric
+from sysbench_archive.derive.judging import judge_pairs
 from sysbench_archive.derive.servers import author_of, machine_key, version_key
 from sysbench_archive.derive.upgrades.releases import release_order
 from sysbench_archive.derive.upgrades.series import regime_of, server_pairs
@@ -41,7 +34,7 @@ from sysbench_archive.model.result import (
     WorkloadRecord,
 )
 from sysbench_archive.model.upgrade import Band, PointFields, Regime, UpgradeFamily
-from sysbench_archive.verdicts import JudgedContrast, Residual, Verdict, VerdictContext, judge
+from sysbench_archive.verdicts import JudgedContrast, Verdict
 
 FAMILY_TESTS: dict[UpgradeFamily, str] = {
     "point": "oltp_point_select",
@@ -308,15 +301,16 @@ def _workload_points(
         return
     servers = [server for server in result.servers if server.plain]
     cells = cells_of(runs, [server.id for server in servers], metric)
-    bottlenecks = bottlenecks_of(cells)
     hosts = {host.id: host for host in result.hosts}
-    residuals = workload_residuals(result, workload, metric)
-    for older, newer in server_pairs([server for server in servers if cells[server.id]]):
-        context = _context_of(
-            result, workload, metric, (older, newer), bottlenecks=bottlenecks, residuals=residuals
-        )
-        baseline, candidate = (samples_by_threads(cells[s.id]) for s in (older, newer))
-        verdict = judge(baseline, candidate, context, (older.id, newer.id))
+    pairs = list(server_pairs([server for server in servers if cells[server.id]]))
+    verdicts = judge_pairs(
+        result,
+        workload,
+        metric=metric,
+        cells=cells,
+        pairs=[(older.id, newer.id) for older, newer in pairs],
+    )
+    for (older, newer), verdict in zip(pairs, verdicts, strict=True):
         for judged in verdict.headline:
             yield _point(
                 result=result,
@@ -331,27 +325,6 @@ def _workload_points(
                 metric=metric,
                 cells=cells,
             )
-
-
-def _context_of(
-    result: ResultRecord,
-    workload: WorkloadRecord,
-    metric: str,
-    pair: tuple[ServerRecord, ServerRecord],
-    *,
-    bottlenecks: Bounds,
-    residuals: Mapping[int, Residual],
-) -> VerdictContext:
-    older, newer = (server.id for server in pair)
-    return verdict_context(
-        result,
-        workload,
-        metric=metric,
-        server=older,
-        compared=server_reservations(result, workload, older, newer),
-        bottleneck=outside_bottleneck(bottlenecks[older], bottlenecks[newer]),
-        residuals=residuals,
-    )
 
 
 def _point(
