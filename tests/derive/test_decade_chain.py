@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from sysbench_archive.derive.decade import (
     REFERENCES,
     Contrast,
     chain_of,
+    counted_lengths,
     decade_points,
     is_chained,
     series_tables,
@@ -21,6 +23,7 @@ from sysbench_archive.derive.decade import (
 )
 from sysbench_archive.derive.decade_words import finding_text, pair_answers, title_text
 from sysbench_archive.derive.upgrades.points import MeasuredPoint
+from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.decade import CountedLength, DecadePoint
 from upgrade_samples import measured_point
 
@@ -227,6 +230,48 @@ def test_counts_stand_beside_the_reference_of_one_comparison() -> None:
         ("8.0", 1.5, True, "/a/"),
     }
     assert decade_points([], [length("5.7", 1200), length("8.0", 1500)]) == []
+
+
+def test_counts_of_a_server_are_averaged_and_only_plain_releases_at_defaults_stand() -> None:
+    def counted(version: str, instructions: float, **more: Any) -> CountedRelease:
+        known = msgspec.structs.asdict(_COUNTED) | {"version": version, "label": version}
+        return CountedRelease(**known | {"instructions": instructions} | more)
+
+    releases = [
+        counted("8.0.36", 100.0),
+        counted("8.0.36", 110.0, agrees=False),
+        counted("8.4.0", 120.0, plain=False),
+        counted("9.7.0", 120.0, general=False),
+        counted("5.7.22", 120.0, regime="pinned"),
+        counted("5.6.24", 120.0, test="oltp_delete"),
+        counted("5.6.24", 90.0, comparison="/comparisons/another/"),
+    ]
+    found = counted_lengths(releases)
+    assert [(one.version, one.instructions, one.agrees) for one in found] == [
+        ("8.0.36", 105.0, False),
+        ("5.6.24", 90.0, True),
+    ]
+    assert found[0].path == "/comparisons/counts--point-select/"
+
+
+_COUNTED = CountedRelease(
+    product="mysql",
+    version="",
+    series="8.0",
+    label="",
+    plain=True,
+    general=True,
+    bundle="counts",
+    path="/results/counts/r-1/",
+    comparison="/comparisons/counts--point-select/",
+    test="oltp_point_select",
+    title="Point select",
+    tool="callgrind",
+    regime="defaults",
+    setting="",
+    instructions=1.0,
+    agrees=True,
+)
 
 
 def both(older: str, newer: str, ratio: float, **more: Any) -> list[MeasuredPoint]:

@@ -20,14 +20,17 @@ def count(
         "series": ".".join(version.split(".")[:2]),
         "label": f"{product} {version}",
         "plain": True,
+        "general": True,
         "bundle": "decade",
         "path": f"/results/decade/{product}-{version}/",
+        "comparison": "/comparisons/decade--point-select/",
         "test": "oltp_point_select",
         "title": "Point select",
         "tool": "callgrind",
         "regime": "defaults",
         "setting": "defaults",
         "instructions": instructions,
+        "agrees": True,
     }
     return CountedRelease(**(known | fields))
 

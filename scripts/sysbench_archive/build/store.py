@@ -25,7 +25,6 @@ from sysbench_archive.derive.upgrades.points import MeasuredPoint
 from sysbench_archive.ledger import Identity
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.comparison import DerivedComparison, DerivedPanel
-from sysbench_archive.model.decade import CountedLength
 from sysbench_archive.model.listing import HardwareClassRecord
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.setting import ResultSettings
@@ -59,7 +58,6 @@ class Outcome(Record):
     """Each report it claims, with the run."""
     reproduces: list[tuple[str, int]]
     """Each path it reproduces, with the line of bundle.yaml."""
-    lengths: list[CountedLength] = msgspec.field(default_factory=list)
     """What it counted of releases: instructions per transaction."""
     source: SourceMention | None = None
     """Where it comes from; None for what was measured for the archive, or could not be read."""

@@ -29,7 +29,6 @@ from sysbench_archive.build.store import (
 from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.comparisons import matrix_comparisons, result_findings
-from sysbench_archive.derive.decade import counted_lengths
 from sysbench_archive.derive.listing import list_facts
 from sysbench_archive.derive.panels import own_panels, result_charts
 from sysbench_archive.derive.path_length import counted_releases
@@ -41,7 +40,6 @@ from sysbench_archive.derive.upgrades.points import MeasuredPoint, upgrade_point
 from sysbench_archive.ledger import Identity
 from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.model.counted import CountedRelease
-from sysbench_archive.model.decade import CountedLength
 from sysbench_archive.model.list_rows import ListFacts
 from sysbench_archive.model.listing import ComparisonEntry, HardwareClassRecord, ResultEntry
 from sysbench_archive.model.setting import ResultSettings
@@ -73,7 +71,6 @@ class Survey:
     series: tuple[SeriesRow, ...]
     points: tuple[MeasuredPoint, ...]
     counted: tuple[CountedRelease, ...]
-    lengths: tuple[CountedLength, ...]
     classes: tuple[HardwareClassRecord, ...]
     servers: tuple[str, ...]
     workloads: tuple[str, ...]
@@ -209,7 +206,6 @@ def _derive_outcome(
         matrix=matrix,
         own_panels=own,
         points=upgrade_points(result) if result else [],
-        lengths=counted_lengths(result) if result else [],
         classes=hardware_classes(bundle) if bundle and result else [],
         reports=list(claimed_reports(result.runs)) if result else [],
         reproduces=_mentions(bundle, "reproduces") if bundle else [],
@@ -245,7 +241,6 @@ def _survey_of(bundle: str, key: str, outcome: Outcome, seconds: Seconds) -> Sur
         series=tuple(bundle_series(result)) if result else (),
         points=tuple(outcome.points),
         counted=tuple(counted_releases(result)) if result else (),
-        lengths=tuple(outcome.lengths),
         classes=tuple(outcome.classes),
         servers=tuple(server.id for server in result.servers) if result else (),
         workloads=tuple(workload.id for workload in result.workloads) if result else (),

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from statistics import fmean
-from typing import Literal, get_args
+from typing import get_args
 
 import msgspec
 
@@ -34,8 +34,8 @@ from sysbench_archive.derive.upgrades.points import (
 )
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.decade import CountedLength, DecadeKind, DecadePoint, DecadeRowName
-from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.upgrade import Band
 from sysbench_archive.verdicts.words import count_text, difference_text, is_too_wide
 
@@ -51,7 +51,6 @@ KINDS: dict[DecadeKind, str] = {
 }
 CLIENTS: dict[DecadeRowName, Band] = {"one": "one", "many": "about-cores"}
 """Row of throughput to the band of client threads it shows."""
-INSTRUCTIONS: Literal["instructions_per_transaction"] = "instructions_per_transaction"
 _FITTING = ("in-memory", "unrecorded")
 _SERIES = Path(__file__).with_name("series.json")
 
@@ -323,34 +322,28 @@ def _is_next(product: str, one: str, other: str) -> bool:
     return not any(low < version_key(name) < high for name in series_tables()[product].long_term)
 
 
-def counted_lengths(result: ResultRecord) -> list[CountedLength]:
-    """What a bundle counted of plain servers at their defaults under known tests."""
-    found = []
+def counted_lengths(releases: Iterable[CountedRelease]) -> list[CountedLength]:
+    """What was counted of plain general releases at their defaults under known tests: the mean of
+    the runs of a server in one comparison.
+    """
     kinds = {FAMILY_TESTS[kind]: kind for kind in KINDS}
-    for workload, server in itertools.product(result.workloads, result.servers):
-        kind = kinds.get(workload.test)
-        released = server.plain and server.stated.get("maturity", "ga") == "ga"
-        if kind is None or not released or server.regime != "defaults":
-            continue
-        runs = [
-            run
-            for run in result.runs
-            if run.workload.id == workload.id and run.server.id == server.id
-            if run.state == "complete" and run.counted and INSTRUCTIONS in run.figures
-        ]
-        if runs:
-            found.append(
-                CountedLength(
-                    product=server.product,
-                    series=server.series,
-                    version=server.version,
-                    kind=kind,
-                    instructions=fmean(run.figures[INSTRUCTIONS].value for run in runs),
-                    agrees=all(run.counted.agree for run in runs if run.counted),
-                    path=f"/comparisons/{result.id}--{workload.id}/",
-                )
-            )
-    return found
+    groups: dict[tuple[str, str], list[CountedRelease]] = {}
+    for release in releases:
+        shown = release.plain and release.general and release.regime == "defaults"
+        if shown and release.test in kinds:
+            groups.setdefault((release.comparison, release.label), []).append(release)
+    return [
+        CountedLength(
+            product=runs[0].product,
+            series=runs[0].series,
+            version=runs[0].version,
+            kind=kinds[runs[0].test],
+            instructions=fmean(run.instructions for run in runs),
+            agrees=all(run.agrees for run in runs),
+            path=path,
+        )
+        for (path, _), runs in groups.items()
+    ]
 
 
 def _by_reference(

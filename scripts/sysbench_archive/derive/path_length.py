@@ -73,14 +73,17 @@ def _release_of(result: ResultRecord, run: RunRecord) -> CountedRelease:
         series=server.series,
         label=server.label,
         plain=server.plain,
+        general=server.stated.get("maturity", "ga") == "ga",
         bundle=result.id,
         path=run.path,
+        comparison=f"/comparisons/{result.id}--{workload.id}/",
         test=workload.test or workload.id,
         title=workload.title,
         tool=run.counted.tool if run.counted else "",
         regime=regime_of(server),
         setting=" ".join(alike),
         instructions=run.figures[METRIC].value,
+        agrees=bool(run.counted and run.counted.agree),
     )
 
 

@@ -80,10 +80,14 @@ class CountedRelease(Record):
     """Name of the server."""
     plain: bool
     """Whether it is a release as it is: no variant, fork, replication or proxy."""
+    general: bool
+    """Whether it is a general release: no milestone, candidate or development build."""
     bundle: str
     """Bundle."""
     path: str
     """Page of the run."""
+    comparison: str
+    """Where its servers are compared under its workload."""
     test: str
     """Test."""
     title: str
@@ -98,6 +102,8 @@ class CountedRelease(Record):
     """
     instructions: Number
     """Instructions per transaction, as counted."""
+    agrees: bool
+    """Whether its last two counts agree as closely as is asked of counts."""
 
 
 class AxisMark(Record):

@@ -28,14 +28,17 @@ def releases(bundle: str, run: str, text: Text) -> list[CountedRelease]:
             series=version.rpartition(".")[0],
             label=text(f"MySQL {version}"),
             plain=True,
+            general=True,
             bundle=bundle,
             path=f"/results/{bundle}/{run}/",
+            comparison=f"/comparisons/{bundle}--{TEST}/",
             test=TEST,
             title=text("Read-only"),
             tool="callgrind",
             regime="defaults",
             setting="defaults",
             instructions=instructions,
+            agrees=True,
         )
         for version, instructions in (("5.6.24", 40_000.0), ("8.0.36", 50_000.0), ("8.4.0", 44_000))
     ]
