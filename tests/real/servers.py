@@ -76,8 +76,8 @@ class RealServer:
             str(program("mariadb-install-db")),
             "--no-defaults",
             f"--datadir={self.folder / 'data'}",
-            # The server names temporary tables after its process number and gives up when the name
-            # is taken: in a /tmp shared with another container, numbers meet.
+            # A server that starts removes every `#sql…` file of its temporary folder, those of
+            # another one that is being installed in /tmp as well.
             f"--tmpdir={self.temporary()}",
             "--auth-root-authentication-method=normal",
             "--force",
