@@ -13,14 +13,29 @@ import shlex
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from sysbench_archive.bundle.references import identifier
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.commands.checkout import archive_here, parse_day, today
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
-from sysbench_archive.importers.importing import Imported, ImportOptions, import_all
-from sysbench_archive.importers.layout import Layout, LayoutError, built_in, read_layout
+from sysbench_archive.importers.guessing import GAP, guess_layout
+from sysbench_archive.importers.importing import (
+    Imported,
+    ImportOptions,
+    import_all,
+    try_layout,
+)
+from sysbench_archive.importers.layout import (
+    Layout,
+    LayoutError,
+    build_layout,
+    built_in,
+    read_layout,
+)
+from sysbench_archive.importers.proposed_layout import layout_document, layout_text, understood
 from sysbench_archive.importers.runs import Published
 from sysbench_archive.importers.sources import Source, SourceError, open_source, with_members
 from sysbench_archive.importers.tables import Folders
@@ -41,6 +56,7 @@ _SWITCHES = (
     ("replace", "write over bundles that an earlier import made"),
     ("list", "name every file that was refused"),
     ("dry-run", "write nothing, report everything"),
+    ("guess", "propose a layout for DIR and write it to LAYOUT (default: beside you, by its name)"),
 )
 FILES_PER_MESSAGE = 250
 MAX_SHOWN = 3
@@ -49,7 +65,9 @@ MAX_SHOWN = 3
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `import`."""
     names = ", ".join(built_in())
-    parser.add_argument("layout", metavar="LAYOUT", help=f"{names}, or a template file of your own")
+    parser.add_argument(
+        "layout", metavar="LAYOUT", nargs="?", help=f"{names}, or a template file of your own"
+    )
     parser.add_argument("folder", metavar="DIR", type=Path, help="a folder, or a git repository")
     for name, kind, default, text in _OPTIONS:
         parser.add_argument(f"--{name}", type=kind, default=default, help=text)
@@ -59,6 +77,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
+    if arguments.guess:
+        return _guess(arguments)
+    if arguments.layout is None:
+        raise UsageError(
+            f"no LAYOUT: name one of {', '.join(built_in())}, or let `import --guess"
+            f" {arguments.folder}` propose one"
+        )
     try:
         layout = read_layout(arguments.layout, arguments.facts)
         source = open_source(arguments.folder, arguments.repository, arguments.commit)
@@ -87,6 +112,42 @@ def run(arguments: Arguments) -> int:
         return PROBLEMS
     if not arguments.dry_run:
         _write_bundles(imported, out, arguments.replace, source.repository)
+    return CLEAN
+
+
+def _guess(arguments: Arguments) -> int:
+    """Propose a layout, show what it reads, write it."""
+    folder: Path = arguments.folder
+    named = folder.absolute().name or "results"
+    target = Path(arguments.layout or f"{identifier(named) or 'results'}.layout.yaml")
+    if target.exists() and not (arguments.replace or arguments.dry_run):
+        raise UsageError(f"{target}: is already there; name another file, or add --replace")
+    try:
+        source = open_source(folder, arguments.repository, arguments.commit)
+    except SourceError as error:
+        raise UsageError(str(error)) from None
+    select = arguments.select
+    guess = guess_layout(
+        source, lambda path: select is None or fnmatchcase(path, select), _say_progress
+    )
+    if not guess.proposals:
+        say(f"{folder}: none of {guess.others} files holds a finished report of sysbench")
+        return PROBLEMS
+    day = (arguments.day or today()).isoformat()
+    name = arguments.name or f"{day[:7]}-{identifier(named) or 'results'}"
+    document = layout_document(guess, name, named)
+    imported = try_layout(source, build_layout(document, target.name), select, _say_progress)
+    for line in understood(guess):
+        answer(line)
+    answer(
+        f"files with reports: {guess.seen}, without: {guess.others}; the layout reads"
+        f" {sum(imported.runs.values())} runs and refuses {len(imported.refused)}"
+    )
+    _print_refusals(imported, 1)
+    if not arguments.dry_run:
+        target.write_text(layout_text(document, guess), encoding="utf-8")
+        answer(f"wrote {target}: look at it, fill in what says `{GAP}`, then")
+        answer(f"  sysbench-archive import {shlex.join([str(target), str(folder)])} --dry-run")
     return CLEAN
 
 
@@ -207,13 +268,18 @@ def _print_report(imported: Imported, whole: bool) -> None:
         f" {len(imported.refused)} refused; the layout names none of"
         f" {imported.found.others} other files"
     )
+    _print_refusals(imported, None if whole else MAX_SHOWN)
+
+
+def _print_refusals(imported: Imported, most: int | None) -> None:
+    """Every reason with its number, and at most so many files of each; None is all."""
     for reason, refusals in imported.reasons.items():
         answer(f"{len(refusals)} refused: {reason}")
-        for refusal in refusals if whole else refusals[:MAX_SHOWN]:
+        for refusal in refusals[:most]:
             more = refusal.reason.partition(": ")[2]
             answer(f"  {refusal.place}{f' ({more})' if more else ''}")
-        if len(refusals) > MAX_SHOWN and not whole:
-            answer(f"  and {len(refusals) - MAX_SHOWN} more; --list names them all")
+        if most is not None and len(refusals) > most:
+            answer(f"  and {len(refusals) - most} more; --list names them all")
 
 
 def _write_bundles(imported: Imported, out: Path, replace: bool, repository: str | None) -> None:

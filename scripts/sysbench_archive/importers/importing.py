@@ -90,6 +90,18 @@ def import_all(
     return imported
 
 
+def try_layout(
+    source: Source, layout: Layout, select: str | None, watch: Callable[[int], None]
+) -> Imported:
+    """How many runs a layout reads, and every refusal, without the files of any bundle."""
+    finder = Finder(source, layout, lambda _digest, _place: None, source_redactor())
+    found = finder.all(select, watch)
+    groups, unplaced = draft_bundles(layout, found.runs)
+    runs = {draft.id: len(draft.members) for draft in groups}
+    refused = [refusal for draft in groups for refusal in draft.refused]
+    return Imported(found, runs=runs, refused=[*refused, *found.refused, *unplaced])
+
+
 def _refusals_by_bundle(groups: list[Draft], refused: list[Refusal]) -> dict[str, list[Refusal]]:
     """Each refusal goes to the bundle whose runs stand nearest to it, by the path they share."""
     bundle_by_path: dict[str, str] = {}

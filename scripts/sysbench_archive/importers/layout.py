@@ -255,7 +255,7 @@ def read_layout(name: str, facts: Path | None) -> Layout:
     document = _read_mapping(data, name)
     if facts is not None:
         document = _merge_facts(document, _read_mapping(facts.read_bytes(), facts.name))
-    return _build_layout(document, path.stem if path.suffix else name)
+    return build_layout(document, path.stem if path.suffix else name)
 
 
 def _read_mapping(data: bytes, label: str) -> dict[str, Any]:
@@ -279,7 +279,8 @@ def _merge_facts(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str
     return merged
 
 
-def _build_layout(document: Mapping[str, Any], name: str) -> Layout:
+def build_layout(document: Mapping[str, Any], name: str) -> Layout:
+    """The layout of a document; `name` stands in messages. Raises LayoutError."""
     faults: list[str] = []
     _refuse_unknown_keys(document, KEYS, "", faults)
     bundle = _mapping_at(document, "bundle", faults)

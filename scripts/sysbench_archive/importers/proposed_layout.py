@@ -1,0 +1,166 @@
+"""A layout made of a guess: its document, its text, and what was understood in words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import yaml
+
+from sysbench_archive.importers.guessing import GAP, PRODUCT_FIELD, SERVER_FIELD, TEST_FIELD, Guess
+from sysbench_archive.importers.path_words import COUNTS, script_of, server_of
+from sysbench_archive.model.bundle import UNRECORDED
+
+
+def layout_document(guess: Guess, name: str, folder: str) -> dict[str, Any]:
+    """The layout: templates, labels of fields with a meaning, and a bundle in which only what
+    files do not say is left to fill in. `name` becomes the bundle's id.
+    """
+    values: dict[str, Counter[str]] = {}
+    for proposal in guess.proposals:
+        for part in proposal.parts:
+            values.setdefault(part.name, Counter()).update(part.values)
+    everywhere = all(
+        any(part.name == "repetition" for part in proposal.parts) for proposal in guess.proposals
+    )
+    document: dict[str, Any] = {
+        "layout": re.sub(r"[^a-z0-9]+", "-", folder.lower()).strip("-") or "layout",
+        "files": [
+            {"path": proposal.template.text, "set": dict(proposal.states)}
+            if proposal.states
+            else proposal.template.text
+            for proposal in guess.proposals
+        ],
+    }
+    if guess.option_file:
+        document["sidecars"] = {"options": {"path": guess.option_file, "kind": "options"}}
+    if labels := dict(_labels(values, guess.product)):
+        document["labels"] = labels
+    document["fields"] = {"name": name}
+    if not everywhere:
+        document["repetitions"] = "counted"
+    unknown = {
+        part.name for proposal in guess.proposals for part in proposal.parts if not part.known
+    }
+    document["bundle"] = _bundle(guess, [one for one in values if one in unknown], folder)
+    if everywhere:
+        run = document["bundle"]["run"]
+        run["id"] += "-r{repetition}"
+        run["sequence"] = {"repetition": "{repetition}"}
+    return document
+
+
+def _labels(
+    values: Mapping[str, Iterable[str]], product: str
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Fields whose texts stand for something, with what each stands for; `product` is that of
+    servers whose name has none.
+    """
+    server = {"version": GAP} | ({} if PRODUCT_FIELD in values else {"product": product or GAP})
+    meanings: dict[str, Callable[[str], dict[str, str]]] = {
+        PRODUCT_FIELD: lambda text: {"product": GAP} | _server_label(PRODUCT_FIELD, text),
+        SERVER_FIELD: lambda text: server | _server_label(SERVER_FIELD, text),
+        TEST_FIELD: _test_label,
+    }
+    for name, meaning in meanings.items():
+        if name in values:
+            yield name, {text: meaning(text) for text in sorted(values[name])}
+
+
+def _server_label(field: str, text: str) -> dict[str, str]:
+    """What a text says of a server; what is special of it under a name of its field's own."""
+    stated = server_of(text)
+    special = stated.pop("special", "")
+    return stated | {f"{field}_special": special} if special else stated
+
+
+def _test_label(text: str) -> dict[str, str]:
+    script = script_of(text)
+    counts = {"counts": COUNTS[script]} if script in COUNTS else {}
+    return {"script": script or GAP, **counts}
+
+
+_SPECIAL = tuple(f"{field}_special" for field in (PRODUCT_FIELD, SERVER_FIELD))
+_HOST = ("machine", "kind", "cpu", "memory", "storage", "os", "kernel", "arch", "tuning")
+_CLIENT = ("library", "authentication_plugin", "placement", "transport", "tls")
+
+
+def _bundle(guess: Guess, unknown: Sequence[str], folder: str) -> dict[str, Any]:
+    """The bundle's own fields; what nothing says yet what it is tells servers apart."""
+    variant = "-".join(f"{{{name}|}}" for name in (*_SPECIAL, *unknown))
+    server = f"{{product}}-{{version}}-{variant}"
+    options = "{options|unrecorded}" if guess.option_file else UNRECORDED
+    return {
+        "id": "{name}",
+        "title": f"{GAP}: what was measured in {folder}",
+        "submitter": {"name": GAP},
+        "disclosure": GAP,
+        "hosts": [{"id": "server-host", **dict.fromkeys(_HOST, UNRECORDED)}],
+        "server": {
+            "id": server,
+            "product": "{product}",
+            "version": "{version}",
+            "maturity": UNRECORDED,
+            "variant": variant,
+            "regime": UNRECORDED,
+            "build": UNRECORDED,
+            "allocator": UNRECORDED,
+            "options": options,
+        },
+        "client": {
+            "id": "client",
+            "sysbench": "{sysbench}",
+            **dict.fromkeys(_CLIENT, UNRECORDED),
+        },
+        "workload": {
+            "id": "{script|oltp}-{counts|}",
+            "prepare": UNRECORDED,
+            "command": UNRECORDED,
+            "dataset": UNRECORDED,
+        },
+        "run": {"id": f"{{script|oltp}}-{{counts|}}-{server}-t{{threads}}", "threads": "{threads}"},
+    }
+
+
+def layout_text(document: Mapping[str, Any], guess: Guess) -> str:
+    """The layout as a file, with what was understood above it."""
+    dumped = yaml.safe_dump(dict(document), sort_keys=False, allow_unicode=True, width=100)
+    remarks = [f"# {line}".rstrip() for line in understood(guess)]
+    return "\n".join([*remarks, "", dumped])
+
+
+SHOWN_VALUES = 6
+
+
+def understood(guess: Guess) -> list[str]:
+    """What was understood, for a person to look at: each template, then its fields in columns."""
+    lines: list[str] = []
+    for proposal in guess.proposals:
+        lines.append(f"{_files_text(len(proposal.files))}: {proposal.template.text}")
+        rows = [(part.name, _values_text(part.values), part.why) for part in proposal.parts]
+        rows += [(name, value, "the same in every path") for name, value in proposal.states.items()]
+        widths = [max((len(row[place]) for row in rows), default=0) for place in (0, 1)]
+        lines += [
+            f"  {name.ljust(widths[0])}  {found.ljust(widths[1])}  {why}"
+            for name, found, why in rows
+        ]
+    if guess.option_file:
+        lines.append(f"options are read from {guess.option_file}")
+    if guess.unplaced:
+        number = _files_text(len(guess.unplaced))
+        lines.append(f"{number} with reports in no template, such as {guess.unplaced[0]}")
+    return lines
+
+
+def _files_text(number: int) -> str:
+    return "1 file" if number == 1 else f"{number} files"
+
+
+def _values_text(values: Mapping[str, int]) -> str:
+    """The first values, in order of numbers or of letters, and how many more there are."""
+    ordered = sorted(values, key=lambda text: (int(text) if text.isdigit() else 0, text))
+    more = len(ordered) - SHOWN_VALUES
+    shown = " ".join(ordered[:SHOWN_VALUES])
+    return f"{shown} and {more} more" if more > 0 else shown
