@@ -23,6 +23,7 @@ FORMS = {p.name: yaml.safe_load(p.read_text()) for p in (ROOT / ".github/ISSUE_T
 WRITES = {"report.yml": {"pull-requests"}, "intake.yml": {"contents", "issues", "pull-requests"}}
 WRITES |= {"publish.yml": {"pages", "id-token"}, "rebuild.yml": {"issues"}}
 WRITES |= {"release.yml": {"attestations", "contents", "id-token"}}
+WRITES |= {"rerun.yml": {"pull-requests"}}
 
 
 def jobs(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -119,6 +120,22 @@ def test_the_report_is_about_the_commit_of_the_event() -> None:
     assert ".head.sha == env.HEAD_SHA" in text
     assert "github.event.workflow_run.pull_requests" not in text
     assert "review --render report.json" in text
+
+
+def test_a_runner_of_the_maintainers_is_started_by_hand_and_takes_data_only() -> None:
+    own = [
+        (name, job)
+        for name in FLOWS
+        for job, settings in jobs(name)
+        if "self-hosted" in settings["runs-on"]
+    ]
+    assert own == [("rerun.yml", "rerun")]
+    assert triggers("rerun.yml") == {"workflow_dispatch"}
+    assert FLOWS["rerun.yml"]["jobs"]["rerun"]["permissions"] == {"contents": "read"}
+    fetched = [step["run"] for step in steps("rerun.yml") if "FETCH_HEAD" in step.get("run", "")]
+    assert [re.findall(r"FETCH_HEAD -- (.*)", run) for run in fetched] == [
+        ["data/results data/ledger"]
+    ]
 
 
 def test_only_a_label_starts_an_intake_and_no_form_sets_it() -> None:

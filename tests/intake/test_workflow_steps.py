@@ -228,3 +228,77 @@ def test_readers_are_told_of_a_change_of_the_program_where_there_may_be_one(
 def test_a_question_that_fails_ends_the_report(run: Run, desk: Path) -> None:
     with pytest.raises(AssertionError, match="refused"):
         report(run, desk, None, None)
+
+
+RERUN = {
+    "COMPARISON": "2026-11-new--oltp-read-only",
+    "BASELINE": "/run/a.sock",
+    "CANDIDATE": "/run/b.sock",
+    "SUBMITTER": "The maintainers",
+    "DISCLOSURE": "none",
+}
+NOTES = """#!{python}
+import json, os, pathlib, sys
+with (pathlib.Path(os.environ["DESK"]) / "called").open("a") as called:
+    called.write(json.dumps(sys.argv[1:]) + "\\n")
+"""
+
+
+@pytest.fixture
+def pull(desk: Path) -> Path:
+    """A pull request, number 7, that adds a bundle and changes the program; the checkout."""
+    folder, checkout = desk.parent, desk.parent / "checkout"
+    git(folder, "clone", "-q", "remote.git", "fork")
+    for name in ("data/results/2026-11-new/bundle.yaml", "data/ledger/2026-11-new.yaml", "evil.py"):
+        (folder / "fork" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "fork" / name).write_text("of the fork\n")
+    git(folder / "fork", "add", ".")
+    git(folder / "fork", "commit", "-qm", "new")
+    git(folder / "fork", "push", "-q", "origin", "HEAD:refs/pull/7/head")
+    program = checkout / ".venv/bin/sysbench-archive"
+    program.unlink()
+    program.write_text(NOTES.replace("{python}", sys.executable))
+    program.chmod(0o755)
+    return checkout
+
+
+def called(desk: Path) -> list[list[str]]:
+    file = desk / "called"
+    return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+def test_a_submission_is_run_again_with_its_data_and_our_program(
+    run: Run, desk: Path, pull: Path
+) -> None:
+    run("rerun.yml", "rerun", PULL="7", **RERUN)
+    assert (pull / "data/results/2026-11-new/bundle.yaml").exists()
+    assert not (pull / "evil.py").exists()
+    check, reproduce = called(desk)
+    assert check == ["check", "data/results/2026-11-new"]
+    assert reproduce[:2] == ["reproduce", "--yes"]
+    assert reproduce[-2:] == ["--", "2026-11-new--oltp-read-only"]
+    assert {"baseline=/run/a.sock", "candidate=/run/b.sock"} <= set(reproduce)
+
+
+@pytest.mark.parametrize("number", ["7; touch pwned", "$(touch pwned)", "-1", "../7", ""])
+def test_what_is_no_pull_request_is_not_fetched(
+    run: Run, desk: Path, pull: Path, number: str
+) -> None:
+    with pytest.raises(AssertionError, match="no number of a pull request"):
+        run("rerun.yml", "rerun", PULL=number, **RERUN)
+    assert not called(desk)
+    assert not list(desk.parent.rglob("pwned"))
+    assert not (pull / "data/results/2026-11-new").exists()
+
+
+def test_words_of_whoever_starts_it_stay_words(run: Run, desk: Path, pull: Path) -> None:
+    hostile = {name: f"$(touch pwned)`touch pwned` --{name} x" for name in RERUN}
+    run("rerun.yml", "rerun", PULL="7", **hostile)
+    assert hostile["COMPARISON"] == called(desk)[1][-1]
+    assert not list(desk.parent.rglob("pwned"))
+
+
+def test_the_pull_request_is_told(run: Run, desk: Path) -> None:
+    run("rerun.yml", "tell", PULL="7", RUN="https://e.example/run", GITHUB_REPOSITORY="o/r")
+    assert asked(desk) == ["pr comment"]
+    assert "[The outcome is a bundle](https://e.example/run)" in (desk / "pr-comment").read_text()
