@@ -292,9 +292,11 @@ def test_what_is_no_pull_request_is_not_fetched(
 
 
 def test_words_of_whoever_starts_it_stay_words(run: Run, desk: Path, pull: Path) -> None:
+    (pull / "kept").touch()
     hostile = {name: f"$(touch pwned)`touch pwned` --{name} x" for name in RERUN}
     run("rerun.yml", "rerun", PULL="7", **hostile)
     assert hostile["COMPARISON"] == called(desk)[1][-1]
+    assert (pull / "kept").exists()
     assert not list(desk.parent.rglob("pwned"))
 
 
