@@ -110,7 +110,7 @@ def _bundle(guess: Guess, unknown: Sequence[str], folder: str) -> dict[str, Any]
             "options": options,
         },
         "client": {
-            "id": "client",
+            "id": "sysbench-{sysbench|}",
             "sysbench": "{sysbench}",
             **dict.fromkeys(_CLIENT, UNRECORDED),
         },

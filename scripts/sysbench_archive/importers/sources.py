@@ -10,13 +10,13 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from sysbench_archive.importers.archives import ArchiveError, Opened, is_archive, open_archive
+from sysbench_archive.importers.git_objects import ObjectError, ObjectReader, run_git
 from sysbench_archive.model.bundle import MEMBER_MARK
 
 MAX_PATHS = 400_000
@@ -48,11 +48,12 @@ Place = str | Path | Member
 
 
 @dataclass(slots=True)
-class Shelf:
-    """The archive that was opened last: members of one are read one after the other."""
+class Held:
+    """What is held open between files: the archive opened last, and git."""
 
     path: str = ""
     opened: Opened | None = None
+    objects: ObjectReader | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Source:
     licensed: bool = False
     prefix: str = ""
     refused: tuple[tuple[str, str], ...] = ()
-    shelf: Shelf = field(default_factory=Shelf)
+    held: Held = field(default_factory=Held)
 
     def read(self, path: str) -> bytes:
         """The bytes of a listed file. Raises AbsentError."""
@@ -88,10 +89,10 @@ class Source:
 
     def open(self, path: str) -> Opened:
         """A listed archive. Raises AbsentError and ArchiveError."""
-        if self.shelf.opened is None or self.shelf.path != path:
-            self.shelf.opened = open_archive(path, self.read(path))
-            self.shelf.path = path
-        return self.shelf.opened
+        if self.held.opened is None or self.held.path != path:
+            self.held.opened = open_archive(path, self.read(path))
+            self.held.path = path
+        return self.held.opened
 
     def archive_digest(self, path: str) -> str:
         """SHA-256 of the archive a listed file is in, empty where it is in none."""
@@ -100,15 +101,12 @@ class Source:
 
     def _read_object(self, name: str) -> bytes:
         assert self.git is not None
-        size = _run_git(self.git, "cat-file", "-s", name)
-        if size is None:
-            raise AbsentError("listed in the commit, and its content is not in this copy")
-        if int(size) > MAX_FILE:
-            raise AbsentError(f"larger than {MAX_FILE >> 20} MiB")
-        data = _run_git(self.git, "cat-file", "blob", name)
-        if data is None:
-            raise AbsentError("git could not read it")
-        return data
+        if self.held.objects is None:
+            self.held.objects = ObjectReader(self.git)
+        try:
+            return self.held.objects.read(name, MAX_FILE)
+        except ObjectError as error:
+            raise AbsentError(str(error)) from None
 
 
 def open_source(folder: Path, repository: str | None, commit: str | None) -> Source:
@@ -171,12 +169,12 @@ def _list_commit(
     folder: Path, commit: str | None, inside: str
 ) -> tuple[dict[str, Place], Path, str, str] | None:
     """Files, git directory, commit and the folder's place in it; None outside of git."""
-    where = _run_git(folder, "rev-parse", "--absolute-git-dir", "--show-prefix")
+    where = run_git(folder, "rev-parse", "--absolute-git-dir", "--show-prefix")
     if where is None:
         return None
     lines = [*where.decode("utf-8", "replace").split("\n"), ""]
     git, prefix = Path(lines[0]), lines[1] + inside
-    sha = _run_git(git, "rev-parse", "--verify", "--quiet", f"{commit or 'HEAD'}^{{commit}}")
+    sha = run_git(git, "rev-parse", "--verify", "--quiet", f"{commit or 'HEAD'}^{{commit}}")
     if sha is None:
         return None
     name = sha.decode().strip()
@@ -187,7 +185,7 @@ def _list_commit(
 def _tree(git: Path, sha: str, prefix: str) -> dict[str, Place]:
     """Ordinary files below a prefix, by their path from there, with their objects."""
     place = ["--", prefix] if prefix else []
-    listing = _run_git(git, "ls-tree", "-r", "-z", sha, *place) or b""
+    listing = run_git(git, "ls-tree", "-r", "-z", sha, *place) or b""
     found: dict[str, Place] = {}
     links: dict[str, str] = {}
     for entry in listing.decode("utf-8", "surrogateescape").split("\0"):
@@ -204,7 +202,7 @@ def _resolve_links(
     """Links to listed files of the same commit, as those files; other links are left out."""
     aliases: dict[str, Place] = {}
     for path, name in links.items():
-        target = (_run_git(git, "cat-file", "blob", name) or b"").decode("utf-8", "replace")
+        target = (run_git(git, "cat-file", "blob", name) or b"").decode("utf-8", "replace")
         whole = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
         if whole in found:
             aliases[path] = found[whole]
@@ -213,12 +211,12 @@ def _resolve_links(
 
 def _top_names(git: Path, sha: str) -> Sequence[str]:
     return (
-        (_run_git(git, "ls-tree", "--name-only", sha) or b"").decode("utf-8", "replace").split("\n")
+        (run_git(git, "ls-tree", "--name-only", sha) or b"").decode("utf-8", "replace").split("\n")
     )
 
 
 def _remote_address(git: Path) -> str | None:
-    answer = _run_git(git, "config", "--get", "remote.origin.url")
+    answer = run_git(git, "config", "--get", "remote.origin.url")
     return web_address(answer.decode("utf-8", "replace").strip()) if answer else None
 
 
@@ -229,19 +227,3 @@ def web_address(url: str) -> str | None:
     if not address.startswith(("https://", "http://")) or "@" in address:
         return None
     return address.removesuffix("/").removesuffix(".git")
-
-
-def _run_git(folder: Path, *words: str) -> bytes | None:
-    """What git answers in a folder, None where it refuses."""
-    command = ["git", "-c", "core.fsmonitor=false", "-C", str(folder), *words]
-    environment = os.environ | {
-        "GIT_NO_LAZY_FETCH": "1",
-        "GIT_OPTIONAL_LOCKS": "0",
-        "GIT_TERMINAL_PROMPT": "0",
-        "LC_ALL": "C",
-    }
-    try:
-        done = subprocess.run(command, capture_output=True, env=environment, check=False)
-    except OSError:
-        return None
-    return done.stdout if done.returncode == 0 else None
