@@ -39,11 +39,12 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A file with reports: what they say of threads and of statements, each as a set."""
+    """A file with reports: what they say of threads, of statements and of sysbench, as sets."""
 
     path: str
     threads: frozenset[int]
     counts: frozenset[str]
+    sysbench: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,7 @@ def _look_at(source: Source, path: str) -> Seen | None:
         path,
         frozenset(report.threads for report in reports if report.threads is not None),
         frozenset(kind for report in reports if (kind := kind_of(report))),
+        frozenset(report.sysbench_version for report in reports if report.sysbench_version),
     )
 
 

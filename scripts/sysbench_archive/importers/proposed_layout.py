@@ -92,6 +92,7 @@ def _bundle(guess: Guess, unknown: Sequence[str], folder: str) -> dict[str, Any]
     variant = "-".join(f"{{{name}|}}" for name in (*_SPECIAL, *unknown))
     server = f"{{product}}-{{version}}-{variant}"
     options = "{options|unrecorded}" if guess.option_file else UNRECORDED
+    workload = _workload_id(guess)
     return {
         "id": "{name}",
         "title": f"{GAP}: what was measured in {folder}",
@@ -115,13 +116,26 @@ def _bundle(guess: Guess, unknown: Sequence[str], folder: str) -> dict[str, Any]
             **dict.fromkeys(_CLIENT, UNRECORDED),
         },
         "workload": {
-            "id": "{script|oltp}-{counts|}",
+            "id": workload,
             "prepare": UNRECORDED,
             "command": UNRECORDED,
             "dataset": UNRECORDED,
         },
-        "run": {"id": f"{{script|oltp}}-{{counts|}}-{server}-t{{threads}}", "threads": "{threads}"},
+        "run": {"id": f"{workload}-{server}-t{{threads}}", "threads": "{threads}"},
     }
+
+
+def _workload_id(guess: Guess) -> str:
+    """Test and, where there are several, release of sysbench: a workload has one of each."""
+    named = [
+        "script" in proposal.states or any(part.name == TEST_FIELD for part in proposal.parts)
+        for proposal in guess.proposals
+    ]
+    test = (
+        "{script}" if all(named) else "{script|oltp}-{counts|}" if any(named) else "oltp-{counts}"
+    )
+    releases = {name for p in guess.proposals for one in p.files for name in one.sysbench}
+    return f"{test}-sysbench-{{sysbench|}}" if len(releases) > 1 else test
 
 
 def layout_text(document: Mapping[str, Any], guess: Guess) -> str:
