@@ -63,6 +63,8 @@ def test_a_bundle_with_errors_has_no_successor_and_is_none(
 
 
 def test_what_is_named_has_to_be_another_bundle(surveys: list[Survey]) -> None:
-    assert list(wrongly_superseded(surveys, "data/results")) == []
-    (problem,) = wrongly_superseded([s for s in surveys if s.id == LATER], "data/results")
+    assert list(wrongly_superseded(surveys, (), "data/results")) == []
+    alone = [s for s in surveys if s.id == LATER]
+    assert list(wrongly_superseded(alone, {OLDER}, "data/results")) == []
+    (problem,) = wrongly_superseded(alone, (), "data/results")
     assert (problem.code, problem.pointer) == ("supersedes-unknown", "/supersedes/0")

@@ -4,16 +4,22 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from concurrent.futures import Executor
 from typing import Any
 
 import msgspec
 import pytest
 
+from git_calls import git
 from markdown_tokens import ACTIVE, tokens
+from synthetic_archive import TODAY
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.store import Store
 from sysbench_archive.bundle.schema import load_schema, validator
 from sysbench_archive.commands.check import FIXABLE
+from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.review import base_of
+from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.problems import UsageError
 from sysbench_archive.review import untrusted as bounds
@@ -123,6 +129,65 @@ def test_a_removed_bundle(archive: Archive, reviewed: Callable[[], ReviewReport]
     assert report.removed == 1
     assert {page.change for page in report.pages.shown} == {"removed"}
     assert "withdrawn instead" in markdown(report)
+
+
+def test_a_withdrawn_bundle_is_told_with_its_reason(
+    archive: Archive, reviewed: Callable[[], ReviewReport]
+) -> None:
+    gone = archive.bundles()[1].name
+    withdraw(archive, gone, "measured with `a debug build` @ada", TODAY)
+    report = valid(reviewed())
+    assert (report.withdrawn, report.removed) == (1, 0)
+    (bundle,) = report.bundles.shown
+    assert (bundle.change, bundle.readable) == ("withdrawn", True)
+    assert {page.change for page in report.pages.shown} == {"withdrawn"}
+    page = markdown(report)
+    assert "withdraws 1 bundle" in page
+    assert "**reason on record**: `measured with" in page
+    assert "withdrawn instead" not in page
+    assert not ACTIVE & {t.type for t in tokens(page)}
+
+
+def test_a_correction_shows_its_fields_and_its_reason(
+    archive: Archive, reviewed: Callable[[], ReviewReport], store: Store, workers: Executor
+) -> None:
+    name = archive.bundles()[0].name
+    path = archive.results / name / "bundle.yaml"
+    path.write_text(path.read_text().replace("title: Synthetic campaign 0", "title: Another"))
+    correct(archive, name, "a mistyped title", store, today=TODAY, executor=workers)
+    report = valid(reviewed())
+    (bundle,) = report.bundles.shown
+    assert (bundle.change, bundle.reason) == ("changed", "a mistyped title")
+    assert [(f.field, f.before, f.after) for f in bundle.facts.shown] == [
+        ("title", "Synthetic campaign 0", "Another")
+    ]
+    page = markdown(report)
+    assert page.index("Fields that are not what they were") < page.index("Every run")
+
+
+def test_a_reviewer_sees_lengths_data_and_spread_first(
+    archive: Archive, reviewed: Callable[[], ReviewReport]
+) -> None:
+    add(archive)
+    lines = {line.label: line.text for line in details_of(valid(reviewed())).glance}
+    assert re.fullmatch(r"10 runs of [0-9]+ s", lines["runs"])
+    assert lines["threads"] == "1, 2, 4, 8, 16"
+    assert "tables of" in lines["data"]
+    assert lines["repetitions"].startswith("no cell was repeated")
+
+
+def test_warnings_about_other_bundles_are_counted_only(
+    archive: Archive, reviewed: Callable[[], ReviewReport]
+) -> None:
+    other = archive.bundles()[1] / "bundle.yaml"
+    other.write_bytes(other.read_bytes().replace(b"\n", b"\r\n"))
+    git(archive.root, "commit", "-qam", "a warning that was there before")
+    report = valid(reviewed())
+    known = report.known_warnings
+    assert known
+    assert known == report.warnings
+    assert "about other bundles are not listed" in markdown(report)
+    assert "yaml-form" not in {problem.code for problem in report.problems.shown}
 
 
 def test_a_bundle_that_cannot_be_read(

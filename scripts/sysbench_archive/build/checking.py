@@ -64,7 +64,7 @@ def check_surveyed(archive: Archive, surveys: Sequence[Survey], store: Store) ->
     problems += doubled(sources)
     problems += repeated_reports({survey.id: survey.reports for survey in surveys}, label)
     problems += unknown_originals(surveys, curated, records, label)
-    problems += wrongly_superseded(surveys, label)
+    problems += wrongly_superseded(surveys, records, label)
     problems += _of_sound_bundles(record_problems(records, identities), unread)
     problems += kept_problems(archive, records)
     return CheckedArchive(records, curated, sources, sorted(set(problems)))

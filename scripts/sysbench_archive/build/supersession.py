@@ -5,7 +5,7 @@ A superseded bundle stays as it is, at its address; its pages lead to the one th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sysbench_archive.build.survey import Survey
@@ -28,10 +28,14 @@ Successors = Mapping[str, Sequence[Successor]]
 """Bundle id to what supersedes it, in the order of ids."""
 
 
-def wrongly_superseded(surveys: Sequence[Survey], folder: str) -> Iterator[Problem]:
-    """Ids in `supersedes` that name no other bundle; `folder` is how messages name bundles'."""
+def wrongly_superseded(
+    surveys: Sequence[Survey], withdrawn: Collection[str], folder: str
+) -> Iterator[Problem]:
+    """Ids in `supersedes` that name no other bundle, also none that was withdrawn; `folder` is how
+    messages name bundles'.
+    """
     mentions = {survey.id: survey.supersedes for survey in surveys}
-    yield from unknown_superseded(mentions, folder)
+    yield from unknown_superseded(mentions, withdrawn, folder)
 
 
 def successors_of(surveys: Sequence[Survey]) -> dict[str, list[Successor]]:

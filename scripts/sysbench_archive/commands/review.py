@@ -16,6 +16,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive, curated_of
@@ -24,19 +25,22 @@ from sysbench_archive.build.preview import PROGRAM
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, Survey, survey_all
 from sysbench_archive.bundle.files import content_hash, directory_hash, read_folder
+from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.commands.check import FIXABLE
 from sysbench_archive.commands.checkout import archive_here, store_of, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
+from sysbench_archive.derive.revisions import changed_facts
+from sysbench_archive.ledger import is_withdrawn
+from sysbench_archive.model.history import FactChange
 from sysbench_archive.model.listing import ResultEntry
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.problems import UsageError
 from sysbench_archive.review.markdown import markdown
 from sysbench_archive.review.record import ChangeKind, ReviewReport, report_bytes
-from sysbench_archive.review.report import ArchiveChange, Change, State, make_report
+from sysbench_archive.review.report import RESULTS, ArchiveChange, Change, State, make_report
 from sysbench_archive.review.untrusted import RefusedError, read_review
 
-RESULTS = "data/results"
 COMPARISONS = "content/comparisons"
 
 
@@ -148,8 +152,21 @@ def review(
         places = [Place(folder, folder.name) for folder in old.values()]
         before = survey_all(places, store, today, executor)
         earlier = {survey.id: _state(store, survey) for survey in before}
+        documents = {n: _document(folder) for n, folder in old.items()}
+    records = read_records(archive)[0]
+    kinds = {
+        n: "withdrawn" if kind == "removed" and is_withdrawn(records.get(n, ())) else kind
+        for n, kind in kinds.items()
+    }
     changes = [
-        Change(n, kind, earlier.get(n), _state(store, surveys[n]) if n in surveys else None)
+        Change(
+            id=n,
+            kind=kind,
+            before=earlier.get(n),
+            after=_state(store, surveys[n]) if n in surveys else None,
+            reason=records[n][-1].reason if n in records and kind != "added" else "",
+            facts=_differing(documents, archive.results / n) if kind == "changed" else (),
+        )
         for n, kind in kinds.items()
     ]
     others = list(_others(store, surveys, changes))
@@ -165,6 +182,17 @@ def review(
             fixable=FIXABLE,
         )
     )
+
+
+def _document(folder: Path) -> Mapping[str, Any]:
+    """What bundle.yaml of a folder says; nothing where it cannot be read."""
+    path = folder / "bundle.yaml"
+    value = read_yaml(path.read_bytes(), path.name).value if path.is_file() else None
+    return value if isinstance(value, Mapping) else {}
+
+
+def _differing(documents: Mapping[str, Mapping[str, Any]], now: Path) -> Sequence[FactChange]:
+    return list(changed_facts(documents[now.name], _document(now)))
 
 
 def _surveyed(archive: Archive, store: Store, today: date, executor: Executor) -> dict[str, Survey]:

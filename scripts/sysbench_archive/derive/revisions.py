@@ -66,7 +66,7 @@ def changes_between(path: str, before: State, after: State) -> RevisionDifferenc
         sentence = f"What revision {before.row.revision} held is not kept."
         return RevisionDifference(sentence=sentence, figures=[], facts=[], files=[], more=0)
     figures = list(_changed_figures(path, before.figures, after.figures))
-    facts = list(_changed_facts(before.facts or {}, after.facts or {}))
+    facts = list(changed_facts(before.facts or {}, after.facts or {}))
     files = list(_changed_files(before.files, after.files))
     return RevisionDifference(
         sentence=_difference_sentence(figures, facts, files),
@@ -111,7 +111,8 @@ def _run_reference(path: str, run: str) -> Reference:
     return Reference(path=f"{path}{run}/", title=run)
 
 
-def _changed_facts(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[FactChange]:
+def changed_facts(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[FactChange]:
+    """Fields of two documents that differ, by their place."""
     old, new = dict(_leaves_of(before)), dict(_leaves_of(after))
     for field in dict.fromkeys((*old, *new)):
         if old.get(field) != new.get(field):

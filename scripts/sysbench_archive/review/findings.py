@@ -176,15 +176,15 @@ class MeasuredCell:
     centre: float
 
 
-def neighbours(result: ResultRecord, others: Iterable[ResultRecord]) -> Iterator[Neighbour]:
-    """Each cell of a bundle that has a neighbour, beside the closest one."""
+def neighbours(result: ResultRecord, others: Iterable[ResultRecord]) -> list[Neighbour]:
+    """Each cell of a bundle that has a neighbour, beside the closest one; furthest apart first."""
     found: dict[tuple[str, str, str, int, str], list[MeasuredCell]] = {}
     for other in others:
         for cell in _measured_cells(other):
             found.setdefault(cell.alike, []).append(cell)
-    for cell in sorted(_measured_cells(result), key=lambda c: (c.workload, c.server, c.threads)):
-        if near := found.get(cell.alike):
-            yield _neighbour(cell, near)
+    cells = sorted(_measured_cells(result), key=lambda c: (c.workload, c.server, c.threads))
+    beside = [_neighbour(cell, near) for cell in cells if (near := found.get(cell.alike))]
+    return sorted(beside, key=lambda row: -abs(math.log(row.ratio)) if row.ratio else -math.inf)
 
 
 def _neighbour(cell: MeasuredCell, near: Sequence[MeasuredCell]) -> Neighbour:

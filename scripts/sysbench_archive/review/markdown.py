@@ -20,6 +20,7 @@ from sysbench_archive.review.record import (
     Bounded,
     BundleDetails,
     EnvironmentCompleteness,
+    FactDifference,
     FigureDifference,
     Neighbour,
     Outlier,
@@ -30,6 +31,7 @@ from sysbench_archive.review.record import (
 )
 from sysbench_archive.review.untrusted import (
     MAX_ALIKE,
+    MAX_BESIDE,
     MAX_COMMENT,
     MAX_IN_FULL,
     NOTHING,
@@ -147,19 +149,24 @@ _NAMES = {
 def bundle_section(bundle: ReviewedBundle) -> Iterator[str]:
     """The section of one bundle."""
     yield from ("", f"### {code(bundle.id)}: {bundle.change}", "")
+    if bundle.reason and bundle.change != "added":
+        yield f"- **reason on record**: {code(bundle.reason, 400)}"
     details = bundle.details
     if details is None:
-        yield _why_without_details(bundle)
+        yield from ("", _why_without_details(bundle))
         return
     yield from _facts(details)
-    yield from _runs(details)
-    yield from _completeness(details.completeness)
-    yield from _blockers(details.blockers)
-    yield from _outliers(details.outliers)
+    yield from _differences(bundle.facts)
     yield from _neighbours(details.neighbours)
+    yield from _outliers(details.outliers)
+    yield from _blockers(details.blockers)
+    yield from _completeness(details.completeness)
+    yield from _runs(details)
 
 
 def _why_without_details(bundle: ReviewedBundle) -> str:
+    if bundle.change == "withdrawn":
+        return "Its addresses stay and say that it was withdrawn, when and why."
     if bundle.change == "removed":
         return (
             "It is no longer among the results. Somebody may have cited it: a bundle is withdrawn"
@@ -174,6 +181,15 @@ def _facts(details: BundleDetails) -> Iterator[str]:
     yield f"- **evidence**: {_NAMES[details.evidence]}; licence {code(details.license)}"
     yield f"- **submitter**: {code(details.submitter)}; interest: {code(details.disclosure)}"
     yield f"- **servers**: {servers}; **machines**: {machines}"
+    yield from (f"- **{line.label}**: {code(line.text, 400)}" for line in details.glance)
+
+
+def _differences(facts: Bounded[FactDifference]) -> Iterator[str]:
+    if not facts.total:
+        return
+    yield from ("", "**Fields that are not what they were**", "")
+    rows = [[code(row.field), code(row.before), code(row.after)] for row in facts.shown]
+    yield from table(["field", "before", "now"], rows, facts.total)
 
 
 def _names(listed: Bounded[str]) -> str:
@@ -192,7 +208,14 @@ def _runs(details: BundleDetails) -> Iterator[str]:
     yield ""
     heads = ["run", "server", "workload", "threads", "rep.", "throughput", "latency"]
     rows = [_run_cells(run) for run in runs.shown]
-    yield from table(heads, rows, runs.total, heads[3:])
+    yield from _folded("Every run", table(heads, rows, runs.total, heads[3:]))
+
+
+def _folded(summary: str, lines: Iterator[str]) -> Iterator[str]:
+    """Lines behind a summary. The blank lines make what is inside Markdown again."""
+    yield from ("<details>", f"<summary>{summary}</summary>", "")
+    yield from lines
+    yield from ("", "</details>")
 
 
 def _run_cells(run: ReviewedRun) -> list[str]:
@@ -228,7 +251,8 @@ def _completeness(score: EnvironmentCompleteness) -> Iterator[str]:
         ]
         for group in score.groups
     ]
-    yield from table(["group", "recorded", "unrecorded"], rows, len(rows), ["recorded"])
+    heads = ["group", "recorded", "unrecorded"]
+    yield from _folded("By group", table(heads, rows, len(rows), ["recorded"]))
 
 
 def _blockers(blockers: Bounded[Blocker]) -> Iterator[str]:
@@ -273,8 +297,9 @@ def _neighbours(neighbours: Bounded[Neighbour]) -> Iterator[str]:
         f" ({NEIGHBOUR_RULE})."
     )
     yield ""
+    # Those furthest apart come first.
     heads = ["server", "workload", "threads", "here", "there", "ratio", "closest result"]
-    rows = [_neighbour_cells(row) for row in neighbours.shown]
+    rows = [_neighbour_cells(row) for row in neighbours.shown[:MAX_BESIDE]]
     yield from table(heads, rows, neighbours.total, heads[2:6])
 
 
@@ -353,6 +378,7 @@ def _opening(report: ReviewReport) -> str:
             (report.added, "adds"),
             (report.changed, "changes"),
             (report.removed, "removes"),
+            (report.withdrawn, "withdraws"),
         )
         if count
     ]
@@ -368,13 +394,16 @@ def _opening(report: ReviewReport) -> str:
 
 
 def _outcome_of_check(report: ReviewReport) -> str:
+    own = report.warnings - report.known_warnings
+    warnings = count_text(own, "warning")
+    known = report.known_warnings
+    others = f" {count_text(known, 'warning')} about other bundles are not listed." if known else ""
     if report.errors:
-        found = f"{count_text(report.errors, 'error')} and {count_text(report.warnings, 'warning')}"
-        return f"`check` finds {found}, listed first."
-    if report.warnings:
-        found = count_text(report.warnings, "warning")
-        return f"`check` finds no error and {found}, which refuse nothing."
-    return "`check` finds nothing to fix."
+        also = f" and {warnings}" if own else ""
+        return f"`check` finds {count_text(report.errors, 'error')}{also}, listed first.{others}"
+    if own:
+        return f"`check` finds no error and {warnings}, which refuse nothing.{others}"
+    return f"`check` finds nothing to fix.{others}"
 
 
 def _pages(report: ReviewReport) -> Iterator[str]:

@@ -15,7 +15,7 @@ import msgspec
 from sysbench_archive.model.base import Number, Record
 from sysbench_archive.model.bundle import Evidence
 
-ChangeKind = Literal["added", "changed", "removed"]
+ChangeKind = Literal["added", "changed", "removed", "withdrawn"]
 """What happened to a bundle or a page."""
 BlockerReason = Literal["differs", "unrecorded", "repetitions", "duration", "failed"]
 """Why something stands in the way of a comparison."""
@@ -186,6 +186,26 @@ class Blocker(Record):
     """Why it matters."""
 
 
+class GlanceLine(Record):
+    """What a reviewer looks at first."""
+
+    label: str
+    """What it is about."""
+    text: str
+    """What the bundle says of it."""
+
+
+class FactDifference(Record):
+    """A field of bundle.yaml that is not what it was."""
+
+    field: str
+    """Its place in bundle.yaml."""
+    before: str
+    """Before; empty where nothing was stated."""
+    after: str
+    """After; empty where nothing is stated."""
+
+
 class BundleDetails(Record):
     """What is said of a bundle that can be read."""
 
@@ -203,6 +223,8 @@ class BundleDetails(Record):
     """Servers."""
     machines: Bounded[str]
     """Hosts."""
+    glance: list[GlanceLine]
+    """What a reviewer looks at first."""
     failed: int
     """Runs that failed."""
     runs: Bounded[ReviewedRun]
@@ -226,6 +248,10 @@ class ReviewedBundle(Record):
     """What happened to it."""
     readable: bool
     """Whether it has no error that keeps it from being read."""
+    reason: str
+    """Why it was corrected or withdrawn, as its record says; else empty."""
+    facts: Bounded[FactDifference]
+    """Fields of bundle.yaml that are not what they were."""
     details: BundleDetails | None
     """What is said of it; null where it cannot be read or was removed."""
 
@@ -265,14 +291,18 @@ class ReviewReport(Record):
     """Bundles changed."""
     removed: int
     """Bundles removed."""
+    withdrawn: int
+    """Bundles withdrawn."""
     errors: int
     """Problems that refuse the change."""
     warnings: int
     """Problems that only warn."""
     code_files: int
     """Files of the program, the templates and the schemas that the change touches."""
+    known_warnings: int
+    """Of these, warnings about bundles that the change leaves alone."""
     problems: Bounded[ReportedProblem]
-    """Everything `check` complains about, errors first."""
+    """What `check` complains about, errors first; without the known warnings."""
     overview: Bounded[BundleLine]
     """All bundles that are not as they were, a line each."""
     bundles: Bounded[ReviewedBundle]

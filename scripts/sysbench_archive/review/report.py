@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 from typing import Literal
 
 from sysbench_archive.derive.cells import head_metric
@@ -16,15 +17,18 @@ from sysbench_archive.derive.panels import LATENCIES
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import FactRow, Number, Record
 from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.history import FactChange
 from sysbench_archive.model.result import ResultRecord, RunRecord
 from sysbench_archive.problems import Problem
 from sysbench_archive.review.findings import blockers, neighbours, outliers
+from sysbench_archive.review.glance import glance
 from sysbench_archive.review.record import (
     Bounded,
     BundleDetails,
     BundleLine,
     ChangeKind,
     EnvironmentCompleteness,
+    FactDifference,
     FigureDifference,
     GroupCompleteness,
     PageChange,
@@ -46,6 +50,10 @@ from sysbench_archive.review.untrusted import (
     cut,
     fitting,
 )
+
+RESULTS = "data/results"
+"""Where bundles lie in an archive."""
+GONE: tuple[ChangeKind, ...] = ("removed", "withdrawn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +78,10 @@ class Change:
     kind: ChangeKind
     before: State | None
     after: State | None
+    reason: str = ""
+    """Why, as the record says."""
+    facts: Sequence[FactChange] = ()
+    """Fields of bundle.yaml that differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,22 +116,33 @@ def make_report(change: ArchiveChange) -> ReviewReport:
 def _report_with(change: ArchiveChange, shown: Sequence[ReviewedBundle]) -> ReviewReport:
     kinds = [bundle.kind for bundle in change.bundles]
     severities = [problem.severity for problem in change.problems]
-    problems = [_reported(problem, change.fixable) for problem in _errors_first(change.problems)]
+    touched = {bundle.id for bundle in change.bundles}
+    own = [problem for problem in change.problems if _is_own(problem, touched)]
+    problems = [_reported(problem, change.fixable) for problem in _errors_first(own)]
     return ReviewReport(
         review=1,
         base=change.base,
         added=kinds.count("added"),
         changed=kinds.count("changed"),
         removed=kinds.count("removed"),
+        withdrawn=kinds.count("withdrawn"),
         errors=severities.count("error"),
         warnings=severities.count("warning"),
         code_files=change.code_files,
+        known_warnings=len(change.problems) - len(own),
         problems=bounded(problems, MAX_PROBLEMS),
         overview=bounded([_bundle_line(bundle) for bundle in change.bundles], MAX_LISTED),
         bundles=Bounded(total=len(change.bundles), shown=list(shown)),
         pages=bounded(page_changes(change.bundles, change.curated), MAX_PAGES),
         figures=bounded(figure_differences(change.bundles), MAX_ROWS),
     )
+
+
+def _is_own(problem: Problem, touched: set[str]) -> bool:
+    """Whether a problem is an error, or about something the change touches."""
+    place = PurePosixPath(problem.path)
+    is_of_bundle = place.is_relative_to(RESULTS)
+    return problem.severity == "error" or not is_of_bundle or bool(touched & set(place.parts))
 
 
 def _errors_first(problems: Sequence[Problem]) -> list[Problem]:
@@ -153,11 +176,17 @@ def _bundle_line(change: Change) -> BundleLine:
 
 
 def _reviewed_bundle(change: Change, others: Sequence[ResultRecord]) -> ReviewedBundle:
-    was_readable = change.kind == "removed" and change.before is not None
+    was_readable = change.kind in GONE and change.before is not None
+    facts = [
+        FactDifference(field=cut(f.field, 200), before=cut(f.before, 200), after=cut(f.after, 200))
+        for f in change.facts
+    ]
     return ReviewedBundle(
         id=change.id,
         change=change.kind,
         readable=change.after is not None or was_readable,
+        reason=cut(change.reason),
+        facts=bounded(facts, MAX_ROWS),
         details=_details(change.after.result, others) if change.after else None,
     )
 
@@ -171,6 +200,7 @@ def _details(result: ResultRecord, others: Sequence[ResultRecord]) -> BundleDeta
         disclosure=cut(result.disclosure),
         servers=bounded([cut(server.label, 80) for server in result.servers], MAX_ROWS),
         machines=bounded([cut(host.label, 80) for host in result.hosts], MAX_ROWS),
+        glance=glance(result),
         failed=sum(run.state == "failed" for run in result.runs),
         runs=bounded([_reviewed_run(run) for run in sorted(result.runs, key=_order)], MAX_RUNS),
         completeness=completeness(result),
@@ -319,7 +349,9 @@ def page_changes(changes: Iterable[Change], curated: Mapping[str, ChangeKind]) -
     for change in changes:
         old = change.before.pages() if change.before else {}
         new = change.after.pages() if change.after else {}
-        if change.after or change.kind == "removed":
+        if change.kind == "withdrawn":
+            found |= dict.fromkeys(old, "withdrawn")
+        elif change.after or change.kind == "removed":
             found |= dict(_differing_pages(old, new))
     # Comparisons and results before the pages of single runs.
     paths = sorted(found, key=lambda path: (path.count("/"), path))

@@ -27,6 +27,8 @@ MAX_BUNDLES = 10
 """With their details."""
 MAX_LISTED = 100
 """In the list of all bundles."""
+MAX_BESIDE = 8
+"""Cells beside their closest in a comment, those furthest apart first."""
 MAX_IN_FULL = 3
 """Bundles a comment describes in full; the list names the others."""
 MAX_RUNS = 24

@@ -69,18 +69,21 @@ def unknown_paths(mentions: Mentions, known: Collection[str], folder: str) -> It
 
 UNKNOWN_BUNDLE = Rule(
     "supersedes-unknown",
-    "A bundle says it supersedes one that is not in the archive, or itself.",
+    "A bundle says it supersedes one that never was in the archive, or itself.",
     "No page would say so, and readers would take the older figures for the newest.",
     "name the id of another bundle, the name of its folder",
 )
 SUPERSEDED_RULES = (UNKNOWN_BUNDLE,)
 
 
-def unknown_superseded(mentions: Mentions, folder: str) -> Iterator[Problem]:
+def unknown_superseded(
+    mentions: Mentions, withdrawn: Collection[str], folder: str
+) -> Iterator[Problem]:
     """Ids that are no other bundle's; `mentions` are those of `supersedes`, of every bundle."""
+    known = mentions.keys() | set(withdrawn)
     for bundle, entries in mentions.items():
         for index, (named, line) in enumerate(entries):
-            if named not in mentions or named == bundle:
+            if named not in known or named == bundle:
                 message = got_expected("not another bundle", named, "one of the archive")
                 yield UNKNOWN_BUNDLE.at(
                     f"{folder}/{bundle}/bundle.yaml",
