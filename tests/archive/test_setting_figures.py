@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from surveyed_archive import ARCHIVE, Surveyed
-from sysbench_archive.derive.settings import settings_record
+from sysbench_archive.derive.setting_pages import settings_record
 from sysbench_archive.model.setting import SettingList
 
 RESULTS = ARCHIVE.results

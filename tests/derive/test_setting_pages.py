@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from derived_records import result_record, server_record
-from sysbench_archive.derive.settings import result_settings, settings_record
+from sysbench_archive.derive.setting_pages import settings_record
+from sysbench_archive.derive.settings import result_settings
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import ContrastDirection, StripEntry
 from sysbench_archive.model.setting import (

@@ -8,7 +8,7 @@ from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
 from sysbench_archive.derive.path_length import path_length_page
-from sysbench_archive.derive.settings import settings_record
+from sysbench_archive.derive.setting_pages import settings_record
 from sysbench_archive.derive.site import (
     hardware_record,
     site_record,

@@ -1,0 +1,281 @@
+"""Pages of settings, from what every result says of them.
+
+A page has the largest effects first. What is said of an effect has the status of the verdict that
+its contrast reached.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from sysbench_archive.comparability.effects import effect_of
+from sysbench_archive.comparability.fields import Field
+from sysbench_archive.comparability.settings import DEFAULTS
+from sysbench_archive.derive.settings import READ, option_text
+from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.model.comparison import StripEntry
+from sysbench_archive.model.setting import (
+    ResultSettings,
+    ServerSetting,
+    SettingContrast,
+    SettingDefault,
+    SettingList,
+    SettingMeasured,
+    SettingMeasuredRow,
+    SettingPage,
+    SettingResult,
+    UsedValue,
+)
+from sysbench_archive.verdicts import finding_at
+from sysbench_archive.verdicts.words import STATUSES, change_text, is_in_times, threads_of
+
+LEAST_RESULTS = 2
+"""Results that have to set a variable for it to have a page, where nothing was measured of it."""
+
+
+def settings_record(found: Iterable[ResultSettings], titles: Mapping[str, str]) -> SettingList:
+    """The pages of settings: those with an effect measured here, and those that several results set
+    to values of which there are several. `titles` are those of results by id.
+    """
+    found = sorted(found, key=lambda one: one.bundle, reverse=True)
+    uses: dict[str, list[tuple[str, ServerSetting]]] = {}
+    contrasts: dict[str, list[tuple[str, SettingContrast]]] = {}
+    for one in found:
+        for use in one.uses:
+            uses.setdefault(use.variable, []).append((one.bundle, use))
+        for contrast in one.contrasts:
+            contrasts.setdefault(contrast.variable, []).append((one.bundle, contrast))
+    pages = [
+        _page(variable, uses.get(variable, []), contrasts.get(variable, []), titles)
+        for variable in sorted(uses.keys() | contrasts.keys())
+        if variable in contrasts or _is_worth_a_page(uses[variable])
+    ]
+    return SettingList(settings=sorted(pages, key=_order))
+
+
+def _is_worth_a_page(uses: Sequence[tuple[str, ServerSetting]]) -> bool:
+    setting = {bundle for bundle, use in uses if use.origin == "chosen"}
+    return len(setting) >= LEAST_RESULTS and len({use.value for _, use in uses}) > 1
+
+
+def _order(page: SettingPage) -> tuple[object, ...]:
+    return (-page.effect, not page.measured, -page.results, page.variable)
+
+
+def _page(
+    variable: str,
+    uses: Sequence[tuple[str, ServerSetting]],
+    contrasts: Sequence[tuple[str, SettingContrast]],
+    titles: Mapping[str, str],
+) -> SettingPage:
+    field, effect = READ.get(variable), effect_of(variable)
+    entries = [entry for _, contrast in contrasts for entry in contrast.strip]
+    values = _value_list(uses, titles)
+    return SettingPage(
+        variable=variable,
+        path=f"/settings/{variable}/",
+        title=field.label if field else variable,
+        about=_about(field, effect.words if effect and not effect.measured else ""),
+        source=effect.source if effect else "",
+        finding=_finding(contrasts, values),
+        effect=sum(_size([entry]) for entry in entries) / (len(entries) or 1),
+        results=len({bundle for bundle, use in uses if use.origin == "chosen"}),
+        defaults=list(_defaults(variable)),
+        measured=sorted(_measured(contrasts, titles), key=_largest, reverse=True),
+        values=values,
+    )
+
+
+def _about(field: Field | None, words: str) -> str:
+    """What a setting does: the sentence with a source, else why it is compared."""
+    return words or (field.why if field else "")
+
+
+def _stands(entry: StripEntry) -> bool:
+    return finding_at(entry) == "signed"
+
+
+_USED = "{values}. No result here changes it alone."
+_VALUE = "{value} in {results}"
+MOST_VALUES = 3
+"""Values that a sentence names."""
+_NO_DIFFERENCE = "Changed alone in {measurements}; no difference stands out of the noise."
+_STANDS = (
+    "Changed alone in {measurements}, of which {standing} a difference. The largest: {effects}."
+)
+_PERCENT = "{candidate} was {change} than {baseline} at {place}"
+_TIMES = "{candidate} had {change} of {baseline} at {place}"
+_PLACE = "{threads} ({workload}, {setup}; {status})"
+
+
+def _finding(contrasts: Sequence[tuple[str, SettingContrast]], values: Sequence[UsedValue]) -> str:
+    """In how many measurements a difference stands, the largest of them, and the largest the other
+    way of the same two values; where nothing was measured, who used which value.
+    """
+    if not contrasts:
+        return _used(values)
+    standing = [
+        (contrast, entry) for _, contrast in contrasts for entry in contrast.strip if _stands(entry)
+    ]
+    measurements = _counted(sum(len(contrast.strip) for _, contrast in contrasts), "measurement")
+    if not standing:
+        return _NO_DIFFERENCE.format(measurements=measurements)
+    first = max(standing, key=_logarithm)
+    other = [
+        found
+        for found in standing
+        if (found[1].ratio > 1) != (first[1].ratio > 1) and _values(found[0]) == _values(first[0])
+    ]
+    named = [first, *sorted(other, key=_logarithm, reverse=True)[:1]]
+    return _STANDS.format(
+        measurements=measurements,
+        standing="1 shows" if len(standing) == 1 else f"{len(standing)} show",
+        effects="; ".join(_effect_text(*found) for found in named),
+    )
+
+
+def _used(values: Sequence[UsedValue]) -> str:
+    """The values that most results set, most first."""
+    found = sorted(values, key=lambda value: -len(value.chosen))[:MOST_VALUES]
+    used = [
+        _VALUE.format(value=one.value, results=_counted(len(one.chosen), "result"))
+        for one in found
+        if one.chosen
+    ]
+    return _USED.format(values=f"Set to {', '.join(used)}" if used else "Nobody set it")
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _logarithm(found: tuple[SettingContrast, StripEntry]) -> float:
+    return abs(math.log(found[1].ratio))
+
+
+def _values(contrast: SettingContrast) -> tuple[str, str]:
+    return contrast.baseline, contrast.candidate
+
+
+def _effect_text(contrast: SettingContrast, entry: StripEntry) -> str:
+    form = _TIMES if is_in_times(entry.ratio) else _PERCENT
+    place = _PLACE.format(
+        threads=threads_of([entry.threads]),
+        workload=contrast.workload,
+        setup=_setup(contrast),
+        status=STATUSES[contrast.status].lower(),
+    )
+    return form.format(
+        candidate=contrast.candidate,
+        baseline=contrast.baseline,
+        change=change_text(entry.ratio),
+        place=place,
+    )
+
+
+def _setup(contrast: SettingContrast) -> str:
+    return ", ".join(part for part in (contrast.product, contrast.machine) if part)
+
+
+def _defaults(variable: str) -> Iterator[SettingDefault]:
+    """Defaults by product and first release; what is not known for certain is left out."""
+    for product, table in DEFAULTS.items():
+        for since, value in table.get(variable, ()):
+            if value is not None:
+                yield SettingDefault(
+                    product=PRODUCTS[product],
+                    since=".".join(map(str, since)) if since != (0,) else "",
+                    value=option_text(value) if value else "empty",
+                )
+
+
+def _size(strip: Iterable[StripEntry]) -> float:
+    """The largest effect that stands, on the logarithmic scale; 0 where none does."""
+    return max((abs(math.log(entry.ratio)) for entry in strip if _stands(entry)), default=0.0)
+
+
+def _measured(
+    contrasts: Sequence[tuple[str, SettingContrast]], titles: Mapping[str, str]
+) -> Iterator[SettingMeasured]:
+    """A table for each result, version and machine; values of several servers are side by side."""
+
+    def key(found: tuple[str, SettingContrast]) -> tuple[str, ...]:
+        bundle, one = found
+        return bundle, one.product, one.machine, one.baseline
+
+    for (bundle, *_), group in groupby(sorted(contrasts, key=key), key=key):
+        every = [contrast for _, contrast in group]
+        standing = [one for one in every if _size(one.strip)]
+        told = {one.path for one in standing}
+        yield SettingMeasured(
+            title=titles[bundle],
+            setup=_setup(every[0]),
+            baseline=every[0].baseline,
+            rows=[
+                SettingMeasuredRow(
+                    workload=one.workload,
+                    path=one.path,
+                    value=one.candidate,
+                    status=one.status,
+                    strip=one.strip,
+                )
+                for one in sorted(standing, key=lambda c: (-_size(c.strip), c.path, c.candidate))
+            ],
+            others=[
+                SettingResult(title=workload, path=path, servers="")
+                for path, workload in {one.path: one.workload for one in every}.items()
+                if path not in told
+            ],
+        )
+
+
+def _largest(measured: SettingMeasured) -> float:
+    return max((_size(row.strip) for row in measured.rows), default=0.0)
+
+
+_NUMBERS = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_UNITS = {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
+
+
+def _value_key(value: str) -> tuple[float, str]:
+    """Numbers and sizes by what they are, other texts after them."""
+    number, _, unit = value.partition(" ")
+    if not _NUMBERS.fullmatch(number):
+        return math.inf, value
+    return float(number) * _UNITS.get(unit, 1), value
+
+
+def _value_list(
+    uses: Sequence[tuple[str, ServerSetting]], titles: Mapping[str, str]
+) -> list[UsedValue]:
+    values: dict[str, dict[str, list[SettingResult]]] = {}
+    for bundle, use in uses:
+        values.setdefault(use.value, {}).setdefault(use.origin, []).append(
+            SettingResult(
+                title=titles[bundle],
+                path=f"/results/{bundle}/",
+                servers=_named(use.servers),
+            )
+        )
+    ordered = sorted(values, key=_value_key)
+    return [
+        UsedValue(
+            value=value,
+            id=f"value-{place}",
+            chosen=values[value].get("chosen", []),
+            default=values[value].get("default", []),
+        )
+        for place, value in enumerate(ordered, 1)
+    ]
+
+
+MOST_NAMED = 3
+
+
+def _named(servers: Sequence[str]) -> str:
+    names = ", ".join(servers[:MOST_NAMED])
+    more = len(servers) - MOST_NAMED
+    return f"{names} and {more} more" if more > 0 else names
