@@ -1,4 +1,4 @@
-/* Rows of a list as a table, as `listing-row.html` makes them. */
+/* Rows of a list as a table, as `listing-rows.html` makes them. */
 /** @import { Columns } from "../explore/columns.js" */
 import { formatCount } from "../chart/words.js";
 import { element } from "../elements.js";
