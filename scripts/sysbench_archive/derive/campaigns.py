@@ -42,6 +42,9 @@ _SWITCHES = (
 """What a part of a title speaks of, by a word in it."""
 _OTHER, _WORKLOAD = "Variant", "Workload"
 
+_Likeness = tuple[str, str, int, str]
+"""Source, month, parts of the title and the first of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class BundleComparisons:
@@ -73,12 +76,16 @@ class Campaign:
 def campaigns_of(bundles: Iterable[BundleComparisons]) -> list[Campaign]:
     """The campaigns of an archive; a bundle whose one comparison stands alone has none."""
     groups: list[list[BundleComparisons]] = []
+    # To look at every group for every bundle would take longest of all where there are many.
+    alike: dict[_Likeness, list[list[BundleComparisons]]] = {}
     for bundle in sorted(bundles, key=lambda each: each.bundle):
-        home = next((group for group in groups if _belongs(bundle, group[0])), None)
+        near = alike.setdefault(_likeness(bundle), [])
+        home = next((group for group in near if _shares_servers(bundle, group[0])), None)
         if home is None:
-            groups.append([bundle])
-        else:
-            home.append(bundle)
+            home = []
+            groups.append(home)
+            near.append(home)
+        home.append(bundle)
     fitting = [part for group in groups for part in _fitting_parts(group)]
     campaigns: list[Campaign] = []
     for unordered in fitting:
@@ -103,17 +110,16 @@ def _natural(text: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in parts]
 
 
-def _belongs(bundle: BundleComparisons, first: BundleComparisons) -> bool:
-    """Whether a bundle is of one campaign with another."""
-    parts, others = bundle.title.split(_PART), first.title.split(_PART)
+def _likeness(bundle: BundleComparisons) -> _Likeness:
+    """What bundles of one campaign have in common besides servers; without a source, nothing."""
+    parts = bundle.title.split(_PART)
+    return bundle.source or bundle.bundle, bundle.bundle[:7], len(parts), parts[0]
+
+
+def _shares_servers(bundle: BundleComparisons, first: BundleComparisons) -> bool:
+    """Whether most servers of two bundles are the same."""
     shared = len(bundle.servers & first.servers)
-    return (
-        bundle.source == first.source != ""
-        and bundle.bundle[:7] == first.bundle[:7]
-        and len(parts) == len(others)
-        and parts[0] == others[0]
-        and shared >= LEAST_SHARED * len(bundle.servers | first.servers)
-    )
+    return shared >= LEAST_SHARED * len(bundle.servers | first.servers)
 
 
 def _fitting_parts(group: list[BundleComparisons]) -> list[list[BundleComparisons]]:
