@@ -41,6 +41,10 @@ def test_parts_make_the_whole(
     assert not [line for line in listed if BUNDLE.encode() in line]
     assert parts.keys() == whole.keys()
     assert [path for path, data in parts.items() if data != whole[path]] == []
+    # No copies: what was drawn is most of what Hugo would copy.
+    drawn = sorted((source / "data/derived/charts").glob("*.json"))
+    assert drawn
+    assert [path.name for path in drawn if not path.samefile(out / "charts" / path.name)] == []
 
 
 @pytest.mark.parametrize(

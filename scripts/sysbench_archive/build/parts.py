@@ -56,6 +56,9 @@ _WITHOUT_LISTS = (
 )
 """Data that grows with the archive. No page of a bundle reads it, or it has its own share of it."""
 
+_DERIVED, _STATIC = "data/derived/", "static"
+"""Where derived files are, and the target of what is published as it is."""
+
 Mount = Mapping[str, Any]
 
 
@@ -110,7 +113,7 @@ def write_parts(archive: Archive, bundles: Collection[str] | None = None) -> lis
     chosen = sorted(pages if bundles is None else pages.keys() & set(bundles))
     site = msgspec.json.decode((data / "site.json").read_bytes(), type=SiteRecord)
     short = replace(site, results=[], comparisons=[], machines=[])
-    mounts = tomllib.loads((archive.root / "config.toml").read_text("utf-8"))["module"]["mounts"]
+    mounts = _mounts(archive)
     parts = [_write_front(archive, folder / FRONT, mounts, index)]
     for number, names in enumerate(_shards({name: pages[name] for name in chosen})):
         shard = folder / str(number)
@@ -119,6 +122,24 @@ def write_parts(archive: Archive, bundles: Collection[str] | None = None) -> lis
         runs = {name: result.runs for name, result in held if result and result.runs}
         parts.append(_write_shard(archive, shard, mounts, names=names, runs=runs))
     return parts
+
+
+def published_as_drawn(archive: Archive) -> list[tuple[Path, str]]:
+    """Folders of derived files that are published as they are, and where each is in the site.
+
+    No part mounts them: Hugo would copy every file, and they are most of those it publishes.
+    """
+    return [
+        (archive.root / mount["source"], mount["target"].removeprefix(_STATIC).strip("/"))
+        for mount in _mounts(archive)
+        if _is_published_as_drawn(mount)
+    ]
+
+
+def _mounts(archive: Archive) -> list[Mount]:
+    settings = tomllib.loads((archive.root / "config.toml").read_text("utf-8"))
+    mounts: list[Mount] = settings["module"]["mounts"]
+    return mounts
 
 
 def _pages_of_bundles(data: Path, index: PageIndex) -> dict[str, _Pages]:
@@ -158,7 +179,11 @@ def _write_front(archive: Archive, folder: Path, mounts: Sequence[Mount], index:
     settings = {
         "module": {
             "mounts": [
-                *(_without(mount, left_out.get(mount["target"], ())) for mount in mounts),
+                *(
+                    _without(mount, left_out.get(mount["target"], ()))
+                    for mount in mounts
+                    if not _is_published_as_drawn(mount)
+                ),
                 _mount(archive, folder / "data", "data"),
             ]
         },
@@ -217,6 +242,10 @@ def _write_shard(
     }
     name = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
     return Part(name, _write_settings(folder, settings), _SHARD_MEMORY, SEGMENT, runs)
+
+
+def _is_published_as_drawn(mount: Mount) -> bool:
+    return mount["source"].startswith(_DERIVED) and mount["target"].split("/")[0] == _STATIC
 
 
 def _without(mount: Mount, names: Collection[str]) -> Mount:

@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.parts import Part, bundle_of, write_parts
+from sysbench_archive.build.parts import Part, bundle_of, published_as_drawn, write_parts
 from sysbench_archive.build.run_pages import RunPagesError, separate_runs
 from sysbench_archive.problems import FailureError, UsageError
 
@@ -109,7 +109,7 @@ def render_all(archive: Archive, out: Path, base_url: str) -> None:
     static = archive.derived / "static"
     with _beside(out, "complete") as complete, ThreadPoolExecutor(1) as pool:
         # While Hugo, in processes of its own, renders what stands beside them.
-        placing = pool.submit(_place_beside_pages, static, complete)
+        placing = pool.submit(_place_beside_pages, archive, complete)
         _render_parts(archive, write_parts(archive), complete, base_url)
         placing.result()
         place(static, complete, _below(static, without=_WITH_BUNDLES))
@@ -121,9 +121,16 @@ _WITH_BUNDLES = ("comparisons", "results")
 write as well is put in its place afterwards: Hugo would write into the one that was derived."""
 
 
-def _place_beside_pages(static: Path, out: Path) -> None:
+def _place_beside_pages(archive: Archive, out: Path) -> None:
     for name in _WITH_BUNDLES:
-        place_all(static / name, out / name)
+        place_all(archive.derived / "static" / name, out / name)
+    _place_drawn(archive, out)
+
+
+def _place_drawn(archive: Archive, out: Path) -> None:
+    """Put charts and pictures where they are published."""
+    for source, place_of_it in published_as_drawn(archive):
+        place_all(source, out / place_of_it)
 
 
 def render_changed(archive: Archive, out: Path, base_url: str, changed: Collection[str]) -> None:
@@ -141,6 +148,7 @@ def render_changed(archive: Archive, out: Path, base_url: str, changed: Collecti
             _render_parts(archive, write_parts(archive, bundles), rendered, base_url)
             staying.result()
         place_all(rendered, complete)
+        _place_drawn(archive, complete)
         place(archive.derived / "static", complete, static)
         _replace(out, complete)
 
