@@ -143,7 +143,6 @@ def publish(
         for survey in surveys
     ]
     derived = archive.derived
-    # Workers write the shares while this process writes the rest.
     writing = start_writing(shares, store, derived, executor, last=last)
     results = [survey.entry for survey in surveys if survey.entry]
     matrix = [entry for survey in surveys for entry in survey.comparisons]
@@ -161,6 +160,12 @@ def publish(
             ],
         )
         write_comparison(output, published)
+    upgrades = _write_upgrade_data(output, surveys, base)
+    written, changed = writing.finish()
+    # Made from the documents in the shares, which have to be there. One worker writes it, so this
+    # process leaves what it can write meanwhile until then.
+    lists = replace(api_lists(base, results, comparisons, records), upgrades=upgrades)
+    open_data = executor.submit(write_open_data, derived, lists)
     write_lists(
         output,
         surveys,
@@ -176,7 +181,6 @@ def publish(
     output.json("data/campaigns.json", CampaignIndex(campaigns=titles))
     mentions = {survey.id: survey.source for survey in surveys if survey.source}
     output.json("data/sources.json", source_list(sources.files, mentions, results))
-    upgrades = _write_upgrade_data(output, surveys, base)
     write_home(output, archive.root, surveys, store)
     if sources.change:
         output.json("data/preview.json", _preview_record(sources.change, base))
@@ -185,12 +189,8 @@ def publish(
     days = {bundle: work.day for bundle, work in works.items()}
     for path, data in sitemaps(pages, histories, days, base):
         output.bytes(f"static{path}", data)
-    written, changed = writing.finish()
     for made in pages_of_campaigns:
         output.include(made)
-    # Made from the documents in the shares, which have to be there.
-    lists = replace(api_lists(base, results, comparisons, records), upgrades=upgrades)
-    open_data = executor.submit(write_open_data, derived, lists)
     write_announcements(output, records, results, base)
     _write_browser_data(output, [row for survey in surveys for row in survey.series])
     output.include(write_histories(archive, histories, remaining.withdrawn, records))
