@@ -17,25 +17,27 @@ ACTIONLINT_VERSION := v1.7.7
 SPACIOUS := --max-semi-space-size=64
 LINTS := lint-style lint-format lint-types lint-js lint-js-types lint-actions lint-workflows lint-schemas
 
-.PHONY: help site serve test test-all test-archive check engine lint $(LINTS) links bench screenshots lock schemas clean distclean browser servers programs
+.PHONY: help site node setup-capture wheel zipapp serve test test-all test-archive check engine lint $(LINTS) links bench screenshots lock schemas clean distclean browser servers programs
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1~/p' Makefile | awk -F '~' '{ printf "%-18s %s\n", $$1, $$2 }'
 
-site: .venv/.site node_modules/.stamp ## set up and build public/ (BASE_URL=… for another address; BASE=origin/main: only what changed since)
+setup-capture: .venv/.capture ## set up what measures and submits a result, and no more (Python alone, 45 MB)
+
+site: node .venv/.site node_modules/.stamp ## set up and build public/ (BASE_URL=… for another address; BASE=origin/main: only what changed since)
 	$(ARCHIVE) build $${BASE_URL:+--base-url "$$BASE_URL"} $${BASE:+--changed-since "$$BASE"} $(BUILD_FLAGS)
 
 serve: .venv/.site ## show public/ in a browser (PORT=8000)
 	@test -f public/index.html || { echo "public/ is empty: run make site first" >&2; exit 1; }
 	@$(PY) scripts/serve.py public $(PORT) "$${BASE_URL:-/}"
 
-test: .venv/.test node_modules/.stamp browser servers programs ## set up, check every bundle, lint, run every test of the program (WORKERS=3)
+test: node .venv/.test node_modules/.stamp browser servers programs ## set up, check every bundle, lint, run every test of the program (WORKERS=3)
 	$(PY) -m pytest --numprocesses $(WORKERS) $(PYTEST_FLAGS)
 
-test-all: .venv/.test node_modules/.stamp browser servers programs ## the same, and look at every page of the whole archive
+test-all: node .venv/.test node_modules/.stamp browser servers programs ## the same, and look at every page of the whole archive
 	$(PY) -m pytest --numprocesses $(WORKERS) -m "" $(PYTEST_FLAGS)
 
-test-archive: .venv/.test node_modules/.stamp ## look at every page of the whole archive, and do nothing else
+test-archive: node .venv/.test node_modules/.stamp ## look at every page of the whole archive, and do nothing else
 	$(PY) -m pytest --numprocesses $(WORKERS) -m whole_archive $(PYTEST_FLAGS)
 
 check: .venv/.site ## check every bundle (BASE=origin/main and PUBLISHED=addresses.json add what must stay)
@@ -93,10 +95,26 @@ clean: ## remove what a build generates
 distclean: clean ## remove what set-up installed as well
 	rm -rf .venv node_modules .tools .hypothesis .pytest_cache .mypy_cache .ruff_cache
 
+# Asked before anything is downloaded: whoever lacks it should not wait for the rest first.
+node:
+	@sh scripts/setup/node.sh
+
+wheel: .venv/.site ## write dist/ with the wheel that contributors install
+	$(PY) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+zipapp: .venv/.site ## write dist/sysbench-archive.pyz, one file for hosts without network
+	$(PY) scripts/zipapp/build.py dist/sysbench-archive.pyz
+
 # Set-up. `.venv/bin/python` points at the system's interpreter: when that disappears, so does
 # the target, and the environment is made again.
 .venv/bin/python:
 	@sh scripts/setup/venv.sh
+
+.venv/.capture: .venv/bin/python requirements/build.txt requirements/capture.txt pyproject.toml setup.py
+	@echo "==> Python requirements of a contributor (a few seconds)"
+	$(PIP) --require-hashes -r requirements/build.txt -r requirements/capture.txt
+	$(PIP) --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
 
 .venv/.site: .venv/bin/python requirements/build.txt requirements/site.txt pyproject.toml
 	@echo "==> Python requirements (about half a minute the first time)"

@@ -16,12 +16,20 @@ from sysbench_archive.bundle.curated import addresses
 from sysbench_archive.ledger import FOLDER, Row, published_index, published_problems, read_rows
 from sysbench_archive.problems import Problem, UsageError
 
+# A sparse checkout may have nothing but the files at its top.
+_MARKS = ("schema/bundle-1.schema.json", "LICENSE-DATA.md")
+
 
 @dataclass(frozen=True, slots=True)
 class Archive:
     """A checkout. All folders are below `root`."""
 
     root: Path
+
+    @property
+    def is_checkout(self) -> bool:
+        """False of a plain folder that only holds bundles."""
+        return any((self.root / mark).is_file() for mark in _MARKS)
 
     @property
     def results(self) -> Path:
@@ -90,7 +98,7 @@ def bundle_folders(folder: Path) -> list[Path]:
 def find_archive(start: Path) -> Archive:
     """The checkout a folder belongs to. Raises FileNotFoundError where there is none."""
     for folder in (start, *start.parents):
-        if (folder / "schema" / "bundle-1.schema.json").is_file():
+        if Archive(folder).is_checkout:
             return Archive(folder)
     raise FileNotFoundError(f"no archive at or above {start}: run this inside a checkout")
 

@@ -2,7 +2,8 @@
 
 No field is known by name here; what is said of one comes from the schema. A compiled validator
 says whether a document fits, which nearly all do; only of one that does not, the slow validator
-whose errors can be told in sentences is asked. Tests hold the one against the other.
+whose errors can be told in sentences is asked. Tests hold the one against the other. Without the
+compiled one, which an installation for contributors lacks, the slow one is asked of all.
 """
 
 from __future__ import annotations
@@ -14,12 +15,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import jsonschema_rs
-
 from sysbench_archive.bundle.strict_yaml import Document, pointer_to
 from sysbench_archive.problems import Problem, Rule, got_expected, shown
 
 if TYPE_CHECKING:
+    import jsonschema_rs
     from jsonschema import Draft202012Validator, ValidationError
 
 VERSION = Rule(
@@ -225,7 +225,13 @@ _DESCRIBERS: dict[str, Callable[[ValidationError], Violations]] = {
 }
 
 
-SCHEMA_FOLDER = Path(__file__).resolve().parents[3] / "schema"
+def _schema_folder() -> Path:
+    """The schemas: beside `scripts` in a checkout, in the package where it is installed."""
+    installed = Path(__file__).resolve().parents[1] / "schema"
+    return installed if installed.is_dir() else Path(__file__).resolve().parents[3] / "schema"
+
+
+SCHEMA_FOLDER = _schema_folder()
 
 
 @cache
@@ -254,7 +260,12 @@ def lean_schema(name: str) -> dict[str, Any]:
 
 
 @cache
-def _quick_validator(name: str) -> jsonschema_rs.Draft202012Validator:
+def _quick_validator(name: str) -> jsonschema_rs.Draft202012Validator | None:
+    """The compiled validator, None where it is not installed."""
+    try:
+        import jsonschema_rs
+    except ImportError:
+        return None
     return jsonschema_rs.Draft202012Validator(_with_all_blanks(load_schema(name)))
 
 
@@ -269,8 +280,9 @@ def _with_all_blanks(node: Any) -> Any:
 
 def fits(value: Any, name: str) -> bool:
     """Whether a value fits a schema of the archive; False also where that takes a closer look."""
+    quick = _quick_validator(name)
     try:
-        return _quick_validator(name).is_valid(value)
+        return quick is not None and quick.is_valid(value)
     except (ValueError, TypeError):
         # Text that is not Unicode, or nesting deeper than the validator goes.
         return False

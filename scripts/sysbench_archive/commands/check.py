@@ -18,7 +18,7 @@ from sysbench_archive.build.checking import check_archive, check_paths, places_a
 from sysbench_archive.build.git import Repository
 from sysbench_archive.bundle.files import MODE, BundleFile, read_folder
 from sysbench_archive.bundle.formatting import FORM, CannotFixError, fixed_document
-from sysbench_archive.commands.checkout import archive_here, store_of, workers
+from sysbench_archive.commands.checkout import archive_here, archive_or_folder, store_of, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, FORMATS, PROBLEMS, Arguments, answer, say
 from sysbench_archive.ledger import Row
@@ -111,7 +111,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
-    archive, today = archive_here(), this_day()
+    # A bundle is checked anywhere; its record and the other bundles are in a checkout only.
+    archive, today = archive_or_folder() if arguments.paths else archive_here(), this_day()
     if arguments.fix:
         say(fix_bundles(archive, arguments.paths))
     with store_of(archive) as store, workers() as executor:

@@ -22,6 +22,15 @@ def archive_here() -> Archive:
     return find_archive(Path.cwd())
 
 
+def archive_or_folder() -> Archive:
+    """The checkout the command was called in, outside of one the folder itself."""
+    here = Path.cwd()
+    try:
+        return find_archive(here)
+    except FileNotFoundError:
+        return Archive(here)
+
+
 def today() -> date:
     """The day in UTC."""
     return datetime.now(tz=UTC).date()
@@ -52,8 +61,13 @@ def collect_seldom() -> None:
 def store_of(archive: Archive, *, cached: bool = True) -> Iterator[Store]:
     """Outcomes of earlier builds, or an empty store that is thrown away.
 
-    Both lie in the checkout, where the workers of a cluster find them too.
+    Both lie in the checkout, where the workers of a cluster find them too. Outside of a checkout
+    nothing is kept.
     """
+    if not archive.is_checkout:
+        with tempfile.TemporaryDirectory(prefix="sysbench-archive-") as folder:
+            yield Store(Path(folder))
+        return
     if cached:
         yield Store(archive.cache / "outcomes")
         return

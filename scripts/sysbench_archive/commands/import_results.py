@@ -19,7 +19,7 @@ from typing import Any
 
 from sysbench_archive.bundle.references import identifier
 from sysbench_archive.bundle.strict_yaml import read_yaml
-from sysbench_archive.commands.checkout import archive_here, parse_day, today
+from sysbench_archive.commands.checkout import archive_here, archive_or_folder, parse_day, today
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
 from sysbench_archive.importers.guessing import GAP, guess_layout
 from sysbench_archive.importers.importing import (
@@ -169,7 +169,7 @@ def _path_here(text: str) -> str:
     path = Path(text)
     if not path.is_file():
         return text
-    root = archive_here().root
+    root = archive_or_folder().root
     inside = path.absolute().is_relative_to(root)
     return path.absolute().relative_to(root).as_posix() if inside else path.name
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from sysbench_archive.bundle.formatting import as_yaml
 from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
-from sysbench_archive.commands.checkout import archive_here, today
+from sysbench_archive.commands.checkout import archive_or_folder, today
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.commands.progress import Terminal
 from sysbench_archive.metrics import METRICS
@@ -319,14 +319,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
-    archive = archive_here()
+    archive = archive_or_folder()
     with Terminal(1, ask=not arguments.yes) as terminal:
         found = answers(arguments, terminal.ask)
     sketch = sketch_of(found, arguments, today().isoformat())
     name = bundle_id(arguments.id, sketch.title, sketch.published, sketch.servers)
     if not is_bundle_id(name):
         raise UsageError(f"--id: got {name!r}, expected yyyy-mm-slug, at most {MAX_ID} characters")
-    folder = archive.results / name
+    folder = (archive.results if archive.is_checkout else archive.root) / name
     write(folder, sketch)
     gaps = bundle_text(sketch).count(GAP)
     answer(

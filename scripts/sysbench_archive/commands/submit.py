@@ -1,7 +1,8 @@
 """`submit`: check and record a bundle, then say which git commands lead to its pull request.
 
-With --with-gh the commands are run, after asking. A bundle with errors is refused, and nothing is
-pushed to the branch that pull requests are merged into.
+With --commit those that make the branch and its commit are run, with --with-gh all, after asking.
+A bundle with errors is refused, and nothing is pushed to the branch that pull requests are merged
+into.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_archive
-from sysbench_archive.build.git import answered
+from sysbench_archive.build.git import answered, asked
 from sysbench_archive.commands.checkout import archive_here, store_of, today, workers
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
 from sysbench_archive.commands.progress import Terminal
@@ -26,6 +28,13 @@ from sysbench_archive.ledger import FOLDER, read_rows
 from sysbench_archive.problems import UsageError, has_errors
 
 MAIN = "main"
+_LOCAL = ("switch", "add", "commit")
+"""What git does without any other machine."""
+_NO_CHECKOUT = (
+    "  hint: `check FOLDER` works anywhere. To submit, clone your fork, which takes a few megabytes:\n"
+    "  git clone --depth 1 --filter=blob:none --sparse ADDRESS-OF-YOUR-FORK sysbench-archive\n"
+    "  then put the bundle's folder into sysbench-archive/data/results/ and submit from there"
+)
 _REMOTE = re.compile(r"^(\S+)\t(\S+) \(push\)$", re.MULTILINE)
 
 
@@ -37,6 +46,8 @@ class Checkout:
     remotes: tuple[str, ...]
     changed: tuple[str, ...]
     branches: tuple[str, ...]
+    sparse: bool = False
+    identity: bool = True
 
 
 def checkout_of(root: Path) -> Checkout:
@@ -49,6 +60,8 @@ def checkout_of(root: Path) -> Checkout:
         tuple(match[1] for match in _REMOTE.finditer(_git_output(root, "remote", "-v"))),
         tuple(dict.fromkeys(found)),
         tuple(_git_output(root, "branch", "--format=%(refname:short)").split()),
+        sparse=(asked(root, "config", "--type=bool", "core.sparseCheckout") or b"") == b"true\n",
+        identity=asked(root, "var", "GIT_AUTHOR_IDENT") is not None,
     )
 
 
@@ -63,7 +76,8 @@ def steps(bundle: str, title: str, state: Checkout, *, gh: bool) -> Iterator[lis
         yield ["git", "switch", *([] if branch in state.branches else ["-c"]), branch]
     paths = [f"data/results/{bundle}", f"{FOLDER}/{bundle}.csv"]
     if bundle in state.changed:
-        yield ["git", "add", "--", *paths]
+        # Without the option git refuses what a sparse checkout leaves out.
+        yield ["git", "add", *(["--sparse"] if state.sparse else []), "--", *paths]
         yield ["git", "commit", "-m", f"Add {title}"[:72].rstrip(), "--", *paths]
     if gh and "fork" not in state.remotes:
         yield ["gh", "repo", "fork", "--remote", "--remote-name", "fork"]
@@ -97,17 +111,24 @@ def _chosen_bundle(archive: Archive, given: str | None, state: Checkout) -> str:
     return state.changed[0]
 
 
+def _checkout_here() -> Archive:
+    try:
+        return archive_here()
+    except FileNotFoundError as error:
+        raise UsageError(f"{error}\n{_NO_CHECKOUT}") from None
+
+
 def _bundle_title(archive: Archive, bundle: str) -> str:
     found, _ = read_rows((archive.ledger / f"{bundle}.csv").read_bytes(), bundle)
     return found[-1].title if found else bundle
 
 
-def _run_commands(root: Path, commands: Sequence[Sequence[str]]) -> int:
+def _run_commands(root: Path, commands: Sequence[Sequence[str]], *, gh: bool) -> int:
     """Run the commands, stopping at the first that fails."""
     for position, words in enumerate(commands):
         say(f"$ {shlex.join(words)}")
         if subprocess.run(words, cwd=root, check=False).returncode:
-            say(f"stopped there; what is left:\n{instructions(commands[position:], gh=True)}")
+            say(f"stopped there; what is left:\n{instructions(commands[position:], gh=gh)}")
             return PROBLEMS
     return CLEAN
 
@@ -116,17 +137,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     said = "the bundle's id; without it the one that is new or changed"
     parser.add_argument("bundle", metavar="BUNDLE", nargs="?", help=said)
+    said = "run the commands that make the branch and its commit; nothing leaves this machine"
+    parser.add_argument("--commit", action="store_true", help=said)
     parser.add_argument("--with-gh", action="store_true", help="run the commands, with gh")
     parser.add_argument("--yes", action="store_true", help="with --with-gh: ask nothing")
 
 
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
-    archive = archive_here()
+    archive = _checkout_here()
     gh = bool(arguments.with_gh)
     if gh and shutil.which("gh") is None:
         raise UsageError("gh is not installed; without --with-gh the commands are printed")
-    bundle = _chosen_bundle(archive, arguments.bundle, checkout_of(archive.root))
+    state = checkout_of(archive.root)
+    bundle = _chosen_bundle(archive, arguments.bundle, state)
+    if arguments.commit and not state.identity:
+        raise UsageError(
+            "git does not know who commits: git config user.name NAME, and user.email ADDRESS"
+        )
     with store_of(archive) as store, workers() as executor:
         _, problems = record(archive, [bundle], store, today=today(), executor=executor)
         if not has_errors(problems):
@@ -137,11 +165,17 @@ def run(arguments: Arguments) -> int:
     if has_errors(problems):
         say(f"{bundle} is not submitted: correct these errors first")
         return PROBLEMS
-    state = checkout_of(archive.root)
-    commands = list(steps(bundle, _bundle_title(archive, bundle), state, gh=gh))
+    title = _bundle_title(archive, bundle)
+    commands = list(steps(bundle, title, checkout_of(archive.root), gh=gh))
+    if arguments.commit:
+        # The first that is no longer about this machine ends them.
+        here = list(takewhile(lambda words: words[1] in _LOCAL, commands))
+        if _run_commands(archive.root, here, gh=gh):
+            return PROBLEMS
+        commands = commands[len(here) :]
     answer(f"{bundle} is checked and recorded; what is left:\n{instructions(commands, gh=gh)}")
     if not gh:
         return CLEAN
     with Terminal(1, ask=not arguments.yes) as terminal:
         agreed = terminal.agree("run these commands?")
-    return _run_commands(archive.root, commands) if agreed else CLEAN
+    return _run_commands(archive.root, commands, gh=gh) if agreed else CLEAN

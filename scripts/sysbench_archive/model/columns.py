@@ -128,12 +128,12 @@ def rows_of_columns(columns: Columns) -> Iterator[dict[str, Any]]:
 
 def _before(column: dict[str, Any]) -> str:
     """What each value begins with; empty where that is nothing."""
-    match column:
-        case {"before": str(before), "values": list(values)} if len(before) <= _MOST_BEFORE:
-            if all(isinstance(value, str) for value in values):
-                return before
-        case _ if "before" not in column:
-            return ""
+    if "before" not in column:
+        return ""
+    before, values = column["before"], column.get("values")
+    if isinstance(before, str) and isinstance(values, list) and len(before) <= _MOST_BEFORE:
+        if all(isinstance(value, str) for value in values):
+            return before
     message = "a column begins with what is no short text"
     raise ValueError(message)
 
@@ -141,11 +141,11 @@ def _before(column: dict[str, Any]) -> str:
 def _values(column: list[Any] | dict[str, Any]) -> list[Any]:
     if isinstance(column, list):
         return column
-    match column:
-        case {"values": list(values), "indices": list(indices)}:
-            if all(type(index) is int and 0 <= index < len(values) for index in indices):
-                return [values[index] for index in indices]
-        case {"before": str(), "values": list(values)}:
-            return values
+    values, indices = column.get("values"), column.get("indices")
+    if isinstance(values, list) and isinstance(indices, list):
+        if all(type(index) is int and 0 <= index < len(values) for index in indices):
+            return [values[index] for index in indices]
+    elif isinstance(values, list) and isinstance(column.get("before"), str):
+        return values
     message = "a column has neither values nor indices of them"
     raise ValueError(message)

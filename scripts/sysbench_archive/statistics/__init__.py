@@ -1,7 +1,8 @@
 """Centres, quantiles, estimates with their standard errors, and random-effects pooling.
 
 Pure functions on numbers that know no bundle, run or policy. scipy is imported inside the
-functions that need it: the import costs a quarter of a second and 40 MB in every process.
+functions that need it: the import costs a quarter of a second and 40 MB in every process. Where it
+is not installed, `distributions` computes the same.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import math
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from sysbench_archive.statistics import distributions
 
 
 def median(values: Sequence[float]) -> float:
@@ -45,10 +48,12 @@ def t_quantile(share: float, df: float) -> float:
 
     Raises ValueError outside of that.
     """
-    from scipy.special import stdtrit
-
     if not 0.5 <= share < 1 or df <= 0:
         raise ValueError("a quantile needs 0.5 <= share < 1 and degrees of freedom")
+    try:
+        from scipy.special import stdtrit
+    except ImportError:
+        return distributions.student_quantile(df, share)
     return float(stdtrit(df, share))
 
 
@@ -57,10 +62,12 @@ def chi_square_share(value: float, df: float) -> float:
 
     Raises ValueError where `df` is not positive or `value` is negative.
     """
-    from scipy.special import chdtrc
-
     if df <= 0 or value < 0:
         raise ValueError("a share needs a value of at least 0 and degrees of freedom")
+    try:
+        from scipy.special import chdtrc
+    except ImportError:
+        return distributions.chi_square_upper(df, value)
     return float(chdtrc(df, value))
 
 
@@ -69,10 +76,12 @@ def chi_square_quantile(share: float, df: float) -> float:
 
     Raises ValueError outside of that, and where `df` is not positive.
     """
-    from scipy.special import chdtri
-
     if not 0 < share < 1 or df <= 0:
         raise ValueError("a quantile needs a share between 0 and 1 and degrees of freedom")
+    try:
+        from scipy.special import chdtri
+    except ImportError:
+        return distributions.chi_square_quantile(df, share)
     return float(chdtri(df, 1 - share))
 
 
@@ -81,10 +90,12 @@ def f_share(value: float, df: float, other_df: float) -> float:
 
     Raises ValueError where degrees of freedom are not positive or `value` is negative.
     """
-    from scipy.special import fdtrc
-
     if df <= 0 or other_df <= 0 or value < 0:
         raise ValueError("a share needs a value of at least 0 and degrees of freedom")
+    try:
+        from scipy.special import fdtrc
+    except ImportError:
+        return distributions.f_upper(df, other_df, value)
     return float(fdtrc(df, other_df, value))
 
 
