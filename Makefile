@@ -103,7 +103,7 @@ wheel: .venv/.site ## write dist/ with the wheel that contributors install
 	$(PY) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 
 zipapp: .venv/.site ## write dist/sysbench-archive.pyz, one file for hosts without network
-	$(PY) scripts/zipapp/build.py dist/sysbench-archive.pyz
+	$(PY) scripts/one_file/build.py dist/sysbench-archive.pyz
 
 # Set-up. `.venv/bin/python` points at the system's interpreter: when that disappears, so does
 # the target, and the environment is made again.

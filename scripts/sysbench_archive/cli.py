@@ -1,5 +1,7 @@
 """The command line: which commands there are, and what becomes of errors.
 
+Commands that build the site need more than a contributor's installation has, and say so.
+
 Exit codes: 0 clean, 1 problems found or a step failed, 2 wrong usage, 141 where whoever read the
 output closed it (as a shell says of a program that SIGPIPE ended). To add a command, write its
 module in `commands` (`add_arguments` and `run`) and add one line to `COMMANDS`.
@@ -12,6 +14,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from typing import NamedTuple, Protocol, cast
 
 from sysbench_archive.commands.console import CLOSED, PROBLEMS, USAGE, Arguments, say
@@ -57,9 +60,23 @@ COMMANDS = {
 }
 
 
+BUILDING = ("build", "release", "bench")
+"""Commands that need the libraries of the extra `site`."""
+_BUILDER = "pyarrow"
+_WITHOUT_SITE = (
+    "`{}` builds the site, and this installation is one for contributors\n"
+    "  hint: in a whole checkout, `make site` sets up the rest"
+)
+
+
 def load_command(name: str) -> CommandModule:
     """The module of a command. Modules are imported when called: together they take a second."""
     return cast(CommandModule, import_module(f"sysbench_archive.commands.{COMMANDS[name].module}"))
+
+
+def _refuse_without_site(name: str) -> None:
+    if name in BUILDING and find_spec(_BUILDER) is None:
+        raise UsageError(_WITHOUT_SITE.format(name))
 
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
@@ -100,6 +117,7 @@ def _leave_quietly() -> int:
 def _run(words: Sequence[str]) -> int:
     try:
         arguments = _parser(words).parse_args(words)
+        _refuse_without_site(arguments.command_name)
         return load_command(arguments.command_name).run(arguments)
     except BrokenPipeError:
         raise

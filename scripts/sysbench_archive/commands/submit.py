@@ -25,13 +25,13 @@ from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer
 from sysbench_archive.commands.progress import Terminal
 from sysbench_archive.commands.record import record
 from sysbench_archive.ledger import FOLDER, read_rows
-from sysbench_archive.problems import UsageError, has_errors
+from sysbench_archive.problems import Problem, UsageError, has_errors
 
 MAIN = "main"
 _LOCAL = ("switch", "add", "commit")
 """What git does without any other machine."""
 _NO_CHECKOUT = (
-    "  hint: `check FOLDER` works anywhere. To submit, clone your fork, which takes a few megabytes:\n"
+    "  hint: `check FOLDER` works anywhere; to submit, clone your fork, which takes seconds:\n"
     "  git clone --depth 1 --filter=blob:none --sparse ADDRESS-OF-YOUR-FORK sysbench-archive\n"
     "  then put the bundle's folder into sysbench-archive/data/results/ and submit from there"
 )
@@ -155,11 +155,7 @@ def run(arguments: Arguments) -> int:
         raise UsageError(
             "git does not know who commits: git config user.name NAME, and user.email ADDRESS"
         )
-    with store_of(archive) as store, workers() as executor:
-        _, problems = record(archive, [bundle], store, today=today(), executor=executor)
-        if not has_errors(problems):
-            everything = check_archive(archive, store, today(), executor)
-            problems = [problem for problem in everything if bundle in problem.path.split("/")]
+    problems = _record_checked(archive, bundle)
     if problems:
         say(as_text(problems))
     if has_errors(problems):
@@ -167,15 +163,26 @@ def run(arguments: Arguments) -> int:
         return PROBLEMS
     title = _bundle_title(archive, bundle)
     commands = list(steps(bundle, title, checkout_of(archive.root), gh=gh))
-    if arguments.commit:
-        # The first that is no longer about this machine ends them.
-        here = list(takewhile(lambda words: words[1] in _LOCAL, commands))
-        if _run_commands(archive.root, here, gh=gh):
-            return PROBLEMS
-        commands = commands[len(here) :]
-    answer(f"{bundle} is checked and recorded; what is left:\n{instructions(commands, gh=gh)}")
-    if not gh:
-        return CLEAN
-    with Terminal(1, ask=not arguments.yes) as terminal:
+    # The first that needs another machine ends them.
+    here = list(takewhile(lambda words: words[1] in _LOCAL, commands)) if arguments.commit else []
+    if _run_commands(archive.root, here, gh=gh):
+        return PROBLEMS
+    left = commands[len(here) :]
+    answer(f"{bundle} is checked and recorded; what is left:\n{instructions(left, gh=gh)}")
+    return _run_agreed(archive.root, left, ask=not arguments.yes) if gh else CLEAN
+
+
+def _record_checked(archive: Archive, bundle: str) -> list[Problem]:
+    """Record a bundle: what is wrong with it, or with others because of it."""
+    with store_of(archive) as store, workers() as executor:
+        _, problems = record(archive, [bundle], store, today=today(), executor=executor)
+        if has_errors(problems):
+            return problems
+        everything = check_archive(archive, store, today(), executor)
+    return [problem for problem in everything if bundle in problem.path.split("/")]
+
+
+def _run_agreed(root: Path, commands: Sequence[Sequence[str]], *, ask: bool) -> int:
+    with Terminal(1, ask=ask) as terminal:
         agreed = terminal.agree("run these commands?")
-    return _run_commands(archive.root, commands, gh=gh) if agreed else CLEAN
+    return _run_commands(root, commands, gh=True) if agreed else CLEAN

@@ -131,9 +131,9 @@ def _before(column: dict[str, Any]) -> str:
     if "before" not in column:
         return ""
     before, values = column["before"], column.get("values")
-    if isinstance(before, str) and isinstance(values, list) and len(before) <= _MOST_BEFORE:
-        if all(isinstance(value, str) for value in values):
-            return before
+    short = isinstance(before, str) and len(before) <= _MOST_BEFORE
+    if short and isinstance(values, list) and all(isinstance(value, str) for value in values):
+        return str(before)
     message = "a column begins with what is no short text"
     raise ValueError(message)
 

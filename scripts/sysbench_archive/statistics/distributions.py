@@ -1,7 +1,8 @@
 """Student's t, chi-square and F without scipy, for installations that do not have it.
 
-Slower, and exact to eight digits, which tests hold against scipy's. The incomplete beta and gamma functions are evaluated by their continued
-fractions and series: https://dlmf.nist.gov/8.17 and https://dlmf.nist.gov/8.11
+Slower, and exact to eight digits, which tests hold against scipy's. The incomplete beta and gamma
+functions are evaluated by their continued fractions and series: https://dlmf.nist.gov/8.17 and
+https://dlmf.nist.gov/8.11
 """
 
 from __future__ import annotations

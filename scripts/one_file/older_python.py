@@ -43,7 +43,7 @@ _plain_compile = re.compile
 
 
 def _compile(pattern, flags=0):
-    """Possessive repeats only spare time on text made to waste it: without them the same is found."""
+    """Possessive repeats spare time on text made to waste it: without them the same is found."""
     try:
         return _plain_compile(pattern, flags)
     except re.error:
@@ -59,6 +59,8 @@ def _dataclass(cls=None, *, slots=False, kw_only=False, **options):
     made = _plain_dataclass(cls, **options)
     if slots:
         made.__slots__ = tuple(cls.__dict__.get("__annotations__", {}))
+        # They are no real slots: copyreg must not take them for such.
+        made.__slotnames__ = []
     return made
 
 
@@ -91,7 +93,7 @@ def _source_to_code(self, data, path, *, _optimize=-1):
 class _Unions(ast.NodeTransformer):
     """Replaces every `|`: what joins numbers, sets and mappings is told from types as it runs."""
 
-    def visit_BinOp(self, node):  # noqa: N802
+    def visit_BinOp(self, node):
         self.generic_visit(node)
         if not isinstance(node.op, ast.BitOr):
             return node

@@ -26,7 +26,9 @@ MACHINES = ("x86_64", "aarch64")
 LEFT_OUT = ("pygments", "markdown-it-py", "mdurl", "msgspec", "rpds-py")
 MOST_BYTES = 5 * 1024 * 1024
 OWN = ("__main__.py", "rpds.py", "older_python.py")
-_SKIPPED = re.compile(r"(\.dist-info/(?!METADATA$|licenses/)|\.pyi$|\.so$|\.pyd$|/tests?/|/py\.typed$)")
+_SKIPPED = re.compile(
+    r"(\.dist-info/(?!METADATA$|licenses/)|\.pyi$|\.so$|\.pyd$|/tests?/|/py\.typed$)"
+)
 _TAG = re.compile(r"^msgspec/_core\.(cpython-[^.]+)\.so$")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
@@ -55,16 +57,16 @@ def fetched(folder: Path, wheels: list[Path]) -> Iterator[Path]:
     plain = folder / "plain.txt"
     left_out = tuple(f"{name}==" for name in LEFT_OUT)
     plain.write_text("".join(p for p in pins(PLAIN) if not p.startswith(left_out)))
-    _download([*pip, "--require-hashes", "-r", str(plain), "-d", str(folder / "plain")])
+    _download([*pip, "--require-hashes", "-r", str(plain)], folder / "plain")
     for python in PYTHONS:
         pin = folder / f"{python}.txt"
-        pin.write_text(next(p for p in pins(COMPILED, python)))
+        pin.write_text(next(pins(COMPILED, python)))
         for machine in MACHINES:
             named = [f"manylinux{tag}_{machine}" for tag in ("_2_17", "2014", "_2_28")]
             platforms = [word for name in named for word in ("--platform", name)]
             _download(
-                [*pip, *platforms, "--python-version", python, "--require-hashes"]
-                + ["-r", str(pin), "-d", str(folder / f"{python}-{machine}")]
+                [*pip, *platforms, "--python-version", python, "--require-hashes", "-r", str(pin)],
+                folder / f"{python}-{machine}",
             )
     yield from folder.glob("*/*.whl")
 
@@ -79,8 +81,8 @@ def pins(lock: Path, python: str = "3.11") -> Iterator[str]:
             yield re.sub(r" ; [^\\]*", " ", pin, count=1)
 
 
-def _download(words: list[str]) -> None:
-    subprocess.run(words, check=True)
+def _download(words: list[str], target: Path) -> None:
+    subprocess.run([*words, "--dest", str(target)], check=True)
 
 
 def own_entries(folder: Path) -> Iterator[tuple[str, bytes]]:
