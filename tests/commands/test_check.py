@@ -12,7 +12,7 @@ from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_archive, check_paths
 from sysbench_archive.build.store import Store
 from sysbench_archive.commands.console import as_github, as_json, as_text
-from sysbench_archive.problems import Problem, UsageError
+from sysbench_archive.problems import Problem, Rule, UsageError
 
 HOSTILE = Problem("a,b:c.yaml", 3, "/x", "some-code", "50% got\nworse", "do\rthis")
 
@@ -91,3 +91,28 @@ def test_json_and_text_carry_the_same_problems() -> None:
     assert problem["code"] == HOSTILE.code
     assert as_text([]) == "0 errors, 0 warnings"
     assert as_text([HOSTILE]).endswith("1 error, 0 warnings")
+
+
+def test_text_names_the_line_as_json_does() -> None:
+    assert as_text([HOSTILE]).startswith("a,b:c.yaml:3:/x: some-code ")
+    (problem,) = json.loads(as_json([HOSTILE]))["problems"]
+    assert problem["line"] == 3
+
+
+def test_many_problems_of_one_kind_are_few_lines() -> None:
+    rule = Rule("some-code", "S.", "R.", "do this", "warning")
+    many = [
+        rule.at(f"data/results/{name}/bundle.yaml", f"odd {number}", pointer=f"/{number}", line=9)
+        for name in ("a", "b")
+        for number in range(448)
+    ]
+    lines = as_text(many).splitlines()
+    assert len(lines) == 2 * (3 + 1 + 1 + 1) + 1
+    assert lines[0] == "data/results/a/bundle.yaml:9:/0: some-code odd 0"
+    assert lines[3:6] == [
+        "  and 445 more of some-code here (--format json names them all)",
+        "  hint: do this",
+        "  warnings: they refuse nothing",
+    ]
+    assert lines[-1] == "0 errors, 896 warnings"
+    assert len(json.loads(as_json(many))["problems"]) == 896

@@ -73,6 +73,15 @@ def test_any_answer_gives_a_document_that_says_it(
         ("postgres 16", None),
         ("mysql", None),
         ("mysql 5.7: x", None),
+        ("11.8.6-MariaDB-0+deb13u1 from Debian", Server("mariadb", "11.8.6")),
+        ("mariadb 11.8.6-MariaDB-0+deb13u1 from Debian", Server("mariadb", "11.8.6")),
+        ("10.11.6-MariaDB-1:10.11.6+maria~deb12", Server("mariadb", "10.11.6")),
+        ("mysql 8.0.45-0ubuntu0.22.04.1", Server("mysql", "8.0.45")),
+        ("8.4.3 MySQL Community Server - GPL", Server("mysql", "8.4.3")),
+        ("8.0.36-28 Percona Server (GPL)", Server("percona-server", "8.0.36-28")),
+        ("mysql 8.0.0-dmr", Server("mysql", "8.0.0-dmr")),
+        ("mysql 11.8.6-MariaDB-0+deb13u1 from Debian", None),
+        ("8.4.3", None),
     ],
 )
 def test_a_server_is_a_product_and_a_version(text: str, server: Server | None) -> None:
@@ -141,17 +150,55 @@ def test_everything_that_is_wrong_is_said_at_once(
     assert main((*WORDS, "--id=../../x")) == 2
 
 
-def test_what_is_not_given_is_asked() -> None:
-    asked = []
+class Scripted:
+    """A person whose answers are known beforehand, by the beginning of the question."""
 
-    def reply(question: str, otherwise: str) -> str:
-        asked.append(question)
-        return {"title of the bundle": "T"}.get(question, otherwise) or "mysql 8.0.1"
+    def __init__(self, *, there: bool = True, **answers: list[str]) -> None:
+        self.is_answered = there
+        self._answers = answers
+        self.asked: list[str] = []
+        self.told: list[str] = []
 
+    def ask(self, question: str, otherwise: str) -> str:
+        self.asked.append(question)
+        left = self._answers.get(question.split()[0].rstrip(","))
+        return left.pop(0) if left else otherwise
+
+    def say(self, text: str) -> None:
+        self.told.append(text)
+
+
+def options(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     new.add_arguments(parser)
-    given = parser.parse_args(["--author=Ada", "--url=https://example.org/x"])
+    return parser.parse_args(words)
+
+
+def test_what_is_not_given_is_asked() -> None:
+    person = Scripted(there=False, title=["T"], when=["soon"])
     with pytest.raises(UsageError, match="--published"):
-        new.answers(given, reply)
-    assert "author of the publication" not in asked
-    assert len(asked) == len(new.QUESTIONS) - 2
+        new.answers(options("--author=Ada", "--url=https://example.org/x"), person)
+    assert "author of the publication" not in person.asked
+    assert len(person.asked) == len(new.QUESTIONS) - 2
+
+
+def test_one_wrong_answer_is_asked_for_again_and_the_others_are_kept() -> None:
+    person = Scripted(
+        title=["", "T"], when=["April", "2016", "2016-04-07"],
+        products=["oracle 23", "mysql 5.7.11"], workloads=["oltp"],
+    )  # fmt: skip
+    found = new.answers(options("--threads=none"), person)
+    assert [found[name] for name in ("title", "published", "retrieved", "servers")] == [
+        "T", "2016", "2016-04-07", "mysql 5.7.11",
+    ]  # fmt: skip
+    assert found["threads"] == "1"
+    assert [text.partition(":")[0] for text in person.told] == [
+        "--title", "--published", "--servers", "--threads",
+    ]  # fmt: skip
+    assert person.asked.count("title of the bundle") == 2
+    assert person.asked.count("workloads, with commas") == 1
+
+
+def test_what_was_typed_is_not_lost_where_the_folder_exists() -> None:
+    again = new.repeatable({"title": "A table", "url": "", "servers": "mysql 5.7.11"})
+    assert again == "sysbench-archive new '--title=A table' '--servers=mysql 5.7.11'"

@@ -22,6 +22,7 @@ from sysbench_archive.capture.campaign import (
     finished_run_ids,
     run_id,
 )
+from sysbench_archive.capture.complaints import cause
 from sysbench_archive.capture.host.reading import SilentError, read
 from sysbench_archive.capture.invocation import Outcome, access_words, count_words, run_sysbench
 from sysbench_archive.capture.plan import (
@@ -351,8 +352,7 @@ def _run_once(turn: Turn, cell: Cell, *, counted: int, below: list[str] | None =
     live.unlink()
     reports = parse_reports(said.encode())
     if outcome.code or outcome.ended or len(reports) != 1 or not reports[0].complete:
-        fatal = [line for line in said.splitlines() if "FATAL" in line]
-        raise CountingError((fatal or [outcome.ended or f"exit code {outcome.code}"])[0][:300])
+        raise CountingError(cause(said) or outcome.ended or f"exit code {outcome.code}")
     if reports[0].total_events != wanted:
         got = reports[0].total_events
         raise CountingError(f"sysbench ran {got} events in place of {wanted}")

@@ -29,6 +29,7 @@ from sysbench_archive.capture.campaign import (
     remove_state,
     run_id,
 )
+from sysbench_archive.capture.complaints import cause, explained
 from sysbench_archive.capture.connection import GoneError, Session, connected
 from sysbench_archive.capture.invocation import (
     Outcome,
@@ -206,8 +207,7 @@ def _run_without_evidence(
     live.unlink()
     if outcome.code:
         turn.session.ask("select 1")
-        fatal = [line for line in said.splitlines() if "FATAL" in line or "error" in line.lower()]
-        raise RefusalError(f"sysbench {name}", (fatal or [f"exit code {outcome.code}"])[0])
+        raise RefusalError(f"sysbench {name}", explained(said, f"exit code {outcome.code}"))
 
 
 def _run_cell(turn: Turn, cell: Cell) -> None:
@@ -412,12 +412,12 @@ def _free_name(folder: Path, name: str) -> str:
 
 
 def _reason_of_failure(data: bytes, outcome: Outcome) -> str:
-    """The first fatal line, or how the process ended."""
+    """The complaint the others follow from, or how the process ended."""
     lines = data.decode("utf-8", "replace").splitlines()
-    fatal = next((line.strip() for line in lines if line.startswith("FATAL")), "")
+    fatal = cause("\n".join(line for line in lines if line.startswith("FATAL")))
     if outcome.code < 0:
         return f"sysbench was ended by signal {-outcome.code}"
-    return f"sysbench ended with exit code {outcome.code}" + (f": {fatal[:300]}" if fatal else "")
+    return f"sysbench ended with exit code {outcome.code}" + (f": {fatal}" if fatal else "")
 
 
 def kept_without_run(campaign: Campaign, entry: dict[str, Any], kept: KeptOutput) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from sysbench_archive.problems import Problem
@@ -30,12 +30,37 @@ def answer(text: str) -> None:
     print(text, flush=True)  # noqa: T201
 
 
+MOST_ALIKE = 3
+"""Problems of one kind in one folder that are shown one by one."""
+
+
 def as_text(problems: Sequence[Problem]) -> str:
-    """One problem a paragraph, then a count."""
+    """Problems of one kind and folder together, the first few of many, each hint once; a count."""
     errors = sum(problem.severity == "error" for problem in problems)
-    lines = [problem.text() for problem in problems]
+    kinds: dict[tuple[str, ...], list[Problem]] = {}
+    for problem in problems:
+        folder = problem.path.rpartition("/")[0]
+        kinds.setdefault((folder, problem.code, problem.hint, problem.severity), []).append(problem)
+    lines = [line for alike in kinds.values() for line in _alike_text(alike)]
     warnings = len(problems) - errors
     return "\n".join([*lines, f"{_count(errors, 'error')}, {_count(warnings, 'warning')}"])
+
+
+def _alike_text(problems: Sequence[Problem]) -> Iterator[str]:
+    """Where and what of each, or of the first few; then once what to do."""
+    first, more = problems[0], len(problems) - MOST_ALIKE
+    for problem in problems[:MOST_ALIKE]:
+        place = f"{problem.path}:{problem.line}" if problem.line else problem.path
+        yield f"{place}:{problem.pointer}: {problem.code} {problem.message}"
+    if more > 0:
+        yield f"  and {more} more of {first.code} here (--format json names them all)"
+    yield f"  hint: {first.hint}"
+    if first.severity != "error":
+        yield (
+            "  a warning: it refuses nothing"
+            if len(problems) == 1
+            else "  warnings: they refuse nothing"
+        )
 
 
 def _count(number: int, noun: str) -> str:

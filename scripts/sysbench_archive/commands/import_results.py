@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from sysbench_archive.bundle.references import identifier
+from sysbench_archive.bundle.schema import schema_problems
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.commands.checkout import archive_here, archive_or_folder, parse_day, today
-from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
+from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
 from sysbench_archive.importers.guessing import GAP, guess_layout
 from sysbench_archive.importers.importing import (
     Imported,
@@ -39,7 +40,7 @@ from sysbench_archive.importers.proposed_layout import layout_document, layout_t
 from sysbench_archive.importers.runs import Published
 from sysbench_archive.importers.sources import Source, SourceError, open_source, with_members
 from sysbench_archive.importers.tables import Folders
-from sysbench_archive.problems import UsageError
+from sysbench_archive.problems import Problem, UsageError
 
 _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
     ("out", Path, None, "folder to put bundles into (default: data/results of the archive)"),
@@ -107,8 +108,16 @@ def run(arguments: Arguments) -> int:
         folders=_folders_here(out, source.repository) if layout.table else {},
         watch=_say_progress,
     )
+    faults = schema_faults(imported)
+    if faults:
+        # Before anything is counted: runs of a bundle that does not fit are no runs yet.
+        answer(as_text(faults))
     _print_report(imported, arguments.list)
     if not imported.bundles:
+        say(nothing_found(layout, arguments.folder))
+        return PROBLEMS
+    if faults:
+        say("nothing is written: the facts of the layout or of --facts do not fit the schema")
         return PROBLEMS
     if not arguments.dry_run:
         _write_bundles(imported, out, arguments.replace, source.repository)
@@ -149,6 +158,26 @@ def _guess(arguments: Arguments) -> int:
         answer(f"wrote {target}: look at it, fill in what says `{GAP}`, then")
         answer(f"  sysbench-archive import {shlex.join([str(target), str(folder)])} --dry-run")
     return CLEAN
+
+
+def schema_faults(imported: Imported) -> list[Problem]:
+    """What the schema finds wrong with the bundles that would be written."""
+    found: list[Problem] = []
+    for name, files in imported.bundles.items():
+        document = read_yaml(files["bundle.yaml"], f"{name}/bundle.yaml")
+        found += document.problems or schema_problems(document, "bundle-1")
+    return sorted(found)
+
+
+def nothing_found(layout: Layout, folder: Path) -> str:
+    """What was looked for, and where such files are."""
+    patterns = [entry.path.text for entry in layout.files if not entry.refuse]
+    looked = ", ".join(f"`{pattern}`" for pattern in patterns[:MAX_SHOWN])
+    return (
+        f"no bundle: {layout.name} looks for files whose path below {folder} is like {looked}\n"
+        "  hint: name the folder in which such paths begin; it is often one inside the repository;"
+        f"\n  `import --guess {folder}` proposes a layout"
+    )
 
 
 def _repeatable(arguments: Arguments, source: Source) -> str:

@@ -8,20 +8,23 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
+from sysbench_archive.build.archive import Archive
 from sysbench_archive.bundle.formatting import as_yaml
 from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
+from sysbench_archive.capture.server.document import version_number
 from sysbench_archive.commands.checkout import archive_or_folder, today
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.commands.progress import Terminal
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.bundle import PRODUCTS, UNRECORDED
-from sysbench_archive.problems import UsageError
+from sysbench_archive.problems import UsageError, shown
 from sysbench_archive.rules.text import ANONYMOUS
 
 GAP = "# to fill in:"
@@ -184,12 +187,29 @@ def _runs(sketch: Sketch) -> Iterator[tuple[str, str, str, int]]:
                 yield name, server.id, identifier(workload), threads
 
 
+_SERVER = re.compile(
+    r"(?:([a-z][a-z-]*?)[\s:=-]+)?v?([0-9][\w.+~-]{0,80}(?::[\w.+~-]{1,80})?)((?:\s[\w\s.()/-]{1,80})?)"
+)
+_PRINTED = {"mariadb": "mariadb", "percona": "percona-server", "mysql": "mysql"}
+"""Words in what servers print of themselves, and the product."""
+_PACKAGED = re.compile(r"[0-9.]+(?:-[0-9.]+)?[-+~][a-z0-9].*|[0-9.]+-[0-9]+[a-z].*")
+
+
 def server_of(text: str) -> Server | None:
-    """`mysql 5.7.11` or `mariadb-10.11.6`; None where the product is not one of the archive."""
-    match = re.fullmatch(r"\s*([a-z][a-z-]*?)[\s:=-]+v?([0-9][\w.+-]{0,40})\s*", text.lower())
-    if match is None or match[1] not in PRODUCTS:
+    """`mysql 5.7.11`, `mariadb-10.11.6`, or what a server and its package print of themselves.
+
+    None where the product is not one of the archive.
+    """
+    match = _SERVER.fullmatch(text.strip().lower())
+    if match is None:
         return None
-    return Server(match[1], match[2])
+    version, printed = match[2], f"{match[2]} {match[3]}"
+    named = next((name for word, name in _PRINTED.items() if word in printed), "")
+    product = match[1] or named
+    if product not in PRODUCTS or named not in ("", product):
+        return None
+    packaged = match[3] or _PACKAGED.fullmatch(version)
+    return Server(product, version_number(product, version) if packaged else version)
 
 
 def repeated(names: Sequence[str]) -> list[str]:
@@ -227,8 +247,9 @@ QUESTIONS = (
     ),
     Question(
         "servers", "products and versions, with commas, as mysql 5.7.11, mariadb 10.11.6", "",
-        lambda text: all(map(server_of, text.split(","))),
-        f"a product ({', '.join(PRODUCTS)}) and its version, each",
+        lambda text: all(found := [server_of(word) for word in text.split(",")])
+        and not repeated([server.id for server in found if server]),
+        f"a product ({', '.join(PRODUCTS)}) and its version, each once",
     ),
     Question(
         "workloads", "workloads, with commas", "", lambda text: not repeated(text.split(",")),
@@ -244,28 +265,58 @@ QUESTIONS = (
 )  # fmt: skip
 
 
-def answers(arguments: Arguments, ask: Callable[[str, str], str]) -> dict[str, str]:
-    """An answer to every question. UsageError names every one that is wrong or missing."""
+class Person(Protocol):
+    """Whoever answers questions."""
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether somebody is there."""
+
+    def ask(self, question: str, otherwise: str) -> str:
+        """A line somebody types; `otherwise` where nobody is asked, or nothing is typed."""
+
+    def say(self, text: str) -> None:
+        """Show a sentence."""
+
+
+def answers(arguments: Arguments, person: Person) -> dict[str, str]:
+    """An answer to every question; one that is wrong is asked for again, the others are kept.
+
+    UsageError names every one that is wrong or missing where nobody is there.
+    """
     found, faults = {}, []
     for question in QUESTIONS:
         given = getattr(arguments, question.option)
-        stated = ask(question.asked, question.otherwise) if given is None else given
-        text = stated.strip() or question.otherwise
-        found[question.option] = text
-        wrong = bool(text) and not question.fits(text)
-        if wrong or (question.option in _REQUIRED_OPTIONS and not text):
-            got = repr(text) if text else "nothing"
-            faults.append(f"--{question.option}: got {got}, expected {question.expected}")
+        text = person.ask(question.asked, question.otherwise) if given is None else given
+        while (fault := _fault(question, text)) and person.is_answered:
+            person.say(fault)
+            text = person.ask(question.asked, question.otherwise)
+        found[question.option] = text.strip() or question.otherwise
+        faults += [fault] if fault else []
     if faults:
         raise UsageError("\n  ".join(["the bundle cannot be sketched", *faults]))
     return found
 
 
+def _fault(question: Question, stated: str) -> str:
+    """What is wrong with an answer, "" where it counts."""
+    text = stated.strip() or question.otherwise
+    wrong = bool(text) and not question.fits(text)
+    if not wrong and (text or question.option not in _REQUIRED_OPTIONS):
+        return ""
+    got = shown(text) if text else "nothing"
+    return f"--{question.option}: got {got}, expected {question.expected}"
+
+
+def repeatable(found: Mapping[str, str]) -> str:
+    """The command that gives these answers."""
+    stated = (f"--{name}={text}" for name, text in found.items() if text)
+    return shlex.join(["sysbench-archive", "new", *stated])
+
+
 def sketch_of(found: dict[str, str], arguments: Arguments, day: str) -> Sketch:
     """What the answers say."""
     servers = tuple(s for text in found["servers"].split(",") if (s := server_of(text)))
-    if doubled := repeated([server.id for server in servers]):
-        raise UsageError(f"--servers: {', '.join(doubled)} stands there twice")
     return Sketch(
         title=found["title"],
         submitter=found["submitter"],
@@ -321,7 +372,18 @@ def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     archive = archive_or_folder()
     with Terminal(1, ask=not arguments.yes) as terminal:
-        found = answers(arguments, terminal.ask)
+        found = answers(arguments, terminal)
+        asked = terminal.is_answered
+    try:
+        answer(_write_skeleton(archive, found, arguments))
+    except UsageError as error:
+        # What somebody typed is not typed twice.
+        again = f"\n  the same answers again: {repeatable(found)}" if asked else ""
+        raise UsageError(f"{error}{again}") from None
+    return CLEAN
+
+
+def _write_skeleton(archive: Archive, found: dict[str, str], arguments: Arguments) -> str:
     sketch = sketch_of(found, arguments, today().isoformat())
     name = bundle_id(arguments.id, sketch.title, sketch.published, sketch.servers)
     if not is_bundle_id(name):
@@ -329,10 +391,9 @@ def run(arguments: Arguments) -> int:
     folder = (archive.results if archive.is_checkout else archive.root) / name
     write(folder, sketch)
     gaps = bundle_text(sketch).count(GAP)
-    answer(
+    return (
         f"wrote {archive.label(folder)}: {gaps} places to fill in are marked `{GAP}` in"
         " bundle.yaml, and the figures in figures.csv\n"
         f"next: `sysbench-archive check {archive.label(folder)}`,"
         f" then `sysbench-archive submit {name}`"
     )
-    return CLEAN

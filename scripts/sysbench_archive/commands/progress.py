@@ -71,12 +71,23 @@ class Terminal:
             "yes",
         }
 
+    @property
+    def is_answered(self) -> bool:
+        """Whether somebody is there to answer."""
+        return self._ask and sys.stdin.isatty()
+
     def ask(self, question: str, otherwise: str) -> str:
         """A line somebody types; `otherwise` where nobody is asked, or nothing is typed."""
-        if not self._ask or not sys.stdin.isatty():
+        if not self.is_answered:
             return otherwise
         self._hide()
-        return self._console.input(f"{question} [{otherwise}] ", markup=False).strip() or otherwise
+        try:
+            typed = self._console.input(f"{question} [{otherwise}] ", markup=False)
+        except EOFError:
+            # Ctrl-D: there will be no more answers.
+            self._ask = False
+            return otherwise
+        return typed.strip() or otherwise
 
     def _left(self) -> float:
         return max(self._total - (time.monotonic() - self._began), 0.0)

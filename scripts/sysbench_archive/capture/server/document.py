@@ -62,9 +62,14 @@ def product_of(answers: Answers) -> str:
 
 def version_of(answers: Answers) -> str:
     """The version's number, with what marks a release before production or a vendor's patch."""
-    match = _VERSION_NUMBER.match(answers.version)
-    number = match[0] if match else answers.version.split("-")[0]
-    return number.split("-")[0] if product_of(answers) == "mariadb" else number
+    return version_number(product_of(answers), answers.version)
+
+
+def version_number(product: str, printed: str) -> str:
+    """The same of what `SELECT VERSION()` prints."""
+    match = _VERSION_NUMBER.match(printed)
+    number = match[0] if match else printed.split("-")[0]
+    return number.split("-")[0] if product == "mariadb" else number
 
 
 def server_id(answers: Answers, variant: str | None) -> str:
