@@ -19,10 +19,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 BUNDLE = ROOT / "tests/rules/comparison-unknown/pass/archive/data/results/2026-01-two-servers"
-LOG = (
-    ROOT
-    / "tests/importers/cases/percona-2026/tree/benchmark_logs/mysql/8.0.45/Tier2G_RW_4th.sysbench.txt"
-)
+LOGS = ROOT / "tests/importers/cases/percona-2026/tree/benchmark_logs/mysql"
+LOG = LOGS / "8.0.45/Tier2G_RW_4th.sysbench.txt"
+WHOLE = "from sysbench_archive.cli import main; raise SystemExit(main())"
 PINS = re.findall(r"(?m)^([a-z0-9-]+)==", (ROOT / "requirements/capture.txt").read_text())
 BUILDING = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 HERE = [sys.executable, "-I"]

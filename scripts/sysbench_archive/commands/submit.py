@@ -28,7 +28,8 @@ from sysbench_archive.ledger import FOLDER, read_rows
 from sysbench_archive.problems import Problem, UsageError, has_errors
 
 MAIN = "main"
-_LOCAL = ("switch", "add", "commit")
+_AUTHOR = re.compile(r"[^<>\n]+ <[^<>\s]+@[^<>\s]+>")
+_LOCAL = {"switch", "add", "commit"}
 """What git does without any other machine."""
 _NO_CHECKOUT = (
     "  hint: `check FOLDER` works anywhere; to submit, clone your fork, which takes seconds:\n"
@@ -69,8 +70,10 @@ def _git_output(root: Path, *words: str) -> str:
     return answered(root, *words).decode("utf-8", "replace")
 
 
-def steps(bundle: str, title: str, state: Checkout, *, gh: bool) -> Iterator[list[str]]:
-    """The commands that are left, in order, as words."""
+def steps(
+    bundle: str, title: str, state: Checkout, *, gh: bool, author: str = ""
+) -> Iterator[list[str]]:
+    """The commands that are left, in order, as words. `author` is `NAME <ADDRESS>`, or git's own."""
     branch = f"result/{bundle}"
     if state.branch != branch:
         yield ["git", "switch", *([] if branch in state.branches else ["-c"]), branch]
@@ -78,7 +81,15 @@ def steps(bundle: str, title: str, state: Checkout, *, gh: bool) -> Iterator[lis
     if bundle in state.changed:
         # Without the option git refuses what a sparse checkout leaves out.
         yield ["git", "add", *(["--sparse"] if state.sparse else []), "--", *paths]
-        yield ["git", "commit", "-m", f"Add {title}"[:72].rstrip(), "--", *paths]
+        yield [
+            "git",
+            *_identity_words(author),
+            "commit",
+            "-m",
+            f"Add {title}"[:72].rstrip(),
+            "--",
+            *paths,
+        ]
     if gh and "fork" not in state.remotes:
         yield ["gh", "repo", "fork", "--remote", "--remote-name", "fork"]
     elif "fork" not in state.remotes:
@@ -86,6 +97,11 @@ def steps(bundle: str, title: str, state: Checkout, *, gh: bool) -> Iterator[lis
     yield ["git", "push", "--set-upstream", "fork", branch]
     if gh:
         yield ["gh", "pr", "create", "--base", MAIN, "--title", f"Add {title}"[:120], "--fill"]
+
+
+def _identity_words(author: str) -> list[str]:
+    name, _, address = author.rstrip(">").partition(" <")
+    return ["-c", f"user.name={name}", "-c", f"user.email={address}"] if author else []
 
 
 def instructions(commands: Sequence[Sequence[str]], *, gh: bool) -> str:
@@ -139,6 +155,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("bundle", metavar="BUNDLE", nargs="?", help=said)
     said = "run the commands that make the branch and its commit; nothing leaves this machine"
     parser.add_argument("--commit", action="store_true", help=said)
+    said = "who commits, as 'NAME <ADDRESS>', where git does not know"
+    parser.add_argument("--author", metavar="WHO", default="", help=said)
     parser.add_argument("--with-gh", action="store_true", help="run the commands, with gh")
     parser.add_argument("--yes", action="store_true", help="with --with-gh: ask nothing")
 
@@ -151,10 +169,7 @@ def run(arguments: Arguments) -> int:
         raise UsageError("gh is not installed; without --with-gh the commands are printed")
     state = checkout_of(archive.root)
     bundle = _chosen_bundle(archive, arguments.bundle, state)
-    if arguments.commit and not state.identity:
-        raise UsageError(
-            "git does not know who commits: git config user.name NAME, and user.email ADDRESS"
-        )
+    _refuse_nobody(arguments, state)
     problems = _record_checked(archive, bundle)
     if problems:
         say(as_text(problems))
@@ -162,14 +177,21 @@ def run(arguments: Arguments) -> int:
         say(f"{bundle} is not submitted: correct these errors first")
         return PROBLEMS
     title = _bundle_title(archive, bundle)
-    commands = list(steps(bundle, title, checkout_of(archive.root), gh=gh))
+    commands = list(steps(bundle, title, checkout_of(archive.root), gh=gh, author=arguments.author))
     # The first that needs another machine ends them.
-    here = list(takewhile(lambda words: words[1] in _LOCAL, commands)) if arguments.commit else []
+    here = list(takewhile(_LOCAL.intersection, commands)) if arguments.commit else []
     if _run_commands(archive.root, here, gh=gh):
         return PROBLEMS
     left = commands[len(here) :]
     answer(f"{bundle} is checked and recorded; what is left:\n{instructions(left, gh=gh)}")
     return _run_agreed(archive.root, left, ask=not arguments.yes) if gh else CLEAN
+
+
+def _refuse_nobody(arguments: Arguments, state: Checkout) -> None:
+    if arguments.author and not _AUTHOR.fullmatch(arguments.author):
+        raise UsageError(f"--author: got {arguments.author!r}, expected 'NAME <ADDRESS>'")
+    if arguments.commit and not arguments.author and not state.identity:
+        raise UsageError("git does not know who commits; say it with --author 'NAME <ADDRESS>'")
 
 
 def _record_checked(archive: Archive, bundle: str) -> list[Problem]:
