@@ -63,7 +63,7 @@ def test_every_command_in_the_documents_exists() -> None:
     makefile = (ROOT / "Makefile").read_text()
     targets = set(re.findall(r"^([a-z][a-z-]*):", makefile, re.MULTILINE))
     for text in (README, CONTRIBUTING, (ROOT / "docs/operating.md").read_text()):
-        assert set(re.findall(r"(?:`|^)make ([a-z]+)", text, re.MULTILINE)) <= targets
+        assert set(re.findall(r"(?:`|^)make ([a-z-]+)", text, re.MULTILINE)) <= targets
 
 
 def test_every_folder_of_the_readme_exists() -> None:
@@ -123,3 +123,25 @@ def test_the_changelog_keeps_its_form() -> None:
     assert headings[0] == "[Unreleased]"
     form = r"\[\d+\.\d+\.\d+\] - \d{4}-\d{2}-\d{2}( \[YANKED\])?"
     assert all(re.fullmatch(form, heading) for heading in headings[1:])
+
+
+def test_contributors_are_led_to_the_repository_that_is_configured() -> None:
+    settings = tomllib.loads((ROOT / "config.toml").read_text())
+    repository = settings["params"]["repository"]
+    text = (ROOT / "content/contribute.md").read_text()
+    linked = re.findall(r"\]\((https://[^)]*)\)", text)
+    assert f"{repository}/issues/new?template=result.yml" in linked
+    assert all(address.startswith(repository) for address in linked)
+    assert (ROOT / ".github/ISSUE_TEMPLATE/result.yml").is_file()
+    assert repository in README
+
+
+def test_the_light_way_is_the_same_everywhere() -> None:
+    """The README's commands are those of the page, and what they name exists."""
+    readme = section(README, "Contributing a result").split("```")[1].replace("\\\n    ", "")
+    page = (ROOT / "content/contribute.md").read_text().split("```sh\n")[1].split("```")[0]
+    assert readme.strip().splitlines() == page.strip().splitlines()
+    assert len(page.strip().splitlines()) <= 6
+    (kept,) = re.findall(r"sparse-checkout set (.*)", page)
+    assert all((ROOT / folder).is_dir() for folder in kept.split())
+    assert README.index("## Contributing a result") < README.index("## Building the site")

@@ -30,15 +30,18 @@ def test_a_lock_holds_nothing_but_pins_with_hashes(path: Path) -> None:
 
 
 def test_locks_agree() -> None:
-    site, engine, test, build = (pins(f"{n}.txt") for n in ("site", "engine", "test", "build"))
+    names = ("capture", "site", "engine", "test", "build")
+    capture, site, engine, test, build = (pins(f"{name}.txt") for name in names)
+    assert capture.items() <= site.items()
+    assert pins("zipapp.txt")["msgspec"] == capture["msgspec"]
     assert site.items() <= engine.items()
     assert engine.items() | build.items() <= test.items()
 
 
 def test_locks_cover_what_is_declared() -> None:
     project = PROJECT["project"]
-    assert names(project["dependencies"]) <= pins("site.txt").keys()
-    for extra in ("engine", "test"):
+    assert names(project["dependencies"]) <= pins("capture.txt").keys()
+    for extra in ("site", "engine", "test"):
         assert names(project["optional-dependencies"][extra]) <= pins(f"{extra}.txt").keys()
     assert names(PROJECT["build-system"]["requires"]) <= pins("build.txt").keys()
 

@@ -159,3 +159,16 @@ def test_a_shell_without_windows_is_enough(tmp_path: Path) -> None:
 def test_a_chromium_does_where_packages_cannot_be_had(tmp_path: Path) -> None:
     root = {"id": "echo 0", "grep": "exit 0", "apt-get": "exit 100"}
     assert run("browser.sh", tmp_path, root | {"chromium": "exit 0"}).returncode == 0
+
+
+@pytest.mark.parametrize("target", ["site", "test", "test-all", "test-archive"])
+def test_node_is_asked_for_before_anything_is_downloaded(target: str) -> None:
+    (needed,) = re.findall(rf"(?m)^{target}: (.*?) ##", (ROOT / "Makefile").read_text())
+    assert needed.split()[0] == "node"
+
+
+def test_a_contributor_needs_no_node_and_no_library_of_the_site() -> None:
+    words = ["make", "--dry-run", "--always-make", "--no-print-directory", "setup-capture"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "requirements/capture.txt" in done.stdout
+    assert not re.search(r"npm|node\.sh|site\.txt", done.stdout)

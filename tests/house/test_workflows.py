@@ -192,3 +192,19 @@ def test_owners_are_named_for_folders_that_exist() -> None:
     patterns = [line.split()[0] for line in lines if line and not line.startswith("#")]
     assert "*" in patterns
     assert not [p for p in patterns if p != "*" and not (ROOT / p.strip("/")).is_dir()]
+
+
+def test_results_are_checked_before_and_whatever_becomes_of_the_tests() -> None:
+    named = FLOWS["check.yml"]["jobs"]
+    scripts = [step.get("run", "") for step in named["check"]["steps"]]
+    tested = scripts.index("make test")
+    assert next(n for n, text in enumerate(scripts) if text.startswith("make check")) < tested
+    assert named["check"]["steps"][tested]["if"] == "${{ !cancelled() }}"
+    assert "needs" not in named["review"]
+
+
+def test_a_release_holds_what_contributors_install() -> None:
+    jobs = FLOWS["release.yml"]["jobs"]
+    assert any("make wheel zipapp" in step.get("run", "") for step in jobs["program"]["steps"])
+    assert "program" in jobs["publish"]["needs"]
+    assert "program/*" in jobs["publish"]["steps"][-1]["run"]

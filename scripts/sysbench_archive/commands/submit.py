@@ -73,7 +73,7 @@ def _git_output(root: Path, *words: str) -> str:
 def steps(
     bundle: str, title: str, state: Checkout, *, gh: bool, author: str = ""
 ) -> Iterator[list[str]]:
-    """The commands that are left, in order, as words. `author` is `NAME <ADDRESS>`, or git's own."""
+    """The commands that are left, in order, as words. `author`: `NAME <ADDRESS>`, or git's own."""
     branch = f"result/{bundle}"
     if state.branch != branch:
         yield ["git", "switch", *([] if branch in state.branches else ["-c"]), branch]
