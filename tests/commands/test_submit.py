@@ -114,3 +114,60 @@ def test_a_title_is_one_word_of_a_command() -> None:
     state = Checkout("main", ("fork",), (BUNDLE,), ("main",))
     commands = list(steps(BUNDLE, "A'; rm -rf / #$(x)", state, gh=True))
     assert "'Add A'\"'\"'; rm -rf / #$(x)'" in instructions(commands, gh=True)
+
+
+def test_the_branch_is_made_here_and_nothing_leaves(
+    checkout: Path, capsys: pytest.CaptureFixture
+) -> None:
+    assert main(["submit", "--commit", "--author", "Ada Example <ada@example.org>"]) == 0
+    said = capsys.readouterr().out
+    assert git(checkout, "log", "-1", "--format=%an <%ae>|%cn|%s").strip() == (
+        "Ada Example <ada@example.org>|Ada Example|Add A published table"
+    )
+    assert git(checkout, "branch", "--show-current").strip() == f"result/{BUNDLE}"
+    assert not git(checkout, "status", "--porcelain").strip()
+    assert not git(checkout, "remote").strip()
+    left = [line.strip() for line in said.splitlines() if line.startswith("  git")]
+    assert left == [
+        "git remote add fork ADDRESS-OF-YOUR-FORK",
+        f"git push --set-upstream fork result/{BUNDLE}",
+    ]
+
+
+def test_a_sparse_checkout_is_enough(
+    checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `git clone --sparse` makes it: the files at the top alone, and the new bundle."""
+    (checkout / "LICENSE-DATA.md").write_text("Licences of data\n")
+    (checkout / "data/results/2025-01-other").mkdir()
+    (checkout / "data/results/2025-01-other/bundle.yaml").write_text("schema: 1\n")
+    git(checkout, "add", "LICENSE-DATA.md", "data/results/2025-01-other")
+    git(checkout, "commit", "-q", "-m", "Another result")
+    sparse = tmp_path / "sparse"
+    git(tmp_path, "clone", "-q", "--depth", "1", "--sparse", checkout.as_uri(), str(sparse))
+    assert not (sparse / "schema").exists()
+    assert not (sparse / "data").exists()
+    shutil.copytree(checkout / "data/results" / BUNDLE, sparse / "data/results" / BUNDLE)
+    monkeypatch.chdir(sparse)
+    assert main(["submit", "--commit", "--author", "Ada Example <ada@example.org>"]) == 0
+    changed = git(sparse, "show", "--name-only", "--format=").split()
+    assert f"data/ledger/{BUNDLE}.csv" in changed
+    assert all(BUNDLE in path for path in changed)
+    assert "data/results/2025-01-other/bundle.yaml" in git(sparse, "ls-tree", "-r", "HEAD")
+
+
+def test_somebody_has_to_be_named(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    assert main(["submit", "--commit", "--author", "Ada"]) == 2
+    assert "--author: got 'Ada', expected 'NAME <ADDRESS>'" in capsys.readouterr().err
+    for name in ("AUTHOR", "COMMITTER"):
+        monkeypatch.delenv(f"GIT_{name}_NAME", raising=False)
+        monkeypatch.delenv(f"GIT_{name}_EMAIL", raising=False)
+    monkeypatch.delenv("EMAIL", raising=False)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
+    monkeypatch.setenv("GIT_CONFIG_SYSTEM", "/dev/null")
+    git(checkout, "config", "user.useConfigOnly", "true")
+    assert main(["submit", "--commit"]) == 2
+    assert "git does not know who commits" in capsys.readouterr().err
+    assert not (checkout / "data/ledger").exists()

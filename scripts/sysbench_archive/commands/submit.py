@@ -109,7 +109,10 @@ def instructions(commands: Sequence[Sequence[str]], *, gh: bool) -> str:
     shown = "\n".join(f"  {shlex.join(words)}" for words in commands)
     rest = "" if gh else f"\nthen open a pull request from that branch to {MAIN}, on the web"
     fork = "ADDRESS-OF-YOUR-FORK"
-    which = f"\n({fork}: fork the repository on the web, and copy its address)"
+    which = (
+        f"\n({fork}: fork the repository on the web, and copy its address;"
+        " where this is a clone of your fork already, push to origin)"
+    )
     return f"{shown}{which if fork in shown else ''}{rest}"
 
 
@@ -179,12 +182,18 @@ def run(arguments: Arguments) -> int:
     title = _bundle_title(archive, bundle)
     commands = list(steps(bundle, title, checkout_of(archive.root), gh=gh, author=arguments.author))
     # The first that needs another machine ends them.
-    here = list(takewhile(_LOCAL.intersection, commands)) if arguments.commit else []
+    here = list(takewhile(_is_local, commands)) if arguments.commit else []
     if _run_commands(archive.root, here, gh=gh):
         return PROBLEMS
     left = commands[len(here) :]
     answer(f"{bundle} is checked and recorded; what is left:\n{instructions(left, gh=gh)}")
     return _run_agreed(archive.root, left, ask=not arguments.yes) if gh else CLEAN
+
+
+def _is_local(words: Sequence[str]) -> bool:
+    """Whether a command needs no other machine."""
+    options = words.count("-c") * 2 if words[1] == "-c" else 0
+    return words[0] == "git" and words[1 + options] in _LOCAL
 
 
 def _refuse_nobody(arguments: Arguments, state: Checkout) -> None:
