@@ -125,7 +125,7 @@ def test_the_branch_is_made_here_and_nothing_leaves(
         "Ada Example <ada@example.org>|Ada Example|Add A published table"
     )
     assert git(checkout, "branch", "--show-current").strip() == f"result/{BUNDLE}"
-    assert not git(checkout, "status", "--porcelain").strip()
+    assert not git(checkout, "status", "--porcelain", "--", "data").strip()
     assert not git(checkout, "remote").strip()
     left = [line.strip() for line in said.splitlines() if line.startswith("  git")]
     assert left == [

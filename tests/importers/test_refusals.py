@@ -75,3 +75,29 @@ def test_a_layout_that_gives_no_id_makes_no_run(
     assert imported(tmp_path, logs, change) == 1
     assert f"1 refused: {reason}" in capsys.readouterr().out
     assert not (tmp_path / "out").exists()
+
+
+def test_what_does_not_fit_is_said_before_runs_are_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also in a dry run: runs of a bundle that cannot be written are none."""
+    logs = {"mysql-8.0.45/read-write-t4.log": LOG}
+    assert imported(tmp_path, logs, ("submitter: {name:", "submitter: {nom:")) == 1
+    captured = capsys.readouterr()
+    first, *_ = captured.out.splitlines()
+    assert "/submitter" in first
+    assert "schema-" in first
+    assert captured.out.index("schema-unknown") < captured.out.index("1 runs")
+    assert "nothing is written" in captured.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_where_nothing_is_found_it_says_what_was_looked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As from the top of a repository whose results are in a folder of it."""
+    assert imported(tmp_path, {"results/mysql-8.0.45-t4.log": LOG}) == 1
+    said = capsys.readouterr().err
+    assert f"looks for files whose path below {tmp_path / 'old'} is like `" in said
+    assert "{threads:int}" in said
+    assert "hint: name the folder in which such paths begin" in said
