@@ -51,3 +51,7 @@ def test_placeholders_are_told_and_names_are_not(tmp_path: Path) -> None:
     assert "placeholders (Anonymous contributor, none)" in next_steps(tmp_path, [], silent)
     assert "placeholders" not in next_steps(Path("b"), [], named)
     assert "1 runs were given up: r1" in next_steps(tmp_path, ["r1"], named)
+    assert "put the folder into data/results/" in next_steps(tmp_path, [], named)
+    there = next_steps(Path("/a/data/results/2026-11-b"), [], named)
+    assert "put the folder" not in there
+    assert "submit 2026-11-b` checks it" in there

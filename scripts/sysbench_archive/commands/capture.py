@@ -132,11 +132,16 @@ def next_steps(folder: Path, given_up: list[str], author: Authorship) -> str:
         if nobody
         else "look at title and disclosure in bundle.yaml, "
     )
+    placed = folder.parts[-3:-1] == ("data", "results")
+    put = "" if placed else (
+        "put the folder into data/results/\n"
+        "      under a name that says what was measured, "
+    )  # fmt: skip
+    name = folder.name if placed else "NAME"
     return (
         f"{lost}the bundle is in {folder}\n"
-        f"next: {stated}put the folder into data/results/\n"
-        "      under a name that says what was measured, then\n"
-        f"      `{program} submit NAME` checks it and says how to open the pull request"
+        f"next: {stated}{put}then\n"
+        f"      `{program} submit {name}` checks it and says how to open the pull request"
     )
 
 
