@@ -99,10 +99,10 @@ distclean: clean ## remove what set-up installed as well
 node:
 	@sh scripts/setup/node.sh
 
-wheel: .venv/.site ## write dist/ with the wheel that contributors install
+wheel: .venv/.capture ## write dist/ with the wheel that contributors install
 	$(PY) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 
-zipapp: .venv/.site ## write dist/sysbench-archive.pyz, one file for hosts without network
+zipapp: .venv/.capture ## write dist/sysbench-archive.pyz, one file for hosts without network
 	$(PY) scripts/one_file/build.py dist/sysbench-archive.pyz
 
 # Set-up. `.venv/bin/python` points at the system's interpreter: when that disappears, so does

@@ -55,3 +55,12 @@ def test_placeholders_are_told_and_names_are_not(tmp_path: Path) -> None:
     there = next_steps(Path("/a/data/results/2026-11-b"), [], named)
     assert "put the folder" not in there
     assert "submit 2026-11-b` checks it" in there
+
+
+def test_the_end_of_input_ends_the_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After Ctrl-D nothing more is asked, and nobody is asked for ever."""
+    monkeypatch.setattr(sys, "stdin", Typed(""))
+    terminal = Terminal(1, ask=True)
+    assert terminal.is_answered
+    assert terminal.ask("who?", "nobody") == "nobody"
+    assert not terminal.is_answered
