@@ -12,8 +12,6 @@ import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sysbench_archive.statistics import distributions
-
 
 def median(values: Sequence[float]) -> float:
     """The middle value; of an even number the mean of the middle two. Raises on an empty list."""
@@ -53,7 +51,9 @@ def t_quantile(share: float, df: float) -> float:
     try:
         from scipy.special import stdtrit
     except ImportError:
-        return distributions.student_quantile(df, share)
+        from sysbench_archive.statistics.distributions import student_quantile
+
+        return student_quantile(df, share)
     return float(stdtrit(df, share))
 
 
@@ -67,7 +67,9 @@ def chi_square_share(value: float, df: float) -> float:
     try:
         from scipy.special import chdtrc
     except ImportError:
-        return distributions.chi_square_upper(df, value)
+        from sysbench_archive.statistics.distributions import chi_square_upper
+
+        return chi_square_upper(df, value)
     return float(chdtrc(df, value))
 
 
@@ -81,7 +83,9 @@ def chi_square_quantile(share: float, df: float) -> float:
     try:
         from scipy.special import chdtri
     except ImportError:
-        return distributions.chi_square_quantile(df, share)
+        from sysbench_archive.statistics.distributions import chi_square_quantile
+
+        return chi_square_quantile(df, share)
     return float(chdtri(df, 1 - share))
 
 
@@ -95,7 +99,9 @@ def f_share(value: float, df: float, other_df: float) -> float:
     try:
         from scipy.special import fdtrc
     except ImportError:
-        return distributions.f_upper(df, other_df, value)
+        from sysbench_archive.statistics.distributions import f_upper
+
+        return f_upper(df, other_df, value)
     return float(fdtrc(df, other_df, value))
 
 
