@@ -28,6 +28,7 @@ def main():
     refuse_old_python(sys.argv[1:2])
     path = Path(__file__).resolve().parent
     with zipfile.ZipFile(str(path)) as archive:
+        refuse_other_interpreter(archive)
         sys.path.insert(0, str(unpacked(archive, cache())))
     if sys.version_info < FULL:
         import older_python
@@ -52,6 +53,16 @@ def refuse_old_python(command):
             f"this host has Python {found}: only {', '.join(MEASURING)} run here\n"
             f"  hint: call the others where there is Python {FULL[0]}.{FULL[1]} or newer; a bundle"
             " is a folder and can be copied"
+        )
+
+
+def refuse_other_interpreter(archive):
+    """Exit with a sentence where the file has nothing compiled for this one."""
+    if not any(name.startswith(COMPILED) and is_wanted(name) for name in archive.namelist()):
+        sys.exit(
+            f"this file has no part for {sysconfig.get_config_var('SOABI')}: it is for Linux with"
+            " glibc on x86_64 and aarch64, and released Pythons\n"
+            "  hint: with network, pipx install the wheel of the same release"
         )
 
 

@@ -192,6 +192,20 @@ def test_one_file_does_the_same(wheel: Path, tmp_path: Path) -> None:
     assert json.loads(nowhere.stdout)["tps"], nowhere.stderr
 
 
+def test_one_file_says_where_it_does_not_run(wheel: Path, tmp_path: Path) -> None:
+    made = one_file(wheel, tmp_path)
+    other = tmp_path / "other.pyz"
+    tag = str(sysconfig.get_config_var("SOABI"))
+    with zipfile.ZipFile(made) as whole, zipfile.ZipFile(other, "w") as without:
+        for name in whole.namelist():
+            if tag not in name:
+                without.writestr(name, whole.read(name))
+    said = outside([*HERE, str(other), "host-facts"], tmp_path)
+    assert said.returncode == 1
+    assert f"this file has no part for {tag}" in said.stderr
+    assert not (tmp_path / ".cache").exists()
+
+
 def test_the_builder_takes_one_pin_for_each_python(wheel: Path) -> None:
     sys.path.insert(0, str(ROOT / "scripts" / "one_file"))
     try:
