@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from answered import NAME, complaints, document, made
+from answered import NAME, complaints, document, made, texts
 from filled_in import REPORT, body
 
 
@@ -46,15 +46,18 @@ def test_private_things_around_the_output_are_replaced(secret: str, line: str) -
     assert secret not in json.dumps(record)
 
 
-def test_a_name_that_is_a_word_of_the_output_is_refused_rather_than_replaced() -> None:
+def test_a_name_that_is_a_word_of_the_output_goes_and_the_output_stays() -> None:
     command = "sysbench oltp_read_only --mysql-user=tps --mysql-host=transactions --time=10 run"
-    assert [heading for heading, _ in complaints(body(command=command))] == [
-        "What sysbench printed"
-    ]
+    record = made(body(command=command))
+    shown = document(record)["workloads"][0]["command"]
+    assert (
+        shown == "sysbench oltp_read_only --mysql-user=<user-1> --mysql-host=<host-1> --time=10 run"
+    )
+    assert texts(record)[f"data/results/{NAME}/raw/output.txt"] == REPORT
 
 
 def test_more_names_than_can_be_replaced_are_refused() -> None:
-    prompts = "\n".join(f"ada{n}@db{n}:~$ date" for n in range(500))
+    prompts = "\n".join(f"ada{n}@db{n}:~$ date" for n in range(2500))
     ((heading, said),) = complaints(body(output=f"{REPORT}\n{prompts}"))
     assert heading == "What sysbench printed"
     assert "names more hosts" in said

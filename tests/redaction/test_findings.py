@@ -24,8 +24,12 @@ PRIVATE = {
     "password=mypassword1": "password…",
     "--mysql-password=hunter2": "--mysql-password…",
     "password = hunter2": "password…",
-    '{"password": "hunter2"}': "{'password…",
+    '{"password": "hunter2"}': "password…",
     "MYSQL_PWD=hunter2 mysql": "MYSQL_PWD…",
+    "cd /home/ada && make": "/home/ada",
+    "--mysql-user=alice.smith": "alice.smith",
+    "--mysql-host db.internal.acme.com": "db.internal.acme.com",
+    "key AKIAIOSFODNN7EXAMPLE": "a key…",
     "mysql -uroot -phunter2 -e 'x'": "mysql…",
     "mysql -phunter2 -e 'x'": "mysql…",
     "mysqladmin -u root -p'my pw' ping": "mysqladmin…",
@@ -58,7 +62,7 @@ PUBLIC = [
     "validate_password = ON\nold_passwords=0\ndefault_password_lifetime=360",
     "mysql -uroot -p -e 'x'",
     "mysql -p -e 'x'",
-    "PWD=/home/ada OLDPWD=/tmp",
+    "PWD=/srv/bench OLDPWD=/tmp",
     "authentication_plugin: caching_sha2_password",
 ]
 

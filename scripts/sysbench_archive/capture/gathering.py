@@ -34,6 +34,11 @@ _NAME_FIELDS = frozenset(
      "submitter", "sha256", "reproduces", "stands_for")
 )  # fmt: skip
 """Fields that hold names of the bundle or of the schema, never of a machine or a person."""
+_PROSE_FIELDS = frozenset(
+    ("title", "notes", "description", "link", "failed", "disclosure", "employer", "variant",
+     "unavailable")
+)  # fmt: skip
+"""Fields in which people, programs and servers say what they like."""
 LOCAL, REMOTE, CLIENT = "server-and-client", "server", "client"
 """Names of hosts in the bundle."""
 
@@ -72,12 +77,21 @@ def _with_version(name: str, path: str) -> str:
 
 
 def redact_known(value: Any, redactor: Redactor) -> Any:
-    """Every text of a document without what is known, names that the bundle itself gives apart."""
+    """Every text of a document without what is known, names that the bundle itself gives apart.
+
+    From what is said in words, whatever looks private goes as well.
+    """
     if isinstance(value, dict):
-        return {k: v if k in _NAME_FIELDS else redact_known(v, redactor) for k, v in value.items()}
+        return {key: _redacted_entry(key, entry, redactor) for key, entry in value.items()}
     if isinstance(value, list):
         return [redact_known(item, redactor) for item in value]
     return redactor.known(value) if isinstance(value, str) else value
+
+
+def _redacted_entry(key: str, value: Any, redactor: Redactor) -> Any:
+    if key in _PROSE_FIELDS and isinstance(value, str):
+        return redactor.clean(value)
+    return value if key in _NAME_FIELDS else redact_known(value, redactor)
 
 
 def redact_variables(variables: Iterable[tuple[str, str]], redactor: Redactor) -> str:

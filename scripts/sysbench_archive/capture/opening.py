@@ -44,6 +44,19 @@ MOST_LOAD = 0.5
 MOST_SHARE = 0.1
 """Of one processor, that another process may take."""
 MOST_SWAP_MIB = 64
+COMMON_PROGRAMS = frozenset(
+    ("apache2", "apt", "apt-get", "backup", "bash", "chrome", "chronyd", "clamd", "containerd",
+     "cron", "dnf", "dockerd", "dpkg", "find", "firefox", "gcc", "gdm", "git", "gnome-shell",
+     "go", "grep", "gzip", "httpd", "java", "kswapd0", "kubelet", "ld", "make", "mariabackup",
+     "mariadbd", "memcached", "mongod", "mysql", "mysqld", "mysqldump", "nginx", "node",
+     "node_exporter", "ntpd", "perf", "perl", "php-fpm", "postgres", "prometheus", "puppet",
+     "python", "python3", "qemu-kvm", "qemu-system-x86", "redis-server", "rsync", "rsyslogd",
+     "ruby", "rustc", "salt-minion", "sh", "snapd", "ssh", "sshd", "sysbench", "systemd",
+     "systemd-journal", "tar", "telegraf", "top", "tracker-miner-f", "unattended-upgr",
+     "updatedb", "Xorg", "xtrabackup", "yum", "zabbix_agentd")
+)  # fmt: skip
+"""Programs that many machines run. Names of others say what somebody's machine is for."""
+OTHER_PROGRAM = "another program"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +126,13 @@ def _throttle_count() -> int | None:
     return int(text) if text else None
 
 
+def shown_program(name: str) -> str:
+    """A program's name as notes are to show it; threads of the kernel go by their first word."""
+    first = name.partition("/")[0]
+    kernel = first in ("kworker", "ksoftirqd", "kcompactd0", "jbd2", "migration", "rcu_sched")
+    return first if kernel or first in COMMON_PROGRAMS else OTHER_PROGRAM
+
+
 def _busy_processes(spared: frozenset[int]) -> tuple[tuple[str, float], ...]:
     first = _ticks_by_process()
     time.sleep(_SAMPLE_SECONDS)
@@ -124,7 +144,7 @@ def _busy_processes(spared: frozenset[int]) -> tuple[tuple[str, float], ...]:
     taken: dict[str, float] = {}
     for pid, share in shares.items():
         if share > MOST_SHARE:
-            name = _read_or_none(f"/proc/{pid}/comm") or "gone"
+            name = shown_program(_read_or_none(f"/proc/{pid}/comm") or "")
             taken[name] = taken.get(name, 0.0) + share
     return tuple(sorted(taken.items()))
 

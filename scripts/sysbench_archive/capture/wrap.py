@@ -30,7 +30,7 @@ from sysbench_archive.capture.plan import (
     refuse_unfit_fields,
 )
 from sysbench_archive.capture.server import process
-from sysbench_archive.redaction.redactor import PASSWORD_OPTION, Redactor
+from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.sysbench.report import Report, parse_reports
 
 OUTPUT = "raw/output.txt"
@@ -64,7 +64,7 @@ def wrap(
     authorship: Authorship,
 ) -> list[str]:
     """Run the command and write the bundle; the ids of runs that failed."""
-    redactor = Redactor(shapes=(PASSWORD_OPTION,))
+    redactor = Redactor()
     server = ServerPlan(wrapping.access, variant=statements.variant)
     refuse_unfit_fields("server", {"variant": statements.variant})
     plan = Plan(

@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from sysbench_archive.bundle.formatting import as_yaml
@@ -19,7 +18,8 @@ from sysbench_archive.bundle.references import identifier
 from sysbench_archive.capture.server.document import maturity
 from sysbench_archive.intake.form import FIELDS, Complaint, answers_in
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.redaction.redactor import GENERIC_NAMES, PASSWORD_OPTION, Redactor
+from sysbench_archive.redaction.findings import findings
+from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.sysbench.command import Command, parse_command
 from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
 
@@ -28,19 +28,6 @@ _COMMENT_MARKS = ("#", ";", "[", "!", "```")
 _SECRET = re.compile(r"passw|passphrase|secret|auth|token|credential", re.IGNORECASE)
 MAX_SETTINGS = 300
 MAX_VALUE = 300
-_PROMPT = re.compile(
-    r"^[(\[\s]*(?:\([\w.-]+\)\s*)?(?P<user>[a-z_][\w.-]{0,31})@(?P<host>[\w.-]{1,64})(?=[\s:~\]#$%>])",
-    re.IGNORECASE | re.MULTILINE,
-)
-_OPTIONS = {
-    "host": re.compile(r"--(?:mysql|db)-host[= ]['\"]?([\w.-]+)"),
-    "user": re.compile(r"--(?:mysql|db)-user[= ]['\"]?([\w.-]+)"),
-}
-_NAMED_LINE = re.compile(
-    r"^(?:hostname|user)[ \t]*[:=][ \t]*([\w.-]+)", re.IGNORECASE | re.MULTILINE
-)
-_LETTER = re.compile(r"[A-Za-z]")
-_MAX_NAMES = 200
 OUTPUT_FILE = "raw/output.txt"
 MAX_REPORTS = 200
 _REST_UNRECORDED = {"rest": "unrecorded"}
@@ -80,27 +67,11 @@ def _setting_lines(text: str) -> Iterator[str]:
 
 
 def redactor_for(*texts: str) -> Redactor:
-    """A redactor that knows the names these texts give away; `clean` then finds the rest."""
-    redactor = Redactor(shapes=(PASSWORD_OPTION,))
+    """A redactor that knows the machines and accounts these texts name."""
+    redactor = Redactor()
     for text in texts:
-        for kind, name in islice(_private_names(text), _MAX_NAMES):
-            redactor.know(kind, [name])
+        redactor.learn(text)
     return redactor
-
-
-def _private_names(text: str) -> Iterator[tuple[str, str]]:
-    """(kind, name) of hosts and accounts; a number is no name, whatever option it stands behind."""
-    for kind, pattern in _OPTIONS.items():
-        yield from ((kind, name) for name in pattern.findall(text) if _LETTER.search(name))
-    for match in _PROMPT.finditer(text):
-        found = (("user", match["user"]), ("host", match["host"]))
-        yield from ((kind, name) for kind, name in found if _LETTER.search(name))
-    yield from (("host", name) for name in _NAMED_LINE.findall(text) if _LETTER.search(name))
-
-
-def unredacted_name(text: str) -> str:
-    """A name that is still in a text after redaction, because there were too many; else ""."""
-    return next((name for _, name in _private_names(text) if name.lower() not in GENERIC_NAMES), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +277,7 @@ def bundle_of(issue: Issue, day: str) -> Outcome:
         message = "a name in it is also a word of sysbench's output: replace it by <host-1> first"
         complaints.append(Complaint(HEADINGS["output"], message))
     for name in _TYPED_FIELDS:
-        if unredacted_name(clean[name]):
+        if any(findings(clean[name])):
             message = "it names more hosts and accounts than can be replaced: remove the prompts"
             complaints.append(Complaint(HEADINGS[name], message))
     if complaints:

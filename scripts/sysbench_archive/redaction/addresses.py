@@ -88,14 +88,14 @@ def addresses(text: str) -> Iterator[tuple[str, int]]:
 
 def _v4(text: str) -> Iterator[tuple[str, int]]:
     for match in _V4.finditer(text):
-        if _names_a_machine(match[0]) and not _is_version(text, match):
+        if names_a_machine(match[0]) and not _is_version(text, match):
             yield match[0], match.start()
 
 
 def _v6(text: str) -> Iterator[tuple[str, int]]:
     for match in _V6.finditer(text):
         digits = match[0].replace(":", "")
-        if len(digits) > SHORTEST_V6 and not digits.isalpha() and _names_a_machine(match[0]):
+        if len(digits) > SHORTEST_V6 and not digits.isalpha() and names_a_machine(match[0]):
             yield match[0], match.start()
 
 
@@ -129,7 +129,8 @@ def _is_version(text: str, match: re.Match[str]) -> bool:
 
 
 @lru_cache(4096)
-def _names_a_machine(text: str) -> bool:
+def names_a_machine(text: str) -> bool:
+    """Whether a text is an address, and not a loopback one or one reserved for documentation."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Finds what must not be published: passwords, and what leads to a machine or a person.
+"""Finds what must not be published: passwords, keys, and what leads to a machine or a person.
 
 Works on any text, so that evidence files are searched where their bytes are at hand. Also knows
 the options and variables whose names say that their values must not be published. No message
@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from typing import NamedTuple
 
 from sysbench_archive.problems import Problem, Rule, got_expected
-from sysbench_archive.redaction.addresses import addresses
+from sysbench_archive.redaction.addresses import addresses, names_a_machine
 from sysbench_archive.redaction.hosts import MARKS, ROOTS, host_names
+from sysbench_archive.redaction.patterns import PATTERNS, Pattern
+from sysbench_archive.redaction.public import Kind, is_public
 
 _SECRET = re.compile(r".{0,60}(?:password|passwd|passphrase|_pwd|_auth)", re.IGNORECASE)
 _IDENTITY = re.compile(
@@ -62,56 +64,54 @@ EMAIL = Rule(
 )
 HOST = Rule(
     "private-host",
-    "A server variable holds the name of a machine.",
-    "Servers name their logs, relay logs and process id files after the host where nobody names"
-    " them otherwise, as in `db01-slow.log`. Such names show how a network is built, and the name"
-    " of a machine in a cloud is its address.",
-    "replace the machine's name with one placeholder, such as `<host-1>-slow.log`, in every"
-    " variable that holds it, and count the places in `redactions`",
+    "A text holds the name of a machine.",
+    "Such names show how a network is built, and the name of a machine in a cloud is its address."
+    " Servers name their logs, relay logs and process id files after the host where nobody names"
+    " them otherwise, as in `db01-slow.log`; commands, addresses of databases, prompts and messages"
+    " of errors name it as well.",
+    "replace the machine's name with one placeholder, such as `<host-1>` or `<host-1>-slow.log`,"
+    " wherever it stands, and count the places in `redactions`",
 )
-RULES = (PASSWORD, ADDRESS, EMAIL, HOST)
+USER = Rule(
+    "private-user",
+    "A text holds the name of an account or of a home folder.",
+    "Accounts are often named after people, and are half of what a login takes. Names that many"
+    " have, such as root, sbtest or ubuntu, may stay.",
+    "replace the account's name with one placeholder, such as `<user-1>`, and a home folder with"
+    " `$HOME`; count the places in `redactions`",
+)
+KEY = Rule(
+    "private-key",
+    "A text holds a key or a token.",
+    "The archive is public and for ever; whoever reads it can act as its owner.",
+    "replace the key with `<key>`, and revoke it: it has been seen",
+)
+RULES = (PASSWORD, KEY, ADDRESS, EMAIL, HOST, USER)
+_BY_KIND: dict[Kind, Rule] = {
+    "password": PASSWORD,
+    "key": KEY,
+    "user": USER,
+    "home": USER,
+    "host": HOST,
+    "mail": EMAIL,
+}
+_UNSHOWN = frozenset(("password", "key"))
 
 
 class Finding(NamedTuple):
-    """What was found: the rule it breaks, how a message shows it, where in the text it begins."""
+    """What was found: the rule it breaks, how a message shows it, where it begins and ends."""
 
     rule: Rule
     shown: str
     start: int
+    end: int
 
-
-_STANDS_FOR = re.compile(
-    r"[<$`{\[%].*|[*xX.#?•]+|'+|\"+|redacted|removed|hidden|masked"
-    # In a script, a variable.
-    r"|(?:\w{1,40}[._]){1,5}(?:passw(?:or)?d|pwd)|os\.getenv.*",
-    re.IGNORECASE,
-)
-_SWITCH_OPTIONS = frozenset(
-    ("", "0", "1", "2", "on", "off", "true", "false", "yes", "no", "enabled", "disabled")
-) | {"force", "force_plus_permanent", "nil", "none", "null", "prompt", "unrecorded"}
-_SETTING = re.compile(
-    r"(?<![A-Za-z0-9])(?:passw(?:or)?d|passphrase|pwd)['\"]?"
-    r"(?:[ \t]{1,10}[=:][ \t]{0,10}|[=:](?:[ \t]{1,10}(?!-))?)"
-    r"(?P<value>'[^'\n]{0,100}'|\"[^\"\n]{0,100}\"|[^\s'\",;&|)]{0,100})",
-    re.IGNORECASE,
-)
-_CLIENT = re.compile(
-    r"\b(?:mysql|mariadb)(?:admin|dump|slap|-admin|-dump|-slap)?(?:[ \t][^\n|;]{0,300}?)?"
-    r"[ \t]-p(?P<value>[^\s'\"]{1,100}|'[^'\n]{1,100}'|\"[^\"\n]{1,100}\")"
-)
-_IN_URL = re.compile(r"[a-z]{2,20}://[^\s/:@<>]{1,60}:(?P<value>[^\s/@]{1,100})@")
-_GRANT = re.compile(
-    r"\bidentified[ \t]{1,5}(?:with[ \t]{1,5}\S{1,40}[ \t]{1,5})?(?:by|as)[ \t]{1,5}"
-    r"(?P<value>'[^'\n]{0,100}'|\"[^\"\n]{0,100}\")",
-    re.IGNORECASE,
-)
-_WORKING_FOLDER = re.compile(r"(?<![A-Za-z0-9_-])(?:OLD)?PWD=\Z")
 
 _MAIL = re.compile(
     r"(?<![\w.+-])[\w+-][\w.+-]{0,63}@(?P<domain>[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+)",
     re.IGNORECASE,
 )
-_SIGNED = re.compile(r"copyright|\(c\)|©|\bauthors?\b", re.IGNORECASE)
+_SIGNED = re.compile(r"copyright|\(c\)|©|\bauthors?:", re.IGNORECASE)
 """Who signs a licence put the address there for everybody, and the text may not be changed."""
 _NO_PERSON = re.compile(
     r".*@(?:(?:.*\.)?example(?:\.(?:com|org|net))?|.*\.(?:service|socket|timer|mount|[0-9]+|invalid|test|example))",
@@ -126,11 +126,16 @@ def findings_in(text: str) -> tuple[Finding, ...]:
 
 
 def findings(text: str) -> Iterator[Finding]:
-    """Everything private in a text. One pass for each kind of thing, and linear time."""
+    """Everything private in a text, each place once. One pass for each spelling."""
     lowered = text.lower()
+    seen: set[tuple[str, int]] = set()
     for marks, search in _SEARCHES:
         if all(_holds_one(lowered, each) for each in marks):
-            yield from search(text)
+            for finding in search(text):
+                place = finding.rule.code, finding.start
+                if place not in seen:
+                    seen.add(place)
+                    yield finding
 
 
 def _holds_one(lowered: str, words: tuple[str, ...]) -> bool:
@@ -160,42 +165,72 @@ def message_of(finding: Finding) -> str:
 
 _NAMES = {
     "private-password": "password",
+    "private-key": "key",
     "private-address": "address",
     "private-email": "e-mail",
     "private-host": "name of a machine",
+    "private-user": "account or home folder",
 }
 
 
-def _passwords(text: str) -> Iterator[Finding]:
-    for pattern in (_SETTING, _CLIENT, _IN_URL, _GRANT):
-        for match in pattern.finditer(text):
-            value = match["value"].strip("'\"")
-            if not _STANDS_FOR.fullmatch(value) and not _is_switch(text, match, value):
-                yield Finding(PASSWORD, f"{_name(text, match)}…", match.start())
+def _matches(pattern: Pattern, text: str) -> Iterator[Finding]:
+    """What one spelling finds, placeholders and common words apart."""
+    for match in pattern.expression.finditer(text):
+        if pattern.kind == "host":
+            yield from _machines(match)
+        elif not is_public(pattern.kind, match["value"]) and not _is_folder(pattern, match):
+            name = _stated_by(match) if pattern.kind in _UNSHOWN else match["value"]
+            end = _end(text, match) if pattern.kind == "password" else match.end("value")
+            yield Finding(_BY_KIND[pattern.kind], name, match.start("value"), end)
 
 
-def _name(text: str, match: re.Match[str]) -> str:
-    """The words before the value, without a value that may stand between them."""
-    if match.re is _SETTING:
-        ahead = text[max(0, match.start() - 40) : match.start("value")]
-        return ahead.rpartition("\n")[2].rstrip(" =:'\"").rpartition(" ")[2]
-    return "URL" if match.re is _IN_URL else match[0].split()[0]
+def _stated_by(match: re.Match[str]) -> str:
+    """What stands before a secret, which no message repeats."""
+    name = match["name"].strip(" \t:=\"'")
+    return "URL…" if "://" in name else f"{(name.split() or ['a key'])[0]}…"
 
 
-def _is_switch(text: str, match: re.Match[str], value: str) -> bool:
-    """`validate_password = ON` and the shell's PWD hold no password."""
-    if value.lower() in _SWITCH_OPTIONS:
-        return True
-    name = text[max(0, match.start() - 8) : match.start("value")]
-    return match.re is _SETTING and _WORKING_FOLDER.search(name) is not None
+def _is_folder(pattern: Pattern, match: re.Match[str]) -> bool:
+    """The shell's PWD holds a folder."""
+    return pattern.kind == "password" and match["name"] in ("PWD", "OLDPWD")
+
+
+def _end(text: str, match: re.Match[str]) -> int:
+    """Where a password ends: with its line where it stands behind a blank, or begins the line.
+
+    Quotes end it, and so does the next word of a command.
+    """
+    quoted = match["value"][:1] in ("'", '"', "\\")
+    name, said = match["name"], text[match.end("name") : match.start("value")]
+    begins = match.start("name") == text.rfind("\n", 0, match.start("name")) + 1
+    in_command = name.startswith("-") or " " in name or (begins and name.isupper())
+    if quoted or in_command or not (begins or said[-1:].isspace()):
+        return match.end("value")
+    line = text.find("\n", match.end("value"))
+    return line if line >= 0 else len(text)
+
+
+_ENTRY = re.compile(r"[A-Za-z0-9_.-]+")
+_LETTER = re.compile(r"[A-Za-z]")
+
+
+def _machines(match: re.Match[str]) -> Iterator[Finding]:
+    """Each machine of a list with commas and ports; an address by the rule of addresses."""
+    for entry in _ENTRY.finditer(match["value"]):
+        start = match.start("value") + entry.start()
+        name = entry[0].rstrip(".-")
+        if names_a_machine(name):
+            yield Finding(ADDRESS, name, start, start + len(name))
+        elif _LETTER.search(name) and not is_public("host", name):
+            yield Finding(HOST, name, start, start + len(name))
 
 
 def _addresses(text: str) -> Iterator[Finding]:
-    return (Finding(ADDRESS, address, start) for address, start in addresses(text))
+    return (Finding(ADDRESS, found, start, start + len(found)) for found, start in addresses(text))
 
 
 def _hosts(text: str) -> Iterator[Finding]:
-    return (Finding(HOST, name, start) for name, start in host_names(text))
+    return (Finding(HOST, name, start, start + len(name)) for name, start in host_names(text))
 
 
 def _mails(text: str) -> Iterator[Finding]:
@@ -203,11 +238,11 @@ def _mails(text: str) -> Iterator[Finding]:
         ahead = text[max(0, match.start() - 120) : match.start()].rpartition("\n")[2]
         signed = _SIGNED.search(ahead) or match[0].startswith("git@")
         if not signed and not _NO_PERSON.fullmatch(match[0]):
-            yield Finding(EMAIL, match[0], match.start())
+            yield Finding(EMAIL, match[0], match.start(), match.end())
 
 
 _SEARCHES: tuple[tuple[tuple[tuple[str, ...], ...], Callable[[str], Iterator[Finding]]], ...] = (
-    ((("passw", "passphrase", "pwd", " -p", "://", "identified"),), _passwords),
+    *(((pattern.marks,), partial(_matches, pattern)) for pattern in PATTERNS),
     (((".", ":", "-"),), _addresses),
     ((("@",),), _mails),
     ((ROOTS, MARKS), _hosts),

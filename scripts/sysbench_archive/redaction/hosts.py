@@ -119,10 +119,10 @@ def host_name_in(variable: str, value: str) -> str:
     if not form or not file.lower().endswith(ending):
         return ""
     name = file[: len(file) - len(ending)] if ending else _PORT.sub("", value.strip())
-    return name if _NAME.fullmatch(name) and not _is_chosen(name) else ""
+    return name if _NAME.fullmatch(name) and not is_chosen(name) else ""
 
 
-def _is_chosen(name: str) -> bool:
+def is_chosen(name: str) -> bool:
     """Whether a name says what something is and not where: `mysqld`, `error`, `mysql-8.0.33`."""
     parts = [part for part in _PARTS.split(name.lower()) if part]
     said = [p for p in parts if p in _WORDS or _PRODUCT.fullmatch(p)]

@@ -1,18 +1,27 @@
 """Replaces what must not be published, each thing by one placeholder throughout.
 
-First what a caller looks for by its shape, then what is known by name, then whatever a rule
-would still find. What is left of very many is for the rules.
+First what is known by name, then whatever a rule would still find: what is redacted and what is
+refused is the same. What is left of very many is for the rules. Lines keep their numbers.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 
-from sysbench_archive.redaction.findings import ADDRESS, HOST, PASSWORD, Finding, findings
+from sysbench_archive.redaction.findings import (
+    ADDRESS,
+    EMAIL,
+    HOST,
+    KEY,
+    PASSWORD,
+    USER,
+    Finding,
+    findings,
+)
 from sysbench_archive.redaction.hosts import host_name_in, names_of, stated_hosts
 
 SHORTEST_NAME = 3
@@ -22,6 +31,25 @@ GENERIC_NAMES = frozenset(
      "sysbench", "db", "node", "auto", "default", "none", "any", "on", "off")
 )  # fmt: skip
 """Names that single nobody out, and what a server says where it was given no name."""
+REPORT_WORDS = frozenset(
+    ("approx", "avg", "by", "checkpoint", "com", "commands", "connect", "cpu", "creating",
+     "current", "deadlocks", "debug", "delete", "dist", "distribution", "done", "doing",
+     "driver", "enabled", "ending", "err", "error", "errors", "event", "events", "every",
+     "executed", "execution", "exit", "fairness", "fatal", "following", "for", "from", "general",
+     "generator", "histogram", "id", "ignored", "initialized", "initializing", "insert",
+     "interval", "intermediate", "is", "lat", "latency", "limit", "limits", "lua", "luajit",
+     "main", "max", "maximum", "memory", "min", "mode", "ms", "multi", "mysql", "new", "no",
+     "number", "of", "on", "oltp", "operations", "options", "other", "per", "percentile",
+     "performed", "prepare", "qps", "queries", "query", "random", "rate", "read", "reads",
+     "reconn", "reconnects", "report", "reports", "request", "requests", "response", "results",
+     "run", "running", "sec", "second", "seconds", "seed", "select", "server", "set", "special",
+     "start", "started", "statistics", "stats", "stddev", "stopped", "sum", "sysbench", "table",
+     "tables", "target", "test", "the", "thds", "thread", "threads", "throughput", "time",
+     "total", "totals", "tps", "transaction", "transactions", "type", "uniform", "update",
+     "using", "value", "values", "version", "warmup", "warning", "with", "worker", "write",
+     "writes")
+)  # fmt: skip
+"""Words sysbench prints: a machine or an account may bear one, and a report must stay one."""
 MAX_ROUNDS = 3
 MAX_PLACES = 1_000
 """Places replaced in one round. What a round brings to light, the next one replaces."""
@@ -33,7 +61,6 @@ class Redactor:
 
     placeholders: dict[str, str] = field(default_factory=dict)
     count: int = 0
-    shapes: tuple[Shape, ...] = ()
     words: set[str] = field(default_factory=set)
     """Names that are words elsewhere: replaced where a variable states them, and nowhere else."""
 
@@ -51,12 +78,18 @@ class Redactor:
             self.placeholders[secret] = self.placeholders.get(of, own)
         return self.placeholders[secret]
 
+    def user(self, name: str) -> str:
+        """What stands for an account, from now on wherever it is no word of another meaning."""
+        if name not in self.placeholders and is_word(name):
+            self.words.add(name)
+        return self.placeholder("user", name)
+
     def host(self, name: str) -> str:
         """What stands for a machine, from now on for its other names as well."""
         names = (name, *names_of(name))
         known = next((other for other in names if other in self.placeholders), name)
         for other in names:
-            common = len(other) < SHORTEST_NAME or other.lower() in GENERIC_NAMES
+            common = other.lower() in GENERIC_NAMES or is_word(other)
             if common and other not in self.placeholders:
                 self.words.add(other)
             self.placeholder("host", other, of=known)
@@ -76,10 +109,14 @@ class Redactor:
         ahead, _, behind = value.rpartition(name)
         return f"{ahead}{self.host(name)}{behind}"
 
+    def learn(self, text: str) -> None:
+        """Know the machines and accounts that a text names, wherever else they stand."""
+        for finding in islice(findings(text), MAX_PLACES):
+            if finding.rule in (HOST, ADDRESS, USER):
+                self._instead(finding)
+
     def clean(self, text: str) -> str:
         """The text with placeholders; every replaced place is counted."""
-        for shape in self.shapes:
-            text = self._shaped(shape, text)
         text = self.known(text)
         for _ in range(MAX_ROUNDS):
             found = list(islice(findings(text), MAX_PLACES))
@@ -96,21 +133,14 @@ class Redactor:
                 self.count += places
         return text
 
-    def _shaped(self, shape: Shape, text: str) -> str:
-        def put(match: re.Match[str]) -> str:
-            new = shape.instead(self, match)
-            self.count += new != match[0]
-            return new
-
-        return shape.pattern.sub(put, text)
-
     def _without(self, text: str, found: Iterable[Finding]) -> str:
-        """A text without these; with a password goes the rest of its line."""
+        """A text without these. A key of several lines leaves as many lines."""
         parts, at = [], 0
-        for finding in sorted(found, key=lambda f: (f.start, f.rule is not PASSWORD)):
+        for finding in sorted(found, key=lambda f: (f.start, -f.end)):
             if finding.start >= at:
-                parts += [text[at : finding.start], self._instead(finding)]
-                at = _end(text, finding)
+                lines = "\n" * text.count("\n", finding.start, finding.end)
+                parts += [text[at : finding.start], self._instead(finding), lines]
+                at = finding.end
                 self.count += 1
         return "".join([*parts, text[at:]])
 
@@ -119,22 +149,23 @@ class Redactor:
             return self.host(finding.shown)
         if finding.rule is ADDRESS:
             return self.placeholder("host", finding.shown)
-        return "<password>" if finding.rule is PASSWORD else "<email>"
+        if finding.rule is USER and not _PATH.search(finding.shown):
+            return self.user(finding.shown)
+        return _FIXED[finding.rule.code]
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What somebody looks for by its shape, and what is put in its place."""
+_PATH = re.compile(r"[/\\]")
+_FIXED = {
+    PASSWORD.code: "<password>",
+    KEY.code: "<key>",
+    EMAIL.code: "<email>",
+    USER.code: "$HOME",
+}
 
-    pattern: re.Pattern[str]
-    instead: Callable[[Redactor, re.Match[str]], str]
 
-
-def _end(text: str, finding: Finding) -> int:
-    if finding.rule is not PASSWORD:
-        return finding.start + len(finding.shown)
-    line = text.find("\n", finding.start)
-    return line if line >= 0 else len(text)
+def is_word(name: str) -> bool:
+    """Whether a name is a word elsewhere, so that it may go only where it is stated as a name."""
+    return len(name) < SHORTEST_NAME or name.lower() in REPORT_WORDS
 
 
 @lru_cache(1_000)
@@ -143,14 +174,3 @@ def _whole(secret: str) -> re.Pattern[str]:
     ahead = r"(?<![A-Za-z0-9])" if secret[0].isalnum() else ""
     behind = r"(?![A-Za-z0-9])" if secret[-1].isalnum() else ""
     return re.compile(ahead + re.escape(secret) + behind)
-
-
-PASSWORD_OPTION = Shape(
-    re.compile(
-        r"(?P<name>--?(?:[a-z]{2,10}-){0,3}pass(?:word|wd)?(?:=|[ \t]+(?!-))|\bMYSQL_PWD=)"
-        r"(?P<value>'[^'\n]*'|\"[^\"\n]*\"|(?![<$])[^\s'\"]+)",
-        re.IGNORECASE,
-    ),
-    lambda _, match: f"{match['name']}<password>",
-)
-"""A password among the words of a command, of which everything else stays."""

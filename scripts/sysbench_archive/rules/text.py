@@ -137,16 +137,23 @@ def check_private_data(bundle: Bundle) -> Iterator[Problem]:
             if finding.rule is not ADDRESS or not _VERSIONS.fullmatch(text.pointer):
                 yield text.complain(finding.rule, message_of(finding))
             named = named or finding.rule is PASSWORD
-        yield from _machine(text)
+        yield from _named(text)
         if _COMMAND.fullmatch(text.pointer) and not named:
             yield from _secrets(text)
 
 
-def _machine(text: Text) -> Iterator[Problem]:
-    """The name of a machine in an option of a server or a variable named in a field."""
-    name = host_name_in(text.pointer.rpartition("/")[2], text.value)
-    if name:
-        yield text.complain(HOST, message_of(Finding(HOST, name, 0)))
+_OPTION = re.compile(r"/servers/[0-9]+/options/([^/]+)")
+
+
+def _named(text: Text) -> Iterator[Problem]:
+    """What a value is by the name of its field: a machine's, an account's, a password."""
+    field = text.pointer.rpartition("/")[2]
+    if name := host_name_in(field, text.value):
+        yield text.complain(HOST, message_of(Finding(HOST, name, 0, 0)))
+    elif (option := _OPTION.fullmatch(text.pointer)) and option[1] != text.value:
+        for finding in findings_in(f"{option[1]}={text.value}"):
+            if finding.rule is not ADDRESS:
+                yield text.complain(finding.rule, message_of(finding))
 
 
 def _secrets(text: Text) -> Iterator[Problem]:
