@@ -195,16 +195,19 @@ def _is_folder(pattern: Pattern, match: re.Match[str]) -> bool:
     return pattern.kind == "password" and match["name"] in ("PWD", "OLDPWD")
 
 
+_SETTING = re.compile(r"[\w-]*(?:passw(?:or)?d|passphrase|pwd)", re.IGNORECASE)
+
+
 def _end(text: str, match: re.Match[str]) -> int:
-    """Where a password ends: with its line where it stands behind a blank, or begins the line.
+    """Where a password ends: with its line where it is a setting's value and may hold blanks.
 
     Quotes end it, and so does the next word of a command.
     """
-    quoted = match["value"][:1] in ("'", '"', "\\")
     name, said = match["name"], text[match.end("name") : match.start("value")]
     begins = match.start("name") == text.rfind("\n", 0, match.start("name")) + 1
-    in_command = name.startswith("-") or " " in name or (begins and name.isupper())
-    if quoted or in_command or not (begins or said[-1:].isspace()):
+    spaced = said[-1:].isspace() or (begins and not name.isupper())
+    quoted = match["value"][:1] in ("'", '"', "\\")
+    if quoted or name.startswith("-") or not spaced or not _SETTING.fullmatch(name):
         return match.end("value")
     line = text.find("\n", match.end("value"))
     return line if line >= 0 else len(text)

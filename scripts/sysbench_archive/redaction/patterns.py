@@ -97,14 +97,15 @@ PATTERNS: tuple[Pattern, ...] = (
         r"['\"]?[^\s:'\"]{1,64}:(?P<value>[^\s'\"]{1,100})")),
     # name | VALUE, name<tab>VALUE, as clients print variables
     Pattern("password", ("_password", "_pwd", "wsrep_sst_auth"), _compiled(
-        r"(?P<name>^[ \t|]{0,5}(?:(?:report|master|source|replica|slave|repl|user|admin|bind_root"
+        r"(?P<name>(?<![\w-])(?:(?:report|master|source|replica|slave|repl|user|admin|bind_root"
         r"|root)_(?:password|pwd)"
-        r"|wsrep_sst_auth)[ \t]{0,40}[|\t][ \t]{0,5}(?:[^\s|:]{1,60}:)?)(?P<value>[^\s|]{1,200})")),
+        r"|wsrep_sst_auth)(?:[ \t]{0,40}\|[ \t]{0,5}|[ \t]{1,5})(?:[^\s|:]{1,60}:)?)"
+        r"(?P<value>[^\s|]{1,200})")),
     # scheme://name:VALUE@host, name:VALUE@tcp(host:3306)/
     Pattern("password", ("://",), _compiled(
-        r"(?P<name>[a-z][a-z0-9+.-]{1,30}://[^\s/:@<>]{0,100}:)(?P<value>[^\s/@]{1,100})@")),
+        r"(?P<name>[a-z][a-z0-9+.-]{1,30}://(?:[^\s/:@<>]{0,100}|<[a-z]{2,8}-[0-9]+>):)(?P<value>[^\s/@]{1,100})@")),
     Pattern("password", ("@tcp(", "@unix(", "@("), _compiled(
-        r"(?P<name>[A-Za-z_][\w.-]{0,63}:)(?P<value>[^\s@]{1,100})@(?:tcp|unix)?\(")),
+        r"(?P<name>(?:[A-Za-z_][\w.-]{0,63}|<[a-z]{2,8}-[0-9]+>):)(?P<value>[^\s@]{1,100})@(?:tcp|unix)?\(")),
     # h=name,u=name,p=VALUE
     Pattern("password", (",p=",), _compiled(
         r"(?P<name>[hudtsPS]=[^\s,]{0,100},p=)(?P<value>[^\s,"
@@ -131,8 +132,8 @@ PATTERNS: tuple[Pattern, ...] = (
         r"(?P<name><(?:passw(?:or)?d|pwd)>)(?P<value>[^<>\n]{1,100})</")),
     # host:port:database:user:VALUE, a line of .pgpass
     Pattern("password", (":5432:", ":3306:", ":*:"), _compiled(
-        r"(?P<name>^[\w.*-]{1,100}:(?:[0-9]{1,5}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:)(?P<value>[^\s:"
-        r"]{1,100})$")),
+        r"(?P<name>(?<!\S)[\w.*<>-]{1,100}:(?:[0-9]{1,5}|\*):[\w.*<>-]{1,64}:[\w.*<>-]{1,64}:)"
+        r"(?P<value>[^\s:]{1,100})(?!\S)")),
     # keys
     Pattern("key", ("private key",), _compiled(
         r"(?P<name>-----BEGIN )[A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----"
@@ -165,16 +166,15 @@ PATTERNS: tuple[Pattern, ...] = (
     Pattern("user", ("-user", "_user"), _compiled(
         rf"(?P<name>--(?:{_DRIVERS}[-_])?user(?:name)?)[ \t]{{1,10}}['\"]?{_USER}")),
     Pattern("user", ("user:",), _compiled(
-        rf"(?P<name>^[ \t]{{0,20}}(?:-[ \t])?(?:{_DRIVERS}[-_ ])?user(?:[-_ ]?name)?:)[ \t]{{1,10"
-        rf"}}['\"]?{_USER}['\"]?[ \t]{{0,10}}\r?$")),
+        rf"(?P<name>(?<![\w.-])(?:{_DRIVERS}[-_ ])?user(?:[-_ ]?name)?:)[ \t]{{1,10"
+        rf"}}['\"]?{_USER}(?=[ \t]{{0,10}}(?:[,;'\")\]}}]|\r?$))")),
     Pattern("user", ("uid=", "user id", "login", "logname=", "sudo_user=", "pguser=", "account"),
              _compiled(
         r"(?P<name>\bPGUSER=|(?:;[ \t]{0,3}|^)(?:uid|user id)=|\bLOGNAME=|\bSUDO_USER=|\bmachine["
         r" \t]\S{1,100}\s{1,5}login[ \t]"
         rf"|\baccount[ \t]['\"])['\"]?{_USER}")),
     Pattern("user", ("report_user",), _compiled(
-        rf"(?P<name>^[ \t|]{{0,5}}report_user[ \t]{{0,40"
-        rf"}}[|\t][ \t]{{0,5}}){_USER}")),
+        rf"(?P<name>\breport_user[ \t|]{{1,40}}){_USER}")),
     Pattern("user", (" -u", "\t-u"), _compiled(
         rf"(?P<name>{_CALL}-[uU]){_QUOTE}[ \t]{{0,5}}"
         rf"{_QUOTE}{_USER}", exact=True)),
@@ -201,9 +201,9 @@ PATTERNS: tuple[Pattern, ...] = (
     Pattern("host", ("-host", "_host"), _compiled(
         rf"(?P<name>--(?:{_DRIVERS}[-_])?host(?:name)?)[ \t]{{1,10}}['\"]?{_LIST}")),
     Pattern("host", ("host",), _compiled(
-        rf"(?P<name>^[ \t]{{0,20}}(?:-[ \t])?(?:static[ \t]|transient[ \t]|{_DRIVERS}[-_ ])?host("
+        rf"(?P<name>(?<![\w.-])(?:static[ \t]|transient[ \t]|{_DRIVERS}[-_ ])?host("
         rf"?:[-_ ]?name)?[ \t]{{0,3}}:)"
-        rf"[ \t]{{1,10}}['\"]?{_LIST}['\"]?[ \t]{{0,10}}\r?$")),
+        rf"[ \t]{{1,10}}['\"]?{_LIST}(?=[ \t]{{0,10}}(?:[,;'\")\]}}]|\r?$))")),
     Pattern("host", ("pghost", "dbhost", "hostaddr", "nodename", "computername"), _compiled(
         rf"(?P<name>\b(?:PGHOST(?:ADDR)?|DBHOST|hostaddr|nodename|COMPUTERNAME)[ \t]{{0,3}}[=:][ "
         rf"\t]{{0,3}}){_LIST}")),
@@ -223,7 +223,7 @@ PATTERNS: tuple[Pattern, ...] = (
     Pattern("host", ("ssh ", "scp ", "rsync ", "sftp "), _compiled(
         rf"(?P<name>\b(?:ssh|scp|sftp|rsync)[ \t][^\n|;]{{0,200}}?@){_HOST}")),
     Pattern("host", ("ssh ", "ping "), _compiled(
-        rf"(?P<name>(?:^|[$#>;&|][ \t]{{0,5}})(?:ssh|ping)[ \t](?:-[A-Za-z]+[ \t])?){_HOST}(?=\s|"
+        rf"(?P<name>(?<![\w./-])(?<![A-Za-z][ ])(?:ssh|ping)[ \t](?:-[A-Za-z]+[ \t])?)(?=[A-Za-z-]{{1,60}}[0-9.]){_HOST}(?=\s|"
         rf"$)")),
     Pattern("host", ("://",), _compiled(rf"(?P<name>{_SCHEMES}://(?:[^\s/@]{{0,200}}@)?){_LIST}")),
     Pattern("host", ("http",), _compiled(
@@ -240,15 +240,18 @@ PATTERNS: tuple[Pattern, ...] = (
         rf"(?P<name>\bLinux[ \t][0-9]\S{{1,80}}[ \t]\(){_HOST}\)(?=[ \t]{{1,8}}[0-9]{{1,4}}[/-])",
         exact=True)),
     Pattern("host", ("[", ": "), _compiled(
-        rf"(?P<name>^(?:{_MONTHS}[ \t]{{1,2}}[0-9]{{1,2}}[ \t][0-9:]{{8}}|[0-9]{{4}}-[0-9]{{2}}-["
-        rf"0-9]{{2}}T[0-9:.]{{8,15}}(?:Z|[+-][0-9:]{{4,5}}))[ \t])"
+        rf"(?P<name>(?<!\S)(?:{_MONTHS}[ \t]{{1,2}}[0-9]{{1,2}}[ \t][0-9:]{{8}}"
+        r"|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}(?:Z|[+-][0-9:]{4,5}))[ \t])"
         rf"{_HOST}[ \t][\w./@-]{{1,60}}(?:\[[0-9]+\])?:", exact=True)),
     Pattern("host", ("via tcp",), _compiled(
         rf"(?P<name>\bConnection:[ \t]{{1,10}}){_HOST} via TCP")),
-    Pattern("host", ("machine ",), _compiled(rf"(?P<name>^machine[ \t]{{1,5}}){_HOST}(?=\s)")),
+    Pattern("host", ("hostname",), _compiled(
+        rf"(?P<name>\bhostname[ \t]{{1,5}})(?=[A-Za-z-]{{1,60}}[0-9.]){_HOST}")),
+    Pattern("host", ("machine ",), _compiled(
+        rf"(?P<name>\bmachine[ \t]{{1,5}}){_HOST}(?=\s{{1,5}}login\s)")),
     Pattern("host", (":5432:", ":3306:", ":*:"), _compiled(
-        rf"(?P<name>^){_HOST}:(?:[0-9]{{1,5}}|\*):[\w.*-]{{1,64}}:[\w.*-]{{1,64}}:[^\s:]{{1,100}}$"
-        )),
+        rf"(?P<name>(?<!\S)){_HOST}:(?:[0-9]{{1,5}}|\*):"
+        r"[\w.*<>-]{1,64}:[\w.*<>-]{1,64}:[^\s:]{1,100}(?!\S)")),
     Pattern("host", (".internal", ".local", ".lan", ".corp", ".intranet", ".intra", ".home.arpa",
              "rds.amazonaws.com", "compute.amazonaws.com", "compute-1.amazonaws.com",
              "cache.amazonaws.com", "elb.amazonaws.com", "azure.com", "windows.net"), _compiled(
