@@ -213,7 +213,7 @@ PATTERNS: tuple[Pattern, ...] = (
         rf"(?P<name>{_CALL}-h)[ \t=]{{0,5}}['\"]?{_LIST}", exact=True)),
     Pattern("host", ("'@", '"@', "`@"), _compiled(rf"(?P<name>['\"`]@['\"`]){_HOST}['\"`]")),
     Pattern("host", ("server", "host"), _compiled(
-        r"(?P<name>\b(?:server(?:[ \t](?:on|at|host|named?))?|host(?:[ \t]?name)?(?:[ \t]named?)?"
+        r"(?P<name>\b(?:server[ \t](?:on|at|host|named?)|host(?:[ \t]?name)?(?:[ \t]named?)?"
         r")[ \t]{1,3}"
         rf"(?:name[ \t])?['\"`]){_HOST}['\"`]")),
     Pattern("host", ("@",), _compiled(
@@ -223,8 +223,8 @@ PATTERNS: tuple[Pattern, ...] = (
     Pattern("host", ("ssh ", "scp ", "rsync ", "sftp "), _compiled(
         rf"(?P<name>\b(?:ssh|scp|sftp|rsync)[ \t][^\n|;]{{0,200}}?@){_HOST}")),
     Pattern("host", ("ssh ", "ping "), _compiled(
-        rf"(?P<name>(?<![\w./-])(?<![A-Za-z][ ])(?:ssh|ping)[ \t](?:-[A-Za-z]+[ \t])?)(?=[A-Za-z-]{{1,60}}[0-9.]){_HOST}(?=\s|"
-        rf"$)")),
+        r"(?P<name>(?<![\w./-])(?<![A-Za-z][ ])(?:ssh|ping)[ \t](?:-[A-Za-z]+[ \t])?)"
+        rf"(?=[A-Za-z-]{{1,60}}[0-9.]){_HOST}(?=\s|$)")),
     Pattern("host", ("://",), _compiled(rf"(?P<name>{_SCHEMES}://(?:[^\s/@]{{0,200}}@)?){_LIST}")),
     Pattern("host", ("http",), _compiled(
         rf"(?P<name>\bhttps?://(?:[^\s/@]{{0,200}}@)?){_LABEL}(?![\w.-])")),

@@ -46,7 +46,7 @@ _HOST_WORDS = frozenset(
      "mysql", "mariadb", "docker", "metadata", "kubernetes", "example")
 )  # fmt: skip
 _EXAMPLE = re.compile(
-    r"(?:.*\.)?(?:example|invalid|test|localhost)(?:\.(?:com|org|net))?", re.IGNORECASE
+    r"example|localhost|(?:.*\.)?example\.(?:com|org|net)|(?:.*\.)?invalid", re.IGNORECASE
 )
 _SHARED = re.compile(
     r"(?:host\.docker|metadata\.google|gateway\.docker)\.internal|(?:rc|conf|cnf|config|my|env)\."
