@@ -61,7 +61,22 @@ ROWS = Rule(
     "A figure without a run has no permanent address; a run without figures shows nothing.",
     "give every run of bundle.yaml exactly one row, by its id",
 )
-RULES = (TABLE, NUMBER, ROWS)
+THOUSANDS = Rule(
+    "figures-thousands",
+    "Every figure of a column has exactly three digits behind a point.",
+    "In many languages the point separates thousands: `30.000` is thirty thousand there, and thirty"
+    " here.",
+    "write 30000 where the source means that; where it means 30, write 30",
+)
+EMPTY = Rule(
+    "figures-empty",
+    "A run of a published table or text has no figure.",
+    "A run without a figure shows nothing, and its address is kept for ever.",
+    "fill in its row of figures.csv; mark the run `failed: WHY` where the source says that it has"
+    " no result, or remove it",
+)
+RULES = (TABLE, NUMBER, ROWS, THOUSANDS, EMPTY)
+_THOUSANDS = re.compile(r"[1-9][0-9]{0,2}\.[0-9]{3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +190,21 @@ def _row(cells: Mapping[str, str]) -> Row:
     return Row(figures, {name: cells[name] for name in _PROVENANCE if cells.get(name)})
 
 
+def thousands_problems(data: bytes, path: str) -> list[Problem]:
+    """Columns of rates and counts of a readable table in which a point may separate thousands."""
+    rows = list(csv.DictReader(io.StringIO(data.decode("utf-8"), newline="")))
+    found = []
+    for name in METRICS:
+        if METRICS[name].kind in ("rate", "count"):
+            cells = {row["run"]: row[name] for row in rows if row.get(name)}
+            pointed = {run: cell for run, cell in cells.items() if "." in cell}
+            if pointed and all(_THOUSANDS.fullmatch(cell) for cell in pointed.values()):
+                run, cell = next(iter(pointed.items()))
+                message = got_expected(f"a point before three digits in {name!r}", cell, "digits")
+                found.append(THOUSANDS.at(path, message, pointer=f"/{run}/{name}"))
+    return found
+
+
 def _value(cell: str) -> int | float:
     return float(cell) if "." in cell else int(cell)
 
@@ -191,6 +221,17 @@ def row_problems(rows: Mapping[str, Row], runs: Iterable[str], path: str) -> lis
         ROWS.at(path, f"row {row!r} is no run of the bundle") for row in rows if row not in wanted
     ]
     return missing + extra
+
+
+def empty_problems(
+    rows: Mapping[str, Row], runs: Iterable[Mapping[str, Any]], path: str
+) -> list[Problem]:
+    """Runs of which a readable table says nothing, those apart that failed."""
+    return [
+        EMPTY.at(path, f"run {run['id']!r} has no figure", pointer=f"/{run['id']}")
+        for run in runs
+        if not rows[run["id"]].figures and "failed" not in run
+    ]
 
 
 HEAD = 6
@@ -373,6 +414,11 @@ def _rows(
     rows, problems = read_figures(files[FILE].data, path)
     if not problems:
         problems = row_problems(rows, (run["id"] for run in authored["runs"]), path)
+    if not problems and authored["evidence"].startswith("published"):
+        problems = [
+            *thousands_problems(files[FILE].data, path),
+            *empty_problems(rows, authored["runs"], path),
+        ]
     return rows, problems
 
 

@@ -32,7 +32,16 @@ FORM = Rule(
     "run `.venv/bin/sysbench-archive check --fix`, which changes no stated value",
     "warning",
 )
-RULES = (FORM,)
+GAP = "# to fill in:"
+"""The mark that `new` leaves where something has to be written by hand."""
+SKELETON = Rule(
+    "skeleton-unfilled",
+    "bundle.yaml has a mark of `new` where nothing has been filled in.",
+    "Nobody can tell an unfilled place from one that somebody looked for in vain.",
+    "write what the source says and remove the mark; where the source does not say, leave"
+    " `unrecorded` and remove the mark as well",
+)
+RULES = (FORM, SKELETON)
 
 MAX_NAMED = 5
 Node = Mapping[str, Any]
@@ -48,6 +57,10 @@ def form_problems(document: Document, data: bytes, digests: Mapping[str, str]) -
     for pointer in derivable(document.value, digests):
         message = "the hash of a script is unrecorded, though the script is here"
         yield FORM.at(document.path, message, pointer=pointer, line=document.line(pointer))
+    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
+        if GAP in line:
+            message = f"unfilled: {line.partition(GAP)[2].strip()[:80]}"
+            yield SKELETON.at(document.path, message, line=number)
     if b"\r" in data:
         yield FORM.at(document.path, "lines end as on Windows", line=1)
     if not data.endswith(b"\n"):

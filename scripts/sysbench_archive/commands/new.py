@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.bundle.formatting import as_yaml
+from sysbench_archive.bundle.formatting import GAP, as_yaml
 from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
 from sysbench_archive.capture.server.document import version_number
 from sysbench_archive.commands.checkout import archive_or_folder, today
@@ -27,7 +27,6 @@ from sysbench_archive.model.bundle import PRODUCTS, UNRECORDED
 from sysbench_archive.problems import UsageError, shown
 from sysbench_archive.rules.text import ANONYMOUS
 
-GAP = "# to fill in:"
 _HOST_FACTS = {
     "machine": "make and model, as the source calls it",
     "kind": "bare-metal, vm, container or cloud-instance",
@@ -394,6 +393,7 @@ def _write_skeleton(archive: Archive, found: dict[str, str], arguments: Argument
     return (
         f"wrote {archive.label(folder)}: {gaps} places to fill in are marked `{GAP}` in"
         " bundle.yaml, and the figures in figures.csv\n"
-        f"next: `sysbench-archive check {archive.label(folder)}`,"
+        "next: fill them in and remove each mark; then"
+        f" `sysbench-archive check {archive.label(folder)}`,"
         f" then `sysbench-archive submit {name}`"
     )

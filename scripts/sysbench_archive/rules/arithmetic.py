@@ -25,6 +25,8 @@ CLOCK_SHARE = 0.0005
 BUCKET = 1.05
 """A percentile is the edge of a bucket of 2 % at most, so it may exceed the maximum."""
 
+P95 = 0.95
+
 _RATES = (
     ("transactions", "tps"),
     ("queries", "qps"),
@@ -58,6 +60,7 @@ def faults(figures: Figures, clock_s: float = CLOCK_S) -> Iterator[Fault]:
     yield from _sums(figures)
     yield from _events(figures)
     yield from _order(figures)
+    yield from _share(figures)
 
 
 def rounding(figure: Figure) -> float:
@@ -109,6 +112,24 @@ def _events(figures: Figures) -> Iterator[Fault]:
         expected = f"{transactions}, the transactions, and at most {errors(figures):g} errors more"
         message = got_expected("total_events is not transactions", events, expected)
         yield Fault("sum", "total_events", message)
+
+
+def _share(figures: Figures) -> Iterator[Fault]:
+    """One event in twenty is as slow as the 95th percentile or slower, and no slower than all."""
+    if not {"latency_avg_ms", "latency_p95_ms"} <= figures.keys():
+        return
+    mean, p95 = figures["latency_avg_ms"], figures["latency_p95_ms"]
+    slack = BUCKET * (rounding(mean) + rounding(p95))
+    if (1 - P95) * p95.value > BUCKET * mean.value + slack:
+        message = "latency_p95_ms is more than 20 times the mean"
+        told = got_expected(message, p95.value, f"at most {mean.value / (1 - P95):.2f}")
+        yield Fault("latency", "latency_p95_ms", told)
+    if "latency_max_ms" in figures:
+        most = p95.value + (1 - P95) * figures["latency_max_ms"].value
+        if mean.value > BUCKET * most + slack:
+            message = "latency_avg_ms is more than 95th percentile and maximum allow"
+            told = got_expected(message, mean.value, f"at most {most:.2f}")
+            yield Fault("latency", "latency_avg_ms", told)
 
 
 def _order(figures: Figures) -> Iterator[Fault]:

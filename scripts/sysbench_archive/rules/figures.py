@@ -43,12 +43,12 @@ def check_counters(bundle: Bundle) -> Iterator[Problem]:
                 rule = _BY_KIND[fault.kind]
                 message = f"run {run.id!r}: {fault.message}"
                 yield in_document(bundle, rule, f"{pointer}/file", message)
-            for message in _latency_sum(run):
+            for message in _latency_sum(run, clock_s):
                 place = f"{pointer}/file"
                 yield in_document(bundle, LATENCY, place, f"run {run.id!r}: {message}")
 
 
-def _latency_sum(run: Run) -> Iterator[str]:
+def _latency_sum(run: Run, clock_s: float) -> Iterator[str]:
     """The sum of latencies against mean and events, and against the threads' time.
 
     With `--rate` latencies include the time in the queue, so only the first holds.
@@ -58,10 +58,10 @@ def _latency_sum(run: Run) -> Iterator[str]:
         return
     if latency.avg is not None and report.total_events:
         mean = latency.sum / report.total_events
-        if abs(mean - latency.avg) > 0.006 + 0.02 * latency.avg:
+        if abs(mean - latency.avg) > 0.006 + 0.0002 * latency.avg:
             yield got_expected("mean latency is not sum / events", latency.avg, f"{mean:.2f}")
     if report.duration_s and not report.target_rate:
-        most = 1.05 * (report.threads or run.threads) * 1000 * (report.duration_s + 1)
+        most = 1.001 * (report.threads or run.threads) * 1000 * (report.duration_s + clock_s)
         if latency.sum > most:
             limit = f"at most {most:.0f}, threads x time"
             yield got_expected("latencies add up to more than there was", latency.sum, limit)
@@ -77,7 +77,7 @@ ARITHMETIC = Rule(
 )
 PUBLISHED_RULES = (ARITHMETIC,)
 
-LEAST, LOOSE = 0.2, 1.2
+LEAST, LOOSE, FAR = 0.2, 1.2, 20
 """Latency and throughput of a closed loop are loosely one figure: rounding and start-up stay within
 the upper factor in real output, time outside of events within the lower."""
 
@@ -98,14 +98,30 @@ def _messages(bundle: Bundle, run: Run) -> Iterator[tuple[str, str]]:
 
 
 def _closed_loop(run: Run) -> Iterator[tuple[str, str]]:
-    """Each thread waits for its transaction: mean latency is about threads / tps."""
-    if "tps" not in run.figures or "latency_avg_ms" not in run.figures or _paced(run):
+    """Each thread waits for its transaction: mean latency is about threads / tps (Little's law).
+
+    A 95th percentile is at most 20 times the mean, and seldom less than a twentieth of it.
+    """
+    if "tps" not in run.figures or _paced(run):
         return
-    tps, latency = run.figures["tps"].value, run.figures["latency_avg_ms"].value
+    tps = run.figures["tps"].value
+    if "latency_avg_ms" not in run.figures:
+        yield from _percentile_in_loop(run, tps)
+        return
+    latency = run.figures["latency_avg_ms"].value
     expected = 1000 * run.threads / tps if tps else 0.0
     if tps and not LEAST * expected - 0.01 <= latency <= LOOSE * expected + 0.01:
         message = "latency_avg_ms is not threads / tps"
         yield "latency_avg_ms", got_expected(message, latency, f"about {expected:.2f}")
+
+
+def _percentile_in_loop(run: Run, tps: float) -> Iterator[tuple[str, str]]:
+    if "latency_p95_ms" not in run.figures or not tps:
+        return
+    latency, expected = run.figures["latency_p95_ms"].value, 1000 * run.threads / tps
+    if not expected / FAR - 0.01 <= latency <= FAR * LOOSE * expected + 0.01:
+        message = "latency_p95_ms does not fit threads / tps, the mean latency"
+        yield "latency_p95_ms", got_expected(message, latency, f"within {FAR} times {expected:.2f}")
 
 
 def _duration(bundle: Bundle, run: Run) -> Iterator[tuple[str, str]]:

@@ -11,14 +11,15 @@ from textwrap import fill
 from sysbench_archive.problems import Rule
 
 _MODULES: dict[str, tuple[str, ...]] = {
-    "bundle": ("bundle.load",),
+    "bundle": ("bundle.load", "rules.plausible"),
     "command": ("rules.commands",),
     "comparison": ("bundle.curated", "rules.prose"),
     "count": ("rules.counts",),
-    "counters": ("rules.figures", "rules.queries"),
+    "counters": ("rules.figures", "rules.queries", "rules.intervals"),
     "date": ("rules.dates",),
     "duration": ("rules.runs",),
     "evidence": ("rules.evidence",),
+    "fact": ("rules.plausible",),
     "figures": ("bundle.figures",),
     "file": ("bundle.files",),
     "id": ("bundle.references",),
@@ -28,6 +29,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "load": ("rules.loads",),
     "options": ("rules.runs",),
     "placement": ("rules.cells",),
+    "prepare": ("rules.loading",),
     "private": ("redaction.findings",),
     "process": ("rules.cells",),
     "published": ("rules.figures", "ledger.record"),
@@ -39,6 +41,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "script": ("rules.evidence",),
     "series": ("bundle.series", "bundle.figures"),
     "server": ("rules.cells",),
+    "skeleton": ("bundle.formatting",),
     "slices": ("bundle.slices", "rules.slices"),
     "source": ("bundle.sources",),
     "stated": ("rules.commands",),
@@ -48,7 +51,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "test": ("rules.runs",),
     "text": ("rules.text",),
     "threads": ("rules.runs",),
-    "version": ("rules.runs",),
+    "version": ("rules.runs", "rules.plausible"),
     "yaml": ("bundle.strict_yaml", "bundle.formatting"),
 }
 """The first word of a code, and the modules that declare rules whose codes begin with it."""

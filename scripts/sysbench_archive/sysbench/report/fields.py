@@ -62,6 +62,7 @@ class Draft:
         self.prefix_length, self.prefix_shape = 0, ""
         self.columns: tuple[str, ...] = ()
         self.doubt: str | None = None
+        self.fairness: dict[str, float] = {}
 
     @property
     def whole(self) -> bool:
@@ -130,7 +131,12 @@ class Draft:
             first_line=self.first_line,
             last_line=self.last_line,
             lines=Figures({name: self.lines[name] for name in self.figures}),
+            fairness=self._fairness(),
         )
+
+    def _fairness(self) -> tuple[float, float] | None:
+        events, execution = (self.fairness.get(head) for head in FAIRNESS)
+        return None if events is None or execution is None else (events, execution)
 
     def _latency(self) -> LatencySummary | None:
         values = [self.figures.get(f"latency_ms.{name}") for name in _LATENCY]
@@ -282,6 +288,17 @@ def iops(operations: str, throughput: str | None) -> Field:
             draft.put(throughput, float(match[2]), line)
 
     return read
+
+
+FAIRNESS: Final = ("events (avg/stddev)", "execution time (avg/stddev)")
+_SPREAD: Final = re.compile(r" {0,60}([0-9]{1,18}\.[0-9]{1,6})/[0-9]{1,18}\.[0-9]{1,6}\Z")
+
+
+def fairness(draft: Draft, head: str, text: str) -> None:
+    """Keep the mean of `events (avg/stddev):  5000.0000/0.00`, which is no figure of the run."""
+    match = _SPREAD.match(text)
+    if match is not None:
+        draft.fairness.setdefault(head, float(match[1]))
 
 
 ANYWHERE: Final[dict[str, Field]] = {

@@ -113,8 +113,10 @@ class Report:
     writes_per_s, fsyncs_per_s, read_mib_per_s, written_mib_per_s) belong to those tests.
     `histogram` holds (latency in ms, count). `complete` is false where the report ends before
     its summary, or where that contradicts itself: then `doubt` says how. `fatal` is true where
-    sysbench printed FATAL. `first_line` and `last_line` (from 1) say where the report stands in
-    the file, `lines` which line printed a figure, `interval_lines` which printed each interval.
+    sysbench printed FATAL. `fairness` is the mean number of events and of seconds of a thread, as
+    its last lines print them, None where they do not. `first_line` and `last_line` (from 1) say
+    where the report stands in the file, `lines` which line printed a figure, `interval_lines` which
+    printed each interval.
     """
 
     index: int
@@ -151,6 +153,7 @@ class Report:
     first_line: int
     last_line: int
     lines: Figures[int]
+    fairness: tuple[float, float] | None = None
 
 
 def report_to_json(report: Report, source: str) -> dict[str, object]:

@@ -91,7 +91,7 @@ def _ends_whole(line: str) -> bool:
 
 
 RUN_BEGINS: Final = "Running the test with following options"
-_LAST_HEAD: Final = "execution time (avg/stddev)"
+_LAST_HEAD: Final = fields.FAIRNESS[1]
 
 _CHECKPOINT: Final = re.compile(r"\[ {0,12}[0-9]{1,12}s {0,2}\] Checkpoint report:")
 _CLOCK: Final = re.compile(r"\[ {0,12}[0-9]{1,12}s {0,2}\] ")
@@ -169,8 +169,9 @@ def _read_figure(draft: Draft, head: str, rest: str, number: int) -> bool:
         draft.section = _SECTIONS[head]
     elif head == _UNFINISHED:
         draft.warn(f"line {number}: transactions left unfinished on forced shutdown:{rest[:20]}")
-    elif head == _LAST_HEAD:
-        draft.ended = True
+    elif head in fields.FAIRNESS:
+        fields.fairness(draft, head, rest)
+        draft.ended = head == _LAST_HEAD
     else:
         return fields.percentile(draft, head, rest, number)
     return True

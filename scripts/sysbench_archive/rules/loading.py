@@ -1,0 +1,79 @@
+"""Whether the tables that were loaded are those that were measured.
+
+A run may use fewer tables and rows than there are. It cannot use more: sysbench then asks for rows
+that do not exist, and counts answers without any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sysbench_archive.model.bundle import Bundle, Workload, stated
+from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.rules.places import in_document
+from sysbench_archive.sysbench.command import Command, effective_parameters, parse_command
+from sysbench_archive.sysbench.command.workloads import SQL_TESTS
+
+PREPARE = Rule(
+    "prepare-mismatch",
+    "A run asks for more tables or rows than its `prepare` loaded.",
+    "Most of its queries would find nothing, which is faster than finding something.",
+    "correct `prepare` or the command; state `prepare: unrecorded` where nobody knows how the"
+    " tables were loaded",
+)
+PUBLISHED = Rule(
+    "prepare-published",
+    "A source prints a run that asks for more tables or rows than the `prepare` it prints.",
+    "Either most queries found nothing, or the tables were loaded in another way. It is a warning"
+    " because a publication says what it says.",
+    "compare both commands with the source; leave them if it has them so, and say so in `notes`",
+    "warning",
+)
+RULES = (PREPARE, PUBLISHED)
+
+_SIZES = ("tables", "table_size", "scale")
+
+
+def check(bundle: Bundle) -> Iterator[Problem]:
+    """Compare each command of a run with the command that loaded its tables."""
+    for index, workload in enumerate(bundle.workloads.values()):
+        if workload.command:
+            pointer = f"/workloads/{index}/prepare"
+            yield from _compare(bundle, pointer, workload, workload.command)
+    places = {(run.workload, run.command.text): n for n, run in enumerate(bundle.runs)
+              if run.command and "command" in run.facts}  # fmt: skip
+    for (name, _), number in places.items():
+        command = bundle.runs[number].command
+        if command:
+            pointer = f"/runs/{number}/command"
+            yield from _compare(bundle, pointer, bundle.workloads[name], command)
+
+
+def _compare(
+    bundle: Bundle, pointer: str, workload: Workload, command: Command
+) -> Iterator[Problem]:
+    text = stated(workload.facts["prepare"])
+    loader = parse_command(text) if text else None
+    if loader is None or loader.verb != "prepare" or "script" in workload.facts:
+        return
+    version = bundle.clients[workload.client].sysbench
+    loaded, asked = effective_parameters(loader, version), effective_parameters(command, version)
+    rule = PREPARE if bundle.evidence == "raw-output" else PUBLISHED
+    both_known = {
+        loader.test,
+        command.test,
+    } <= SQL_TESTS and loader.generation == command.generation
+    for name in _SIZES:
+        if name not in loaded or name not in asked:
+            continue
+        typed = loaded[name].origin == asked[name].origin == "command"
+        have, want = loaded[name].value, asked[name].value
+        if (
+            (both_known or typed)
+            and isinstance(have, int)
+            and isinstance(want, int)
+            and want > have
+        ):
+            label = name.replace("_", "-")
+            message = got_expected(f"{label} of the run is not loaded", want, f"at most {have}")
+            yield in_document(bundle, rule, pointer, message)

@@ -1,0 +1,141 @@
+"""Facts that cannot be: quantities in another unit, versions of another product, names of examples.
+
+Each table states what is refused; what it does not name is nobody's fault.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sysbench_archive.model.bundle import PRODUCTS, Bundle, stated
+from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.rules.places import in_document
+
+UNIT = Rule(
+    "fact-unit",
+    "A quantity of a machine is too small or too large for its unit.",
+    "Readers choose machines by these numbers, and 24 MiB of memory is nobody's server.",
+    "convert it to the unit its field is named after: `size_mib` of 24 GiB is 24576, `clock_mhz` of"
+    " 2.6 GHz is 2600",
+)
+PARTS = Rule(
+    "fact-parts",
+    "The parts of a processor contradict each other.",
+    "Results are compared at multiples of the processors, which are counted here.",
+    "`sockets` are at most `cores`, and `cores` at most `threads`; all three are of the whole"
+    " machine",
+)
+VERSION = Rule(
+    "version-product",
+    "A server's version is not one of its product.",
+    "MariaDB and MySQL count versions apart from each other: the result would stand in the history"
+    " of a server that was not measured.",
+    "correct `product` or `version`: `SELECT VERSION()` says MariaDB where the server is one",
+)
+SAMPLE = Rule(
+    "bundle-sample",
+    "The bundle has a name out of the documentation.",
+    "The name is the bundle's permanent address, and others copy the same example. It is a warning"
+    " because the name can be changed until the bundle is published.",
+    "rename the folder to say what was measured: year, month, products and machine",
+    "warning",
+)
+RULES = (UNIT, PARTS, VERSION, SAMPLE)
+
+SAMPLE_NAMES = frozenset(
+    ("my-server", "my-counts", "small-machine", "mariadb-again", "mariadb-small-vm", "slug")
+)
+"""What stands behind year and month in the examples of README and CONTRIBUTING."""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A field of a host: its group, its name, and the smallest and largest plausible value."""
+
+    group: str
+    name: str
+    least: float
+    most: float
+
+
+RANGES = (
+    Range("memory", "size_mib", 128, 1 << 26),
+    Range("memory", "limit_mib", 64, 1 << 26),
+    Range("cpu", "clock_mhz", 100, 12_000),
+    Range("storage", "fsync_us", 0.5, 10_000_000),
+)
+"""From the smallest machine that runs a server to more than any has."""
+
+_MARIADB = re.compile(r"5\.[1235](?:\D|\Z)|1[0-9]\.|[2-9][0-9]\.")
+_MYSQL = re.compile(r"[3456]\.|8\.[0-9]|9\.[0-9]|1[0-9]{2}\.")
+_OF_PRODUCT: Mapping[str, tuple[re.Pattern[str], str]] = {
+    "mariadb": (_MARIADB, "5.1 to 5.5, or 10.0 and later"),
+    "mysql": (_MYSQL, "3.23 to 6.0, 8.0 to 8.4, or 9.0 and later"),
+    "percona-server": (_MYSQL, "5.0 to 5.7, 8.0 to 8.4, or 9.0 and later"),
+}
+_NAMES = {
+    "mariadb": re.compile(r"\b(?:percona|oracle mysql)", re.IGNORECASE),
+    "mysql": re.compile(r"mariadb|\bpercona", re.IGNORECASE),
+    "percona-server": re.compile(r"mariadb", re.IGNORECASE),
+}
+"""What the version of a product never says."""
+
+
+def check(bundle: Bundle) -> Iterator[Problem]:
+    """Look at the bundle's name, its hosts and its servers."""
+    if bundle.id.partition("-")[2].partition("-")[2] in SAMPLE_NAMES:
+        message = got_expected("a name of an example", bundle.id, "a name of your own")
+        yield in_document(bundle, SAMPLE, "", message)
+    for index, host in enumerate(bundle.facts["hosts"]):
+        yield from _units(bundle, f"/hosts/{index}", host)
+        yield from _parts(bundle, f"/hosts/{index}/cpu", host.get("cpu"))
+    for index, server in enumerate(bundle.servers.values()):
+        yield from _version(bundle, f"/servers/{index}", server.product, server.version)
+
+
+def _units(bundle: Bundle, pointer: str, host: Mapping[str, Any]) -> Iterator[Problem]:
+    for allowed in RANGES:
+        for place, facts in _entries(f"{pointer}/{allowed.group}", host.get(allowed.group)):
+            value = facts.get(allowed.name)
+            if _is_number(value) and not allowed.least <= value <= allowed.most:
+                expected = f"{allowed.least:g} to {allowed.most:g}"
+                message = got_expected(f"{allowed.name} is in another unit", value, expected)
+                yield in_document(bundle, UNIT, f"{place}/{allowed.name}", message)
+
+
+def _entries(pointer: str, group: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """A group of facts with its pointer, or each of a list of them."""
+    if isinstance(group, Mapping):
+        yield pointer, group
+    elif isinstance(group, list):
+        for index, entry in enumerate(group):
+            if isinstance(entry, Mapping):
+                yield f"{pointer}/{index}", entry
+
+
+def _parts(bundle: Bundle, pointer: str, cpu: Any) -> Iterator[Problem]:
+    for place, facts in _entries(pointer, cpu):
+        for fewer, more in (("sockets", "cores"), ("cores", "threads")):
+            few, many = facts.get(fewer), facts.get(more)
+            if _is_number(few) and _is_number(many) and few > many:
+                message = got_expected(f"more {fewer} than {more}", few, f"at most {many}")
+                yield in_document(bundle, PARTS, f"{place}/{fewer}", message)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _version(bundle: Bundle, pointer: str, product: str, version: str) -> Iterator[Problem]:
+    named = stated(version)
+    if named is None or product not in _OF_PRODUCT:
+        return
+    pattern, expected = _OF_PRODUCT[product]
+    foreign = _NAMES[product].search(named)
+    if foreign or not pattern.match(named):
+        told = f"no {PRODUCTS[product]} says that" if foreign else expected
+        message = got_expected(f"not a version of {PRODUCTS[product]}", named, told)
+        yield in_document(bundle, VERSION, f"{pointer}/version", message)
