@@ -109,7 +109,7 @@ def test_one_command_writes_a_folder_once(checkout: Archive, capsys: pytest.Capt
     folder = checkout.results / "2016-04-read-only-on-two-versions"
     assert "places to fill in" in capsys.readouterr().out
     problems = load_bundle(folder, folder.name).problems
-    assert {problem.code for problem in problems} <= {"figures-missing"}
+    assert {problem.code for problem in problems} == {"figures-empty", "skeleton-unfilled"}
     written = (folder / "bundle.yaml").read_bytes()
     assert main(WORDS) == 2
     assert "exists" in capsys.readouterr().err

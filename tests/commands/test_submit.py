@@ -72,6 +72,20 @@ def test_a_bundle_with_errors_is_refused_with_its_problems(
     assert not (checkout / "data/ledger").exists()
 
 
+def test_a_skeleton_of_new_is_refused_until_it_is_filled_in(
+    checkout: Path, capsys: pytest.CaptureFixture
+) -> None:
+    words = "--title=Reads --servers=mysql-5.7.11 --workloads=reads --threads=1 --id=2026-01-reads"
+    assert main(["new", "--yes", *words.split()]) == 0
+    assert main(["check", "data/results/2026-01-reads"]) == 1
+    assert main(["submit", "2026-01-reads"]) == 1
+    told = capsys.readouterr()
+    assert {"skeleton-unfilled", "figures-empty"} <= set((told.out + told.err).split())
+    assert "2026-01-reads is not submitted" in told.err
+    assert "git push" not in told.out
+    assert not (checkout / "data/ledger/2026-01-reads.csv").exists()
+
+
 def test_what_is_not_there_is_said(checkout: Path, capsys: pytest.CaptureFixture) -> None:
     assert main(["submit", "2026-01-nothing"]) == 2
     assert "no bundle '2026-01-nothing'" in capsys.readouterr().err

@@ -15,6 +15,7 @@ from sysbench_archive.bundle.formatting import FILE, as_yaml
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.problems import UsageError
+from sysbench_archive.rules.intervals import bucket_edge
 
 RUNS_A_BUNDLE = 10
 INTERVALS = 60
@@ -198,7 +199,7 @@ Latency (ms):
          min:                                    {average * 0.6:.2f}
          avg:                                    {average:.2f}
          max:                                    {average * 9:.2f}
-         95th percentile:                        {average * 1.4:.2f}
+         95th percentile:                        {bucket_edge(average * 1.4):.2f}
          sum:                                    {1000 * threads * duration * 0.9995:.2f}
 
 Threads fairness:
@@ -212,7 +213,7 @@ def _interval_line(second: int, threads: int, tps: float, average: float) -> str
     qps, reads, others = tps * (_READS + _OTHERS), tps * _READS, tps * _OTHERS
     return (
         f"[ {second}s ] thds: {threads} tps: {tps:.2f} qps: {qps:.2f} (r/w/o:"
-        f" {reads:.2f}/0.00/{others:.2f}) lat (ms,95%): {average * 1.4:.2f}"
+        f" {reads:.2f}/0.00/{others:.2f}) lat (ms,95%): {bucket_edge(average * 1.4):.2f}"
         " err/s: 0.00 reconn/s: 0.00\n"
     )
 

@@ -181,19 +181,20 @@ def _edges(report: Report) -> Iterator[Fault]:
     seen = [i.latency_ms for i in report.intervals]
     for value in (latency.percentile_value, *seen):
         if value and not _is_edge(value):
-            nearest = f"{_edge(value):.2f}, the edge of a bucket"
+            nearest = f"{bucket_edge(value):.2f}, the edge of a bucket"
             yield Fault(PERCENTILE, got_expected("not a percentile", value, nearest))
             return
 
 
 @lru_cache(10_000)
-def _edge(value: float) -> float:
+def bucket_edge(value: float) -> float:
+    """The percentile in milliseconds that sysbench prints for a latency near this one."""
     place = round((math.log(value) - math.log(_LOWEST_MS)) * _PER_LOG)
     return math.exp(place / _PER_LOG + math.log(_LOWEST_MS))
 
 
 def _is_edge(value: float) -> bool:
-    return abs(_edge(value) - value) <= PRINTED_MS + 1e-4
+    return abs(bucket_edge(value) - value) <= PRINTED_MS + 1e-4
 
 
 def _twice(report: Report) -> Iterator[Fault]:

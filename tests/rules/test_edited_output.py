@@ -1,0 +1,107 @@
+"""A figure of a report that somebody changed by a little is noticed where the report can tell."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from sysbench_archive.bundle.files import BundleFile, Folder, read_folder
+from sysbench_archive.bundle.formatting import as_yaml
+from sysbench_archive.bundle.load import assemble
+from sysbench_archive.bundle.strict_yaml import read_yaml
+from sysbench_archive.rules.catalogue import check_bundle
+
+ROOT = Path(__file__).parents[2]
+BUNDLE = ROOT / "data/results/2026-11-mariadb-11-8-and-10-11-debian-vm"
+_N = r"([0-9]+(?:\.[0-9]+)?)"
+
+DETERMINED = {
+    "transactions": (rf"(transactions: +){_N}( +\()", 1.01),
+    "transactions per second": (rf"(transactions: +[0-9]+ +\(){_N}( per)", 1.01),
+    "queries": (rf"(\n    queries: +){_N}( +\()", 1.01),
+    "queries per second": (rf"(\n    queries: +[0-9]+ +\(){_N}( per)", 1.01),
+    "total of queries": (rf"(\n +total: +){_N}(\n)", 1.01),
+    "reads": (rf"(\n +read: +){_N}(\n)", 1.01),
+    "others": (rf"(\n +other: +){_N}(\n)", 1.01),
+    "total time": (rf"(total time: +){_N}(s)", 1.01),
+    "events": (rf"(total number of events: +){_N}(\n)", 1.01),
+    "mean latency": (rf"(\n +avg: +){_N}(\n)", 1.05),
+    "sum of latencies": (rf"(\n +sum: +){_N}(\n)", 1.05),
+    "events of a thread": (rf"(events \(avg/stddev\): +){_N}(/)", 1.01),
+    "time of a thread": (rf"(execution time \(avg/stddev\): +){_N}(/)", 1.01),
+    "threads": (rf"(Number of threads: ){_N}(\n)", 2),
+    "queries of an interval": (rf"(\[ 5s \] thds: 1 tps: [0-9.]+ qps: ){_N}( )", 1.05),
+    "transactions of an interval": (rf"(\[ 5s \] thds: 1 tps: ){_N}( )", 1.05),
+}
+UNDETERMINED = {
+    "lowest latency": (rf"(\n +min: +){_N}(\n)", 1.05),
+    "highest latency": (rf"(\n +max: +){_N}(\n)", 1.05),
+}
+"""Printed once, and nothing else follows from them: the page of rules says so."""
+
+
+@cache
+def one_run() -> tuple[dict[str, BundleFile], str]:
+    """The files of a real bundle with one of its runs alone, and the name of its output."""
+    files = dict(read_folder(BUNDLE, "x").files)
+    document = read_yaml(files["bundle.yaml"].data, "").value
+    assert isinstance(document, dict)
+    run = next(run for run in document["runs"] if run["threads"] == 1 and "failed" not in run)
+    text = as_yaml(document | {"runs": [run]})
+    kept = {n: f for n, f in files.items() if not n.startswith("raw/") or n == run["file"]}
+    return kept | {"bundle.yaml": _file("bundle.yaml", text)}, run["file"]
+
+
+def _file(name: str, text: str) -> BundleFile:
+    data = text.encode()
+    return BundleFile(name, data, hashlib.sha256(data).hexdigest(), "")
+
+
+def found(text: str) -> set[str]:
+    files, name = one_run()
+    loaded = assemble(BUNDLE.name, "x", Folder({**files, name: _file(name, text)}, []))
+    assert loaded.bundle is not None
+    return {p.code for p in (*loaded.problems, *check_bundle(loaded.bundle, None))}
+
+
+def changed(pattern: str, factor: float) -> str:
+    files, name = one_run()
+    text = files[name].data.decode()
+    match = re.search(pattern, text)
+    assert match
+    places = len(match[2].partition(".")[2])
+    new = f"{float(match[2]) * factor:.{places}f}"
+    assert new != match[2]
+    return f"{text[: match.start(2)]}{new}{text[match.end(2) :]}"
+
+
+def test_the_run_itself_is_sound() -> None:
+    files, name = one_run()
+    assert found(files[name].data.decode()) == set()
+
+
+@pytest.mark.parametrize("down", [False, True], ids=["more", "less"])
+@pytest.mark.parametrize("field", DETERMINED)
+def test_a_figure_that_follows_from_others_is_noticed(field: str, *, down: bool) -> None:
+    pattern, factor = DETERMINED[field]
+    if field == "threads" and down:
+        factor = 3
+    codes = found(changed(pattern, 1 / factor if down and field != "threads" else factor))
+    assert codes & {
+        "counters-rate", "counters-sum", "counters-latency", "counters-fairness",
+        "counters-intervals", "counters-twice", "counters-queries", "threads-mismatch",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("field", UNDETERMINED)
+def test_a_figure_that_stands_alone_is_not(field: str) -> None:
+    assert found(changed(*UNDETERMINED[field])) == set()
+
+
+def test_a_percentile_between_two_buckets_is_noticed() -> None:
+    pattern = rf"(95th percentile: +){_N}(\n)"
+    assert "counters-percentile" in found(changed(pattern, 1.009))
