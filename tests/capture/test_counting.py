@@ -143,6 +143,7 @@ def test_the_same_events_are_counted_until_two_counts_agree(bench: Path) -> None
         "counts": 3,
         "warmup_events": 20,
         "agreement_percent": 0.091,
+        "start": "server",
     }
     counts = read_counts(evidence(bench))
     assert [count.instructions for count in counts] == [1000000, 1100000, 1101000]

@@ -17,8 +17,14 @@ from sysbench_archive.capture.invocation import (
     run_words,
     warming_workload,
 )
-from sysbench_archive.capture.plan import MOST_COUNTS, WARMUP_TEST, Plan, WorkloadPlan
-from sysbench_archive.capture.scripts import preparing_words
+from sysbench_archive.capture.plan import (
+    COUNTS_OF_A_COPY,
+    MOST_COUNTS,
+    WARMUP_TEST,
+    Plan,
+    WorkloadPlan,
+)
+from sysbench_archive.capture.scripts import SEEDED, preparing_words
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.redaction.redactor import Redactor
 
@@ -43,6 +49,14 @@ _COUNTING = (
     "Each run counts instructions over the same events, with sysbench's seed {seed}, again and"
     " again until two counts agree, whose mean is the run's, or up to {most} times, of which the"
     " mean of the later half is."
+)
+_COUNTING_COPIES = (
+    "Each run counts instructions over the same events, with sysbench's seed {seed}, {counts}"
+    " times; its figure is the mean of the last two. The tables were loaded with the same seed,"
+    " and the server shut down when purge had ended; each run starts it anew on a copy of that data"
+    " directory and reads every row once. While events change rows, an open transaction holds purge"
+    " back; between counts purge comes to its end: {unsettled} times it was not waited for any"
+    " longer."
 )
 _NOTES_BY_CHANGE = {
     "size": "The tables are loaded again before each run, because runs change their size."
@@ -120,7 +134,7 @@ def campaign_design(plan: Plan, state: State) -> dict[str, Any]:
     found: dict[str, Any] = {
         "order": f"{order}-slices" if plan.slices else ordered,
         "seed": plan.seed,
-        "warmup_s": plan.warmup,
+        "warmup_s": 0 if plan.counts_on_copies else plan.warmup,
         "loads": "each-block" if plan.loads_every_visit else "once",
         "restarts": "each-block" if restarted else "never",
     }
@@ -190,7 +204,7 @@ def _workload_entry(
     access = _connection_options(plan, password)
     words = count_words if plan.count else run_words
     run = shown_command(workload, [*access, *words(plan, workload, "$threads")])
-    loader = Path(plan.prepare_with[0]).name if plan.prepare_with else ""
+    loader = Path(plan.prepare_with[0]).name if plan.prepare_with else SEEDED.name
     prepare = ["sysbench", *access, *preparing_words(plan, loader)]
     entry = {
         "id": workload.id,
@@ -202,9 +216,15 @@ def _workload_entry(
         "warmup": _warmup_text(plan, workload),
         "dataset": state.dataset,
         "script": script,
-        "notes": None if plan.slices else _NOTES_BY_CHANGE.get(workload.changes),
+        "notes": _note_of(plan, workload),
     }
     return {name: value for name, value in entry.items() if value is not None}
+
+
+def _note_of(plan: Plan, workload: WorkloadPlan) -> str | None:
+    if plan.slices or plan.counts_on_copies:
+        return None
+    return _NOTES_BY_CHANGE.get(workload.changes)
 
 
 def shown_command(workload: WorkloadPlan, words: Sequence[str]) -> str:
@@ -238,6 +258,9 @@ def _warmup_text(plan: Plan, workload: WorkloadPlan) -> str:
         if plan.count
         else ""
     )
+    if plan.counts_on_copies:
+        events = plan.warmup_events_of(workload)
+        return f"every row read once, then {events} events without counting, before each run"
     if not plan.warmup:
         return own or "none"
     warming = warming_workload(plan)
@@ -281,21 +304,34 @@ def _order_text(plan: Plan) -> str:
     return text.format(rounds=plan.rounds, seconds=plan.slices)
 
 
+def _counting_text(plan: Plan, state: State) -> str:
+    if plan.counts_on_copies:
+        return _COUNTING_COPIES.format(
+            seed=COUNT_SEED, counts=COUNTS_OF_A_COPY, unsettled=state.unsettled
+        )
+    return _COUNTING.format(seed=COUNT_SEED, most=MOST_COUNTS)
+
+
+def _settling_text(plan: Plan, state: State) -> str:
+    if plan.counts_on_copies:
+        return ""
+    when = "After a warm-up" if plan.slices else "After a warm-up and between runs that write"
+    waits = f"{when}, purge and flushing get up to {plan.settle} s"
+    return f"{waits} to settle; {state.unsettled} such waits ended before they had."
+
+
 def _conduct_text(plan: Plan, state: State) -> str:
     loaded = (
         f"The tables are loaded and analyzed anew for every {'block' if plan.slices else 'visit'}."
         if plan.loads_every_visit
         else "The tables are loaded and analyzed once."
     )
-    when = "After a warm-up" if plan.slices else "After a warm-up and between runs that write"
-    waits = f"{when}, purge and flushing get up to {plan.settle} s"
-    settled = f"{waits} to settle; {state.unsettled} such waits ended before they had."
     fit = "; ".join(state.warnings)
     sentences = [
         f"{plan.repetitions} blocks, {_length_text(state)}. {_order_text(plan)}",
-        _COUNTING.format(seed=COUNT_SEED, most=MOST_COUNTS) if plan.count else "",
+        _counting_text(plan, state) if plan.count else "",
         loaded,
-        settled,
+        _settling_text(plan, state),
         f"Before the start: {fit}." if fit else "Before the start nothing spoke against measuring.",
         f"The campaign was interrupted {state.interruptions} times." if state.interruptions else "",
         _rates_text(plan),

@@ -12,7 +12,7 @@ import json
 import shlex
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -148,18 +148,23 @@ def only_one(home: Path) -> Iterator[None]:
 
 
 def make_visits(
-    campaign: Campaign, visit: Callable[[Campaign, Visit], None], below: Sequence[str] = ()
+    campaign: Campaign,
+    visit: Callable[[Campaign, Visit], None],
+    below: Sequence[str] = (),
 ) -> None:
     """Make every visit; a server that was lost is started again where the plan says how.
 
-    `below` are words of a tool that servers' programs run below.
+    `below` are words of a tool that servers' programs run below. A server whose counts start from
+    a copy of its data is started by the visit itself.
     """
     lost = 0
     for turn in schedule(campaign.plan):
         while not is_visit_done(campaign, turn):
             server = campaign.plan.servers[turn.server]
+            starts = campaign.plan.counts_on_copy(server)
+            around = nullcontext() if starts else running(server, campaign.home, below)
             try:
-                with running(server, campaign.home, below):
+                with around:
                     visit(campaign, turn)
             except GoneError as error:
                 campaign.save()
@@ -269,7 +274,7 @@ def _fields_that_count(plan: Plan) -> dict[str, Any]:
 
 _LATER_FIELDS: Mapping[str, Any] = {
     "reproduces": (), "slices": 0, "rounds": 20, "restart": "visit", "order": "random",
-    "client_cpus": None, "resolve": False, "at_most": 0,
+    "client_cpus": None, "resolve": False, "at_most": 0, "count_from": "copy",
 }  # fmt: skip
 """Fields of the plan that earlier versions did not have, and what they hold where not filled in."""
 

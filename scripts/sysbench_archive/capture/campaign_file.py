@@ -33,7 +33,7 @@ _PLAN_KEYS = {
     "repetitions": int, "seconds": int, "tables": int, "table_size": int, "seed": int,
     "warmup": int, "settle": int, "load": str, "title": str, "placement": str, "link": str,
     "notes": str, "prepare_with": str, "slices": int, "rounds": int, "restart": str, "order": str,
-    "client_cpus": str, "events": int,
+    "client_cpus": str, "events": int, "count_from": str,
 }  # fmt: skip
 _LIST_KEYS = {"servers": list, "workloads": list, "threads": list}
 _WORKLOAD_KEYS = {
@@ -43,6 +43,7 @@ _CHOICES = {
     "load": ("visit", "once"),
     "restart": ("visit", "never"),
     "order": ("random", "fixed"),
+    "count_from": ("copy", "server"),
     "regime": ("defaults", "pinned"),
     "placement": ("same-host", "other-host"),
     "changes": ("nothing", "values", "size"),

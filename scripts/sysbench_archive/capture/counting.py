@@ -2,7 +2,8 @@
 
 `perf stat` counts where the processor's counters can be read, callgrind where the server runs below
 it, with one client. Every count is the same command with the same seed, after the same command
-without counting, for more events where it changes rows. Nothing of a count that failed is kept.
+without counting, for more events where it changes rows. On a copy of the data purge rests while
+events run, and ends its work between counts. Nothing of a count that failed is kept.
 """
 
 from __future__ import annotations
@@ -11,13 +12,12 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sysbench_archive.capture import dataset
 from sysbench_archive.capture.campaign import (
     LIVE_OUTPUT,
-    Campaign,
     dataset_key,
     finished_run_ids,
     run_id,
@@ -26,20 +26,19 @@ from sysbench_archive.capture.complaints import cause
 from sysbench_archive.capture.host.reading import SilentError, read
 from sysbench_archive.capture.invocation import Outcome, access_words, count_words, run_sysbench
 from sysbench_archive.capture.plan import (
+    COUNTS_OF_A_COPY,
     MOST_COUNTS,
     Access,
     Cell,
     InterruptionError,
     Plan,
     RefusalError,
-    Visit,
 )
-from sysbench_archive.capture.server import process
+from sysbench_archive.capture.purge import purge_held, wait_until_purged
 from sysbench_archive.capture.turn import (
     MAX_ATTEMPTS,
     Turn,
     load_tables,
-    make_visit,
     record_run,
     run_entry,
     warm_up,
@@ -60,6 +59,7 @@ from sysbench_archive.sysbench.report import parse_reports
 CALLGRIND, PERF = "callgrind", "perf-stat"
 PROFILE_FILE = ".capture-callgrind"
 PERF_FILE = ".capture-perf.txt"
+_MOST_WAKES = 3
 _SECONDS_A_COUNT = 3600
 """Longest time of a count: below callgrind a server takes fifty times as long."""
 _PROBE = ("perf", "stat", "-x,", "-e")
@@ -119,14 +119,6 @@ def tool_words(plan: Plan, home: Path) -> list[str]:
     ]  # fmt: skip
 
 
-def make_counted_visit(campaign: Campaign, visit: Visit) -> None:
-    """Do what is left of a visit whose cells are counted. GoneError where the server is lost."""
-    # Before the tables are loaded, which would stay behind.
-    access = campaign.plan.servers[visit.server].access
-    refuse_uncountable(campaign.plan, access, process.find_process(access, "", ""))
-    make_visit(campaign, visit, count_cell)
-
-
 def count_cell(turn: Turn, cell: Cell) -> None:
     """Count a cell until its run counts, or it is given up."""
     campaign = turn.campaign
@@ -135,7 +127,7 @@ def count_cell(turn: Turn, cell: Cell) -> None:
         if name in finished_run_ids(campaign):
             return
         _settle(turn, cell)
-        why = _attempt(turn, cell, name)
+        why = attempt_counts(turn, cell, name)
         if why:
             # GoneError where the server is lost: the visit begins again.
             turn.session.ask("select 1")
@@ -185,19 +177,15 @@ def _settle(turn: Turn, cell: Cell) -> None:
     turn.restless = workload.changes != "nothing"
 
 
-def _attempt(turn: Turn, cell: Cell, name: str) -> str:
+def attempt_counts(turn: Turn, cell: Cell, name: str) -> str:
     """One attempt at the counts of a run; why it failed, or "" where it counts."""
     campaign, plan = turn.campaign, turn.campaign.plan
+    on_copy = plan.counts_on_copy(plan.servers[turn.visit.server])
     done = sum("failed" not in run for run in campaign.state.runs)
     campaign.watcher.step(f"run {done + 1} of {plan.runs}: {name}", plan.seconds)
     entry = run_entry(turn, cell, name)
-    texts: list[str] = []
     try:
-        _run_once(turn, cell, counted=0)
-        while len(texts) < MOST_COUNTS:
-            texts.append(_count_once(turn, cell, len(texts) + 1))
-            if _agreement(texts) <= AGREEMENT_PERCENT:
-                break
+        texts = (_counts_on_copy if on_copy else _counts_until_agreed)(turn, cell)
     except CountingError as error:
         return str(error)
     except KeyboardInterrupt:
@@ -212,10 +200,51 @@ def _attempt(turn: Turn, cell: Cell, name: str) -> str:
         "counts": len(texts),
         "warmup_events": plan.warmup_events_of(plan.workloads[cell.workload]),
         "agreement_percent": round(_agreement(texts), 3),
+        "start": "copy" if on_copy else "server",
     }
     text = without_earlier_functions("\n".join(texts))
     (campaign.home / LIVE_OUTPUT).write_text(text, encoding="utf-8")
     return record_run(campaign, entry, Outcome(0, 0.0), reports=len(texts))
+
+
+def _counts_until_agreed(turn: Turn, cell: Cell) -> list[str]:
+    """Counts of a server as it stands, which comes to rest with time."""
+    texts: list[str] = []
+    _run_once(turn, cell, counted=0)
+    while len(texts) < MOST_COUNTS:
+        texts.append(_count_once(turn, cell, len(texts) + 1))
+        if _agreement(texts) <= AGREEMENT_PERCENT:
+            break
+    return texts
+
+
+def _counts_on_copy(turn: Turn, cell: Cell) -> list[str]:
+    """Counts of a server that just started: as many each time, of the same events and pages."""
+    with _purge_held(turn, cell):
+        _run_once(turn, cell, counted=0)
+    texts = []
+    for number in range(1, COUNTS_OF_A_COPY + 1):
+        with _purge_held(turn, cell):
+            texts.append(_count_once(turn, cell, number))
+    return texts
+
+
+@contextmanager
+def _purge_held(turn: Turn, cell: Cell) -> Iterator[None]:
+    """Hold purge back while events change rows, and let it come to its end behind them."""
+    campaign = turn.campaign
+    plan = campaign.plan
+    if plan.workloads[cell.workload].changes == "nothing":
+        yield
+        return
+    with purge_held(plan.servers[turn.visit.server].access, campaign.password):
+        yield
+    # Purge that has slept since before the last change is woken by nothing but another.
+    for _ in range(_MOST_WAKES):
+        _run_once(turn, cell, counted=0, events=plan.threads[-1])
+        if wait_until_purged(turn.session, campaign.watcher.tick):
+            return
+    campaign.state.unsettled += 1
 
 
 def _counts_in(texts: list[str]) -> list[Count]:
@@ -328,14 +357,19 @@ def _perf_version() -> str:
     return "perf version unknown"
 
 
-def _run_once(turn: Turn, cell: Cell, *, counted: int, below: list[str] | None = None) -> str:
-    """Run sysbench for the fixed number of events: what it printed. CountingError if it failed."""
+def _run_once(
+    turn: Turn, cell: Cell, *, counted: int, events: int = 0, below: list[str] | None = None
+) -> str:
+    """Run sysbench for a fixed number of events: what it printed. CountingError if it failed.
+
+    `events` are those of a run that stirs the server; a count and a warm-up have their own.
+    """
     campaign, plan = turn.campaign, turn.campaign.plan
     workload, server = plan.workloads[cell.workload], plan.servers[turn.visit.server]
     what = f"count {counted}" if counted else "warm-up"
     campaign.watcher.step(f"{what} of {workload.id}", plan.seconds)
     live = campaign.home / LIVE_OUTPUT
-    wanted = plan.events_of(workload) if counted else plan.warmup_events_of(workload)
+    wanted = events or (plan.events_of(workload) if counted else plan.warmup_events_of(workload))
     words = [
         *access_words(server.access, campaign.password),
         *count_words(plan, workload, cell.threads, wanted),

@@ -78,6 +78,13 @@ def analyze_tables(session: Session, plan: Plan, access: Access) -> None:
         session.ask(f"analyze table {database}.{_sql_identifier(table)}")
 
 
+def read_tables(session: Session, plan: Plan, access: Access) -> None:
+    """Read every row of every index, which brings their pages into memory."""
+    database = _sql_identifier(access.database)
+    for table in made_tables(session, plan, access):
+        session.ask(f"check table {database}.{_sql_identifier(table)}")
+
+
 def drop_database(session: Session, access: Access) -> None:
     """Drop the database capture created, unless somebody else put tables into it."""
     if not list_tables(session, access.database):

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import random
 import shlex
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -34,6 +34,8 @@ Change = Literal["nothing", "values", "size"]
 Loading = Literal["visit", "once"]
 Restarting = Literal["visit", "never"]
 Ordering = Literal["random", "fixed"]
+CountingFrom = Literal["copy", "server"]
+"""What servers are counted on: a copy of their data made after the load, or as they stand."""
 WORKLOADS: Mapping[str, Change] = {
     "oltp_read_only": "nothing",
     "oltp_point_select": "nothing",
@@ -68,7 +70,12 @@ WARMUP_COUNTS: Mapping[Change, int] = {"nothing": 1, "values": 10, "size": 1}
 full pages: what changes their rows splits and rearranges more of them at first than later."""
 MOST_COUNTS = 6
 """Counts of one run at most; where the last two do not agree, the bundle says how far they are."""
+COUNTS_OF_A_COPY = 3
+"""Counts of one run that starts from a copy: always as many, so that each session counts the same
+events in the same state. The figures are the mean of the last two."""
 CONNECT = Path(__file__).with_name("lua") / "connect.lua"
+COUNTED_CONNECT = CONNECT.with_name("counted") / CONNECT.name
+"""The same with a pause after each connection."""
 WARMUP_TEST = "oltp_read_only"
 _BOUNDS = (
     ("repetitions", 1, 1000),
@@ -193,7 +200,8 @@ class Plan:
     servers that can be are started anew for each block. With `resolve`, a percentage, blocks are
     added until each contrast is signed or within it, or `at_most` seconds are over.
     `count` is the tool that counts instructions, else empty; `events` are those of each count, 0
-    where each workload has its own number.
+    where each workload has its own number; `count_from` says what servers of a `program` start
+    from for each run.
     """
 
     servers: tuple[ServerPlan, ...]
@@ -223,6 +231,11 @@ class Plan:
     at_most: int = 0
     count: str = ""
     events: int = 0
+    count_from: CountingFrom = "copy"
+
+    def counts_on_copy(self, server: ServerPlan) -> bool:
+        """Whether counts of a server begin with a copy of its data: capture has to start it."""
+        return bool(self.count and server.program) and self.count_from == "copy"
 
     def events_of(self, workload: WorkloadPlan) -> int:
         """Events of a count of a workload."""
@@ -231,6 +244,11 @@ class Plan:
     def warmup_events_of(self, workload: WorkloadPlan) -> int:
         """Events of a workload that run uncounted before its counts."""
         return self.events_of(workload) * WARMUP_COUNTS[workload.changes]
+
+    @property
+    def counts_on_copies(self) -> bool:
+        """Whether those of all servers do."""
+        return all(map(self.counts_on_copy, self.servers))
 
     @property
     def runs(self) -> int:
@@ -246,6 +264,14 @@ class Plan:
             return self.load == "visit"
         writes = any(workload.changes != "nothing" for workload in self.workloads)
         return self.load == "visit" and (writes or len(self.servers) > 1)
+
+
+def counted_workloads(workloads: Sequence[WorkloadPlan]) -> tuple[WorkloadPlan, ...]:
+    """Workloads as they are counted: connections at a distance, whose ends do not meet."""
+    return tuple(
+        replace(workload, script=COUNTED_CONNECT) if workload.script == CONNECT else workload
+        for workload in workloads
+    )
 
 
 def workload_plan(name: str, options: tuple[str, ...] = (), chosen_id: str = "") -> WorkloadPlan:

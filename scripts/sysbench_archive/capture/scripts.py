@@ -14,13 +14,17 @@ from typing import Any
 from sysbench_archive.capture.invocation import seed_words, table_words
 from sysbench_archive.capture.plan import WARMUP_TEST, Plan
 
+SEEDED = Path(__file__).with_name("lua") / "counted" / "seeded.lua"
+"""Loads the same rows each time: sysbench's own `prepare` knows no seed."""
 _REQUIRE = re.compile(r"""\brequire\s*\(?\s*["']([A-Za-z0-9_]+)["']""")
 
 
 def preparing_words(plan: Plan, shown: str = "") -> list[str]:
     """The words that load the tables, connection apart; `shown` stands for the script's path."""
     if not plan.prepare_with:
-        return [*table_words(plan), *seed_words(plan), WARMUP_TEST, "prepare"]
+        # The option alone does nothing to `prepare`; in the command it tells the script's seed.
+        loader = (SEEDED.name if shown else str(SEEDED)) if plan.count else WARMUP_TEST
+        return [*table_words(plan), *seed_words(plan), loader, "prepare"]
     script, *options = plan.prepare_with
     return [*seed_words(plan), *options, shown or script, "prepare"]
 

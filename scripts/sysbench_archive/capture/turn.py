@@ -89,7 +89,7 @@ def make_visit(
         _prepare_tables(turn, restarted)
         for cell in visit.cells:
             (measure or _run_cell)(turn, cell)
-        if _is_last_visit(turn) and not campaign.more:
+        if is_last_visit(campaign, visit) and not campaign.more:
             offer_clean_up(turn)
 
 
@@ -452,12 +452,12 @@ def same_output_of(folder: Path, file: str) -> str | None:
     return None
 
 
-def _is_last_visit(turn: Turn) -> bool:
+def is_last_visit(campaign: Campaign, visit: Visit) -> bool:
     """Whether no later visit needs these tables."""
-    key = dataset_key(turn.campaign, turn.visit.server)
-    visits = schedule(turn.campaign.plan)
-    later = visits[visits.index(turn.visit) + 1 :]
-    return all(dataset_key(turn.campaign, visit.server) != key for visit in later)
+    key = dataset_key(campaign, visit.server)
+    visits = schedule(campaign.plan)
+    later = visits[visits.index(visit) + 1 :]
+    return all(dataset_key(campaign, other.server) != key for other in later)
 
 
 def offer_clean_up(turn: Turn) -> None:

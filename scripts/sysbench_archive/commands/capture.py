@@ -27,6 +27,7 @@ from sysbench_archive.capture.bundle_document import Authorship
 from sysbench_archive.capture.campaign import STATE_FILE, Campaign, make_visits, only_one
 from sysbench_archive.capture.campaign_file import read_campaign
 from sysbench_archive.capture.connection import PASSWORD_VARIABLE, GoneError, read_option_file
+from sysbench_archive.capture.counted_visit import make_counted_visit
 from sysbench_archive.capture.opening import collect_warnings, gather_facts, open_campaign
 from sysbench_archive.capture.plan import (
     DEFAULT_PORT,
@@ -35,6 +36,7 @@ from sysbench_archive.capture.plan import (
     Plan,
     RefusalError,
     ServerPlan,
+    counted_workloads,
     estimate,
     prepare_words,
     sound,
@@ -70,6 +72,12 @@ _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
     ("seconds", int, 30, "length of a run (default: 30)"),
     ("count", str, None, "`instructions`: count them over fixed events, in place of throughput"),
     ("events", int, 0, "events of each count (default: by workload, 40 to 1000)"),
+    (
+        "count-from",
+        str,
+        "copy",
+        "copy: each run of a `--program` starts from its data after the load (default); or server",
+    ),
     ("program", str, None, "the server's command line, which capture starts in the foreground"),
     ("warmup", int, 10, "seconds of warm-up after a load or a start (default: 10)"),
     ("slices", int, 0, "length of slices of servers that run side by side, in seconds"),
@@ -206,7 +214,7 @@ def measure(
             refuse_without_memory(campaign)
         with kept_running(campaign):
             if plan.count:
-                make_visits(campaign, counting.make_counted_visit, below)
+                make_visits(campaign, make_counted_visit, below)
             elif plan.resolve:
                 measure_until(campaign, _measure_blocks)
             else:
@@ -334,8 +342,11 @@ def plan_of(arguments: Arguments) -> tuple[Plan, str]:
         prepare_with=prepare_words(arguments.prepare_with) if arguments.prepare_with else (),
         count=tool_of(arguments.count),
         events=arguments.events,
+        count_from=arguments.count_from,
     )
     plan = read_campaign(arguments.campaign, base, access) if campaign else base
+    if plan.count:
+        plan = replace(plan, workloads=counted_workloads(plan.workloads))
     return sound(_with_loads(plan, arguments.rate_sweep)), password
 
 

@@ -18,6 +18,7 @@ from sysbench_archive.capture.plan import (
     Plan,
     RefusalError,
     ServerPlan,
+    counted_workloads,
     workload_plan,
 )
 from sysbench_archive.derive.judging import contrasts_by_candidate
@@ -248,17 +249,18 @@ def plan_of(
 ) -> Plan:
     """The plan; what settings do not say is that of `base`."""
     workload = workload_plan(settings.test, settings.options, settings.id)
+    is_count = is_counted(original)
     return replace(
         base,
         servers=servers,
-        workloads=(workload,),
+        workloads=counted_workloads([workload]) if is_count else (workload,),
         threads=settings.threads,
         repetitions=settings.repetitions,
         seconds=settings.seconds,
         tables=settings.tables,
         table_size=settings.table_size,
-        count=choose_tool() if is_counted(original) else "",
-        events=settings.events if is_counted(original) else 0,
+        count=choose_tool() if is_count else "",
+        events=settings.events if is_count else 0,
         reproduces=original.paths,
         title=base.title or _title(original),
     )
