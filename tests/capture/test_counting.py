@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
 
 from sysbench_archive.capture import counting
-from sysbench_archive.capture.bundle_document import campaign_design
+from sysbench_archive.capture.bundle_document import campaign_design, conduct_text
 from sysbench_archive.capture.campaign import Campaign, State, running
 from sysbench_archive.capture.connection import GoneError
 from sysbench_archive.capture.plan import (
+    COUNTED_CONNECT,
     Access,
     Cell,
     Plan,
     RefusalError,
     ServerPlan,
     Visit,
+    counted_workloads,
     sound,
     workload_plan,
 )
+from sysbench_archive.capture.scripts import SEEDED, preparing_words
 from sysbench_archive.capture.turn import Turn
 from sysbench_archive.counters.evidence import read_counts
 from sysbench_archive.redaction.redactor import Redactor
+from sysbench_archive.sysbench.report import parse_reports
 
 SERVER = ServerPlan(Access(socket="/tmp/no-such-socket"))
 PLAN = Plan(
@@ -279,3 +286,92 @@ def test_a_program_is_started_anew_for_each_visit(program: str | None, restarts:
     plan = replace(PLAN, servers=(replace(SERVER, program=program),))
     state = State("plan", "2026-01-counted", "2026-01-01T00:00:00Z", 7)
     assert campaign_design(plan, state)["restarts"] == restarts
+
+
+@pytest.fixture
+def stirred(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What happens to purge and to sysbench, in order."""
+    happened: list[str] = []
+    run = counting._run_once
+
+    @contextmanager
+    def held(*_: object) -> Iterator[None]:
+        happened.append("held")
+        yield
+        happened.append("free")
+
+    def run_once(turn: Turn, cell: Cell, **words: Any) -> str:
+        said = run(turn, cell, **words)
+        happened.append(f"{read_events(said)} events")
+        return said
+
+    monkeypatch.setattr(counting, "purge_held", held)
+    monkeypatch.setattr(counting, "wait_until_purged", lambda *_: True)
+    monkeypatch.setattr(counting, "_run_once", run_once)
+    return happened
+
+
+def read_events(said: str) -> int | None:
+    return parse_reports(said.encode())[0].total_events
+
+
+ON_COPIES = replace(
+    PLAN,
+    servers=(replace(SERVER, program="mysqld"),),
+    workloads=(workload_plan("oltp_write_only"),),
+)
+
+
+def test_counts_on_a_copy_are_as_many_each_time_with_purge_held(
+    bench: Path, stirred: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKE_COUNTS", "1000000 1001000 1200000")
+    turn = turn_of(bench, ON_COPIES)
+    assert counting.attempt_counts(turn, Cell(0, 1), "run-r1") == ""
+    (run,) = turn.campaign.state.runs
+    assert (run["count"]["counts"], run["count"]["start"]) == (3, "copy")
+    warm, counted = (["held", f"{n} events", "free", "1 events"] for n in (200, 20))
+    assert stirred == warm + 3 * counted
+    assert turn.campaign.state.unsettled == 0
+
+
+def test_purge_that_does_not_end_is_woken_three_times_and_told(
+    bench: Path, stirred: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counting, "wait_until_purged", lambda *_: False)
+    turn = turn_of(bench, ON_COPIES)
+    counting.attempt_counts(turn, Cell(0, 1), "run-r1")
+    assert turn.campaign.state.unsettled == 4
+    assert stirred.count("1 events") == 12
+    text = conduct_text(ON_COPIES, turn.campaign.state)
+    assert "purge comes to its end: 4 times it was not waited for any longer" in text
+
+
+def test_events_that_change_nothing_leave_purge_alone(bench: Path, stirred: list[str]) -> None:
+    plan = replace(ON_COPIES, workloads=(workload_plan("oltp_point_select"),))
+    counting.attempt_counts(turn_of(bench, plan), Cell(0, 1), "run-r1")
+    assert stirred == ["20 events"] * 4
+
+
+def test_only_servers_that_capture_starts_are_counted_on_copies() -> None:
+    (server,) = ON_COPIES.servers
+    assert ON_COPIES.counts_on_copies
+    assert not PLAN.counts_on_copies
+    assert not replace(ON_COPIES, count_from="server").counts_on_copy(server)
+    assert not replace(ON_COPIES, count="").counts_on_copy(server)
+
+
+def test_the_tables_of_counts_have_the_same_rows_each_time() -> None:
+    words = preparing_words(PLAN)
+    assert words[-3:] == ["--rand-seed=1", str(SEEDED), "prepare"]
+    assert preparing_words(PLAN, SEEDED.name)[-2] == "seeded.lua"
+    assert preparing_words(replace(PLAN, count=""))[-2:] == ["oltp_read_only", "prepare"]
+
+
+def test_counted_connections_wait_for_the_server() -> None:
+    connect, other = workload_plan("connect"), workload_plan("oltp_read_only")
+    counted = counted_workloads([connect, other])
+    assert counted[0].script == COUNTED_CONNECT
+    assert counted[0].id == connect.id == "connect"
+    assert counted[1] == other
+    assert "usleep" in COUNTED_CONNECT.read_text()

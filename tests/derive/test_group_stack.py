@@ -36,6 +36,7 @@ def counted_run(server: str, spent: list[float]) -> RunRecord:
         events=10,
         agreement_percent=0.1,
         agree=True,
+        start="server",
         repeat="",
         functions=[],
         groups=groups,

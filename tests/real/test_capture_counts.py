@@ -39,6 +39,8 @@ def test_a_program_is_started_counted_and_stopped(unstarted: RealServer, tmp_pat
         "perf-stat" if not counter_fault("instructions:u") else "callgrind"
     )
     assert run["count"]["warmup_events"] == 30
+    assert (run["count"]["counts"], run["count"]["start"]) == (3, "copy")
+    assert "--rand-seed=1 seeded.lua prepare" in document["workloads"][0]["prepare"]
     assert document["servers"][0]["build"]["sha256"] != "unrecorded"
     assert "tool" not in document["servers"][0]["options"]
     assert "--events=30 --time=0 --rand-seed=1" in document["workloads"][0]["command"]

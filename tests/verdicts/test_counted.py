@@ -9,13 +9,13 @@ import pytest
 
 from sysbench_archive.model.base import Named
 from sysbench_archive.verdicts import Sample, SampledRun, VerdictContext, judge
-from sysbench_archive.verdicts.counted import DEVIATIONS, counted_noise
+from sysbench_archive.verdicts.counted import DEVIATIONS, CountStart, counted_noise
 from sysbench_archive.verdicts.sentences import sentence_of, standing_text, strip_of, verdict_record
 
 CONTEXT = VerdictContext(
     evidence="raw-output",
     cpus=2,
-    noise=counted_noise("oltp_point_select"),
+    noise=counted_noise("oltp_point_select", "server"),
     higher_is_better=False,
     counted=True,
 )
@@ -83,8 +83,16 @@ def test_nothing_counted_is_called_faster_or_slower() -> None:
         assert "throughput" not in told
 
 
-def test_each_test_has_its_noise_and_an_unknown_one_the_widest() -> None:
-    widest = max(counted_noise(test).threshold for test in DEVIATIONS)
-    assert counted_noise("other").threshold == widest
-    noisy = replace(CONTEXT, noise=counted_noise("other"))
+@pytest.mark.parametrize("start", ["copy", "server"])
+def test_each_test_has_its_noise_and_an_unknown_one_the_widest(start: CountStart) -> None:
+    widest = max(counted_noise(test, start).threshold for test in DEVIATIONS[start])
+    assert counted_noise("other", start).threshold == widest
+    noisy = replace(CONTEXT, noise=counted_noise("other", "server"))
     assert judge(counts(1000), counts(1050), noisy).direction == "cannot-tell"
+
+
+def test_counts_of_copies_tell_what_counts_of_a_server_cannot() -> None:
+    told = replace(CONTEXT, noise=counted_noise("oltp_write_only", "copy"))
+    hidden = replace(CONTEXT, noise=counted_noise("oltp_write_only", "server"))
+    assert judge(counts(1000), counts(1050), told).direction == "more"
+    assert judge(counts(1000), counts(1050), hidden).direction == "cannot-tell"

@@ -111,7 +111,7 @@ def bundle_document(
         "evidence": "raw-output",
         "campaign": {
             **campaign_design(plan, state),
-            "notes": redactor.clean(_conduct_text(plan, state)),
+            "notes": redactor.clean(conduct_text(plan, state)),
         },
         "hosts": state.hosts,
         "servers": [state.servers[key] for key in sorted(state.servers, key=int)],
@@ -320,7 +320,8 @@ def _settling_text(plan: Plan, state: State) -> str:
     return f"{waits} to settle; {state.unsettled} such waits ended before they had."
 
 
-def _conduct_text(plan: Plan, state: State) -> str:
+def conduct_text(plan: Plan, state: State) -> str:
+    """How the campaign was conducted, in sentences."""
     loaded = (
         f"The tables are loaded and analyzed anew for every {'block' if plan.slices else 'visit'}."
         if plan.loads_every_visit

@@ -126,6 +126,7 @@ def counted_run(run: Run) -> CountedRun | None:
     last = run.counts[-1]
     agreement = stated.get("agreement_percent")
     events = run.report.total_events if run.report else None
+    start = stated.get("start", "server")
     return CountedRun(
         tool=stated["tool"],
         version=stated["version"],
@@ -133,14 +134,15 @@ def counted_run(run: Run) -> CountedRun | None:
         warmup_events=stated.get("warmup_events"),
         events=events,
         agreement_percent=agreement,
-        agree=agreement is not None and agreement <= AGREEMENT_PERCENT,
-        repeat=_capture_command(run),
+        agree=start == "copy" or (agreement is not None and agreement <= AGREEMENT_PERCENT),
+        start=start,
+        repeat=_capture_command(run, start),
         functions=_functions_shown(last),
         groups=function_groups(last.functions, events),
     )
 
 
-def _capture_command(run: Run) -> str:
+def _capture_command(run: Run, start: str) -> str:
     """The command of capture with the parameters that were typed."""
     if run.command is None:
         return ""
@@ -151,7 +153,8 @@ def _capture_command(run: Run) -> str:
         if name in stated
     ]
     test = (run.command.test or "").removesuffix(".lua")
-    words = [f"--workloads={shlex.quote(test)}", *options, "--repetitions=1"]
+    own = ["--count-from=server"] if start == "server" else []
+    words = [f"--workloads={shlex.quote(test)}", *options, *own, "--repetitions=1"]
     return (
         "sysbench-archive capture --count=instructions --program='mysqld …'"
         f" --socket=/path/to/its/socket {' '.join(words)} --out=."

@@ -53,7 +53,7 @@ from sysbench_archive.verdicts import (
     pooled_residuals,
     verdict_record,
 )
-from sysbench_archive.verdicts.counted import counted_noise
+from sysbench_archive.verdicts.counted import CountStart, counted_noise
 from sysbench_archive.verdicts.looks import shares_of_looks
 from sysbench_archive.verdicts.policy import OUTSIDE_BOTTLENECKS
 
@@ -269,7 +269,7 @@ def verdict_context(
     return VerdictContext(
         evidence=result.evidence,
         cpus=host.cpus,
-        noise=counted_noise(workload.test)
+        noise=counted_noise(workload.test, _count_start(result, workload))
         if is_counted
         else server_noise(result, workload, server),
         residuals={} if is_counted else residuals,
@@ -282,6 +282,16 @@ def verdict_context(
         blockers=tuple(compared.blockers),
         unrecorded=tuple(compared.unrecorded),
     )
+
+
+def _count_start(result: ResultRecord, workload: WorkloadRecord) -> CountStart:
+    """What counts of a workload begin with; as the server stood where one of them did."""
+    starts = {
+        run.counted.start
+        for run in result.runs
+        if run.workload.id == workload.id and run.state == "complete" and run.counted
+    }
+    return "copy" if starts == {"copy"} else "server"
 
 
 def looks_of(stopping: Stopping | None) -> tuple[float, ...]:

@@ -66,7 +66,9 @@ def _release_of(result: ResultRecord, run: RunRecord) -> CountedRelease:
     workload = next(w for w in result.workloads if w.id == run.workload.id)
     host = next(h for h in result.hosts if h.id == server.host)
     dataset = [f"{name}={workload.values.get(name)}" for name in ("tables", "table_size")]
+    start = run.counted.start if run.counted else "server"
     alike = [server.regime, host.cpu_model, str(run.threads), *dataset]
+    alike += [start] if start == "copy" else []
     return CountedRelease(
         product=server.product,
         version=server.version,
@@ -84,6 +86,7 @@ def _release_of(result: ResultRecord, run: RunRecord) -> CountedRelease:
         setting=" ".join(alike),
         instructions=run.figures[METRIC].value,
         agrees=bool(run.counted and run.counted.agree),
+        start=start,
     )
 
 
@@ -203,7 +206,7 @@ class _Axis:
 def _finding(reference: str, course: _Course) -> str:
     """What the newest release executes beside the reference, where counts can tell."""
     release, _, ratio = course[-1]
-    noise = counted_noise(release.test).threshold
+    noise = counted_noise(release.test, release.start).threshold
     if release.label == reference:
         return f"{reference} is the newest release counted."
     if abs(math.log(ratio)) <= noise:

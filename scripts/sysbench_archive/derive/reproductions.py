@@ -415,11 +415,14 @@ class _SingleNoise:
 
 
 def _single_noise(original: Original) -> _SingleNoise:
-    """That of counts is known by test and holds for either side; that of throughput is assumed."""
+    """That of counts is known by test and holds for either side; that of throughput is assumed.
+
+    Campaigns do not tell what their counts began with: the wider noise holds for all.
+    """
     if METRICS[original.metric].kind != "work":
         return _SingleNoise(ASSUMED_NOISE, False, _ASSUMED.format(100 * ASSUMED_NOISE))
     test = _test_and_dataset(original.campaign, original.workload).get("test", "")
-    deviation = counted_noise(test).session
+    deviation = counted_noise(test, "server").session
     said = _MEASURED.format("{}", test or "the noisiest test", 100 * deviation)
     return _SingleNoise(deviation, True, said)
 

@@ -47,7 +47,9 @@ class CountedRun(Record):
     agreement_percent: Number | None
     """How far the last two counts lie apart; null where there is one."""
     agree: bool
-    """Whether they agree, so that the figures are their mean; else they are that of half."""
+    """Whether the figures are the mean of the last two; else they are that of half."""
+    start: Literal["copy", "server"]
+    """What the counts begin with: a copy of data loaded with a seed, or the server as it stood."""
     repeat: str
     """The command that counts it again, on a server of the reader's."""
     functions: list[CountedFunction]
@@ -104,6 +106,8 @@ class CountedRelease(Record):
     """Instructions per transaction, as counted."""
     agrees: bool
     """Whether its last two counts agree as closely as is asked of counts."""
+    start: Literal["copy", "server"] = "server"
+    """What the counts begin with."""
 
 
 class AxisMark(Record):
