@@ -125,6 +125,12 @@ def test_what_is_said_of_the_newest_has_the_noise_of_counts(newest: int, sentenc
     assert line.finding == sentence
 
 
+def test_what_is_said_of_counts_on_copies_has_their_noise() -> None:
+    copies = [count("9.7.4", 41_000, start="copy"), *DECADE[1:]]
+    (line,) = panel_of(copies).lines
+    assert line.finding == "mysql 9.7.4 executes 2.5 % more instructions than mysql 5.6.24."
+
+
 @pytest.mark.parametrize("factor", [1.0, 1.001, 1.5, 8.0, 90.0])
 def test_an_axis_has_a_few_marks_apart_from_each_other(factor: float) -> None:
     panel = panel_of([count("9.7.4", 40_000 * factor), *DECADE[1:]])

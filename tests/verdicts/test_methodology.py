@@ -6,6 +6,7 @@ Rates are where they are computed: `test_error_rates.py`, `test_real_groups.py`.
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,7 @@ from methodology_page import TEXT, rows, section
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.cells import cells_of
-from sysbench_archive.derive.judging import samples_by_threads, server_noise
+from sysbench_archive.derive.judging import count_start, samples_by_threads, server_noise
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.statistics import random_effects
@@ -28,6 +29,7 @@ from sysbench_archive.verdicts import (
     noise_of,
     policy_record,
 )
+from sysbench_archive.verdicts.counted import DEVIATIONS
 from sysbench_archive.verdicts.noise import noise_tables
 from sysbench_archive.verdicts.policy import MIN_POOL_BLOCKS, MIN_POOL_SERVERS, student_quantile
 
@@ -187,3 +189,43 @@ def test_the_example_of_pooling() -> None:
             f"between {math.exp(predicted[0]):.3f} and {math.exp(predicted[1]):.3f}",
         ],
     )
+
+
+def test_the_noise_of_counts_is_the_policys() -> None:
+    copy, server = DEVIATIONS["copy"], DEVIATIONS["server"]
+    widest = max(server, key=lambda test: server[test])
+    assert rows("Counted instructions") == [
+        [
+            f"{test}, and any other" if test == widest else test,
+            f"{100 * copy[test]:.1f} %",
+            f"{100 * server[test]:.1f} %",
+        ]
+        for test in sorted(server, key=lambda test: server[test])
+    ]
+    assert max(copy.values()) == copy[widest]
+    holds("Counted instructions", ["more than 2.9 of these apart"])
+
+
+def test_the_noise_of_counts_on_copies_is_what_was_measured() -> None:
+    found = result("2026-11-instructions-per-transaction-from-copies-noise-floor")
+    assert {count_start(found, workload) for workload in found.workloads} == {"copy"}
+    for test, stated in DEVIATIONS["copy"].items():
+        measured = max(deviations_of(found, test))
+        assert measured <= stated
+        # Twice what was measured would no longer be rounding.
+        assert stated <= max(2 * measured, 0.005)
+
+
+def test_counts_of_servers_as_they_stood_keep_their_noise() -> None:
+    found = result("2026-11-instructions-per-transaction-noise-floor")
+    assert {count_start(found, workload) for workload in found.workloads} == {"server"}
+
+
+def deviations_of(found: ResultRecord, test: str) -> list[float]:
+    """The standard deviation of the runs' logarithms, for each server."""
+    figures: dict[str, list[float]] = {}
+    for run in found.runs:
+        if run.workload.id.replace("-", "_") == test:
+            figure = run.figures["instructions_per_transaction"].value
+            figures.setdefault(run.server.id, []).append(math.log(figure))
+    return [statistics.stdev(logs) for logs in figures.values()]

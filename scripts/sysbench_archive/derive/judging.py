@@ -269,7 +269,7 @@ def verdict_context(
     return VerdictContext(
         evidence=result.evidence,
         cpus=host.cpus,
-        noise=counted_noise(workload.test, _count_start(result, workload))
+        noise=counted_noise(workload.test, count_start(result, workload))
         if is_counted
         else server_noise(result, workload, server),
         residuals={} if is_counted else residuals,
@@ -284,7 +284,7 @@ def verdict_context(
     )
 
 
-def _count_start(result: ResultRecord, workload: WorkloadRecord) -> CountStart:
+def count_start(result: ResultRecord, workload: WorkloadRecord) -> CountStart:
     """What counts of a workload begin with; as the server stood where one of them did."""
     starts = {
         run.counted.start

@@ -39,7 +39,7 @@ from sysbench_archive.verdicts.words import (
     WORDS,
 )
 
-VERSION = 5
+VERSION = 6
 MARGIN = 0.03
 """Ratios from 1/1.03 to 1.03 are equivalent for whoever chooses a server."""
 ALPHA = 0.04
