@@ -193,16 +193,12 @@ def test_the_example_of_pooling() -> None:
 
 def test_the_noise_of_counts_is_the_policys() -> None:
     copy, server = DEVIATIONS["copy"], DEVIATIONS["server"]
-    widest = max(server, key=lambda test: server[test])
+    stated = [(test, copy[test], server[test]) for test in sorted(server, key=server.__getitem__)]
+    stated.append(("any other", max(copy.values()), max(server.values())))
     assert rows("Counted instructions") == [
-        [
-            f"{test}, and any other" if test == widest else test,
-            f"{100 * copy[test]:.1f} %",
-            f"{100 * server[test]:.1f} %",
-        ]
-        for test in sorted(server, key=lambda test: server[test])
+        [test, f"{100 * on_copy:.1f} %", f"{100 * as_it_stands:.1f} %"]
+        for test, on_copy, as_it_stands in stated
     ]
-    assert max(copy.values()) == copy[widest]
     holds("Counted instructions", ["more than 2.9 of these apart"])
 
 

@@ -21,9 +21,9 @@ DEVIATIONS: Mapping[CountStart, Mapping[str, float]] = {
         "oltp_point_select": 0.005,
         "oltp_read_only": 0.005,
         "oltp_read_write": 0.005,
-        "oltp_write_only": 0.01,
+        "oltp_write_only": 0.005,
         "oltp_insert": 0.005,
-        "connect": 0.01,
+        "connect": 0.015,
     },
     "server": {
         "oltp_point_select": 0.03,
