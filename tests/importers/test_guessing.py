@@ -1,13 +1,16 @@
 """`import --guess`: a layout is proposed for a folder, and reads what a person would read of it."""
 
 import shutil
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.cli import main
 from sysbench_archive.importers.layout import read_layout
 from sysbench_archive.importers.path_words import script_of, server_of
+from sysbench_archive.rules.catalogue import check_bundle
 
 CASES = Path(__file__).parent / "cases"
 
@@ -55,14 +58,17 @@ def test_the_proposal_becomes_a_bundle_once_it_is_filled_in(
 ) -> None:
     tree, target, out = CASES / "hgxl64" / "tree", tmp_path / "own.yaml", tmp_path / "out"
     assert guessed(tree, target) == 0
-    text = target.read_text().replace("product: to fill in", "product: mariadb")
-    text = text.replace("version: to fill in", "version: 10.0.8")
+    text = target.read_text().replace("product: '# to fill in:'", "product: mariadb")
+    text = text.replace("version: '# to fill in:'", "version: 10.0.8")
     target.write_text(text)
     words = ["import", str(target), str(tree), "--out", str(out), "--copy", "--day", "2026-11-20"]
     assert main(words) == 0
     assert "2026-11-tree: 5 runs" in capsys.readouterr().out
-    written = (out / "2026-11-tree" / "bundle.yaml").read_text()
-    assert "10.0.8" in written
+    loaded = load_bundle(out / "2026-11-tree", "2026-11-tree")
+    assert loaded.bundle is not None, loaded.problems
+    assert {server.version for server in loaded.bundle.servers.values()} == {"10.0.8"}
+    found = [*loaded.problems, *check_bundle(loaded.bundle, date(2026, 11, 20))]
+    assert {problem.code for problem in found} == {"skeleton-unfilled"}
 
 
 def test_a_file_that_is_there_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -245,7 +245,7 @@ def _write_shard(
 
 
 def _is_published_as_drawn(mount: Mount) -> bool:
-    return mount["source"].startswith(_DERIVED) and mount["target"].split("/")[0] == _STATIC
+    return bool(mount["source"].startswith(_DERIVED) and mount["target"].split("/")[0] == _STATIC)
 
 
 def _without(mount: Mount, names: Collection[str]) -> Mount:

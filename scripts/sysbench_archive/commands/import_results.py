@@ -17,12 +17,13 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from sysbench_archive.bundle.formatting import GAP
 from sysbench_archive.bundle.references import identifier
 from sysbench_archive.bundle.schema import schema_problems
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.commands.checkout import archive_here, archive_or_folder, parse_day, today
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
-from sysbench_archive.importers.guessing import GAP, guess_layout
+from sysbench_archive.importers.guessing import guess_layout
 from sysbench_archive.importers.importing import (
     Imported,
     ImportOptions,

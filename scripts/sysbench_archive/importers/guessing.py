@@ -13,13 +13,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from sysbench_archive.bundle.formatting import GAP
 from sysbench_archive.importers.layout import MAX_DIGITS, MAX_TEMPLATE, Template, read_template
 from sysbench_archive.importers.path_words import SERVER_VERSION, TESTS, script_of, server_of
 from sysbench_archive.importers.runs import kind_of, read_log, read_options
 from sysbench_archive.importers.sources import AbsentError, Source
 
-GAP = "to fill in"
-"""What stands where only a person knows."""
 PRODUCT_FIELD, SERVER_FIELD, TEST_FIELD = "dbms", "server", "test"
 """Fields whose labels say which product, which server and which script they stand for."""
 MOST_TEMPLATES = 40

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import yaml
 
-from sysbench_archive.importers.guessing import GAP, PRODUCT_FIELD, SERVER_FIELD, TEST_FIELD, Guess
+from sysbench_archive.bundle.formatting import GAP
+from sysbench_archive.importers.guessing import (
+    PRODUCT_FIELD,
+    SERVER_FIELD,
+    TEST_FIELD,
+    Guess,
+    Proposal,
+)
 from sysbench_archive.importers.path_words import COUNTS, script_of, server_of
 from sysbench_archive.model.bundle import UNRECORDED
 
@@ -25,26 +32,25 @@ def layout_document(guess: Guess, name: str, folder: str) -> dict[str, Any]:
     everywhere = all(
         any(part.name == "repetition" for part in proposal.parts) for proposal in guess.proposals
     )
+    pieces = _pieces(guess, values)
     document: dict[str, Any] = {
         "layout": re.sub(r"[^a-z0-9]+", "-", folder.lower()).strip("-") or "layout",
         "files": [
-            {"path": proposal.template.text, "set": dict(proposal.states)}
-            if proposal.states
+            {"path": proposal.template.text, "set": states}
+            if (states := {**proposal.states, **_left_out(proposal, pieces)})
             else proposal.template.text
             for proposal in guess.proposals
         ],
     }
     if guess.option_file:
         document["sidecars"] = {"options": {"path": guess.option_file, "kind": "options"}}
-    if labels := dict(_labels(values, guess.product)):
+    if labels := dict(_labels(values, guess.product, pieces)):
         document["labels"] = labels
     document["fields"] = {"name": name}
     if not everywhere:
         document["repetitions"] = "counted"
-    unknown = {
-        part.name for proposal in guess.proposals for part in proposal.parts if not part.known
-    }
-    document["bundle"] = _bundle(guess, [one for one in values if one in unknown], folder)
+    variant = "-".join(f"{{{field}}}" for field in pieces.values())
+    document["bundle"] = _bundle(guess, variant, folder)
     if everywhere:
         run = document["bundle"]["run"]
         run["id"] += "-r{repetition}"
@@ -52,28 +58,61 @@ def layout_document(guess: Guess, name: str, folder: str) -> dict[str, Any]:
     return document
 
 
+PLAIN = "plain"
+"""What stands in a variant for a field that a path does not have, or that says nothing special."""
+
+
+def _pieces(guess: Guess, values: Mapping[str, Iterable[str]]) -> dict[str, str]:
+    """Field of a path to the field of its piece of a variant: what tells servers apart besides
+    product and version.
+    """
+    special = {
+        name: f"{name}_special"
+        for name in (PRODUCT_FIELD, SERVER_FIELD)
+        if any("special" in server_of(text) for text in values.get(name, ()))
+    }
+    parts = {part.name: part for p in guess.proposals for part in p.parts if not part.known}
+    return special | {
+        name: name if all(text.isdigit() for text in part.values) else f"{name}_word"
+        for name, part in parts.items()
+    }
+
+
+def _left_out(proposal: Proposal, pieces: Mapping[str, str]) -> dict[str, str]:
+    own = {part.name for part in proposal.parts}
+    return {piece: PLAIN for name, piece in pieces.items() if name not in own}
+
+
+def _small(text: str) -> str:
+    """A text as a piece of a variant."""
+    return re.sub(r"[^a-z0-9_.=+-]+", "-", text.lower()).strip("-_.=+") or PLAIN
+
+
 def _labels(
-    values: Mapping[str, Iterable[str]], product: str
+    values: Mapping[str, Iterable[str]], product: str, pieces: Mapping[str, str]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Fields whose texts stand for something, with what each stands for; `product` is that of
     servers whose name has none.
     """
     server = {"version": GAP} | ({} if PRODUCT_FIELD in values else {"product": product or GAP})
     meanings: dict[str, Callable[[str], dict[str, str]]] = {
-        PRODUCT_FIELD: lambda text: {"product": GAP} | _server_label(PRODUCT_FIELD, text),
-        SERVER_FIELD: lambda text: server | _server_label(SERVER_FIELD, text),
+        PRODUCT_FIELD: lambda text: {"product": GAP} | _server_label(text, pieces, PRODUCT_FIELD),
+        SERVER_FIELD: lambda text: server | _server_label(text, pieces, SERVER_FIELD),
         TEST_FIELD: _test_label,
     }
     for name, meaning in meanings.items():
         if name in values:
             yield name, {text: meaning(text) for text in sorted(values[name])}
+    for name, piece in pieces.items():
+        if name not in meanings and piece != name:
+            yield name, {text: {piece: _small(text)} for text in sorted(values[name])}
 
 
-def _server_label(field: str, text: str) -> dict[str, str]:
-    """What a text says of a server; what is special of it under a name of its field's own."""
+def _server_label(text: str, pieces: Mapping[str, str], field: str) -> dict[str, str]:
+    """What a text says of a server, and what is special of it where any of the field is special."""
     stated = server_of(text)
-    special = stated.pop("special", "")
-    return stated | {f"{field}_special": special} if special else stated
+    special = _small(stated.pop("special", ""))
+    return stated | {pieces[field]: special} if field in pieces else stated
 
 
 def _test_label(text: str) -> dict[str, str]:
@@ -82,29 +121,27 @@ def _test_label(text: str) -> dict[str, str]:
     return {"script": script or GAP, **counts}
 
 
-_SPECIAL = tuple(f"{field}_special" for field in (PRODUCT_FIELD, SERVER_FIELD))
 _HOST = ("machine", "kind", "cpu", "memory", "storage", "os", "kernel", "arch", "tuning")
 _CLIENT = ("library", "authentication_plugin", "placement", "transport", "tls")
 
 
-def _bundle(guess: Guess, unknown: Sequence[str], folder: str) -> dict[str, Any]:
-    """The bundle's own fields; what nothing says yet what it is tells servers apart."""
-    variant = "-".join(f"{{{name}|}}" for name in (*_SPECIAL, *unknown))
-    server = f"{{product}}-{{version}}-{variant}"
+def _bundle(guess: Guess, variant: str, folder: str) -> dict[str, Any]:
+    """The bundle's own fields."""
+    server = f"{{product}}-{{version}}-{variant}".rstrip("-")
     options = "{options|unrecorded}" if guess.option_file else UNRECORDED
     workload = _workload_id(guess)
     return {
         "id": "{name}",
-        "title": f"{GAP}: what was measured in {folder}",
+        "title": f"{GAP} what was measured in {folder}",
         "submitter": {"name": GAP},
-        "disclosure": GAP,
+        "disclosure": UNRECORDED,
         "hosts": [{"id": "server-host", **dict.fromkeys(_HOST, UNRECORDED)}],
         "server": {
             "id": server,
             "product": "{product}",
             "version": "{version}",
             "maturity": UNRECORDED,
-            "variant": variant,
+            **({"variant": variant} if variant else {}),
             "regime": UNRECORDED,
             "build": UNRECORDED,
             "allocator": UNRECORDED,
@@ -119,6 +156,7 @@ def _bundle(guess: Guess, unknown: Sequence[str], folder: str) -> dict[str, Any]
             "id": workload,
             "prepare": UNRECORDED,
             "command": UNRECORDED,
+            "stated_parameters": {"rest": UNRECORDED},
             "dataset": UNRECORDED,
         },
         "run": {"id": f"{workload}-{server}-t{{threads}}", "threads": "{threads}"},

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from sysbench_archive.model.bundle import PRODUCTS, Bundle, stated
 from sysbench_archive.problems import Problem, Rule, got_expected
@@ -125,7 +125,7 @@ def _parts(bundle: Bundle, pointer: str, cpu: Any) -> Iterator[Problem]:
                 yield in_document(bundle, PARTS, f"{place}/{fewer}", message)
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
