@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from surveyed_archive import Surveyed
-from sysbench_archive.build.write_archive import archive_campaigns, curated_records
+from surveyed_archive import ARCHIVE, Surveyed
+from sysbench_archive.build.archive import recorded_campaigns
+from sysbench_archive.build.campaigns import campaign_pages
+from sysbench_archive.build.write_archive import curated_records
 from sysbench_archive.derive.campaigns import campaign_record
 from sysbench_archive.derive.findings import MOST_FINDINGS
 from sysbench_archive.model.comparison import ContrastRecord, DerivedComparison, DerivedPanel
@@ -107,8 +109,12 @@ def test_findings_of_curated_comparisons_follow(surveyed: Surveyed) -> None:
 
 def test_findings_of_every_campaign_follow(surveyed: Surveyed) -> None:
     """And each comparison of several stands on one page, under a name no other page has."""
-    campaigns = archive_campaigns(surveyed.surveys)
+    campaigns = campaign_pages(ARCHIVE, surveyed.surveys, surveyed.checked.records).campaigns
     keys = {survey.id: survey.key for survey in surveyed.surveys}
+    # Every page has its address in the record, which keeps it for ever.
+    assert not {campaign.slug for campaign in campaigns} - {
+        row.slug for row in recorded_campaigns(ARCHIVE)
+    }
     gathered = [slug for campaign in campaigns for slug in campaign.slugs]
     assert len(gathered) == len(set(gathered)) > 800
     assert len({campaign.slug for campaign in campaigns}) == len(campaigns) < 100

@@ -13,7 +13,16 @@ from pathlib import Path
 from sysbench_archive import ledger
 from sysbench_archive.bundle import curated, sources
 from sysbench_archive.bundle.curated import addresses
-from sysbench_archive.ledger import FOLDER, Row, published_index, published_problems, read_rows
+from sysbench_archive.ledger import (
+    CAMPAIGNS,
+    FOLDER,
+    CampaignRow,
+    Row,
+    published_index,
+    published_problems,
+    read_campaigns,
+    read_rows,
+)
 from sysbench_archive.problems import Problem, UsageError
 
 # A sparse checkout may have nothing but the files at its top.
@@ -126,8 +135,17 @@ def read_addresses(archive: Archive) -> dict[str, set[str]]:
     return {path.stem: addresses(path.stem, path.read_bytes()) for path in archive.curated_files()}
 
 
+def recorded_campaigns(archive: Archive) -> list[CampaignRow]:
+    """The record of campaigns; none where it has no file. Raises UsageError where it is broken."""
+    file = archive.root / CAMPAIGNS
+    return read_campaigns(file.read_bytes()) if file.is_file() else []
+
+
 def index_problems(
-    path: Path, records: Mapping[str, Sequence[Row]], curated: Iterable[Collection[str]]
+    path: Path,
+    records: Mapping[str, Sequence[Row]],
+    curated: Iterable[Collection[str]],
+    campaigns: Iterable[str] = (),
 ) -> list[Problem]:
     """What publishing this state would take from the index in a file.
 
@@ -137,4 +155,4 @@ def index_problems(
         index = published_index(path.read_bytes())
     except ValueError as error:
         raise UsageError(f"{path} is not the addresses.json of a published archive") from error
-    return list(published_problems(index, records, curated))
+    return list(published_problems(index, records, curated, campaigns))

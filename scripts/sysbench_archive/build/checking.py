@@ -15,8 +15,10 @@ from sysbench_archive.build.archive import (
     index_problems,
     read_addresses,
     read_records,
+    recorded_campaigns,
     rows_of_files,
 )
+from sysbench_archive.build.campaigns import campaign_pages
 from sysbench_archive.build.git import Repository, answered
 from sysbench_archive.build.histories import kept_problems, removed_bytes
 from sysbench_archive.build.reproductions import unknown_originals
@@ -33,7 +35,17 @@ from sysbench_archive.bundle.curated import (
 )
 from sysbench_archive.bundle.sources import SourceFile, doubled, read_source, source_files
 from sysbench_archive.derive.prose import ContrastFinder, contrast_text, panels_of
-from sysbench_archive.ledger import FOLDER, Row, history_problems, is_withdrawn, record_problems
+from sysbench_archive.ledger import (
+    CAMPAIGNS,
+    FOLDER,
+    CampaignRow,
+    Row,
+    history_problems,
+    is_withdrawn,
+    read_campaigns,
+    record_problems,
+    vanished_campaigns,
+)
 from sysbench_archive.problems import Problem, UsageError
 from sysbench_archive.rules.archive import repeated_reports
 from sysbench_archive.rules.prose import ProseFigures, check_prose
@@ -92,8 +104,11 @@ def check_archive(
         problems += history_problems(before, records)
         problems += removed_bytes(archive, base, before, records)
         problems += vanished(_addresses_at(archive, base), read_addresses(archive))
+        problems += vanished_campaigns(_campaigns_at(archive, base), recorded_campaigns(archive))
     if published:
-        problems += index_problems(published, records, read_addresses(archive).values())
+        answering = campaign_pages(archive, surveys, records).addresses()
+        known = read_addresses(archive).values()
+        problems += index_problems(published, records, known, answering)
     return sorted(set(problems))
 
 
@@ -175,6 +190,11 @@ def prose_problems(
 def _addresses_at(archive: Archive, base: str) -> dict[str, set[str]]:
     files = _files_at(archive, base, COMPARISONS, ".md")
     return {slug: addresses(slug, data) for slug, data in files.items() if slug != "_index"}
+
+
+def _campaigns_at(archive: Archive, base: str) -> list[CampaignRow]:
+    files = _files_at(archive, base, CAMPAIGNS, ".csv")
+    return [row for data in files.values() for row in read_campaigns(data)]
 
 
 def _records_at(archive: Archive, base: str) -> dict[str, tuple[Row, ...]]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -333,8 +333,12 @@ def write_histories(
     histories: Mapping[str, BundleHistory],
     withdrawn: Sequence[WithdrawnComparison],
     records: Records,
+    campaigns: Iterable[str] = (),
 ) -> Output:
-    """Write histories, superseded bytes, withdrawn comparisons, and the index of all addresses."""
+    """Write histories, superseded bytes, withdrawn comparisons, and the index of all addresses.
+
+    `campaigns` are the addresses of pages that comparisons share.
+    """
     output, base = Output(archive.derived), archive.permanent_base
     works = works_of(records)
     for bundle, history in histories.items():
@@ -349,7 +353,7 @@ def write_histories(
         rested = [works[ref.path.split("/")[2]] for ref in comparison.bundles]
         cite = citation_record(comparison_work(comparison.title, comparison.path, rested), base)
         _write_withdrawn(output, replace(comparison, cite=cite))
-    index = index_of(records, read_addresses(archive).values())
+    index = index_of(records, read_addresses(archive).values(), campaigns)
     output.bytes("static/addresses.json", json_bytes(index))
     return output
 

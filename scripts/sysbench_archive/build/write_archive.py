@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.campaigns import campaign_pages, page_entries, start_campaigns
 from sysbench_archive.build.histories import read_histories, remaining_comparisons, write_histories
 from sysbench_archive.build.home import write_home
 from sysbench_archive.build.reproductions import find_reproductions
@@ -35,12 +35,7 @@ from sysbench_archive.build.write_lists import read_prose, write_lists
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.bundle.sources import SourceFile
-from sysbench_archive.derive.campaigns import (
-    BundleComparisons,
-    Campaign,
-    campaign_record,
-    campaigns_of,
-)
+from sysbench_archive.derive.campaigns import Campaign
 from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.derive.site import (
     comparison_entry,
@@ -56,7 +51,6 @@ from sysbench_archive.model.api import (
 )
 from sysbench_archive.model.api_bundle import ApiBundle
 from sysbench_archive.model.base import Record, Reference
-from sysbench_archive.model.campaign import CampaignIndex
 from sysbench_archive.model.comparison import DerivedComparison
 from sysbench_archive.model.comparison_file import ComparisonFile
 from sysbench_archive.model.curated import ComparisonDefinition
@@ -85,7 +79,6 @@ from sysbench_archive.publish.api import (
 )
 from sysbench_archive.publish.api_bundle import read_document, table_rows
 from sysbench_archive.publish.api_upgrades import upgrade_documents, upgrade_shard
-from sysbench_archive.publish.campaigns import campaign_page
 from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.comparison_file import read_comparison_file
 from sysbench_archive.publish.downloads import (
@@ -95,7 +88,7 @@ from sysbench_archive.publish.downloads import (
     download_record,
 )
 from sysbench_archive.publish.explore import SeriesRow, explore_files
-from sysbench_archive.publish.output import Output, json_bytes, remove_others, round_record
+from sysbench_archive.publish.output import Output, json_bytes, remove_others
 from sysbench_archive.publish.sitemap import sitemaps
 
 _FOLDERS = ("data", "records", "charts", "pictures", "static")
@@ -121,7 +114,8 @@ def publish(
     """What each bundle has now, the files that changed, and whether any are gone."""
     surveys, records = sources.surveys, sources.records
     remaining = remaining_comparisons(sources.curated, records)
-    campaigns = archive_campaigns(surveys)
+    gathered = campaign_pages(archive, surveys, records, is_whole=not sources.change)
+    campaigns = gathered.campaigns
     appearances = appearances_of(surveys, remaining.definitions, campaigns)
     curated = curated_records(remaining.definitions, {s.id: s.key for s in surveys}, store)
     reproductions = find_reproductions(surveys, curated, store)
@@ -143,6 +137,12 @@ def publish(
         for survey in surveys
     ]
     derived = archive.derived
+    keys = {survey.id: survey.key for survey in surveys}
+    # Before the shares: lists quote their findings.
+    pages_of_campaigns = start_campaigns(
+        campaigns, executor, keys=keys, store=store, derived=derived, works=works, base=base
+    )
+    # Workers write the shares while this process writes the rest.
     writing = start_writing(shares, store, derived, executor, last=last)
     results = [survey.entry for survey in surveys if survey.entry]
     matrix = [entry for survey in surveys for entry in survey.comparisons]
@@ -166,19 +166,19 @@ def publish(
     # process leaves what it can write meanwhile until then.
     lists = replace(api_lists(base, results, comparisons, records), upgrades=upgrades)
     open_data = executor.submit(write_open_data, derived, lists)
+    made = list(pages_of_campaigns)
+    for campaign in made:
+        output.include(campaign.output)
     write_lists(
         output,
         surveys,
         results=results,
         comparisons=comparisons,
+        pages=page_entries(campaigns, made, comparisons),
         appearances=appearances,
         prose=read_prose(archive),
     )
-    keys = {survey.id: survey.key for survey in surveys}
-    work = partial(write_campaign, keys=keys, store=store, derived=derived)
-    pages_of_campaigns = executor.map(work, campaigns)
-    titles = {campaign.slug: campaign.title for campaign in campaigns}
-    output.json("data/campaigns.json", CampaignIndex(campaigns=titles))
+    output.json("data/campaigns.json", gathered.index(records))
     mentions = {survey.id: survey.source for survey in surveys if survey.source}
     output.json("data/sources.json", source_list(sources.files, mentions, results))
     write_home(output, archive.root, surveys, store)
@@ -191,9 +191,17 @@ def publish(
         output.bytes(f"static{path}", data)
     for made in pages_of_campaigns:
         output.include(made)
+    written, changed = writing.finish()
+    # Made from the documents in the shares, which have to be there.
+    lists = replace(api_lists(base, results, comparisons, records), upgrades=upgrades)
+    open_data = executor.submit(write_open_data, derived, lists)
     write_announcements(output, records, results, base)
     _write_browser_data(output, [row for survey in surveys for row in survey.series])
-    output.include(write_histories(archive, histories, remaining.withdrawn, records))
+    output.include(
+        write_histories(
+            archive, histories, remaining.withdrawn, records, campaigns=gathered.addresses()
+        )
+    )
     output.include(open_data.result())
     kept = output.written.union(*(share.paths for share in written.values()))
     removed = remove_others(derived, kept, _FOLDERS)
@@ -206,38 +214,6 @@ _NO_HOME = ".example"
 
 def _preview_record(commit: str, base: str) -> PreviewRecord:
     return PreviewRecord(commit=commit, archive="" if base.endswith(_NO_HOME) else f"{base}/")
-
-
-def archive_campaigns(surveys: Iterable[Survey]) -> list[Campaign]:
-    """The campaigns of surveyed bundles."""
-    return campaigns_of(
-        BundleComparisons(
-            bundle=survey.id,
-            title=survey.entry.title,
-            source=survey.source.address if survey.source else "",
-            servers=frozenset(server.label for entry in shared for server in entry.servers),
-            slugs=tuple(entry.slug for entry in shared),
-            cells=sum(entry.runs for entry in shared),
-        )
-        for survey in surveys
-        if survey.entry and (shared := [entry for entry in survey.comparisons if not entry.alone])
-    )
-
-
-def write_campaign(
-    campaign: Campaign, *, keys: Mapping[str, str], store: Store, derived: Path
-) -> Output:
-    """Write the record of a campaign's page, from the outcomes of its bundles."""
-    found = {
-        comparison.slug: comparison
-        for name in campaign.bundles
-        for comparison in store.need(keys[name]).matrix
-    }
-    record = campaign_record(campaign, [found[slug] for slug in campaign.slugs])
-    output = Output(derived)
-    page = json_bytes(round_record(campaign_page(record)))
-    output.bytes(f"records/campaigns/{campaign.slug}.json", page)
-    return output
 
 
 def appearances_of(

@@ -39,13 +39,17 @@ def write_lists(
     *,
     results: Sequence[ResultEntry],
     comparisons: Sequence[ComparisonEntry],
+    pages: Sequence[ComparisonEntry],
     appearances: Mapping[str, Sequence[Reference]],
     prose: Sequence[SearchDocument],
 ) -> None:
-    """Write the lists of the archive, pages that span bundles, the search and the schemas."""
+    """Write the lists of the archive, pages that span bundles, the search and the schemas.
+
+    `pages` are the comparisons that have a page of their own, and campaigns.
+    """
     site = site_record(results, comparisons)
-    versions = versions_record(site.results, site.comparisons)
-    workloads = workloads_record(site.results, site.comparisons)
+    versions = versions_record(site.results, pages)
+    workloads = workloads_record(site.results, pages)
     points = [point for survey in surveys for point in survey.points]
     classes = [record for survey in surveys for record in survey.classes]
     upgrades = upgrade_pages(points)
@@ -68,7 +72,7 @@ def write_lists(
     for path, record in upgrade_files(upgrades):
         output.json(path, record)
     facts = {survey.id: survey.listed for survey in surveys if survey.listed}
-    lists = list_table(site.results, site.comparisons, facts)
+    lists = list_table(site.results, site.comparisons, facts, pages)
     uses = setting_uses(facts, {page.variable: page.path for page in settings.settings})
     output.json("data/lists.json", lists)
     for path, listed in list_files(lists):

@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.campaigns import record_campaigns
 from sysbench_archive.build.recording import Reading, Recorder
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, survey_all
@@ -44,9 +45,9 @@ def record(
     if recorder.problems:
         return [], [*problems, *recorder.problems]
     recorder.keep()
-    return [
-        _write_record(archive, n, r) for n, r in new.items() if r != records.get(n, ())
-    ], problems
+    changed = [_write_record(archive, n, r) for n, r in new.items() if r != records.get(n, ())]
+    # Which comparisons share a page is only known of all bundles.
+    return changed + ([] if names else record_campaigns(archive, surveys)), problems
 
 
 def _write_record(archive: Archive, name: str, rows: Sequence[Row]) -> str:

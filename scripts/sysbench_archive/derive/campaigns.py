@@ -11,13 +11,15 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import chain, count, takewhile
 
 from msgspec.structs import replace
 
 from sysbench_archive.derive.findings import findings_of
+from sysbench_archive.ledger import CampaignRow
 from sysbench_archive.model.campaign import CampaignRecord, CampaignSwitch, CampaignView
 from sysbench_archive.model.comparison import DerivedComparison, DerivedPanel
+from sysbench_archive.model.listing import ComparisonEntry
 
 MOST_CELLS = 1_100
 """Cells of a campaign of several bundles: about what a page of 40 kB holds."""
@@ -60,12 +62,13 @@ class BundleComparisons:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """A page for the comparisons of some bundles."""
+    """A page for the comparisons of some bundles. `aliases` are last parts of addresses it had."""
 
     slug: str
     title: str
     bundles: tuple[str, ...]
     slugs: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
 
     @property
     def path(self) -> str:
@@ -73,8 +76,14 @@ class Campaign:
         return f"/comparisons/{self.slug}/"
 
 
-def campaigns_of(bundles: Iterable[BundleComparisons]) -> list[Campaign]:
-    """The campaigns of an archive; a bundle whose one comparison stands alone has none."""
+def campaigns_of(
+    bundles: Iterable[BundleComparisons], recorded: Sequence[CampaignRow] = ()
+) -> list[Campaign]:
+    """The campaigns of an archive; a bundle whose one comparison stands alone has none.
+
+    One keeps the address that was `recorded` for most of its bundles, the oldest of several; the
+    others lead to it. Only what has no recorded address is named after its bundles.
+    """
     groups: list[list[BundleComparisons]] = []
     # To look at every group for every bundle would take longest of all where there are many.
     alike: dict[_Likeness, list[list[BundleComparisons]]] = {}
@@ -87,21 +96,67 @@ def campaigns_of(bundles: Iterable[BundleComparisons]) -> list[Campaign]:
             near.append(home)
         home.append(bundle)
     fitting = [part for group in groups for part in _fitting_parts(group)]
+    several = [
+        sorted(group, key=lambda bundle: _natural(bundle.title))
+        for group in fitting
+        if sum(len(bundle.slugs) for bundle in group) > 1
+    ]
+    known = _recorded_slugs(several, recorded)
+    taken = {row.slug for row in recorded}
     campaigns: list[Campaign] = []
-    for unordered in fitting:
-        group = sorted(unordered, key=lambda bundle: _natural(bundle.title))
-        slugs = tuple(slug for bundle in group for slug in bundle.slugs)
-        if len(slugs) > 1:
-            taken = {campaign.slug for campaign in campaigns}
-            campaigns.append(
-                Campaign(
-                    slug=_slug_of(group, taken),
-                    title=_title_of([bundle.title for bundle in group]),
-                    bundles=tuple(bundle.bundle for bundle in group),
-                    slugs=slugs,
-                )
+    for group, slugs in zip(several, known, strict=True):
+        first, *others = slugs or [_slug_of(group, taken)]
+        taken.add(first)
+        campaigns.append(
+            Campaign(
+                slug=first,
+                title=_title_of([bundle.title for bundle in group]),
+                bundles=tuple(bundle.bundle for bundle in group),
+                slugs=tuple(slug for bundle in group for slug in bundle.slugs),
+                aliases=tuple(others),
             )
+        )
     return campaigns
+
+
+def _recorded_slugs(
+    groups: Sequence[Sequence[BundleComparisons]], recorded: Iterable[CampaignRow]
+) -> list[list[str]]:
+    """The recorded slugs of each group: those whose bundles are more in it than in any other."""
+    names = [{bundle.bundle for bundle in group} for group in groups]
+    slugs: list[list[str]] = [[] for _ in groups]
+    for row in recorded:
+        shared = [len(group.intersection(row.bundles)) for group in names]
+        if most := max(shared, default=0):
+            slugs[shared.index(most)].append(row.slug)
+    return slugs
+
+
+def campaign_rows(
+    campaigns: Iterable[Campaign], recorded: Sequence[CampaignRow]
+) -> list[CampaignRow]:
+    """The record with a row for each campaign that has none; rows that are there stay."""
+    known = {row.slug for row in recorded}
+    new = [c for c in campaigns if c.slug not in known]
+    return [*recorded, *(CampaignRow(c.slug, tuple(sorted(c.bundles))) for c in new)]
+
+
+def moved_campaigns(
+    campaigns: Sequence[Campaign], recorded: Iterable[CampaignRow], bundles: Collection[str]
+) -> dict[str, str]:
+    """Recorded slugs at which no campaign stands, with the address they lead to.
+
+    Where none of its bundles is in a campaign any more, that is the page of the first of them
+    among `bundles`, those that have a page: it stays even when a bundle is withdrawn.
+    """
+    there = {campaign.slug for campaign in campaigns}
+    aliases = {alias: campaign.path for campaign in campaigns for alias in campaign.aliases}
+    pages = {
+        row.slug: [f"/results/{name}/" for name in row.bundles if name in bundles]
+        for row in recorded
+    }
+    leading = {slug: [aliases[slug]] if slug in aliases else pages[slug] for slug in pages}
+    return {slug: paths[0] for slug, paths in leading.items() if paths and slug not in there}
 
 
 def _natural(text: str) -> list[tuple[int, str]]:
@@ -143,14 +198,21 @@ def _fits(group: Sequence[BundleComparisons]) -> bool:
 
 
 def _slug_of(group: Sequence[BundleComparisons], taken: Collection[str]) -> str:
-    """What names of bundles begin and end with, or where that is taken the name of the first."""
-    if len(group) == 1:
-        return group[0].bundle
-    words = [bundle.bundle.split("-") for bundle in group]
+    """What names of bundles begin and end with, or where that is taken the name of the first that
+    is not, or that with a number.
+    """
+    names = [bundle.bundle for bundle in group]
+    slugs = [*([_shared_name(names)] if len(names) > 1 else []), *names]
+    numbered = (f"{names[0]}-{number}" for number in count(2))
+    return next(slug for slug in chain(slugs, numbered) if slug not in taken)
+
+
+def _shared_name(names: Iterable[str]) -> str:
+    """What names begin and end with."""
+    words = [name.split("-") for name in names]
     first = _shared(words)
     last = _shared([each[len(first) :][::-1] for each in words])[::-1]
-    slug = "-".join([*first, *last])
-    return group[0].bundle if slug in taken else slug
+    return "-".join([*first, *last])
 
 
 def _shared(lists: Sequence[Sequence[str]]) -> list[str]:
@@ -202,6 +264,34 @@ def campaign_record(campaign: Campaign, comparisons: Sequence[DerivedComparison]
         evidence=list(dict.fromkeys(panel.evidence for panel in panels)),
         bundles=list({c.bundles[0].path: c.bundles[0] for c in comparisons}.values()),
         runs=sum(comparison.runs for comparison in comparisons),
+    )
+
+
+def campaign_entry(
+    campaign: Campaign, entries: Sequence[ComparisonEntry], finding: str
+) -> ComparisonEntry:
+    """A campaign as a list shows it, from the entries of its comparisons and its first finding."""
+    first = entries[0]
+    servers = {server.label: server for entry in entries for server in entry.servers}
+    return replace(
+        first,
+        slug=campaign.slug,
+        path=campaign.path,
+        title=campaign.title,
+        label=campaign.title,
+        direction="",
+        status="",
+        strip=[],
+        finding=finding,
+        question="",
+        summary="",
+        evidence=list(dict.fromkeys(kind for entry in entries for kind in entry.evidence)),
+        runs=sum(entry.runs for entry in entries),
+        year=max(entry.year for entry in entries),
+        servers=list(servers.values()),
+        tests={name: title for entry in entries for name, title in entry.tests.items()},
+        bundles=list(dict.fromkeys(name for entry in entries for name in entry.bundles)),
+        threads=sorted({threads for entry in entries for threads in entry.threads}),
     )
 
 
@@ -266,13 +356,14 @@ def _view(comparison: DerivedComparison, panel: DerivedPanel, values: list[str])
         path=comparison.path,
         label=_PART.join(values),
         values=values,
-        finding=comparison.findings[0].text if comparison.findings else "",
+        findings=[finding.text for finding in comparison.findings],
         bundle=panel.bundle,
         evidence=panel.evidence,
         metric=panel.metric,
         sides=panel.sides,
         rows=panel.rows,
         charts=panel.charts,
+        latency=panel.latency.label if panel.latency else "",
         differs=found.sentence,
         weighing=[
             row.label for row in found.rows if row.status != "intended" and row.severity != "info"

@@ -15,6 +15,13 @@ from sysbench_archive.ledger.agreement import (
     record_problems,
     retired,
 )
+from sysbench_archive.ledger.campaigns import (
+    CAMPAIGNS,
+    CampaignRow,
+    read_campaigns,
+    vanished_campaigns,
+    write_campaigns,
+)
 from sysbench_archive.ledger.events import (
     STANDING,
     NotRecordableError,
@@ -44,11 +51,13 @@ from sysbench_archive.ledger.record import (
 )
 
 __all__ = [
+    "CAMPAIGNS",
     "COLUMNS",
     "FOLDER",
     "KEPT",
     "RULES",
     "STANDING",
+    "CampaignRow",
     "Figures",
     "Identity",
     "NotRecordableError",
@@ -69,11 +78,14 @@ __all__ = [
     "published_figures",
     "published_index",
     "published_problems",
+    "read_campaigns",
     "read_rows",
     "record_problems",
     "recorded",
     "reparsed",
     "retired",
+    "vanished_campaigns",
     "withdrawn",
+    "write_campaigns",
     "write_rows",
 ]

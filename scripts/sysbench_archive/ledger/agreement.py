@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 
 import msgspec
 
+from sysbench_archive.ledger.campaigns import CAMPAIGNS
 from sysbench_archive.ledger.record import (
     CHANGED,
     FOLDER,
@@ -97,11 +98,14 @@ def curated_pages(addresses: Iterable[Collection[str]]) -> list[str]:
     return sorted({address for known in addresses for address in known})
 
 
-def index_of(records: Records, curated: Iterable[Collection[str]]) -> AddressIndex:
-    """The index: results with revision, digest and pages, and curated comparisons."""
+def index_of(
+    records: Records, curated: Iterable[Collection[str]], campaigns: Iterable[str] = ()
+) -> AddressIndex:
+    """The index: results with revision, digest and pages, curated comparisons, and campaigns."""
     return AddressIndex(
         results=[_result_address(name, rows) for name, rows in sorted(records.items())],
         comparisons=curated_pages(curated),
+        campaigns=sorted(set(campaigns)),
     )
 
 
@@ -143,6 +147,7 @@ class PublishedIndex(msgspec.Struct):
 
     results: list[PublishedAddress]
     comparisons: list[str]
+    campaigns: list[str] = []
 
 
 def published_index(data: bytes) -> PublishedIndex:
@@ -152,7 +157,10 @@ def published_index(data: bytes) -> PublishedIndex:
 
 
 def published_problems(
-    index: PublishedIndex, records: Records, curated: Iterable[Collection[str]]
+    index: PublishedIndex,
+    records: Records,
+    curated: Iterable[Collection[str]],
+    campaigns: Iterable[str] = (),
 ) -> Iterator[Problem]:
     """What publishing this state would take from an index published before."""
     for entry in index.results:
@@ -161,6 +169,8 @@ def published_problems(
     for address in index.comparisons:
         if address not in kept:
             yield UNPUBLISHED.at("content/comparisons", f"nothing answers any more to {address}")
+    for address in sorted(set(index.campaigns).difference(campaigns)):
+        yield UNPUBLISHED.at(CAMPAIGNS, f"nothing answers any more to {address}")
 
 
 def _published_result_problems(entry: PublishedAddress, rows: Sequence[Row]) -> Iterator[Problem]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sysbench_archive.model.base import MetricRecord, Record, Reference
+from msgspec import UNSET, UnsetType
+
+from sysbench_archive.model.base import Citation, MetricRecord, Record, Reference, StructuredData
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import PanelCharts, PanelRow, Side
 from sysbench_archive.model.finding import Finding
@@ -28,8 +30,8 @@ class CampaignView(Record, kw_only=True):
     """What tells it from the other views."""
     values: list[str]
     """A choice of each switch."""
-    finding: str
-    """Its first finding; empty where it has none."""
+    findings: list[str]
+    """Its findings, the first the largest."""
     bundle: Reference
     """Bundle."""
     evidence: Evidence
@@ -40,6 +42,8 @@ class CampaignView(Record, kw_only=True):
     """Servers, baseline first."""
     rows: list[PanelRow]
     """Thread counts, ascending."""
+    latency: str
+    """What its chart of latency shows; empty where it has none."""
     charts: PanelCharts
     """Names of its charts."""
     differs: str
@@ -73,6 +77,10 @@ class CampaignRecord(Record, kw_only=True):
     """Bundles it rests on."""
     runs: int
     """Runs it rests on."""
+    cite: Citation | UnsetType = UNSET
+    """How to cite it."""
+    structured: StructuredData | UnsetType = UNSET
+    """Description for search engines, as a schema.org record."""
 
 
 class CampaignIndex(Record):
@@ -80,3 +88,5 @@ class CampaignIndex(Record):
 
     campaigns: dict[str, str]
     """Title by slug."""
+    moved: dict[str, Reference]
+    """Slugs at which none stands any more, with the page they lead to."""

@@ -267,3 +267,5 @@ class AddressIndex(Record):
     """Bundles."""
     comparisons: list[str]
     """Addresses of curated comparisons, old ones included."""
+    campaigns: list[str]
+    """Addresses of pages that comparisons share, old ones included."""

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sysbench_archive.model.base import Citation, StructuredData
 from sysbench_archive.model.campaign import CampaignRecord, CampaignView
 from sysbench_archive.model.comparison import PanelRow
 from sysbench_archive.publish.compare import compare_address
 from sysbench_archive.publish.result_pages import cell_on_page
 
 
-def campaign_page(campaign: CampaignRecord) -> CampaignRecord:
-    """A campaign with links to compare, without the parts of cells that only charts draw."""
-    return replace(campaign, views=[_view_on_page(view) for view in campaign.views])
+def campaign_page(
+    campaign: CampaignRecord, cite: Citation, structured: StructuredData
+) -> CampaignRecord:
+    """A campaign with its citation, its description for search engines and links to compare,
+    without the parts of cells that only charts draw.
+    """
+    views = [_view_on_page(view) for view in campaign.views]
+    return replace(campaign, views=views, cite=cite, structured=structured)
 
 
 def _view_on_page(view: CampaignView) -> CampaignView:

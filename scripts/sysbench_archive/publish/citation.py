@@ -20,6 +20,7 @@ from sysbench_archive.ledger import Row
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Citation, CitationFormat, CitationText, StructuredData
 from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.model.campaign import CampaignRecord
 from sysbench_archive.model.result import ResultFields, ResultRecord
 from sysbench_archive.problems import inert
 from sysbench_archive.publish.api import bundle_path
@@ -235,6 +236,11 @@ def comparison_work(title: str, path: str, bundles: Sequence[Work]) -> Work:
     )
 
 
+def campaign_work(campaign: CampaignRecord, bundles: Sequence[Work]) -> Work:
+    """A campaign: cited as a comparison of its bundles is."""
+    return comparison_work(campaign.title, campaign.path, bundles)
+
+
 def run_of(whole: Work, run: str) -> Work:
     """One run of a bundle as a work."""
     return replace(whole, title=f"{whole.title}, run {run}", path=f"{whole.path}{run}/")
@@ -305,6 +311,30 @@ def dataset_record(result: ResultRecord, work: Work, base: str) -> StructuredDat
         "distribution": list(_downloads(result, base)),
     }
     return {name: value for name, value in record.items() if value not in ("", [])}
+
+
+def series_record(campaign: CampaignRecord, work: Work, base: str) -> StructuredData:
+    """A campaign as a schema.org Dataset that rests on those of its bundles."""
+    url = f"{base}{campaign.path}"
+    findings = " ".join(finding.text for finding in campaign.findings)
+    sides = [side.label for view in campaign.views for side in view.sides]
+    described = f"{campaign.runs} sysbench runs of {', '.join(dict.fromkeys(sides))}."
+    products = {PRODUCTS.get(s.product, "") for view in campaign.views for s in view.sides}
+    return {
+        "@context": _CONTEXT,
+        "@type": "Dataset",
+        "@id": url,
+        "url": url,
+        "name": work.title,
+        "description": f"{findings} {described}".strip(),
+        "creator": [{"name": name} for name in work.authors],
+        "publisher": _publisher(base),
+        "dateModified": work.day,
+        "isBasedOn": [f"{base}{bundle.path}" for bundle in campaign.bundles],
+        "includedInDataCatalog": {"@type": "DataCatalog", "@id": f"{base}/"},
+        "isAccessibleForFree": True,
+        "keywords": sorted({"sysbench", "benchmark"} | products - {""}),
+    }
 
 
 def catalog_record(*, runs: int, bundles: int, days: Sequence[str], base: str) -> StructuredData:

@@ -127,12 +127,15 @@ def list_table(
     results: Sequence[ResultEntry],
     comparisons: Sequence[ComparisonEntry],
     facts: Mapping[str, ListFacts],
+    pages: Sequence[ComparisonEntry] | None = None,
 ) -> ListTable:
-    """All lists, from the entries of the archive."""
+    """All lists, from the entries of the archive; `pages` are those of comparisons that have a page
+    of their own, where some share one.
+    """
     measured = result_rows(results, comparisons, facts)
     return ListTable(
         results=_list_record(measured),
-        comparisons=_list_record(comparison_rows(comparisons, facts)),
+        comparisons=_list_record(comparison_rows(comparisons if pages is None else pages, facts)),
         machines=_list_record(machine_rows(measured, facts)),
     )
 

@@ -1,0 +1,170 @@
+"""Campaigns of an archive: which there are, at which addresses, and what is written of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from sysbench_archive.build.archive import Archive, recorded_campaigns
+from sysbench_archive.build.store import Store
+from sysbench_archive.build.survey import Survey
+from sysbench_archive.build.write_bundles import Works, write_citation
+from sysbench_archive.derive.campaigns import (
+    BundleComparisons,
+    Campaign,
+    campaign_entry,
+    campaign_record,
+    campaign_rows,
+    campaigns_of,
+    moved_campaigns,
+)
+from sysbench_archive.ledger import CAMPAIGNS, CampaignRow, Row, write_campaigns
+from sysbench_archive.model.base import Reference
+from sysbench_archive.model.campaign import CampaignIndex
+from sysbench_archive.model.listing import ComparisonEntry
+from sysbench_archive.publish.campaigns import campaign_page
+from sysbench_archive.publish.citation import campaign_work, citation_record, series_record
+from sysbench_archive.publish.output import Output, json_bytes, round_record
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignPages:
+    """The campaigns, and what the addresses that had one lead to, by the last part of each."""
+
+    campaigns: Sequence[Campaign]
+    moved: Mapping[str, str]
+
+    def addresses(self) -> list[str]:
+        """Every address that answers."""
+        names = [*(campaign.slug for campaign in self.campaigns), *self.moved]
+        return [f"/comparisons/{name}/" for name in names]
+
+    def index(self, records: Mapping[str, Sequence[Row]]) -> CampaignIndex:
+        """What pages are made of; where no campaign is left, a bundle's title is in its record."""
+        titles = {campaign.path: campaign.title for campaign in self.campaigns}
+        titles |= {f"/results/{name}/": rows[-1].title for name, rows in records.items()}
+        moved = {
+            name: Reference(path=path, title=titles[path]) for name, path in self.moved.items()
+        }
+        return CampaignIndex(campaigns={c.slug: c.title for c in self.campaigns}, moved=moved)
+
+
+def archive_campaigns(
+    surveys: Iterable[Survey], recorded: Sequence[CampaignRow] = ()
+) -> list[Campaign]:
+    """The campaigns of surveyed bundles, at the addresses that were recorded."""
+    return campaigns_of(
+        (
+            BundleComparisons(
+                bundle=survey.id,
+                title=survey.entry.title,
+                source=survey.source.address if survey.source else "",
+                servers=frozenset(server.label for entry in shared for server in entry.servers),
+                slugs=tuple(entry.slug for entry in shared),
+                cells=sum(entry.runs for entry in shared),
+            )
+            for survey in surveys
+            if survey.entry
+            and (shared := [entry for entry in survey.comparisons if not entry.alone])
+        ),
+        recorded,
+    )
+
+
+def campaign_pages(
+    archive: Archive,
+    surveys: Iterable[Survey],
+    records: Mapping[str, Sequence[Row]],
+    *,
+    is_whole: bool = True,
+) -> CampaignPages:
+    """The campaigns of an archive with this publication record of bundles.
+
+    A part of an archive has no pages for what is not in it.
+    """
+    recorded = recorded_campaigns(archive)
+    campaigns = archive_campaigns(surveys, recorded)
+    moved = moved_campaigns(campaigns, recorded, records) if is_whole else {}
+    return CampaignPages(campaigns, moved)
+
+
+def record_campaigns(archive: Archive, surveys: Iterable[Survey]) -> list[str]:
+    """Write a row for each campaign that has none: the path of the file where it changed."""
+    recorded = recorded_campaigns(archive)
+    rows = campaign_rows(archive_campaigns(surveys, recorded), recorded)
+    if rows == recorded:
+        return []
+    (archive.root / CAMPAIGNS).write_text(write_campaigns(rows), encoding="utf-8")
+    return [CAMPAIGNS]
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCampaign:
+    """What was written of a campaign, and its first finding; empty where it has none."""
+
+    output: Output
+    finding: str
+
+
+def start_campaigns(
+    campaigns: Iterable[Campaign],
+    executor: Executor,
+    *,
+    keys: Mapping[str, str],
+    store: Store,
+    derived: Path,
+    works: Works,
+    base: str,
+) -> Iterator[WrittenCampaign]:
+    """Let workers write the campaigns; what is written comes in their order."""
+    work = partial(write_campaign, store=store, derived=derived, base=base)
+    campaigns = list(campaigns)
+    return executor.map(
+        work,
+        campaigns,
+        [{name: keys[name] for name in campaign.bundles} for campaign in campaigns],
+        [{name: works[name] for name in campaign.bundles} for campaign in campaigns],
+    )
+
+
+def write_campaign(
+    campaign: Campaign,
+    keys: Mapping[str, str],
+    works: Works,
+    *,
+    store: Store,
+    derived: Path,
+    base: str,
+) -> WrittenCampaign:
+    """Write the record of a campaign's page and how it is cited, from its bundles' outcomes."""
+    found = {
+        comparison.slug: comparison
+        for key in keys.values()
+        for comparison in store.need(key).matrix
+    }
+    record = campaign_record(campaign, [found[slug] for slug in campaign.slugs])
+    work = campaign_work(record, list(works.values()))
+    cite = citation_record(work, base)
+    output = Output(derived)
+    page = campaign_page(record, cite, series_record(record, work, base))
+    path = f"records/campaigns/{campaign.slug}.json"
+    output.bytes(path, json_bytes(round_record(page)))
+    write_citation(output, campaign.path, cite)
+    return WrittenCampaign(output, record.findings[0].text if record.findings else "")
+
+
+def page_entries(
+    campaigns: Iterable[Campaign],
+    written: Iterable[WrittenCampaign],
+    comparisons: Sequence[ComparisonEntry],
+) -> list[ComparisonEntry]:
+    """What has a page of its own: campaigns in place of the comparisons they show."""
+    by_slug = {entry.slug: entry for entry in comparisons}
+    entries = [
+        campaign_entry(campaign, [by_slug.pop(slug) for slug in campaign.slugs], made.finding)
+        for campaign, made in zip(campaigns, written, strict=True)
+    ]
+    return sorted([*by_slug.values(), *entries], key=lambda entry: (entry.kind, entry.slug))

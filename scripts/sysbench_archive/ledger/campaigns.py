@@ -1,0 +1,73 @@
+"""The record of campaigns: each address the page of one was given, with the bundles it had then.
+
+An address belongs to the campaign that has most of these bundles now, so that it stays when others
+join, are withdrawn, or are given other titles. Rows are only added.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from sysbench_archive.ledger.record import VANISHED
+from sysbench_archive.problems import Problem, UsageError
+
+CAMPAIGNS = "data/campaigns.csv"
+_HEAD = ("campaign", "bundles")
+_NAME = re.compile(r"[a-z0-9]+(-+[a-z0-9]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignRow:
+    """A row: the last part of an address, and ids of bundles."""
+
+    slug: str
+    bundles: tuple[str, ...]
+
+    @property
+    def path(self) -> str:
+        """The address."""
+        return f"/comparisons/{self.slug}/"
+
+
+def read_campaigns(data: bytes) -> list[CampaignRow]:
+    """The rows of a file; of an empty one none. Raises UsageError where it is none."""
+    try:
+        lines = list(csv.reader(io.StringIO(data.decode("utf-8"), newline=""), strict=True))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise UsageError(f"{CAMPAIGNS}: is no CSV file in UTF-8: {error}") from error
+    if lines and tuple(lines[0]) != _HEAD:
+        raise UsageError(f"{CAMPAIGNS}:1: got {lines[0]}, expected {','.join(_HEAD)}")
+    rows: list[CampaignRow] = []
+    for number, cells in enumerate(lines[1:], 2):
+        slug, bundles = cells if len(cells) == len(_HEAD) else ("", "")
+        if not all(map(_NAME.fullmatch, [slug, *bundles.split(" ")])):
+            raise UsageError(
+                f"{CAMPAIGNS}:{number}: got {cells}, expected the last part of an address and ids"
+                " of bundles with blanks between them"
+            )
+        if slug in {row.slug for row in rows}:
+            raise UsageError(f"{CAMPAIGNS}:{number}: {slug} has a row above; remove this one")
+        rows.append(CampaignRow(slug, tuple(bundles.split(" "))))
+    return rows
+
+
+def write_campaigns(rows: Iterable[CampaignRow]) -> str:
+    """The rows as a file, in their order."""
+    lines = [",".join(_HEAD), *(f"{row.slug},{' '.join(row.bundles)}" for row in rows)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def vanished_campaigns(
+    before: Sequence[CampaignRow], after: Sequence[CampaignRow]
+) -> Iterator[Problem]:
+    """Rows that are gone, or state other bundles than they did."""
+    kept = {row.slug: row for row in after}
+    for row in before:
+        if row.slug not in kept:
+            yield VANISHED.at(CAMPAIGNS, f"nothing answers to {row.path} any more")
+        elif kept[row.slug] != row:
+            yield VANISHED.at(CAMPAIGNS, f"the row of {row.path} names other bundles than it did")

@@ -1,0 +1,106 @@
+"""The address of a page that comparisons share is recorded, listed, guarded, and always answers."""
+
+import json
+import re
+from concurrent.futures import Executor
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from build_jobs import job
+from git_calls import git
+from synthetic_archive import TODAY, UNPUBLISHED
+from sysbench_archive.build.archive import Archive, read_records, recorded_campaigns
+from sysbench_archive.build.checking import check_archive
+from sysbench_archive.build.pipeline import build
+from sysbench_archive.build.store import Store
+from sysbench_archive.commands.record import record
+from sysbench_archive.ledger import CAMPAIGNS, CampaignRow, index_of, write_campaigns
+
+SOURCE = """source:
+  title: Two pools
+  author: A. Author
+  url: https://example.org/pools
+  published: "2024-01-01"
+  retrieved: "2024-01-02"
+"""
+PATH = "/comparisons/2024-01-synthetic/"
+
+
+@pytest.fixture
+def pools(synthetic: Archive, store: Store, workers: Executor) -> Archive:
+    """Two bundles whose titles differ in the size of a pool, recorded."""
+    for size, bundle in zip(("4 GB", "12 GB"), synthetic.bundles(), strict=True):
+        path = bundle / "bundle.yaml"
+        text = re.sub("(?m)^title: .*$", f"title: Synthetic, {size} buffer pool", path.read_text())
+        path.write_text(text + SOURCE)
+    assert written(synthetic, store, workers)[-1] == CAMPAIGNS
+    return synthetic
+
+
+def written(archive: Archive, store: Store, workers: Executor, *names: str) -> list[str]:
+    changed, _ = record(archive, names, store, today=TODAY, executor=workers, reading=UNPUBLISHED)
+    return changed
+
+
+def rewrite(archive: Archive, rows: list[CampaignRow]) -> None:
+    (archive.root / CAMPAIGNS).write_text(write_campaigns(rows), encoding="utf-8")
+
+
+def told(
+    archive: Archive,
+    store: Store,
+    workers: Executor,
+    base: str | None = None,
+    published: Path | None = None,
+) -> list[tuple[str, str, str]]:
+    found = check_archive(archive, store, TODAY, workers, base=base, published=published)
+    return [(p.code, p.path, p.message) for p in found if p.severity == "error"]
+
+
+def test_an_address_that_would_lead_nowhere_is_told(
+    pools: Archive, store: Store, workers: Executor, tmp_path: Path
+) -> None:
+    index = tmp_path / "addresses.json"
+    index.write_bytes(msgspec.json.encode(index_of(read_records(pools)[0], [], [PATH])))
+    for words in (["init", "-q"], ["add", "data"], ["commit", "-qm", "base"]):
+        git(pools.root, *words)
+    assert told(pools, store, workers, published=index) == []
+    assert told(pools, store, workers, base="HEAD") == []
+    (row,) = recorded_campaigns(pools)
+    rewrite(pools, [CampaignRow("another-name", row.bundles)])
+    lost = f"nothing answers any more to {PATH}"
+    assert told(pools, store, workers, published=index) == [("published-vanished", CAMPAIGNS, lost)]
+    gone = f"nothing answers to {PATH} any more"
+    assert told(pools, store, workers, base="HEAD") == [("ledger-vanished", CAMPAIGNS, gone)]
+
+
+def test_only_new_campaigns_are_recorded(pools: Archive, store: Store, workers: Executor) -> None:
+    rows = recorded_campaigns(pools)
+    assert [row.path for row in rows] == [PATH]
+    assert written(pools, store, workers) == []
+    (pools.root / CAMPAIGNS).unlink()
+    assert written(pools, store, workers, pools.bundles()[0].name) == []
+    assert written(pools, store, workers) == [CAMPAIGNS]
+    assert recorded_campaigns(pools) == rows
+
+
+def test_every_address_is_listed_and_answers(
+    pools: Archive, store: Store, workers: Executor
+) -> None:
+    first = pools.bundles()[0].name
+    rewrite(pools, [*recorded_campaigns(pools), CampaignRow("had-it-too", (first,))])
+    made = job(pools, store, workers)
+    assert build(made), made.problems
+    index = json.loads((made.out / "addresses.json").read_bytes())
+    assert index["campaigns"] == [PATH, "/comparisons/had-it-too/"]
+    shared, former = [
+        (made.out / address.strip("/") / "index.html").read_text("utf-8")
+        for address in index["campaigns"]
+    ]
+    assert "data-linked" in shared
+    assert "citation.json" in shared
+    assert f'content="0; url={PATH}"' in former
+    lists = json.loads((pools.derived / "data" / "lists.json").read_bytes())
+    assert [row["path"] for row in lists["comparisons"]["rows"]] == [PATH]
