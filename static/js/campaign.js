@@ -2,14 +2,18 @@
 The switches of a campaign: they choose which of its views the charts show. The address has the view
 behind its number sign, as links without this program do. Texts reach the page as text nodes.
 */
-/** @import { ChartFile } from "./records.js" */
+/** @import { Chart, ChartFile } from "./records.js" */
+import { openStrip } from "./campaign-servers.js";
+import { drawnSides } from "./chart/plan.js";
 import { chartOf } from "./chart/record.js";
+import { summaryOf } from "./chart/words.js";
 import { figureFor } from "./compare/chart.js";
+import { element } from "./elements.js";
 import { messageOf } from "./errors.js";
 import { loadCharts } from "./figures.js";
 import { addressOf, basePath, fetchJson } from "./site.js";
 
-const KINDS = /** @type {const} */ (["throughput", "ratio"]);
+const KINDS = /** @type {const} */ (["throughput", "ratio", "latency"]);
 
 /**
  * A view: its slug, a choice for each switch, and the element that has the rest.
@@ -25,6 +29,8 @@ export function open(section) {
   /** @type {View[]} */
   const views = [...places].map(viewOf);
   const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (section.querySelectorAll("a[data-switch]"));
+  const charts = /** @type {HTMLElement | null} */ (section.querySelector("[data-linked]"));
+  if (!charts || !views.length) return;
   /** @type {View} */
   let shown = views[0];
   /** @param {View} view */
@@ -32,10 +38,12 @@ export function open(section) {
     if (view === shown) return;
     shown = view;
     for (const link of links) point(link, view, views);
-    const finding = section.querySelector("[data-finding]");
-    if (finding) finding.textContent = view.place.querySelector("summary > span")?.textContent ?? "";
-    const charts = section.querySelector("[data-linked]");
-    if (charts instanceof HTMLElement) void draw(charts, view, () => shown === view);
+    const findings = findingsOf(view);
+    const said = section.querySelector("[role=status]");
+    if (said) said.textContent = findings[0];
+    section.querySelector("[data-more]")?.replaceChildren(...findings.slice(1).map((text) => element("li", {}, text)));
+    section.querySelector("[data-files]")?.replaceChildren(...copied(view.place.querySelector("[data-files]")));
+    void draw(section, charts, view, () => shown === view);
   };
   /** The view that the address names, with the charts in sight. */
   const follow = () => {
@@ -54,8 +62,16 @@ export function open(section) {
       show(view);
     });
   }
+  section.querySelector("[data-files]")?.addEventListener("click", (event) => {
+    if (!(event.target instanceof HTMLElement) || !("table" in event.target.dataset)) return;
+    event.preventDefault();
+    shown.place.setAttribute("open", "");
+    shown.place.scrollIntoView();
+    shown.place.querySelector("summary")?.focus({ preventScroll: true });
+  });
   addEventListener("popstate", follow);
   follow();
+  if (shown === views[0]) void openFirst(section, charts);
 }
 
 /**
@@ -86,12 +102,45 @@ function point(link, shown, views) {
 }
 
 /**
+ * Up to three sentences; at least one, though it may be empty.
+ * @param {View} view
+ */
+function findingsOf({ place }) {
+  const found = [...place.querySelectorAll("[data-finding]")].map(({ textContent }) => textContent);
+  return found.length ? found : [""];
+}
+
+/** @param {Element | null} from */
+function copied(from) {
+  return from ? [...from.cloneNode(true).childNodes] : [];
+}
+
+/**
+ * Let the strip choose among the servers of the charts that the page came with.
+ * @param {HTMLElement} section
+ * @param {HTMLElement} charts
+ */
+async function openFirst(section, charts) {
+  const strip = section.querySelector(".server-strip");
+  const figure = /** @type {HTMLElement | null} */ (charts.querySelector("figure[data-chart]"));
+  if (!strip || !figure) return;
+  try {
+    const file = await fetchJson(figure.dataset.chart ?? "");
+    // Another view may have been chosen meanwhile.
+    if (figure.isConnected) openStrip(strip, charts, drawnSides(chartOf(/** @type {ChartFile} */ (file))));
+  } catch (error) {
+    console.warn(`campaign: ${messageOf(error)}`);
+  }
+}
+
+/**
  * Draw the charts of a view in place of those that are there; these stay where that fails.
+ * @param {HTMLElement} section
  * @param {HTMLElement} charts
  * @param {View} view
  * @param {() => boolean} isWanted Whether no other view was chosen meanwhile.
  */
-async function draw(charts, view, isWanted) {
+async function draw(section, charts, view, isWanted) {
   try {
     const program = await loadCharts(document.documentElement.dataset.chartModule ?? "");
     const names = KINDS.map((kind) => view.place.dataset[kind]).filter((name) => name !== undefined);
@@ -99,9 +148,38 @@ async function draw(charts, view, isWanted) {
     if (!isWanted()) return;
     const drawn = files.map((file) => chartOf(/** @type {ChartFile} */ (file)));
     const figures = drawn.map((chart) => figureFor(chart));
-    charts.replaceChildren(...figures);
+    for (const [at, figure] of figures.entries()) describe(figure, drawn[at]);
+    entitle(figures, drawn, findingsOf(view)[0]);
+    const strip = section.querySelector(".server-strip");
+    const key = figures.at(0)?.querySelector(".chart-key");
+    if (strip && key) {
+      strip.replaceChildren(...copied(key));
+      openStrip(strip, charts, drawn[0].sides);
+    }
+    for (const old of charts.querySelectorAll("figure.chart")) old.remove();
+    charts.prepend(...figures);
     await Promise.all(figures.map((figure, at) => program.drawFigure(figure, drawn[at])));
   } catch (error) {
     console.warn(`campaign: ${messageOf(error)}`);
   }
+}
+
+/**
+ * What a chart shows in words is for those who cannot see it, as in those of the build.
+ * @param {HTMLElement} figure
+ * @param {Chart} chart
+ */
+function describe(figure, chart) {
+  figure.querySelector(".words")?.replaceWith(element("p", { class: "unseen" }, summaryOf(chart, chart.values)));
+}
+
+/**
+ * The first chart is entitled with what was found in it, as those of the build are.
+ * @param {HTMLElement[]} figures
+ * @param {Chart[]} charts
+ * @param {string} finding
+ */
+function entitle(figures, charts, finding) {
+  if (!finding || !figures.length) return;
+  figures[0].querySelector("figcaption")?.replaceChildren(finding, " ", element("span", {}, `${charts[0].metric.label}.`));
 }

@@ -10,6 +10,9 @@ from served import Served
 
 CAMPAIGN = "comparisons/2017-10-intel-nuc-i5-io-bound/"
 VIEW = "2017-10-intel-nuc-i5-io-bound--random-points"
+INSERT = "2017-10-intel-nuc-i5-io-bound--insert"
+TITLE = "[data-linked] figure:first-of-type figcaption"
+FAINT = "[stroke^=color-mix], [fill^=color-mix]"
 LIVE = "[data-linked] figure.chart[data-live=on]"
 
 
@@ -21,7 +24,7 @@ def test_an_old_address_leads_to_its_view_with_the_switch_set(
         page.wait_for_url(f"{archive.address}{CAMPAIGN}#{VIEW}")
         current = page.locator(".switch a[aria-current]")
         expect(current).to_have_text("Random points, after the write tests")
-        expect(page.locator("[data-finding]")).to_contain_text("MySQL 5.0.96")
+        expect(page.locator(TITLE)).to_contain_text("MySQL 5.0.96")
         page.wait_for_selector(LIVE)
         assert visit.violations() == []
 
@@ -29,15 +32,16 @@ def test_an_old_address_leads_to_its_view_with_the_switch_set(
 def test_a_switch_exchanges_the_charts_and_the_address(browser: Browser, archive: Served) -> None:
     with visiting(browser, archive.address + CAMPAIGN, viewport=DESKTOP) as visit:
         page = visit.page
-        before = page.locator("[data-finding]").inner_text()
+        before = page.locator(TITLE).inner_text()
         page.locator(".switch").first.hover()
         visit.settle()
         page.get_by_role("link", name="Insert", exact=True).click()
         page.wait_for_selector(LIVE)
-        assert page.url.endswith("#2017-10-intel-nuc-i5-io-bound--insert")
-        assert page.locator("[data-finding]").inner_text() != before
+        assert page.url.endswith("#" + INSERT)
+        assert page.locator(TITLE).inner_text() != before
+        expect(page.locator("[data-files] a").first).to_have_attribute("href", "#" + INSERT)
         page.go_back()
-        expect(page.locator("[data-finding]")).to_have_text(before)
+        expect(page.locator(TITLE)).to_contain_text(before.splitlines()[0])
         assert visit.complaints == []
         assert visit.violations() == []
 
@@ -67,3 +71,45 @@ def test_every_view_is_readable_without_a_program(browser: Browser, archive: Ser
         assert view.locator("table tbody tr").count() == 2
         assert view.locator("table a").first.get_attribute("href")
         assert page.locator("details.view").count() == 16
+
+
+def test_the_strip_shows_a_server_in_front_and_hides_it_in_every_chart(
+    browser: Browser, archive: Served
+) -> None:
+    with visiting(browser, f"{archive.address}{CAMPAIGN}#{VIEW}", viewport=DESKTOP) as visit:
+        page = visit.page
+        page.wait_for_selector(f"{LIVE} >> nth=1")
+        pictures = page.locator(f"{LIVE} .chart-picture").all()
+        assert len(pictures) == 2
+        server = page.locator(".server-strip button", has_text="MySQL 5.7.17")
+        assert page.locator(".chart-key:visible").count() == 0
+        server.hover()
+        for picture in pictures:
+            expect(picture.locator(FAINT).first).to_be_attached()
+            expect(picture).to_contain_text("MySQL 5.7.17")
+        server.press("Enter")
+        for picture in pictures:
+            expect(picture).not_to_contain_text("MySQL 5.7.17")
+            expect(picture).to_contain_text("MySQL 8.0.3")
+        expect(server).to_have_attribute("aria-pressed", "false")
+        page.locator("h1").hover()
+        page.get_by_role("link", name="Insert", exact=True).click()
+        page.wait_for_url(f"**#{INSERT}")
+        page.wait_for_selector(f"{LIVE} >> nth=1")
+        # It stays hidden in the charts of another view.
+        expect(page.locator(f"{LIVE} .chart-picture").first).not_to_contain_text("MySQL 5.7.17")
+        again = page.locator(".server-strip button", has_text="MySQL 5.7.17")
+        expect(again).to_have_attribute("aria-pressed", "false")
+        assert visit.complaints == []
+        assert visit.violations() == []
+
+
+def test_the_table_of_a_view_opens_below_its_charts(browser: Browser, archive: Served) -> None:
+    with visiting(browser, f"{archive.address}{CAMPAIGN}#{VIEW}", viewport=DESKTOP) as visit:
+        page = visit.page
+        page.wait_for_selector(LIVE)
+        page.locator("[data-linked] [data-table]").click()
+        view = page.locator(f'details[data-view="{VIEW}"]')
+        expect(view.locator("table")).to_be_visible()
+        assert page.url.endswith(f"#{VIEW}")
+        expect(page.locator("#cite ~ details summary")).to_have_text("Other formats")

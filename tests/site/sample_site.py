@@ -21,7 +21,6 @@ from published_tables import as_published
 from sysbench_archive.build.render import place_all
 from sysbench_archive.model.comparison import ComparisonRecord
 from sysbench_archive.model.result_page import ResultPage
-from sysbench_archive.publish.campaigns import campaign_page
 from sysbench_archive.publish.result_pages import comparison_page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -145,8 +144,9 @@ def _derive(derived: Path, text: records.Text) -> None:
         _derive_result(derived, result)
     for comparison in comparisons:
         _derive_comparison(derived, comparison)
-    campaign = campaign_page(records.campaign(comparisons, text))
+    campaign = records.campaign(comparisons, text)
     write(derived / "records" / "campaigns" / f"{campaign.slug}.json", campaign)
+    _write_text(derived / "static" / campaign.path.strip("/") / "citation.json", "[]")
     _derive_histories(derived, results[0], text)
     _derive_pairs(derived, text)
     for name, words in BESIDE.items():

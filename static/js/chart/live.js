@@ -8,6 +8,7 @@ place of the drawing, of exactly its size.
 import { element } from "../elements.js";
 import { addressOf } from "../site.js";
 import { watchKeys } from "./keys.js";
+import { followServers } from "./linked.js";
 import { BARS, ENDS, MARGIN, endsClass, planChart, plotHeight, specOf, startsLogarithmic } from "./plan.js";
 import { Pointing } from "./pointing.js";
 import { addTools } from "./tools.js";
@@ -16,7 +17,7 @@ import { Zoom } from "./zoom.js";
 
 /**
  * What a reader has chosen to see.
- * @typedef {Pick<PlanState, "log" | "hidden" | "zoom">} Choices
+ * @typedef {Pick<PlanState, "log" | "hidden" | "behind" | "zoom">} Choices
  */
 
 /**
@@ -51,7 +52,7 @@ export class LiveChart {
     this.drawing = drawing;
     this.single = specOf(chart) === "single";
     /** @type {Choices} */
-    this.choices = { log: startsLogarithmic(chart), hidden: new Set(), zoom: null };
+    this.choices = { log: startsLogarithmic(chart), hidden: new Set(), behind: new Set(), zoom: null };
     this.picture = element("div", { class: "chart-picture", "aria-hidden": "true" });
     this.box = element("div", { class: "chart-live", tabindex: "0", role: "group", "aria-roledescription": "interactive chart", "aria-label": `${chart.title}. ${HELP}` });
     this.box.append(this.picture);
@@ -70,6 +71,7 @@ export class LiveChart {
     this.drawing.classList.add("replaced");
     watchKeys(this);
     addTools(this);
+    followServers(this);
     new ResizeObserver(() => { this.resize(); }).observe(this.box);
   }
 

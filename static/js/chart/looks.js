@@ -26,6 +26,24 @@ const SHAPES = [
 const DASHES = [[], [6, 3], [2, 2], [8, 3, 2, 3]];
 
 /**
+ * Outlines of the shapes that have a name, about as wide as their box from -1 to 1.
+ * @type {Record<string, string>}
+ */
+const OUTLINES = {
+  circle: "M1,0A1,1,0,1,1,-1,0A1,1,0,1,1,1,0", square: "M-1,-1H1V1H-1Z", diamond: "M-1,0L0,-1L1,0L0,1Z",
+  cross: "M-1,-0.4H-0.4V-1H0.4V-0.4H1V0.4H0.4V1H-0.4V0.4H-1Z", "triangle-up": "M0,-0.87L-1,0.87H1Z",
+  "triangle-down": "M0,0.87L-1,-0.87H1Z", "triangle-right": "M0.87,0L-0.87,-1V1Z", "triangle-left": "M-0.87,0L0.87,-1V1Z",
+};
+
+/**
+ * The outline of a shape, as an SVG path from -1 to 1.
+ * @param {string} shape
+ */
+export function outlineOf(shape) {
+  return OUTLINES[shape] ?? shape;
+}
+
+/**
  * The look of each side, by its id.
  * @param {ChartSide[]} sides
  * @returns {(id: string) => Look}

@@ -25,6 +25,7 @@ import { axisTitle, decimalsOf, formatFigure } from "./words.js";
  * @property {number} height
  * @property {boolean} log Whether figures stand on a logarithmic axis.
  * @property {ReadonlySet<string>} hidden Ids of the sides that are not shown.
+ * @property {ReadonlySet<string>} [behind] Ids of the sides that are drawn faintly.
  * @property {Span | null} zoom The part of the axis that is shown; null is all of it.
  * @property {boolean} ends Whether lines carry labels.
  */
@@ -81,6 +82,8 @@ const DODGE = 7;
 const DODGED = 0.6;
 const LEAST_DODGED = 14;
 const MOST_BANDS = 2;
+/** How much of its colour a side keeps that stands behind another. */
+const FAINT = "18%";
 /** How far beyond all ratios an axis follows their intervals, as a factor. */
 const MOST_BEYOND = 2;
 /**
@@ -188,7 +191,7 @@ function planLines(chart, state) {
   const x = threadAxis(chart, state, place, EDGE + dodge.edge);
   const seen = rows.filter((row) => place(row.threads) >= x.domain[0] && place(row.threads) <= x.domain[1]);
   const y = figureAxis(chart, state, seen);
-  const lookOf = looksOf(chart.sides);
+  const lookOf = looksBehind(chart, state);
   const marks = rows.map((row) => {
     const mark = markOf(row, lookOf(row.side), y.place);
     return clippedTo(y.domain, { ...mark, x: place(row.threads), dodge: dodge.of(row.side) });
@@ -210,6 +213,21 @@ function planLines(chart, state) {
     data: { values: marks, ...intervalData(chart, marks, y), ...named },
     points: points.filter((point) => point.left >= -1 && point.left <= state.width + 1),
     x: { full: x.full, domain: x.domain, ticks: x.ticks, pixels: left },
+  };
+}
+
+/**
+ * The looks of a chart's sides; those behind another are faint.
+ * @param {Pick<Chart, "sides">} chart
+ * @param {Pick<PlanState, "behind">} state
+ * @returns {(side: string) => Look}
+ */
+function looksBehind({ sides }, { behind }) {
+  const lookOf = looksOf(sides);
+  if (!behind?.size) return lookOf;
+  return (side) => {
+    const look = lookOf(side);
+    return behind.has(side) ? { ...look, colour: `color-mix(in srgb, ${look.colour} ${FAINT}, transparent)` } : look;
   };
 }
 
@@ -392,8 +410,9 @@ function lineEnds(chart, points, lookOf, one, width) {
  * @param {PlanState} state
  * @returns {Plan}
  */
-function planBars(chart, { width, hidden }) {
-  const lookOf = looksOf(chart.sides);
+function planBars(chart, state) {
+  const { width, hidden } = state;
+  const lookOf = looksBehind(chart, state);
   const rows = drawnRows(chart).filter((row) => !hidden.has(row.side));
   const scale = zeroAxis(Math.max(...drawnRows(chart).map((row) => row.high)) * 1.12);
   /** @param {number} value */

@@ -3,7 +3,7 @@
 /** @import { LabelledSide } from "./sides.js" */
 /** @import { Chart, ChartSide, Metric } from "../records.js" */
 /** @import { Look } from "../chart/looks.js" */
-import { looksOf } from "../chart/looks.js";
+import { looksOf, outlineOf } from "../chart/looks.js";
 import { BARS, MARGIN, hasLabels, plotHeight, specOf } from "../chart/plan.js";
 import { summaryOf } from "../chart/words.js";
 import { element } from "../elements.js";
@@ -71,12 +71,19 @@ export function figureFor(chart) {
 }
 
 /** @param {Look} look */
-function swatchOf({ colour, dash }) {
+function swatchOf({ colour, dash, shape }) {
   const svg = document.createElementNS(SVG, "svg");
-  const line = document.createElementNS(SVG, "path");
-  const attributes = { d: "M0 6H26", stroke: colour, "stroke-width": "3", "stroke-dasharray": dash.join(" "), fill: "none" };
-  for (const [name, value] of Object.entries(attributes)) line.setAttribute(name, value);
   svg.setAttribute("aria-hidden", "true");
-  svg.append(line);
+  svg.append(
+    pathOf({ d: "M1 6H25", stroke: colour, "stroke-dasharray": dash.join(" "), fill: "none" }),
+    pathOf({ d: outlineOf(shape), fill: colour, stroke: "none", transform: "translate(13 6) scale(3.6)" }),
+  );
   return svg;
+}
+
+/** @param {Record<string, string>} attributes */
+function pathOf(attributes) {
+  const path = document.createElementNS(SVG, "path");
+  for (const [name, value] of Object.entries(attributes)) path.setAttribute(name, value);
+  return path;
 }

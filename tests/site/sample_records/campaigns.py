@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from sysbench_archive.model.campaign import CampaignRecord, CampaignSwitch, CampaignView
 from sysbench_archive.model.comparison import ComparisonRecord
+from sysbench_archive.publish.campaigns import campaign_page
 
+from .outward import citation, structured
 from .shared import Text
 
 
@@ -15,9 +17,10 @@ def campaign(comparisons: Sequence[ComparisonRecord], text: Text) -> CampaignRec
     shown = next(comparison for comparison in comparisons if comparison.kind == "matrix")
     slug = "sample-campaign"
     choice = text("12 GB buffer pool")
-    return CampaignRecord(
+    path = f"/comparisons/{slug}/"
+    record = CampaignRecord(
         slug=slug,
-        path=f"/comparisons/{slug}/",
+        path=path,
         title=text("Title of the campaign"),
         findings=shown.findings,
         switches=[CampaignSwitch(label=text("Buffer pool"), choices=[choice])],
@@ -27,13 +30,14 @@ def campaign(comparisons: Sequence[ComparisonRecord], text: Text) -> CampaignRec
                 path=shown.path,
                 label=choice,
                 values=[choice],
-                finding=shown.findings[0].text,
+                findings=[shown.findings[0].text, text("Another finding of the view.")],
                 bundle=panel.bundle,
                 evidence=panel.evidence,
                 metric=panel.metric,
                 sides=panel.sides,
                 rows=panel.rows,
                 charts=panel.charts,
+                latency=panel.latency.label if panel.latency else "",
                 differs=text("Something else differs."),
                 weighing=[text("Kernel")],
                 workload=panel.workload.id,
@@ -45,3 +49,4 @@ def campaign(comparisons: Sequence[ComparisonRecord], text: Text) -> CampaignRec
         bundles=shown.bundles,
         runs=shown.runs,
     )
+    return campaign_page(record, citation(path, text), structured("Dataset", path, text))

@@ -8,9 +8,9 @@ from typing import get_args
 from msgspec.structs import replace
 
 from sysbench_archive.derive.site import site_record
-from sysbench_archive.model.base import ListedServer, Record
+from sysbench_archive.model.base import ListedServer, Record, Reference
 from sysbench_archive.model.bundle import Evidence
-from sysbench_archive.model.campaign import CampaignIndex
+from sysbench_archive.model.campaign import CampaignIndex, CampaignRecord
 from sysbench_archive.model.comparison import ComparisonRecord, Direction, EvidenceStatus
 from sysbench_archive.model.list_rows import ListFacts, ListMachine
 from sysbench_archive.model.listing import (
@@ -38,6 +38,8 @@ from .settings import settings
 from .shared import SIDES, TEST, Text, metric
 from .upgrades import SMALL, hardware, upgrades
 
+FORMER_CAMPAIGN = "sample-campaign-of-before"
+
 
 def lists(
     results: Sequence[ResultPage], comparisons: Sequence[ComparisonRecord], text: Text
@@ -62,10 +64,14 @@ def lists(
         "schema": schema(text),
         "fields": fields(text),
         "path_lengths": path_lengths(results[0], text),
-        "campaigns": CampaignIndex(
-            campaigns={found.slug: found.title for found in [campaign(comparisons, text)]}
-        ),
+        "campaigns": campaign_index(campaign(comparisons, text), text),
     }
+
+
+def campaign_index(shown: CampaignRecord, text: Text) -> CampaignIndex:
+    """A campaign, and an address that leads to it."""
+    place = Reference(path=shown.path, title=text("Where the campaign is now"))
+    return CampaignIndex(campaigns={shown.slug: shown.title}, moved={FORMER_CAMPAIGN: place})
 
 
 def pages(results: Sequence[ResultPage], comparisons: Sequence[ComparisonRecord]) -> PageIndex:
