@@ -5,6 +5,7 @@ from __future__ import annotations
 import sample_records as records
 from sample_site import BUNDLE, CURATED, FORMER, MATRIX
 
+CAMPAIGN = "/comparisons/sample-campaign/"
 ADDRESSES = (
     "/",
     "/results/",
@@ -18,7 +19,7 @@ ADDRESSES = (
     "/comparisons/",
     f"/comparisons/{CURATED}/",
     f"/comparisons/{MATRIX}/",
-    "/comparisons/sample-campaign/",
+    CAMPAIGN,
     "/versions/",
     "/versions/path-length/",
     records.SERIES_PATH,

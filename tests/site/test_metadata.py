@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 import sample_records as records
-from addresses import ADDRESSES, LEAN
+from addresses import ADDRESSES, CAMPAIGN, LEAN
 from page_elements import read
 from sample_site import BASE, BUNDLE, CURATED, MATRIX, Site
 
@@ -17,7 +17,7 @@ GONE = f"/results/{records.GONE}/"
 RUNS = [*(run.path for run in records.runs(BUNDLE, records.plain)), f"{GONE}run-1/"]
 COMPARISONS = [f"/comparisons/{slug}/" for slug in (CURATED, MATRIX)]
 RESULT = f"/results/{BUNDLE}/"
-CITED = [RESULT, GONE, *RUNS, *COMPARISONS, f"/comparisons/{records.LEFT_OVER}/"]
+CITED = [RESULT, GONE, *RUNS, *COMPARISONS, CAMPAIGN, f"/comparisons/{records.LEFT_OVER}/"]
 """Pages of what can be cited; what was withdrawn can be, too."""
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 BLOCK = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.DOTALL)
@@ -70,7 +70,7 @@ def test_what_can_be_cited_says_how(plain_site: Site, address: str) -> None:
         elif address in RUNS:
             run = address.split("/")[-2]
             assert f"{label} of run {run} of the sample" in page.text
-        elif label == "CSL-JSON" and address in (RESULT, *COMPARISONS):
+        elif label == "CSL-JSON" and address in (RESULT, *COMPARISONS, CAMPAIGN):
             assert "citation.json" in [a["href"] for a in page.all("a")]
         else:
             assert f"{label} of {address}" in page.text
@@ -93,7 +93,9 @@ def test_nothing_else_says_how_it_is_cited(plain_site: Site, address: str) -> No
 
 
 @pytest.mark.parametrize("name", ["plain_site", "hostile_site"])
-@pytest.mark.parametrize(("address", "kind"), [("/", "DataCatalog"), (RESULT, "Dataset")])
+@pytest.mark.parametrize(
+    ("address", "kind"), [("/", "DataCatalog"), (RESULT, "Dataset"), (CAMPAIGN, "Dataset")]
+)
 def test_search_engines_of_data_find_a_record(
     name: str, address: str, kind: str, request: pytest.FixtureRequest
 ) -> None:
@@ -112,7 +114,7 @@ def test_search_engines_of_data_find_a_record(
 
 def test_other_pages_carry_no_block_of_data(plain_site: Site) -> None:
     carrying = [a for a in ADDRESSES if BLOCK.search(plain_site.page(a))]
-    assert carrying == ["/", RESULT]
+    assert carrying == ["/", RESULT, CAMPAIGN]
 
 
 @pytest.mark.parametrize("address", COMPARISONS)

@@ -42,14 +42,18 @@ class CampaignPages:
         names = [*(campaign.slug for campaign in self.campaigns), *self.moved]
         return [f"/comparisons/{name}/" for name in names]
 
-    def index(self, records: Mapping[str, Sequence[Row]]) -> CampaignIndex:
+    def index(self, records: Mapping[str, Sequence[Row]], works: Works) -> CampaignIndex:
         """What pages are made of; where no campaign is left, a bundle's title is in its record."""
         titles = {campaign.path: campaign.title for campaign in self.campaigns}
         titles |= {f"/results/{name}/": rows[-1].title for name, rows in records.items()}
         moved = {
             name: Reference(path=path, title=titles[path]) for name, path in self.moved.items()
         }
-        return CampaignIndex(campaigns={c.slug: c.title for c in self.campaigns}, moved=moved)
+        return CampaignIndex(
+            campaigns={campaign.slug: campaign.title for campaign in self.campaigns},
+            days={c.slug: max(works[name].day for name in c.bundles) for c in self.campaigns},
+            moved=moved,
+        )
 
 
 def archive_campaigns(

@@ -178,7 +178,7 @@ def publish(
         appearances=appearances,
         prose=read_prose(archive),
     )
-    output.json("data/campaigns.json", gathered.index(records))
+    output.json("data/campaigns.json", gathered.index(records, works))
     mentions = {survey.id: survey.source for survey in surveys if survey.source}
     output.json("data/sources.json", source_list(sources.files, mentions, results))
     write_home(output, archive.root, surveys, store)

@@ -88,5 +88,7 @@ class CampaignIndex(Record):
 
     campaigns: dict[str, str]
     """Title by slug."""
+    days: dict[str, str]
+    """Day of the newest revision each stands on, by slug."""
     moved: dict[str, Reference]
     """Slugs at which none stands any more, with the page they lead to."""

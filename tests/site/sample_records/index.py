@@ -71,7 +71,11 @@ def lists(
 def campaign_index(shown: CampaignRecord, text: Text) -> CampaignIndex:
     """A campaign, and an address that leads to it."""
     place = Reference(path=shown.path, title=text("Where the campaign is now"))
-    return CampaignIndex(campaigns={shown.slug: shown.title}, moved={FORMER_CAMPAIGN: place})
+    return CampaignIndex(
+        campaigns={shown.slug: shown.title},
+        days={shown.slug: shown.cite.day} if shown.cite else {},
+        moved={FORMER_CAMPAIGN: place},
+    )
 
 
 def pages(results: Sequence[ResultPage], comparisons: Sequence[ComparisonRecord]) -> PageIndex:
