@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
+import msgspec
 import pytest
 
+from sysbench_archive.build.campaigns import WrittenCampaign, page_entries
 from sysbench_archive.derive.campaigns import (
     BundleComparisons,
     Campaign,
@@ -19,7 +22,10 @@ from sysbench_archive.ledger import (
     vanished_campaigns,
     write_campaigns,
 )
+from sysbench_archive.model.base import ListedServer
+from sysbench_archive.model.listing import ComparisonEntry
 from sysbench_archive.problems import UsageError
+from sysbench_archive.publish.output import Output
 
 
 def measured(size: str, *, servers: str = "8.0 8.4", title: str = "Small VM") -> BundleComparisons:
@@ -129,3 +135,50 @@ def test_a_row_that_is_gone_or_changed_is_told() -> None:
         "the row of /comparisons/a/ names other bundles than it did",
         "nothing answers to /comparisons/b/ any more",
     ]
+
+
+def compared(slug: str, **facts: object) -> ComparisonEntry:
+    entry = ComparisonEntry(
+        slug=slug,
+        path=f"/comparisons/{slug}/",
+        kind="matrix",
+        title="A title",
+        label="A label",
+        direction="slower",
+        status="measured",
+        strip=[],
+        finding="A finding of its own.",
+        question="?",
+        summary="",
+        evidence=["raw-output"],
+        runs=4,
+        year="2025",
+        servers=[ListedServer(label="MySQL 8.0.1", product="mysql", version="8.0.1", series="8.0")],
+        tests={"insert": "Insert"},
+        bundles=[slug.partition("--")[0]],
+        threads=[1, 4],
+        points="",
+        drawn="",
+    )
+    return msgspec.structs.replace(entry, **facts)
+
+
+def test_lists_have_a_campaign_in_place_of_its_comparisons() -> None:
+    other = ListedServer(label="MySQL 8.4.0", product="mysql", version="8.4.0", series="8.4")
+    entries = [
+        compared("2024-01-alone--insert"),
+        compared(FOUR.slugs[0]),
+        compared(FOUR.slugs[1], servers=[other], tests={"insert": "No", "reads": "Reads"}),
+        compared(TWELVE.slugs[0], threads=[2], evidence=["published-table"], year="2026"),
+        compared(TWELVE.slugs[1]),
+    ]
+    campaign = only(FOUR, TWELVE, recorded=[])
+    alone, listed = page_entries([campaign], [WrittenCampaign(Output(Path()), "Found.")], entries)
+    assert alone == entries[0]
+    assert (listed.path, listed.title, listed.finding) == (campaign.path, "Small VM", "Found.")
+    assert (listed.direction, listed.question, listed.runs, listed.year) == ("", "", 16, "2026")
+    assert [server.label for server in listed.servers] == ["MySQL 8.0.1", "MySQL 8.4.0"]
+    assert listed.tests == {"insert": "Insert", "reads": "Reads"}
+    assert listed.threads == [1, 2, 4]
+    assert listed.bundles == [FOUR.bundle, TWELVE.bundle]
+    assert listed.evidence == ["raw-output", "published-table"]

@@ -273,6 +273,9 @@ def campaign_entry(
     """A campaign as a list shows it, from the entries of its comparisons and its first finding."""
     first = entries[0]
     servers = {server.label: server for entry in entries for server in entry.servers}
+    tests: dict[str, str] = {}
+    for entry in entries:
+        tests |= {name: title for name, title in entry.tests.items() if name not in tests}
     return replace(
         first,
         slug=campaign.slug,
@@ -289,7 +292,7 @@ def campaign_entry(
         runs=sum(entry.runs for entry in entries),
         year=max(entry.year for entry in entries),
         servers=list(servers.values()),
-        tests={name: title for entry in entries for name, title in entry.tests.items()},
+        tests=tests,
         bundles=list(dict.fromkeys(name for entry in entries for name in entry.bundles)),
         threads=sorted({threads for entry in entries for threads in entry.threads}),
     )
