@@ -62,3 +62,4 @@ WRITTEN = (
 """Pages that show no text that a record brings."""
 
 MOVED = f"/comparisons/{FORMER}/"
+MOVED_CAMPAIGN = f"/comparisons/{records.FORMER_CAMPAIGN}/"

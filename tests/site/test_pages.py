@@ -9,7 +9,7 @@ from collections import Counter
 
 import pytest
 import sample_records as records
-from addresses import ADDRESSES, MOVED
+from addresses import ADDRESSES, CAMPAIGN, MOVED, MOVED_CAMPAIGN
 from jsonschema import Draft202012Validator
 from msgspec import to_builtins
 from page_elements import Page, read
@@ -30,7 +30,7 @@ def test_the_sample_keeps_the_contract(text: records.Text) -> None:
 
 def test_every_record_has_a_page_and_nothing_else_has(plain_site: Site) -> None:
     pages = {f"/{page.relative_to(plain_site.public).parent}/" for page in plain_site.pages()}
-    expected = {address.rstrip("/") + "/" for address in (*ADDRESSES, MOVED)}
+    expected = {address.rstrip("/") + "/" for address in (*ADDRESSES, MOVED, MOVED_CAMPAIGN)}
     assert {page.replace("/./", "/") for page in pages} == expected
 
 
@@ -87,6 +87,15 @@ def title(html: str) -> str:
     found = re.search("<title>(.*?)</title>", html)
     assert found
     return found[1]
+
+
+def test_an_address_that_a_campaign_had_leads_to_it(plain_site: Site) -> None:
+    page = read(plain_site.page(MOVED_CAMPAIGN))
+    place = f"{BASE}{CAMPAIGN[1:]}"
+    assert place in [a["href"] for a in page.all("a")]
+    assert f"0; url={place}" in [a.get("content") for a in page.all("meta")]
+    (canonical,) = [a["href"] for a in page.all("link") if a["rel"] == "canonical"]
+    assert canonical.endswith(CAMPAIGN)
 
 
 def test_a_moved_page_leads_to_where_it_is_now(plain_site: Site) -> None:

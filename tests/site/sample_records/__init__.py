@@ -8,7 +8,7 @@ for it on the pages. Nothing here is a measurement.
 from .campaigns import campaign
 from .comparisons import comparison
 from .drawings import charts, shown_on_result
-from .index import lists
+from .index import FORMER_CAMPAIGN, lists
 from .results import result
 from .revisions import GONE, LEFT_OVER, histories, left_over
 from .shared import DIGEST, SERIES_PATH, TEST, Text, hostile, plain, references
@@ -17,6 +17,7 @@ from .upgrades import PAIR_PATH, SMALL, UNNAMED, pairs
 
 __all__ = [
     "DIGEST",
+    "FORMER_CAMPAIGN",
     "GONE",
     "LEFT_OVER",
     "PAIR_PATH",
