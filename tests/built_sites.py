@@ -51,6 +51,7 @@ KINDS = {
     "methodology": r"methodology/",
     "contribute": r"contribute/",
     "about": r"about/",
+    "glossary": r"glossary/",
     "search": r"search/",
     "explore": r"explore/",
     "compare": r"compare/",

@@ -10,6 +10,7 @@ import { addCopyButtons } from "./copy.js";
 import { watchFigures } from "./figures.js";
 import { watchListing } from "./listing-form.js";
 import { watchSearch } from "./search-box.js";
+import { watchTerms } from "./terms.js";
 import { enhanceVariables } from "./variables.js";
 
 /** @typedef {typeof import("./compare.js") | typeof import("./explore.js") | typeof import("./campaign.js") | typeof import("./upgrade.js")} PageProgram */
@@ -21,6 +22,7 @@ for (const place of elementsWith("[data-listing]")) watchListing(place);
 for (const place of elementsWith("[data-module]")) void loadProgram(place).then((program) => program.open(place));
 for (const place of elementsWith("[data-later]")) openLater(place);
 for (const place of elementsWith("[data-cite-run]")) citeRun(place, location.search);
+watchTerms();
 addCopyButtons(elementsWith("pre.command, [data-copy]"));
 
 /**

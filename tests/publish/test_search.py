@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 from msgspec.structs import replace
 
 from machines import class_of
+from sysbench_archive.derive.glossary import glossary
 from sysbench_archive.derive.site import (
     hardware_record,
     site_record,
@@ -117,6 +118,7 @@ def search_of(
         rules=RuleList(rules=[RULE]),
         upgrades=upgrade_list(points),
         hardware=hardware_record([class_record(KIND)], results, {}, points),
+        glossary=glossary(),
         answers={"/upgrades/mysql-5.6-to-mysql-5.7/": "It is slower."},
         prose=list(prose_documents("/method/", "---\ntitle: Method\n---\nWords.\n")),
     )

@@ -43,6 +43,7 @@ ADDRESSES = (
     "/contribute/",
     "/about/",
     "/sources/",
+    "/glossary/",
     "/search/",
     "/explore/",
     "/compare/",
@@ -51,6 +52,7 @@ LEAN = tuple(entry.path for entry in records.runs(BUNDLE, records.plain))
 """Pages of runs, which leave to others what one link leads to."""
 WRITTEN = (
     "/",
+    "/glossary/",
     "/upgrades/",
     "/methodology/",
     "/contribute/",

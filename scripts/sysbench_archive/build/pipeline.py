@@ -31,6 +31,7 @@ from sysbench_archive.build.store import (
 )
 from sysbench_archive.build.survey import Place, Survey, keep_only, survey_all
 from sysbench_archive.build.write_archive import Sources, publish
+from sysbench_archive.build.write_lists import SETTING_ADDRESSES
 from sysbench_archive.problems import Problem, UsageError, has_errors
 
 Say = Callable[[str], None]
@@ -107,7 +108,8 @@ def build(job: Build) -> bool:
         about = job.change.commit if job.change else ""
         site = site_digest(job.archive.root, job.base_url, engine_digest(), about)
         same = published.last.site == site and published.last.out == str(job.out.absolute())
-        _render(job, published.changed, whole=published.removed or not same)
+        linked = SETTING_ADDRESSES in published.changed
+        _render(job, published.changed, whole=published.removed or linked or not same)
     Manifest(site, str(job.out.absolute()), published.shares).save(job.archive.derived)
     return True
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
+from sysbench_archive.derive.glossary import glossary
 from sysbench_archive.derive.path_length import path_length_page
 from sysbench_archive.derive.setting_pages import settings_record
 from sysbench_archive.derive.site import (
@@ -23,7 +24,12 @@ from sysbench_archive.model.listing import (
 from sysbench_archive.model.reader import SearchDocument
 from sysbench_archive.publish.lists import SETTINGS_FILE, list_files, list_table, setting_uses
 from sysbench_archive.publish.output import Output
-from sysbench_archive.publish.pages import hardware_file, upgrade_files, upgrade_pages
+from sysbench_archive.publish.pages import (
+    hardware_file,
+    setting_addresses,
+    upgrade_files,
+    upgrade_pages,
+)
 from sysbench_archive.publish.prose import prose_documents
 from sysbench_archive.publish.reference import condition_fields_record, rules_record, schemas_record
 from sysbench_archive.publish.search import search_record
@@ -31,6 +37,8 @@ from sysbench_archive.rules.catalogue import RULES
 
 AUTHORED = ("bundle-1", "comparison-1", "source-1")
 """Schemas of what people write."""
+SETTING_ADDRESSES = "data/setting_addresses.json"
+"""Pages of every bundle lead to those of settings."""
 
 
 def write_lists(
@@ -64,10 +72,12 @@ def write_lists(
     output.json("data/rules.json", rules)
     output.json("data/schema.json", schemas)
     output.json("data/fields.json", condition_fields_record())
+    output.json("data/glossary.json", glossary())
     counted = [release for survey in surveys for release in survey.counted]
     output.json("data/path_lengths.json", path_length_page(counted, titles))
     output.json("data/hardware.json", hardware)
     output.json("data/settings.json", settings)
+    output.json(SETTING_ADDRESSES, setting_addresses(settings))
     output.json("static/hardware/classes.json", hardware_file(hardware))
     for path, record in upgrade_files(upgrades):
         output.json(path, record)
@@ -89,6 +99,7 @@ def write_lists(
         rules=rules,
         upgrades=upgrades.every,
         hardware=hardware,
+        glossary=glossary(),
     )
     output.json("static/search/documents.json", search)
     for schema in sorted(SCHEMA_FOLDER.glob("*.json")):

@@ -156,3 +156,10 @@ class SettingList(Record):
 
     settings: list[SettingPage]
     """Settings."""
+
+
+class SettingAddresses(Record):
+    """Where comparability reports find the page of a setting."""
+
+    paths: dict[str, str]
+    """Field of a comparability report to the address of the setting's page, for those with one."""

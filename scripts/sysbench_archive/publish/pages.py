@@ -1,10 +1,12 @@
-"""Files of pages that span bundles: upgrades and hardware classes."""
+"""Files of pages that span bundles: upgrades, hardware classes, addresses of settings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sysbench_archive.comparability.effects import variable_field
+from sysbench_archive.comparability.table import FIELDS
 from sysbench_archive.derive.upgrades.lists import upgrade_list
 from sysbench_archive.derive.upgrades.pairs import pair_records
 from sysbench_archive.derive.upgrades.points import MeasuredPoint
@@ -14,6 +16,7 @@ from sysbench_archive.model.listing import (
     HardwareFile,
     HardwareList,
 )
+from sysbench_archive.model.setting import SettingAddresses, SettingList
 from sysbench_archive.model.upgrade import (
     UpgradeAddress,
     UpgradeList,
@@ -66,3 +69,17 @@ def upgrade_files(pages: UpgradePages) -> Iterator[tuple[str, Record]]:
             f"static{pair.path}index.json",
             UpgradeAddress(path=pair.path, title=pair.title, data=pair.data),
         )
+
+
+def setting_addresses(settings: SettingList) -> SettingAddresses:
+    """Pages of settings by the names that comparability reports have for them.
+
+    That is the field of the table of conditions which reads the variable first, else the variable.
+    """
+    read = {field.source[0]: field.name for field in FIELDS if field.subject == "setting"}
+    return SettingAddresses(
+        paths={
+            read.get(page.variable) or variable_field(page.variable).name: page.path
+            for page in settings.settings
+        }
+    )

@@ -38,6 +38,7 @@ from sysbench_archive.model.comparison import ComparisonRecord
 from sysbench_archive.model.comparison_file import ComparisonFile
 from sysbench_archive.model.counted import PathLengthPage
 from sysbench_archive.model.decade import DecadeFile
+from sysbench_archive.model.glossary import Glossary
 from sysbench_archive.model.history import AddressIndex, BundleHistory, WithdrawnComparison
 from sysbench_archive.model.home import HomeRecord
 from sysbench_archive.model.list_rows import ListIndex, ListPiece, ListTable, SettingUses
@@ -62,7 +63,7 @@ from sysbench_archive.model.reference import ApiPage, RuleList, SchemaList
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import PublishedResult, VariableTable
 from sysbench_archive.model.result_page import ResultPage
-from sysbench_archive.model.setting import SettingList
+from sysbench_archive.model.setting import SettingAddresses, SettingList
 from sysbench_archive.model.sources import SourceList
 from sysbench_archive.model.upgrade import UpgradeAddress, UpgradeList, UpgradePair
 
@@ -114,11 +115,13 @@ DERIVED = SchemaFile(
         "workloads": WorkloadList,
         "hardware": HardwareList,
         "settings": SettingList,
+        "setting_addresses": SettingAddresses,
         "sources": SourceList,
         "hardware_file": HardwareFile,
         "rules": RuleList,
         "schema": SchemaList,
         "fields": ConditionFieldTable,
+        "glossary": Glossary,
         "api": ApiPage,
         "result": PublishedResult,
         "result_page": ResultPage,

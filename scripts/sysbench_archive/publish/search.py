@@ -12,6 +12,7 @@ from urllib.parse import quote_plus
 
 from sysbench_archive.derive.upgrades.points import FAMILY_TESTS
 from sysbench_archive.derive.workloads import TESTS
+from sysbench_archive.model.glossary import Glossary
 from sysbench_archive.model.list_rows import ListTable, SettingUses
 from sysbench_archive.model.listing import (
     HardwareClassPage,
@@ -58,6 +59,7 @@ def search_record(
     rules: RuleList,
     upgrades: UpgradeList,
     hardware: HardwareList,
+    glossary: Glossary,
     answers: Mapping[str, str],
     prose: Sequence[SearchDocument] = (),
 ) -> SearchIndex:
@@ -79,6 +81,7 @@ def search_record(
             *(_hardware_document(page, lists) for page in hardware.classes),
             *_author_documents(lists),
             *prose,
+            *_term_documents(glossary),
             *_rule_documents(rules),
         ],
         pieces=[*_pieces("result", lists), *_pieces("comparison", lists)],
@@ -129,6 +132,17 @@ def _upgrade_document(pair: UpgradePairEntry, answer: str) -> SearchDocument:
         product=[name for name in (pair.product, pair.to_product) if name],
         year=pair.newest[:4],
     )
+
+
+def _term_documents(glossary: Glossary) -> Iterator[SearchDocument]:
+    for entry in (entry for group in glossary.groups for entry in group.entries):
+        yield _document(
+            "page",
+            path=f"/glossary/#{entry.id}",
+            title=f"Glossary: {entry.term}",
+            text=entry.text,
+            words=[entry.id],
+        )
 
 
 def _version_documents(versions: VersionList) -> Iterator[SearchDocument]:

@@ -48,13 +48,13 @@ function sectionOf(id, title, ...children) {
  * @param {Judgement} result
  * @param {PageContext} page
  */
-function answerSection({ verdicts }, { words }) {
+function answerSection({ verdicts }, { words, base }) {
   return element("section", { class: "answer", "aria-labelledby": "answer" },
     element("h2", { id: "answer", class: "unseen" }, "Answer"),
     ...verdicts.flatMap(({ direction, status, sentence, limitations, headline }) => [
-      headline.length ? stripOf(headline) : element("span", { class: `outcome outcome-${direction}` }, words.directions[direction]),
+      headline.length ? stripOf(headline) : element("a", { class: `outcome outcome-${direction}`, href: `${base}glossary/#${direction}` }, words.directions[direction]),
       element("p", { class: "answer-sentence" }, sentence),
-      element("p", { class: "meta" }, element("span", { class: `badge badge-${status}` }, words.statuses[status]),
+      element("p", { class: "meta" }, element("a", { class: `badge badge-${status}`, href: `${base}glossary/#${status}` }, words.statuses[status]),
         limitations.length && status !== "measured" ? ` Not more than ${status}: ${limitations.join("; ")}.` : ""),
     ]));
 }
@@ -147,7 +147,7 @@ function comparabilitySection(sides, { summary, sentence, rows, same, details, l
   const light = differing.filter((row) => !shown.includes(row));
   const intended = rows.filter(({ status }) => status === "intended");
   return sectionOf("comparability", "What else differs",
-    element("p", { class: "comparability-line" }, element("span", { class: `badge comparability-${summary}` }, summary.replaceAll("-", " ")), " ", sentence),
+    element("p", { class: "comparability-line" }, element("a", { class: `badge comparability-${summary}`, href: `${base}glossary/#${summary}` }, summary.replaceAll("-", " ")), " ", sentence),
     ...(shown.length ? [conditionTable("What differs or was not recorded", sides, shown, words, base)] : []),
     ...(candidates.length > 1 ? [foldedPart("Each side beside the baseline", element("dl", { class: "facts" },
       ...candidates.map((one, at) => element("div", {}, element("dt", {}, sides[at + 1].label), element("dd", {}, one.sentence)))))] : []),

@@ -7,6 +7,7 @@ from typing import get_args
 
 from msgspec.structs import replace
 
+from sysbench_archive.derive.glossary import glossary
 from sysbench_archive.derive.site import site_record
 from sysbench_archive.model.base import ListedServer, Record, Reference
 from sysbench_archive.model.bundle import Evidence
@@ -26,6 +27,7 @@ from sysbench_archive.model.listing import (
     SiteRecord,
 )
 from sysbench_archive.model.result_page import ResultPage
+from sysbench_archive.model.setting import SettingAddresses
 from sysbench_archive.publish.lists import list_table
 
 from .campaigns import campaign
@@ -58,11 +60,13 @@ def lists(
         "upgrades": upgrades(text),
         "hardware": hardware(entries, comparisons, text),
         "settings": settings(text),
+        "setting_addresses": SettingAddresses(paths={"kernel": "/settings/sync_binlog/"}),
         "api": api(text),
         "sources": sources(results[0].id, text),
         "rules": rules(text),
         "schema": schema(text),
         "fields": fields(text),
+        "glossary": glossary(),
         "path_lengths": path_lengths(results[0], text),
         "campaigns": campaign_index(campaign(comparisons, text), text),
     }
