@@ -43,6 +43,7 @@ def measured_point(
         "hardware_class": class_summary(hardware_class),
         "cores": 2,
         "memory_mib": 16384,
+        "storage": ["nvme"],
         "cpu_model": "",
         "cpus": 4,
         "submitter": "Somebody",

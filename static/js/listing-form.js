@@ -11,8 +11,17 @@ export function watchListing(section) {
   const load = () => { void loadListing(address).then((program) => program.open(section, form)); };
   // A form that is submitted before the program is there would leave the page.
   form.addEventListener("submit", (event) => { event.preventDefault(); });
-  if (location.search.length > 1) load();
+  if (location.search.length > 1 || (section.hasAttribute("data-near") && isMachineKept())) load();
   else for (const sign of ["focusin", "pointerdown"]) form.addEventListener(sign, load, { once: true });
+}
+
+/** Whether the reader has told their machine on some page; a browser may keep nothing. */
+function isMachineKept() {
+  try {
+    return localStorage.getItem("sysbench-archive.machine") !== null;
+  } catch {
+    return false;
+  }
 }
 
 /**

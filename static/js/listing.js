@@ -6,6 +6,7 @@ address. Loaded when its form is used. Texts reach the page as text nodes, never
 /** @import { Asked } from "./listing/find.js" */
 import { formatCount } from "./chart/words.js";
 import { button, element } from "./elements.js";
+import { keepSize, ownSize } from "./explore/kept.js";
 import { messageOf } from "./errors.js";
 import { Pieces } from "./explore/load.js";
 import { bundlesWith } from "./listing/settings.js";
@@ -35,7 +36,7 @@ export async function open(section, form) {
   if (location.search.length > 1) {
     fillForm(form, readAddress(location.search));
     said.textContent = LOADING;
-  }
+  } else if (section.hasAttribute("data-near") && !isAsked(askedBy(form))) fillForm(form, new Map(Object.entries(ownSize())));
   try {
     const index = /** @type {ListIndex} */ (await fetchJson(section.dataset.list ?? ""));
     const pieces = new Pieces(index, basePath());
@@ -97,7 +98,9 @@ class Listing {
   /** @param {"pushState" | "replaceState"} how */
   ask(how) {
     this.shown = SHOWN;
-    const text = writeAddress(askedBy(this.form));
+    const asked = askedBy(this.form);
+    if (Object.keys(this.index.near).length) keepSize(asked.cores, asked.memory, asked.storage);
+    const text = writeAddress(asked);
     history[how](null, "", text ? `?${text}` : location.pathname);
     void this.draw();
   }

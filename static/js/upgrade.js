@@ -4,9 +4,9 @@ of load, a number of clients and a machine. Every sentence was written when the 
 program only chooses and orders. The choice is in the address, the machine stays in this browser.
 */
 import { element } from "./elements.js";
-import { keepMachine, loadMachine } from "./explore/kept.js";
+import { STORAGE, keepSize, ownSize } from "./explore/kept.js";
 
-const CHOICES = ["load", "clients", "cores", "memory"];
+const CHOICES = ["load", "clients", "cores", "memory", "storage"];
 const CLIENTS = {
   one: "one",
   "up-to-half": "fewer than half the CPUs",
@@ -16,6 +16,9 @@ const CLIENTS = {
 };
 const UNKNOWN = 6;
 const MEMORY = 0.5;
+/** What another kind of storage counts beside a doubling of cores, and that nobody recorded it. */
+const OTHER_STORAGE = 0.5;
+const UNKNOWN_STORAGE = 1;
 const NOT_RUN = "No machine ran this load with so many clients.";
 
 /** @typedef {Record<string, string>} Choice */
@@ -31,7 +34,7 @@ export function open(place) {
 
 /** @param {HTMLFormElement} form */
 function openForm(form) {
-  const asked = { ...ownMachine(), ...Object.fromEntries(new URLSearchParams(location.search)) };
+  const asked = { ...ownSize(), ...Object.fromEntries(new URLSearchParams(location.search)) };
   for (const [name, value] of Object.entries(asked)) {
     const field = form.elements.namedItem(name);
     if (field instanceof HTMLSelectElement && ![...field.options].some((option) => option.value === value)) continue;
@@ -42,7 +45,7 @@ function openForm(form) {
     const chosen = new FormData(form);
     /** @param {string} name */
     const valueOf = (name) => textOf(chosen.get(name));
-    keepSize(valueOf("cores"), valueOf("memory"));
+    keepSize(valueOf("cores"), valueOf("memory"), valueOf("storage"));
     const path = `${form.dataset.base ?? ""}${valueOf("from")}-to-${valueOf("to")}/`;
     const query = new URLSearchParams(CHOICES.filter(valueOf).map((name) => [name, valueOf(name)])).toString();
     if (document.querySelector(`a[href="${CSS.escape(path).replaceAll("\\", "")}"]`)) location.assign(path + (query && `?${query}`));
@@ -64,7 +67,7 @@ function said(place, text) {
 /** @param {HTMLElement} place */
 function openPage(place) {
   const given = new URLSearchParams(location.search);
-  const own = ownMachine();
+  const own = ownSize();
   const chosen = Object.fromEntries(CHOICES.map((name) => [name, given.get(name) ?? (Object.hasOwn(own, name) ? own[name] : "")]));
   const sections = [...document.querySelectorAll("section.load")].filter((one) => one instanceof HTMLElement);
   const answer = document.querySelector("p[data-answer]");
@@ -75,11 +78,12 @@ function openPage(place) {
   const clients = new Map(Object.entries(CLIENTS).filter(([band]) => document.querySelector(`tbody[data-band="${band}"]`)));
   const form = element("form", { class: "choose", "aria-label": "My load and machine" },
     selectOf("load", "Load", loads, chosen), selectOf("clients", "Clients", clients, chosen),
-    numberOf("cores", "Cores", chosen), numberOf("memory", "Memory, GiB", chosen));
+    numberOf("cores", "Cores", chosen), numberOf("memory", "Memory, GiB", chosen),
+    selectOf("storage", "Storage", new Map(Object.entries(STORAGE)), chosen));
   form.addEventListener("submit", (event) => { event.preventDefault(); });
   form.addEventListener("change", () => {
     for (const [name, value] of new FormData(form)) chosen[name] = textOf(value);
-    keepSize(chosen.cores, chosen.memory);
+    keepSize(chosen.cores, chosen.memory, chosen.storage);
     const query = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value)).toString();
     history.replaceState(null, "", `${location.pathname}${query && `?${query}`}${location.hash}`);
     show(page, chosen);
@@ -97,7 +101,7 @@ function headOf(section) {
  * @param {{answer: Element, sections: HTMLElement[], whole: string, near: HTMLElement}} page
  * @param {Choice} chosen
  */
-function show({ answer, sections, whole, near }, { load, clients, cores, memory }) {
+function show({ answer, sections, whole, near }, { load, clients, cores, memory, storage }) {
   for (const part of document.querySelectorAll("[data-load]")) hide(part, Boolean(load) && part.getAttribute("data-load") !== load);
   for (const part of document.querySelectorAll("tbody[data-band]")) hide(part, Boolean(clients) && part.getAttribute("data-band") !== clients);
   const wanted = sections.filter((section) => !load || section.dataset.load === load);
@@ -109,16 +113,16 @@ function show({ answer, sections, whole, near }, { load, clients, cores, memory 
   answer.textContent = load || clients ? texts.find(Boolean) ?? NOT_RUN : whole;
   const list = document.querySelector(".upgrade-machines");
   near.replaceChildren();
-  if (!list || !cores) return;
+  if (!list || !(cores || memory || storage)) return;
   const machines = [...list.children].filter((one) => one instanceof HTMLElement);
-  machines.sort((a, b) => distance(a, cores, memory) - distance(b, cores, memory));
+  machines.sort((a, b) => distance(a, { cores, memory, storage }) - distance(b, { cores, memory, storage }));
   list.append(...machines);
   const head = headOf(wanted[0] ?? document.body);
   const [nearest] = machines;
   const lines = [...nearest.querySelectorAll("li")].map((line) => line.textContent.trim());
   const line = lines.find((text) => text.startsWith(head)) ?? lines.at(0) ?? "";
-  const link = element("a", { href: `#${nearest.id}` }, nearest.querySelector("h3")?.textContent.trim() ?? "");
-  near.append("The machine nearest to yours, ", link, line ? `: ${line}` : " is the only one.");
+  const link = element("a", { href: `#${nearest.id}` }, nearest.querySelector("h3 a")?.textContent.trim() ?? "");
+  near.append("The machine nearest to yours, ", link, storageNote(nearest, storage), line ? `: ${line}` : " is the only one.");
   const order = new Map(machines.map(({ id }, position) => [`#${id}`, position]));
   /** @param {Element} row */
   const placeOf = (row) => order.get(row.querySelector("th a")?.getAttribute("href") ?? "") ?? -1;
@@ -132,9 +136,30 @@ function hide(part, hidden) {
   if (part instanceof HTMLElement) part.hidden = hidden;
 }
 
-/** @param {HTMLElement} machine @param {string} cores @param {string} memory */
-function distance({ dataset }, cores, memory) {
-  return doublings(dataset.cores, cores) + MEMORY * doublings(dataset.memory, memory);
+/** @param {HTMLElement} machine @param {Choice} own */
+function distance({ dataset }, { cores, memory, storage }) {
+  return doublings(dataset.cores, cores) + MEMORY * doublings(dataset.memory, memory) + storageCost(dataset.storage, storage);
+}
+
+/**
+ * Machines of whose storage nothing is recorded come after those with another kind.
+ * @param {string | undefined} there Kinds, parted by spaces.
+ * @param {string} own
+ */
+function storageCost(there, own) {
+  if (!own) return 0;
+  if (!there) return UNKNOWN_STORAGE;
+  return there.split(" ").includes(own) ? 0 : OTHER_STORAGE;
+}
+
+/**
+ * What is said of the nearest machine's storage; nothing where none is asked for.
+ * @param {HTMLElement} machine
+ * @param {string} own
+ */
+function storageNote(machine, own) {
+  const text = machine.querySelector("h3 small")?.textContent ?? "";
+  return own && text ? ` (${text})` : "";
 }
 
 /** @param {string | undefined} there @param {string} own */
@@ -153,30 +178,4 @@ function selectOf(name, label, options, chosen) {
 /** @param {string} name @param {string} label @param {Choice} chosen */
 function numberOf(name, label, chosen) {
   return element("label", {}, `${label} `, element("input", { name, type: "number", min: 1, max: 100000, inputmode: "numeric", value: chosen[name] ?? "" }));
-}
-
-/** @returns {Choice} */
-function ownMachine() {
-  const { size } = loadMachine() ?? {};
-  return Object.fromEntries(Object.entries(size ?? {}).filter(([, value]) => value).map(([name, value]) => [name, String(value)]));
-}
-
-/**
- * Keep the size of the reader's machine; a class or a text that Explore was given stays as it is.
- * @param {string} cores
- * @param {string} memory
- */
-function keepSize(cores, memory) {
-  const size = { cores: Number(cores) || 0, memory: Number(memory) || 0 };
-  const before = loadMachine();
-  if (before?.size?.cores === size.cores && before.size.memory === size.memory) return;
-  if (!size.cores && !size.memory) {
-    if (before?.size) keepMachine(null);
-    return;
-  }
-  /** @param {number} count */
-  const ceiling = (count) => (count ? 2 ** Math.ceil(Math.log2(count)) : null);
-  const values = { year: null, generation: null, cores: ceiling(size.cores), cpus: null, sockets: null, memory: ceiling(size.memory), platform: null, storage: null };
-  const label = [size.cores && `${size.cores} cores`, size.memory && `${size.memory} GiB`].filter(Boolean).join(", ");
-  keepMachine({ values, label, size });
 }

@@ -72,6 +72,22 @@ def test_a_machine_is_remembered_and_the_nearest_stands_first(pair: Visit, archi
     assert page.locator(".machine-said").inner_text().startswith("Yours: 8 cores.")
 
 
+def test_machines_with_the_readers_storage_come_first_and_unknown_storage_last(
+    pair: Visit, archive: Served
+) -> None:
+    page = pair.page
+    page.get_by_label("Storage").select_option("nvme")
+    texts = page.locator(".upgrade-machines h3 small").all_inner_texts()
+    places = [0 if "NVMe" in text else 2 if text == "storage not recorded" else 1 for text in texts]
+    assert places == sorted(places)
+    assert {0, 2} <= {*places}
+    assert " (NVMe)" in page.locator(".nearest").inner_text()
+    page.goto(f"{archive.address}hardware/")
+    page.locator(".listing-found tbody tr").first.wait_for()
+    assert page.locator("#list-storage").input_value() == "nvme"
+    assert "Same storage" in page.locator(".listing-found .near").first.inner_text()
+
+
 def test_a_pair_nobody_ran_is_said_to_be(browser: Browser, archive: Served) -> None:
     with visiting(browser, f"{archive.address}upgrades/", viewport=DESKTOP) as visit:
         page = visit.page

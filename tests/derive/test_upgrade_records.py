@@ -134,6 +134,27 @@ def test_machines_stand_by_size_and_those_that_read_alike_are_numbered() -> None
     assert pair.hosts[0].lines == ["Read-only queries: 10 % fewer with 4 clients."]
 
 
+def test_a_machine_says_its_storage_or_that_nobody_recorded_it() -> None:
+    pair = page(
+        point("5.6", "5.7", machine="a", cores=8, storage=["nvme", "hdd"]),
+        point("5.6", "5.7", machine="b", cores=16, storage=[]),
+    )
+    assert [(host.storage, host.storage_text) for host in pair.hosts] == [
+        (["nvme", "hdd"], "NVMe and hard disk"),
+        ([], "storage not recorded"),
+    ]
+
+
+def test_readers_choose_among_kinds_of_storage_on_file() -> None:
+    listed = upgrade_list(
+        [point("5.6", "5.7", storage=["ssd"]), point("5.6", "5.7", storage=["hdd"])]
+    )
+    assert [(kind.name, kind.label) for kind in listed.storage] == [
+        ("ssd", "SSD"),
+        ("hdd", "hard disk"),
+    ]
+
+
 def test_a_machine_alone_says_nothing_twice() -> None:
     pair = page(point("5.6", "5.7"))
     (clients,) = pair.loads[0].clients

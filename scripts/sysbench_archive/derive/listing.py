@@ -93,8 +93,13 @@ def machine_text(host: HostRecord) -> str:
     else:
         size = count_text(host.hardware_threads, "CPU") if host.hardware_threads else ""
     memory = f"{max(1, round(host.memory_mib / _GIB))} GB" if host.memory_mib else ""
-    storage = " and ".join(STORAGE[kind] for kind in storage_kinds(host))
+    storage = storage_text(storage_kinds(host))
     return ", ".join(part for part in (size, memory, storage) if part)
+
+
+def storage_text(kinds: Iterable[str]) -> str:
+    """`NVMe and hard disk`; empty where nothing is recorded."""
+    return " and ".join(STORAGE[kind] for kind in kinds)
 
 
 def machines_text(texts: Iterable[str]) -> str:

@@ -219,6 +219,10 @@ class UpgradeMachine(Record):
     """Physical cores, or processors where only those are recorded; null where neither is."""
     memory_gib: Number | None
     """Main memory in GiB; null where nobody recorded it."""
+    storage: list[str]
+    """Kinds of storage; empty where nobody recorded them."""
+    storage_text: str
+    """The same in words."""
     path: str
     """Results of machines like it."""
     by: str
@@ -498,6 +502,8 @@ class UpgradeList(Record):
     """Kinds of load."""
     clients: list[UpgradeOption]
     """Numbers of clients."""
+    storage: list[UpgradeOption]
+    """Kinds of storage."""
     leading: list[int]
     """Positions of the pairs that most machines ran."""
     matrices: list[UpgradeMatrix]

@@ -6,6 +6,16 @@ were read from a text. What is stored is checked like any input. A browser may r
 
 const NAME = "sysbench-archive.machine";
 const SCALES = ["year", "generation", "cores", "cpus", "sockets", "memory", "platform", "storage"];
+/** Kinds of storage as bundles state them, for readers. */
+export const STORAGE = {
+  nvme: "NVMe",
+  ssd: "SSD",
+  hdd: "hard disk",
+  san: "SAN",
+  "network-block": "network volume",
+  memory: "memory",
+  other: "other storage",
+};
 const LONGEST = 200;
 const LONGEST_VALUE = 40;
 
@@ -46,8 +56,45 @@ function checkedMachine(stored) {
     values: Object.fromEntries(SCALES.map((name) => [name, checkedValue(values[name])])),
     label: label.slice(0, LONGEST),
     id: typeof id === "string" ? id.slice(0, LONGEST) : "",
-    ...(isObject(size) ? { size: { cores: Number(size.cores) || 0, memory: Number(size.memory) || 0 } } : {}),
+    ...(isObject(size) ? { size: checkedSize(size) } : {}),
   };
+}
+
+/** @param {Record<string, unknown>} size */
+function checkedSize({ cores, memory, storage }) {
+  const kind = typeof storage === "string" && Object.hasOwn(STORAGE, storage) ? storage : "";
+  return { cores: Number(cores) || 0, memory: Number(memory) || 0, storage: kind };
+}
+
+/**
+ * Keep the size of the reader's machine; a class or a text that Explore was given stays as it is.
+ * @param {string} cores
+ * @param {string} memory In GiB.
+ * @param {string} storage Its kind.
+ */
+export function keepSize(cores, memory, storage) {
+  const size = checkedSize({ cores, memory, storage });
+  const before = loadMachine();
+  if (JSON.stringify(before?.size) === JSON.stringify(size)) return;
+  if (!size.cores && !size.memory && !size.storage) {
+    if (before?.size) keepMachine(null);
+    return;
+  }
+  /** @param {number} count */
+  const ceiling = (count) => (count ? 2 ** Math.ceil(Math.log2(count)) : null);
+  const values = { year: null, generation: null, cores: ceiling(size.cores), cpus: null, sockets: null, memory: ceiling(size.memory), platform: null, storage: null };
+  const kinds = new Map(Object.entries(STORAGE));
+  const label = [size.cores && `${size.cores} ${size.cores === 1 ? "core" : "cores"}`, size.memory && `${size.memory} GiB`, kinds.get(size.storage)].filter(Boolean).join(", ");
+  keepMachine({ values, label, size });
+}
+
+/**
+ * Cores, memory and storage of the reader's machine, as forms have them; what is not known is not there.
+ * @returns {Record<string, string>}
+ */
+export function ownSize() {
+  const { size } = loadMachine() ?? {};
+  return Object.fromEntries(Object.entries(size ?? {}).filter(([, value]) => value).map(([name, value]) => [name, String(value)]));
 }
 
 /**

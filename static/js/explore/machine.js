@@ -10,7 +10,7 @@ and of any length: it is cut, and only numbers and a known generation come out o
  * @property {MachineValues} values
  * @property {string} label
  * @property {string} [id]
- * @property {{cores: number, memory: number}} [size] As typed, memory in GiB; 0 where nothing was.
+ * @property {{cores: number, memory: number, storage: string}} [size] As typed, memory in GiB; 0 or empty where nothing was.
  */
 
 /**

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from sysbench_archive.derive.listing import STORAGE
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.upgrades.answers import NOUNS, answers_of
 from sysbench_archive.derive.upgrades.pairs import BAND_TITLES
@@ -62,6 +63,11 @@ def upgrade_list(points: Sequence[MeasuredPoint]) -> UpgradeList:
             UpgradeOption(name=name, label=label)
             for name, label in BAND_TITLES.items()
             if name != "unrecorded"
+        ],
+        storage=[
+            UpgradeOption(name=kind, label=label)
+            for kind, label in STORAGE.items()
+            if any(kind in point.storage for point in points)
         ],
         leading=_leading(pairs),
         matrices=_matrices(upgrades, pairs),

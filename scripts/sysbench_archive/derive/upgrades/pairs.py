@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from sysbench_archive.derive.listing import storage_text
 from sysbench_archive.derive.upgrades.answers import (
     NOUNS,
     answers_of,
@@ -172,6 +173,8 @@ def _machine_record(
         label=label,
         cores=point.cores or point.cpus,
         memory_gib=point.memory_mib / MIB_PER_GIB if point.memory_mib else None,
+        storage=point.storage,
+        storage_text=storage_text(point.storage) or "storage not recorded",
         path=point.hardware_class.path,
         by=point.submitter,
         lines=lines,

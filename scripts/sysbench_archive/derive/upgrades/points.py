@@ -15,6 +15,7 @@ from typing import TypeGuard
 
 from sysbench_archive.derive.cells import Cell, cells_of, throughput_metric
 from sysbench_archive.derive.judging import judge_pairs
+from sysbench_archive.derive.listing import storage_kinds
 from sysbench_archive.derive.servers import author_of, machine_key, version_key
 from sysbench_archive.derive.upgrades.releases import release_order
 from sysbench_archive.derive.upgrades.series import regime_of, server_pairs
@@ -196,6 +197,8 @@ class MeasuredPoint(PointFields):
     """Physical cores of the machine; None where nobody recorded them."""
     memory_mib: Number | None
     """Main memory of the machine in MiB; None where nobody recorded it."""
+    storage: list[str]
+    """Kinds of its storage; empty where nobody recorded them."""
     cpu_model: str
     """Model of its processor; empty where nobody recorded it."""
     bundle: str
@@ -384,6 +387,7 @@ def _point(
         hardware_class=host.hardware_class,
         cores=host.cores,
         memory_mib=host.memory_mib,
+        storage=storage_kinds(host),
         cpu_model=host.cpu_model,
         bundle=result.id,
         log_ratio=contrast.log.centre,
