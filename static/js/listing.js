@@ -13,6 +13,7 @@ import { bundlesWith } from "./listing/settings.js";
 import { findRows } from "./listing/find.js";
 import { nearestRows } from "./listing/near.js";
 import { tableOf } from "./listing/rows.js";
+import { chooseSort } from "./listing/sorts.js";
 import { askedBy, fillForm, isAsked, readAddress, writeAddress } from "./listing/state.js";
 import { basePath, fetchJson } from "./site.js";
 
@@ -33,6 +34,7 @@ export async function open(section, form) {
   if (opened.has(section)) return;
   opened.add(section);
   const said = /** @type {HTMLElement} */ (section.querySelector("[role=status]"));
+  said.dataset.plain ??= said.textContent;
   if (location.search.length > 1) {
     fillForm(form, readAddress(location.search));
     said.textContent = LOADING;
@@ -66,6 +68,7 @@ class Listing {
     this.noun = section.dataset.noun ?? "row";
     this.found = /** @type {HTMLElement} */ (section.querySelector(".listing-found"));
     this.all = /** @type {HTMLElement} */ (section.querySelector(".listing-all"));
+    this.plain = said.dataset.plain ?? "";
     this.head = [...this.all.querySelectorAll("thead tr")].slice(0, 1);
     this.shown = SHOWN;
     /** @type {Promise<SettingUses> | null} */
@@ -82,9 +85,17 @@ class Listing {
       clearTimeout(timer);
       timer = setTimeout(() => { this.ask("replaceState"); }, WAIT_MS);
     });
-    this.form.addEventListener("change", ({ target }) => { if (target instanceof HTMLSelectElement) this.ask("pushState"); });
+    this.form.addEventListener("change", ({ target }) => {
+      if (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === "hidden")) this.ask("pushState");
+    });
     // A form is empty only after it has been reset.
-    this.form.addEventListener("reset", () => { setTimeout(() => { this.ask("pushState"); }); });
+    this.form.addEventListener("reset", () => {
+      setTimeout(() => {
+        // A hidden field keeps its value then.
+        chooseSort(this.form.elements.namedItem("sort"), "");
+        this.ask("pushState");
+      });
+    });
     addEventListener("popstate", () => {
       fillForm(this.form, readAddress(location.search));
       void this.draw();
@@ -134,14 +145,17 @@ class Listing {
   show(asked, bundles) {
     const near = Object.keys(this.index.near).length ? nearestRows(this.columns, asked, this.index.near) : null;
     const { rows, counts } = findRows(this.columns, near ? { ...asked, cores: "", memory: "", storage: "" } : asked, bundles);
-    const ordered = near ? near.order(rows) : rows;
+    const ordered = near && !asked.sort ? near.order(rows) : rows;
     const whole = !isAsked(asked);
     this.countOptions(counts, Boolean(near));
+    const pressed = document.activeElement?.closest("thead th")?.getAttribute("data-sort");
     this.all.hidden = !whole;
     this.found.hidden = whole;
-    this.said.textContent = this.sentence(ordered.length, asked, Boolean(near));
+    this.said.textContent = whole ? this.plain : this.sentence(ordered.length, asked, Boolean(near) && !asked.sort);
     if (whole) this.found.replaceChildren();
-    else this.fill(ordered, near?.words ?? null);
+    else this.fill(ordered, near?.words ?? null, asked.sort);
+    // The table that was pressed is hidden or gone.
+    if (pressed) /** @type {HTMLElement | null} */ (this.found.querySelector(`th[data-sort="${CSS.escape(pressed)}"] button`))?.focus();
   }
 
   /**
@@ -158,14 +172,15 @@ class Listing {
   /**
    * @param {number[]} rows
    * @param {((row: number) => string) | null} words How a row's machine differs.
+   * @param {string} sort
    */
-  fill(rows, words) {
+  fill(rows, words, sort) {
     const part = rows.slice(0, this.shown);
-    const table = tableOf(part, this.columns, { head: this.head[0], evidence: this.index.evidence, noun: this.noun, words });
+    const table = tableOf(part, this.columns, { head: this.head[0], evidence: this.index.evidence, noun: this.noun, words, sort });
     const more = button("Show more", () => {
       const next = this.shown;
       this.shown += SHOWN;
-      this.fill(rows, words);
+      this.fill(rows, words, sort);
       /** @type {HTMLElement | undefined} */
       const link = [.../** @type {NodeListOf<HTMLElement>} */ (this.found.querySelectorAll("tbody th a"))].at(next);
       link?.focus();

@@ -211,11 +211,46 @@ def test_a_list_is_narrowed_sorted_and_kept_in_the_address(
 
 
 @pytest.mark.parametrize("name", ["results", "comparisons", "hardware"])
+def test_heads_of_columns_sort_both_ways(browser: Browser, archive: Served, name: str) -> None:
+    with visiting(browser, f"{archive.address}{name}/", viewport=DESKTOP) as visit:
+        page = visit.page
+        page.locator(".listing-all").get_by_role("button", name="Machine").first.press("Enter")
+        most = page.locator(".listing-found th[aria-sort=descending] button")
+        expect(most).to_be_focused()
+        expect(page).to_have_url(re.compile(r"\?sort=cores$"))
+        sizes = cores(page)
+        assert sizes == sorted(sizes, reverse=True)
+        assert len(set(sizes)) > 1
+        most.press("Enter")
+        expect(page.locator(".listing-found th[aria-sort=ascending] button")).to_be_focused()
+        expect(page).to_have_url(re.compile(r"\?sort=-cores$"))
+        sizes = cores(page)
+        assert sizes == sorted(sizes)
+        page.reload()
+        assert cores(page) == sizes
+        page.get_by_role("button", name="Clear").click()
+        expect(page.locator(".listing-all")).to_be_visible()
+        assert visit.complaints == []
+
+
+def cores(page: Page) -> list[int]:
+    """The doublings that hold the most cores of each row, of those that say so first."""
+    page.locator(".listing-found tbody tr").first.wait_for()
+    texts = page.locator(".listing-found tbody td:nth-child(4)").all_inner_texts()
+    found = [re.findall(r"(\d+) (?:core|CPU)", text) for text in texts]
+    named = [max(map(int, counts)) for counts in found if counts]
+    assert all(found[: len(named)]) or any("more" in text for text in texts)
+    return [1 << (size - 1).bit_length() for size in named]
+
+
+@pytest.mark.parametrize("name", ["results", "comparisons", "hardware"])
 def test_lists_are_whole_without_javascript(browser: Browser, archive: Served, name: str) -> None:
     with visiting(browser, f"{archive.address}{name}/", java_script_enabled=False) as visit:
         page = visit.page
         assert page.locator(".listing-form").is_hidden()
         assert page.locator(".listing tbody tr").first.is_visible()
+        assert page.locator("thead button").count() == 0
+        assert re.search(r"^[\d,]+ \w+, \w", page.get_by_role("status").inner_text())
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])

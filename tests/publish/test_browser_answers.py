@@ -107,6 +107,12 @@ NOTHING = {"q": "", "setting": "", "sort": "", "cores": "", "memory": "", "stora
         ({"by": "A. Author"}, None, [0, 1]),
         ({"by": "Author"}, None, []),
         ({"sort": "cores"}, None, [1, 0]),
+        ({"sort": "-cores"}, None, [0, 1]),
+        ({"sort": "memory"}, None, [0, 1]),
+        ({"sort": "-memory"}, None, [0, 1]),
+        ({"sort": "servers"}, None, [0, 1]),
+        ({"sort": "-servers"}, None, [1, 0]),
+        ({"sort": "--servers"}, None, [0, 1]),
         ({"product": "mysql", "year": "2025"}, None, [1]),
     ],
 )

@@ -4,6 +4,7 @@ leave. A row may have several values of a facet: any of them will do. Knows noth
 */
 /** @import { Columns } from "../explore/columns.js" */
 import { fittingRows } from "../explore/filter.js";
+import { LARGEST_FIRST, readSort } from "./sorts.js";
 
 /**
  * Texts by name; all are empty where nothing is asked.
@@ -16,11 +17,11 @@ const SINGLE = new Set(["by", "year"]);
 /** Columns in which words are looked for. */
 export const SEARCHED = ["title", "finding", "by", "servers", "versions", "machine", "hardware", "loads", "tests", "threads", "counts", "year"];
 
-/** @type {Record<string, (columns: Columns, row: number) => number>} The lowest first. */
+/** @type {Record<string, (columns: Columns, row: number) => number>} 0 where it is not recorded. */
 const NUMBERS = {
-  cores: (columns, row) => -largest(columns.text("cores", row)),
-  memory: (columns, row) => -largest(columns.text("memory", row)),
-  runs: (columns, row) => -columns.number("runs", row),
+  cores: (columns, row) => largest(columns.text("cores", row)),
+  memory: (columns, row) => largest(columns.text("memory", row)),
+  runs: (columns, row) => columns.number("runs", row),
 };
 
 /**
@@ -75,18 +76,44 @@ function valuesByCode(columns, name) {
 }
 
 /**
+ * Rows by a column; those of which it is not recorded come last, either way.
  * @param {number[]} rows
  * @param {Columns} columns
  * @param {string} sort
  */
 function sortRows(rows, columns, sort) {
-  if (sort === "title" || sort === "by") {
-    const collator = new Intl.Collator("en", { numeric: true });
-    rows.sort((one, other) => collator.compare(columns.text(sort, one), columns.text(sort, other)) || one - other);
-  }
-  if (!Object.hasOwn(NUMBERS, sort)) return;
-  const numbers = new Map(rows.map((row) => [row, NUMBERS[sort](columns, row)]));
-  rows.sort((one, other) => (numbers.get(one) ?? 0) - (numbers.get(other) ?? 0) || one - other);
+  const { name, turned } = readSort(sort);
+  if (!name) return;
+  const sign = turned === LARGEST_FIRST.has(name) ? 1 : -1;
+  const compare = LARGEST_FIRST.has(name) ? numbersOf(rows, columns, name) : textsOf(columns, name);
+  rows.sort((one, other) => compare(one, other, sign) || one - other);
+}
+
+/**
+ * @param {Columns} columns
+ * @param {string} name
+ * @returns {(one: number, other: number, sign: number) => number}
+ */
+function textsOf(columns, name) {
+  const collator = new Intl.Collator("en", { numeric: true });
+  return (one, other, sign) => {
+    const [a, b] = [columns.text(name, one), columns.text(name, other)];
+    return a && b ? sign * collator.compare(a, b) : Number(!a) - Number(!b);
+  };
+}
+
+/**
+ * @param {number[]} rows
+ * @param {Columns} columns
+ * @param {string} name
+ * @returns {(one: number, other: number, sign: number) => number}
+ */
+function numbersOf(rows, columns, name) {
+  const numbers = new Map(rows.map((row) => [row, NUMBERS[name](columns, row)]));
+  return (one, other, sign) => {
+    const [a, b] = [numbers.get(one) ?? 0, numbers.get(other) ?? 0];
+    return a && b ? sign * (a - b) : Number(!a) - Number(!b);
+  };
 }
 
 /** @param {string} text Numbers parted by spaces. */

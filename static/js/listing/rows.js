@@ -3,6 +3,7 @@
 import { formatCount } from "../chart/words.js";
 import { element } from "../elements.js";
 import { addressOf, basePath } from "../site.js";
+import { LARGEST_FIRST, readSort } from "./sorts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** Columns of a table that has one for lines. */
@@ -16,6 +17,7 @@ const WITH_LINES = 7;
  * @property {Record<string, string>} evidence
  * @property {string} noun
  * @property {((row: number) => string) | null} words
+ * @property {string} sort
  */
 
 /**
@@ -27,9 +29,20 @@ export function tableOf(rows, columns, context) {
   const hasLines = context.head?.children.length === WITH_LINES;
   const body = element("tbody", {}, ...rows.map((row) => rowOf(row, columns, context, hasLines)));
   const head = element("thead", {}, ...(context.head ? [context.head.cloneNode(true)] : []));
+  markSorted(head, context.sort);
   const name = `Each row is a ${context.noun}`;
   return element("div", { class: "scroll rows whole", role: "group", "aria-label": name, tabindex: 0 },
     element("table", {}, element("caption", { class: "unseen" }, name), head, body));
+}
+
+/**
+ * @param {Element} head
+ * @param {string} sort
+ */
+function markSorted(head, sort) {
+  const { name, turned } = readSort(sort);
+  const order = turned === LARGEST_FIRST.has(name) ? "ascending" : "descending";
+  if (name) head.querySelector(`th[data-sort="${name}"]`)?.setAttribute("aria-sort", order);
 }
 
 /**

@@ -3,6 +3,7 @@ What a reader asks of a list: what its form holds, and what the address says. Th
 like any other: only names that the form has are taken, and lengths that make sense.
 */
 /** @import { Asked } from "./find.js" */
+import { chooseSort } from "./sorts.js";
 
 const LONGEST = 200;
 const NOTHING = { q: "", setting: "", sort: "", cores: "", memory: "", storage: "" };
@@ -34,7 +35,8 @@ export function fillForm(form, state) {
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
     const value = state.get(field.name) ?? "";
-    field.value = value;
+    if (field.name === "sort") chooseSort(field, value);
+    else field.value = value;
     if (field instanceof HTMLSelectElement && field.selectedIndex < 0) field.value = "";
     if (field.value) field.closest("details")?.setAttribute("open", "");
   }
