@@ -258,7 +258,7 @@ def test_without_javascript_it_says_so_and_leads_to_lists(
 
 def test_a_result_leads_to_comparing_its_servers(browser: Browser, archive: Served) -> None:
     with visiting(browser, f"{archive.address}results/{SINGLE}/", viewport=DESKTOP) as visit:
-        visit.page.get_by_role("link", name="Compare other sides").first.click()
+        visit.page.get_by_role("link", name="Compare other servers").first.click()
         visit.page.wait_for_url(re.compile(r"/compare/\?s="))
         settle(visit)
         expect(visit.page.locator(".answer-sentence").first).to_be_visible()

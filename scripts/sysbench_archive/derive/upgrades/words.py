@@ -92,7 +92,7 @@ def left_out_text(count: int) -> str:
     if not count:
         return ""
     some = "One point is" if count == 1 else f"{count} points are"
-    return f"{some} left out: besides the release something differs that decides the figures."
+    return f"{some} left out: something besides the release decides the figures."
 
 
 def threads_text(threads: int, cpus: int | None) -> str:
