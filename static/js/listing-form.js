@@ -3,7 +3,7 @@ A list is a table until somebody narrows it: the program and its rows are loaded
 of the form, and at once where the address asks for something.
 */
 
-import { chooseSort } from "./listing/sorts.js";
+import { chooseSort } from "./listing/sort-field.js";
 
 /** @param {HTMLElement} section With the form and the table; its data name the program. */
 export function watchListing(section) {
@@ -25,7 +25,9 @@ export function watchListing(section) {
  * @param {() => void} load
  */
 function makeSortable(section, form, load) {
-  for (const head of /** @type {NodeListOf<HTMLElement>} */ (section.querySelectorAll("thead th[data-sort]"))) {
+  // Where rows are stacked heads are not seen; the form sorts there.
+  const areSeen = matchMedia("(min-width: 56.0625rem)").matches;
+  for (const head of areSeen ? section.querySelectorAll("thead th[data-sort]") : []) {
     const button = document.createElement("button");
     button.type = "button";
     button.append(...head.childNodes);

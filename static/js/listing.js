@@ -13,14 +13,14 @@ import { bundlesWith } from "./listing/settings.js";
 import { findRows } from "./listing/find.js";
 import { nearestRows } from "./listing/near.js";
 import { tableOf } from "./listing/rows.js";
-import { chooseSort } from "./listing/sorts.js";
+import { chooseSort } from "./listing/sort-field.js";
 import { askedBy, fillForm, isAsked, readAddress, writeAddress } from "./listing/state.js";
 import { basePath, fetchJson } from "./site.js";
 
 const SHOWN = 50;
 const WAIT_MS = 60;
 const LOADING = "Loading…";
-const FAILED = "The list could not be loaded. Try again later; everything is in the table below.";
+const FAILED = "The list could not be loaded. Try again later; everything is in the tables below.";
 
 /** @type {WeakSet<HTMLElement>} */
 const opened = new WeakSet();

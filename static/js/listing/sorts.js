@@ -1,10 +1,7 @@
-/*
-What lists are sorted by: a column's name, after a minus sign the other way round. The form of a list
-has a field for it; what its choice does not offer yet is added when somebody asks for it.
-*/
+/* What lists are sorted by: a column's name, after a minus sign the other way round. Knows nothing of a page. */
 
 /** @type {Record<string, [string, string]>} As usual, and the other way round. */
-const LABELS = {
+export const LABELS = {
   title: ["By title", "By title, Z to A"],
   by: ["By who measured", "By who measured, Z to A"],
   servers: ["By servers", "By servers, Z to A"],
@@ -25,18 +22,4 @@ export function readSort(sort) {
   const turned = sort.startsWith("-");
   const name = turned ? sort.slice(1) : sort;
   return Object.hasOwn(LABELS, name) ? { name, turned } : { name: "", turned: false };
-}
-
-/**
- * Put an order in the field of a form.
- * @param {Element | RadioNodeList | null} field
- * @param {string} sort
- */
-export function chooseSort(field, sort) {
-  const { name, turned } = readSort(sort);
-  const value = name ? sort : "";
-  if (field instanceof HTMLInputElement) field.value = value;
-  if (!(field instanceof HTMLSelectElement)) return;
-  if (![...field.options].some((option) => option.value === value)) field.add(new Option(LABELS[name][Number(turned)], value));
-  field.value = value;
 }

@@ -3,7 +3,7 @@ What a reader asks of a list: what its form holds, and what the address says. Th
 like any other: only names that the form has are taken, and lengths that make sense.
 */
 /** @import { Asked } from "./find.js" */
-import { chooseSort } from "./sorts.js";
+import { chooseSort } from "./sort-field.js";
 
 const LONGEST = 200;
 const NOTHING = { q: "", setting: "", sort: "", cores: "", memory: "", storage: "" };
