@@ -2,7 +2,8 @@
 /*
 pictures.mjs INPUTS DRAWINGS OUT [--workers N]: make the pictures of every comparison that has an
 INPUTS/<slug>.json, from the chart it names in DRAWINGS: chart.svg, which stands alone, and
-card.png, for previews of links. Both go to OUT/static/comparisons/<slug>/.
+card.png, for previews of links. Both go to OUT/static/comparisons/<slug>/. The card of another page is
+called _<name> and goes to OUT/static/cards/<name>/.
 
 Makes only what changed, on every core, and removes what no comparison asks for. Progress goes to
 standard error; standard output is one line of JSON, {drawn, cached, seconds}. Exit 1 with a

@@ -120,6 +120,9 @@ def _lay_out(source: Path) -> None:
 
 
 BESIDE = {
+    "cards/home/card.png": "picture",
+    "cards/results/card.png": "picture",
+    "cards/upgrades/card.png": "picture",
     "addresses.json": "{}",
     "api/v1/index.json": "{}",
     "api/v1/openapi.json": "{}",

@@ -55,8 +55,16 @@ export function jobsOf(inputFolder, drawings, outputFolder, tools) {
     const { chart } = /** @type {PictureWords} */ (readJson(input));
     const drawing = chart ? join(drawings, `${chart}.svg`) : null;
     const key = digestOf(tools, readFileSync(input), drawing && existsSync(drawing) ? readFileSync(drawing) : "");
-    return { name, input, drawing, folder: join(outputFolder, "static", "comparisons", name), key };
+    return { name, input, drawing, folder: join(outputFolder, "static", ...placeOf(name)), key };
   });
+}
+
+/**
+ * Where pictures are: those of a comparison by its slug; names that begin with `_` are cards of other pages.
+ * @param {string} name
+ */
+function placeOf(name) {
+  return name.startsWith("_") ? ["cards", name.slice(1)] : ["comparisons", name];
 }
 
 /**
@@ -87,14 +95,16 @@ export function keepPictures(job, files) {
 }
 
 /**
- * Remove the pictures of comparisons that are no more.
+ * Remove the pictures of comparisons and other pages that are no more.
  * @param {string} outputFolder
  * @param {PictureJob[]} jobs
  */
 export function prune(outputFolder, jobs) {
-  const folder = join(outputFolder, "static", "comparisons");
-  const wanted = new Set(jobs.map((job) => job.name));
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-    if (!wanted.has(name)) rmSync(join(folder, name), { recursive: true });
+  const wanted = new Set(jobs.map((job) => job.folder));
+  for (const kind of ["comparisons", "cards"]) {
+    const folder = join(outputFolder, "static", kind);
+    for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+      if (!wanted.has(join(folder, name))) rmSync(join(folder, name), { recursive: true });
+    }
   }
 }

@@ -13,6 +13,7 @@ from sysbench_archive.derive.decade_words import finding_text, pair_answers, tit
 from sysbench_archive.derive.home import answer_bundles, filled_answers, new_results
 from sysbench_archive.model.comparison import DerivedComparison
 from sysbench_archive.model.home import HomeRecord
+from sysbench_archive.publish.cards import card_inputs, cards
 from sysbench_archive.publish.decade import (
     CSV,
     HEIGHT,
@@ -41,22 +42,23 @@ def write_home(output: Output, root: Path, surveys: Sequence[Survey], store: Sto
     named = {survey.id: survey.key for survey in surveys}
     outcomes = {b: store.need(named[b]) for b in answer_bundles(authored) if b in named}
     results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
-    output.json(
-        "data/home.json",
-        HomeRecord(
-            finding=finding_text(points),
-            title=title_text(points),
-            width=WIDTH,
-            height=HEIGHT,
-            keys=decade_keys(points),
-            rows=decade_rows(points),
-            table=decade_table(points),
-            files=[CSV, JSON],
-            upgrades=[*pair_answers(measured), *filled_answers(definition.pairs, results)],
-            questions=filled_answers(definition.asked, results),
-            newest=new_results(_newest(surveys, store)),
-        ),
+    home = HomeRecord(
+        finding=finding_text(points),
+        title=title_text(points),
+        width=WIDTH,
+        height=HEIGHT,
+        keys=decade_keys(points),
+        rows=decade_rows(points),
+        table=decade_table(points),
+        files=[CSV, JSON],
+        upgrades=[*pair_answers(measured), *filled_answers(definition.pairs, results)],
+        questions=filled_answers(definition.asked, results),
+        newest=new_results(_newest(surveys, store)),
     )
+    output.json("data/home.json", home)
+    output.json("data/cards.json", cards())
+    for path, words in card_inputs(home):
+        output.json(path, words)
     output.json(f"static{JSON}", decade_file(points))
     output.bytes(f"static{CSV}", decade_csv(points))
 
