@@ -27,8 +27,10 @@ _SOURCES = ("config.toml", "package.json", "content", "layouts", "schema", "stat
 KINDS = {
     "home": r"",
     "results": r"results/",
-    "result": r"results/[^/]+/",
+    "year": r"results/\d{4}/",
+    "result": r"results/(?!\d{4}/)[^/]+/",
     "run": r"results/[^/]+/[^/]+/",
+    "part": r"results/[^/]+/all/[^/]+/",
     "comparisons": r"comparisons/",
     "comparison": r"comparisons/[^/]+/",
     "campaign": r"comparisons/[^/]+/",

@@ -10,7 +10,7 @@ from contracts import faults_of
 from sysbench_archive.model.base import ListedServer
 from sysbench_archive.model.list_rows import ListFacts, ListMachine, ListTable
 from sysbench_archive.model.listing import ResultEntry
-from sysbench_archive.publish.lists import list_files, list_table, setting_uses
+from sysbench_archive.publish.lists import list_files, list_table, result_years, setting_uses
 
 NEWER = ListedServer(label="MySQL 9.5.0", product="mysql", version="9.5.0", series="9.5")
 OTHER = replace(
@@ -99,3 +99,19 @@ def test_who_used_which_setting_is_told_by_value() -> None:
     assert [(v.value, v.bundles) for v in flush.values] == [("2", [0, 1])]
     assert [(v.value, v.bundles) for v in x.values] == [("1", [2]), ("2", [2])]
     assert faults_of(to_builtins(uses), "derived", "setting_uses") == []
+
+
+def test_years_of_results_have_pages_and_the_newest_stand_on_the_list() -> None:
+    (row, _) = both().results.rows
+    counts = {"2026": 60, "2025": 40, "2024": 1, "2012": 3}
+    rows = [replace(row, year=year) for year, count in counts.items() for _ in range(count)]
+    years = result_years(rows)
+    assert {year.year: year.rows for year in years} == counts
+    assert [year.on_list for year in years] == [True, True, False, False]
+    assert years[-1].path == "/results/2012/"
+
+
+def test_a_newest_year_of_many_results_stands_on_the_list() -> None:
+    (row, _) = both().results.rows
+    years = result_years([replace(row, year="2026")] * 101 + [replace(row, year="2025")])
+    assert [year.on_list for year in years] == [True, False]

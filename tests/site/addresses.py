@@ -9,8 +9,11 @@ CAMPAIGN = "/comparisons/sample-campaign/"
 ADDRESSES = (
     "/",
     "/results/",
+    "/results/2026/",
     f"/results/{BUNDLE}/",
     *(entry.path for entry in records.runs(BUNDLE, records.plain)),
+    f"/results/{BUNDLE}/all/runs-2/",
+    f"/results/{BUNDLE}/all/parameters/",
     f"/results/{BUNDLE}/revisions/1/",
     f"/results/{records.GONE}/",
     f"/results/{records.GONE}/run-1/",

@@ -45,9 +45,12 @@ def test_a_page_can_be_previewed(plain_site: Site, address: str) -> None:
     assert told["og:description"] == told["description"]
     assert told["og:url"] == f"{HOME}{address}"
     assert told["og:site_name"] == "Sysbench Archive"
-    pictured = address in COMPARISONS
-    assert told["twitter:card"] == ("summary_large_image" if pictured else "summary")
-    assert told.get("og:image") == (f"{HOME}{address}card.png" if pictured else None)
+    section = address.split("/")[1]
+    kind = section if section in ("results", "upgrades") else "home"
+    card = f"{address}card.png" if address in COMPARISONS else f"/cards/{kind}/card.png"
+    assert told["twitter:card"] == "summary_large_image"
+    assert told["og:image"] == f"{HOME}{card}"
+    assert (plain_site.public / card.removeprefix("/")).exists()
 
 
 @pytest.mark.parametrize("address", [a for a in ADDRESSES if a not in LEAN])
@@ -131,7 +134,9 @@ def test_the_sitemap_names_every_page_with_the_day_of_its_record(plain_site: Sit
     days = {entry.findtext(f"{SITEMAP}loc"): entry.findtext(f"{SITEMAP}lastmod") for entry in root}
     assert set(days) == {f"{HOME}{address}" for address in ADDRESSES}
     dated = {address for address, day in days.items() if day}
-    assert dated == {f"{HOME}{address}" for address in CITED}
+    parts = [address for address in ADDRESSES if "/all/" in address]
+    assert len(parts) == 2
+    assert dated == {f"{HOME}{address}" for address in (*CITED, *parts)}
     assert set(days.values()) == {None, "2026-01-02"}
 
 

@@ -86,7 +86,8 @@ class _Pages:
     kept: list[str] = field(default_factory=list)
 
     def count(self) -> int:
-        return len(self.comparisons) + (1 + len(self.result.runs) if self.result else 1)
+        own = len(self.result.runs) + len(self.result.parts) if self.result else 0
+        return len(self.comparisons) + 1 + own
 
 
 def bundle_of(path: str) -> str | None:

@@ -46,6 +46,7 @@ from sysbench_archive.model.setting import ResultSettings
 from sysbench_archive.model.sources import SourceMention
 from sysbench_archive.problems import Problem, has_errors
 from sysbench_archive.publish.explore import SeriesRow, bundle_series
+from sysbench_archive.publish.result_parts import result_parts
 from sysbench_archive.rules.archive import claimed_reports
 from sysbench_archive.rules.catalogue import check_bundle
 from sysbench_archive.rules.dates import days_of, is_future
@@ -80,6 +81,7 @@ class Survey:
     settings: ResultSettings | None
     seconds: Seconds
     supersedes: tuple[tuple[str, int], ...] = ()
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,4 +252,5 @@ def _survey_of(bundle: str, key: str, outcome: Outcome, seconds: Seconds) -> Sur
         source=outcome.source,
         settings=outcome.settings,
         seconds=seconds,
+        parts=tuple(part.id for part in result_parts(result)) if result else (),
     )

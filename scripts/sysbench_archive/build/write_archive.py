@@ -260,7 +260,10 @@ def _page_index(
     gathered = {slug: campaign.slug for campaign in campaigns for slug in campaign.slugs}
     results = {
         survey.id: ResultPageEntry(
-            title=survey.entry.title, day=works[survey.id].day, runs=list(survey.identity.runs)
+            title=survey.entry.title,
+            day=works[survey.id].day,
+            runs=list(survey.identity.runs),
+            parts=list(survey.parts),
         )
         for survey in surveys
         if survey.entry and survey.identity

@@ -29,7 +29,7 @@ def identifier(text: str) -> str:
 
 
 RESERVED_IDS = frozenset(
-    {"api", "assets", "config", "data", "edit", "feed", "figures", "index"}
+    {"all", "api", "assets", "config", "data", "edit", "feed", "figures", "index"}
     | {"new", "raw", "revisions", "runs", "schema", "search", "static"}
 )
 

@@ -206,6 +206,19 @@ class ListRecord(Record):
     """What it is narrowed by; `series` counts rows."""
 
 
+class ListYear(Record):
+    """A year of results, which has a page of its own."""
+
+    year: str
+    """Year."""
+    path: str
+    """Address."""
+    rows: int
+    """How many results."""
+    on_list: bool
+    """Whether the list of all results has its rows as well: the newest years."""
+
+
 class ListTable(Record):
     """All lists of the archive, for its pages."""
 
@@ -215,6 +228,8 @@ class ListTable(Record):
     """Comparisons, those written by hand first."""
     machines: ListRecord
     """Machines that ran a server, by cores; those nobody described last."""
+    years: list[ListYear]
+    """Years of results, newest first."""
 
 
 class ListIndex(Record):

@@ -249,6 +249,8 @@ class ResultPageEntry(Record):
     """ISO day of the newest revision it stands on."""
     runs: list[str]
     """Ids of the runs, in the bundle's order."""
+    parts: list[str] = field(default_factory=list)
+    """What the addresses of its parts end with, for those on pages of their own."""
 
 
 class ComparisonPageEntry(Record):

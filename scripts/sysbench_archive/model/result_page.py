@@ -121,6 +121,19 @@ class ServersSideBySide(Record):
     """What the list of options is worth, in sentences."""
 
 
+class ResultPart(Record):
+    """A long part of a result, which has a page of its own."""
+
+    id: str
+    """What its address ends with: `variables`, `files`, `parameters`, or `runs-2` and so on."""
+    title: str
+    """Heading."""
+    path: str
+    """Address."""
+    workloads: list[str]
+    """Workloads whose runs it has; empty of other parts."""
+
+
 class ResultPage(ResultFields):
     """A bundle, as its pages show it: with its citation and drawings, without the conditions
     that comparability is judged by.
@@ -156,3 +169,7 @@ class ResultPage(ResultFields):
     """Ids of server and workload, with a slash between, to what their runs share."""
     runs: list[RunPage]
     """Runs."""
+    parts: list[ResultPart]
+    """Parts on pages of their own."""
+    workloads_on_page: list[str]
+    """Workloads whose runs stand on the page itself."""

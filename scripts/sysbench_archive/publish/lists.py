@@ -33,6 +33,7 @@ from sysbench_archive.model.list_rows import (
     ListRecord,
     ListRow,
     ListTable,
+    ListYear,
     Nearness,
     SettingUse,
     SettingUses,
@@ -44,6 +45,10 @@ from sysbench_archive.publish.explore import text_column
 
 PIECE = 500
 """Rows of a piece of a list."""
+MOST_ON_LIST = 100
+"""Results that the list itself has as rows, but for a newest year of more; others stand on the
+pages of their years.
+"""
 LISTS: tuple[ListName, ...] = ("results", "comparisons", "machines")
 """Lists in the order the search loads them."""
 SETTINGS_FILE = "lists/settings.json"
@@ -137,7 +142,26 @@ def list_table(
         results=_list_record(measured),
         comparisons=_list_record(comparison_rows(comparisons if pages is None else pages, facts)),
         machines=_list_record(machine_rows(measured, facts)),
+        years=result_years(measured),
     )
+
+
+def result_years(rows: Sequence[ListRow]) -> list[ListYear]:
+    """Years, newest first; the list itself has the newest, as far as it stays short."""
+    counts = Counter(row.year for row in rows)
+    years: list[ListYear] = []
+    before = 0
+    for year in sorted(counts, reverse=True):
+        before += counts[year]
+        years.append(
+            ListYear(
+                year=year,
+                path=f"/results/{year}/",
+                rows=counts[year],
+                on_list=not years or before <= MOST_ON_LIST,
+            )
+        )
+    return years
 
 
 def _list_record(rows: list[ListRow]) -> ListRecord:

@@ -43,7 +43,6 @@ from sysbench_archive.model.course import Excerpt
 from sysbench_archive.model.result import (
     ClientFields,
     HostFields,
-    ParameterRow,
     PublishedClient,
     PublishedHost,
     PublishedResult,
@@ -55,7 +54,6 @@ from sysbench_archive.model.result import (
     RunRecord,
     ServerFields,
     ServerRecord,
-    VariableTable,
     WorkloadFields,
     WorkloadRecord,
 )
@@ -72,12 +70,19 @@ from sysbench_archive.model.result_page import (
 from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.charts import drawn_charts
+from sysbench_archive.publish.result_parts import (
+    differing_variables,
+    own_parameters,
+    result_parts,
+    shared_parameters,
+    workloads_on_page,
+)
 
 
 def result_page(result: ResultRecord, cite: Citation, structured: StructuredData) -> ResultPage:
     """Without conditions, and without the variables all servers agree on: those are fetched."""
     near = run_neighbours(result.runs)
-    shared = _shared_parameters(result.workloads)
+    shared = shared_parameters(result.workloads)
     return ResultPage(
         **shared_fields(result, ResultFields),
         findings=result.findings,
@@ -89,32 +94,24 @@ def result_page(result: ResultRecord, cite: Citation, structured: StructuredData
         workloads=[
             replace(
                 narrowed(workload, WorkloadFields),
-                parameters=[row for row in workload.parameters if row not in shared],
+                parameters=own_parameters(workload, shared),
             )
             for workload in result.workloads
         ],
         shared_parameters=shared,
         side_by_side=side_by_side(result.servers),
-        variables=_differing_variables(result.variables) if result.variables else None,
+        variables=differing_variables(result.variables) if result.variables else None,
         metrics=[_metric_column(shown_metric(result, name)) for name in result.metrics],
         columns=[_metric_column(metric) for metric in _run_columns(result)],
         settings=run_settings(result),
         runs=[_run_page(run, near[run.id]) for run in result.runs],
+        parts=result_parts(result),
+        workloads_on_page=workloads_on_page(result),
     )
 
 
-MANY_WORKLOADS = 4
-"""Workloads from which parameters that all share are listed once."""
 VERY_MANY_RUNS = 400
 """Runs from which their tables have one rate and one latency; the rest is on the page of each."""
-
-
-def _shared_parameters(workloads: Sequence[WorkloadRecord]) -> list[ParameterRow]:
-    """The parameters that all of many workloads have alike."""
-    if len(workloads) < MANY_WORKLOADS:
-        return []
-    first, *others = (workload.parameters for workload in workloads)
-    return [row for row in first if all(row in parameters for parameters in others)]
 
 
 def _run_columns(result: ResultRecord) -> list[MetricRecord]:
@@ -233,11 +230,6 @@ def _quoted_lines(stretches: Iterable[Excerpt]) -> Iterator[str]:
             lines = part.split("\n")
             headings += [f"{at}\t{t}" for at, t in enumerate(lines, number) if t.endswith(":")]
             number += len(lines)
-
-
-def _differing_variables(variables: VariableTable) -> VariableTable:
-    rows = [row for row in variables.rows if row.differs] if len(variables.servers) > 1 else []
-    return VariableTable(servers=variables.servers, count=len(variables.rows), rows=rows)
 
 
 _WORTH = {

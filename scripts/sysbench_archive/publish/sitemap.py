@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 from xml.sax.saxutils import escape
 
 from sysbench_archive.model.history import BundleHistory
@@ -45,7 +45,8 @@ def _addresses(
     pages: PageIndex, histories: Mapping[str, BundleHistory], days: Mapping[str, str]
 ) -> Iterator[_Address]:
     for bundle, result in pages.results.items():
-        yield from _result(bundle, result.runs, result.day)
+        parts = (f"all/{part}" for part in result.parts)
+        yield from _result(bundle, chain(result.runs, parts), result.day)
     for slug, comparison in pages.comparisons.items():
         if comparison.kind == "matrix" and not comparison.campaign:
             yield f"/comparisons/{slug}/", comparison.day
@@ -58,10 +59,11 @@ def _addresses(
             yield gone.path, days[bundle]
 
 
-def _result(bundle: str, runs: Iterable[str], day: str) -> Iterator[_Address]:
+def _result(bundle: str, below: Iterable[str], day: str) -> Iterator[_Address]:
+    """The page of a result and those below it: its runs, its long parts."""
     yield f"/results/{bundle}/", day
-    for run in runs:
-        yield f"/results/{bundle}/{run}/", day
+    for name in below:
+        yield f"/results/{bundle}/{name}/", day
 
 
 def _sitemap(addresses: Iterable[_Address], base: str) -> bytes:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sysbench_archive.derive.glossary import glossary
 from sysbench_archive.derive.site import site_record
-from sysbench_archive.model.base import ListedServer, Record, Reference
+from sysbench_archive.model.base import ListedServer, Picture, Record, Reference
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.campaign import CampaignIndex, CampaignRecord
 from sysbench_archive.model.comparison import ComparisonRecord, Direction, EvidenceStatus
@@ -28,6 +28,7 @@ from sysbench_archive.model.listing import (
 )
 from sysbench_archive.model.result_page import ResultPage
 from sysbench_archive.model.setting import SettingAddresses
+from sysbench_archive.publish.cards import cards
 from sysbench_archive.publish.lists import list_table
 
 from .campaigns import campaign
@@ -45,7 +46,7 @@ FORMER_CAMPAIGN = "sample-campaign-of-before"
 
 def lists(
     results: Sequence[ResultPage], comparisons: Sequence[ComparisonRecord], text: Text
-) -> dict[str, Record]:
+) -> dict[str, Record | dict[str, Picture]]:
     """Every record that lists pages, by the name of its file."""
     entries = [result_entry(result, text) for result in results]
     record = site(entries, comparisons, text)
@@ -54,6 +55,7 @@ def lists(
         "site": record,
         "lists": list_table(record.results, record.comparisons, facts),
         "pages": pages(results, comparisons),
+        "cards": cards(),
         "catalog": Catalog(structured=structured("DataCatalog", "/", text)),
         "versions": versions(results, comparisons, text),
         "workloads": workloads(results, comparisons, text),
@@ -87,7 +89,10 @@ def pages(results: Sequence[ResultPage], comparisons: Sequence[ComparisonRecord]
     return PageIndex(
         results={
             result.id: ResultPageEntry(
-                title=result.title, day=result.cite.day, runs=[run.id for run in result.runs]
+                title=result.title,
+                day=result.cite.day,
+                runs=[run.id for run in result.runs],
+                parts=[part.id for part in result.parts],
             )
             for result in results
         },

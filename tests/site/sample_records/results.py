@@ -19,6 +19,7 @@ from sysbench_archive.model.result import (
 )
 from sysbench_archive.model.result_page import (
     ResultPage,
+    ResultPart,
     RunPage,
     RunSetting,
     ServerOnPage,
@@ -189,6 +190,21 @@ def result(
             for name, _, _ in SIDES
         },
         runs=entries,
+        parts=[
+            ResultPart(
+                id="runs-2",
+                title="Runs, page 2 of 2",
+                path=f"/results/{bundle}/all/runs-2/",
+                workloads=["read-only"],
+            ),
+            ResultPart(
+                id="parameters",
+                title="Effective parameters",
+                path=f"/results/{bundle}/all/parameters/",
+                workloads=[],
+            ),
+        ],
+        workloads_on_page=["read-only"],
         files=[evidence_file(entry) for entry in entries],
         reported=[reported(text)],
         charts=list(charts),
