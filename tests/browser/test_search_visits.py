@@ -1,8 +1,4 @@
-"""Readers with a question reach the sentence or the rows that answer it, in as many clicks as said.
-
-A click is a link or button that is pressed, or a form that is sent. The site is that of selected
-bundles, so what is found is counted from its own files, not written here.
-"""
+"""What readers type is found, and the lists that searching leads to are narrowed and sorted."""
 
 from __future__ import annotations
 
@@ -16,9 +12,6 @@ from playwright.sync_api import Browser, Page, expect
 from reader import DESKTOP, PHONE, Visit, visiting
 from served import Served
 from test_every_page import complaints_of
-
-import built_sites
-from selected_bundles import SELECTED
 
 SETTING = "innodb_flush_log_at_trx_commit"
 
@@ -53,44 +46,11 @@ def rows(page: Page) -> list[str]:
     return page.locator(".listing-found tbody th a").all_inner_texts()
 
 
-def used(name: str, value: str) -> set[str]:
-    """Selected bundles that gave a server a setting, read off their own files."""
-    found = set()
-    for bundle in SELECTED:
-        text = (built_sites.ROOT / "data" / "results" / bundle / "bundle.yaml").read_text("utf-8")
-        if re.search(rf"^ +{name}: [\"']?{value}[\"']?$", text, re.MULTILINE):
-            found.add(bundle)
-    return found
-
-
-def test_two_releases_of_two_products_are_two_clicks_away(home: Visit) -> None:
-    ask(home, "Is MariaDB 11.4 faster than MySQL 8.0")
-    page = home.page
-    assert best(page)
-    page.locator(".found .best a").first.click()
-    page.wait_for_url(re.compile("/(upgrades|comparisons)/[^/]+/$"))
-    main = page.locator("main").inner_text()
-    assert "MariaDB 11.4" in main
-    assert "MySQL 8.0" in main
-
-
 def test_two_releases_of_one_product_lead_to_their_pair(home: Visit) -> None:
     ask(home, "mysql 5.6 vs 5.7")
     assert best(home.page)[0] == "MySQL 5.6 to MySQL 5.7"
     home.page.locator(".found .best a").first.click()
     expect(home.page.locator("h1")).to_contain_text("MySQL 5.6")
-
-
-def test_machines_like_mine_are_two_clicks_away_by_the_search(home: Visit) -> None:
-    ask(home, "machines like mine: 16 cores, 64 GB, NVMe")
-    page = home.page
-    assert best(page) == ["Machines like 16 cores, 64 GB, NVMe"]
-    page.locator(".found .best a").first.click()
-    page.wait_for_url("**/hardware/?cores=16&memory=64&storage=nvme")
-    expect(page.get_by_role("status")).to_contain_text("nearest to yours first")
-    near = page.locator(".listing-found .near")
-    expect(near.first).to_contain_text("cores")
-    assert page.locator(".listing-found tbody tr").first.locator("td").first.inner_text()
 
 
 def test_machines_like_mine_are_one_click_and_a_form_away(home: Visit, archive: Served) -> None:
@@ -113,21 +73,6 @@ def test_machines_like_mine_are_one_click_and_a_form_away(home: Visit, archive: 
 
 def machines(archive: Served) -> Any:
     return json.loads((archive.site.public / "lists" / "machines.json").read_bytes())
-
-
-def test_results_with_a_setting_are_two_clicks_away(home: Visit) -> None:
-    wanted = used(SETTING, "2")
-    assert len(wanted) > 2
-    ask(home, f"which results used {SETTING}=2")
-    page = home.page
-    assert best(page) == [f"{len(wanted)} results with {SETTING}=2", SETTING]
-    page.locator(".found .best a").first.click()
-    page.wait_for_url(f"**/results/?setting={SETTING}%3D2")
-    assert len(rows(page)) == len(wanted)
-    links = page.locator(".listing-found tbody th a")
-    paths = [link.get_attribute("href") or "" for link in links.all()]
-    assert {path.rstrip("/").rpartition("/")[2] for path in paths} == wanted
-    expect(page.get_by_role("status")).to_have_text(f"{len(wanted)} results with {SETTING}=2")
 
 
 def test_a_setting_is_found_without_a_mouse(home: Visit) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 from reader import DESKTOP, PHONE, Visit, visiting
+from reader_answers import upgrade_cost
 from served import Served
 
 PAIR = "upgrades/mysql-5.7-to-mysql-8.0/"
@@ -103,3 +104,16 @@ def test_the_axis_stays_in_view(pair: Visit) -> None:
     box = table.locator("thead th").first.bounding_box()
     assert box
     assert box["y"] >= 0
+
+
+def test_the_form_leads_to_the_machine_in_one_click(browser: Browser, archive: Served) -> None:
+    with visiting(browser, f"{archive.address}upgrades/", viewport=DESKTOP) as visit:
+        page = visit.page
+        page.locator("select[name=from]").select_option("mysql-5.7")
+        page.locator("select[name=to]").select_option("mysql-8.0")
+        page.get_by_label("Cores").fill("8")
+        page.locator("select[name=load]").select_option("read-write")
+        page.get_by_role("button", name="Show").click()
+        page.locator(".nearest a").wait_for()
+        assert upgrade_cost(archive.site, "8.0") in page.locator(".nearest").inner_text()
+        assert page.url.endswith("/mysql-5.7-to-mysql-8.0/?load=read-write&cores=8")

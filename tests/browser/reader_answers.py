@@ -1,0 +1,156 @@
+"""What the answers to readers' questions must say, worked out from raw figures and open data."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import re
+from statistics import fmean, median
+from typing import Any
+
+import yaml
+
+import built_sites
+from sysbench_archive.model.columns import rows_of_columns
+
+_RESULTS = built_sites.ROOT / "data" / "results"
+_SETTING = "innodb_flush_log_at_trx_commit"
+_MACHINE = re.compile(r"\b(\d+) cores, (\d+) GB((?:, [A-Za-z ]+)?)")
+_PER_SECOND = re.compile(r"^ +transactions: +\d+ +\(([\d.]+) per sec\.\)$", re.MULTILINE)
+
+LOG_WRITERS = "2026-11-mysql-8-0-log-writer-threads-small-vm"
+CHOSEN_RUN = "oltp-read-write-mysql-8-0-33-log-writer-threads-on-t4-r2"
+_EIGHT_CORES = "2025-11-mdcallag-mysql-5-6-to-9-5-8-cpus"
+_BUILDS = "2026-06-percona-pgo-percona-server-8-4-9"
+
+
+def upgrade_cost(site: built_sites.Site, release: str) -> str:
+    """What one client loses in read-write transactions from 5.7 on, on the machine of 8 cores."""
+    cells, points = _upgrade(site, f"mysql-5.7-to-mysql-{release}")
+    machine = next(point["machine"] for point in points if point["bundle"] == _EIGHT_CORES)
+    ratios = [
+        point["ratio"]
+        for point in points
+        if point["machine"] == machine
+        and cells[point["cell"]]["family"] == "read-write"
+        and cells[point["cell"]]["band"] == "one"
+    ]
+    return f"Read-write transactions: {_change(ratios)} with one client"
+
+
+def many_clients(site: built_sites.Site) -> str:
+    """What MariaDB 11.4 does beside MySQL 8.0 with 512 clients, a machine's median each."""
+    cells, points = _upgrade(site, "mysql-8.0-to-mariadb-11.4")
+    families = {cells[point["cell"]]["family"] for point in points if _crowded(cells, point)}
+    family = "read-write" if "read-write" in families else "range"
+    machines: dict[str, list[float]] = {}
+    for point in points:
+        if _crowded(cells, point) and cells[point["cell"]]["family"] == family:
+            machines.setdefault(point["machine"], []).append(point["ratio"])
+    return _change([median(ratios) for ratios in machines.values()])
+
+
+def nearest_machines(site: built_sites.Site) -> set[str]:
+    """Machines nearest to 16 cores, 64 GB and NVMe, of those on the page, by the weights given."""
+    weights = json.loads((site.public / "lists" / "machines.json").read_bytes())["near"]
+    page = (site.public / "hardware" / "index.html").read_text("utf-8")
+    found = {f"{cores} cores, {memory} GB{kind}" for cores, memory, kind in _MACHINE.findall(page)}
+
+    def distance(machine: str) -> float:
+        cores, memory = (int(number) for number in re.findall(r"\d+", machine)[:2])
+        steps = {"cores": _doublings(cores, 16), "memory": _doublings(memory, 64)}
+        if machine.endswith(" GB"):
+            kept = weights["storage"]["unknown"]
+        else:
+            kept = 0.0 if "NVMe" in machine else weights["storage"]["weight"]
+        return sum(weights[name]["weight"] * far for name, far in steps.items()) + float(kept)
+
+    nearest = min(map(distance, found))
+    return {machine for machine in found if math.isclose(distance(machine), nearest)}
+
+
+def results_with_the_setting(site: built_sites.Site) -> set[str]:
+    """Bundles of a site that gave a server the value 2, read off their own files."""
+    used = re.compile(rf"^ +{_SETTING}: [\"']?2[\"']?$", re.MULTILINE)
+    folders = [path for path in (site.public / "results").iterdir() if path.is_dir()]
+    texts = {one.name: (_RESULTS / one.name / "bundle.yaml").read_text("utf-8") for one in folders}
+    return {bundle for bundle, text in texts.items() if used.search(text)}
+
+
+def command_typed() -> list[str]:
+    """The command of the chosen run around the socket, with the run's number of threads."""
+    bundle = yaml.safe_load((_RESULTS / LOG_WRITERS / "bundle.yaml").read_text("utf-8"))
+    command: str = bundle["workloads"][0]["command"]
+    return command.replace("$threads", "4").split("$socket")
+
+
+def line_printed() -> str:
+    """The line of sysbench's output that holds the throughput of the chosen run."""
+    raw = (_RESULTS / LOG_WRITERS / "raw" / f"{CHOSEN_RUN}.txt").read_text("utf-8")
+    found = _PER_SECOND.search(raw)
+    assert found
+    return " ".join(found.group().split())
+
+
+def log_writers_cost() -> str:
+    """How much faster four clients are without log writer threads: three raw outputs a side."""
+    off, on = (_geometric(_rates(f"log-writer-threads-{state}-t4-r*")) for state in ("off", "on"))
+    return f"{(off / on - 1) * 100:.0f} % faster"
+
+
+def build_gain(threads: int) -> str:
+    """How much Percona's build with profile-guided optimisation is ahead of the one without."""
+    plain, guided = (
+        _geometric(_figures(f"{_BUILDS}-{build}-32gb", f"-t{threads}-"))
+        for build in ("non-pgo", "pgo-standard")
+    )
+    return f"{(guided / plain - 1) * 100:.0f} % faster"
+
+
+def equivalence_margin(site: built_sites.Site) -> str:
+    """The margin below which a difference counts as none, as programs read it."""
+    policy = json.loads((site.public / "policy.json").read_bytes())
+    return f"{policy['verdicts']['margin'] * 100:.0f} %"
+
+
+def _doublings(size: int, own: int) -> int:
+    """Classes of machines double: how many doublings lie between two sizes."""
+    return abs(math.ceil(math.log2(size)) - math.ceil(math.log2(own)))
+
+
+def _rates(pattern: str) -> list[float]:
+    files = (_RESULTS / LOG_WRITERS / "raw").glob(f"oltp-read-write-mysql-8-0-33-{pattern}.txt")
+    return [float(_PER_SECOND.findall(file.read_text("utf-8"))[-1]) for file in files]
+
+
+def _figures(bundle: str, part: str) -> list[float]:
+    text = (_RESULTS / bundle / "figures.csv").read_text("utf-8")
+    return [float(row["tps"]) for row in csv.DictReader(text.splitlines()) if part in row["run"]]
+
+
+def _geometric(rates: list[float]) -> float:
+    return math.exp(fmean(map(math.log, rates)))
+
+
+def _change(ratios: list[float]) -> str:
+    """A range of ratios as a reader says it."""
+    low, high = (round((end - 1) * 100) for end in (min(ratios), max(ratios)))
+    word = {(True, True): "fewer", (False, False): "more"}.get((low < 0, high < 0))
+    if word is None:
+        return f"{-low} % fewer to {high} % more"
+    ends = sorted({abs(low), abs(high)})
+    return f"{' to '.join(map(str, ends))} % {word}"
+
+
+def _upgrade(
+    site: built_sites.Site, pair: str
+) -> tuple[dict[str, dict[str, Any]], list[dict[str, Any]]]:
+    """Cells by their name, and points, of the open data of a pair."""
+    record = json.loads((site.public / "api" / "v1" / "upgrades" / f"{pair}.json").read_bytes())
+    cells = {cell["cell"]: dict(cell) for cell in rows_of_columns(record["cells"])}
+    return cells, [dict(point) for point in rows_of_columns(record["points"])]
+
+
+def _crowded(cells: dict[str, dict[str, Any]], point: dict[str, Any]) -> bool:
+    return bool(cells[point["cell"]]["threads"] == 512)
