@@ -1,6 +1,6 @@
 """What pages cost a browser: largest paint, long tasks, layout shift; and what a reader waits for.
 
-Builds the real archive, serves it on this machine, opens a page of each kind five times and
+Builds the whole archive, serves it on this machine, opens a page of each kind five times and
 prints medians; types into the search, and works through a list of a hundred thousand runs. Reports,
 and judges nothing: the targets stand beside the figures.
 """
@@ -207,7 +207,7 @@ def main() -> int:
         sys.stderr.write("no Chromium: install it, or name it in CHROMIUM\n")
         return 1
     with tempfile.TemporaryDirectory(prefix="sysbench-archive-pages-") as folder:
-        site = built_sites.real(Path(folder))
+        site = built_sites.whole(Path(folder))
         with serving(site.parent) as root, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=found, args=list(ARGUMENTS))
             address = root + built_sites.BASE

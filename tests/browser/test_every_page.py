@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -142,12 +143,6 @@ def plain_tab(browser: Browser) -> Iterator[Tab]:
         yield tab
 
 
-@pytest.fixture(scope="module")
-def desktop_tab(browser: Browser) -> Iterator[Tab]:
-    with opened(browser, viewport=DESKTOP) as tab:
-        yield tab
-
-
 def complaints_of(page: Page) -> list[str]:
     """What axe finds on a page: everything in one theme, in the other what colours can change.
 
@@ -254,19 +249,27 @@ def test_a_page_is_whole_without_programs(
         assert [url for url in visit.requests if url.endswith(".js")] == []
 
 
-# Marks what has had the focus, and says whether a reader can see that it has.
-STEP = """
+# Notes what gets the focus, whether a reader can see that it has, and where it stands.
+RECORD = """
 () => {
-  const focused = document.activeElement;
-  if (!focused || focused === document.body) return null;
-  const again = round.has(focused);
-  round.add(focused);
-  walked.add(focused);
-  const style = getComputedStyle(focused);
-  const box = focused.getBoundingClientRect();
-  const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
-  const seen = (outlined || style.boxShadow !== "none") && (box.width > 1 || box.height > 1);
-  return {again, seen, text: focused.outerHTML.slice(0, 150)};
+  window.walked ??= new Set();
+  window.round = new Set();
+  window.steps = [];
+  window.ended = false;
+  if (window.recording) return;
+  window.recording = true;
+  addEventListener("focusin", ({target}) => {
+    if (ended || round.has(target)) { ended = true; return; }
+    round.add(target);
+    walked.add(target);
+    const style = getComputedStyle(target);
+    const box = target.getBoundingClientRect();
+    const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
+    const seen = (outlined || style.boxShadow !== "none") && (box.width > 1 || box.height > 1);
+    const framed = Boolean(target.closest(".masthead, .foot"));
+    steps.push({seen, framed, text: target.outerHTML.slice(0, 150),
+      left: box.left, top: box.top + scrollY, bottom: box.bottom + scrollY});
+  });
 }
 """
 MISSED = """
@@ -281,26 +284,45 @@ MISSED = """
 """
 
 
+AT_ONCE = 15
+"""Tabs pressed before a look at where they led."""
+
+
 def walk(page: Page) -> list[dict[str, Any]]:
-    """Press Tab until the focus leaves the page or comes round; what had it, in order."""
-    steps: list[dict[str, Any]] = []
-    page.evaluate("() => { window.walked ??= new Set(); window.round = new Set(); }")
-    while len(steps) < 2000:
-        page.keyboard.press("Tab")
-        step = page.evaluate(STEP)
-        if step is None or step["again"]:
-            return steps
-        steps.append(step)
+    """Press Tab until the focus comes round; what had it, in order."""
+    page.evaluate(RECORD)
+    known = -1
+    while known < 2000:
+        for _ in range(AT_ONCE):
+            page.keyboard.press("Tab")
+        ended, count = page.evaluate("[ended, steps.length]")
+        if ended or count == known:
+            return list(page.evaluate("steps"))
+        known = count
     raise AssertionError("the focus never came to an end")
 
 
+def backwards(steps: list[dict[str, Any]]) -> list[str]:
+    """Steps that go up, or left in the same line, where lines are all there is."""
+    pairs = [(one, next_) for one, next_ in pairwise(steps) if one["framed"] and next_["framed"]]
+    return [
+        next_["text"]
+        for one, next_ in pairs
+        if next_["bottom"] <= one["top"]
+        or (next_["top"] < one["bottom"] and next_["left"] < one["left"])
+    ]
+
+
 @pytest.mark.parametrize("kind", built_sites.KINDS)
-def test_the_keyboard_reaches_everything(desktop_tab: Tab, archive: Served, kind: str) -> None:
+def test_the_keyboard_reaches_everything(tab: tuple[Tab, int], archive: Served, kind: str) -> None:
     smallest = archive.site.of_kind(kind)[-1]
-    with desktop_tab.visiting(archive.address + smallest) as visit:
+    with tab[0].visiting(archive.address + smallest) as visit:
         steps = walk(visit.page)
         assert 'href="#main"' in steps[0]["text"]
         assert [step["text"] for step in steps if not step["seen"]] == []
+        # The skip link lies above the page until it has the focus.
+        assert backwards(steps[1:]) == []
+        assert visit.page.locator("[tabindex]:not([tabindex='0'], [tabindex='-1'])").count() == 0
         # What comes alive during a walk is reached by the next one.
         for _ in range(5):
             visit.settle()

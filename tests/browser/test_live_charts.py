@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Route
+from playwright.sync_api import Browser, Locator, Route, expect
 from reader import SCHEMES, SIZES, Visit, visiting
 from served import Served
 
@@ -97,6 +97,26 @@ def test_servers_are_switched_by_keyboard(browser: Browser, archive: Served) -> 
         assert lines(chart) == 2
         visit.page.keyboard.press("Enter")
         assert lines(chart) == 3
+
+
+def test_escape_closes_what_a_button_opened(browser: Browser, archive: Served) -> None:
+    with live_chart(browser, archive.address + PAGE) as (visit, chart):
+        keyboard = visit.page.keyboard
+        servers, key = chart.get_by_role("button", name="Servers"), chart.locator(".chart-key")
+        servers.focus()
+        keyboard.press("Enter")
+        key.locator("button").first.focus()
+        keyboard.press("Escape")
+        assert not key.is_visible()
+        expect(servers).to_be_focused()
+        assert servers.get_attribute("aria-expanded") == "false"
+        save = chart.locator(".chart-save summary")
+        save.focus()
+        keyboard.press("Enter")
+        keyboard.press("Tab")
+        keyboard.press("Escape")
+        assert not chart.get_by_role("button", name="Save as SVG").is_visible()
+        expect(save).to_be_focused()
 
 
 def test_an_axis_is_linear_or_logarithmic(browser: Browser, archive: Served) -> None:

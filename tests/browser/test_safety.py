@@ -22,10 +22,10 @@ POLICY = (
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
 POLICY_OF_A_RUN = (
-    "default-src 'none';script-src 'self';style-src 'self';img-src 'self';base-uri 'none';"
-    "form-action 'none';require-trusted-types-for 'script';trusted-types 'none'"
+    "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';"
+    "base-uri 'none';form-action 'none';require-trusted-types-for 'script';trusted-types 'none'"
 )
-"""It asks for no data and has no form."""
+"""It has no form."""
 
 
 def is_run(page: Page) -> bool:

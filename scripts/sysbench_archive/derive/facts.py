@@ -37,6 +37,14 @@ _ACRONYMS = {
 }
 _UNIT_SUFFIXES = ("_mib", "_mhz", "_us", "_ms", "_s")
 _NAMING = {"id", "label"}
+_LABELS = {
+    "sequence.load": "Dataset load",
+    "sequence.session": "Server session",
+    "sequence.position": "Position in the sequence",
+    "telemetry.steal_percent": "Stolen CPU",
+}
+_UNDERSTOOD = ("sequence.", "telemetry.")
+"""Groups whose name adds nothing to the labels in them."""
 
 
 def fact_rows(facts: Facts, leave_out: Iterable[str] = ()) -> list[FactRow]:
@@ -94,7 +102,11 @@ def _fact_row(name: str, value: Any) -> FactRow:
 
 def label_of(name: str) -> str:
     """`cpu.clock_mhz` as `CPU clock`."""
+    if name in _LABELS:
+        return _LABELS[name]
     words: list[str] = []
+    for group in _UNDERSTOOD:
+        name = name.removeprefix(group)
     for part in name.split("."):
         for suffix in _UNIT_SUFFIXES:
             part = part.removesuffix(suffix)

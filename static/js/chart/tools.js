@@ -45,9 +45,16 @@ function makeSwitch(live, entry, side) {
 
 /** @param {Element} key */
 function chooseButton(key) {
-  const made = button("Servers", () => {
-    made.setAttribute("aria-expanded", String(key.classList.toggle("choosing")));
-  }, { "aria-expanded": "false", class: "chart-choose" });
+  /** @param {boolean} open */
+  const choose = (open) => { made.setAttribute("aria-expanded", String(key.classList.toggle("choosing", open))); };
+  const made = button("Servers", () => { choose(!key.classList.contains("choosing")); }, { "aria-expanded": "false", class: "chart-choose" });
+  /** @param {Event} event */
+  const leave = (event) => {
+    if (!(event instanceof KeyboardEvent) || event.key !== "Escape" || !key.classList.contains("choosing")) return;
+    choose(false);
+    made.focus();
+  };
+  for (const part of [made, key]) part.addEventListener("keydown", leave);
   return made;
 }
 
