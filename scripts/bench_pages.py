@@ -36,6 +36,8 @@ PAGES = (
     "run",
     "comparisons",
     "comparison",
+    "campaign",
+    "upgrade",
     "rules",
     "schema",
     "search",
