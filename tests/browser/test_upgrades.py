@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Locator, expect
 from reader import DESKTOP, PHONE, Visit, visiting
 from reader_answers import upgrade_cost
 from served import Served
@@ -117,3 +117,17 @@ def test_the_form_leads_to_the_machine_in_one_click(browser: Browser, archive: S
         page.locator(".nearest a").wait_for()
         assert upgrade_cost(archive.site, "8.0") in page.locator(".nearest").inner_text()
         assert page.url.endswith("/mysql-5.7-to-mysql-8.0/?load=read-write&cores=8")
+
+
+def test_the_axis_hides_no_row_that_has_the_focus(pair: Visit) -> None:
+    """Going back by keyboard, to a row that was scrolled below the axis."""
+    page = pair.page
+    tables = page.locator(".forest:visible").all()
+    links = max((table.locator("tbody a") for table in tables), key=Locator.count)
+    before, last = links.nth(links.count() - 2), links.last
+    last.focus()
+    before.evaluate("link => scrollBy(0, link.getBoundingClientRect().top - 16)")
+    page.keyboard.press("Shift+Tab")
+    expect(before).to_be_focused()
+    axis = "link.closest('.forest').querySelector('thead th').getBoundingClientRect().bottom"
+    assert before.evaluate(f"link => link.getBoundingClientRect().top >= {axis}")

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from sysbench_archive.bundle.load import load_bundle
+from sysbench_archive.derive.facts import label_of
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.derive.runs import run_record
 from sysbench_archive.metrics import METRICS
@@ -67,3 +68,16 @@ def test_records_come_back_from_json_as_they_were() -> None:
     again = msgspec.json.decode(msgspec.json.encode(record), type=ResultRecord)
     assert again == record
     assert repr(again) == repr(record)
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("sequence.load", "Dataset load"),
+        ("sequence.seconds_since_load", "Seconds since load"),
+        ("telemetry.server_cpu_s", "Server CPU"),
+        ("cpu.clock_mhz", "CPU clock"),
+    ],
+)
+def test_facts_are_named_without_a_group_that_adds_nothing(name: str, label: str) -> None:
+    assert label_of(name) == label
