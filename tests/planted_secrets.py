@@ -160,7 +160,7 @@ _USERS = {
         "CREATE USER {}@localhost",
         "/home/{}", "/home/{}/sysbench/run.sh", "/Users/{}/bench", "datadir = /home/{}/data",
         "C:\\Users\\{}\\bench",
-        "sysbench /home/{}/lua/oltp.lua --mysql-socket=/home/x/mysql.sock run",
+        "sysbench /home/{}/lua/oltp.lua --mysql-socket=/run/mysql.sock run",
         "cd /export/home/{}/x", "report_user\t{}\n",
         "machine localhost login {} password x",
     )
