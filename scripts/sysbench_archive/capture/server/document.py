@@ -1,8 +1,4 @@
-"""A server's entry of a bundle, from its answers, its process and its operator's statements.
-
-MySQL's versions say whether a release was alpha, milestone, beta, rc or ga. MariaDB's do not, but
-from 10.3 a server allows by default plugins one step less mature than itself.
-"""
+"""A server's entry of a bundle, from its answers, its process and its operator's statements."""
 
 from __future__ import annotations
 
@@ -19,14 +15,10 @@ from sysbench_archive.capture.server.answers import (
     without_paths,
 )
 from sysbench_archive.capture.server.executable import build_type
+from sysbench_archive.capture.server.maturity import maturity
 from sysbench_archive.capture.server.process import Process
 from sysbench_archive.redaction.redactor import Redactor
 
-_MATURITY_SUFFIXES = (("-dmr", "milestone"), ("-rc", "rc"), ("-alpha", "alpha"), ("-beta", "beta"))
-_MILESTONE = re.compile(r"^[0-9.]+-m[0-9]+")
-_SERVER_BY_PLUGIN_MATURITY = {"gamma": "ga", "beta": "rc", "alpha": "beta", "experimental": "alpha"}
-_FIRST_GA_PATCH = {"5.5": 23, "10.0": 10, "10.1": 8, "10.2": 6}
-"""Series of MariaDB: the patch release that was its first for production, by its release notes."""
 _VERSION_NUMBER = re.compile(
     r"[0-9]+\.[0-9]+\.[0-9]+(?:-(?:dmr|rc|m[0-9]+|[0-9]+(?:\.[0-9]+)*)\b)?"
 )
@@ -38,18 +30,6 @@ _NOTED_VARIABLES = (
     ("collation_server", "collation"),
     ("thread_handling", "thread handling"),
 )
-
-
-def maturity(product: str, version: str, variables: Mapping[str, str]) -> str | None:
-    """The maturity, None where nothing says."""
-    if product != "mariadb":
-        marked = next((name for mark, name in _MATURITY_SUFFIXES if mark in version), None)
-        return "milestone" if _MILESTONE.match(version) else marked or "ga"
-    numbers = version.split("-")[0].split(".")
-    first = _FIRST_GA_PATCH.get(".".join(numbers[:2]))
-    if first is not None and len(numbers) > 2 and int(numbers[2]) >= first:
-        return "ga"
-    return _SERVER_BY_PLUGIN_MATURITY.get(variables.get("plugin_maturity", ""))
 
 
 def product_of(answers: Answers) -> str:

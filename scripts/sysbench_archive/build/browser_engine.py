@@ -1,0 +1,209 @@
+"""Gathers what judges dropped files in a browser: Pyodide, this package and what it imports.
+
+Everything comes from what set-up installed and locked: Pyodide from npm, the compiled wheel of
+msgspec that fits it from PyPI, and pure Python from this environment. The same inputs give the
+same bytes.
+"""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import hashlib
+import io
+import json
+import sys
+import zipfile
+from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from sysbench_archive.problems import FailureError
+
+PACKAGE = "sysbench_archive"
+ENTRIES = (f"{PACKAGE}.intake.check_page",)
+LIBRARIES = ("attr", "attrs", "jsonschema", "jsonschema_specifications", "referencing", "yaml")
+WHEELS = Path(sys.prefix) / "wheels"
+"""Where set-up puts wheels for the browser: they are no part of this environment."""
+FOLDER = "check/engine"
+_SCRIPTS = Path(__file__).resolve().parents[2]
+_STAND_INS = _SCRIPTS / "browser"
+_SCHEMAS = ("bundle-1",)
+_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs")
+_WASM = "pyodide.asm.wasm"
+_LIBRARY = "python_stdlib.zip"
+_UNUSED_PARTS = frozenset(("benchmarks", "tests", "__pycache__"))
+_UNUSED_LIBRARY = (
+    "asyncio/__main__",
+    "bdb.py",
+    "doctest.py",
+    "ensurepip/",
+    "ftplib.py",
+    "html/",
+    "idlelib/",
+    "imaplib.py",
+    "lib2to3/",
+    "logging/handlers.py",
+    "mailbox.py",
+    "multiprocessing/",
+    "optparse.py",
+    "pdb.py",
+    "pickletools.py",
+    "pstats.py",
+    "pydoc",
+    "smtplib.py",
+    "socketserver.py",
+    "sqlite3/",
+    "tkinter/",
+    "turtle",
+    "unittest/",
+    "venv/",
+    "wsgiref/",
+    "xmlrpc/",
+    "xml/",
+    "zipapp.py",
+)
+"""Parts of Python's library that nothing here imports."""
+_TIME = (1980, 1, 1, 0, 0, 0)
+_NOTICE = """\
+The files pyodide.* and python_stdlib.zip are Pyodide, version {version}, licensed under the Mozilla
+Public License 2.0. Its source is at https://github.com/pyodide/pyodide. {wasm}.gz is the file of
+that name, compressed; python_stdlib.zip is without the parts of Python's library that are not used.
+archive.zip holds the program of this site and the libraries it uses: attrs, jsonschema,
+jsonschema-specifications, msgspec, PyYAML and referencing, each under its own licence.
+"""
+
+
+def engine_files(root: Path) -> Iterator[tuple[str, bytes]]:
+    """(path below the site, bytes) of every file. Raises FailureError where set-up lacks one."""
+    pyodide = root / "node_modules" / "pyodide"
+    version = _version_of(pyodide)
+    home = f"{FOLDER}/{version}"
+    files = {f"{home}/{name}": _bytes(pyodide / name) for name in _PYODIDE}
+    files[f"{home}/{_WASM}.gz"] = _compressed(pyodide / _WASM)
+    files[f"{home}/{_LIBRARY}"] = _library(pyodide / _LIBRARY)
+    program = _zipped(dict(_program_files()))
+    files[f"{FOLDER}/archive-{hashlib.sha256(program).hexdigest()[:12]}.zip"] = program
+    files[f"{FOLDER}/NOTICE.txt"] = _NOTICE.format(version=version, wasm=_WASM).encode()
+    yield from files.items()
+    yield f"{FOLDER}/index.json", _index(pyodide, home, files)
+
+
+def _index(pyodide: Path, home: str, files: dict[str, bytes]) -> bytes:
+    """What the page reads first: where everything is, and how many bytes it is."""
+    lock = json.loads(_bytes(pyodide / "pyodide-lock.json"))
+    loaded = {name: len(data) for name, data in files.items() if not name.endswith(".txt")}
+    index = {
+        "pyodide": f"{home.removeprefix(FOLDER + '/')}/",
+        "program": next(name for name in loaded if name.endswith(".zip") and home not in name),
+        "info": lock["info"],
+        "bytes": {name.removeprefix(f"{FOLDER}/"): size for name, size in loaded.items()},
+    }
+    index["program"] = str(index["program"]).removeprefix(f"{FOLDER}/")
+    return json.dumps(index, indent=1).encode() + b"\n"
+
+
+def _version_of(pyodide: Path) -> str:
+    return str(json.loads(_bytes(pyodide / "package.json"))["version"])
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        told = f"{path.name} is not installed, which /check/ runs on: run make site"
+        raise FailureError(told) from None
+
+
+@cache
+def _compressed(path: Path) -> bytes:
+    # No name and no time: the same bytes each time. Not every host compresses this type of file.
+    return gzip.compress(_bytes(path), 9, mtime=0)
+
+
+@cache
+def _library(path: Path) -> bytes:
+    with zipfile.ZipFile(io.BytesIO(_bytes(path))) as whole:
+        names = [n for n in whole.namelist() if not n.startswith(_UNUSED_LIBRARY)]
+        return _zipped({name: whole.read(name) for name in names if not name.endswith("/")})
+
+
+def _zipped(files: dict[str, bytes]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, data in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(name, _TIME), data, zipfile.ZIP_DEFLATED, 9)
+    return packed.getvalue()
+
+
+def _program_files() -> Iterator[tuple[str, bytes]]:
+    """Everything that is unpacked in the browser, in the layout of a checkout."""
+    for path in sorted(modules_needed()):
+        yield f"scripts/{path.relative_to(_SCRIPTS).as_posix()}", path.read_bytes()
+    for path in sorted((_SCRIPTS / PACKAGE).rglob("*.json")):
+        if (path.parent / "__init__.py") in modules_needed():
+            yield f"scripts/{path.relative_to(_SCRIPTS).as_posix()}", path.read_bytes()
+    for name in _SCHEMAS:
+        path = _SCRIPTS.parent / "schema" / f"{name}.schema.json"
+        yield f"schema/{path.name}", path.read_bytes()
+    for path in sorted(_STAND_INS.glob("*.py")):
+        yield f"libraries/{path.name}", path.read_bytes()
+    for name in LIBRARIES:
+        yield from _library_files(name)
+    yield from _wheel_files()
+
+
+def _library_files(name: str) -> Iterator[tuple[str, bytes]]:
+    spec = find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
+        raise FailureError(f"{name} is not installed, which /check/ runs on: run make site")
+    home = Path(spec.submodule_search_locations[0])
+    for path in sorted(home.rglob("*")):
+        inside = path.relative_to(home)
+        unused = _UNUSED_PARTS.intersection(inside.parts)
+        if path.suffix in (".py", ".json", "") and path.is_file() and not unused:
+            yield f"libraries/{name}/{inside.as_posix()}", path.read_bytes()
+
+
+def _wheel_files() -> Iterator[tuple[str, bytes]]:
+    wheels = sorted(WHEELS.glob("*_wasm32.whl"))
+    if len(wheels) != 1:
+        told = f"found {len(wheels)} wheels for the browser, and /check/ runs on one: run make site"
+        raise FailureError(told)
+    with zipfile.ZipFile(wheels[0]) as wheel:
+        for name in wheel.namelist():
+            if name.endswith((".py", ".so")):
+                yield f"libraries/{name}", wheel.read(name)
+
+
+@cache
+def modules_needed() -> frozenset[Path]:
+    """The modules of this package that a browser needs: what judges, and all it imports."""
+    found: set[Path] = set()
+    waiting = [PACKAGE, *ENTRIES]
+    while waiting:
+        name = waiting.pop()
+        path = _module_file(name)
+        if path is None or path in found:
+            continue
+        found.add(path)
+        waiting += _imports(path)
+        waiting += [name.rpartition(".")[0]] if "." in name else []
+    return frozenset(found)
+
+
+def _module_file(name: str) -> Path | None:
+    """The file of a module; None of a name that is a function or a class of one."""
+    place = _SCRIPTS.joinpath(*name.split("."))
+    each = (place / "__init__.py", place.with_suffix(".py"))
+    return next((path for path in each if path.is_file()), None)
+
+
+def _imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (a.name for a in node.names if a.name.startswith(PACKAGE))
+        elif isinstance(node, ast.ImportFrom) and str(node.module).startswith(PACKAGE):
+            yield str(node.module)
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)

@@ -1,0 +1,45 @@
+"""Answer what the page `/check/` asks: what was dropped, its draft, its bundle, as JSON and bytes."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+
+import msgspec
+
+from sysbench_archive.intake.draft import Made, draft_of
+from sysbench_archive.intake.dropped import Dropped
+from sysbench_archive.publish.bundle_archive import packed_bundle
+
+
+class CheckPage:
+    """What was dropped so far, and the bundle made of it."""
+
+    def __init__(self, today: str) -> None:
+        """Begin with nothing; `today` is YYYY-MM-DD."""
+        self._today = date.fromisoformat(today)
+        self._dropped = Dropped()
+        self._made: Made | None = None
+
+    def add(self, path: str, data: bytes | memoryview) -> None:
+        """Take a file."""
+        self._dropped.add(path, bytes(data))
+
+    def reading(self) -> str:
+        """A `Reading` as JSON."""
+        return msgspec.json.encode(self._dropped.reading(self._today)).decode()
+
+    def draft(self, answers: str) -> str:
+        """The `Draft` of the logs as JSON; `answers` is a JSON object of texts by field."""
+        logs = {path: self._dropped.texts[path] for path in self._dropped.reports}
+        self._made = draft_of(logs, json.loads(answers), self._today)
+        return msgspec.json.encode(self._made.draft).decode()
+
+    def packed(self) -> bytes:
+        """The bundle of the last draft as a tar archive; no bytes where it is not complete."""
+        made = self._made
+        return packed_bundle(made.draft.bundle, made.files) if made and made.files else b""
+
+    def json_lines(self) -> str:
+        """What `parse` prints of the logs."""
+        return self._dropped.json_lines()

@@ -1,0 +1,355 @@
+"""Read files that somebody dropped on `/check/`: their reports, or the bundle they are.
+
+Nothing is trusted: packed files are opened once and within limits, names that lead out of their
+folder and links are passed over, and every file that is passed over says why. It runs in a browser,
+on the reader's machine, and asks nothing of the network.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+import tarfile
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path, PurePosixPath
+from typing import Literal
+
+from sysbench_archive.bundle.files import MAX_FILE, MIB
+from sysbench_archive.bundle.load import load_bundle
+from sysbench_archive.model.base import Record
+from sysbench_archive.problems import Problem
+from sysbench_archive.rules.catalogue import check_bundle
+from sysbench_archive.sysbench.report import Report, parse_reports, report_to_json
+
+MAX_FILES = 2_000
+MAX_BYTES = 64 * MIB
+DOCUMENT = "bundle.yaml"
+_PACKED = {b"PK\x03\x04": "zip", b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ": "xz"}
+_OPENED = ("zip", "gzip")
+_LOOKED_AT = 8_192
+_SHOWN_WARNINGS = 5
+_BROKEN = (
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    zlib.error,
+    EOFError,
+    OSError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+)
+"""What Python's readers of packed files raise of broken, encrypted or unknown ones."""
+
+DroppedKind = Literal["log", "bundle", "packed", "other"]
+
+
+class DroppedFile(Record):
+    """A file that was dropped, or came out of a packed one."""
+
+    path: str
+    """Its path as it was dropped."""
+    bytes: int
+    """Its size."""
+    kind: DroppedKind
+    """What it was read as."""
+    reports: int
+    """How many reports it holds."""
+    said: str
+    """Why it was passed over; else empty."""
+
+
+class DroppedReport(Record):
+    """A report of sysbench, with the lines it stands on."""
+
+    file: str
+    """File it stands in."""
+    index: int
+    """Its place among the reports of that file, from 0."""
+    first_line: int
+    """Its first line."""
+    last_line: int
+    """Its last line."""
+    test: str
+    """Name of the test; empty where sysbench printed none."""
+    sysbench: str
+    """Version of sysbench; empty where it printed none."""
+    threads: int | None
+    """Number of threads."""
+    seconds: float | None
+    """How long it ran."""
+    tps: float | None
+    """Transactions a second, or events a second where no transactions are printed."""
+    tps_line: int
+    """Line that figure stands on; 0 where there is none."""
+    percentile: int | None
+    """Rank of the latency it states."""
+    latency_ms: float | None
+    """Latency at that rank."""
+    latency_line: int
+    """Line that figure stands on; 0 where there is none."""
+    intervals: int
+    """How many interval lines it has."""
+    fault: str
+    """Why its figures do not count; empty where they do."""
+    warnings: list[str]
+    """What the reader of reports warns of."""
+
+
+class DroppedProblem(Record):
+    """A problem, as `check` names it."""
+
+    severity: str
+    """error or warning."""
+    code: str
+    """Code of its rule."""
+    path: str
+    """File it is about."""
+    line: int
+    """Line it is about; 0 where there is none."""
+    pointer: str
+    """Place in the document, as a JSON pointer."""
+    message: str
+    """What is wrong."""
+    hint: str
+    """What to do about it."""
+
+
+class Reading(Record):
+    """What was read of everything that was dropped."""
+
+    files: list[DroppedFile]
+    """Files, in order."""
+    reports: list[DroppedReport]
+    """Reports, in order."""
+    bundle: str
+    """Id of the bundle that was dropped; empty where it is none."""
+    problems: list[DroppedProblem]
+    """Problems of that bundle, as `check` names them."""
+
+
+@dataclass(slots=True)
+class Dropped:
+    """Files by path; what each was read as; the reports of each."""
+
+    texts: dict[str, bytes] = field(default_factory=dict)
+    files: list[DroppedFile] = field(default_factory=list)
+    reports: dict[str, tuple[Report, ...]] = field(default_factory=dict)
+    size: int = 0
+
+    def add(self, path: str, data: bytes) -> None:
+        """Take a file, and what is in it where it is packed."""
+        kind = _packed_as(data)
+        if kind is None:
+            self._keep(path, data)
+            return
+        if kind not in _OPENED:
+            self._pass_over(path, len(data), f"packed with {kind}; unpack it first", kind="packed")
+            return
+        try:
+            for name, inner, fault in _members(kind, path, data):
+                if fault or _packed_as(inner):
+                    told = fault or "packed once more; unpack it first"
+                    self._pass_over(name, len(inner), told, kind="packed")
+                else:
+                    self._keep(name, inner)
+        except _BROKEN:
+            told = f"not a {kind} file that can be read: broken, encrypted or too large"
+            self._pass_over(path, len(data), told, kind="packed")
+
+    def _keep(self, path: str, data: bytes) -> None:
+        parts = PurePosixPath(path.replace("\\", "/")).parts
+        size = len(data)
+        if not parts or parts[0] == "/" or ".." in parts or "\0" in path:
+            self._pass_over(path, size, "its name leads out of its folder")
+        elif any(part.startswith(".") or part == "__MACOSX" for part in parts):
+            self._pass_over(path, size, "hidden, so no part of the measurement")
+        elif size > MAX_FILE:
+            self._pass_over(path, size, f"larger than {MAX_FILE // MIB} MiB")
+        elif len(self.files) >= MAX_FILES or self.size + size > MAX_BYTES:
+            told = f"more than {MAX_FILES} files or {MAX_BYTES // MIB} MiB were dropped"
+            self._pass_over(path, size, told)
+        else:
+            self._read("/".join(parts), data)
+
+    def _read(self, path: str, data: bytes) -> None:
+        self.size += len(data)
+        self.texts[path] = data
+        if path.rpartition("/")[2] == DOCUMENT:
+            self.files.append(_file(path, len(data), kind="bundle"))
+            return
+        reports = parse_reports(data)
+        if reports:
+            self.reports[path] = reports
+            self.files.append(_file(path, len(data), kind="log", reports=len(reports)))
+        else:
+            binary = b"\0" in data[:_LOOKED_AT]
+            told = "not text" if binary else "no report of sysbench in it"
+            self._pass_over(path, len(data), told)
+
+    def _pass_over(self, path: str, size: int, said: str, kind: DroppedKind = "other") -> None:
+        if len(self.files) < MAX_FILES:
+            self.files.append(_file(path, size, kind=kind, said=said))
+
+    def json_lines(self) -> str:
+        """The JSON of `parse` for these files."""
+        return "".join(
+            f"{json.dumps(report_to_json(report, path), ensure_ascii=False)}\n"
+            for path, reports in self.reports.items()
+            for report in reports
+        )
+
+    def reading(self, today: date) -> Reading:
+        """What was read, and the problems of a bundle among it."""
+        home = self._bundle_home()
+        reports = [
+            dropped_report(path, report) for path, found in self.reports.items() for report in found
+        ]
+        if home is None:
+            return Reading(files=self.files, reports=reports, bundle="", problems=[])
+        inside = f"{home}/" if home else ""
+        own = {
+            path.removeprefix(inside): data
+            for path, data in self.texts.items()
+            if path.startswith(inside)
+        }
+        name = home.rpartition("/")[2] or f"{today.isoformat()[:7]}-dropped"
+        problems = [dropped_problem(p) for p in bundle_problems(name, own, today)]
+        return Reading(files=self.files, reports=reports, bundle=name, problems=problems)
+
+    def _bundle_home(self) -> str | None:
+        """The folder of the bundle nearest to what was dropped; None where there is none."""
+        homes = [p.rpartition("/")[0] for p in self.texts if p.rpartition("/")[2] == DOCUMENT]
+        return min(homes, key=lambda home: (home.count("/"), home), default=None)
+
+
+def _file(
+    path: str, size: int, *, kind: DroppedKind, reports: int = 0, said: str = ""
+) -> DroppedFile:
+    return DroppedFile(path=path[:300], bytes=size, kind=kind, reports=reports, said=said)
+
+
+def _packed_as(data: bytes) -> str | None:
+    return next((name for mark, name in _PACKED.items() if data.startswith(mark)), None)
+
+
+_Member = tuple[str, bytes, str]
+"""Name, bytes, and why it is passed over or ""."""
+
+
+def _members(kind: str, path: str, data: bytes) -> Iterator[_Member]:
+    """What is in a packed file. Never more than the limit is unpacked."""
+    if kind == "zip":
+        yield from _zip_members(data)
+        return
+    if kind == "gzip" and not re.search(r"\.(?:tar\.gz|tgz)$", path):
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as single:
+            inner = single.read(MAX_BYTES + 1)
+        yield path.removesuffix(".gz"), inner, _too_large(len(inner))
+        return
+    yield from _tar_members(data)
+
+
+def _too_large(size: int) -> str:
+    return f"unpacked it is larger than {MAX_BYTES // MIB} MiB" if size > MAX_BYTES else ""
+
+
+def _zip_members(data: bytes) -> Iterator[_Member]:
+    left = MAX_BYTES
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        for member in packed.infolist()[: MAX_FILES + 1]:
+            if member.is_dir():
+                continue
+            with packed.open(member) as stream:
+                inner = stream.read(left + 1)
+            left -= len(inner)
+            if left < 0:
+                yield member.filename, b"", _too_large(MAX_BYTES + 1)
+                return
+            yield member.filename, inner, ""
+
+
+def _tar_members(data: bytes) -> Iterator[_Member]:
+    left = MAX_BYTES
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r|gz") as packed:
+        for at, member in enumerate(packed):
+            if at > MAX_FILES:
+                return
+            if member.isdir():
+                continue
+            stream = packed.extractfile(member) if member.isreg() else None
+            if stream is None:
+                yield member.name, b"", "a link or a special file"
+                continue
+            left -= member.size
+            if left < 0:
+                yield member.name, b"", _too_large(MAX_BYTES + 1)
+                return
+            yield member.name, stream.read(), ""
+
+
+def bundle_problems(name: str, files: Mapping[str, bytes], today: date) -> list[Problem]:
+    """What `check` finds in a bundle of that name with these files, sorted."""
+    with tempfile.TemporaryDirectory() as room:
+        folder = Path(room) / name
+        for path, data in files.items():
+            target = folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+        loaded = load_bundle(folder, f"data/results/{name}")
+    found = set(loaded.problems)
+    if loaded.bundle:
+        found.update(check_bundle(loaded.bundle, today))
+    return sorted(found)
+
+
+def dropped_problem(problem: Problem) -> DroppedProblem:
+    """A problem as a record."""
+    return DroppedProblem(
+        severity=problem.severity,
+        code=problem.code,
+        path=problem.path,
+        line=problem.line,
+        pointer=problem.pointer,
+        message=problem.message,
+        hint=problem.hint,
+    )
+
+
+def dropped_report(path: str, report: Report) -> DroppedReport:
+    """What the page shows of a report."""
+    events = report.tps is None
+    latency = report.latency_ms
+    lines = dict(report.lines)
+    return DroppedReport(
+        file=path,
+        index=report.index,
+        first_line=report.first_line,
+        last_line=report.last_line,
+        test=report.test or "",
+        sysbench=report.sysbench_version or "",
+        threads=report.threads,
+        seconds=report.duration_s,
+        tps=report.events_per_s if events else report.tps,
+        tps_line=lines.get("events_per_s" if events else "tps", 0),
+        percentile=latency.percentile if latency else None,
+        latency_ms=latency.percentile_value if latency else None,
+        latency_line=lines.get("latency_ms.percentile_value", 0),
+        intervals=len(report.intervals),
+        fault=_fault(report),
+        warnings=list(report.warnings[:_SHOWN_WARNINGS]),
+    )
+
+
+def _fault(report: Report) -> str:
+    if report.fatal:
+        return "sysbench reported a fatal error"
+    if report.complete:
+        return ""
+    return report.doubt or "it stops before its summary"

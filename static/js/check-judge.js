@@ -1,0 +1,227 @@
+/*
+What /check/ shows of what was dropped: reports with their lines, problems with their hints, the nearest
+results, what is missing as a form, and then a bundle. The archive's Python program finds all of it;
+nothing is judged here.
+*/
+/** @import { Taken } from "./check.js" */
+/** @import { Answer } from "./check/engine.js" */
+/** @import { Draft, DroppedReport, Reading } from "./check/records.js" */
+import { Engine } from "./check/engine.js";
+import { answersIn, fieldsOf } from "./check/form.js";
+import { nearest, nearestTable } from "./check/nearest.js";
+import { counted, figure, passedOver, problemList, reportTable } from "./check/show.js";
+import { button, element } from "./elements.js";
+import { messageOf } from "./errors.js";
+import { basePath } from "./site.js";
+
+const MOST_BYTES = 64 << 20;
+
+/** @type {WeakMap<HTMLElement, Judging>} */
+const known = new WeakMap();
+
+/**
+ * Judge what was taken, in place of what was there.
+ * @param {HTMLElement} place
+ * @param {Taken[]} taken
+ */
+export async function judge(place, taken) {
+  let judging = known.get(place);
+  if (!judging) known.set(place, judging = new Judging(place));
+  await judging.judge(taken);
+}
+
+class Judging {
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.place = place;
+    this.status = /** @type {HTMLElement} */ (place.querySelector("[role=status]"));
+    this.found = /** @type {HTMLElement} */ (place.querySelector(".check-found"));
+    /** @type {Engine | null} */
+    this.engine = null;
+    /** @type {Reading | null} */
+    this.reading = null;
+    /** Counts what is asked: an answer that comes after the next question is not shown. */
+    this.turns = 0;
+  }
+
+  /** @returns {Engine} */
+  running() {
+    const { worker = "", engine = "" } = this.place.dataset;
+    return this.engine ??= new Engine(worker, engine, (answer) => { this.progress(answer); });
+  }
+
+  /** @param {Answer} answer */
+  progress({ come, total, starting, ready }) {
+    if (come !== undefined) this.say(`Loading the program: ${megabytes(come)} of ${megabytes(total ?? 0)} MB.`);
+    if (starting) this.say("Starting the program.");
+    if (ready !== undefined) {
+      this.place.dataset.loaded = String(Math.round(ready));
+      this.say("Reading.");
+    }
+  }
+
+  /** @param {string} text */
+  say(text) {
+    this.status.textContent = text;
+  }
+
+  /** @param {Taken[]} taken */
+  async judge(taken) {
+    this.found.replaceChildren();
+    const size = taken.reduce((sum, { file }) => sum + file.size, 0);
+    if (size > MOST_BYTES) {
+      this.say(`These are ${megabytes(size)} MB; at most ${MOST_BYTES >> 20} MB are read at once. Nothing was read.`);
+      return;
+    }
+    this.say("Loading the program.");
+    try {
+      const files = await Promise.all(taken.map(async ({ path, file }) => ({ path, data: await file.arrayBuffer() })));
+      const { reading, ms = 0 } = await this.running().ask({ today: new Date().toISOString().slice(0, 10), files }, files.map(({ data }) => data));
+      if (!reading) throw new Error("nothing was answered");
+      this.place.dataset.read = String(Math.round(ms));
+      this.reading = reading;
+      await this.showReading(reading);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    this.engine?.end();
+    this.engine = null;
+    this.say(`This could not be judged: ${messageOf(error)}.`);
+  }
+
+  /** @param {Reading} reading */
+  async showReading(reading) {
+    const { files, reports, bundle, problems } = reading;
+    const logs = files.filter(({ kind }) => kind === "log").length;
+    this.say(bundle ? bundleSentence(reading) : `${counted(reports.length, "report")} in ${counted(logs, "file")}.`);
+    const tools = reports.length ? [element("p", {}, button("Save the reports as JSON", () => { void this.saveJson(); }))] : [];
+    this.found.append(section("What was read", ...(reports.length ? [reportTable(reports)] : [element("p", {}, "No report of sysbench.")]), ...tools, ...passedOver(files)));
+    if (bundle) this.found.append(section(problemsTitle(problems), ...(problems.length ? [problemList(problems, basePath())] : [])));
+    else if (reports.length) await this.draft({});
+  }
+
+  /** @param {Record<string, string>} answers */
+  async draft(answers) {
+    this.turns += 1;
+    const turn = this.turns;
+    const { draft } = await this.running().ask({ answers: JSON.stringify(answers) });
+    if (draft && turn === this.turns) this.showDraft(draft);
+  }
+
+  /** @param {Draft} draft */
+  showDraft(draft) {
+    for (const old of this.found.querySelectorAll(".check-draft")) old.remove();
+    const { problems, fields } = draft;
+    const missing = fields.filter(({ required, answer }) => required && !answer);
+    const parts = [];
+    if (problems.length) parts.push(section(problemsTitle(problems), problemList(problems, basePath())));
+    parts.push(this.nearestSection(draft));
+    parts.push(section(missing.length ? "What the log does not say" : "Facts", this.form(draft)));
+    if (draft.bundle) parts.push(this.bundleSection(draft));
+    for (const part of parts) part.classList.add("check-draft");
+    this.found.append(...parts);
+  }
+
+  /** @param {Draft} draft */
+  form({ fields }) {
+    const form = element("form", { class: "check-form" }, ...fieldsOf(fields), element("p", { class: "wide" }, element("button", { type: "submit" }, "Make the bundle")));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.say("Checking.");
+      void this.draft(answersIn(form)).then(() => {
+        const made = this.found.querySelector(".check-bundle");
+        this.say(made ? "The bundle is complete." : "Something is still to be mended; see the problems.");
+        (made ?? this.found.querySelector(".check-problems"))?.scrollIntoView({ block: "nearest" });
+      }).catch((/** @type {unknown} */ error) => { this.fail(error); });
+    });
+    return form;
+  }
+
+  /** @param {Draft} draft */
+  bundleSection({ bundle, title, redactions }) {
+    const replaced = redactions ? `${counted(redactions, "place")} with names, addresses or passwords ${redactions === 1 ? "was" : "were"} replaced. ` : "";
+    const save = button("Save the bundle", () => { void this.saveBundle(bundle); });
+    return section("The bundle", element("p", { class: "check-bundle" }, element("strong", {}, title)),
+      element("p", {}, `${replaced}Read it before you give it away: a program does not see everything.`),
+      element("p", {}, save),
+      element("p", {}, "In a checkout of the archive, these two commands put it in place and open the way to a pull request:"),
+      element("pre", { class: "command" }, `tar -xzf ${bundle}.tar.gz -C data/results\n.venv/bin/sysbench-archive submit ${bundle}`));
+  }
+
+  /** @param {Draft} draft */
+  nearestSection({ tests, fields }) {
+    const made = section("Nearest results", element("p", { class: "meta" }, ""));
+    const [test] = tests;
+    const report = this.best();
+    const said = /** @type {HTMLElement} */ (made.querySelector("p"));
+    if (tests.length !== 1 || !report) {
+      said.textContent = tests.length > 1 ? "Several tests were dropped; drop one to see results beside it." : "Which test ran is not printed; its command below says it.";
+      return made;
+    }
+    const product = fields.find(({ id }) => id === "product")?.answer ?? "";
+    said.textContent = "Loading.";
+    void nearest(this.place.dataset.explore ?? "", test, product, report).then((found) => {
+      said.textContent = found.length ? `${test}, ${counted(report.threads ?? 0, "thread")}; yours is ${figure(report.tps)} a second.` : `No result of ${test} with ${counted(report.threads ?? 0, "thread")} is in the archive.`;
+      if (found.length) made.append(nearestTable(found, report));
+    }).catch((/** @type {unknown} */ error) => {
+      said.textContent = "The results could not be loaded.";
+      console.warn(`check: ${messageOf(error)}`);
+    });
+    return made;
+  }
+
+  /**
+   * The report results are set beside: of those that count the one with the highest figure.
+   * @returns {DroppedReport | undefined}
+   */
+  best() {
+    const sound = (this.reading?.reports ?? []).filter(({ fault, tps, threads }) => !fault && tps && threads);
+    return sound.sort((one, other) => (other.tps ?? 0) - (one.tps ?? 0))[0];
+  }
+
+  async saveJson() {
+    const { json = "" } = await this.running().ask({ json: true });
+    save(new Blob([json], { type: "application/json" }), "reports.jsonl");
+  }
+
+  /** @param {string} bundle */
+  async saveBundle(bundle) {
+    const { packed } = await this.running().ask({ packed: true });
+    if (packed) save(new Blob([packed], { type: "application/gzip" }), `${bundle}.tar.gz`);
+  }
+}
+
+/** @param {Reading} reading */
+function bundleSentence({ bundle, reports, problems }) {
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  return `Bundle ${bundle}: ${counted(reports.length, "report")}, ${errors ? counted(errors, "error") : "no error"}.`;
+}
+
+/** @param {{severity: string}[]} problems */
+function problemsTitle(problems) {
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const warnings = problems.length - errors;
+  return [errors ? counted(errors, "error") : "No error", ...(warnings ? [counted(warnings, "warning")] : [])].join(", ");
+}
+
+/** @param {string} title @param {Node[]} parts */
+function section(title, ...parts) {
+  return element("section", {}, element("h2", {}, title), ...parts);
+}
+
+/** @param {number} bytes */
+function megabytes(bytes) {
+  return (bytes / 1e6).toFixed(1);
+}
+
+/** @param {Blob} data @param {string} name */
+function save(data, name) {
+  const address = URL.createObjectURL(data);
+  const link = element("a", { href: address, download: name });
+  link.click();
+  setTimeout(() => { URL.revokeObjectURL(address); }, 60_000);
+}

@@ -1,0 +1,89 @@
+/*
+The part of /check/ that is there before anything is dropped: it takes files, text and folders, and
+loads what judges them then. Nothing it takes is sent anywhere.
+*/
+
+/** @typedef {{path: string, file: Blob}} Taken */
+/** @typedef {{judge: (place: HTMLElement, taken: Taken[]) => Promise<void>}} Judge */
+
+const MOST_FILES = 2000;
+
+/**
+ * Make `place` take what is dropped. Its data name the program that judges.
+ * @param {HTMLElement} place
+ */
+export function open(place) {
+  let last = Promise.resolve();
+  /** @param {Promise<Taken[]> | Taken[]} found */
+  const take = (found) => {
+    last = last.then(async () => {
+      const taken = await found;
+      if (!taken.length) return;
+      const judging = /** @type {Judge} */ (await import(place.dataset.judge ?? ""));
+      await judging.judge(place, taken);
+    }).catch((/** @type {unknown} */ error) => {
+      const status = place.querySelector("[role=status]");
+      if (status) status.textContent = "The program that reads logs could not be loaded. Try again later.";
+      console.warn("check:", error);
+    });
+  };
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (place.querySelectorAll("input[type=file]"))) {
+    input.addEventListener("change", () => {
+      take([...input.files ?? []].slice(0, MOST_FILES).map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+      input.value = "";
+    });
+  }
+  place.querySelector("form")?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = place.querySelector("textarea")?.value ?? "";
+    take(text.trim() ? [{ path: "pasted.txt", file: new Blob([text]) }] : []);
+  });
+  // Anywhere on the page: what misses its target would otherwise be opened in place of the page.
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    place.classList.add("over");
+  });
+  addEventListener("dragleave", () => { place.classList.remove("over"); });
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    place.classList.remove("over");
+    const items = [...event.dataTransfer?.items ?? []].map((item) => item.webkitGetAsEntry());
+    take(filesOf(items));
+  });
+}
+
+/**
+ * The files of what was dropped, folders opened; no more than are read.
+ * @param {(FileSystemEntry | null)[]} entries
+ */
+async function filesOf(entries) {
+  /** @type {Taken[]} */
+  const found = [];
+  const waiting = [...entries];
+  while (waiting.length && found.length < MOST_FILES) {
+    const entry = waiting.shift();
+    if (entry?.isFile) {
+      const file = await new Promise((done, fail) => { /** @type {FileSystemFileEntry} */ (entry).file(done, fail); });
+      found.push({ path: entry.fullPath.replace(/^\//, ""), file: /** @type {File} */ (file) });
+    } else if (entry?.isDirectory) {
+      waiting.push(...await within(/** @type {FileSystemDirectoryEntry} */ (entry)));
+    }
+  }
+  return found;
+}
+
+/**
+ * What is in a folder, by name. A reader gives a hundred entries at a time.
+ * @param {FileSystemDirectoryEntry} folder
+ */
+async function within(folder) {
+  const reader = folder.createReader();
+  /** @type {FileSystemEntry[]} */
+  const found = [];
+  for (;;) {
+    /** @type {FileSystemEntry[]} */
+    const batch = await new Promise((done, fail) => { reader.readEntries(done, fail); });
+    if (!batch.length || found.length > MOST_FILES) return found.sort((one, other) => (one.name < other.name ? -1 : 1));
+    found.push(...batch);
+  }
+}
