@@ -5,6 +5,10 @@
 PY := .venv/bin/python
 ARCHIVE := .venv/bin/sysbench-archive
 PIP := $(PY) -m pip install --disable-pip-version-check
+PIP_DOWNLOAD := $(PY) -m pip download --disable-pip-version-check --quiet --require-hashes --no-deps --only-binary=:all:
+# Those of the pyodide in package.json (its pyodide-lock.json names them).
+PYODIDE_PLATFORM := pyemscripten_2026_0_wasm32
+PYODIDE_PYTHON := 3.14
 PORT ?= 8000
 N ?= 10000
 # One more than the smallest machine has processors: tests of servers and of pages mostly wait.
@@ -24,20 +28,20 @@ help: ## list the commands
 
 setup-capture: .venv/.capture ## set up what measures and submits a result, and no more (Python alone, 45 MB)
 
-site: node .venv/.site node_modules/.stamp ## set up and build public/ (BASE_URL=… for another address; BASE=origin/main: only what changed since)
+site: node .venv/.site .venv/.wheels node_modules/.stamp ## set up and build public/ (BASE_URL=… for another address; BASE=origin/main: only what changed since)
 	$(ARCHIVE) build $${BASE_URL:+--base-url "$$BASE_URL"} $${BASE:+--changed-since "$$BASE"} $(BUILD_FLAGS)
 
 serve: .venv/.site ## show public/ in a browser (PORT=8000)
 	@test -f public/index.html || { echo "public/ is empty: run make site first" >&2; exit 1; }
 	@$(PY) scripts/serve.py public $(PORT) "$${BASE_URL:-/}"
 
-test: node .venv/.test node_modules/.stamp browser servers programs ## set up, check every bundle, lint, run every test of the program (WORKERS=3)
+test: node .venv/.test .venv/.wheels node_modules/.stamp browser servers programs ## set up, check every bundle, lint, run every test of the program (WORKERS=3)
 	$(PY) -m pytest --numprocesses $(WORKERS) $(PYTEST_FLAGS)
 
-test-all: node .venv/.test node_modules/.stamp browser servers programs ## the same, and look at every page of the whole archive
+test-all: node .venv/.test .venv/.wheels node_modules/.stamp browser servers programs ## the same, and look at every page of the whole archive
 	$(PY) -m pytest --numprocesses $(WORKERS) -m "" $(PYTEST_FLAGS)
 
-test-archive: node .venv/.test node_modules/.stamp ## look at every page of the whole archive, and do nothing else
+test-archive: node .venv/.test .venv/.wheels node_modules/.stamp ## look at every page of the whole archive, and do nothing else
 	$(PY) -m pytest --numprocesses $(WORKERS) -m whole_archive $(PYTEST_FLAGS)
 
 check: .venv/.site ## check every bundle (BASE=origin/main and PUBLISHED=addresses.json add what must stay)
@@ -75,7 +79,7 @@ engine: .venv/.engine ## set up what a cluster needs (docs/operating.md)
 links: .venv/.test ## check every link of public/ (htmltest when installed, else lychee)
 	@sh scripts/setup/links.sh public "$${BASE_URL:-/}"
 
-bench: .venv/.test node_modules/.stamp browser ## measure every stage on N synthetic runs (N=10000), then pages in a browser (PEERS=1 with CLICKBENCH= or ASV= checkouts: their generators too)
+bench: .venv/.test .venv/.wheels node_modules/.stamp browser ## measure every stage on N synthetic runs (N=10000), then pages in a browser (PEERS=1 with CLICKBENCH= or ASV= checkouts: their generators too)
 	$(if $(PEERS),$(if $(CLICKBENCH)$(ASV),,$(error PEERS needs CLICKBENCH= or ASV=, the path of a checkout)))
 	$(ARCHIVE) bench $(N) $(if $(PEERS),$(if $(CLICKBENCH),--clickbench "$(CLICKBENCH)") $(if $(ASV),--asv "$(ASV)"))
 	$(PY) scripts/bench_pages.py
@@ -120,6 +124,13 @@ zipapp: .venv/.capture ## write dist/sysbench-archive.pyz, one file for hosts wi
 	@echo "==> Python requirements (about half a minute the first time)"
 	$(PIP) --require-hashes -r requirements/build.txt -r requirements/site.txt
 	$(PIP) --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# For /check/, which runs the program in a browser: a wheel for Pyodide's Python, kept and not installed.
+.venv/.wheels: .venv/.site requirements/browser.txt
+	@echo "==> Python requirements of a page (a second)"
+	rm -rf .venv/wheels
+	$(PIP_DOWNLOAD) --platform $(PYODIDE_PLATFORM) --python-version $(PYODIDE_PYTHON) --dest .venv/wheels -r requirements/browser.txt
 	@touch $@
 
 .venv/.engine: .venv/.site requirements/engine.txt

@@ -20,3 +20,5 @@ echo msgspec | "${UV:-uv}" pip compile --quiet --universal --python-version 3.9 
 # The build backend, which an editable install without network needs in place. It keeps the
 # version the test lock chose.
 echo setuptools | lock - --constraints requirements/test.txt -o requirements/build.txt
+# What runs in a browser of the compiled libraries: the version that everything else here runs on.
+echo msgspec | lock - --constraints requirements/site.txt -o requirements/browser.txt

@@ -46,8 +46,8 @@ class Judging {
 
   /** @returns {Engine} */
   running() {
-    const { worker = "", engine = "" } = this.place.dataset;
-    return this.engine ??= new Engine(worker, engine, (answer) => { this.progress(answer); });
+    const { worker = "", program = "" } = this.place.dataset;
+    return this.engine ??= new Engine(worker, program, (answer) => { this.progress(answer); });
   }
 
   /** @param {Answer} answer */
@@ -68,6 +68,7 @@ class Judging {
   /** @param {Taken[]} taken */
   async judge(taken) {
     this.found.replaceChildren();
+    delete this.place.dataset.read;
     const size = taken.reduce((sum, { file }) => sum + file.size, 0);
     if (size > MOST_BYTES) {
       this.say(`These are ${megabytes(size)} MB; at most ${MOST_BYTES >> 20} MB are read at once. Nothing was read.`);
@@ -76,11 +77,12 @@ class Judging {
     this.say("Loading the program.");
     try {
       const files = await Promise.all(taken.map(async ({ path, file }) => ({ path, data: await file.arrayBuffer() })));
-      const { reading, ms = 0 } = await this.running().ask({ today: new Date().toISOString().slice(0, 10), files }, files.map(({ data }) => data));
-      if (!reading) throw new Error("nothing was answered");
+      const { reading = "", ms = 0 } = await this.running().ask({ today: new Date().toISOString().slice(0, 10), files }, files.map(({ data }) => data));
       this.place.dataset.read = String(Math.round(ms));
-      this.reading = reading;
-      await this.showReading(reading);
+      /** @type {unknown} */
+      const record = JSON.parse(reading);
+      this.reading = /** @type {Reading} */ (record);
+      await this.showReading(this.reading);
     } catch (error) {
       this.fail(error);
     }
@@ -108,8 +110,10 @@ class Judging {
   async draft(answers) {
     this.turns += 1;
     const turn = this.turns;
-    const { draft } = await this.running().ask({ answers: JSON.stringify(answers) });
-    if (draft && turn === this.turns) this.showDraft(draft);
+    const { draft = "" } = await this.running().ask({ answers: JSON.stringify(answers) });
+    /** @type {unknown} */
+    const record = JSON.parse(draft);
+    if (turn === this.turns) this.showDraft(/** @type {Draft} */ (record));
   }
 
   /** @param {Draft} draft */
@@ -144,10 +148,10 @@ class Judging {
   /** @param {Draft} draft */
   bundleSection({ bundle, title, redactions }) {
     const replaced = redactions ? `${counted(redactions, "place")} with names, addresses or passwords ${redactions === 1 ? "was" : "were"} replaced. ` : "";
-    const save = button("Save the bundle", () => { void this.saveBundle(bundle); });
+    const saving = button("Save the bundle", () => { void this.saveBundle(bundle); });
     return section("The bundle", element("p", { class: "check-bundle" }, element("strong", {}, title)),
       element("p", {}, `${replaced}Read it before you give it away: a program does not see everything.`),
-      element("p", {}, save),
+      element("p", {}, saving),
       element("p", {}, "In a checkout of the archive, these two commands put it in place and open the way to a pull request:"),
       element("pre", { class: "command" }, `tar -xzf ${bundle}.tar.gz -C data/results\n.venv/bin/sysbench-archive submit ${bundle}`));
   }

@@ -3,11 +3,13 @@ Runs the archive's own Python program on what was dropped, apart from the page, 
 usable and a file that takes too long can be given up. It begins as a blob of the page and so has the
 page's policy: no request leaves for another host.
 */
+import { messageOf } from "./errors.js";
 
 /** @typedef {{pyodide: string, program: string, info: unknown, bytes: Record<string, number>}} Engine */
 /** @typedef {{add: (path: string, data: unknown) => void, reading: () => string, draft: (answers: string) => string, packed: () => PyBytes, json_lines: () => string}} CheckPage */
 /** @typedef {{toJs: () => Uint8Array<ArrayBuffer>, destroy: () => void}} PyBytes */
 /** @typedef {{unpackArchive: (data: ArrayBuffer, form: string, options: {extractDir: string}) => void, runPython: (code: string) => unknown, toPy: (data: unknown) => {destroy: () => void}}} Pyodide */
+/** @typedef {{loadPyodide: (options: object) => Promise<Pyodide>}} Loader */
 
 const BEGIN = `
 import sys
@@ -24,15 +26,21 @@ let page = null;
 /** @type {Pyodide | null} */
 let python = null;
 
-addEventListener("message", ({ data }) => {
-  void answer(/** @type {Asked} */ (data)).catch((/** @type {unknown} */ error) => {
-    postMessage({ failed: error instanceof Error ? lastLine(error.message) : String(error) });
-  });
-});
+/**
+ * Answer what the page asks.
+ * @param {Asked} asked
+ */
+export async function hear(asked) {
+  try {
+    await answer(asked);
+  } catch (error) {
+    postMessage({ failed: lastLine(messageOf(error)) });
+  }
+}
 
 /**
  * @typedef {object} Asked
- * @property {string} [engine] Address of the folder the engine is in: load it.
+ * @property {string} [program] Address of the folder of what is loaded first.
  * @property {string} [today] Begin anew.
  * @property {{path: string, data: ArrayBuffer}[]} [files] Read these.
  * @property {string} [answers] Draft a bundle with these.
@@ -41,17 +49,18 @@ addEventListener("message", ({ data }) => {
  */
 
 /** @param {Asked} asked */
-async function answer({ engine, today, files, answers, packed, json }) {
-  if (engine) loading ??= load(engine);
+async function answer({ program, today, files, answers, packed, json }) {
+  if (program) loading ??= load(program);
   const begin = await loading;
   if (!begin) return;
   if (today || !page) page = begin(today ?? "");
   if (files) {
     const started = performance.now();
     for (const { path, data } of files) page.add(path, python?.toPy(new Uint8Array(data)));
-    postMessage({ reading: JSON.parse(page.reading()), ms: performance.now() - started });
+    const reading = page.reading();
+    postMessage({ reading, ms: performance.now() - started });
   }
-  if (answers !== undefined) postMessage({ draft: JSON.parse(page.draft(answers)) });
+  if (answers !== undefined) postMessage({ draft: page.draft(answers) });
   if (json) postMessage({ json: page.json_lines() });
   if (packed) {
     const made = page.packed();
@@ -66,7 +75,10 @@ async function answer({ engine, today, files, answers, packed, json }) {
  */
 async function load(folder) {
   const started = performance.now();
-  const index = /** @type {Engine} */ (await (await fetchPlainly(`${folder}index.json`, { cache: "no-cache" })).json());
+  const answered = await fetchPlainly(`${folder}index.json`, { cache: "no-cache" });
+  /** @type {unknown} */
+  const record = await answered.json();
+  const index = /** @type {Engine} */ (record);
   const total = Object.values(index.bytes).reduce((sum, bytes) => sum + bytes, 0);
   let come = 0;
   /** @param {string} address */
@@ -86,8 +98,10 @@ async function load(folder) {
     if (address.endsWith(WASM)) return unpacked(await bytesOf(`${home}${WASM}.gz`));
     return address.endsWith(".zip") ? new Response(await bytesOf(address)) : fetchPlainly(input, options);
   };
-  const { loadPyodide } = await import(`${home}pyodide.mjs`);
-  python = /** @type {Pyodide} */ (await loadPyodide({ indexURL: home, lockFileContents: { info: index.info, packages: {} } }));
+  /** @type {unknown} */
+  const loader = await import(`${home}pyodide.mjs`);
+  const { loadPyodide } = /** @type {Loader} */ (loader);
+  python = await loadPyodide({ indexURL: home, lockFileContents: { info: index.info, packages: {} } });
   python.unpackArchive(await program, "zip", { extractDir: "/archive" });
   postMessage({ starting: true });
   const begin = /** @type {(today: string) => CheckPage} */ (python.runPython(BEGIN));

@@ -19,8 +19,9 @@ export function open(place) {
     last = last.then(async () => {
       const taken = await found;
       if (!taken.length) return;
-      const judging = /** @type {Judge} */ (await import(place.dataset.judge ?? ""));
-      await judging.judge(place, taken);
+      /** @type {unknown} */
+      const judging = await import(place.dataset.judge ?? "");
+      await /** @type {Judge} */ (judging).judge(place, taken);
     }).catch((/** @type {unknown} */ error) => {
       const status = place.querySelector("[role=status]");
       if (status) status.textContent = "The program that reads logs could not be loaded. Try again later.";
@@ -63,13 +64,20 @@ async function filesOf(entries) {
   while (waiting.length && found.length < MOST_FILES) {
     const entry = waiting.shift();
     if (entry?.isFile) {
-      const file = await new Promise((done, fail) => { /** @type {FileSystemFileEntry} */ (entry).file(done, fail); });
-      found.push({ path: entry.fullPath.replace(/^\//, ""), file: /** @type {File} */ (file) });
+      found.push({ path: entry.fullPath.replace(/^\//, ""), file: await fileOf(/** @type {FileSystemFileEntry} */ (entry)) });
     } else if (entry?.isDirectory) {
       waiting.push(...await within(/** @type {FileSystemDirectoryEntry} */ (entry)));
     }
   }
   return found;
+}
+
+/**
+ * @param {FileSystemFileEntry} entry
+ * @returns {Promise<File>}
+ */
+function fileOf(entry) {
+  return new Promise((done, fail) => { entry.file(done, fail); });
 }
 
 /**
@@ -81,9 +89,16 @@ async function within(folder) {
   /** @type {FileSystemEntry[]} */
   const found = [];
   for (;;) {
-    /** @type {FileSystemEntry[]} */
-    const batch = await new Promise((done, fail) => { reader.readEntries(done, fail); });
+    const batch = await entriesOf(reader);
     if (!batch.length || found.length > MOST_FILES) return found.sort((one, other) => (one.name < other.name ? -1 : 1));
     found.push(...batch);
   }
+}
+
+/**
+ * @param {FileSystemDirectoryReader} reader
+ * @returns {Promise<FileSystemEntry[]>}
+ */
+function entriesOf(reader) {
+  return new Promise((done, fail) => { reader.readEntries(done, fail); });
 }

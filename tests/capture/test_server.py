@@ -10,7 +10,8 @@ from sysbench_archive.capture.invocation import password_file
 from sysbench_archive.capture.plan import RefusalError
 from sysbench_archive.capture.server import answers
 from sysbench_archive.capture.server.answers import Answers
-from sysbench_archive.capture.server.document import maturity, product_of, server_id, version_of
+from sysbench_archive.capture.server.document import product_of, server_id, version_of
+from sysbench_archive.capture.server.maturity import maturity
 from sysbench_archive.capture.telemetry import (
     Snapshot,
     context_switches,

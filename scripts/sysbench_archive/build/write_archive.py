@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.browser_program import program_files
 from sysbench_archive.build.campaigns import campaign_pages, page_entries, start_campaigns
 from sysbench_archive.build.histories import read_histories, remaining_comparisons, write_histories
 from sysbench_archive.build.home import write_home
@@ -202,6 +203,9 @@ def publish(
             archive, histories, remaining.withdrawn, records, campaigns=gathered.addresses()
         )
     )
+    for path, data in program_files(archive.root):
+        output.bytes(f"static/{path}", data)
+    output.include(write_histories(archive, histories, remaining.withdrawn, records))
     output.include(open_data.result())
     kept = output.written.union(*(share.paths for share in written.values()))
     removed = remove_others(derived, kept, _FOLDERS)

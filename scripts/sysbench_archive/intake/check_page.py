@@ -1,4 +1,4 @@
-"""Answer what the page `/check/` asks: what was dropped, its draft, its bundle, as JSON and bytes."""
+"""Answer what the page `/check/` asks: what was dropped, its draft and its bundle."""
 
 from __future__ import annotations
 

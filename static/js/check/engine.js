@@ -1,5 +1,4 @@
 /* The worker that runs the program: what it is asked, one question after the other, and its answers. */
-/** @import { Draft, Reading } from "./records.js" */
 
 /**
  * @typedef {object} Answer
@@ -7,9 +6,9 @@
  * @property {number} [total]
  * @property {true} [starting]
  * @property {number} [ready] Milliseconds it took to load.
- * @property {Reading} [reading]
+ * @property {string} [reading] A `Reading` as JSON.
  * @property {number} [ms] Milliseconds it took to read.
- * @property {Draft} [draft]
+ * @property {string} [draft] A `Draft` as JSON.
  * @property {Uint8Array<ArrayBuffer>} [packed]
  * @property {string} [json]
  * @property {string} [failed]
@@ -33,7 +32,9 @@ export class Engine {
     this.worker = started(new URL(program, location.href).href);
     /** @type {((answer: Answer) => void) | null} */
     this.waiting = null;
-    this.worker.addEventListener("message", ({ data }) => { this.take(/** @type {Answer} */ (data)); });
+    /** @type {Promise<unknown>} The question before: answers have no name, so one is asked at a time. */
+    this.last = Promise.resolve();
+    this.worker.addEventListener("message", (event) => { this.take(/** @type {MessageEvent<Answer>} */ (event).data); });
     this.worker.addEventListener("error", ({ message }) => { this.take({ failed: message || "the program did not start" }); });
   }
 
@@ -50,6 +51,17 @@ export class Engine {
    * @returns {Promise<Answer>}
    */
   ask(question, handed = []) {
+    const answer = this.last.then(() => this.answered(question, handed));
+    this.last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  /**
+   * @param {object} question
+   * @param {Transferable[]} handed
+   * @returns {Promise<Answer>}
+   */
+  answered(question, handed) {
     return new Promise((done, fail) => {
       const timer = setTimeout(() => {
         this.worker.terminate();
@@ -61,7 +73,7 @@ export class Engine {
         if (answer.failed === undefined) done(answer);
         else fail(new Error(answer.failed));
       };
-      this.worker.postMessage({ engine: this.folder, ...question }, handed);
+      this.worker.postMessage({ program: this.folder, ...question }, handed);
     });
   }
 
@@ -70,14 +82,21 @@ export class Engine {
   }
 }
 
+/** What the worker does first. Questions wait for the program; it is a script to the policy, and not a worker's own. */
+const BEGIN = `.catch((error) => { postMessage({ failed: String(error) }); });
+addEventListener("message", async ({ data }) => { (await program)?.hear(data); });`;
+
 /**
  * A worker that has this page's policy: one that began at an address of its own would have none.
  * @param {string} program
  */
 function started(program) {
-  const code = new Blob([`import ${JSON.stringify(program)};`], { type: "text/javascript" });
+  const code = new Blob([`const program = import(${JSON.stringify(program)})${BEGIN}`], { type: "text/javascript" });
   const address = URL.createObjectURL(code);
   const { trustedTypes } = /** @type {{trustedTypes?: PolicyFactory}} */ (/** @type {unknown} */ (globalThis));
-  const policy = trustedTypes?.createPolicy("check", { createScriptURL: (text) => text });
-  return new Worker(policy ? policy.createScriptURL(address) : address, { type: "module" });
+  made ??= trustedTypes?.createPolicy("check", { createScriptURL: (text) => text });
+  return new Worker(made ? made.createScriptURL(address) : address, { type: "module" });
 }
+
+/** @type {AddressPolicy | undefined} A policy of that name can be made once. */
+let made;

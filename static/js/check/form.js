@@ -33,5 +33,5 @@ function control({ id, required, choices, most, answer }) {
  * @returns {Record<string, string>}
  */
 export function answersIn(form) {
-  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]));
 }

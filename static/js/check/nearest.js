@@ -3,6 +3,7 @@ Results of the archive beside what was dropped: the same test, the same number o
 throughput; of the same product where the reader named one. Only pieces that hold the test are loaded.
 */
 /** @import { ExploreIndex } from "../records.js" */
+/** @import { ExploreState } from "../explore/state.js" */
 /** @import { DroppedReport } from "./records.js" */
 import { element } from "../elements.js";
 import { Pieces } from "../explore/load.js";
@@ -34,7 +35,8 @@ const SHOWN = 5;
 export async function nearest(folder, test, product, report) {
   const index = /** @type {ExploreIndex} */ (await fetchJson(`${folder}index.json`));
   const chosen = new Map([["test", new Set([test])], ...(product ? [/** @type {[string, Set<string>]} */ (["product", new Set([product])])] : [])]);
-  const state = { q: "", chosen, sort: "", show: /** @type {"series"} */ ("series"), page: 1, picked: [] };
+  /** @type {ExploreState} */
+  const state = { q: "", chosen, sort: "", show: "series", page: 1, picked: [] };
   const base = basePath();
   const series = new Pieces(index.series, base);
   const runs = new Pieces(index.runs, base);

@@ -26,7 +26,7 @@ ENTRIES = (f"{PACKAGE}.intake.check_page",)
 LIBRARIES = ("attr", "attrs", "jsonschema", "jsonschema_specifications", "referencing", "yaml")
 WHEELS = Path(sys.prefix) / "wheels"
 """Where set-up puts wheels for the browser: they are no part of this environment."""
-FOLDER = "check/engine"
+FOLDER = "check/program"
 _SCRIPTS = Path(__file__).resolve().parents[2]
 _STAND_INS = _SCRIPTS / "browser"
 _SCHEMAS = ("bundle-1",)
@@ -75,7 +75,7 @@ jsonschema-specifications, msgspec, PyYAML and referencing, each under its own l
 """
 
 
-def engine_files(root: Path) -> Iterator[tuple[str, bytes]]:
+def program_files(root: Path) -> Iterator[tuple[str, bytes]]:
     """(path below the site, bytes) of every file. Raises FailureError where set-up lacks one."""
     pyodide = root / "node_modules" / "pyodide"
     version = _version_of(pyodide)
