@@ -52,6 +52,7 @@ KINDS = {
     "data": r"api/",
     "methodology": r"methodology/",
     "contribute": r"contribute/",
+    "check": r"check/",
     "about": r"about/",
     "glossary": r"glossary/",
     "search": r"search/",

@@ -63,6 +63,7 @@ KINDS = {
     "schema": "/schema/bundle-1/",
     "methodology": "/methodology/",
     "contribute": "/contribute/",
+    "check": "/check/",
     "about": "/about/",
     "search": "/search/?q=read-only",
     "explore": "/explore/",

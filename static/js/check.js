@@ -48,14 +48,15 @@ export function open(place) {
   addEventListener("drop", (event) => {
     event.preventDefault();
     place.classList.remove("over");
-    const items = [...event.dataTransfer?.items ?? []].map((item) => item.webkitGetAsEntry());
+    // An item is only readable until this call returns; of a folder alone there is no file.
+    const items = [...event.dataTransfer?.items ?? []].map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
     take(filesOf(items));
   });
 }
 
 /**
  * The files of what was dropped, folders opened; no more than are read.
- * @param {(FileSystemEntry | null)[]} entries
+ * @param {(FileSystemEntry | File | null)[]} entries
  */
 async function filesOf(entries) {
   /** @type {Taken[]} */
@@ -63,7 +64,9 @@ async function filesOf(entries) {
   const waiting = [...entries];
   while (waiting.length && found.length < MOST_FILES) {
     const entry = waiting.shift();
-    if (entry?.isFile) {
+    if (entry instanceof File) {
+      found.push({ path: entry.name, file: entry });
+    } else if (entry?.isFile) {
       found.push({ path: entry.fullPath.replace(/^\//, ""), file: await fileOf(/** @type {FileSystemFileEntry} */ (entry)) });
     } else if (entry?.isDirectory) {
       waiting.push(...await within(/** @type {FileSystemDirectoryEntry} */ (entry)));

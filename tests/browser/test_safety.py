@@ -28,6 +28,17 @@ POLICY_OF_A_RUN = (
 """It has no form."""
 
 
+POLICY_OF_CHECK = POLICY.replace(
+    "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src blob:"
+).replace("trusted-types 'none'", "trusted-types check")
+"""It alone runs WebAssembly, in the one worker it starts."""
+
+
+def is_check(page: Page) -> bool:
+    """Whether it is the page that judges what is dropped on it."""
+    return any("data-judge" in attributes for _, attributes in page.elements)
+
+
 def is_run(page: Page) -> bool:
     """Whether it is the page of a run, which has no room for some of what others have."""
     return "data-base" not in page.all("html")[0]
@@ -38,7 +49,7 @@ def has_the_policy_first(page: Page) -> bool:
     policies = [a["content"] for a in page.all("meta") if "http-equiv" in a]
     first = next((at for at, (_, a) in enumerate(page.elements) if "http-equiv" in a), 0)
     before = {tag for tag, _ in page.elements[:first]}
-    policy = POLICY_OF_A_RUN if is_run(page) else POLICY
+    policy = POLICY_OF_A_RUN if is_run(page) else POLICY_OF_CHECK if is_check(page) else POLICY
     return policies == [policy] and not before & {"script", "link", "img"}
 
 
@@ -106,7 +117,9 @@ def test_a_page_that_does_not_is_noticed(
     assert not question(read(html.replace(*damage, 1)))
 
 
-@pytest.mark.parametrize("program", ["main", "search", "explore", "compare"])
+@pytest.mark.parametrize(
+    "program", ["main", "search", "explore", "compare", "check", "check-judge"]
+)
 def test_small_programs_make_neither_code_nor_markup_from_text(
     real_site: built_sites.Site, program: str
 ) -> None:

@@ -44,6 +44,7 @@ ADDRESSES = (
     "/methodology/",
     "/methodology/comparability/",
     "/contribute/",
+    "/check/",
     "/about/",
     "/sources/",
     "/glossary/",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PAGES_OF_RUNS = "pages of runs"
+PROGRAM_OF_CHECK = "program of /check/"
 _KINDS = {
     PAGES_OF_RUNS: r"results/[^/]+/(?!revisions/)[^/]+/index\.html",
     "pages of results": r"results/[^/]+/index\.html",
@@ -20,10 +21,11 @@ _KINDS = {
     "upgrades": r"upgrades/.*",
     "API": r"api/.*",
     "downloads": r"downloads/.*",
+    PROGRAM_OF_CHECK: r"check/program/.*",
     "explore, search, addresses": r"(explore|search|lists)/.*|addresses.*|sitemap.*",
 }
 _OTHER = "other pages and files"
-_FIXED = frozenset({_OTHER})
+_FIXED = frozenset({_OTHER, PROGRAM_OF_CHECK})
 """Kinds that are not taken to grow with the archive: pages of prose, rules, schemas, programs."""
 PROJECTED_RUNS = 25_000
 """Runs of an archive of the same mix, for which it is told what a run takes."""

@@ -16,6 +16,7 @@ from typing import Any
 
 from sysbench_archive.bundle.formatting import as_yaml
 from sysbench_archive.intake.document import (
+    HEADINGS,
     PastedOutput,
     client_entry,
     command_on_one_line,
@@ -49,10 +50,10 @@ ASKED = (
     "os",
     "machine",
     "placement",
-    "prepare",
     "name",
     "disclosure",
     "license",
+    "prepare",
 )
 """Fields of the issue form that a draft asks for as well, in order; the commands are apart."""
 COMMAND = "command"
@@ -135,10 +136,14 @@ def draft_of(texts: Mapping[str, bytes], answers: Mapping[str, str], today: date
     fields += [_asked_command(group, read, answers) for group in groups]
     stated = {field.id: field.answer for field in fields}
     missing = [field for field in fields if field.required and not field.answer]
-    faults = list(_faults(stated))
+    faults = [*_faults(stated), *_flood(read)]
     whole = dict.fromkeys((field.id for field in FIELDS), "") | stated
     standing = {name: whole[name] or sample for name, sample in _SAMPLE.items()}
     whole |= standing | {name: "" for name in _NUMBERS if faults}
+    if any(fault.pointer == "" for fault in faults):
+        return Made(
+            Draft(fields=fields, problems=faults, bundle="", title="", redactions=0, tests=[]), {}
+        )
     files, title, redactions, lost = _bundle_files(read, groups, whole, today)
     name = _bundle_id(files, whole, groups, today)
     problems = [*faults, *lost]
@@ -222,12 +227,20 @@ def _test_of(path: str, text: str) -> str:
 def _faults(stated: Mapping[str, str]) -> Iterator[DroppedProblem]:
     for name in _NUMBERS:
         if stated[name] and not _NUMBER.fullmatch(stated[name]):
-            yield _fault(name, "it has to be a number", "write a number and nothing else")
+            told = f"{HEADINGS[name]}: it has to be a number"
+            yield _fault(name, told, "write a number and nothing else")
     for name, text in stated.items():
         typed = name.startswith(COMMAND) and text
         if typed and parse_command(command_on_one_line(text)).verb != "run":
-            told = "it has to be the command of the run, with `run` at its end"
+            told = f"{HEADINGS[COMMAND]}: it has to end with `run`"
             yield _fault(name, told, "copy the command as it was typed")
+
+
+def _flood(read: Mapping[str, str]) -> Iterator[DroppedProblem]:
+    reports = sum(len(parse_reports(text.encode())) for text in read.values())
+    if reports > MAX_REPORTS:
+        told = f"these are {reports} reports; a bundle made here takes at most {MAX_REPORTS}"
+        yield _fault("", told, "use `sysbench-archive import`, which takes whole folders")
 
 
 def _fault(name: str, message: str, hint: str) -> DroppedProblem:
@@ -328,7 +341,7 @@ def _runs(
 ) -> list[Any]:
     """The runs of a file; repetitions are counted over all files of the workload."""
     seen = Counter(run["threads"] for run in before if run["workload"] == workload)
-    made = run_entries(reports[:MAX_REPORTS], served, workload)
+    made = run_entries(reports, served, workload)
     for run in made:
         threads = run["threads"]
         seen[threads] += 1

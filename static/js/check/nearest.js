@@ -87,10 +87,10 @@ export function nearestTable(found, report) {
   const heads = ["Server", "Result", "Machine", "Per second", "Yours to it"];
   const rows = found.map(({ path, label, title, machine, value }) => element("tr", {},
     element("th", { scope: "row" }, label),
-    element("td", {}, element("a", { href: addressOf(basePath(), path) }, title)),
+    element("td", { class: "check-result" }, element("a", { href: addressOf(basePath(), path) }, title)),
     element("td", {}, machine || "not recorded"),
     element("td", { class: "figure" }, figure(value)),
     element("td", { class: "figure" }, `${((report.tps ?? 0) / value).toFixed(2)}×`)));
-  return element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Nearest results" }, element("table", {},
+  return element("div", { class: "scroll fixed-first", tabindex: 0, role: "region", "aria-label": "Nearest results" }, element("table", {},
     element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))), element("tbody", {}, ...rows)));
 }

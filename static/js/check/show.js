@@ -85,7 +85,7 @@ export function problemList(problems, base) {
 
 /** @param {DroppedProblem} problem @param {string} base */
 function problemItem({ severity, code, path, line, pointer, message, hint }, base) {
-  const place = [path.replace(/^data\/results\/[^/]+\/?/, ""), line ? `line ${line}` : "", pointer].filter(Boolean).join(", ");
+  const place = code === "form" ? "" : [path.replace(/^data\/results\/[^/]+\/?/, ""), line ? `line ${line}` : "", pointer].filter(Boolean).join(", ");
   const rule = code === "form" ? [] : [" ", element("a", { class: "name", href: `${base}rules/${code}/` }, code)];
   return element("li", {},
     element("span", { class: `badge badge-${severity}` }, severity), ...rule,

@@ -1,0 +1,263 @@
+"""What is dropped on /check/ is judged in the browser as the program judges it here."""
+
+from __future__ import annotations
+
+import io
+import json
+import tarfile
+import time
+import zipfile
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from dropping import CheckVisit, checking
+from playwright.sync_api import Browser
+from served import Served, serving
+from test_every_page import complaints_of
+
+import built_sites
+from sysbench_archive.bundle.load import load_bundle
+from sysbench_archive.intake.dropped import bundle_problems
+from sysbench_archive.problems import has_errors
+from sysbench_archive.rules.catalogue import check_bundle
+from sysbench_archive.sysbench.report import parse_reports, report_to_json
+
+REPORTS = built_sites.ROOT / "tests" / "sysbench" / "report" / "fixtures"
+RULES = built_sites.ROOT / "tests" / "rules"
+SLOWER = 12
+"""Python in a browser takes 1.7 times as long to read a log as here; a busy machine may add."""
+BIG = 5_000_000
+FEW = (
+    "command-generation",
+    "counters-sum",
+    "evidence-unclaimed",
+    "figures-table",
+    "private-password",
+    "schema-missing",
+    "schema-unknown",
+    "schema-value",
+    "yaml-duplicate-key",
+)
+LOG = REPORTS / "1.0.20-oltp.txt"
+ANSWERS = {
+    "product": "mariadb",
+    "version": "10.11.6",
+    "regime": "defaults",
+    "kind": "vm",
+    "cpu": "AMD EPYC 7302P",
+    "cpu_threads": "4",
+    "memory_gib": "8",
+    "placement": "same-host",
+    "name": "Ada Example",
+    "disclosure": "none",
+    "license": "CC0-1.0",
+}
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, archive: Served) -> Iterator[CheckVisit]:
+    with checking(browser, archive) as visit:
+        yield visit
+
+
+def bundles(code: str) -> list[Path]:
+    """The bundles of a rule's fixture that a browser can be given."""
+    found = sorted((RULES / code / "fail").glob("2*/bundle.yaml"))
+    return [path.parent for path in found]
+
+
+def zipped(folder: Path) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                archive.write(path, path.relative_to(folder.parent))
+    return packed.getvalue()
+
+
+def as_shown(folder: Path) -> set[tuple[str, str, str]]:
+    files = {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*.*")}
+    found = bundle_problems(folder.name, files, datetime.now(tz=UTC).date())
+    return {(f"{p.severity} {p.code}", p.message, p.hint) for p in found}
+
+
+def test_reports_are_those_of_parse(page: CheckVisit) -> None:
+    files = {path.name: path.read_bytes() for path in sorted(REPORTS.glob("*.txt"))}
+    assert len(files) > 30
+    assert "report" in page.choose(files)
+    lines = [
+        json.dumps(report_to_json(report, name), ensure_ascii=False)
+        for name, data in files.items()
+        for report in parse_reports(data)
+    ]
+    assert page.saved("Save the reports as JSON").decode().splitlines() == lines
+
+
+@pytest.mark.parametrize("code", FEW)
+def test_problems_are_those_of_check(page: CheckVisit, code: str) -> None:
+    assert_judged_alike(page, code)
+
+
+@pytest.mark.whole_archive
+@pytest.mark.parametrize("code", sorted({p.name for p in RULES.iterdir() if bundles(p.name)}))
+def test_problems_of_every_rule_are_those_of_check(page: CheckVisit, code: str) -> None:
+    assert_judged_alike(page, code)
+
+
+def assert_judged_alike(page: CheckVisit, code: str) -> None:
+    folders = bundles(code)
+    assert folders
+    for folder in folders:
+        said = page.choose({f"{folder.name}.zip": zipped(folder)})
+        assert folder.name in said
+        expected = as_shown(folder)
+        assert expected
+        assert page.problems() == expected or len(expected) > 200
+
+
+def test_a_log_becomes_a_bundle(page: CheckVisit, tmp_path: Path) -> None:
+    secrets = "password=hunter2 host 10.20.30.40\nroot@db01.internal:~# less db01.internal.log"
+    log = f"{secrets}\n{LOG.read_text()}"
+    (report,) = parse_reports(log.encode())
+    command = f"sysbench oltp_read_write --threads={report.threads} --time=3 run"
+    page.paste(log)
+    page.fill({**ANSWERS, "command-1": command.replace(" run", "")})
+    assert "it has to end with `run`" in page.found()
+    page.fill({**ANSWERS, "command-1": command})
+    assert page.page.locator(".check-bundle").count() == 1, page.found()
+    with tarfile.open(fileobj=io.BytesIO(page.saved("Save the bundle"))) as packed:
+        packed.extractall(tmp_path, filter="data")
+    (folder,) = tmp_path.iterdir()
+    loaded = load_bundle(folder, f"data/results/{folder.name}")
+    assert loaded.bundle
+    problems = [*loaded.problems, *check_bundle(loaded.bundle, datetime.now(tz=UTC).date())]
+    assert not has_errors(problems)
+    assert loaded.bundle.runs[0].figures["tps"].value == report.tps
+    texts = "".join(path.read_text() for path in folder.rglob("*.*"))
+    assert not [word for word in ("hunter2", "db01", "10.20.30.40") if word in texts]
+
+
+def test_five_megabytes_are_read_in_a_moment(page: CheckVisit) -> None:
+    log = next(
+        p.read_bytes() for p in sorted(REPORTS.glob("1.0*.txt")) if parse_reports(p.read_bytes())
+    )
+    log = (log + b"\n") * (BIG // len(log) + 1)
+    started = time.perf_counter()
+    parse_reports(log)
+    here = time.perf_counter() - started
+    page.choose({"big.txt": log})
+    there = int(page.page.locator(".check").get_attribute("data-read") or 0) / 1000
+    assert there <= SLOWER * here
+    page.page.locator(".check-form").wait_for(timeout=120_000)
+
+
+def test_results_of_the_archive_stand_beside(page: CheckVisit, archive: Served) -> None:
+    runs = sorted(built_sites.ROOT.glob("data/results/*small-vm/raw/oltp-read-only-*-t1-r1.txt"))
+    (report, *_) = parse_reports(runs[0].read_bytes())
+    page.drop({"oltp_read_only.log": runs[0].read_text()})
+    table = page.page.get_by_role("region", name="Nearest results")
+    table.wait_for(timeout=120_000)
+    assert f"oltp_read_only, 1 thread; yours is {report.tps:g} a second." in page.found()
+    assert "1.00\u00d7" in table.inner_text()
+    link = table.get_by_role("link").first.get_attribute("href") or ""
+    assert (archive.site.public / link.removeprefix(built_sites.BASE) / "index.html").is_file()
+
+
+HTML = '<img src=x onerror="window.ran=1"><x-planted id=planted>'
+NOT_READ = {
+    "random.bin": (bytes(range(256)) * 40, "not text"),
+    "words.txt": (b"nothing of it\n" * 9, "no report of sysbench in it"),
+    "broken.zip": (b"PK\x03\x04" + b"\xff" * 99, "broken, encrypted or too large"),
+    "broken.gz": (b"\x1f\x8b" + b"\xff" * 99, "broken, encrypted or too large"),
+    "image.xz": (b"\xfd7zXZ" + b"\xff" * 99, "packed with xz"),
+    f"{HTML.replace('/', '')}.txt": (HTML.encode(), "no report of sysbench in it"),
+}
+
+
+def deep() -> bytes:
+    packed = b"x"
+    for depth in range(9):
+        inner = io.BytesIO()
+        with zipfile.ZipFile(inner, "w") as archive:
+            archive.writestr(f"{depth}.zip" if depth else "a.txt", packed)
+            archive.writestr("../../out.txt", LOG.read_bytes())
+        packed = inner.getvalue()
+    return packed
+
+
+def bomb() -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("zeros.txt", bytes(100 << 20))
+    return packed.getvalue()
+
+
+def test_hostile_files_are_inert_and_said(browser: Browser, archive: Served) -> None:
+    with checking(browser, archive, before="window.ran = 0;") as page:
+        page.choose({name: data for name, (data, _) in NOT_READ.items()})
+        items = page.page.locator(".check-found li").all_inner_texts()
+        for name, (_, said) in NOT_READ.items():
+            assert any(name in item and said in item for item in items), (name, items)
+        assert "packed once more" in page.choose({"deep.zip": deep()}) + page.found()
+        assert "leads out of its folder" in page.found()
+        assert "larger than 64 MiB" in page.choose({"bomb.zip": bomb()}) + page.found()
+        page.paste(f"{HTML}\n{LOG.read_text()}\n{HTML}")
+        page.fill({**ANSWERS, "name": HTML, "command-1": f"sysbench {HTML} run"})
+        assert page.page.evaluate("window.ran") == 0
+        assert page.page.locator("x-planted, .check-found img").count() == 0
+
+
+def test_too_much_at_once_is_said(page: CheckVisit) -> None:
+    page.page.evaluate(
+        """() => {
+          const input = document.querySelector("input[type=file]");
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([new Uint8Array(70 << 20)], "huge.txt"));
+          input.files = transfer.files;
+          input.dispatchEvent(new Event("change"));
+        }"""
+    )
+    status = page.page.locator(".check [role=status]")
+    status.get_by_text("Nothing was read").wait_for()
+
+
+def test_nothing_can_leave_the_page(browser: Browser, archive: Served, tmp_path: Path) -> None:
+    """Neither from the page nor from the worker, which has the page's policy."""
+    ask = "(address) => fetch(address, {mode: 'no-cors'}).then(() => 'sent', () => 'refused')"
+    with serving(tmp_path) as elsewhere, checking(browser, archive) as page:
+        page.paste(LOG.read_text())
+        (worker,) = page.page.workers
+        for place in (page.page, worker):
+            assert place.evaluate(ask, f"{archive.address}about/") == "sent"
+            assert place.evaluate(ask, elsewhere) == "refused"
+        assert page.visit.violations()
+        page.visit.complaints.clear()
+        page.page.evaluate("seen.violations.length = 0")
+        page.visit.requests = [url for url in page.visit.requests if not url.startswith(elsewhere)]
+
+
+def test_the_program_is_loaded_after_the_drop_alone(browser: Browser, archive: Served) -> None:
+    with checking(browser, archive) as page:
+        page.visit.settle()
+        assert not [
+            url for url in page.visit.requests if "/check/program/" in url or "judge" in url
+        ]
+        page.paste(LOG.read_text())
+        loaded = {url for url in page.visit.requests if "/check/program/" in url}
+        files = [archive.site.public / url.removeprefix(archive.address) for url in loaded]
+        assert 5_000_000 < sum(path.stat().st_size for path in files) < 8_000_000
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_what_is_found_is_open_to_everyone(browser: Browser, archive: Served, width: int) -> None:
+    with checking(browser, archive) as page:
+        page.page.set_viewport_size({"width": width, "height": 900})
+        page.choose({"oltp_read_only.log": LOG.read_bytes(), "x.bin": b"\0"})
+        page.fill({**ANSWERS, "command-1": "sysbench oltp_read_only --threads=999 --time=10 run"})
+        assert page.problems()
+        page.visit.settle()
+        assert complaints_of(page.page) == []
+        wide: int = page.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width

@@ -1,0 +1,118 @@
+"""A bundle of dropped logs: what is asked, what is said, and what is handed out."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from sysbench_archive.intake.check_page import CheckPage
+from sysbench_archive.intake.draft import MAX_REPORTS, Made, draft_of
+from sysbench_archive.intake.form import FIELDS
+
+TODAY = date(2026, 11, 23)
+FIXTURES = Path(__file__).resolve().parents[1] / "sysbench" / "report" / "fixtures"
+LOG = (FIXTURES / "1.0.20-oltp.txt").read_bytes()
+COMMAND = "sysbench oltp_read_write --threads=2 --time=3 run"
+ANSWERS = {
+    "product": "mariadb",
+    "version": "10.11.6",
+    "regime": "defaults",
+    "kind": "vm",
+    "cpu": "AMD EPYC 7302P",
+    "placement": "same-host",
+    "name": "Ada Example",
+    "disclosure": "none",
+    "license": "CC0-1.0",
+    "command-1": COMMAND,
+}
+
+
+def drafted(log: bytes, **other: str) -> Made:
+    return draft_of({"a.log": log}, ANSWERS | other, TODAY)
+
+
+def test_a_log_and_its_facts_are_a_bundle() -> None:
+    made = drafted(LOG)
+    assert made.draft.problems == []
+    assert made.draft.bundle.startswith("2026-11-mariadb-10-11-")
+    assert set(made.files) == {"bundle.yaml", "raw/output-1.txt"}
+    assert made.files["raw/output-1.txt"].rstrip() == LOG.rstrip()
+
+
+def test_required_facts_are_asked_before_anything_is_handed_out() -> None:
+    made = draft_of({"a.log": LOG}, {}, TODAY)
+    required = {field.id for field in made.draft.fields if field.required}
+    assert required == set(ANSWERS)
+    assert {f.id for f in FIELDS if f.required} - {"output", "consent", "command"} <= required
+    assert (made.files, made.draft.bundle, made.draft.problems) == ({}, "", [])
+
+
+@pytest.mark.parametrize("left_out", sorted(ANSWERS))
+def test_no_fact_is_made_up(left_out: str) -> None:
+    made = drafted(LOG, **{left_out: ""})
+    assert (made.files, made.draft.bundle) == ({}, "")
+
+
+@pytest.mark.parametrize(
+    ("answer", "value", "code"),
+    [
+        ("memory_gib", "a lot", "form"),
+        ("command-1", "sysbench oltp_read_write", "form"),
+        ("command-1", COMMAND.replace("=2", "=3"), "threads-mismatch"),
+        ("version", "ten", "schema-value"),
+    ],
+)
+def test_a_wrong_answer_is_a_problem(answer: str, value: str, code: str) -> None:
+    made = drafted(LOG, **{answer: value})
+    assert code in {problem.code for problem in made.draft.problems}
+    assert made.files == {}
+
+
+def test_private_parts_are_replaced_in_output_and_answers() -> None:
+    log = b"root@db01.internal:~# mysql --password=hunter2 --host=10.20.30.40\n" + LOG
+    made = drafted(
+        log, os="Debian on db01.internal", prepare="sysbench --mysql-password=x2 prepare"
+    )
+    texts = b"".join(made.files.values()).decode()
+    assert made.draft.redactions > 2
+    assert not [word for word in ("db01", "hunter2", "10.20.30.40", "=x2") if word in texts]
+
+
+def test_a_command_in_the_log_is_filled_in() -> None:
+    made = draft_of({"a.log": f"$ {COMMAND}\n".encode() + LOG}, {}, TODAY)
+    assert {f.id: f.answer for f in made.draft.fields}["command-1"] == COMMAND
+    assert made.draft.tests == ["oltp_read_write"]
+
+
+def test_each_test_of_a_folder_is_a_workload_with_a_command_of_its_own() -> None:
+    logs = {
+        f"oltp_{name}.{number}.log": LOG
+        for name in ("read_only", "read_write")
+        for number in (1, 2)
+    }
+    made = draft_of(logs, ANSWERS, TODAY)
+    assert [f.id for f in made.draft.fields if f.id.startswith("command")] == [
+        "command-1",
+        "command-2",
+    ]
+    assert made.draft.tests == ["oltp_read_only", "oltp_read_write"]
+
+
+def test_a_flood_of_reports_is_refused() -> None:
+    made = drafted(LOG * (MAX_REPORTS + 1))
+    assert [p.message for p in made.draft.problems] == [
+        f"these are {MAX_REPORTS + 1} reports; a bundle made here takes at most {MAX_REPORTS}"
+    ]
+
+
+def test_the_page_is_answered_in_json_and_bytes() -> None:
+    page = CheckPage("2026-11-23")
+    page.add("a.log", memoryview(LOG))
+    assert page.packed() == b""
+    assert len(json.loads(page.reading())["reports"]) == 1
+    assert json.loads(page.draft(json.dumps(ANSWERS)))["bundle"]
+    assert page.packed()[:2] == b"\x1f\x8b"
+    assert json.loads(page.json_lines())["source"] == "a.log"
