@@ -56,6 +56,17 @@ ASKED = (
     "prepare",
 )
 """Fields of the issue form that a draft asks for as well, in order; the commands are apart."""
+_HELP = {
+    "version": "as SELECT VERSION() states it",
+    "cpu": "lscpu names it",
+    "cpu_threads": "as the server sees them: nproc",
+    "storage": "model or kind of the disk that holds the data",
+    "machine": "or the instance type",
+    "name": "shown with the result",
+    "disclosure": "employer, funding, lent hardware; or none",
+    "license": "CC0-1.0 asks nothing of readers",
+    "prepare": "empty if nobody knows it any more",
+}
 COMMAND = "command"
 MAX_REPORTS = 500
 _SAMPLE = {
@@ -84,6 +95,8 @@ class AskedField(Record):
     """Its id."""
     heading: str
     """What it asks."""
+    help: str
+    """Where the answer is found; may be empty."""
     required: bool
     """Whether it has to be answered."""
     choices: list[tuple[str, str]]
@@ -172,6 +185,7 @@ def _asked(field: Field, answers: Mapping[str, str]) -> AskedField:
     return AskedField(
         id=field.id,
         heading=field.heading,
+        help=_HELP.get(field.id, ""),
         required=field.required,
         choices=[(value, words) for words, value in field.choices.items()],
         most=field.most,
@@ -189,6 +203,7 @@ def _asked_command(
     return AskedField(
         id=group.field,
         heading=f"Command that ran{of_test}",
+        help="as it was typed; where runs differ in threads, that of any of them",
         required=True,
         choices=[],
         most=4000,

@@ -11,12 +11,13 @@ const LONG = ["prepare", "command"];
 export function fieldsOf(fields) {
   return fields.map((field) => element("p", { class: LONG.some((name) => field.id.startsWith(name)) ? "wide" : "" },
     element("label", { for: `check-${field.id}` }, field.heading, ...(field.required ? [] : [element("small", {}, " optional")])),
+    ...(field.help ? [element("small", { id: `check-${field.id}-help` }, field.help)] : []),
     control(field)));
 }
 
 /** @param {AskedField} field */
-function control({ id, required, choices, most, answer }) {
-  const shared = { id: `check-${id}`, name: id, required };
+function control({ id, required, choices, most, answer, help }) {
+  const shared = { id: `check-${id}`, name: id, required, "aria-describedby": help ? `check-${id}-help` : null };
   if (choices.length) {
     const options = choices.map(([value, words]) => element("option", { value, selected: value === answer }, words));
     return element("select", shared, element("option", { value: "" }, "Choose…"), ...options);

@@ -52,6 +52,7 @@
  * @typedef {object} AskedField
  * @property {string} id
  * @property {string} heading
+ * @property {string} help
  * @property {boolean} required
  * @property {[string, string][]} choices Value and words.
  * @property {number} most
