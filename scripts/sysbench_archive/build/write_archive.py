@@ -190,12 +190,6 @@ def publish(
     days = {bundle: work.day for bundle, work in works.items()}
     for path, data in sitemaps(pages, histories, days, base):
         output.bytes(f"static{path}", data)
-    for made in pages_of_campaigns:
-        output.include(made)
-    written, changed = writing.finish()
-    # Made from the documents in the shares, which have to be there.
-    lists = replace(api_lists(base, results, comparisons, records), upgrades=upgrades)
-    open_data = executor.submit(write_open_data, derived, lists)
     write_announcements(output, records, results, base)
     _write_browser_data(output, [row for survey in surveys for row in survey.series])
     output.include(
@@ -205,7 +199,6 @@ def publish(
     )
     for path, data in program_files(archive.root):
         output.bytes(f"static/{path}", data)
-    output.include(write_histories(archive, histories, remaining.withdrawn, records))
     output.include(open_data.result())
     kept = output.written.union(*(share.paths for share in written.values()))
     removed = remove_others(derived, kept, _FOLDERS)

@@ -25,7 +25,6 @@ from sysbench_archive.intake.document import (
     run_entries,
     server_entry,
     server_id,
-    unredacted_name,
     workload_entry,
     workload_id,
 )
@@ -33,6 +32,7 @@ from sysbench_archive.intake.dropped import DroppedProblem, bundle_problems, dro
 from sysbench_archive.intake.form import FIELDS, Field
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.redaction.findings import findings
 from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.sysbench.command import parse_command
 from sysbench_archive.sysbench.command.workloads import SQL_TESTS
@@ -301,7 +301,7 @@ def _bundle_files(
             every += reports
             if _figures(reports) != _figures(parse_reports(texts[at].encode())):
                 lost.append(_lost(file))
-            if unredacted_name(text):
+            if any(findings(text)):
                 lost.append(_too_many(file))
             entries["runs"] += _runs(reports, served, workload, file, entries["runs"])
         entries["workloads"].append(_workload(own, workload, command, every))
