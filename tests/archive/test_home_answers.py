@@ -7,7 +7,7 @@ import pytest
 from built_sites import ROOT
 from surveyed_archive import Surveyed
 from sysbench_archive.bundle.home import prose_of, read_home
-from sysbench_archive.derive.decade import decade_points
+from sysbench_archive.derive.decade import counted_lengths, decade_points
 from sysbench_archive.derive.decade_words import (
     ASKED_PAIRS,
     agreed_points,
@@ -33,7 +33,7 @@ def home() -> HomeDefinition:
 def points(surveyed: Surveyed) -> list[DecadePoint]:
     return decade_points(
         [point for survey in surveyed.surveys for point in survey.points],
-        [length for survey in surveyed.surveys for length in survey.lengths],
+        counted_lengths(release for survey in surveyed.surveys for release in survey.counted),
     )
 
 

@@ -108,7 +108,7 @@ def what_stands_behind_a_point(reader: Reader) -> None:
 
 
 def two_servers_and_a_link(reader: Reader) -> None:
-    reader.link("Compare other sides")
+    reader.link("Compare other servers")
     said = reader.page.locator(".answer-sentence")
     expect(said).to_contain_text("MariaDB 11.8.6")
     reader.press(reader.page.get_by_role("button", name="Copy link"))

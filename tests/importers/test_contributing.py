@@ -10,6 +10,8 @@ from sysbench_archive.importers.layout import KEYS, built_in
 from sysbench_archive.rules.catalogue import check_bundle
 
 TEXT = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text()
+TYPED = {"bundle-sample", "counters-intervals", "counters-percentile"}
+"""What is wrong with the sample itself: its name is an example, its figures were typed by hand."""
 LOGS = Path(__file__).parent / "cases" / "percona-2026" / "tree" / "benchmark_logs" / "mysql"
 
 
@@ -27,7 +29,8 @@ def test_the_small_layout_imports_a_small_folder(tmp_path: Path) -> None:
     assert main([*words, "--out", str(tmp_path / "out")]) == 0
     loaded = load_bundle(tmp_path / "out" / "2026-01-small-machine", "small")
     assert loaded.bundle is not None, loaded.problems
-    assert [*loaded.problems, *check_bundle(loaded.bundle, date(2026, 11, 20))] == []
+    found = [*loaded.problems, *check_bundle(loaded.bundle, date(2026, 11, 20))]
+    assert [problem for problem in found if problem.code not in TYPED] == []
     assert [run.threads for run in loaded.bundle.runs] == [1, 4]
     options = loaded.bundle.servers["mysql-8-0-45"].facts["options"]
     assert options == {"innodb_buffer_pool_size": "2G"}

@@ -1,5 +1,6 @@
 """`import --guess`: a layout is proposed for a folder, and reads what a person would read of it."""
 
+import re
 import shutil
 from datetime import date
 from pathlib import Path
@@ -58,8 +59,8 @@ def test_the_proposal_becomes_a_bundle_once_it_is_filled_in(
 ) -> None:
     tree, target, out = CASES / "hgxl64" / "tree", tmp_path / "own.yaml", tmp_path / "out"
     assert guessed(tree, target) == 0
-    text = target.read_text().replace("product: '# to fill in:'", "product: mariadb")
-    text = text.replace("version: '# to fill in:'", "version: 10.0.8")
+    text = re.sub("product: [\"']# to fill in:[\"']", "product: mariadb", target.read_text())
+    text = re.sub("version: [\"']# to fill in:[\"']", "version: 10.0.8", text)
     target.write_text(text)
     words = ["import", str(target), str(tree), "--out", str(out), "--copy", "--day", "2026-11-20"]
     assert main(words) == 0

@@ -17,6 +17,8 @@ from sysbench_archive.model.bundle import Bundle, LinkedPlace
 from sysbench_archive.rules.catalogue import check_bundle
 
 TEXT = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text()
+TYPED = {"bundle-sample", "counters-intervals", "counters-percentile"}
+"""What is wrong with the sample itself: its name is an example, its figures were typed by hand."""
 LOGS = Path(__file__).parent / "cases" / "percona-2026" / "tree" / "benchmark_logs" / "mysql"
 LINKED = ["--repository", "https://github.com/example/results", "--commit", "0123456789" * 4]
 DIGEST = hashlib.sha256
@@ -51,7 +53,8 @@ def imported(tmp_path: Path, *more: str) -> tuple[Bundle, dict[str, str]]:
     assert main([*words, "--out", str(tmp_path / "out")]) == 0
     loaded = load_bundle(tmp_path / "out" / "2026-01-small-machine", "small")
     assert loaded.bundle is not None, loaded.problems
-    assert [*loaded.problems, *check_bundle(loaded.bundle, date(2026, 11, 20))] == []
+    found = [*loaded.problems, *check_bundle(loaded.bundle, date(2026, 11, 20))]
+    assert [problem for problem in found if problem.code not in TYPED] == []
     refused = loaded.bundle.facts["imported"].get("refused", ())
     return loaded.bundle, {row["path"]: row["reason"] for row in refused}
 

@@ -60,6 +60,7 @@ WRITTEN = (
     "/upgrades/",
     "/methodology/",
     "/contribute/",
+    "/check/",
     "/about/",
     "/search/",
     "/explore/",

@@ -401,6 +401,11 @@ def as_yaml(document: Mapping[str, Any], remarks: Mapping[str, str] | None = Non
     return _remarked(text, remarks) if remarks else text
 
 
+def as_plain_yaml(document: Mapping[str, Any]) -> str:
+    """The text of another document, such as a layout, in the order it has."""
+    return _dump(_marked(document), width=WIDTH, flow=False)
+
+
 def _marked(value: Any) -> Any:
     """The same document, its texts told from its keys."""
     if isinstance(value, Mapping):

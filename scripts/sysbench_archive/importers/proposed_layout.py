@@ -7,9 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-import yaml
-
-from sysbench_archive.bundle.formatting import GAP
+from sysbench_archive.bundle.formatting import GAP, as_plain_yaml
 from sysbench_archive.importers.guessing import (
     PRODUCT_FIELD,
     SERVER_FIELD,
@@ -178,9 +176,8 @@ def _workload_id(guess: Guess) -> str:
 
 def layout_text(document: Mapping[str, Any], guess: Guess) -> str:
     """The layout as a file, with what was understood above it."""
-    dumped = yaml.safe_dump(dict(document), sort_keys=False, allow_unicode=True, width=100)
     remarks = [f"# {line}".rstrip() for line in understood(guess)]
-    return "\n".join([*remarks, "", dumped])
+    return "\n".join([*remarks, "", as_plain_yaml(document)])
 
 
 SHOWN_VALUES = 6
