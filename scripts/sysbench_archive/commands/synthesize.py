@@ -166,7 +166,8 @@ def _report_text(threads: int, tps: float, chance: random.Random) -> str:
     transactions = round(sum(per_second))
     duration = INTERVALS + chance.uniform(0.0005, 0.004)
     queries = transactions * (_READS + _OTHERS)
-    average = 1000 * threads * duration / transactions
+    latencies_ms = 1000 * threads * duration * 0.9995
+    average = latencies_ms / transactions
     lines = [_interval_line(i, threads, value, average) for i, value in enumerate(per_second, 1)]
     return f"""sysbench 1.0.20 (using system LuaJIT 2.1.0-beta3)
 
@@ -200,7 +201,7 @@ Latency (ms):
          avg:                                    {average:.2f}
          max:                                    {average * 9:.2f}
          95th percentile:                        {bucket_edge(average * 1.4):.2f}
-         sum:                                    {1000 * threads * duration * 0.9995:.2f}
+         sum:                                    {latencies_ms:.2f}
 
 Threads fairness:
     events (avg/stddev):           {transactions / threads:.4f}/12.00

@@ -146,9 +146,17 @@ def _holds_one(lowered: str, words: tuple[str, ...]) -> bool:
     return False
 
 
+_INTERVAL = re.compile(
+    r"^\[ \d+s \] thds: \d+ tps: \d+\.\d+ qps: \d+\.\d+ \(r/w/o: \d+\.\d+/\d+\.\d+/\d+\.\d+\)"
+    r" lat \(ms,\d+%\): \d+\.\d+ err/s: \d+\.\d+ reconn/s: \d+\.\d+$",
+    re.MULTILINE,
+)
+"""A line of figures alone: most lines of a report, and every spelling is looked for in the rest."""
+
+
 def file_problems(data: bytes, path: str) -> Iterator[Problem]:
     """Everything private in an evidence file, each thing once, at most `MAX_FINDINGS` of them."""
-    text = data.decode("utf-8", "replace")
+    text = _INTERVAL.sub("", data.decode("utf-8", "replace"))
     seen: set[tuple[str, str]] = set()
     for finding in islice(findings(text), MAX_LOOKED_AT):
         key = finding.rule.code, finding.shown
