@@ -149,7 +149,7 @@ async function draw(section, charts, view, isWanted) {
     const drawn = files.map((file) => chartOf(/** @type {ChartFile} */ (file)));
     const figures = drawn.map((chart) => figureFor(chart));
     for (const [at, figure] of figures.entries()) describe(figure, drawn[at]);
-    entitle(figures, drawn, findingsOf(view)[0]);
+    if ("titled" in view.place.dataset) entitle(figures, drawn, findingsOf(view)[0]);
     const strip = section.querySelector(".server-strip");
     const key = figures.at(0)?.querySelector(".chart-key");
     if (strip && key) {

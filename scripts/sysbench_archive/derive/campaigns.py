@@ -15,7 +15,7 @@ from itertools import chain, count, takewhile
 
 from msgspec.structs import replace
 
-from sysbench_archive.derive.findings import findings_of
+from sysbench_archive.derive.findings import besides_of, findings_of
 from sysbench_archive.ledger import CampaignRow
 from sysbench_archive.model.campaign import CampaignRecord, CampaignSwitch, CampaignView
 from sysbench_archive.model.comparison import DerivedComparison, DerivedPanel
@@ -352,6 +352,12 @@ def _numbered(columns: Sequence[tuple[str, list[str]]]) -> list[tuple[str, list[
     return named
 
 
+def _chart_title(comparison: DerivedComparison, panel: DerivedPanel) -> str:
+    """The first finding, unless all candidates are undecided."""
+    is_open = all(beside.way == "open" for beside in besides_of(panel))
+    return "" if is_open else next((finding.text for finding in comparison.findings), "")
+
+
 def _view(comparison: DerivedComparison, panel: DerivedPanel, values: list[str]) -> CampaignView:
     found = panel.comparability
     return CampaignView(
@@ -360,6 +366,7 @@ def _view(comparison: DerivedComparison, panel: DerivedPanel, values: list[str])
         label=_PART.join(values),
         values=values,
         findings=[finding.text for finding in comparison.findings],
+        title=_chart_title(comparison, panel),
         bundle=panel.bundle,
         evidence=panel.evidence,
         metric=panel.metric,

@@ -32,6 +32,8 @@ class CampaignView(Record, kw_only=True):
     """A choice of each switch."""
     findings: list[str]
     """Its findings, the first the largest."""
+    title: str
+    """Title of its first chart: the first finding where that decides anything, else empty."""
     bundle: Reference
     """Bundle."""
     evidence: Evidence

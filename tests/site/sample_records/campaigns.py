@@ -31,6 +31,7 @@ def campaign(comparisons: Sequence[ComparisonRecord], text: Text) -> CampaignRec
                 label=choice,
                 values=[choice],
                 findings=[shown.findings[0].text, text("Another finding of the view.")],
+                title=shown.findings[0].text,
                 bundle=panel.bundle,
                 evidence=panel.evidence,
                 metric=panel.metric,

@@ -200,6 +200,12 @@ def _load_record(
     )
 
 
+def _spread_text(part: UpgradeAnswerPart, spread: str) -> str:
+    """The range over machines; of mixed ones also how many measurements say what."""
+    said = part.tally if part.direction == "mixed" else ""
+    return "; ".join(filter(None, (spread, said)))
+
+
 def _clients_record(
     page: _Page, part: UpgradeAnswerPart, points: Sequence[MeasuredPoint]
 ) -> UpgradeClients:
@@ -211,7 +217,7 @@ def _clients_record(
         title=BAND_TITLES[part.band],
         said=part_text(part),
         text=median,
-        spread=spread if spread != median else "",
+        spread=_spread_text(part, spread if spread != median else ""),
         direction=part.direction,
         mark=page.axis.mark(part.low, part.ratio, part.high),
         rows=[
