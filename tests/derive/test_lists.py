@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from sysbench_archive.derive.listing import finding_of
 from sysbench_archive.derive.site import machine_entries, versions_record, workloads_record
 from sysbench_archive.derive.workloads import canonical_test
 from sysbench_archive.model.base import ListedServer, Reference
@@ -118,3 +119,13 @@ def test_a_workload_that_reconnects_is_filed_as_connect(command: str, test: str)
 
 def test_no_command_is_filed_nowhere() -> None:
     assert canonical_test(None) == ""
+
+
+def test_a_result_is_listed_with_its_own_finding() -> None:
+    """A comparison that rests on other results too says more than the result does."""
+    result = replace(RESULT, finding="A is 3 % faster than B.")
+    shared = replace(COMPARISON, summary="C is slower than D.", bundles=["r", "other"])
+    assert finding_of(result, [shared]) == "A is 3 % faster than B."
+    own = replace(shared, summary="Somebody wrote this of it.", bundles=["r"])
+    assert finding_of(result, [shared, own]) == "Somebody wrote this of it."
+    assert finding_of(RESULT, [shared]) == ""

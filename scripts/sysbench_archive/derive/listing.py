@@ -147,17 +147,15 @@ def _drawing_of(result: ResultRecord, workload: WorkloadRecord) -> tuple[str, Dr
 
 
 def finding_of(entry: ResultEntry | ComparisonEntry, about: Sequence[ComparisonEntry]) -> str:
-    """The finding a row shows: its own summary, else what its verdicts found.
+    """The finding a row shows: its summary, else what its verdicts found.
 
-    `about` are the comparisons of a result: that which rests on fewest others speaks for it. One
-    place, so that findings of another making can take over here.
+    `about` are the comparisons of a result. One that rests on this result alone has its summary;
+    one that rests on others as well speaks of more than the result.
     """
     if isinstance(entry, ComparisonEntry):
         return entry.summary or entry.finding
-    nearest = sorted(about, key=lambda other: len(other.bundles))
-    written = [other.summary for other in nearest if other.summary]
-    found = [other.finding for other in about if other.finding]
-    return written[0] if written else found[0] if len(found) == _ONE else ""
+    own = (other.summary for other in about if other.summary and other.bundles == [entry.id])
+    return next(own, entry.finding)
 
 
 def result_rows(

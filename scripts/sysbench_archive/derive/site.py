@@ -70,6 +70,7 @@ def result_entry(result: ResultRecord) -> ResultEntry:
         servers=_listed_servers(result.servers),
         tests={workload.test: workload.title for workload in result.workloads if workload.test},
         machines=[_listed_machine(host) for host in result.hosts if host.id in serving],
+        finding=result.findings[0].text if result.findings else "",
     )
 
 

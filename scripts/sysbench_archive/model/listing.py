@@ -71,6 +71,8 @@ class ResultEntry(Record):
     """Tests it is filed under, with their titles."""
     machines: list[Machine]
     """Machines that ran a server."""
+    finding: str = ""
+    """First finding of its page; empty where it has none."""
 
 
 class ComparisonEntry(Record):
