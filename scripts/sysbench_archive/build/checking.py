@@ -19,6 +19,12 @@ from sysbench_archive.build.archive import (
     rows_of_files,
 )
 from sysbench_archive.build.campaigns import campaign_pages
+from sysbench_archive.build.comparison_records import (
+    archive_states,
+    read_comparison_records,
+    rows_of_comparison_files,
+    unrecorded_comparisons,
+)
 from sysbench_archive.build.git import Repository, answered
 from sysbench_archive.build.histories import kept_problems, removed_bytes
 from sysbench_archive.build.reproductions import unknown_originals
@@ -37,6 +43,7 @@ from sysbench_archive.bundle.sources import SourceFile, doubled, read_source, so
 from sysbench_archive.derive.prose import ContrastFinder, contrast_text, panels_of
 from sysbench_archive.ledger import (
     CAMPAIGNS,
+    COMPARISON_RECORDS,
     FOLDER,
     CampaignRow,
     Row,
@@ -44,6 +51,7 @@ from sysbench_archive.ledger import (
     is_withdrawn,
     read_campaigns,
     record_problems,
+    rewritten_problems,
     vanished_campaigns,
 )
 from sysbench_archive.problems import Problem, UsageError
@@ -79,6 +87,7 @@ def check_surveyed(archive: Archive, surveys: Sequence[Survey], store: Store) ->
     problems += wrongly_superseded(surveys, records, label)
     problems += _of_sound_bundles(record_problems(records, identities), unread)
     problems += kept_problems(archive, records)
+    problems += read_comparison_records(archive)[1]
     return CheckedArchive(records, curated, sources, sorted(set(problems)))
 
 
@@ -104,12 +113,24 @@ def check_archive(
         problems += history_problems(before, records)
         problems += removed_bytes(archive, base, before, records)
         problems += vanished(_addresses_at(archive, base), read_addresses(archive))
+        problems += _comparison_problems(archive, checked, surveys, store, base)
         problems += vanished_campaigns(_campaigns_at(archive, base), recorded_campaigns(archive))
     if published:
         answering = campaign_pages(archive, surveys, records).addresses()
         known = read_addresses(archive).values()
         problems += index_problems(published, records, known, answering)
     return sorted(set(problems))
+
+
+def _comparison_problems(
+    archive: Archive, checked: CheckedArchive, surveys: Sequence[Survey], store: Store, base: str
+) -> Iterator[Problem]:
+    """Comparisons that say something else than is recorded, and rows that are not as published."""
+    recorded, _ = read_comparison_records(archive)
+    published, _ = rows_of_comparison_files(_files_at(archive, base, COMPARISON_RECORDS, ".jsonl"))
+    yield from rewritten_problems(published, recorded)
+    states = archive_states(surveys, checked.curated, checked.records, store)
+    yield from unrecorded_comparisons(checked.records, recorded, states)
 
 
 def _of_sound_bundles(problems: Iterable[Problem], unread: Iterable[str]) -> list[Problem]:

@@ -28,6 +28,7 @@ from sysbench_archive.build.store import (
 )
 from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.load import assemble
+from sysbench_archive.derive.comparison_states import matrix_state
 from sysbench_archive.derive.comparisons import matrix_comparisons, result_findings
 from sysbench_archive.derive.listing import list_facts
 from sysbench_archive.derive.panels import own_panels, result_charts
@@ -39,6 +40,7 @@ from sysbench_archive.derive.sources import source_mention
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, upgrade_points
 from sysbench_archive.ledger import Identity
 from sysbench_archive.model.bundle import Bundle
+from sysbench_archive.model.comparison_revision import ComparisonState
 from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.list_rows import ListFacts
 from sysbench_archive.model.listing import ComparisonEntry, HardwareClassRecord, ResultEntry
@@ -82,6 +84,7 @@ class Survey:
     seconds: Seconds
     supersedes: tuple[tuple[str, int], ...] = ()
     parts: tuple[str, ...] = ()
+    compared: tuple[ComparisonState, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,4 +256,5 @@ def _survey_of(bundle: str, key: str, outcome: Outcome, seconds: Seconds) -> Sur
         settings=outcome.settings,
         seconds=seconds,
         parts=tuple(part.id for part in result_parts(result)) if result else (),
+        compared=tuple(matrix_state(comparison) for comparison in outcome.matrix),
     )

@@ -15,6 +15,12 @@ from typing import Any
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.browser_program import program_files
 from sysbench_archive.build.campaigns import campaign_pages, page_entries, start_campaigns
+from sysbench_archive.build.comparison_records import (
+    curated_records,
+    read_comparison_records,
+    standing_revisions,
+    states_of,
+)
 from sysbench_archive.build.histories import read_histories, remaining_comparisons, write_histories
 from sysbench_archive.build.home import write_home
 from sysbench_archive.build.reproductions import find_reproductions
@@ -37,7 +43,6 @@ from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.bundle.sources import SourceFile
 from sysbench_archive.derive.campaigns import Campaign
-from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.derive.site import (
     comparison_entry,
 )
@@ -235,16 +240,6 @@ def appearances_of(
             if reference not in appearances[survey.id]:
                 appearances[survey.id].append(reference)
     return appearances
-
-
-def curated_records(
-    definitions: Mapping[str, ComparisonDefinition], keys: Mapping[str, str], store: Store
-) -> list[DerivedComparison]:
-    """The records of the curated comparisons; `keys` finds each bundle's outcome."""
-    named = {name for definition in definitions.values() for name in definition.named_bundles()}
-    outcomes = {name: store.need(keys[name]) for name in sorted(named)}
-    results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
-    return [curated_comparison(slug, value, results) for slug, value in definitions.items()]
 
 
 def _page_index(

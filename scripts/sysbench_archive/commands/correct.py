@@ -11,6 +11,7 @@ from concurrent.futures import Executor
 from datetime import date
 
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.comparison_records import ComparisonRecorder, states_of
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.histories import keep, published_state
 from sysbench_archive.build.store import Store
@@ -53,6 +54,8 @@ def correct(
     files, figures = published_state(archive, name, rows[-1])
     keep(archive, name, rows[-1].revision, files=files, figures=figures)
     (archive.ledger / f"{name}.csv").write_text(write_rows(new), encoding="utf-8")
+    states = states_of([survey]).values()
+    ComparisonRecorder(archive, day, new[-1].standing, base).record(states, {name: new})
     return new[-1], list(survey.problems)
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.campaigns import record_campaigns
+from sysbench_archive.build.comparison_records import ComparisonRecorder, archive_states, states_of
+from sysbench_archive.build.checking import curated_of
 from sysbench_archive.build.recording import Reading, Recorder
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, survey_all
@@ -46,8 +48,15 @@ def record(
         return [], [*problems, *recorder.problems]
     recorder.keep()
     changed = [_write_record(archive, n, r) for n, r in new.items() if r != records.get(n, ())]
-    # Which comparisons share a page is only known of all bundles.
-    return changed + ([] if names else record_campaigns(archive, surveys)), problems
+    records |= new
+    # What curated comparisons say, and which comparisons share a page, is only known of all bundles.
+    if names:
+        states = states_of(surveys)
+    else:
+        states = archive_states(surveys, curated_of(archive, surveys, records), records, store)
+        changed += record_campaigns(archive, surveys)
+    compared = ComparisonRecorder(archive, recorder.day, recorder.reading.standing, recorder.reading.base)
+    return changed + compared.record(states.values(), records), problems
 
 
 def _write_record(archive: Archive, name: str, rows: Sequence[Row]) -> str:

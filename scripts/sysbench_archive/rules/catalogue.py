@@ -90,6 +90,7 @@ RULES: tuple[Rule, ...] = (
     *sources.RULES,
     *prose.RULES,
     *ledger.RULES,
+    *ledger.COMPARISON_RULES,
 )
 """Every code in the program, in the order in which a bundle meets them."""
 

@@ -13,7 +13,7 @@ from sysbench_archive.problems import Rule
 _MODULES: dict[str, tuple[str, ...]] = {
     "bundle": ("bundle.load", "rules.plausible"),
     "command": ("rules.commands",),
-    "comparison": ("bundle.curated", "rules.prose"),
+    "comparison": ("bundle.curated", "rules.prose", "ledger.comparisons"),
     "count": ("rules.counts",),
     "counters": ("rules.figures", "rules.queries", "rules.intervals"),
     "date": ("rules.dates",),

@@ -1,0 +1,196 @@
+"""The record of comparisons of a checkout: read, written, and compared with what they say now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.git import Repository, asked
+from sysbench_archive.build.histories import remaining_comparisons
+from sysbench_archive.build.store import Store
+from sysbench_archive.build.survey import Survey
+from sysbench_archive.bundle.curated import Curated
+from sysbench_archive.derive.comparison_states import curated_state
+from sysbench_archive.derive.comparisons import curated_comparison
+from sysbench_archive.ledger import (
+    COMPARISON_RECORDS,
+    ComparisonRows,
+    Row,
+    file_of,
+    is_withdrawn,
+    read_comparison_rows,
+    recorded_comparison,
+    says_the_same,
+    unrecorded_problems,
+    write_comparison_rows,
+)
+from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.comparison_revision import (
+    ComparisonRow,
+    ComparisonState,
+    RecordedBundle,
+)
+from sysbench_archive.model.curated import ComparisonDefinition
+from sysbench_archive.model.history import RevisionStanding
+from sysbench_archive.problems import Problem
+from sysbench_archive.verdicts import VERSION
+
+
+def read_comparison_records(
+    archive: Archive,
+) -> tuple[dict[str, tuple[ComparisonRow, ...]], list[Problem]]:
+    """The rows of every comparison that was ever recorded, and what is wrong with the files."""
+    folder = archive.root / COMPARISON_RECORDS
+    return rows_of_comparison_files(
+        {path.stem: path.read_bytes() for path in sorted(folder.glob("*.jsonl"))}
+    )
+
+
+def rows_of_comparison_files(
+    files: Mapping[str, bytes],
+) -> tuple[dict[str, tuple[ComparisonRow, ...]], list[Problem]]:
+    """The rows of every comparison from the bytes of files, and what is wrong with them."""
+    records: dict[str, tuple[ComparisonRow, ...]] = {}
+    problems: list[Problem] = []
+    for stem, data in files.items():
+        rows, faults = read_comparison_rows(data, stem)
+        records |= rows
+        problems += faults
+    return records, problems
+
+
+def recorded_bundles(records: Mapping[str, Sequence[Row]]) -> dict[str, RecordedBundle]:
+    """The newest revision of each bundle that was not withdrawn."""
+    return {
+        name: RecordedBundle(bundle=name, revision=rows[-1].revision, swhid=rows[-1].swhid)
+        for name, rows in records.items()
+        if not is_withdrawn(rows)
+    }
+
+
+def curated_records(
+    definitions: Mapping[str, ComparisonDefinition], keys: Mapping[str, str], store: Store
+) -> list[DerivedComparison]:
+    """The records of the curated comparisons; `keys` finds each bundle's outcome."""
+    named = {name for definition in definitions.values() for name in definition.named_bundles()}
+    outcomes = {name: store.need(keys[name]) for name in sorted(named)}
+    results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
+    return [curated_comparison(slug, value, results) for slug, value in definitions.items()]
+
+
+def states_of(
+    surveys: Iterable[Survey],
+    curated: Iterable[DerivedComparison] = (),
+    definitions: Mapping[str, ComparisonDefinition] | None = None,
+) -> dict[str, ComparisonState]:
+    """What each comparison says now, by slug; `definitions` are those of the curated ones."""
+    found = {state.comparison: state for survey in surveys for state in survey.compared}
+    for comparison in curated:
+        definition = (definitions or {})[comparison.slug]
+        found[comparison.slug] = curated_state(comparison, definition)
+    return found
+
+
+def archive_states(
+    surveys: Sequence[Survey],
+    curated: Sequence[Curated],
+    records: Mapping[str, Sequence[Row]],
+    store: Store,
+) -> dict[str, ComparisonState]:
+    """What every comparison of an archive says that can be drawn."""
+    keys = {survey.id: survey.key for survey in surveys if survey.entry}
+    definitions = {
+        slug: definition
+        for slug, definition in remaining_comparisons(curated, records).definitions.items()
+        if keys.keys() >= set(definition.named_bundles())
+    }
+    return states_of(surveys, curated_records(definitions, keys, store), definitions)
+
+
+def unrecorded_comparisons(
+    records: Mapping[str, Sequence[Row]],
+    recorded: ComparisonRows,
+    states: Mapping[str, ComparisonState],
+) -> Iterator[Problem]:
+    """Comparisons that are not what their record says."""
+    yield from unrecorded_problems(recorded, states.values(), recorded_bundles(records), VERSION)
+
+
+def standing_revisions(
+    records: Mapping[str, Sequence[Row]],
+    recorded: ComparisonRows,
+    states: Mapping[str, ComparisonState],
+) -> dict[str, ComparisonRow]:
+    """The newest row of each comparison that is what the row says: what a citation may name."""
+    bundles = recorded_bundles(records)
+    return {
+        slug: rows[-1]
+        for slug, state in states.items()
+        if (rows := recorded.get(slug))
+        if says_the_same(rows[-1], state, [bundles[n] for n in state.bundles if n in bundles], VERSION)
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonRecorder:
+    """Writes rows of comparisons. `base` is the commit that counts as published."""
+
+    archive: Archive
+    day: str
+    standing: RevisionStanding
+    base: str | None = None
+
+    def record(
+        self, states: Iterable[ComparisonState], records: Mapping[str, Sequence[Row]]
+    ) -> list[str]:
+        """Write the rows of these comparisons: the files that changed."""
+        recorded, faults = read_comparison_records(self.archive)
+        if faults:
+            # `check` says which; nothing is written over what cannot be read.
+            return []
+        bundles = recorded_bundles(records)
+        changed: set[str] = set()
+        for state in states:
+            rows = recorded.get(state.comparison, ())
+            resting = [bundles[name] for name in state.bundles if name in bundles]
+            if rows and self.standing != "permanent" and says_the_same(
+                rows[-1], state, resting, VERSION
+            ):
+                continue
+            new = recorded_comparison(
+                rows,
+                state,
+                resting,
+                methodology=VERSION,
+                day=self.day,
+                standing=self.standing,
+                fixed=self._fixed(rows),
+            )
+            if new != tuple(rows):
+                recorded[state.comparison] = new
+                changed.add(file_of(state.comparison))
+        return [self._write(stem, recorded) for stem in sorted(changed)]
+
+    def _write(self, stem: str, recorded: ComparisonRows) -> str:
+        path = self.archive.root / COMPARISON_RECORDS / f"{stem}.jsonl"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        rows = [row for slug, own in recorded.items() if file_of(slug) == stem for row in own]
+        path.write_text(write_comparison_rows(rows), encoding="utf-8")
+        return self.archive.label(path)
+
+    def _fixed(self, rows: Sequence[ComparisonRow]) -> int:
+        """How many rows are published for good: permanent, and in the commit that counts."""
+        permanent = sum(1 for row in rows if row.standing == "permanent")
+        if not permanent:
+            return 0
+        repository = Repository(self.archive.root)
+        commit = repository.base(self.base)
+        if commit is None:
+            return permanent
+        slug = rows[0].comparison
+        name = f"{COMPARISON_RECORDS}/{file_of(slug)}.jsonl"
+        data = asked(self.archive.root, "show", f"{commit}:./{name}")
+        published, _ = read_comparison_rows(data or b"", Path(name).stem)
+        return sum(1 for row in published.get(slug, ()) if row.standing == "permanent")

@@ -1,0 +1,213 @@
+"""The record of comparisons: a line of JSON for each revision of each, in `data/comparisons/`.
+
+The comparisons of one bundle share a file, a curated one has its own. Lines are only added; one
+that is provisional may be replaced by what the comparison says now. What is not a row of this form
+is refused with its line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+
+import msgspec
+from msgspec.structs import replace
+
+from sysbench_archive.model.comparison_revision import (
+    ComparisonRow,
+    ComparisonState,
+    RecordedBundle,
+)
+from sysbench_archive.model.history import RevisionStanding
+from sysbench_archive.problems import Problem, Rule, got_expected
+
+COMPARISON_RECORDS = "data/comparisons"
+FORM = Rule(
+    "comparison-record",
+    "A file of the record of comparisons is not what the archive writes.",
+    "The record is what makes a cited comparison checkable; it must read the same for everybody.",
+    "restore the file from git and run `sysbench-archive record`; do not edit it by hand",
+)
+UNRECORDED = Rule(
+    "comparison-unrecorded",
+    "A comparison is not what its record says, or has none.",
+    "Whoever cites it would not find what they cited at the pinned address.",
+    "run `sysbench-archive record` and commit data/comparisons/",
+)
+REPLACED = Rule(
+    "comparison-rewritten",
+    "A published revision of a comparison was changed or removed.",
+    "Its pinned address would show something else than was cited.",
+    "restore the line in data/comparisons/; `sysbench-archive record` adds another",
+)
+COMPARISON_RULES = (FORM, UNRECORDED, REPLACED)
+
+ComparisonRows = Mapping[str, Sequence[ComparisonRow]]
+"""Slug to the rows of a comparison, oldest first."""
+
+_SLUG = re.compile(r"[a-z0-9]+(-+[a-z0-9]+)*")
+_DECODER = msgspec.json.Decoder(ComparisonRow)
+
+
+def file_of(slug: str) -> str:
+    """The stem of the file a comparison is recorded in."""
+    return slug.partition("--")[0]
+
+
+def read_comparison_rows(
+    data: bytes, stem: str
+) -> tuple[dict[str, tuple[ComparisonRow, ...]], list[Problem]]:
+    """The rows of a file by comparison, and what is wrong with it; then there are none."""
+    rows: dict[str, tuple[ComparisonRow, ...]] = {}
+    path = f"{COMPARISON_RECORDS}/{stem}.jsonl"
+    for number, line in enumerate(data.splitlines(), 1):
+        try:
+            row = _DECODER.decode(line)
+            fault = _fault_of(row, stem, rows.get(row.comparison, ()))
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            return {}, [FORM.at(path, f"not a row: {error}", line=number)]
+        if fault:
+            return {}, [FORM.at(path, fault, line=number)]
+        rows[row.comparison] = (*rows.get(row.comparison, ()), row)
+    return rows, []
+
+
+def _fault_of(row: ComparisonRow, stem: str, before: Sequence[ComparisonRow]) -> str:
+    """Why a row cannot stand where it does; "" where it can."""
+    if not _SLUG.fullmatch(row.comparison) or file_of(row.comparison) != stem:
+        return got_expected("the row belongs to another file", row.comparison, f"{stem}--WORKLOAD")
+    if row.revision != len(before) + 1:
+        return got_expected(f"revisions of {row.comparison}", row.revision, len(before) + 1)
+    if not _is_day(row.date):
+        return got_expected("no day", row.date, "an ISO day")
+    if before and before[-1].standing == "permanent" != row.standing:
+        return f"revision {row.revision} is provisional after a permanent one"
+    return ""
+
+
+def _is_day(words: str) -> bool:
+    try:
+        return date.fromisoformat(words).isoformat() == words
+    except ValueError:
+        return False
+
+
+def write_comparison_rows(rows: Iterable[ComparisonRow]) -> str:
+    """The text of a file, by comparison and revision."""
+    ordered = sorted(rows, key=lambda row: (row.comparison, row.revision))
+    return "".join(f"{msgspec.json.encode(row).decode()}\n" for row in ordered)
+
+
+def says_the_same(
+    row: ComparisonRow,
+    state: ComparisonState,
+    bundles: Sequence[RecordedBundle],
+    methodology: int,
+) -> bool:
+    """Whether a row still holds: the same things compared, by the same figures and methodology,
+    with the same verdicts and the same text. How the program words an answer does not count.
+    """
+    return (
+        row.definition == state.definition
+        and row.prose == state.prose
+        and row.verdicts == state.verdicts
+        and row.methodology == methodology
+        and list(row.bundles) == list(bundles)
+    )
+
+
+def recorded_comparison(
+    rows: Sequence[ComparisonRow],
+    state: ComparisonState,
+    bundles: Sequence[RecordedBundle],
+    *,
+    methodology: int,
+    day: str,
+    standing: RevisionStanding,
+    fixed: int,
+) -> tuple[ComparisonRow, ...]:
+    """The rows once a comparison says what `state` does; the same rows where it said so before.
+
+    The first `fixed` rows are published for good; the newest of the others is replaced.
+    """
+    if rows and says_the_same(rows[-1], state, bundles, methodology):
+        if standing == "permanent":
+            return tuple(replace(row, standing=standing) for row in rows)
+        return tuple(rows)
+    kept = tuple(rows) if len(rows) <= fixed else tuple(rows[:-1])
+    new = ComparisonRow(
+        comparison=state.comparison,
+        revision=len(kept) + 1,
+        date=day,
+        standing="permanent" if kept and kept[-1].standing == "permanent" else standing,
+        methodology=methodology,
+        bundles=list(bundles),
+        title=state.title,
+        says=state.says,
+        panels=state.panels,
+        definition=state.definition,
+        verdicts=state.verdicts,
+        prose=state.prose,
+        text=state.text,
+    )
+    return (*kept, replace(new, reason=_reason(kept[-1], new)) if kept else new)
+
+
+def _reason(before: ComparisonRow, after: ComparisonRow) -> str:
+    """Why a comparison has another revision, in words."""
+    found = []
+    if before.methodology != after.methodology:
+        found.append(f"version {after.methodology} of the methodology")
+    old = {bundle.bundle: bundle for bundle in before.bundles}
+    new = {bundle.bundle: bundle for bundle in after.bundles}
+    for name, bundle in new.items():
+        if name in old and old[name] != bundle:
+            found.append(f"{name} is revision {bundle.revision}")
+    found += [f"{name} is not compared any more" for name in old if name not in new]
+    found += [f"{name} is compared as well" for name in new if name not in old]
+    if before.prose != after.prose:
+        found.append("the text was edited")
+    if before.definition != after.definition:
+        found.append("something else is compared")
+    return "; ".join(found) or "other verdicts"
+
+
+def unrecorded_problems(
+    records: ComparisonRows,
+    states: Iterable[ComparisonState],
+    bundles: Mapping[str, RecordedBundle],
+    methodology: int,
+) -> Iterator[Problem]:
+    """Comparisons without a row, and with one that does not hold any more."""
+    for state in states:
+        path = f"{COMPARISON_RECORDS}/{file_of(state.comparison)}.jsonl"
+        rows = records.get(state.comparison, ())
+        resting = [bundles[name] for name in state.bundles if name in bundles]
+        if not rows:
+            yield UNRECORDED.at(path, f"{state.comparison} has no row")
+        elif not says_the_same(rows[-1], state, resting, methodology):
+            yield UNRECORDED.at(
+                path,
+                f"{state.comparison} says something else than revision {rows[-1].revision}",
+            )
+
+
+def rewritten_problems(before: ComparisonRows, after: ComparisonRows) -> Iterator[Problem]:
+    """What a change takes from those who cited a revision of a comparison."""
+    for slug, old in before.items():
+        path = f"{COMPARISON_RECORDS}/{file_of(slug)}.jsonl"
+        new = after.get(slug, ())
+        if len(new) < len(old):
+            message = got_expected(f"{slug} has fewer revisions", len(new), len(old))
+            yield REPLACED.at(path, message)
+            continue
+        fixed = [row for row in old if row.standing == "permanent"]
+        for was, now in zip(fixed, new, strict=False):
+            if was != now:
+                yield REPLACED.at(path, f"revision {was.revision} of {slug} is not as it was")
+
+
+def revision_page(slug: str, number: int) -> str:
+    """The pinned address of a revision of a comparison."""
+    return f"/comparisons/{slug}/revisions/{number}/"

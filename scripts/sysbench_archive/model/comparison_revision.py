@@ -1,0 +1,215 @@
+"""Revisions of comparisons: the rows of their record, and the pages of their pinned addresses.
+
+A row holds all that its page shows, so that it can be read when nothing it rested on is left.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import UNSET, UnsetType
+
+from sysbench_archive.model.base import Citation, Number, Record
+from sysbench_archive.model.comparison import ContrastDirection, Direction, EvidenceStatus
+from sysbench_archive.model.history import RevisionStanding
+
+
+class RecordedRatio(Record, frozen=True, array_like=True):
+    """A headline contrast of a row: candidate over baseline at a thread count."""
+
+    threads: int
+    """Client threads."""
+    ratio: Number
+    """Ratio, to five significant digits."""
+    low: Number | None
+    """Lower end of its interval; null without repetitions."""
+    high: Number | None
+    """Upper end."""
+    direction: ContrastDirection
+    """Direction."""
+
+
+class RecordedVerdict(Record, frozen=True, array_like=True):
+    """A candidate of a row beside its baseline."""
+
+    candidate: str
+    """Name for readers."""
+    direction: Direction
+    """Direction of all headline thread counts together."""
+    status: EvidenceStatus
+    """Evidence status."""
+    ratios: list[RecordedRatio]
+    """Headline contrasts; none where a source gives no figures."""
+
+
+class RecordedPanel(Record, frozen=True, array_like=True):
+    """A workload of a row."""
+
+    title: str
+    """Heading."""
+    baseline: str
+    """Server the others are compared with, as readers know it."""
+    verdicts: list[RecordedVerdict]
+    """A verdict for each candidate."""
+
+
+class RecordedBundle(Record, frozen=True, array_like=True):
+    """A bundle that a row rests on."""
+
+    bundle: str
+    """Bundle id."""
+    revision: int
+    """Its revision."""
+    swhid: str
+    """SWHID of that revision."""
+
+
+class ComparisonState(Record, frozen=True):
+    """What a comparison says now: what is recorded of it besides its bundles and the day."""
+
+    comparison: str
+    """Slug."""
+    title: str
+    """Title."""
+    bundles: list[str]
+    """Ids of the bundles it rests on."""
+    definition: str
+    """SHA-256 of what is compared with what."""
+    prose: str
+    """SHA-256 of what somebody wrote; empty where nobody wrote anything."""
+    verdicts: str
+    """SHA-256 of its verdicts: ids, directions, evidence status, ratios and intervals."""
+    panels: list[RecordedPanel]
+    """The verdicts with the names that readers know."""
+    says: str
+    """The answer in words."""
+    text: str = ""
+    """What somebody wrote below it, in Markdown, with its numbers."""
+
+
+class ComparisonRow(Record, frozen=True, omit_defaults=True):
+    """A revision of a comparison, as its record keeps it: a line of JSON."""
+
+    comparison: str
+    """Slug."""
+    revision: int
+    """Revision, counted from 1."""
+    date: str
+    """ISO day."""
+    standing: RevisionStanding
+    """Whether the row may still be replaced."""
+    methodology: int
+    """Version of the methodology."""
+    bundles: list[RecordedBundle]
+    """Bundles it rested on."""
+    title: str
+    """Title."""
+    says: str
+    """The answer in words."""
+    panels: list[RecordedPanel]
+    """Verdicts."""
+    definition: str
+    """SHA-256 of what is compared with what."""
+    verdicts: str
+    """SHA-256 of the verdicts."""
+    prose: str = ""
+    """SHA-256 of what somebody wrote, before its numbers are filled in."""
+    text: str = ""
+    """What somebody wrote, in Markdown."""
+    reason: str = ""
+    """Why there is another revision."""
+
+
+class ComparisonRevisionBrief(Record):
+    """A revision of a comparison, in short."""
+
+    number: int
+    """Revision, counted from 1."""
+    date: str
+    """ISO day."""
+    path: str
+    """Pinned address."""
+    reason: str
+    """Why it was made; empty for the first."""
+
+
+class PinnedVerdict(Record):
+    """A candidate on the page of a revision."""
+
+    candidate: str
+    """Candidate."""
+    figures: list[str]
+    """What was found at each thread count."""
+
+
+class PinnedPanel(Record):
+    """A workload on the page of a revision."""
+
+    title: str
+    """Heading."""
+    rows: list[PinnedVerdict]
+    """A row for each candidate."""
+
+
+class PinnedBundle(Record):
+    """A bundle on the page of a revision."""
+
+    path: str
+    """Pinned address of the revision it rested on."""
+    title: str
+    """Title and revision."""
+    swhid: str
+    """SWHID of that revision."""
+
+
+class PinnedChange(Record):
+    """Something in which a revision differs from the one before."""
+
+    what: str
+    """What differs."""
+    before: str
+    """Before."""
+    after: str
+    """After."""
+
+
+class PinnedRevision(ComparisonRevisionBrief, kw_only=True):
+    """A revision of a comparison as its page shows it."""
+
+    standing: RevisionStanding
+    """Whether its row may still be replaced."""
+    title: str
+    """Title then."""
+    superseded: str
+    """What came after it, in a sentence; empty of the newest."""
+    says: str
+    """The answer in words."""
+    panels: list[PinnedPanel]
+    """What was found."""
+    more: int
+    """Verdicts that are left out."""
+    text: str
+    """What somebody wrote, in Markdown."""
+    changes: list[PinnedChange]
+    """What differs from the revision before."""
+    bundles: list[PinnedBundle]
+    """What it rests on."""
+    methodology: int
+    """Version of the methodology."""
+    verdicts: str
+    """SHA-256 of the verdicts."""
+    cite: Citation | UnsetType = UNSET
+    """How to cite it."""
+
+
+class PinnedComparison(Record):
+    """The revisions of a comparison, in `records/comparison_revisions/`."""
+
+    slug: str
+    """Slug."""
+    now: str
+    """Address of the comparison."""
+    notices: list[str]
+    """What happened to the bundles it rests on."""
+    revisions: list[PinnedRevision]
+    """Revisions, oldest first."""
