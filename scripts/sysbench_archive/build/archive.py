@@ -17,6 +17,7 @@ from sysbench_archive.ledger import (
     CAMPAIGNS,
     FOLDER,
     CampaignRow,
+    ComparisonRows,
     Row,
     published_index,
     published_problems,
@@ -146,6 +147,7 @@ def index_problems(
     records: Mapping[str, Sequence[Row]],
     curated: Iterable[Collection[str]],
     campaigns: Iterable[str] = (),
+    compared: ComparisonRows | None = None,
 ) -> list[Problem]:
     """What publishing this state would take from the index in a file.
 
@@ -155,4 +157,4 @@ def index_problems(
         index = published_index(path.read_bytes())
     except ValueError as error:
         raise UsageError(f"{path} is not the addresses.json of a published archive") from error
-    return list(published_problems(index, records, curated, campaigns))
+    return list(published_problems(index, records, curated, campaigns, compared))

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from sysbench_archive.build.archive import Archive, recorded_campaigns
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
@@ -122,9 +124,13 @@ def start_campaigns(
     derived: Path,
     works: Works,
     base: str,
+    pinned: Mapping[str, str] | None = None,
 ) -> Iterator[WrittenCampaign]:
-    """Let workers write the campaigns; what is written comes in their order."""
-    work = partial(write_campaign, store=store, derived=derived, base=base)
+    """Let workers write the campaigns; what is written comes in their order.
+
+    `pinned` are addresses of the newest revisions of comparisons, by slug.
+    """
+    work = partial(write_campaign, store=store, derived=derived, base=base, pinned=pinned)
     campaigns = list(campaigns)
     return executor.map(
         work,
@@ -142,6 +148,7 @@ def write_campaign(
     store: Store,
     derived: Path,
     base: str,
+    pinned: Mapping[str, str] | None = None,
 ) -> WrittenCampaign:
     """Write the record of a campaign's page and how it is cited, from its bundles' outcomes."""
     found = {
@@ -150,6 +157,8 @@ def write_campaign(
         for comparison in store.need(key).matrix
     }
     record = campaign_record(campaign, [found[slug] for slug in campaign.slugs])
+    views = [replace(view, pinned=(pinned or {}).get(view.slug, "")) for view in record.views]
+    record = replace(record, views=views)
     work = campaign_work(record, list(works.values()))
     cite = citation_record(work, base)
     output = Output(derived)

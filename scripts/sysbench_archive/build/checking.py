@@ -118,7 +118,8 @@ def check_archive(
     if published:
         answering = campaign_pages(archive, surveys, records).addresses()
         known = read_addresses(archive).values()
-        problems += index_problems(published, records, known, answering)
+        compared, _ = read_comparison_records(archive)
+        problems += index_problems(published, records, known, answering, compared)
     return sorted(set(problems))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,6 +59,11 @@ def rows_of_comparison_files(
         records |= rows
         problems += faults
     return records, problems
+
+
+def of_files(records: ComparisonRows, stems: Collection[str]) -> dict[str, Sequence[ComparisonRow]]:
+    """The rows that are in some of the files."""
+    return {slug: rows for slug, rows in records.items() if file_of(slug) in stems}
 
 
 def recorded_bundles(records: Mapping[str, Sequence[Row]]) -> dict[str, RecordedBundle]:
@@ -129,7 +134,9 @@ def standing_revisions(
         slug: rows[-1]
         for slug, state in states.items()
         if (rows := recorded.get(slug))
-        if says_the_same(rows[-1], state, [bundles[n] for n in state.bundles if n in bundles], VERSION)
+        if says_the_same(
+            rows[-1], state, [bundles[n] for n in state.bundles if n in bundles], VERSION
+        )
     }
 
 
@@ -155,8 +162,10 @@ class ComparisonRecorder:
         for state in states:
             rows = recorded.get(state.comparison, ())
             resting = [bundles[name] for name in state.bundles if name in bundles]
-            if rows and self.standing != "permanent" and says_the_same(
-                rows[-1], state, resting, VERSION
+            if (
+                rows
+                and self.standing != "permanent"
+                and says_the_same(rows[-1], state, resting, VERSION)
             ):
                 continue
             new = recorded_comparison(

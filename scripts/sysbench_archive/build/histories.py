@@ -11,7 +11,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,17 +40,20 @@ from sysbench_archive.derive.revisions import (
     bundle_history,
     notices_of,
     withdrawn_comparison,
+    withdrawn_matrix_comparison,
     without_bundles,
 )
 from sysbench_archive.derive.runs import archive_path, published_path
 from sysbench_archive.ledger import (
     KEPT,
+    ComparisonRows,
     Figures,
     Row,
     canonical,
     canonical_figures,
     digest_of,
     figures_of_runs,
+    file_of,
     index_of,
     is_withdrawn,
 )
@@ -61,6 +64,7 @@ from sysbench_archive.model.history import BundleHistory, SupersededRevision, Wi
 from sysbench_archive.problems import Problem, UsageError, got_expected
 from sysbench_archive.publish.bundle_archive import packed_bundle
 from sysbench_archive.publish.citation import citation_record, comparison_work
+from sysbench_archive.publish.comparison_revisions import with_last_words
 from sysbench_archive.publish.output import Output, json_bytes
 
 Files = Mapping[str, BundleFile]
@@ -334,10 +338,14 @@ def write_histories(
     withdrawn: Sequence[WithdrawnComparison],
     records: Records,
     campaigns: Iterable[str] = (),
+    *,
+    recorded: ComparisonRows | None = None,
+    drawn: Collection[str] = (),
 ) -> Output:
     """Write histories, superseded bytes, withdrawn comparisons, and the index of all addresses.
 
-    `campaigns` are the addresses of pages that comparisons share.
+    `campaigns` are the addresses of pages that comparisons share, `recorded` the revisions of
+    comparisons, `drawn` those of bundles that have a page.
     """
     output, base = Output(archive.derived), archive.permanent_base
     works = works_of(records)
@@ -349,11 +357,19 @@ def write_histories(
         for page in history.pages:
             _write_revision(archive, output, bundle, page)
     retired = [comparison for history in histories.values() for comparison in history.comparisons]
-    for comparison in (*retired, *withdrawn):
+    known = {*drawn, *(comparison.slug for comparison in retired)}
+    retired += [
+        withdrawn_matrix_comparison(slug, records[file_of(slug)])
+        for slug in recorded or ()
+        if slug not in known and slug != file_of(slug) and file_of(slug) in records
+    ]
+    for comparison in (
+        with_last_words(c, (recorded or {}).get(c.slug, ())) for c in (*retired, *withdrawn)
+    ):
         rested = [works[ref.path.split("/")[2]] for ref in comparison.bundles]
         cite = citation_record(comparison_work(comparison.title, comparison.path, rested), base)
         _write_withdrawn(output, replace(comparison, cite=cite))
-    index = index_of(records, read_addresses(archive).values(), campaigns)
+    index = index_of(records, read_addresses(archive).values(), campaigns, recorded)
     output.bytes("static/addresses.json", json_bytes(index))
     return output
 

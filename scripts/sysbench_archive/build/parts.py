@@ -51,6 +51,7 @@ _WITHOUT_LISTS = (
     "upgrades.json",
     "upgrade_pairs/**",
     "campaigns.json",
+    "pinned.json",
     "revisions/**",
     "withdrawn/**",
 )
@@ -87,7 +88,12 @@ class _Pages:
 
     def count(self) -> int:
         own = len(self.result.runs) + len(self.result.parts) if self.result else 0
-        return len(self.comparisons) + 1 + own
+        pinned = sum(its.revisions for its in self.comparisons.values())
+        return len(self.comparisons) + pinned + 2 + own
+
+
+_OF_COMPARISONS = ("records/comparisons", "records/comparison_revisions", "data/withdrawn")
+"""Where derived files of comparisons are; those of a bundle have its id before two dashes."""
 
 
 def bundle_of(path: str) -> str | None:
@@ -96,7 +102,7 @@ def bundle_of(path: str) -> str | None:
     stem, own, _ = name.removesuffix(".json").partition("--")
     if place in ("records/results", "data/revisions"):
         return stem
-    return stem if own and place in ("records/comparisons", "data/withdrawn") else None
+    return stem if own and place in _OF_COMPARISONS else None
 
 
 def write_parts(archive: Archive, bundles: Collection[str] | None = None) -> list[Part]:

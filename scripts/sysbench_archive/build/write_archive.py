@@ -17,6 +17,7 @@ from sysbench_archive.build.browser_program import program_files
 from sysbench_archive.build.campaigns import campaign_pages, page_entries, start_campaigns
 from sysbench_archive.build.comparison_records import (
     curated_records,
+    of_files,
     read_comparison_records,
     standing_revisions,
     states_of,
@@ -28,6 +29,7 @@ from sysbench_archive.build.store import Manifest, Store, Written
 from sysbench_archive.build.supersession import successors_of, supersession_notices
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.build.write_bundles import (
+    Pinned,
     Share,
     Works,
     published_comparison,
@@ -37,17 +39,19 @@ from sysbench_archive.build.write_bundles import (
     works_of,
     write_announcements,
     write_comparison,
+    write_revisions,
 )
 from sysbench_archive.build.write_lists import read_prose, write_lists
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.bundle.sources import SourceFile
 from sysbench_archive.derive.campaigns import Campaign
+from sysbench_archive.derive.revisions import notices_of
 from sysbench_archive.derive.site import (
     comparison_entry,
 )
 from sysbench_archive.derive.sources import source_list
-from sysbench_archive.ledger import Row, is_withdrawn
+from sysbench_archive.ledger import ComparisonRows, Row, is_withdrawn, revision_page
 from sysbench_archive.model.api import (
     ApiDownload,
     ApiMachine,
@@ -64,6 +68,7 @@ from sysbench_archive.model.listing import (
     ComparisonEntry,
     ComparisonPageEntry,
     PageIndex,
+    PinnedIndex,
     PreviewRecord,
     ResultEntry,
     ResultPageEntry,
@@ -127,6 +132,12 @@ def publish(
     reproductions = find_reproductions(surveys, curated, store)
     successors = successors_of(surveys)
     histories = read_histories(archive, records, surveys, store)
+    recorded = read_comparison_records(archive)[0]
+    if sources.change:
+        recorded = of_files(recorded, {s.id for s in surveys}.union(remaining.definitions))
+    states = states_of(surveys, curated, remaining.definitions)
+    standing = standing_revisions(records, recorded, states)
+    pinned = {slug: Pinned(rows, slug in standing) for slug, rows in recorded.items()}
     base, works = archive.permanent_base, works_of(records)
     shares = [
         Share(
@@ -139,6 +150,7 @@ def publish(
             base=base,
             notices=histories[survey.id].notices if survey.id in histories else (),
             successors=successors.get(survey.id, ()),
+            pinned={e.slug: pinned[e.slug] for e in survey.comparisons if e.slug in pinned},
         )
         for survey in surveys
     ]
@@ -146,7 +158,14 @@ def publish(
     keys = {survey.id: survey.key for survey in surveys}
     # Before the shares: lists quote their findings.
     pages_of_campaigns = start_campaigns(
-        campaigns, executor, keys=keys, store=store, derived=derived, works=works, base=base
+        campaigns,
+        executor,
+        keys=keys,
+        store=store,
+        derived=derived,
+        works=works,
+        base=base,
+        pinned={slug: revision_page(slug, row.revision) for slug, row in standing.items()},
     )
     # Workers write the shares while this process writes the rest.
     writing = start_writing(shares, store, derived, executor, last=last)
@@ -164,8 +183,17 @@ def publish(
                 *remaining.notices[comparison.slug],
                 *supersession_notices(comparison, successors),
             ],
+            pinned=pinned.get(comparison.slug),
         )
         write_comparison(output, published)
+    write_revisions(
+        output,
+        recorded,
+        records=records,
+        works=works,
+        base=base,
+        notices={name: notices_of(rows) for name, rows in records.items()},
+    )
     upgrades = _write_upgrade_data(output, surveys, base)
     written, changed = writing.finish()
     # Made from the documents in the shares, which have to be there. One worker writes it, so this
@@ -190,7 +218,13 @@ def publish(
     write_home(output, archive.root, surveys, store)
     if sources.change:
         output.json("data/preview.json", _preview_record(sources.change, base))
-    pages = _page_index(surveys, curated, works, campaigns)
+    pages = _page_index(surveys, curated, works, campaigns, recorded)
+    output.json(
+        "data/pinned.json",
+        PinnedIndex(
+            comparisons={slug: len(rows) for slug, rows in recorded.items() if "--" not in slug}
+        ),
+    )
     output.json("data/pages.json", pages)
     days = {bundle: work.day for bundle, work in works.items()}
     for path, data in sitemaps(pages, histories, days, base):
@@ -199,7 +233,13 @@ def publish(
     _write_browser_data(output, [row for survey in surveys for row in survey.series])
     output.include(
         write_histories(
-            archive, histories, remaining.withdrawn, records, campaigns=gathered.addresses()
+            archive,
+            histories,
+            remaining.withdrawn,
+            records,
+            campaigns=gathered.addresses(),
+            recorded=recorded,
+            drawn={entry.slug for entry in matrix},
         )
     )
     for path, data in program_files(archive.root):
@@ -247,6 +287,7 @@ def _page_index(
     curated: Sequence[DerivedComparison],
     works: Works,
     campaigns: Sequence[Campaign],
+    recorded: ComparisonRows,
 ) -> PageIndex:
     """Which pages results and comparisons have: what Hugo makes, and sitemaps list."""
     gathered = {slug: campaign.slug for campaign in campaigns for slug in campaign.slugs}
@@ -256,13 +297,17 @@ def _page_index(
             day=works[survey.id].day,
             runs=list(survey.identity.runs),
             parts=list(survey.parts),
+            revision=works[survey.id].editions[0].number,
         )
         for survey in surveys
         if survey.entry and survey.identity
     }
     comparisons = {
         comparison.slug: ComparisonPageEntry(
-            title=comparison.title, kind=comparison.kind, day=_newest_day(comparison, works)
+            title=comparison.title,
+            kind=comparison.kind,
+            day=_newest_day(comparison, works),
+            revisions=len(recorded.get(comparison.slug, ())),
         )
         for comparison in curated
     }
@@ -272,6 +317,7 @@ def _page_index(
             kind=entry.kind,
             day=works[survey.id].day,
             campaign=gathered.get(entry.slug, ""),
+            revisions=len(recorded.get(entry.slug, ())),
         )
         for survey in surveys
         for entry in survey.comparisons

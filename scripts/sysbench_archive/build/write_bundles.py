@@ -39,6 +39,7 @@ from sysbench_archive.model.comparison import (
     Panel,
     PanelFields,
 )
+from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.history import RevisionRecord
 from sysbench_archive.model.listing import Catalog, ResultEntry
 from sysbench_archive.model.reproduction import ReproductionRecord
@@ -54,10 +55,13 @@ from sysbench_archive.publish.citation import (
     citation_record,
     comparison_work,
     dataset_record,
+    pinned_work,
+    revision_citation,
     text_of,
 )
 from sysbench_archive.publish.compare import compare_links, compare_record, panel_address
 from sysbench_archive.publish.comparison_file import comparison_file
+from sysbench_archive.publish.comparison_revisions import pinned_comparison, revision_briefs
 from sysbench_archive.publish.downloads import comparison_csv
 from sysbench_archive.publish.feeds import feeds
 from sysbench_archive.publish.output import Output, json_bytes, round_record
@@ -89,11 +93,20 @@ def revision_record(rows: Sequence[Row]) -> RevisionRecord | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Pinned:
+    """The recorded revisions of a comparison; `standing` where it says what the newest does."""
+
+    rows: Sequence[ComparisonRow]
+    standing: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Share:
     """A bundle to write: where it is, its outcome, its newest row and where it is compared.
 
     `work` is the bundle as it is cited, `base` what citations begin with, `notices` what happened
-    to the bundle since it was published, `successors` the results that supersede it.
+    to the bundle since it was published, `successors` the results that supersede it, `pinned` the
+    recorded revisions of its comparisons.
     """
 
     folder: Path
@@ -105,6 +118,7 @@ class Share:
     base: str = ""
     notices: Sequence[str] = ()
     successors: Sequence[Successor] = ()
+    pinned: Mapping[str, Pinned] = field(default_factory=dict)
 
     def digest(self) -> str:
         """SHA-256 of everything the share is made from."""
@@ -118,6 +132,7 @@ class Share:
             self.notices,
             [asdict(named) for named in self.successors],
             self.base,
+            {slug: asdict(pinned) for slug, pinned in self.pinned.items()},
         ]
         return hashlib.sha256(msgspec.json.encode(parts, order="sorted")).hexdigest()
 
@@ -164,7 +179,12 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     packed = packed_bundle(outcome.result.id, contents)
     result = _shared_result(round_record(identified(outcome.result)), share, len(packed))
     cite = citation_record(share.work, share.base, with_runs=True)
-    page = result_page(result, cite, dataset_record(result, share.work, share.base))
+    page = result_page(
+        result,
+        cite,
+        dataset_record(result, share.work, share.base),
+        cite_revision=revision_citation(share.work, share.base) if share.revision else UNSET,
+    )
     files = {
         f"records/results/{result.id}.json": page,
         f"static{result.path}index.json": published_result(result),
@@ -185,6 +205,7 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
             base=share.base,
             reproduced=share.reproduced,
             notices=[*share.notices, *supersession_notices(comparison, successors)],
+            pinned=share.pinned.get(comparison.slug),
         )
         write_comparison(output, published)
     _write_charts(output, result.title, outcome.own_panels)
@@ -242,10 +263,13 @@ def published_comparison(
     base: str,
     reproduced: Reproduced,
     notices: Sequence[str],
+    pinned: Pinned | None = None,
 ) -> ComparisonRecord:
     """A comparison with what pages add: citation, pictures, links, and what happened since."""
     bundles = [works[bundle.path.split("/")[2]] for bundle in comparison.bundles]
     work = comparison_work(comparison.title, comparison.path, bundles)
+    if pinned and pinned.standing:
+        work = pinned_work(work, pinned.rows[-1])
     return ComparisonRecord(
         **shared_fields(comparison, ComparisonFields),
         panels=[
@@ -261,6 +285,8 @@ def published_comparison(
         picture=picture_record(comparison, comparison.panels, base),
         notices=list(notices) or UNSET,
         reproduced_by=reproductions_at(reproduced, comparison.path),
+        revisions=revision_briefs(pinned.rows) if pinned else UNSET,
+        is_recorded=bool(pinned and pinned.standing),
     )
 
 
@@ -275,6 +301,23 @@ def write_comparison(output: Output, comparison: ComparisonRecord) -> None:
         write_citation(output, comparison.path, comparison.cite)
     output.json(f"pictures/{comparison.slug}.json", picture_input(comparison))
     _write_charts(output, comparison.title, comparison.panels)
+
+
+def write_revisions(
+    output: Output,
+    recorded: Mapping[str, Sequence[ComparisonRow]],
+    *,
+    records: Mapping[str, Sequence[Row]],
+    works: Works,
+    base: str,
+    notices: Mapping[str, Sequence[str]],
+) -> None:
+    """Write the pages of pinned addresses of comparisons; `notices` are by bundle."""
+    for slug, rows in recorded.items():
+        names = dict.fromkeys(bundle.bundle for row in rows for bundle in row.bundles)
+        told = [notice for name in names for notice in notices.get(name, ())]
+        page = pinned_comparison(rows, records=records, works=works, base=base, notices=told)
+        output.bytes(f"records/comparison_revisions/{slug}.json", json_bytes(page))
 
 
 def write_citation(output: Output, path: str, cite: Citation) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.campaigns import record_campaigns
-from sysbench_archive.build.comparison_records import ComparisonRecorder, archive_states, states_of
 from sysbench_archive.build.checking import curated_of
+from sysbench_archive.build.comparison_records import ComparisonRecorder, archive_states, states_of
 from sysbench_archive.build.recording import Reading, Recorder
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, survey_all
@@ -55,7 +55,9 @@ def record(
     else:
         states = archive_states(surveys, curated_of(archive, surveys, records), records, store)
         changed += record_campaigns(archive, surveys)
-    compared = ComparisonRecorder(archive, recorder.day, recorder.reading.standing, recorder.reading.base)
+    compared = ComparisonRecorder(
+        archive, recorder.day, recorder.reading.standing, recorder.reading.base
+    )
     return changed + compared.record(states.values(), records), problems
 
 

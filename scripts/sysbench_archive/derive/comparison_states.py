@@ -57,9 +57,7 @@ def _state(comparison: DerivedComparison, *, definition: Any, prose: str) -> Com
             candidate=entry.candidate, direction=entry.direction, status=entry.status, ratios=[]
         )
         panels.append(
-            RecordedPanel(
-                title=reported.title, baseline=reported.sides[0].label, verdicts=[told]
-            )
+            RecordedPanel(title=reported.title, baseline=reported.sides[0].label, verdicts=[told])
         )
     return ComparisonState(
         comparison=comparison.slug,

@@ -24,16 +24,13 @@ from sysbench_archive.derive.panels import (
 )
 from sysbench_archive.derive.prose import ContrastFinder, filled_prose, panels_of
 from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.claim import ClaimCell, ClaimOutcome, ClaimRecord, LaterData
 from sysbench_archive.model.comparison import (
     Answer,
     AnswerLine,
-    ClaimCell,
-    ClaimOutcome,
-    ClaimRecord,
     DerivedComparison,
     DerivedPanel,
     Direction,
-    LaterData,
     ReportedPanel,
     Side,
     VerdictMatrix,

@@ -232,7 +232,10 @@ def bundle_history(bundle: str, states: Sequence[State], drawn: Sequence[str]) -
         pages=list(_superseded_revisions(bundle, states)),
         runs=[RunReference(id=run, path=f"{path}{run}/") for run in runs],
         comparisons=[
-            _withdrawn_matrix_comparison(bundle, workload, rows)
+            replace(
+                withdrawn_matrix_comparison(f"{bundle}--{workload}", rows),
+                successor=None if withdrawn else successor_of(bundle, workload, states, drawn),
+            )
             for workload in retired(rows, [] if withdrawn else drawn)
         ],
     )
@@ -306,13 +309,32 @@ def _figure_table(path: str, figures: Figures) -> FigureTable:
     )
 
 
-def _withdrawn_matrix_comparison(
-    bundle: str, workload: str, rows: Sequence[Row]
-) -> WithdrawnComparison:
+def successor_of(
+    bundle: str, workload: str, states: Sequence[State], drawn: Collection[str]
+) -> Reference | None:
+    """The comparison that has the runs of a workload which is not there any more.
+
+    None where they are in several comparisons or in none, or what they were in is not kept.
+    """
+    were = [state.facts for state in states[:-1] if state.facts]
+    runs = {run for facts in were for run, of in _workloads_of_runs(facts) if of == workload}
+    now = {of for run, of in _workloads_of_runs(states[-1].facts or {}) if run in runs}
+    if len(now) != 1 or not now <= set(drawn):
+        return None
+    return Reference(path=f"/comparisons/{bundle}--{min(now)}/", title=min(now))
+
+
+def _workloads_of_runs(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for run in facts.get("runs", ()):
+        yield str(run["id"]), str(run["workload"])
+
+
+def withdrawn_matrix_comparison(slug: str, rows: Sequence[Row]) -> WithdrawnComparison:
     """A comparison that was published once and is not drawn any more, at its address."""
+    bundle, _, workload = slug.partition("--")
     title = rows[-1].title
     return withdrawn_comparison(
-        slug=f"{bundle}--{workload}",
+        slug=slug,
         kind="matrix",
         title=f"{workload}: {title}",
         notices=notices_of(rows),

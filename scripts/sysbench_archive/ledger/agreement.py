@@ -11,6 +11,12 @@ from urllib.parse import urljoin
 import msgspec
 
 from sysbench_archive.ledger.campaigns import CAMPAIGNS
+from sysbench_archive.ledger.comparisons import (
+    COMPARISON_RECORDS,
+    ComparisonRows,
+    file_of,
+    revision_page,
+)
 from sysbench_archive.ledger.record import (
     CHANGED,
     FOLDER,
@@ -70,10 +76,10 @@ def history_problems(before: Records, after: Records) -> Iterator[Problem]:
 
 
 def pages_of(bundle: str, rows: Sequence[Row]) -> list[str]:
-    """Every page a record promises: the result, its runs, earlier revisions, comparisons."""
+    """Every page a record promises: the result, its runs, its revisions, comparisons."""
     path = _result_page(bundle)
     runs = _union(row.runs for row in rows)
-    revisions = [row.revision for row in rows[:-1] if row.status != "withdrawn"]
+    revisions = [row.revision for row in rows if row.status != "withdrawn"]
     compared = _union(row.comparisons for row in rows)
     return [
         path,
@@ -99,13 +105,19 @@ def curated_pages(addresses: Iterable[Collection[str]]) -> list[str]:
 
 
 def index_of(
-    records: Records, curated: Iterable[Collection[str]], campaigns: Iterable[str] = ()
+    records: Records,
+    curated: Iterable[Collection[str]],
+    campaigns: Iterable[str] = (),
+    compared: ComparisonRows | None = None,
 ) -> AddressIndex:
-    """The index: results with revision, digest and pages, curated comparisons, and campaigns."""
+    """The index: results with revision, digest and pages, curated comparisons, campaigns, and how
+    many revisions comparisons have.
+    """
     return AddressIndex(
         results=[_result_address(name, rows) for name, rows in sorted(records.items())],
         comparisons=curated_pages(curated),
         campaigns=sorted(set(campaigns)),
+        revisions={slug: len(rows) for slug, rows in sorted((compared or {}).items())},
     )
 
 
@@ -148,6 +160,7 @@ class PublishedIndex(msgspec.Struct):
     results: list[PublishedAddress]
     comparisons: list[str]
     campaigns: list[str] = []
+    revisions: dict[str, int] = {}
 
 
 def published_index(data: bytes) -> PublishedIndex:
@@ -161,6 +174,7 @@ def published_problems(
     records: Records,
     curated: Iterable[Collection[str]],
     campaigns: Iterable[str] = (),
+    compared: ComparisonRows | None = None,
 ) -> Iterator[Problem]:
     """What publishing this state would take from an index published before."""
     for entry in index.results:
@@ -171,6 +185,11 @@ def published_problems(
             yield UNPUBLISHED.at("content/comparisons", f"nothing answers any more to {address}")
     for address in sorted(set(index.campaigns).difference(campaigns)):
         yield UNPUBLISHED.at(CAMPAIGNS, f"nothing answers any more to {address}")
+    for slug, count in index.revisions.items():
+        if len((compared or {}).get(slug, ())) < count:
+            path = f"{COMPARISON_RECORDS}/{file_of(slug)}.jsonl"
+            message = f"nothing answers any more to {revision_page(slug, count)}"
+            yield UNPUBLISHED.at(path, message)
 
 
 def _published_result_problems(entry: PublishedAddress, rows: Sequence[Row]) -> Iterator[Problem]:

@@ -56,6 +56,8 @@ class CampaignView(Record, kw_only=True):
     """Id of its workload; empty where nothing can be compared in a browser."""
     compare: str = ""
     """Address that compares its sides in the browser; empty where nothing can be."""
+    pinned: str = ""
+    """Pinned address of its newest revision; empty where that does not say the same."""
 
 
 class CampaignRecord(Record, kw_only=True):

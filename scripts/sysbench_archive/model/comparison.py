@@ -19,6 +19,7 @@ from sysbench_archive.model.base import (
     Span,
 )
 from sysbench_archive.model.bundle import Evidence
+from sysbench_archive.model.claim import ClaimRecord
 from sysbench_archive.model.comparability import (
     Comparability,
     ComparabilityRow,
@@ -27,6 +28,7 @@ from sysbench_archive.model.comparability import (
 )
 from sysbench_archive.model.counted import CountedPanel
 from sysbench_archive.model.finding import Finding
+from sysbench_archive.model.history import ComparisonRevisionBrief
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.slices import PanelDesign
@@ -50,10 +52,6 @@ Direction = Literal[ContrastDirection, "mixed"]
 """The same of all headline thread counts together."""
 EvidenceStatus = Literal["measured", "indicative", "reported"]
 """What a verdict rests on."""
-ClaimOutcome = Literal["holds", "holds-in-part", "does-not-hold", "cannot-tell"]
-"""What the figures say of a claim."""
-LaterData = Literal["", "repeated", "repeated-in-part", "not-repeated"]
-"""Whether later data show what a claim says of earlier ones; empty where a claim is checked."""
 Bottleneck = Literal["", "throttled", "client", "server CPU", "disk", "network", "lock"]
 """What set the pace of runs; empty where telemetry does not tell."""
 
@@ -375,36 +373,6 @@ class Panel(PanelFields, kw_only=True):
     """Its charts, in the order in which pages show them; only in what pages are made from."""
 
 
-class ClaimCell(Record):
-    """A checked cell."""
-
-    threads: int
-    """Client threads."""
-    quantity: Number
-    """Quantity."""
-    agrees: bool
-    """Whether it agrees."""
-
-
-class ClaimRecord(Record):
-    """A claim of a source, recomputed."""
-
-    text: str
-    """The claim."""
-    outcome: ClaimOutcome
-    """What the figures say."""
-    where: str
-    """Where it holds, or why nothing can be said."""
-    later_data: LaterData
-    """Whether later data of another kind repeat it; empty where the claim's own are checked."""
-    note: str
-    """What to know about the check; else empty."""
-    cells: list[ClaimCell]
-    """The quantity at each thread count."""
-    quantity: str
-    """What was computed, in words; else empty."""
-
-
 class ComparisonFields(Record, kw_only=True):
     """What derive hands on of a comparison, and pages and programs get of it, but its panels."""
 
@@ -513,3 +481,7 @@ class ComparisonRecord(ComparisonFields, kw_only=True):
     """
     reproduced_by: list[ReproductionRecord] | UnsetType = UNSET
     """Bundles that ran it again; absent where there are none."""
+    revisions: list[ComparisonRevisionBrief] | UnsetType = UNSET
+    """Its revisions, newest first; absent where none is recorded."""
+    is_recorded: bool = False
+    """Whether it says what its newest revision does."""

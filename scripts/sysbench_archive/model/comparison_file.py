@@ -18,11 +18,11 @@ from sysbench_archive.model.base import (
     Reference,
 )
 from sysbench_archive.model.bundle import Evidence
+from sysbench_archive.model.claim import ClaimRecord
 from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparability import FurtherVariables, Severity, Summary
 from sysbench_archive.model.comparison import (
     Bottleneck,
-    ClaimRecord,
     ContrastDirection,
     Direction,
     EvidenceStatus,

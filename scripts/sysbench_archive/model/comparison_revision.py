@@ -5,16 +5,14 @@ A row holds all that its page shows, so that it can be read when nothing it rest
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import UNSET, UnsetType
 
 from sysbench_archive.model.base import Citation, Number, Record
 from sysbench_archive.model.comparison import ContrastDirection, Direction, EvidenceStatus
-from sysbench_archive.model.history import RevisionStanding
+from sysbench_archive.model.history import ComparisonRevisionBrief, RevisionStanding
 
 
-class RecordedRatio(Record, frozen=True, array_like=True):
+class RecordedRatio(Record, array_like=True):
     """A headline contrast of a row: candidate over baseline at a thread count."""
 
     threads: int
@@ -29,7 +27,7 @@ class RecordedRatio(Record, frozen=True, array_like=True):
     """Direction."""
 
 
-class RecordedVerdict(Record, frozen=True, array_like=True):
+class RecordedVerdict(Record, array_like=True):
     """A candidate of a row beside its baseline."""
 
     candidate: str
@@ -42,7 +40,7 @@ class RecordedVerdict(Record, frozen=True, array_like=True):
     """Headline contrasts; none where a source gives no figures."""
 
 
-class RecordedPanel(Record, frozen=True, array_like=True):
+class RecordedPanel(Record, array_like=True):
     """A workload of a row."""
 
     title: str
@@ -53,7 +51,7 @@ class RecordedPanel(Record, frozen=True, array_like=True):
     """A verdict for each candidate."""
 
 
-class RecordedBundle(Record, frozen=True, array_like=True):
+class RecordedBundle(Record, array_like=True):
     """A bundle that a row rests on."""
 
     bundle: str
@@ -64,7 +62,7 @@ class RecordedBundle(Record, frozen=True, array_like=True):
     """SWHID of that revision."""
 
 
-class ComparisonState(Record, frozen=True):
+class ComparisonState(Record):
     """What a comparison says now: what is recorded of it besides its bundles and the day."""
 
     comparison: str
@@ -87,7 +85,7 @@ class ComparisonState(Record, frozen=True):
     """What somebody wrote below it, in Markdown, with its numbers."""
 
 
-class ComparisonRow(Record, frozen=True, omit_defaults=True):
+class ComparisonRow(Record, omit_defaults=True):
     """A revision of a comparison, as its record keeps it: a line of JSON."""
 
     comparison: str
@@ -118,19 +116,6 @@ class ComparisonRow(Record, frozen=True, omit_defaults=True):
     """What somebody wrote, in Markdown."""
     reason: str = ""
     """Why there is another revision."""
-
-
-class ComparisonRevisionBrief(Record):
-    """A revision of a comparison, in short."""
-
-    number: int
-    """Revision, counted from 1."""
-    date: str
-    """ISO day."""
-    path: str
-    """Pinned address."""
-    reason: str
-    """Why it was made; empty for the first."""
 
 
 class PinnedVerdict(Record):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, field
 
 from sysbench_archive.model.base import (
     BundleArchive,
@@ -219,6 +219,19 @@ class BundleHistory(Record, kw_only=True):
     """Comparisons that were published once and are no longer drawn."""
 
 
+class ComparisonRevisionBrief(Record):
+    """A revision of a comparison, in short."""
+
+    number: int
+    """Revision, counted from 1."""
+    date: str
+    """ISO day."""
+    path: str
+    """Pinned address."""
+    reason: str
+    """Why it was made; empty for the first."""
+
+
 class WithdrawnComparison(Record, kw_only=True):
     """A comparison that keeps its address and the reason."""
 
@@ -236,6 +249,14 @@ class WithdrawnComparison(Record, kw_only=True):
     """What happened to the bundles it rested on."""
     bundles: list[Reference]
     """Bundles it rested on."""
+    says: str = ""
+    """What it said last; empty where that is not recorded."""
+    text: str = ""
+    """What somebody wrote of it, in Markdown."""
+    revisions: list[ComparisonRevisionBrief] = field(default_factory=list)
+    """Its revisions, newest first."""
+    successor: Reference | None = None
+    """The comparison that shows its runs now; null where none does."""
 
 
 class ResultAddress(Record):
@@ -269,3 +290,5 @@ class AddressIndex(Record):
     """Addresses of curated comparisons, old ones included."""
     campaigns: list[str]
     """Addresses of pages that comparisons share, old ones included."""
+    revisions: dict[str, int] = field(default_factory=dict)
+    """How many revisions each recorded comparison has, by slug; each has a pinned address."""

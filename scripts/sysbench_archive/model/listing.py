@@ -253,6 +253,8 @@ class ResultPageEntry(Record):
     """Ids of the runs, in the bundle's order."""
     parts: list[str] = field(default_factory=list)
     """What the addresses of its parts end with, for those on pages of their own."""
+    revision: int = 0
+    """Its newest revision, which has a pinned address; 0 before it is recorded."""
 
 
 class ComparisonPageEntry(Record):
@@ -266,6 +268,8 @@ class ComparisonPageEntry(Record):
     """ISO day of the newest revision it stands on."""
     campaign: str = ""
     """Slug of the campaign on whose page it stands; empty where it has a page of its own."""
+    revisions: int = 0
+    """How many revisions it has; each has a pinned address."""
 
 
 class PageIndex(Record):
@@ -275,6 +279,13 @@ class PageIndex(Record):
     """By the bundle's id."""
     comparisons: dict[str, ComparisonPageEntry]
     """By slug."""
+
+
+class PinnedIndex(Record):
+    """Revisions of comparisons that no bundle has alone."""
+
+    comparisons: dict[str, int]
+    """How many each has, by slug."""
 
 
 class PreviewRecord(Record):

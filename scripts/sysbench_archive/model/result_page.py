@@ -143,6 +143,8 @@ class ResultPage(ResultFields):
     """What the page opens with."""
     cite: Citation
     """How the bundle and its runs are cited."""
+    cite_revision: Citation | UnsetType = UNSET
+    """How its newest revision is cited at its pinned address; absent before it is recorded."""
     structured: StructuredData
     """The bundle for search engines."""
     hosts: list[HostFields]

@@ -16,11 +16,12 @@ from typing import Any
 from msgspec import UNSET
 
 from sysbench_archive.derive.runs import archive_path
-from sysbench_archive.ledger import Row
+from sysbench_archive.ledger import Row, revision_page
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Citation, CitationFormat, CitationText, StructuredData
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.campaign import CampaignRecord
+from sysbench_archive.model.comparison_revision import ComparisonRow, RecordedBundle
 from sysbench_archive.model.result import ResultFields, ResultRecord
 from sysbench_archive.problems import inert
 from sysbench_archive.publish.api import bundle_path
@@ -179,14 +180,16 @@ class Edition:
         name = f"{self.bundle} " if named else ""
         if self.status == "withdrawn":
             return f"{name}withdrawn on {self.date}, {self.swhid}"
-        return f"{name}revision {self.number} of {self.date}, {self.swhid}"
+        day = f" of {self.date}" if self.date else ""
+        return f"{name}revision {self.number}{day}, {self.swhid}"
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
     """Something that can be cited: title and authors in plain text, a site path, its revisions.
 
-    `day` is an ISO day: that of the newest revision.
+    `day` is an ISO day: that of the newest revision. `revision` is its own, as words and as a number,
+    where it has revisions besides those of its bundles.
     """
 
     title: str
@@ -194,18 +197,23 @@ class Work:
     path: str
     day: str
     editions: tuple[Edition, ...] = ()
+    revision: tuple[str, int] = ("", 0)
 
     def cited(self, base: str) -> Cited:
         """The facts a citation states; `base` is the permanent address of the archive."""
-        several = len(self.editions) > 1
+        words, number = self.revision
+        number = number or (self.editions[0].number if len(self.editions) == 1 else 0)
+        several = len(self.editions) > 1 or bool(words)
         return Cited(
             key=f"sysbench-archive:{self.path.strip('/').removeprefix('results/')}",
             title=self.title,
             authors=self.authors or ("Sysbench Archive",),
             day=self.day,
             url=f"{base}{self.path}",
-            version="" if len(self.editions) != 1 else f"revision {self.editions[0].number}",
-            stands_on="; ".join(edition.words(named=several) for edition in self.editions),
+            version=f"revision {number}" if number else "",
+            stands_on="; ".join(
+                filter(None, [words, *(edition.words(named=several) for edition in self.editions)])
+            ),
         )
 
 
@@ -233,6 +241,54 @@ def comparison_work(title: str, path: str, bundles: Sequence[Work]) -> Work:
         path=path,
         day=max(bundle.day for bundle in bundles),
         editions=tuple(edition for bundle in bundles for edition in bundle.editions),
+    )
+
+
+def pinned_work(comparison: Work, row: ComparisonRow) -> Work:
+    """A comparison at the pinned address of one of its revisions, with the bundles of that row."""
+    known = {edition.bundle: edition for edition in comparison.editions}
+    return replace(
+        comparison,
+        path=revision_page(row.comparison, row.revision),
+        day=row.date,
+        editions=tuple(
+            _edition_then(known[bundle.bundle], bundle)
+            for bundle in row.bundles
+            if bundle.bundle in known
+        ),
+        revision=(
+            f"revision {row.revision} of {row.date} by version {row.methodology} of the methodology",
+            row.revision,
+        ),
+    )
+
+
+def _edition_then(now: Edition, then: RecordedBundle) -> Edition:
+    """A bundle's revision that a comparison rested on; a withdrawn one is cited as withdrawn."""
+    if now.status == "withdrawn" or now.number == then.revision:
+        return now
+    return replace(now, number=then.revision, date="", swhid=then.swhid)
+
+
+def result_revision_work(bundle: Work) -> Work:
+    """A bundle at the pinned address of its newest revision."""
+    return replace(bundle, path=f"{bundle.path}revisions/{bundle.editions[0].number}/")
+
+
+def run_of_revision(revision: Work, run: str) -> Work:
+    """One run of a bundle at the pinned address of a revision."""
+    return replace(
+        revision, title=f"{revision.title}, run {run}", path=f"{revision.path}?run={run}"
+    )
+
+
+def revision_citation(bundle: Work, base: str) -> Citation:
+    """The texts of a bundle's newest revision at its pinned address, and those of its runs."""
+    revision = result_revision_work(bundle)
+    return Citation(
+        day=revision.day,
+        formats=_texts(revision, base),
+        runs=_texts(run_of_revision(revision, _RUN), base),
     )
 
 

@@ -79,7 +79,13 @@ from sysbench_archive.publish.result_parts import (
 )
 
 
-def result_page(result: ResultRecord, cite: Citation, structured: StructuredData) -> ResultPage:
+def result_page(
+    result: ResultRecord,
+    cite: Citation,
+    structured: StructuredData,
+    *,
+    cite_revision: Citation | UnsetType = UNSET,
+) -> ResultPage:
     """Without conditions, and without the variables all servers agree on: those are fetched."""
     near = run_neighbours(result.runs)
     shared = shared_parameters(result.workloads)
@@ -87,6 +93,7 @@ def result_page(result: ResultRecord, cite: Citation, structured: StructuredData
         **shared_fields(result, ResultFields),
         findings=result.findings,
         cite=cite,
+        cite_revision=cite_revision,
         structured=structured,
         hosts=[narrowed(host, HostFields) for host in result.hosts],
         servers=[server_on_page(server) for server in result.servers],

@@ -16,28 +16,8 @@ from sysbench_archive.model.comparability import (
     ComparabilityRow,
     FurtherVariables,
 )
-from sysbench_archive.model.comparison import (
-    Answer,
-    AnswerLine,
-    CellRecord,
-    ClaimCell,
-    ClaimOutcome,
-    ClaimRecord,
-    ComparisonRecord,
-    ContrastRecord,
-    Direction,
-    Panel,
-    PanelCharts,
-    PanelRow,
-    PanelWorkload,
-    RatioInterval,
-    Side,
-    StripEntry,
-    VerdictMatrix,
-    VerdictMatrixRow,
-    VerdictRecord,
-    WithinRunThroughput,
-)
+from sysbench_archive.model.claim import ClaimCell, ClaimOutcome, ClaimRecord
+from sysbench_archive.model.comparison import Answer, AnswerLine, CellRecord, ComparisonRecord, ContrastRecord, Direction, Panel, PanelCharts, PanelRow, PanelWorkload, RatioInterval, Side, StripEntry, VerdictMatrix, VerdictMatrixRow, VerdictRecord, WithinRunThroughput
 from sysbench_archive.model.finding import Finding
 from sysbench_archive.model.offered_load import LoadPoint
 
