@@ -130,13 +130,16 @@ def standing_revisions(
 ) -> dict[str, ComparisonRow]:
     """The newest row of each comparison that is what the row says: what a citation may name."""
     bundles = recorded_bundles(records)
+
+    def holds(row: ComparisonRow, state: ComparisonState) -> bool:
+        resting = [bundles[name] for name in state.bundles if name in bundles]
+        return says_the_same(row, state, resting, VERSION)
+
     return {
         slug: rows[-1]
         for slug, state in states.items()
         if (rows := recorded.get(slug))
-        if says_the_same(
-            rows[-1], state, [bundles[n] for n in state.bundles if n in bundles], VERSION
-        )
+        if holds(rows[-1], state)
     }
 
 

@@ -363,9 +363,8 @@ def write_histories(
         for slug in recorded or ()
         if slug not in known and slug != file_of(slug) and file_of(slug) in records
     ]
-    for comparison in (
-        with_last_words(c, (recorded or {}).get(c.slug, ())) for c in (*retired, *withdrawn)
-    ):
+    for left in (*retired, *withdrawn):
+        comparison = with_last_words(left, (recorded or {}).get(left.slug, ()))
         rested = [works[ref.path.split("/")[2]] for ref in comparison.bundles]
         cite = citation_record(comparison_work(comparison.title, comparison.path, rested), base)
         _write_withdrawn(output, replace(comparison, cite=cite))

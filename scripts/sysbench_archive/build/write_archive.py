@@ -51,7 +51,7 @@ from sysbench_archive.derive.site import (
     comparison_entry,
 )
 from sysbench_archive.derive.sources import source_list
-from sysbench_archive.ledger import ComparisonRows, Row, is_withdrawn, revision_page
+from sysbench_archive.ledger import ComparisonRows, Row, file_of, is_withdrawn, revision_page
 from sysbench_archive.model.api import (
     ApiDownload,
     ApiMachine,
@@ -219,12 +219,8 @@ def publish(
     if sources.change:
         output.json("data/preview.json", _preview_record(sources.change, base))
     pages = _page_index(surveys, curated, works, campaigns, recorded)
-    output.json(
-        "data/pinned.json",
-        PinnedIndex(
-            comparisons={slug: len(rows) for slug, rows in recorded.items() if "--" not in slug}
-        ),
-    )
+    counts = {slug: len(rows) for slug, rows in recorded.items() if slug == file_of(slug)}
+    output.json("data/pinned.json", PinnedIndex(comparisons=counts))
     output.json("data/pages.json", pages)
     days = {bundle: work.day for bundle, work in works.items()}
     for path, data in sitemaps(pages, histories, days, base):

@@ -49,15 +49,14 @@ def record(
     recorder.keep()
     changed = [_write_record(archive, n, r) for n, r in new.items() if r != records.get(n, ())]
     records |= new
-    # What curated comparisons say, and which comparisons share a page, is only known of all bundles.
+    # What curated comparisons say, and which comparisons share a page, only all bundles tell.
     if names:
         states = states_of(surveys)
     else:
         states = archive_states(surveys, curated_of(archive, surveys, records), records, store)
         changed += record_campaigns(archive, surveys)
-    compared = ComparisonRecorder(
-        archive, recorder.day, recorder.reading.standing, recorder.reading.base
-    )
+    given = recorder.reading
+    compared = ComparisonRecorder(archive, recorder.day, given.standing, given.base)
     return changed + compared.record(states.values(), records), problems
 
 

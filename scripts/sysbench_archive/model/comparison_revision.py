@@ -171,8 +171,6 @@ class PinnedRevision(ComparisonRevisionBrief, kw_only=True):
     """The answer in words."""
     panels: list[PinnedPanel]
     """What was found."""
-    more: int
-    """Verdicts that are left out."""
     text: str
     """What somebody wrote, in Markdown."""
     changes: list[PinnedChange]

@@ -134,7 +134,7 @@ class ResultPart(Record):
     """Workloads whose runs it has; empty of other parts."""
 
 
-class ResultPage(ResultFields):
+class ResultPage(ResultFields, kw_only=True):
     """A bundle, as its pages show it: with its citation and drawings, without the conditions
     that comparability is judged by.
     """

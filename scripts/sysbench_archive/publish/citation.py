@@ -188,8 +188,8 @@ class Edition:
 class Work:
     """Something that can be cited: title and authors in plain text, a site path, its revisions.
 
-    `day` is an ISO day: that of the newest revision. `revision` is its own, as words and as a number,
-    where it has revisions besides those of its bundles.
+    `day` is an ISO day: that of the newest revision. `revision` is its own, as words and as a
+    number, where it has revisions besides those of its bundles.
     """
 
     title: str
@@ -257,7 +257,7 @@ def pinned_work(comparison: Work, row: ComparisonRow) -> Work:
             if bundle.bundle in known
         ),
         revision=(
-            f"revision {row.revision} of {row.date} by version {row.methodology} of the methodology",
+            f"revision {row.revision} of {row.date}, methodology {row.methodology}",
             row.revision,
         ),
     )

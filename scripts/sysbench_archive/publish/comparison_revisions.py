@@ -1,4 +1,4 @@
-"""Pages of pinned addresses: what a comparison said at each revision, from its recorded rows alone."""
+"""Pages of pinned addresses: what a comparison said at each revision, from its rows alone."""
 
 from __future__ import annotations
 
@@ -32,8 +32,6 @@ from sysbench_archive.verdicts.words import (
     threads_of,
 )
 
-MOST_VERDICTS = 24
-"""Verdicts a page lists; the row in `data/comparisons/` has all."""
 MOST_CHANGES = 40
 """Ratios of two revisions that a page puts side by side."""
 CITED = ("text", "bibtex")
@@ -97,17 +95,6 @@ def _revision(
     later: ComparisonRow | None,
     records: Mapping[str, Sequence[Row]],
 ) -> PinnedRevision:
-    left = MOST_VERDICTS
-    panels = []
-    for panel in row.panels:
-        verdicts = panel.verdicts[:left]
-        left -= len(verdicts)
-        rows = [
-            PinnedVerdict(candidate=verdict.candidate, figures=figures_of(verdict))
-            for verdict in verdicts
-        ]
-        if rows:
-            panels.append(PinnedPanel(title=f"{panel.title}, against {panel.baseline}", rows=rows))
     return PinnedRevision(
         number=row.revision,
         date=row.date,
@@ -119,8 +106,16 @@ def _revision(
         if later is None
         else f"Revision {later.revision} of {later.date} took its place: {later.reason}.",
         says=row.says,
-        panels=panels,
-        more=sum(len(panel.verdicts) for panel in row.panels) - (MOST_VERDICTS - left),
+        panels=[
+            PinnedPanel(
+                title=f"{panel.title}, against {panel.baseline}",
+                rows=[
+                    PinnedVerdict(candidate=verdict.candidate, figures=figures_of(verdict))
+                    for verdict in panel.verdicts
+                ],
+            )
+            for panel in row.panels
+        ],
         text=row.text,
         changes=[] if earlier is None else list(changes_of(earlier, row)),
         bundles=[
