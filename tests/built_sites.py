@@ -19,6 +19,7 @@ from selected_bundles import SELECTED
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, build
 from sysbench_archive.build.store import Store
+from sysbench_archive.ledger import COMPARISON_RECORDS
 
 ROOT = Path(__file__).resolve().parents[1]
 BASE = "/some/base/path/"
@@ -31,9 +32,11 @@ KINDS = {
     "result": r"results/(?!\d{4}/)[^/]+/",
     "run": r"results/[^/]+/[^/]+/",
     "part": r"results/[^/]+/all/[^/]+/",
+    "revision": r"results/[^/]+/revisions/[^/]+/",
     "comparisons": r"comparisons/",
     "comparison": r"comparisons/[^/]+/",
     "campaign": r"comparisons/[^/]+/",
+    "compared revision": r"comparisons/[^/]+/revisions/[^/]+/",
     "versions": r"versions/",
     "series": r"versions/[^/]+/[^/]+/",
     "path length": r"versions/path-length/",
@@ -124,7 +127,8 @@ def kind_of(address: str) -> str | None:
 def whole(room: Path) -> Site:
     """The archive as it is published."""
     archive = _empty(room)
-    for folder in (archive.results, archive.ledger, archive.revisions):
+    compared = archive.root / COMPARISON_RECORDS
+    for folder in (archive.results, archive.ledger, archive.revisions, compared):
         authored = ROOT / folder.relative_to(archive.root)
         if authored.exists():
             shutil.copytree(authored, folder)
@@ -150,11 +154,23 @@ def selected(room: Path) -> Site:
         named = {*re.findall(r"20\d\d-\d\d(?:-[a-z0-9]+)+", path.read_text(encoding="utf-8"))}
         if named & bundles - SELECTED.keys():
             path.unlink()
+    copy_comparison_records(archive)
     with (
         ProcessPoolExecutor(2) as workers,
         patch("sysbench_archive.publish.explore.FURTHER_PIECE", 300),
     ):
         return build_site(archive, Store(room / "outcomes"), workers)
+
+
+def copy_comparison_records(archive: Archive) -> None:
+    """Bring the record of the comparisons that a part of the archive has."""
+    compared = archive.root / COMPARISON_RECORDS
+    compared.mkdir(parents=True)
+    names = [path.name for path in archive.bundles()]
+    names += [path.stem for path in archive.curated_files()]
+    for path in (ROOT / COMPARISON_RECORDS / f"{name}.jsonl" for name in names):
+        if path.exists():
+            shutil.copy(path, compared)
 
 
 def _empty(folder: Path) -> Archive:

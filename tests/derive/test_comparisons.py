@@ -18,8 +18,8 @@ from sysbench_archive.derive.comparisons import claim_record, curated_comparison
 from sysbench_archive.derive.panels import CHART_KINDS
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.model.base import FigureValue
-from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.claim import ClaimRecord
+from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import DerivedComparison, PanelCharts
 from sysbench_archive.model.curated import ClaimCheck, ClaimDefinition, ComparisonDefinition
 from sysbench_archive.model.result import RunRecord, ServerRecord

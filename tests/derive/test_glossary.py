@@ -12,8 +12,8 @@ import pytest
 from sysbench_archive.derive.glossary import glossary
 from sysbench_archive.derive.site import EVIDENCE
 from sysbench_archive.model.bundle import Evidence
-from sysbench_archive.model.comparability import Severity, Summary
 from sysbench_archive.model.claim import ClaimOutcome
+from sysbench_archive.model.comparability import Severity, Summary
 from sysbench_archive.model.comparison import Direction, EvidenceStatus
 from sysbench_archive.model.glossary import GlossaryGroup
 from sysbench_archive.model.history import RevisionStanding

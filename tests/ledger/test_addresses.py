@@ -55,6 +55,7 @@ def test_pages_below_a_result_are_named_from_there_and_those_of_earlier_indexes_
         "./",
         "r1/",
         "revisions/1/",
+        "revisions/2/",
         "/comparisons/b--reads/",
         "/comparisons/b--writes/",
     ]

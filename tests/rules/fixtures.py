@@ -12,11 +12,17 @@ from functools import cache
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive, index_problems, read_addresses, read_records
-from sysbench_archive.build.checking import check_archive
+from sysbench_archive.build.checking import check_archive, check_surveyed
+from sysbench_archive.build.comparison_records import (
+    archive_states,
+    read_comparison_records,
+    unrecorded_comparisons,
+)
 from sysbench_archive.build.store import Store
+from sysbench_archive.build.survey import Place, survey_all
 from sysbench_archive.bundle.curated import vanished
 from sysbench_archive.bundle.load import load_bundle
-from sysbench_archive.ledger import history_problems
+from sysbench_archive.ledger import history_problems, rewritten_problems
 from sysbench_archive.problems import Problem
 from sysbench_archive.rules.catalogue import check_bundle
 
@@ -50,11 +56,29 @@ def problems_of_archive(folder: Path) -> list[Problem]:
     if (folder / "before").is_dir():
         earlier, now = read_records(Archive(folder / "before"))[0], read_records(archive)[0]
         found += history_problems(earlier, now)
+        found += comparison_problems(Archive(folder / "before"), archive)
         found += vanished(read_addresses(Archive(folder / "before")), read_addresses(archive))
     if (index := folder / "before" / "addresses.json").is_file():
         addresses = read_addresses(archive).values()
         found += index_problems(index, read_records(archive)[0], addresses)
     return sorted(found)
+
+
+def comparison_problems(earlier: Archive, now: Archive) -> list[Problem]:
+    """What is wrong with the record of comparisons, where a fixture is about it."""
+    before, after = read_comparison_records(earlier)[0], read_comparison_records(now)[0]
+    if not before:
+        return []
+    with tempfile.TemporaryDirectory() as cache, ThreadPoolExecutor(1) as workers:
+        store = Store(Path(cache))
+        places = [Place(bundle, now.label(bundle)) for bundle in now.bundles()]
+        surveys = list(survey_all(places, store, TODAY, workers))
+        checked = check_surveyed(now, surveys, store)
+        states = archive_states(surveys, checked.curated, checked.records, store)
+    return [
+        *rewritten_problems(before, after),
+        *unrecorded_comparisons(checked.records, after, states),
+    ]
 
 
 def text_of(problems: list[Problem]) -> str:

@@ -15,10 +15,13 @@ ADDRESSES = (
     f"/results/{BUNDLE}/all/runs-2/",
     f"/results/{BUNDLE}/all/parameters/",
     f"/results/{BUNDLE}/revisions/1/",
+    f"/results/{BUNDLE}/revisions/2/",
     f"/results/{records.GONE}/",
     f"/results/{records.GONE}/run-1/",
     f"/results/{records.GONE}/revisions/1/",
     f"/comparisons/{records.LEFT_OVER}/",
+    f"/comparisons/{records.LEFT_OVER}/revisions/1/",
+    *(f"/comparisons/{slug}/revisions/{n}/" for slug in (CURATED, MATRIX) for n in (1, 2)),
     "/comparisons/",
     f"/comparisons/{CURATED}/",
     f"/comparisons/{MATRIX}/",
@@ -54,6 +57,15 @@ ADDRESSES = (
 )
 LEAN = tuple(entry.path for entry in records.runs(BUNDLE, records.plain))
 """Pages of runs, which leave to others what one link leads to."""
+PINNED = (
+    f"/results/{BUNDLE}/revisions/2/",
+    *(
+        address
+        for address in ADDRESSES
+        if address.startswith("/comparisons/") and "/revisions/" in address
+    ),
+)
+"""Pages of one revision, which are as lean and say how that revision is cited."""
 WRITTEN = (
     "/",
     "/glossary/",

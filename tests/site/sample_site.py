@@ -199,6 +199,11 @@ def _derive_histories(derived: Path, result: ResultPage, text: records.Text) -> 
     left = records.left_over(text)
     write(derived / "data" / "withdrawn" / f"{left.slug}.json", left)
     _write_text(derived / "static" / left.path.strip("/") / "citation.json", "[]")
+    for slug in (CURATED, MATRIX, left.slug):
+        write(
+            derived / "records" / "comparison_revisions" / f"{slug}.json",
+            records.pinned(slug, text),
+        )
 
 
 def write(path: Path, record: object) -> None:

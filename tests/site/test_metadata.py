@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 import sample_records as records
-from addresses import ADDRESSES, CAMPAIGN, LEAN
+from addresses import ADDRESSES, CAMPAIGN, LEAN, PINNED
 from page_elements import read
 from sample_site import BASE, BUNDLE, CURATED, MATRIX, Site
 
@@ -23,8 +23,8 @@ SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 BLOCK = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.DOTALL)
 
 
-@pytest.mark.parametrize("address", LEAN)
-def test_a_run_says_what_it_is_and_where_it_stays(plain_site: Site, address: str) -> None:
+@pytest.mark.parametrize("address", [*LEAN, *PINNED])
+def test_a_lean_page_says_what_it_is_and_where_it_stays(plain_site: Site, address: str) -> None:
     page = read(plain_site.page(address))
     (canonical,) = (a["href"] for a in page.all("link") if a.get("rel") == "canonical")
     assert canonical == f"{HOME}{address}"
@@ -32,7 +32,7 @@ def test_a_run_says_what_it_is_and_where_it_stays(plain_site: Site, address: str
     assert not [a for a in page.all("meta") if "property" in a]
 
 
-@pytest.mark.parametrize("address", [a for a in ADDRESSES if a not in LEAN])
+@pytest.mark.parametrize("address", [a for a in ADDRESSES if a not in (*LEAN, *PINNED)])
 def test_a_page_can_be_previewed(plain_site: Site, address: str) -> None:
     html = plain_site.page(address)
     page = read(html)
@@ -53,13 +53,20 @@ def test_a_page_can_be_previewed(plain_site: Site, address: str) -> None:
     assert (plain_site.public / card.removeprefix("/")).exists()
 
 
-@pytest.mark.parametrize("address", [a for a in ADDRESSES if a not in LEAN])
+@pytest.mark.parametrize("address", [a for a in ADDRESSES if a not in (*LEAN, *PINNED)])
 def test_a_page_leads_to_both_feeds(plain_site: Site, address: str) -> None:
     page = read(plain_site.page(address))
     feeds = [f"{BASE}feeds/{name}.xml" for name in ("results", "corrections")]
     announced = [a["href"] for a in page.all("link") if a.get("type") == "application/atom+xml"]
     assert announced == feeds
     assert set(feeds) <= {a["href"] for a in page.all("a")}
+
+
+@pytest.mark.parametrize("address", PINNED)
+def test_a_pinned_address_says_how_it_is_cited(plain_site: Site, address: str) -> None:
+    page = read(plain_site.page(address))
+    assert "cite" in page.ids()
+    assert "Cite this revision" in page.text
 
 
 @pytest.mark.parametrize("address", CITED)
@@ -90,7 +97,7 @@ def test_a_result_says_how_each_of_its_runs_is_cited(plain_site: Site) -> None:
         assert f"{label} of run RUN of the sample" in page.text
 
 
-@pytest.mark.parametrize("address", [a for a in ADDRESSES if a not in CITED])
+@pytest.mark.parametrize("address", [a for a in ADDRESSES if a not in (*CITED, *PINNED)])
 def test_nothing_else_says_how_it_is_cited(plain_site: Site, address: str) -> None:
     assert "cite" not in read(plain_site.page(address)).ids()
 

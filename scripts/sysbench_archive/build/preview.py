@@ -30,6 +30,8 @@ PROGRAM = (
 """Files and folders of the program, templates and schemas: any page may depend on them."""
 _PLACES = (
     ("bundles", r"data/(?:results|ledger|revisions)/([^/]+?)(?:\.csv|/.*)"),
+    ("comparisons", r"data/comparisons/((?!\d{4}-)[^/]+)\.jsonl"),
+    ("bundles", r"data/comparisons/([^/]+)\.jsonl"),
     ("comparisons", r"content/comparisons/([^/]+)\.md"),
     ("sources", r"data/sources/([^/]+)\.yaml"),
     ("program", rf"((?:{'|'.join(map(re.escape, PROGRAM))})(?:/.*)?|content/.*\.gotmpl)"),

@@ -17,6 +17,7 @@ _KINDS = {
     "pages of comparisons": r"comparisons/[^/]+/index\.html",
     "data beside comparisons": r"comparisons/.*\.(json|csv)",
     "pictures of comparisons": r"comparisons/.*\.(png|svg)",
+    "pages of revisions": r"(results|comparisons)/[^/]+/revisions/[^/]+/index\.html",
     "data of charts": r"charts/.*",
     "upgrades": r"upgrades/.*",
     "API": r"api/.*",

@@ -111,5 +111,6 @@ def run(arguments: Arguments) -> int:
         answer(as_text(problems))
         return PROBLEMS
     answer(f"{name} is revision {row.revision} now; revision {row.revision - 1} is kept. Commit:")
-    answer(f"  git add data/results/{name} data/revisions/{name} data/ledger/{name}.csv")
+    answer("  sysbench-archive record    # where a written comparison rests on it")
+    answer(f"  git add data/results/{name} data/revisions/{name} data/ledger data/comparisons")
     return CLEAN

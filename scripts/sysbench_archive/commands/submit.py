@@ -24,7 +24,7 @@ from sysbench_archive.commands.checkout import archive_here, store_of, today, wo
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
 from sysbench_archive.commands.progress import Terminal
 from sysbench_archive.commands.record import record
-from sysbench_archive.ledger import FOLDER, read_rows
+from sysbench_archive.ledger import COMPARISON_RECORDS, FOLDER, read_rows
 from sysbench_archive.problems import Problem, UsageError, has_errors
 
 MAIN = "main"
@@ -71,13 +71,22 @@ def _git_output(root: Path, *words: str) -> str:
 
 
 def steps(
-    bundle: str, title: str, state: Checkout, *, gh: bool, author: str = ""
+    bundle: str,
+    title: str,
+    state: Checkout,
+    *,
+    gh: bool,
+    author: str = "",
+    compared: bool = False,
 ) -> Iterator[list[str]]:
-    """The commands that are left, in order, as words. `author`: `NAME <ADDRESS>`, or git's own."""
+    """The commands that are left, in order, as words. `author`: `NAME <ADDRESS>`, or git's own;
+    `compared`: whether the bundle has comparisons, whose record goes with it.
+    """
     branch = f"result/{bundle}"
     if state.branch != branch:
         yield ["git", "switch", *([] if branch in state.branches else ["-c"]), branch]
     paths = [f"data/results/{bundle}", f"{FOLDER}/{bundle}.csv"]
+    paths += [f"{COMPARISON_RECORDS}/{bundle}.jsonl"] if compared else []
     if bundle in state.changed:
         # Without the option git refuses what a sparse checkout leaves out.
         yield ["git", "add", *(["--sparse"] if state.sparse else []), "--", *paths]
@@ -180,7 +189,9 @@ def run(arguments: Arguments) -> int:
         say(f"{bundle} is not submitted: correct these errors first")
         return PROBLEMS
     title = _bundle_title(archive, bundle)
-    commands = list(steps(bundle, title, checkout_of(archive.root), gh=gh, author=arguments.author))
+    compared = (archive.root / COMPARISON_RECORDS / f"{bundle}.jsonl").is_file()
+    state = checkout_of(archive.root)
+    commands = list(steps(bundle, title, state, gh=gh, author=arguments.author, compared=compared))
     # The first that needs another machine ends them.
     here = list(takewhile(_is_local, commands)) if arguments.commit else []
     if _run_commands(archive.root, here, gh=gh):

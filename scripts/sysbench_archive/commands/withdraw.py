@@ -92,5 +92,7 @@ def run(arguments: Arguments) -> int:
     if arguments.purge:
         answer(f"  git add -A data\n{_PURGED_NOTE}")
     else:
-        answer(f"  git add -A data/results/{name} data/revisions/{name} data/ledger/{name}.csv")
+        answer("  sysbench-archive record    # where a written comparison rests on it")
+        paths = f"data/results/{name} data/revisions/{name} data/ledger data/comparisons"
+        answer(f"  git add -A {paths}")
     return CLEAN

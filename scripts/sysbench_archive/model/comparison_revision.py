@@ -5,9 +5,7 @@ A row holds all that its page shows, so that it can be read when nothing it rest
 
 from __future__ import annotations
 
-from msgspec import UNSET, UnsetType
-
-from sysbench_archive.model.base import Citation, Number, Record
+from sysbench_archive.model.base import Number, Record
 from sysbench_archive.model.comparison import ContrastDirection, Direction, EvidenceStatus
 from sysbench_archive.model.history import ComparisonRevisionBrief, RevisionStanding
 
@@ -181,8 +179,8 @@ class PinnedRevision(ComparisonRevisionBrief, kw_only=True):
     """Version of the methodology."""
     verdicts: str
     """SHA-256 of the verdicts."""
-    cite: Citation | UnsetType = UNSET
-    """How to cite it."""
+    cite: str = ""
+    """How to cite it, as a line of text; empty where nothing it rests on was ever recorded."""
 
 
 class PinnedComparison(Record):

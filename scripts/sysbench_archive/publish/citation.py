@@ -283,12 +283,12 @@ def run_of_revision(revision: Work, run: str) -> Work:
 
 
 def revision_citation(bundle: Work, base: str) -> Citation:
-    """The texts of a bundle's newest revision at its pinned address, and those of its runs."""
+    """A bundle's newest revision at its pinned address, and its runs there, as lines of text."""
     revision = result_revision_work(bundle)
     return Citation(
         day=revision.day,
-        formats=_texts(revision, base),
-        runs=_texts(run_of_revision(revision, _RUN), base),
+        formats=_texts(revision, base)[:1],
+        runs=_texts(run_of_revision(revision, _RUN), base)[:1],
     )
 
 

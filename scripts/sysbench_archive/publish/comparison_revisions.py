@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from sysbench_archive.ledger import Row, is_withdrawn, revision_page
-from sysbench_archive.model.base import Citation
 from sysbench_archive.model.comparison_revision import (
     ComparisonRow,
     PinnedBundle,
@@ -34,8 +32,6 @@ from sysbench_archive.verdicts.words import (
 
 MOST_CHANGES = 40
 """Ratios of two revisions that a page puts side by side."""
-CITED = ("text", "bibtex")
-"""Formats on the page of a revision, which is to be light; the comparison's own page has all."""
 
 
 def revision_briefs(rows: Sequence[ComparisonRow]) -> list[ComparisonRevisionBrief]:
@@ -138,13 +134,14 @@ def _title_of(bundle: str, number: int, records: Mapping[str, Sequence[Row]]) ->
     return f"{title}, revision {number}{gone}"
 
 
-def _cited(row: ComparisonRow, works: Mapping[str, Work], base: str) -> Citation | UnsetType:
+def _cited(row: ComparisonRow, works: Mapping[str, Work], base: str) -> str:
     rested = [works[bundle.bundle] for bundle in row.bundles if bundle.bundle in works]
     if not rested:
-        return UNSET
+        return ""
     whole = comparison_work(row.title, f"/comparisons/{row.comparison}/", rested)
     cite = citation_record(pinned_work(whole, row), base)
-    return replace(cite, formats=[text for text in cite.formats if text.format in CITED])
+    # The page is to be light: every format stands on that of the comparison.
+    return "".join(cite.formats[0].parts)
 
 
 def figures_of(verdict: RecordedVerdict) -> list[str]:

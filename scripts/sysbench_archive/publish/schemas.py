@@ -36,6 +36,7 @@ from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparability import ConditionFieldTable
 from sysbench_archive.model.comparison import ComparisonRecord
 from sysbench_archive.model.comparison_file import ComparisonFile
+from sysbench_archive.model.comparison_revision import PinnedComparison
 from sysbench_archive.model.counted import PathLengthPage
 from sysbench_archive.model.decade import DecadeFile
 from sysbench_archive.model.glossary import Glossary
@@ -47,6 +48,7 @@ from sysbench_archive.model.listing import (
     HardwareFile,
     HardwareList,
     PageIndex,
+    PinnedIndex,
     SiteRecord,
     VersionList,
     WorkloadList,
@@ -97,6 +99,8 @@ DERIVED = SchemaFile(
         " drawings, quotations and the runs of results. `records/results/<bundle>.json` is a"
         " result as its pages show it, `records/comparisons/<slug>.json` a comparison,"
         " `records/campaigns/<slug>.json` the comparisons that share a page,"
+        " `records/comparison_revisions/<slug>.json` what a comparison said at each revision,"
+        " `pinned.json` how many those of no bundle have,"
         " `pages.json` the addresses of both,"
         " `site.json`, `versions.json`, `workloads.json`, `sources.json`, `rules.json`,"
         " `schema.json` and `api.json` are the lists,"
@@ -137,6 +141,8 @@ DERIVED = SchemaFile(
         "upgrade_address": UpgradeAddress,
         "history": BundleHistory,
         "withdrawn_comparison": WithdrawnComparison,
+        "pinned_comparison": PinnedComparison,
+        "pinned": PinnedIndex,
         "addresses": AddressIndex,
         "explore_index": ExploreIndex,
         "explore_series": SeriesPiece,

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from xml.sax.saxutils import escape
 
+from sysbench_archive.ledger import revision_page
 from sysbench_archive.model.history import BundleHistory
 from sysbench_archive.model.listing import PageIndex
 
@@ -47,9 +48,14 @@ def _addresses(
     for bundle, result in pages.results.items():
         parts = (f"all/{part}" for part in result.parts)
         yield from _result(bundle, chain(result.runs, parts), result.day)
+        if result.revision:
+            yield f"/results/{bundle}/revisions/{result.revision}/", ""
     for slug, comparison in pages.comparisons.items():
         if comparison.kind == "matrix" and not comparison.campaign:
             yield f"/comparisons/{slug}/", comparison.day
+        if comparison.kind == "matrix":
+            for number in range(comparison.revisions):
+                yield revision_page(slug, number + 1), ""
     for bundle, history in histories.items():
         if history.withdrawn:
             yield from _result(bundle, (run.id for run in history.runs), days[bundle])

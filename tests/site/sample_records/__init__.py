@@ -10,7 +10,7 @@ from .comparisons import comparison
 from .drawings import charts, shown_on_result
 from .index import FORMER_CAMPAIGN, lists
 from .results import result
-from .revisions import GONE, LEFT_OVER, histories, left_over
+from .revisions import GONE, LEFT_OVER, histories, left_over, pinned
 from .shared import DIGEST, SERIES_PATH, TEST, Text, hostile, plain, references
 from .single_runs import line, runs
 from .upgrades import PAIR_PATH, SMALL, UNNAMED, pairs
@@ -35,6 +35,7 @@ __all__ = [
     "line",
     "lists",
     "pairs",
+    "pinned",
     "plain",
     "references",
     "result",

@@ -10,14 +10,32 @@ from msgspec.structs import replace
 
 from sysbench_archive.derive.panels import CHART_KINDS
 from sysbench_archive.model.base import CellRun, Reference, Span
+from sysbench_archive.model.claim import ClaimCell, ClaimOutcome, ClaimRecord
 from sysbench_archive.model.comparability import (
     CandidateComparability,
     Comparability,
     ComparabilityRow,
     FurtherVariables,
 )
-from sysbench_archive.model.claim import ClaimCell, ClaimOutcome, ClaimRecord
-from sysbench_archive.model.comparison import Answer, AnswerLine, CellRecord, ComparisonRecord, ContrastRecord, Direction, Panel, PanelCharts, PanelRow, PanelWorkload, RatioInterval, Side, StripEntry, VerdictMatrix, VerdictMatrixRow, VerdictRecord, WithinRunThroughput
+from sysbench_archive.model.comparison import (
+    Answer,
+    AnswerLine,
+    CellRecord,
+    ComparisonRecord,
+    ContrastRecord,
+    Direction,
+    Panel,
+    PanelCharts,
+    PanelRow,
+    PanelWorkload,
+    RatioInterval,
+    Side,
+    StripEntry,
+    VerdictMatrix,
+    VerdictMatrixRow,
+    VerdictRecord,
+    WithinRunThroughput,
+)
 from sysbench_archive.model.finding import Finding
 from sysbench_archive.model.offered_load import LoadPoint
 

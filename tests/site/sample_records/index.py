@@ -22,6 +22,7 @@ from sysbench_archive.model.listing import (
     Label,
     Machine,
     PageIndex,
+    PinnedIndex,
     ResultEntry,
     ResultPageEntry,
     SiteRecord,
@@ -70,6 +71,9 @@ def lists(
         "fields": fields(text),
         "glossary": glossary(),
         "path_lengths": path_lengths(results[0], text),
+        "pinned": PinnedIndex(
+            comparisons={entry.slug: 2 for entry in comparisons if entry.kind == "curated"}
+        ),
         "campaigns": campaign_index(campaign(comparisons, text), text),
     }
 
@@ -93,12 +97,16 @@ def pages(results: Sequence[ResultPage], comparisons: Sequence[ComparisonRecord]
                 day=result.cite.day,
                 runs=[run.id for run in result.runs],
                 parts=[part.id for part in result.parts],
+                revision=result.revision.number if result.revision else 0,
             )
             for result in results
         },
         comparisons={
             comparison.slug: ComparisonPageEntry(
-                title=comparison.title, kind=comparison.kind, day=comparison.cite.day
+                title=comparison.title,
+                kind=comparison.kind,
+                day=comparison.cite.day,
+                revisions=2,
             )
             for comparison in comparisons
             if comparison.cite

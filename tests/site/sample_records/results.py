@@ -211,5 +211,6 @@ def result(
         compare={"read-only": f"/compare/?s={bundle}/mysql-a/read-only"},
         comparisons=list(comparisons),
         cite=citation(f"/results/{bundle}/", text),
+        cite_revision=citation(f"/results/{bundle}/revisions/2/", text),
         structured=structured("Dataset", f"/results/{bundle}/", text),
     )

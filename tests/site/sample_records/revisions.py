@@ -8,8 +8,17 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from sysbench_archive.model.base import PublishedFile, Reference, shared_fields
+from sysbench_archive.model.comparison_revision import (
+    PinnedBundle,
+    PinnedChange,
+    PinnedComparison,
+    PinnedPanel,
+    PinnedRevision,
+    PinnedVerdict,
+)
 from sysbench_archive.model.history import (
     BundleHistory,
+    ComparisonRevisionBrief,
     FactChange,
     FigureChange,
     FigureTable,
@@ -32,6 +41,7 @@ from .shared import DIGEST, Text
 
 Status = Literal["published", "corrected", "withdrawn"]
 GONE = "2025-12-withdrawn"
+BUNDLE_ID = "2026-01-sample"
 LEFT_OVER = f"{GONE}--read-only"
 LABELS: dict[Status, str] = {
     "published": "Published",
@@ -143,7 +153,63 @@ def left_over(text: Text) -> WithdrawnComparison:
         title=text("A comparison no longer drawn"),
         notices=[text("It was withdrawn.")],
         bundles=[Reference(path=f"/results/{GONE}/", title=text("What it rested on"))],
+        says=text("What it said."),
+        text=text("What somebody wrote."),
+        revisions=[
+            ComparisonRevisionBrief(
+                number=1,
+                date="2026-01-01",
+                path=f"/comparisons/{LEFT_OVER}/revisions/1/",
+                reason="",
+            )
+        ],
+        successor=Reference(path=f"/results/{GONE}/", title=text("What has its runs")),
         cite=citation(f"/comparisons/{LEFT_OVER}/", text),
+    )
+
+
+def pinned(slug: str, text: Text) -> PinnedComparison:
+    """The pages of two revisions of a comparison."""
+    first = PinnedRevision(
+        number=1,
+        date="2026-01-02",
+        path=f"/comparisons/{slug}/revisions/1/",
+        reason="",
+        standing="permanent",
+        title=text(f"What {slug} compared"),
+        superseded=text("Revision 2 took its place."),
+        says=text("One was faster."),
+        panels=[
+            PinnedPanel(
+                title=text("Read-only, against one"),
+                rows=[PinnedVerdict(candidate=text("Another"), figures=[text("1.20 times")])],
+            )
+        ],
+        text=text("Somebody wrote *this*."),
+        changes=[],
+        bundles=[
+            PinnedBundle(
+                path=f"/results/{BUNDLE_ID}/revisions/1/", title=text("A bundle"), swhid=SWHID
+            )
+        ],
+        methodology=6,
+        verdicts=DIGEST,
+        cite=text("Somebody (2026)."),
+    )
+    change = PinnedChange(what=text("Answer"), before=text("Was"), after=text("Is"))
+    second = replace(
+        first,
+        number=2,
+        path=f"/comparisons/{slug}/revisions/2/",
+        reason=text("the text was edited"),
+        superseded="",
+        changes=[change],
+    )
+    return PinnedComparison(
+        slug=slug,
+        now=f"/comparisons/{slug}/",
+        notices=[text("A bundle was corrected.")],
+        revisions=[first, second],
     )
 
 
