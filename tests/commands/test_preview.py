@@ -51,6 +51,9 @@ def committed(tmp_path_factory: pytest.TempPathFactory) -> KeptFolder:
     (archive.comparisons / "first.md").write_text(QUESTION)
     (archive.comparisons / "again.md").write_text(QUESTION)
     (archive.comparisons / "second.md").write_text(QUESTION.replace(FIRST, SECOND))
+    with ThreadPoolExecutor(1) as workers:
+        store = Store(folder / "outcomes")
+        record(archive, (), store, today=TODAY, executor=workers, reading=UNPUBLISHED)
     (archive.root / ".gitignore").write_text("data/derived/\n.cache/\n")
     git(archive.root, "init", "-q")
     commit(archive)

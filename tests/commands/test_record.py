@@ -60,6 +60,9 @@ def rows(archive: Archive) -> tuple[Row, ...]:
     return read_records(archive)[0][BUNDLE]
 
 
+COMPARED = [f"data/comparisons/{name}.jsonl" for name in (BUNDLE, "two-versions")]
+
+
 def test_another_reading_adds_a_row_and_keeps_the_figures_as_they_were(
     archive: Archive, read_better: Store, workers: Executor, tmp_path: Path
 ) -> None:
@@ -67,7 +70,7 @@ def test_another_reading_adds_a_row_and_keeps_the_figures_as_they_were(
     changed, problems = record(
         archive, (), read_better, today=DAY, executor=workers, reading=reading
     )
-    assert (changed, problems) == ([f"data/ledger/{BUNDLE}.csv"], [])
+    assert (changed, problems) == ([f"data/ledger/{BUNDLE}.csv", *COMPARED], [])
     first, second = rows(archive)
     assert (second.status, second.reason, second.swhid) == ("reparsed", REASON, first.swhid)
     assert kept_figures(archive, BUNDLE, 1) == RECORDED
@@ -125,7 +128,7 @@ def test_a_permanent_row_binds_once_it_is_published(
     changed, problems = record(
         archive, (), store, today=DAY, executor=workers, reading=replace(PERMANENT, base=empty)
     )
-    assert (len(changed), problems) == (1, [])
+    assert (changed, problems) == ([f"data/ledger/{BUNDLE}.csv", *COMPARED], [])
     assert [(row.revision, row.status) for row in rows(archive)] == [(1, "published")]
 
 

@@ -31,6 +31,9 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
+PATHS = f"data/results/{BUNDLE} data/ledger/{BUNDLE}.csv data/comparisons/{BUNDLE}.jsonl"
+
+
 def test_a_new_bundle_is_recorded_and_the_rest_is_said(
     checkout: Path, capsys: pytest.CaptureFixture
 ) -> None:
@@ -39,8 +42,8 @@ def test_a_new_bundle_is_recorded_and_the_rest_is_said(
     assert (checkout / f"data/ledger/{BUNDLE}.csv").is_file()
     expected = [
         f"git switch -c result/{BUNDLE}",
-        f"git add -- data/results/{BUNDLE} data/ledger/{BUNDLE}.csv",
-        f"git commit -m 'Add A published table' -- data/results/{BUNDLE} data/ledger/{BUNDLE}.csv",
+        f"git add -- {PATHS}",
+        f"git commit -m 'Add A published table' -- {PATHS}",
         "git remote add fork ADDRESS-OF-YOUR-FORK",
         f"git push --set-upstream fork result/{BUNDLE}",
     ]
@@ -52,7 +55,7 @@ def test_the_printed_commands_work(checkout: Path, tmp_path: Path) -> None:
     git(tmp_path, "init", "-q", "--bare", "fork.git")
     git(checkout, "remote", "add", "fork", str(tmp_path / "fork.git"))
     assert main(["submit", f"data/results/{BUNDLE}/"]) == 0
-    for words in steps(BUNDLE, "A published table", checkout_of(checkout), gh=False):
+    for words in steps(BUNDLE, "A published table", checkout_of(checkout), gh=False, compared=True):
         git(checkout, *words[1:])
     state = checkout_of(checkout)
     assert (state.branch, state.changed, state.remotes) == (f"result/{BUNDLE}", (), ("fork",))

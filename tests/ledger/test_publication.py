@@ -136,6 +136,10 @@ class Publications(RuleBasedStateMachine):
         curated = curated_of(self.archive, surveys, records)
         left = remaining_comparisons(curated, records)
         found = {result.path for result in results.values()}
+        found |= {
+            f"{result.path}revisions/{records[name][-1].revision}/"
+            for name, result in results.items()
+        }
         found |= {run.path for result in results.values() for run in result.runs}
         found |= {entry.path for survey in surveys for entry in survey.comparisons}
         found |= {f"/comparisons/{slug}/" for slug in left.definitions}

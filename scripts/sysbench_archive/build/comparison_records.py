@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.git import Repository, asked
 from sysbench_archive.build.histories import remaining_comparisons
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
@@ -21,10 +18,8 @@ from sysbench_archive.ledger import (
     file_of,
     is_withdrawn,
     read_comparison_rows,
-    recorded_comparison,
     says_the_same,
     unrecorded_problems,
-    write_comparison_rows,
 )
 from sysbench_archive.model.comparison import DerivedComparison
 from sysbench_archive.model.comparison_revision import (
@@ -33,7 +28,6 @@ from sysbench_archive.model.comparison_revision import (
     RecordedBundle,
 )
 from sysbench_archive.model.curated import ComparisonDefinition
-from sysbench_archive.model.history import RevisionStanding
 from sysbench_archive.problems import Problem
 from sysbench_archive.verdicts import VERSION
 
@@ -141,68 +135,3 @@ def standing_revisions(
         if (rows := recorded.get(slug))
         if holds(rows[-1], state)
     }
-
-
-@dataclass(frozen=True, slots=True)
-class ComparisonRecorder:
-    """Writes rows of comparisons. `base` is the commit that counts as published."""
-
-    archive: Archive
-    day: str
-    standing: RevisionStanding
-    base: str | None = None
-
-    def record(
-        self, states: Iterable[ComparisonState], records: Mapping[str, Sequence[Row]]
-    ) -> list[str]:
-        """Write the rows of these comparisons: the files that changed."""
-        recorded, faults = read_comparison_records(self.archive)
-        if faults:
-            # `check` says which; nothing is written over what cannot be read.
-            return []
-        bundles = recorded_bundles(records)
-        changed: set[str] = set()
-        for state in states:
-            rows = recorded.get(state.comparison, ())
-            resting = [bundles[name] for name in state.bundles if name in bundles]
-            if (
-                rows
-                and self.standing != "permanent"
-                and says_the_same(rows[-1], state, resting, VERSION)
-            ):
-                continue
-            new = recorded_comparison(
-                rows,
-                state,
-                resting,
-                methodology=VERSION,
-                day=self.day,
-                standing=self.standing,
-                fixed=self._fixed(rows),
-            )
-            if new != tuple(rows):
-                recorded[state.comparison] = new
-                changed.add(file_of(state.comparison))
-        return [self._write(stem, recorded) for stem in sorted(changed)]
-
-    def _write(self, stem: str, recorded: ComparisonRows) -> str:
-        path = self.archive.root / COMPARISON_RECORDS / f"{stem}.jsonl"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        rows = [row for slug, own in recorded.items() if file_of(slug) == stem for row in own]
-        path.write_text(write_comparison_rows(rows), encoding="utf-8")
-        return self.archive.label(path)
-
-    def _fixed(self, rows: Sequence[ComparisonRow]) -> int:
-        """How many rows are published for good: permanent, and in the commit that counts."""
-        permanent = sum(1 for row in rows if row.standing == "permanent")
-        if not permanent:
-            return 0
-        repository = Repository(self.archive.root)
-        commit = repository.base(self.base)
-        if commit is None:
-            return permanent
-        slug = rows[0].comparison
-        name = f"{COMPARISON_RECORDS}/{file_of(slug)}.jsonl"
-        data = asked(self.archive.root, "show", f"{commit}:./{name}")
-        published, _ = read_comparison_rows(data or b"", Path(name).stem)
-        return sum(1 for row in published.get(slug, ()) if row.standing == "permanent")

@@ -10,8 +10,8 @@ import argparse
 from concurrent.futures import Executor
 from datetime import date
 
-from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.comparison_records import ComparisonRecorder, states_of
+from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.comparison_recording import ComparisonRecorder, states_resting_on
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.histories import keep, published_state
 from sysbench_archive.build.store import Store
@@ -54,8 +54,11 @@ def correct(
     files, figures = published_state(archive, name, rows[-1])
     keep(archive, name, rows[-1].revision, files=files, figures=figures)
     (archive.ledger / f"{name}.csv").write_text(write_rows(new), encoding="utf-8")
-    states = states_of([survey]).values()
-    ComparisonRecorder(archive, day, new[-1].standing, base).record(states, {name: new})
+    records = read_records(archive)[0]
+    states = states_resting_on(
+        archive, [name], [survey], records, store=store, today=today, executor=executor
+    )
+    ComparisonRecorder(archive, day, new[-1].standing, base).record(states.values(), records)
     return new[-1], list(survey.problems)
 
 
@@ -111,6 +114,5 @@ def run(arguments: Arguments) -> int:
         answer(as_text(problems))
         return PROBLEMS
     answer(f"{name} is revision {row.revision} now; revision {row.revision - 1} is kept. Commit:")
-    answer("  sysbench-archive record    # where a written comparison rests on it")
     answer(f"  git add data/results/{name} data/revisions/{name} data/ledger data/comparisons")
     return CLEAN

@@ -11,7 +11,8 @@ from pathlib import Path
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.campaigns import record_campaigns
 from sysbench_archive.build.checking import curated_of
-from sysbench_archive.build.comparison_records import ComparisonRecorder, archive_states, states_of
+from sysbench_archive.build.comparison_recording import ComparisonRecorder, states_resting_on
+from sysbench_archive.build.comparison_records import archive_states
 from sysbench_archive.build.recording import Reading, Recorder
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, survey_all
@@ -49,15 +50,17 @@ def record(
     recorder.keep()
     changed = [_write_record(archive, n, r) for n, r in new.items() if r != records.get(n, ())]
     records |= new
-    # What curated comparisons say, and which comparisons share a page, only all bundles tell.
     if names:
-        states = states_of(surveys)
+        states = states_resting_on(
+            archive, names, surveys, records, store=store, today=today, executor=executor
+        )
     else:
         states = archive_states(surveys, curated_of(archive, surveys, records), records, store)
-        changed += record_campaigns(archive, surveys)
     given = recorder.reading
     compared = ComparisonRecorder(archive, recorder.day, given.standing, given.base)
-    return changed + compared.record(states.values(), records), problems
+    changed += compared.record(states.values(), records)
+    # Which comparisons share a page is only known of all bundles.
+    return changed + ([] if names else record_campaigns(archive, surveys)), problems
 
 
 def _write_record(archive: Archive, name: str, rows: Sequence[Row]) -> str:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import argparse
 import shutil
+from concurrent.futures import Executor
 from datetime import date
 
-from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.comparison_recording import ComparisonRecorder, states_resting_on
 from sysbench_archive.build.histories import keep, published_state, swhid_of
+from sysbench_archive.build.store import Store
 from sysbench_archive.bundle.files import read_folder
-from sysbench_archive.commands.checkout import archive_here
+from sysbench_archive.commands.checkout import archive_here, store_of, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.commands.correct import published_rows
@@ -72,6 +75,18 @@ def _keep_published(archive: Archive, name: str, rows: tuple[Row, ...]) -> None:
     keep(archive, name, rows[-1].revision, files=files, figures=figures)
 
 
+def record_resting(
+    archive: Archive, name: str, row: Row, store: Store, *, today: date, executor: Executor
+) -> None:
+    """Record what is left of comparisons that rest on a withdrawn bundle and on others."""
+    records = read_records(archive)[0]
+    states = states_resting_on(
+        archive, [name], [], records, store=store, today=today, executor=executor
+    )
+    day = today.isoformat()
+    ComparisonRecorder(archive, day, row.standing).record(states.values(), records)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("bundle", metavar="BUNDLE", help="a bundle id")
@@ -88,11 +103,12 @@ def run(arguments: Arguments) -> int:
     row = withdraw(
         archive, name, arguments.reason, this_day(), purge=arguments.purge, base=arguments.base
     )
+    with store_of(archive) as store, workers() as executor:
+        record_resting(archive, name, row, store, today=this_day(), executor=executor)
     answer(f"{name} is withdrawn as revision {row.revision}. Commit:")
     if arguments.purge:
         answer(f"  git add -A data\n{_PURGED_NOTE}")
     else:
-        answer("  sysbench-archive record    # where a written comparison rests on it")
         paths = f"data/results/{name} data/revisions/{name} data/ledger data/comparisons"
         answer(f"  git add -A {paths}")
     return CLEAN

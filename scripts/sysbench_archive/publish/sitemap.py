@@ -48,14 +48,10 @@ def _addresses(
     for bundle, result in pages.results.items():
         parts = (f"all/{part}" for part in result.parts)
         yield from _result(bundle, chain(result.runs, parts), result.day)
-        if result.revision:
-            yield f"/results/{bundle}/revisions/{result.revision}/", ""
     for slug, comparison in pages.comparisons.items():
         if comparison.kind == "matrix" and not comparison.campaign:
             yield f"/comparisons/{slug}/", comparison.day
-        if comparison.kind == "matrix":
-            for number in range(comparison.revisions):
-                yield revision_page(slug, number + 1), ""
+    yield from _pinned(pages)
     for bundle, history in histories.items():
         if history.withdrawn:
             yield from _result(bundle, (run.id for run in history.runs), days[bundle])
@@ -63,6 +59,17 @@ def _addresses(
             yield page.path, ""
         for gone in history.comparisons:
             yield gone.path, days[bundle]
+
+
+def _pinned(pages: PageIndex) -> Iterator[_Address]:
+    """The pinned addresses of results and of their own comparisons."""
+    for bundle, result in pages.results.items():
+        if result.revision:
+            yield f"/results/{bundle}/revisions/{result.revision}/", ""
+    for slug, comparison in pages.comparisons.items():
+        if comparison.kind == "matrix":
+            for number in range(comparison.revisions):
+                yield revision_page(slug, number + 1), ""
 
 
 def _result(bundle: str, below: Iterable[str], day: str) -> Iterator[_Address]:
