@@ -27,8 +27,9 @@ MATRIX = f"/comparisons/{BUNDLE}--read-only/"
         (f"https://mirror.example/base{RESULT}?x=1#runs", RESULT),
         (f"{BUNDLE}/{RUN}", f"{RESULT}{RUN}/"),
         (f"{BASE}{RESULT}{RUN}/", f"{RESULT}{RUN}/"),
-        (f"{BUNDLE}--read-only", MATRIX),
-        (f"{BASE}{MATRIX}", MATRIX),
+        (f"{BUNDLE}--read-only", f"{MATRIX}revisions/1/"),
+        (f"{BASE}{MATRIX}", f"{MATRIX}revisions/1/"),
+        (f"{MATRIX}revisions/1/", f"{MATRIX}revisions/1/"),
     ],
 )
 def test_everything_with_an_address_can_be_cited(
@@ -43,7 +44,16 @@ def test_everything_with_an_address_can_be_cited(
 
 @pytest.mark.parametrize(
     "what",
-    ["2024-01-nothing", f"{BUNDLE}/no-run", "/comparisons/none/", "UPPER", "a b", "", "../x"],
+    [
+        "2024-01-nothing",
+        f"{BUNDLE}/no-run",
+        f"{MATRIX}revisions/2/",
+        "/comparisons/none/",
+        "UPPER",
+        "a b",
+        "",
+        "../x",
+    ],
 )
 def test_what_is_not_there_cannot_be_cited(synthetic: Archive, store: Store, what: str) -> None:
     with pytest.raises(UsageError):

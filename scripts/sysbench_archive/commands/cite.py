@@ -7,20 +7,37 @@ cited too; a comparison is derived as in a build.
 from __future__ import annotations
 
 import argparse
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import msgspec
+
 from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.comparison_records import read_comparison_records, recorded_bundles
 from sysbench_archive.build.store import Store
 from sysbench_archive.capture.plan import RefusalError
 from sysbench_archive.commands.checkout import archive_here, store_of
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.commands.reproduce import from_checkout
+from sysbench_archive.derive.comparison_states import matrix_state
 from sysbench_archive.ledger import Row
+from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.comparison_revision import (
+    ComparisonRow,
+    ComparisonState,
+    RecordedBundle,
+)
 from sysbench_archive.problems import UsageError
-from sysbench_archive.publish.citation import FORMATS, Work, bundle_work, comparison_work, run_of
+from sysbench_archive.publish.citation import (
+    FORMATS,
+    Work,
+    bundle_work,
+    comparison_work,
+    pinned_work,
+    run_of,
+)
+from sysbench_archive.verdicts import VERSION
 
 Records = Mapping[str, Sequence[Row]]
 
@@ -35,6 +52,8 @@ def cited(archive: Archive, store: Store, what: str) -> Work:
     records, _ = read_records(archive)
     kind, name, run = _parse_name(what, records)
     if kind == "comparisons":
+        if run:
+            return _comparison_revision_work(archive, name, run, records)
         return _comparison_work(archive, store, name, records)
     if name not in records:
         raise UsageError(f"no result {name!r} in the publication record")
@@ -49,12 +68,14 @@ def cited(archive: Archive, store: Store, what: str) -> Work:
 
 
 def _revision_work(name: str, rows: Sequence[Row], number: int) -> Work:
-    """A bundle as it was; a superseded revision has a page of its own."""
+    """A bundle as it was, at the pinned address of that revision."""
     if not 1 <= number <= len(rows):
         raise UsageError(f"{name} has revisions 1 to {len(rows)}, not {number}")
     work = bundle_work(name, rows[:number])
-    superseded = number < len(rows)
-    return replace(work, path=f"{work.path}revisions/{number}/") if superseded else work
+    # A withdrawal has no page of its own.
+    if rows[number - 1].status == "withdrawn":
+        return work
+    return replace(work, path=f"{work.path}revisions/{number}/")
 
 
 def _parse_name(what: str, records: Records) -> tuple[str, str, str]:
@@ -69,20 +90,46 @@ def _parse_name(what: str, records: Records) -> tuple[str, str, str]:
 
 def _comparison_work(archive: Archive, store: Store, slug: str, records: Records) -> Work:
     try:
-        record = json.loads(from_checkout(archive, store)(f"/comparisons/{slug}/"))
+        data = from_checkout(archive, store)(f"/comparisons/{slug}/")
     except RefusalError:
         raise UsageError(
             f"nothing is called {slug!r}: no result of the publication record, and no comparison of"
             " this checkout without errors; `sysbench-archive check` names errors"
         ) from None
-    names = [bundle["path"].split("/")[2] for bundle in record["bundles"]]
+    comparison = msgspec.json.decode(data, type=DerivedComparison)
+    state = matrix_state(comparison)
+    names = state.bundles
     if unrecorded := [name for name in names if name not in records]:
         raise UsageError(
             f"{slug} rests on {', '.join(unrecorded)}, not in the publication record yet;"
             " run `sysbench-archive record` first"
         )
     works = [bundle_work(name, records[name]) for name in names]
-    return comparison_work(record["title"], record["path"], works)
+    work = comparison_work(comparison.title, comparison.path, works)
+    rows = read_comparison_records(archive)[0].get(slug, ())
+    now = recorded_bundles(records)
+    if rows and _still_says(rows[-1], state, [now[name] for name in names if name in now]):
+        return pinned_work(work, rows[-1])
+    return work
+
+
+def _still_says(
+    row: ComparisonRow, state: ComparisonState, bundles: Sequence[RecordedBundle]
+) -> bool:
+    """Whether a comparison is as its newest row says; its citation then names that revision."""
+    same = (row.verdicts, row.says, row.text) == (state.verdicts, state.says, state.text)
+    return same and row.methodology == VERSION and list(row.bundles) == list(bundles)
+
+
+def _comparison_revision_work(archive: Archive, slug: str, place: str, records: Records) -> Work:
+    """A comparison as it was at one of its revisions."""
+    rows = read_comparison_records(archive)[0].get(slug, ())
+    number = int(place.removeprefix("revisions/")) if place.startswith("revisions/") else 0
+    if not 1 <= number <= len(rows):
+        raise UsageError(f"{slug} has {len(rows)} recorded revisions, and none at {place!r}")
+    row = rows[number - 1]
+    works = [bundle_work(each.bundle, records[each.bundle]) for each in row.bundles]
+    return pinned_work(comparison_work(row.title, f"/comparisons/{slug}/", works), row)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

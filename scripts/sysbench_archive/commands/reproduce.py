@@ -21,9 +21,9 @@ import msgspec
 
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import curated_of
+from sysbench_archive.build.comparison_records import curated_records
 from sysbench_archive.build.store import Outcome, Store
 from sysbench_archive.build.survey import Place, Survey, survey_all
-from sysbench_archive.build.write_archive import curated_records
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.capture.campaign import running
 from sysbench_archive.capture.campaign_file import read_servers
