@@ -10,6 +10,8 @@ for name in "$@"; do
     missing="$missing $name"
     case $name in
         go) packages="$packages golang-go" ;;
+        # BibTeX, and the styles of its own that it prints with.
+        bibtex) packages="$packages texlive-binaries texlive-base" ;;
         *) packages="$packages $name" ;;
     esac
 done

@@ -10,6 +10,7 @@ from sysbench_archive.build.store import Store
 from sysbench_archive.cli import main
 from sysbench_archive.commands.cite import cited
 from sysbench_archive.problems import UsageError
+from sysbench_archive.publish.citation import FORMATS
 
 BUNDLE = "2024-01-synthetic-000000"
 RUN = "read-only-mysql-t1"
@@ -37,7 +38,7 @@ def test_everything_with_an_address_can_be_cited(
 ) -> None:
     work = cited(synthetic, store, what)
     assert work.path == path
-    assert work.authors == ("Synthetic",)
+    assert work.names() == ("Synthetic",)
     assert work.day == TODAY.isoformat()
     assert [edition.bundle for edition in work.editions] == [BUNDLE]
 
@@ -92,7 +93,7 @@ def test_a_withdrawn_result_is_cited_from_the_record(synthetic: Archive, store: 
         cited(synthetic, store, f"{RESULT}revisions/3/")
 
 
-@pytest.mark.parametrize("form", ["text", "bibtex", "csl", "markdown"])
+@pytest.mark.parametrize("form", FORMATS)
 def test_the_command_prints_a_format(
     synthetic: Archive,
     monkeypatch: pytest.MonkeyPatch,

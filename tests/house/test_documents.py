@@ -109,6 +109,9 @@ def test_the_citation_file_is_complete() -> None:
     assert {"title", "message"} <= citation.keys() <= CFF_KEYS
     settings = tomllib.loads((ROOT / "config.toml").read_text())
     assert citation["url"] == settings["params"]["permanentBase"]
+    assert citation["repository-code"] == settings["params"]["repository"]
+    assert citation["license"] == "CC0-1.0"
+    assert f"`{citation['license']}`" in (ROOT / "LICENSE-DATA.md").read_text()
 
 
 def test_the_licence_is_the_one_that_is_declared() -> None:

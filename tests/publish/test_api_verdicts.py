@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 from test_api import BASE, entry
+from works import OWN
 
 from open_data_contract import faults
 from published_tables import as_published
@@ -36,14 +37,19 @@ def contrasts(bundle: str) -> list[ApiContrast]:
     """Every contrast of a bundle's matrix comparisons, as the API has them."""
     loaded = assemble(bundle, bundle, read_folder(RESULTS / bundle, bundle))
     assert loaded.bundle
-    work = Work(title="T", authors=("A",), path="/", day="2026-01-01")
+    work = Work(title="T", submitters=("A",), path="/", day="2026-01-01")
     return [
         contrast
         for comparison in matrix_comparisons(result_record(loaded.bundle))
         for contrast in contrast_entries(
             comparison_file(
                 published_comparison(
-                    comparison, works={bundle: work}, base=BASE, reproduced={}, notices=()
+                    comparison,
+                    works={bundle: work},
+                    terms=OWN,
+                    base=BASE,
+                    reproduced={},
+                    notices=(),
                 )
             )
         )

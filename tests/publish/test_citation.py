@@ -10,6 +10,7 @@ from typing import Any
 
 import bibtexparser
 import pytest
+import yaml
 from bibtexparser.middlewares import LatexDecodingMiddleware
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,7 +25,10 @@ from works import BASE, BUNDLE, FIRST, HOSTILE, OTHER, SECOND, SWHID, WITHDRAWN,
 
 from sysbench_archive.publish.citation import (
     FORMATS,
+    MAINTAINERS,
+    WHOLE,
     Work,
+    archive_work,
     bundle_work,
     citation_record,
     comparison_work,
@@ -33,6 +37,7 @@ from sysbench_archive.publish.citation import (
     text_of,
 )
 
+ROOT = Path(__file__).parents[2]
 CSL = json.loads((Path(__file__).parent / "csl-item.schema.json").read_text())
 TITLES = st.text(min_size=1, max_size=80).filter(lambda title: plain(title).strip())
 
@@ -65,10 +70,10 @@ def item(work: Work) -> dict[str, Any]:
     return found
 
 
-def entry(work: Work) -> dict[str, str]:
+def entry(work: Work, form: str = "bibtex") -> dict[str, str]:
     """The fields of a BibTeX entry as text, by a parser that knows LaTeX's escapes."""
     decode = LatexDecodingMiddleware(decoder=DECODER, allow_inplace_modification=False)
-    library = bibtexparser.parse_string(written("bibtex", work), append_middleware=[decode])
+    library = bibtexparser.parse_string(written(form, work), append_middleware=[decode])
     assert library.failed_blocks == []
     (only,) = library.entries
     return {"key": only.key} | {field.key: str(field.value) for field in only.fields}
@@ -76,7 +81,7 @@ def entry(work: Work) -> dict[str, str]:
 
 def test_a_line_of_text_names_everything() -> None:
     assert written("text", whole()) == (
-        "Ada Example and Bob of Example & Sons (2026). MySQL 8.0 and 8.4, read-only. "
+        "Bob of Example & Sons and Ada Example (2026). MySQL 8.0 and 8.4, read-only. "
         f"Sysbench Archive, revision 1 of 2026-01-05, {SWHID}. {BASE}/results/{BUNDLE}/"
     )
 
@@ -107,10 +112,16 @@ def test_a_title_cannot_forge_the_place_of_a_run() -> None:
 def test_a_citation_is_as_old_as_the_newest_revision() -> None:
     corrected = bundle_work(BUNDLE, [FIRST, SECOND])
     assert item(corrected)["issued"] == {"date-parts": [[2027, 3, 1]]}
-    assert item(corrected)["version"] == "revision 2"
+    assert item(corrected)["title-short"] == FIRST.title
     assert "(2027). " in written("text", corrected)
     assert OTHER in written("markdown", corrected)
     assert SWHID not in written("bibtex", corrected)
+
+
+def test_what_was_corrected_says_so_in_every_format() -> None:
+    corrected = bundle_work(BUNDLE, [FIRST, SECOND])
+    for name in FORMATS:
+        assert "evision 2, corrected on 2027-03-01" in written(name, corrected), name
 
 
 def test_what_was_withdrawn_says_so_in_every_format() -> None:
@@ -123,20 +134,22 @@ def test_a_comparison_names_every_bundle_it_rests_on() -> None:
     other = replace(SECOND, authors="Cy Example; Ada Example")
     bundles = [whole(), bundle_work("2025-12-other", [FIRST, other])]
     work = comparison_work("Which?", "/comparisons/which/", bundles)
-    assert work.authors == ("Ada Example", "Bob of Example & Sons", "Cy Example")
+    assert work.names() == ("Bob of Example & Sons", "Ada Example", "Cy Example")
     assert entry(work)["year"] == "2027"
     assert item(work)["id"] == "sysbench-archive:comparisons/which"
-    assert "version" not in item(work)
-    for words in (f"{BUNDLE} revision 1 of 2026-01-05", "2025-12-other revision 2 of 2027-03-01"):
+    other_words = "2025-12-other revision 2, corrected on 2027-03-01"
+    for words in (f"{BUNDLE} revision 1 of 2026-01-05", other_words):
         assert words in item(work)["note"]
+        assert words in item(work)["title"]
     assert "Which? Sysbench Archive" in written("text", work)
 
 
 def test_a_line_names_few_authors_and_data_formats_name_all() -> None:
     many = whole(authors="A; B; C; D")
-    assert written("text", many).startswith("A et al. (2026)")
+    assert written("text", many).startswith("B et al. (2026)")
     assert len(item(many)["author"]) == 4
-    assert written("text", whole(authors="A; B; C")).startswith("A, B and C (2026)")
+    assert written("text", whole(authors="A; B; C")).startswith("B, C and A (2026)")
+    assert written("text", whole(authors="A; A")).startswith("A (2026)")
     assert written("text", whole(authors="")).startswith("Sysbench Archive (2026)")
 
 
@@ -145,7 +158,7 @@ def test_bibtex_reads_back_what_was_written(title: str) -> None:
     found = entry(whole(title=title, authors=f"{title.replace(';', '')}; Bob"))
     assert found["key"] == f"sysbench-archive:{BUNDLE}"
     assert bare(found["title"]) == title
-    assert bare(found["author"]) == f"{title.replace(';', '')} and Bob"
+    assert bare(found["author"]) == f"Bob and {title.replace(';', '')}"
     assert found["url"] == f"{BASE}/results/{BUNDLE}/"
     assert SWHID in found["note"]
 
@@ -158,12 +171,41 @@ def bare(value: str) -> str:
 @given(TITLES)
 def test_no_title_breaks_a_bibtex_entry(title: str) -> None:
     found = entry(whole(title=title))
-    assert set(found) == {"key", "author", "title", "year", "publisher", "version", "url", "note"}
+    assert set(found) == {"key", "author", "title", "year", "howpublished", "url", "note"}
+    newer = entry(whole(title=title), "biblatex")
+    assert set(newer) == {"key", "author", "title", "date", "publisher", "url", "note"}
+    assert newer["title"] == found["title"]
 
 
 @given(TITLES)
 def test_csl_holds_a_title_as_it_is(title: str) -> None:
-    assert item(whole(title=title))["title"] == plain(title)
+    found = item(whole(title=title))
+    assert found["title-short"] == plain(title)
+    assert found["title"] == f"{plain(title)} (revision 1 of 2026-01-05, {SWHID})"
+
+
+@given(TITLES)
+def test_no_title_breaks_a_record_of_ris(title: str) -> None:
+    lines = written("ris", whole(title=title, authors=f"{title.replace(';', '')}; Bob")).split("\n")
+    tags = [line[:6] for line in lines]
+    order = ["TY", "ID", "AU", "AU", "TI", "ST", "PY", "DA", "PB", "UR", "N1", "ER"]
+    assert tags == [f"{tag}  - " for tag in order]
+    assert lines[5] == f"ST  - {plain(title)}"
+
+
+def test_the_archive_as_a_whole_is_cited_as_its_file_says() -> None:
+    file = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    work = archive_work(["2026-01-05", "2026-02-01"])
+    assert work.title == file["title"]
+    assert list(work.names()) == [author["name"] for author in file["authors"]]
+    assert written("text", work) == (
+        f"{MAINTAINERS} (2026). {WHOLE}. Sysbench Archive, as of 2026-02-01. {BASE}/"
+    )
+    assert item(work)["id"] == "sysbench-archive"
+
+
+def test_an_archive_without_a_record_has_no_day() -> None:
+    assert archive_work([]).day == ""
 
 
 @given(TITLES)

@@ -7,7 +7,7 @@ import io
 
 import pytest
 from msgspec.structs import replace
-from works import BASE, whole
+from works import BASE, OWN, whole
 
 from derived_records import comparability
 from sysbench_archive.build.write_bundles import published_comparison
@@ -28,7 +28,7 @@ def comparison(derived: ResultRecord) -> ComparisonRecord:
     """The matrix comparison of a bundle: two servers at five thread counts."""
     (found,) = matrix_comparisons(derived)
     published = published_comparison(
-        found, works={derived.id: whole()}, base=BASE, reproduced={}, notices=()
+        found, works={derived.id: whole()}, terms=OWN, base=BASE, reproduced={}, notices=()
     )
     return round_record(published)
 

@@ -54,7 +54,7 @@ def test_new_results_are_listed_newest_first() -> None:
     assert found.feed.id == f"{BASE}/feeds/results.xml"
     last = found.entries[-1]
     assert last.summary == "2 runs of MySQL 8.0.36, MySQL 8.4.0. Evidence: raw output."
-    assert [author.name for author in last.authors] == ["Ada Example", "Bob of Example & Sons"]
+    assert [author.name for author in last.authors] == ["Bob of Example & Sons", "Ada Example"]
     assert found.entries[0].summary == "Withdrawn: a broken disk"
 
 

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 
 from msgspec.structs import replace
-from works import BASE, BUNDLE, SWHID, whole
+from works import BASE, BUNDLE, OWN, SWHID, whole
 
 from derived_records import (
     client_record,
@@ -16,7 +16,16 @@ from derived_records import (
     server_record,
     workload_record,
 )
-from sysbench_archive.publish.citation import PURPOSE, catalog_record, dataset_record
+from sysbench_archive.model.api import ApiDownload
+from sysbench_archive.model.sources import DataTerms, SourceOfData
+from sysbench_archive.publish.citation import archive_work
+from sysbench_archive.publish.structured import (
+    PURPOSE,
+    catalog_record,
+    dataset_record,
+    runs_record,
+    runs_work,
+)
 
 ROOT = Path(__file__).parents[2]
 RESULT = result_record(
@@ -37,14 +46,30 @@ RESULT = result_record(
 )
 
 
+def taken(licence: str) -> DataTerms:
+    source = SourceOfData(
+        path="/sources/#logs",
+        title="Logs",
+        author="Bob Example",
+        url="https://source.example/logs",
+        licence=licence,
+    )
+    return DataTerms(
+        licences=["CC0-1.0"], covers="It covers this.", leaves="Not that.", sources=[source]
+    )
+
+
 def test_a_dataset_states_what_is_known_of_a_bundle() -> None:
-    record = dataset_record(RESULT, whole(), BASE)
+    record = dataset_record(RESULT, whole(), OWN, BASE)
     url = f"{BASE}/results/{BUNDLE}/"
     assert record["@type"] == "Dataset"
     assert record["@id"] == record["url"] == url
     assert record["identifier"] == [url, SWHID]
-    assert record["license"] == "https://spdx.org/licenses/CC-BY-4.0.html"
-    assert record["creator"] == [{"name": "Ada Example"}, {"name": "Bob of Example & Sons"}]
+    assert record["license"] == ["https://spdx.org/licenses/CC-BY-4.0.html"]
+    assert record["copyrightNotice"] == "It covers this."
+    assert record["usageInfo"] == f"{BASE}/about/#text-licences"
+    names = ("Bob of Example & Sons", "Ada Example")
+    assert record["creator"] == [{"@type": "Person", "name": name} for name in names]
     assert (record["datePublished"], record["dateModified"]) == ("2026-01-04", "2026-01-05")
     assert record["keywords"] == ["MariaDB", "MySQL", "benchmark", "oltp_read_only", "sysbench"]
     assert record["measurementTechnique"] == ["sysbench 1.0.20"]
@@ -56,25 +81,63 @@ def test_a_dataset_states_what_is_known_of_a_bundle() -> None:
 
 
 def test_a_description_is_the_authors_own_where_it_says_enough() -> None:
-    made = dataset_record(replace(RESULT, notes="Short."), whole(), BASE)["description"]
+    made = dataset_record(replace(RESULT, notes="Short."), whole(), OWN, BASE)["description"]
     assert made == (
         "2 sysbench runs of MySQL 8.0.36, MariaDB 11.4.2: Read-only, with their evidence. Short."
     )
     notes = "A long note.\n" * 6
-    own = dataset_record(replace(RESULT, notes=notes), whole(), BASE)["description"]
+    own = dataset_record(replace(RESULT, notes=notes), whole(), OWN, BASE)["description"]
     assert own == " ".join(notes.split())
 
 
-def test_a_source_on_another_site_is_named() -> None:
-    url = "https://source.example/post"
-    assert dataset_record(replace(RESULT, source_url=url), whole(), BASE)["isBasedOn"] == url
+def test_a_source_is_named_with_its_author_and_its_licence_or_without_one() -> None:
+    post = replace(RESULT, source_url="https://source.example/post")
+    record = dataset_record(post, whole(), taken("Apache-2.0"), BASE)
+    assert record["copyrightNotice"] == "It covers this. Not that."
+    assert record["isBasedOn"] == [
+        {
+            "@type": "CreativeWork",
+            "name": "Logs",
+            "url": "https://source.example/post",
+            "creator": [{"@type": "Person", "name": "Bob Example"}],
+            "license": "https://spdx.org/licenses/Apache-2.0.html",
+            "usageInfo": f"{BASE}/sources/#logs",
+        }
+    ]
+    for licence in ("none stated", ""):
+        (source,) = dataset_record(RESULT, whole(), taken(licence), BASE)["isBasedOn"]
+        assert "license" not in source
+        assert source["url"] == "https://source.example/logs"
 
 
 def test_the_catalogue_counts_and_is_as_old_as_the_newest_row() -> None:
-    record = catalog_record(runs=12, bundles=3, days=["2026-01-05", "2026-02-01"], base=BASE)
+    work = archive_work(["2026-01-05", "2026-02-01"])
+    record = catalog_record(work, taken(""), runs=12, bundles=3, base=BASE)
     assert record["description"].endswith("It holds 12 runs in 3 results.")
     assert record["dateModified"] == "2026-02-01"
-    assert "dateModified" not in catalog_record(runs=0, bundles=0, days=[], base=BASE)
+    assert record["creator"] == [{"@type": "Organization", "name": "Sysbench Archive maintainers"}]
+    assert record["dataset"] == f"{BASE}/api/"
+    assert record["license"] == ["https://spdx.org/licenses/CC0-1.0.html"]
+    empty = catalog_record(archive_work([]), OWN, runs=0, bundles=0, base=BASE)
+    assert "dateModified" not in empty
+
+
+def test_all_runs_are_a_dataset_with_their_files() -> None:
+    download = ApiDownload(
+        path="/downloads/runs.parquet",
+        name="runs.parquet",
+        media_type="application/vnd.apache.parquet",
+        description="Every run.",
+        bytes=1234,
+        sha256="ab" * 32,
+    )
+    record = runs_record([download], runs_work(["2026-02-01"]), taken(""), BASE)
+    assert (record["@type"], record["@id"]) == ("Dataset", f"{BASE}/api/")
+    assert record["includedInDataCatalog"] == {"@type": "DataCatalog", "@id": f"{BASE}/"}
+    (file,) = record["distribution"]
+    assert file["contentUrl"] == f"{BASE}/downloads/runs.parquet"
+    assert (file["contentSize"], file["sha256"]) == ("1234 B", "ab" * 32)
+    assert file["encodingFormat"] == "application/vnd.apache.parquet"
 
 
 def test_the_archive_describes_itself_in_one_way() -> None:

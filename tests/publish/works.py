@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sysbench_archive.ledger import Row
+from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.publish.citation import Work, bundle_work
 
 BASE = "https://archive.example"
@@ -31,6 +32,8 @@ SECOND = replace(
 WITHDRAWN = replace(
     SECOND, revision=3, date="2027-04-01", status="withdrawn", reason="a broken disk"
 )
+OWN = DataTerms(licences=["CC-BY-4.0"], covers="It covers this.", leaves="", sources=[])
+"""The terms of data that were taken from nowhere."""
 
 
 def whole(**changes: str) -> Work:

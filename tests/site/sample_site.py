@@ -124,6 +124,7 @@ BESIDE = {
     "cards/results/card.png": "picture",
     "cards/upgrades/card.png": "picture",
     "addresses.json": "{}",
+    "citation.json": "[]",
     "api/v1/index.json": "{}",
     "api/v1/openapi.json": "{}",
     "downloads/runs.parquet": "{}",

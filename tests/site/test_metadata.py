@@ -19,6 +19,10 @@ COMPARISONS = [f"/comparisons/{slug}/" for slug in (CURATED, MATRIX)]
 RESULT = f"/results/{BUNDLE}/"
 CITED = [RESULT, GONE, *RUNS, *COMPARISONS, CAMPAIGN, f"/comparisons/{records.LEFT_OVER}/"]
 """Pages of what can be cited; what was withdrawn can be, too."""
+WHOLE = ["/", "/about/", "/api/"]
+"""Pages that say how the archive as a whole is cited."""
+DESCRIBED = ["/", *COMPARISONS, CAMPAIGN, RESULT, "/api/"]
+"""Pages with a record for search engines of data."""
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 BLOCK = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.DOTALL)
 
@@ -73,7 +77,7 @@ def test_a_pinned_address_says_how_it_is_cited(plain_site: Site, address: str) -
 def test_what_can_be_cited_says_how(plain_site: Site, address: str) -> None:
     page = read(plain_site.page(address))
     assert "cite" in page.ids()
-    for label in ("Text", "BibTeX", "CSL-JSON", "Markdown"):
+    for label in records.FORMATS.values():
         if address in LEAN:
             run = address.split("/")[-2]
             assert f"../?run={run}#cite-run" in [a["href"] for a in page.all("a")]
@@ -93,18 +97,33 @@ def test_what_can_be_cited_says_how(plain_site: Site, address: str) -> None:
 def test_a_result_says_how_each_of_its_runs_is_cited(plain_site: Site) -> None:
     page = read(plain_site.page(RESULT))
     assert "cite-run" in page.ids()
-    for label in ("Text", "BibTeX", "CSL-JSON", "Markdown"):
+    for label in records.FORMATS.values():
         assert f"{label} of run RUN of the sample" in page.text
 
 
-@pytest.mark.parametrize("address", [a for a in ADDRESSES if a not in (*CITED, *PINNED)])
+@pytest.mark.parametrize("address", WHOLE)
+def test_the_archive_as_a_whole_says_how_it_is_cited(plain_site: Site, address: str) -> None:
+    page = read(plain_site.page(address))
+    assert "Text of /" in page.text
+    links = {a["href"] for a in page.all("a")}
+    if address == "/":
+        assert f"{BASE}about/#cite" in links
+        files = [a["href"] for a in page.all("link") if a.get("type", "").endswith("csl+json")]
+        assert files == [f"{BASE}citation.json"]
+    else:
+        assert "cite" in page.ids()
+        assert f"{BASE}citation.json" in links
+        assert "BibTeX of /" in page.text
+
+
+@pytest.mark.parametrize("address", [a for a in ADDRESSES if a not in {*CITED, *PINNED, *WHOLE}])
 def test_nothing_else_says_how_it_is_cited(plain_site: Site, address: str) -> None:
     assert "cite" not in read(plain_site.page(address)).ids()
 
 
 @pytest.mark.parametrize("name", ["plain_site", "hostile_site"])
 @pytest.mark.parametrize(
-    ("address", "kind"), [("/", "DataCatalog"), (RESULT, "Dataset"), (CAMPAIGN, "Dataset")]
+    ("address", "kind"), [(a, "Dataset" if a != "/" else "DataCatalog") for a in DESCRIBED]
 )
 def test_search_engines_of_data_find_a_record(
     name: str, address: str, kind: str, request: pytest.FixtureRequest
@@ -119,12 +138,25 @@ def test_search_engines_of_data_find_a_record(
     assert record["@id"] == f"{HOME}{address}"
     text = records.plain if name == "plain_site" else records.hostile
     assert record["name"] == text(f"Name of {address}")
-    assert record["creator"] == [{"name": text("A submitter")}]
+    assert record["creator"] == [{"@type": "Person", "name": text("A submitter")}]
 
 
 def test_other_pages_carry_no_block_of_data(plain_site: Site) -> None:
     carrying = [a for a in ADDRESSES if BLOCK.search(plain_site.page(a))]
-    assert carrying == ["/", RESULT, CAMPAIGN]
+    assert sorted(carrying) == sorted(DESCRIBED)
+
+
+def test_pages_say_what_a_licence_covers_and_what_not(plain_site: Site) -> None:
+    for address in (RESULT, "/api/"):
+        page = read(plain_site.page(address))
+        assert "What it covers" in page.text
+        assert "What it leaves" in page.text
+        assert f"{BASE}about/#text-licences" in [a["href"] for a in page.all("a")]
+    assert "What is covered" in read(plain_site.page("/sources/")).text
+    about = read(plain_site.page("/about/"))
+    assert "text-licences" in about.ids()
+    for words in ("CC0 1.0", "is a fact", "database", "Apache License 2.0"):
+        assert words in about.text
 
 
 @pytest.mark.parametrize("address", COMPARISONS)

@@ -11,6 +11,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from sysbench_archive.build.archive import Archive, recorded_campaigns
+from sysbench_archive.build.data_terms import ArchiveTerms
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.build.write_bundles import Works, write_citation
@@ -27,9 +28,11 @@ from sysbench_archive.ledger import CAMPAIGNS, CampaignRow, Row, write_campaigns
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.campaign import CampaignIndex
 from sysbench_archive.model.listing import ComparisonEntry
+from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.publish.campaigns import campaign_page
-from sysbench_archive.publish.citation import campaign_work, citation_record, series_record
+from sysbench_archive.publish.citation import campaign_work, citation_record
 from sysbench_archive.publish.output import Output, json_bytes, round_record
+from sysbench_archive.publish.structured import series_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,7 @@ def start_campaigns(
     store: Store,
     derived: Path,
     works: Works,
+    terms: ArchiveTerms,
     base: str,
     pinned: Mapping[str, str] | None = None,
 ) -> Iterator[WrittenCampaign]:
@@ -137,6 +141,7 @@ def start_campaigns(
         campaigns,
         [{name: keys[name] for name in campaign.bundles} for campaign in campaigns],
         [{name: works[name] for name in campaign.bundles} for campaign in campaigns],
+        [terms.of(campaign.bundles) for campaign in campaigns],
     )
 
 
@@ -144,6 +149,7 @@ def write_campaign(
     campaign: Campaign,
     keys: Mapping[str, str],
     works: Works,
+    terms: DataTerms,
     *,
     store: Store,
     derived: Path,
@@ -162,7 +168,7 @@ def write_campaign(
     work = campaign_work(record, list(works.values()))
     cite = citation_record(work, base)
     output = Output(derived)
-    page = campaign_page(record, cite, series_record(record, work, base))
+    page = campaign_page(record, cite, series_record(record, work, terms, base))
     path = f"records/campaigns/{campaign.slug}.json"
     output.bytes(path, json_bytes(round_record(page)))
     write_citation(output, campaign.path, cite)

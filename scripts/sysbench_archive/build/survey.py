@@ -85,6 +85,7 @@ class Survey:
     supersedes: tuple[tuple[str, int], ...] = ()
     parts: tuple[str, ...] = ()
     compared: tuple[ComparisonState, ...] = ()
+    license: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,4 +258,5 @@ def _survey_of(bundle: str, key: str, outcome: Outcome, seconds: Seconds) -> Sur
         seconds=seconds,
         parts=tuple(part.id for part in result_parts(result)) if result else (),
         compared=tuple(matrix_state(comparison) for comparison in outcome.matrix),
+        license=result.license if result else "",
     )

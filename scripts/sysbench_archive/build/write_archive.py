@@ -22,6 +22,7 @@ from sysbench_archive.build.comparison_records import (
     standing_revisions,
     states_of,
 )
+from sysbench_archive.build.data_terms import archive_terms, with_terms
 from sysbench_archive.build.histories import read_histories, remaining_comparisons, write_histories
 from sysbench_archive.build.home import write_home
 from sysbench_archive.build.reproductions import find_reproductions
@@ -74,6 +75,7 @@ from sysbench_archive.model.listing import (
     ResultPageEntry,
 )
 from sysbench_archive.model.reference import ApiPage
+from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.publish.api import (
     ROOT,
     SCHEMA,
@@ -90,6 +92,7 @@ from sysbench_archive.publish.api import (
 )
 from sysbench_archive.publish.api_bundle import read_document, table_rows
 from sysbench_archive.publish.api_upgrades import upgrade_documents, upgrade_shard
+from sysbench_archive.publish.citation import Work
 from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.comparison_file import read_comparison_file
 from sysbench_archive.publish.downloads import (
@@ -101,6 +104,7 @@ from sysbench_archive.publish.downloads import (
 from sysbench_archive.publish.explore import SeriesRow, explore_files
 from sysbench_archive.publish.output import Output, json_bytes, remove_others
 from sysbench_archive.publish.sitemap import sitemaps
+from sysbench_archive.publish.structured import runs_record, runs_work
 
 _FOLDERS = ("data", "records", "charts", "pictures", "static")
 """Folders of the derived folder in which nothing may be left from before."""
@@ -139,6 +143,10 @@ def publish(
     standing = standing_revisions(records, recorded, states)
     pinned = {slug: Pinned(rows, slug in standing) for slug, rows in recorded.items()}
     base, works = archive.permanent_base, works_of(records)
+    results = [survey.entry for survey in surveys if survey.entry]
+    mentions = {survey.id: survey.source for survey in surveys if survey.source}
+    listed_sources = source_list(sources.files, mentions, results)
+    terms = archive_terms(surveys, listed_sources)
     shares = [
         Share(
             folder=archive.results / survey.id,
@@ -146,6 +154,7 @@ def publish(
             revision=revision_record(records.get(survey.id, ())),
             comparisons=appearances[survey.id],
             work=works[survey.id],
+            terms=terms.of([survey.id]),
             reproduced=reproduced_in(reproductions, survey.id),
             base=base,
             notices=histories[survey.id].notices if survey.id in histories else (),
@@ -166,10 +175,10 @@ def publish(
         works=works,
         base=base,
         pinned={slug: revision_page(slug, row.revision) for slug, row in standing.items()},
+        terms=terms,
     )
     # Workers write the shares while this process writes the rest.
     writing = start_writing(shares, store, derived, executor, last=last)
-    results = [survey.entry for survey in surveys if survey.entry]
     matrix = [entry for survey in surveys for entry in survey.comparisons]
     comparisons = [*map(comparison_entry, curated), *matrix]
     output = Output(derived)
@@ -177,6 +186,7 @@ def publish(
         published = published_comparison(
             comparison,
             works=works,
+            terms=terms.of(bundle.path.split("/")[2] for bundle in comparison.bundles),
             base=base,
             reproduced=reproductions,
             notices=[
@@ -198,7 +208,8 @@ def publish(
     written, changed = writing.finish()
     # Made from the documents in the shares, which have to be there. One worker writes it, so this
     # process leaves what it can write meanwhile until then.
-    lists = replace(api_lists(base, results, comparisons, records), upgrades=upgrades)
+    whole = terms.whole()
+    lists = replace(api_lists(base, results, comparisons, records, whole), upgrades=upgrades)
     open_data = executor.submit(write_open_data, derived, lists)
     made = list(pages_of_campaigns)
     for campaign in made:
@@ -213,8 +224,7 @@ def publish(
         prose=read_prose(archive),
     )
     output.json("data/campaigns.json", gathered.index(records, works))
-    mentions = {survey.id: survey.source for survey in surveys if survey.source}
-    output.json("data/sources.json", source_list(sources.files, mentions, results))
+    output.json("data/sources.json", with_terms(listed_sources, terms))
     write_home(output, archive.root, surveys, store)
     if sources.change:
         output.json("data/preview.json", _preview_record(sources.change, base))
@@ -225,7 +235,7 @@ def publish(
     days = {bundle: work.day for bundle, work in works.items()}
     for path, data in sitemaps(pages, histories, days, base):
         output.bytes(f"static{path}", data)
-    write_announcements(output, records, results, base)
+    write_announcements(output, records, results, base, whole)
     _write_browser_data(output, [row for survey in surveys for row in survey.series])
     output.include(
         write_histories(
@@ -348,13 +358,16 @@ class Lists:
     """What the lists of the API are made of: ids of bundles in order, comparisons, withdrawals,
     and the documents of upgrades as the index lists them.
 
-    `base` is what citations begin with.
+    `base` is what citations begin with, `work` all runs as they are described, `terms` what the
+    licences of the archive cover.
     """
 
     base: str
     bundles: Sequence[str]
     comparisons: Sequence[ComparisonEntry]
     withdrawn: Sequence[ApiWithdrawn]
+    work: Work
+    terms: DataTerms
     upgrades: Sequence[ApiShard] = ()
 
 
@@ -363,6 +376,7 @@ def api_lists(
     results: Iterable[ResultEntry],
     comparisons: Sequence[ComparisonEntry],
     records: Mapping[str, Sequence[Row]],
+    terms: DataTerms,
 ) -> Lists:
     """The lists, from the entries that pages list and from the publication record."""
     withdrawn = [
@@ -370,7 +384,14 @@ def api_lists(
         for name, rows in sorted(records.items())
         if is_withdrawn(rows)
     ]
-    return Lists(base, sorted(entry.id for entry in results), comparisons, withdrawn)
+    return Lists(
+        base=base,
+        bundles=sorted(entry.id for entry in results),
+        comparisons=comparisons,
+        withdrawn=withdrawn,
+        work=runs_work(row.date for rows in records.values() for row in rows),
+        terms=terms,
+    )
 
 
 def write_open_data(derived: Path, lists: Lists) -> Output:
@@ -415,7 +436,13 @@ def write_open_data(derived: Path, lists: Lists) -> Output:
     _write_unrounded(output, f"{ROOT}index.json", index)
     schema = load_schema(SCHEMA)
     _write_unrounded(output, f"{ROOT}openapi.json", openapi_record(schema, schema["description"]))
-    output.json("data/api.json", ApiPage(downloads=downloads, columns=list(columns())))
+    described = ApiPage(
+        downloads=downloads,
+        columns=list(columns()),
+        terms=lists.terms,
+        structured=runs_record(downloads, lists.work, lists.terms, lists.base),
+    )
+    output.json("data/api.json", described)
     return output
 
 

@@ -44,17 +44,17 @@ from sysbench_archive.model.history import RevisionRecord
 from sysbench_archive.model.listing import Catalog, ResultEntry
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.bundle_archive import packed_bundle
 from sysbench_archive.publish.charts import panel_charts, picture_input, picture_record
 from sysbench_archive.publish.citation import (
     Work,
+    archive_work,
     bundle_work,
-    catalog_record,
     citation_record,
     comparison_work,
-    dataset_record,
     pinned_work,
     revision_citation,
     text_of,
@@ -66,6 +66,7 @@ from sysbench_archive.publish.downloads import comparison_csv
 from sysbench_archive.publish.feeds import feeds
 from sysbench_archive.publish.output import Output, json_bytes, round_record
 from sysbench_archive.publish.result_pages import comparison_page, published_result, result_page
+from sysbench_archive.publish.structured import catalog_record, comparison_record, dataset_record
 
 Works = Mapping[str, Work]
 """Bundle id to the bundle as a work that can be cited."""
@@ -104,9 +105,9 @@ class Pinned:
 class Share:
     """A bundle to write: where it is, its outcome, its newest row and where it is compared.
 
-    `work` is the bundle as it is cited, `base` what citations begin with, `notices` what happened
-    to the bundle since it was published, `successors` the results that supersede it, `pinned` the
-    recorded revisions of its comparisons.
+    `work` is the bundle as it is cited, `terms` what its licence covers, `base` what citations
+    begin with, `notices` what happened to the bundle since it was published, `successors` the
+    results that supersede it, `pinned` the recorded revisions of its comparisons.
     """
 
     folder: Path
@@ -114,6 +115,7 @@ class Share:
     revision: RevisionRecord | None
     comparisons: Sequence[Reference]
     work: Work
+    terms: DataTerms
     reproduced: Reproduced = field(default_factory=dict)
     base: str = ""
     notices: Sequence[str] = ()
@@ -128,6 +130,7 @@ class Share:
             self.revision,
             self.comparisons,
             cited,
+            self.terms,
             self.reproduced,
             self.notices,
             [asdict(named) for named in self.successors],
@@ -179,10 +182,12 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     packed = packed_bundle(outcome.result.id, contents)
     result = _shared_result(round_record(identified(outcome.result)), share, len(packed))
     cite = citation_record(share.work, share.base, with_runs=True)
+    structured = dataset_record(result, share.work, share.terms, share.base)
     page = result_page(
         result,
         cite,
-        dataset_record(result, share.work, share.base),
+        structured,
+        share.terms,
         cite_revision=revision_citation(share.work, share.base) if share.revision else UNSET,
     )
     files = {
@@ -202,6 +207,7 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
         published = published_comparison(
             comparison,
             works={share.folder.name: share.work},
+            terms=share.terms,
             base=share.base,
             reproduced=share.reproduced,
             notices=[*share.notices, *supersession_notices(comparison, successors)],
@@ -260,6 +266,7 @@ def published_comparison(
     comparison: DerivedComparison,
     *,
     works: Works,
+    terms: DataTerms,
     base: str,
     reproduced: Reproduced,
     notices: Sequence[str],
@@ -282,6 +289,7 @@ def published_comparison(
             for panel in comparison.panels
         ],
         cite=citation_record(work, base),
+        structured=comparison_record(comparison, work, terms, base),
         picture=picture_record(comparison, comparison.panels, base),
         notices=list(notices) or UNSET,
         reproduced_by=reproductions_at(reproduced, comparison.path),
@@ -336,14 +344,20 @@ def write_announcements(
     records: Mapping[str, Sequence[Row]],
     entries: Sequence[ResultEntry],
     base: str,
+    terms: DataTerms,
 ) -> None:
-    """Write the feeds and the description of the whole archive; `entries` are the results."""
+    """Write the feeds, the description of the whole archive and how it is cited; `entries` are the
+    results.
+    """
     for path, data in feeds(records, entries, base).items():
         output.bytes(f"static{path}", data)
+    work = archive_work(row.date for rows in records.values() for row in rows)
     structured = catalog_record(
-        runs=sum(entry.runs for entry in entries),
-        bundles=len(entries),
-        days=[row.date for rows in records.values() for row in rows],
-        base=base,
+        work, terms, runs=sum(entry.runs for entry in entries), bundles=len(entries), base=base
     )
-    output.json("data/catalog.json", Catalog(structured=structured))
+    if not work.day:
+        output.json("data/catalog.json", Catalog(structured=structured))
+        return
+    cite = citation_record(work, base)
+    output.json("data/catalog.json", Catalog(structured=structured, cite=cite))
+    write_citation(output, work.path, cite)

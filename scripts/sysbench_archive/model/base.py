@@ -176,7 +176,7 @@ class ListedServer(Record):
     """Release series."""
 
 
-CitationFormat = Literal["text", "bibtex", "csl", "markdown"]
+CitationFormat = Literal["text", "bibtex", "biblatex", "csl", "ris", "markdown"]
 
 
 class CitationText(Record):

@@ -17,6 +17,7 @@ from sysbench_archive.model.base import (
     Record,
     Reference,
     Span,
+    StructuredData,
 )
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.claim import ClaimRecord
@@ -474,6 +475,8 @@ class ComparisonRecord(ComparisonFields, kw_only=True):
     """Comparability as the page shows it; only in what pages are made from."""
     cite: Citation | UnsetType = UNSET
     """How it is cited."""
+    structured: StructuredData | UnsetType = UNSET
+    """It, for search engines."""
     picture: Picture | UnsetType = UNSET
     """Its pictures."""
     notices: list[str] | UnsetType = UNSET

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, field
+from msgspec import UNSET, Meta, UnsetType, field
 
 from sysbench_archive.model.base import (
+    Citation,
     ComparisonKind,
     ListedServer,
     MetricRecord,
@@ -302,6 +303,8 @@ class Catalog(Record):
 
     structured: StructuredData
     """The archive, for search engines."""
+    cite: Citation | UnsetType = UNSET
+    """How the archive as a whole is cited; absent where nothing is recorded."""
 
 
 class ClassFact(Record):

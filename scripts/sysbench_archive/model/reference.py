@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sysbench_archive.model.api import ApiDownload
-from sysbench_archive.model.base import Record
+from sysbench_archive.model.base import Record, StructuredData
+from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.problems import Severity
 
 
@@ -107,3 +108,7 @@ class ApiPage(Record):
     """The whole archive as files."""
     columns: list[ApiColumn]
     """Their columns, in order."""
+    terms: DataTerms
+    """What the licences of the data cover."""
+    structured: StructuredData
+    """All runs, for search engines."""

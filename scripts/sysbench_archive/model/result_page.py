@@ -25,6 +25,7 @@ from sysbench_archive.model.result import (
     VariableTable,
     WorkloadFields,
 )
+from sysbench_archive.model.sources import DataTerms
 
 
 class RunPage(RunFields):
@@ -147,6 +148,8 @@ class ResultPage(ResultFields, kw_only=True):
     """How its newest revision is cited at its pinned address; absent before it is recorded."""
     structured: StructuredData
     """The bundle for search engines."""
+    terms: DataTerms
+    """What its licence covers, and what its source says."""
     hosts: list[HostFields]
     """Hosts."""
     clients: list[ClientFields]

@@ -87,6 +87,34 @@ class SourceCommit(Record):
     """Its address on the web; empty where the repository has no such page."""
 
 
+class SourceOfData(Record):
+    """Where the figures of a bundle were taken from, as data for programs name it."""
+
+    path: str
+    """Where the archive says what it took."""
+    title: str
+    """Title."""
+    author: str
+    """Author; empty where nobody is named."""
+    url: str
+    """Web address; else empty."""
+    licence: str
+    """Licence it states; `none stated`, or empty where nobody looked."""
+
+
+class DataTerms(Record):
+    """What the licence of data covers and what not."""
+
+    licences: list[str]
+    """SPDX identifiers of the licences of the data."""
+    covers: str
+    """What they cover."""
+    leaves: str
+    """What they do not, and what its own source says; empty where there is no source."""
+    sources: list[SourceOfData]
+    """Sources."""
+
+
 class SourceBundle(Reference):
     """A bundle of a source."""
 
@@ -140,6 +168,8 @@ class SourceEntry(Record):
     """Results that were refused, of all parts."""
     notes: str
     """What was left out; else empty."""
+    terms: str = ""
+    """What the licence of what was taken covers and what not; empty where nothing was taken."""
 
 
 class SourceList(Record):

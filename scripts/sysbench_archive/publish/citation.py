@@ -1,49 +1,54 @@
-"""Citations, and the descriptions of data that search engines read.
+"""Citations: as text, for BibTeX, biblatex and programs that keep references, and as Markdown.
 
-A work of the archive is cited as text, BibTeX, CSL-JSON and Markdown, each escaped by the rules of
-its format. It is as old as the newest revision it stands on: the day of the build is not known
-here. Results and the archive as a whole are described as schema.org records.
+Each format is escaped by its own rules, and puts the address, the revision and the SWHID into
+fields that bibliographies print. Whose figures they are is named first: who wrote the source, then
+who submitted the bundle. A work is as old as the newest revision it stands on: the day of the build
+is not known here.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from msgspec import UNSET
 
-from sysbench_archive.derive.runs import archive_path
 from sysbench_archive.ledger import Row, revision_page
-from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import Citation, CitationFormat, CitationText, StructuredData
-from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.model.base import Citation, CitationFormat, CitationText
 from sysbench_archive.model.campaign import CampaignRecord
 from sysbench_archive.model.comparison_revision import ComparisonRow, RecordedBundle
-from sysbench_archive.model.result import ResultFields, ResultRecord
+from sysbench_archive.model.history import RevisionStatus
 from sysbench_archive.problems import inert
-from sysbench_archive.publish.api import bundle_path
 
-Json = dict[str, Any]
-"""A part of a schema.org record, whose format is not ours."""
 PUBLISHER = "Sysbench Archive"
+MAINTAINERS = f"{PUBLISHER} maintainers"
+"""Who is named for the archive as a whole, here and in CITATION.cff."""
+WHOLE = f"{PUBLISHER}: results of sysbench against MySQL and MariaDB"
+"""Title of the archive as a whole."""
 MOST_NAMED = 3
 """Authors a line of text names before it says "et al."; data formats name all."""
+MOST_PRINTED = 3
+"""Bundles whose revisions and SWHIDs a bibliography prints; data formats name those of all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What every format states. `stands_on` names revisions with their SWHIDs; may be empty."""
+    """What every format states.
+
+    `stands_on` names all revisions with their SWHIDs, `printed` as many of them as fit into a
+    bibliography. What has no revision of its own is as it was on a day.
+    """
 
     key: str
     title: str
     authors: tuple[str, ...]
     day: str
     url: str
-    version: str
     stands_on: str
+    printed: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,62 +69,109 @@ def text(cited: Cited) -> str:
     stop = "" if cited.title.endswith((".", "?", "!")) else "."
     parts = [
         f"{_listed(cited.authors)} ({cited.day[:4]}). {cited.title}{stop}",
-        f"{', '.join(filter(None, [PUBLISHER, cited.stands_on]))}.",
+        f"{PUBLISHER}, {cited.stands_on}.",
         cited.url,
     ]
     return " ".join(parts)
 
 
 def bibtex(cited: Cited) -> str:
-    """An entry of type misc, whose names and title are kept as they are by inner braces."""
-    fields = {
-        "author": f"{{{' and '.join(f'{{{in_latex(name)}}}' for name in cited.authors)}}}",
-        "title": f"{{{{{in_latex(cited.title)}}}}}",
-        "year": f"{{{cited.day[:4]}}}",
-        "publisher": f"{{{PUBLISHER}}}",
-        "version": f"{{{cited.version}}}",
-        "url": f"{{{cited.url}}}",
-        "note": f"{{{_capital(cited.stands_on)}}}",
-    }
-    lines = [f"  {name} = {value}" for name, value in fields.items() if value != "{}"]
-    return "\n".join([f"@misc{{{cited.key},", ",\n".join(lines), "}"])
+    """An entry of type misc, of which every style prints `howpublished` and `note`; some also print
+    `url`, others drop it. Inner braces keep names and title as they are.
+    """
+    return _entry(
+        "misc",
+        cited,
+        {
+            "author": _names_in_latex(cited.authors),
+            "title": f"{{{in_latex(cited.title)}}}",
+            "year": cited.day[:4],
+            "howpublished": f"{PUBLISHER}, {cited.url}",
+            "url": cited.url,
+            "note": _capital(cited.stands_on),
+        },
+    )
+
+
+def biblatex(cited: Cited) -> str:
+    """An entry of type dataset, with the whole day, the publisher and the address in fields of
+    their own. It has no version, which styles print with a word of their own before it.
+    """
+    return _entry(
+        "dataset",
+        cited,
+        {
+            "author": _names_in_latex(cited.authors),
+            "title": f"{{{in_latex(cited.title)}}}",
+            "date": cited.day,
+            "publisher": f"{{{PUBLISHER}}}",
+            "url": cited.url,
+            "note": _capital(cited.stands_on),
+        },
+    )
 
 
 def csl(cited: Cited) -> str:
-    """CSL-JSON: a list with one item of type dataset. Names are literal: nobody parts them."""
+    """CSL-JSON: a list with one item of type dataset. Names are literal: nobody parts them.
+
+    Few styles print `note` or `version`: what has to be read stands in the title.
+    """
     item = {
         "id": cited.key,
         "type": "dataset",
-        "title": cited.title,
+        "title": titled(cited),
+        "title-short": cited.title,
         "author": [{"literal": name} for name in cited.authors],
         "issued": {"date-parts": [[int(part) for part in cited.day.split("-")]]},
         "publisher": PUBLISHER,
-        "version": cited.version,
         "URL": cited.url,
         "note": _capital(cited.stands_on),
     }
     lines = [
         f"  {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}"
         for name, value in item.items()
-        if value
     ]
     return "\n".join(["[{", ",\n".join(lines), "}]"])
+
+
+def ris(cited: Cited) -> str:
+    """A record of RIS, for programs that keep references; each line is a tag and its value."""
+    lines = [
+        ("TY", "DATA"),
+        ("ID", cited.key),
+        *(("AU", name) for name in cited.authors),
+        ("TI", titled(cited)),
+        ("ST", cited.title),
+        ("PY", cited.day[:4]),
+        ("DA", cited.day.replace("-", "/")),
+        ("PB", PUBLISHER),
+        ("UR", cited.url),
+        ("N1", _capital(cited.stands_on)),
+    ]
+    return "\n".join([*(f"{tag}  - {value}" for tag, value in lines), "ER  - "])
 
 
 def markdown(cited: Cited) -> str:
     """A line of Markdown that begins with a link, so that no text is at the start of a line."""
     link = f"[{in_markdown(cited.title)}]({cited.url})"
     stands_on = re.sub(r"swh:1:dir:[0-9a-f]{40}", r"`\g<0>`", cited.stands_on)
-    where = ", ".join(filter(None, [f"{PUBLISHER} ({cited.day[:4]})", stands_on]))
-    return f"{link}, by {in_markdown(_listed(cited.authors))}. {where}."
+    by = in_markdown(_listed(cited.authors))
+    return f"{link}, by {by}. {PUBLISHER} ({cited.day[:4]}), {stands_on}."
 
 
 FORMATS: dict[CitationFormat, Format] = {
     "text": Format("Text", text),
     "bibtex": Format("BibTeX", bibtex),
+    "biblatex": Format("biblatex", biblatex),
     "csl": Format("CSL-JSON", csl),
+    "ris": Format("RIS", ris),
     "markdown": Format("Markdown", markdown),
 }
+
+
+def titled(cited: Cited) -> str:
+    """The title with what it stands on, for styles that print little else of a data set."""
+    return f"{cited.title} ({cited.printed})"
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -130,6 +182,15 @@ def _listed(names: Sequence[str]) -> str:
 
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
+
+
+def _entry(kind: str, cited: Cited, fields: Mapping[str, str]) -> str:
+    lines = [f"  {name} = {{{value}}}" for name, value in fields.items()]
+    return "\n".join([f"@{kind}{{{cited.key},", ",\n".join(lines), "}"])
+
+
+def _names_in_latex(names: Iterable[str]) -> str:
+    return " and ".join(f"{{{in_latex(name)}}}" for name in names)
 
 
 # A bare brace would count towards the braces of the entry, even after a backslash.
@@ -163,73 +224,103 @@ def in_markdown(words: str) -> str:
 
 _RUN = "\ue000"
 """Stands for a run's id; private, so that no text that was made inert can hold it."""
+_EVENTS: Mapping[RevisionStatus, str] = {
+    "published": "revision {number} of {date}",
+    "corrected": "revision {number}, corrected on {date}",
+    "reparsed": "revision {number}, read anew on {date}",
+    "withdrawn": "withdrawn on {date}",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A bundle's newest revision: number from 1, ISO day, SWHID, status."""
+    """A revision: of which bundle, number from 1, ISO day, SWHID, status. A day may be unknown."""
 
     bundle: str
     number: int
     date: str
     swhid: str
-    status: str
+    status: RevisionStatus
 
     def words(self, *, named: bool) -> str:
         """The revision in words; `named` puts the bundle before it."""
         name = f"{self.bundle} " if named else ""
-        if self.status == "withdrawn":
-            return f"{name}withdrawn on {self.date}, {self.swhid}"
-        day = f" of {self.date}" if self.date else ""
-        return f"{name}revision {self.number}{day}, {self.swhid}"
+        return f"{name}{self.brief()}, {self.swhid}"
+
+    def brief(self) -> str:
+        """The same without its SWHID."""
+        if not self.date:
+            return f"revision {self.number}"
+        return _EVENTS[self.status].format(number=self.number, date=self.date)
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Something that can be cited: title and authors in plain text, a site path, its revisions.
+    """Something that can be cited: title and names in plain text, a site path, its revisions.
 
-    `day` is an ISO day: that of the newest revision. `revision` is its own, as words and as a
-    number, where it has revisions besides those of its bundles.
+    `authors` wrote a source, `submitters` handed in what is of nobody else or of them. `day` is an
+    ISO day: that of the newest revision. `revision` names its own, where it has revisions
+    besides those of its bundles.
     """
 
     title: str
-    authors: tuple[str, ...]
+    submitters: tuple[str, ...]
     path: str
     day: str
     editions: tuple[Edition, ...] = ()
-    revision: tuple[str, int] = ("", 0)
+    authors: tuple[str, ...] = ()
+    revision: str = ""
+
+    def names(self) -> tuple[str, ...]:
+        """Whom to name, whose figures they are first."""
+        return tuple(dict.fromkeys((*self.authors, *self.submitters))) or (PUBLISHER,)
+
+    def at(self, path: str) -> Work:
+        """The same work at another address, such as that of one of its revisions."""
+        return replace(self, path=path)
 
     def cited(self, base: str) -> Cited:
         """The facts a citation states; `base` is the permanent address of the archive."""
-        words, number = self.revision
-        number = number or (self.editions[0].number if len(self.editions) == 1 else 0)
-        several = len(self.editions) > 1 or bool(words)
+        several = len(self.editions) > 1 or bool(self.revision)
+        words = [edition.words(named=several) for edition in self.editions]
+        stands_on = "; ".join(filter(None, [self.revision, *words])) or f"as of {self.day}"
+        short = [self.revision, _in_short(self.editions, self.day)]
+        many = len(self.editions) > MOST_PRINTED
         return Cited(
-            key=f"sysbench-archive:{self.path.strip('/').removeprefix('results/')}",
+            key=f"sysbench-archive:{self.path.strip('/').removeprefix('results/')}".rstrip(":"),
             title=self.title,
-            authors=self.authors or ("Sysbench Archive",),
+            authors=self.names(),
             day=self.day,
             url=f"{base}{self.path}",
-            version=f"revision {number}" if number else "",
-            stands_on="; ".join(
-                filter(None, [words, *(edition.words(named=several) for edition in self.editions)])
-            ),
+            stands_on=stands_on,
+            printed="; ".join(filter(None, short)) if many else stands_on,
         )
 
 
+def _in_short(editions: Sequence[Edition], day: str) -> str:
+    """Many revisions in few words: how many, as of which day, and which of them were withdrawn."""
+    counts = Counter(edition.status for edition in editions)
+    events = [f"{counts[name]} {name}" for name in ("corrected", "withdrawn") if counts[name]]
+    return ", ".join([f"{len(editions)} results as of {day}", *events])
+
+
 def bundle_work(bundle: str, rows: Sequence[Row]) -> Work:
-    """A bundle as its publication record knows it, withdrawn or not; there must be a row."""
+    """A bundle as its publication record knows it, withdrawn or not; there must be a row.
+
+    Who submitted it stands first in a row, and after that who wrote its source.
+    """
     row = rows[-1]
     edition = Edition(
         bundle=bundle, number=row.revision, date=row.date, swhid=row.swhid, status=row.status
     )
-    authors = tuple(plain(name) for name in row.authors.split(";") if name.strip())
+    names = tuple(plain(name) for name in row.authors.split(";") if name.strip())
     return Work(
         title=plain(row.title),
-        authors=authors,
+        submitters=names[:1],
         path=f"/results/{bundle}/",
         day=row.date,
         editions=(edition,),
+        authors=names[1:],
     )
 
 
@@ -237,10 +328,11 @@ def comparison_work(title: str, path: str, bundles: Sequence[Work]) -> Work:
     """A comparison: the work of everybody whose bundles it rests on, as new as the newest."""
     return Work(
         title=plain(title),
-        authors=tuple(dict.fromkeys(name for bundle in bundles for name in bundle.authors)),
+        submitters=tuple(dict.fromkeys(n for bundle in bundles for n in bundle.submitters)),
         path=path,
         day=max(bundle.day for bundle in bundles),
         editions=tuple(edition for bundle in bundles for edition in bundle.editions),
+        authors=tuple(dict.fromkeys(n for bundle in bundles for n in bundle.authors)),
     )
 
 
@@ -256,10 +348,7 @@ def pinned_work(comparison: Work, row: ComparisonRow) -> Work:
             for bundle in row.bundles
             if bundle.bundle in known
         ),
-        revision=(
-            f"revision {row.revision} of {row.date}, methodology {row.methodology}",
-            row.revision,
-        ),
+        revision=f"revision {row.revision} of {row.date}, methodology {row.methodology}",
     )
 
 
@@ -272,7 +361,7 @@ def _edition_then(now: Edition, then: RecordedBundle) -> Edition:
 
 def result_revision_work(bundle: Work) -> Work:
     """A bundle at the pinned address of its newest revision."""
-    return replace(bundle, path=f"{bundle.path}revisions/{bundle.editions[0].number}/")
+    return bundle.at(f"{bundle.path}revisions/{bundle.editions[0].number}/")
 
 
 def run_of_revision(revision: Work, run: str) -> Work:
@@ -295,6 +384,13 @@ def revision_citation(bundle: Work, base: str) -> Citation:
 def campaign_work(campaign: CampaignRecord, bundles: Sequence[Work]) -> Work:
     """A campaign: cited as a comparison of its bundles is."""
     return comparison_work(campaign.title, campaign.path, bundles)
+
+
+def archive_work(days: Iterable[str]) -> Work:
+    """The archive as a whole, as of the newest of the days of all rows of its record; an archive
+    without rows has no day, and nothing to cite.
+    """
+    return Work(title=WHOLE, submitters=(MAINTAINERS,), path="/", day=max(days, default=""))
 
 
 def run_of(whole: Work, run: str) -> Work:
@@ -325,127 +421,3 @@ def _texts(work: Work, base: str) -> list[CitationText]:
         CitationText(format=name, label=form.label, parts=form.write(cited).split(_RUN))
         for name, form in FORMATS.items()
     ]
-
-
-_CONTEXT = "https://schema.org"
-_LICENCES = "https://spdx.org/licenses/{}.html"
-_KINDS = {
-    ".gz": "application/gzip",
-    ".json": "application/json",
-    ".csv": "text/csv",
-    ".yaml": "text/plain",
-}
-PURPOSE = "A public, permanent, checkable archive of MySQL and MariaDB sysbench results."
-SHORTEST = 50
-"""Characters a description needs for search engines of data to take it."""
-
-
-def dataset_record(result: ResultRecord, work: Work, base: str) -> StructuredData:
-    """A bundle as a schema.org Dataset, with permanent addresses."""
-    url = f"{base}{result.path}"
-    record: Json = {
-        "@context": _CONTEXT,
-        "@type": "Dataset",
-        "@id": url,
-        "url": url,
-        "name": work.title,
-        "description": _description(result),
-        "identifier": [url, *(edition.swhid for edition in work.editions)],
-        "version": "".join(str(edition.number) for edition in work.editions),
-        "license": _LICENCES.format(result.license),
-        # Nobody says whether a name is a person's or a group's.
-        "creator": [{"name": name} for name in work.authors],
-        "publisher": _publisher(base),
-        "datePublished": result.submitted,
-        "dateModified": work.day,
-        "isBasedOn": result.source_url,
-        "includedInDataCatalog": {"@type": "DataCatalog", "@id": f"{base}/"},
-        "isAccessibleForFree": True,
-        "keywords": sorted(_keywords(result)),
-        "measurementTechnique": sorted({client.label for client in result.clients}),
-        "variableMeasured": [_variable(name) for name in result.metrics],
-        "distribution": list(_downloads(result, base)),
-    }
-    return {name: value for name, value in record.items() if value not in ("", [])}
-
-
-def series_record(campaign: CampaignRecord, work: Work, base: str) -> StructuredData:
-    """A campaign as a schema.org Dataset that rests on those of its bundles."""
-    url = f"{base}{campaign.path}"
-    findings = " ".join(finding.text for finding in campaign.findings)
-    sides = [side.label for view in campaign.views for side in view.sides]
-    described = f"{campaign.runs} sysbench runs of {', '.join(dict.fromkeys(sides))}."
-    products = {PRODUCTS.get(s.product, "") for view in campaign.views for s in view.sides}
-    return {
-        "@context": _CONTEXT,
-        "@type": "Dataset",
-        "@id": url,
-        "url": url,
-        "name": work.title,
-        "description": f"{findings} {described}".strip(),
-        "creator": [{"name": name} for name in work.authors],
-        "publisher": _publisher(base),
-        "dateModified": work.day,
-        "isBasedOn": [f"{base}{bundle.path}" for bundle in campaign.bundles],
-        "includedInDataCatalog": {"@type": "DataCatalog", "@id": f"{base}/"},
-        "isAccessibleForFree": True,
-        "keywords": sorted({"sysbench", "benchmark"} | products - {""}),
-    }
-
-
-def catalog_record(*, runs: int, bundles: int, days: Sequence[str], base: str) -> StructuredData:
-    """The archive as a schema.org DataCatalog; `days` are those of all rows of its record."""
-    size = f"{runs} runs in {bundles} results"
-    return {
-        "@context": _CONTEXT,
-        "@type": "DataCatalog",
-        "@id": f"{base}/",
-        "url": f"{base}/",
-        "name": PUBLISHER,
-        "description": f"{PURPOSE} It holds {size}.",
-        "publisher": _publisher(base),
-        "keywords": ["benchmark", "sysbench", *PRODUCTS.values()],
-        "isAccessibleForFree": True,
-        **({"dateModified": max(days)} if days else {}),
-    }
-
-
-def _publisher(base: str) -> Json:
-    return {"@type": "Organization", "name": PUBLISHER, "url": f"{base}/"}
-
-
-def _description(result: ResultRecord) -> str:
-    """The author's notes where they say enough, else what was run on what."""
-    notes = " ".join(result.notes.split())
-    if len(notes) >= SHORTEST:
-        return notes
-    servers = ", ".join(dict.fromkeys(server.label for server in result.servers))
-    tests = ", ".join(dict.fromkeys(workload.title for workload in result.workloads))
-    described = f"{len(result.runs)} sysbench runs of {servers}: {tests}, with their evidence."
-    return f"{described} {notes}".strip()
-
-
-def _keywords(result: ResultRecord) -> set[str]:
-    products = {PRODUCTS.get(server.product, "") for server in result.servers}
-    tests = {workload.test for workload in result.workloads}
-    return ({"sysbench", "benchmark"} | products | tests) - {""}
-
-
-def _variable(name: str) -> Json:
-    metric = METRICS[name]
-    unit = {"unitText": metric.unit} if metric.unit != "1" else {}
-    return {"@type": "PropertyValue", "name": metric.label, **unit}
-
-
-def _downloads(result: ResultFields, base: str) -> Iterator[Json]:
-    yield _download(f"{result.id}.json", f"{base}{bundle_path(result.id)}")
-    if result.archive:
-        yield _download(f"{result.id}.tar.gz", f"{base}{result.archive.href}")
-    for file in result.files:
-        if "/" not in file.path and file.href != archive_path(result.id):
-            yield _download(file.path, f"{base}{file.href}")
-
-
-def _download(name: str, url: str) -> Json:
-    kind = next((kind for end, kind in _KINDS.items() if name.endswith(end)), "text/plain")
-    return {"@type": "DataDownload", "name": name, "encodingFormat": kind, "contentUrl": url}

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 from sysbench_archive.derive.site import EVIDENCE
 from sysbench_archive.ledger import Row
 from sysbench_archive.model.listing import ResultEntry
-from sysbench_archive.publish.citation import PUBLISHER, plain
+from sysbench_archive.publish.citation import PUBLISHER, bundle_work, plain
 
 Records = Mapping[str, Sequence[Row]]
 """Bundle id to the rows of its publication record."""
@@ -61,7 +61,7 @@ def _published_entries(records: Records, listed: Mapping[str, ResultEntry]) -> I
             title=rows[-1].title,
             day=rows[0].date,
             summary=_summary(result) if result else f"Withdrawn: {rows[-1].reason}",
-            authors=_authors(rows[-1]),
+            authors=bundle_work(bundle, rows).names(),
         )
 
 
@@ -74,7 +74,7 @@ def _event_entries(records: Records) -> Iterator[FeedEntry]:
                     title=f"{_EVENTS[row.status]}: {row.title}",
                     day=row.date,
                     summary=row.reason,
-                    authors=_authors(row),
+                    authors=bundle_work(bundle, rows).names(),
                 )
 
 
@@ -84,10 +84,6 @@ def _summary(result: ResultEntry) -> str:
     runs = f"{result.runs} {'run' if result.runs == 1 else 'runs'}"
     evidence = EVIDENCE[result.evidence].label.lower()
     return f"{runs} of {', '.join(labels[:MOST_NAMED])}{more}. Evidence: {evidence}."
-
-
-def _authors(row: Row) -> tuple[str, ...]:
-    return tuple(name for name in row.authors.split(";") if name.strip())
 
 
 def _feed(

@@ -68,6 +68,7 @@ from sysbench_archive.model.result_page import (
     SideBySideTable,
 )
 from sysbench_archive.model.slices import SliceTable
+from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.charts import drawn_charts
 from sysbench_archive.publish.result_parts import (
@@ -83,6 +84,7 @@ def result_page(
     result: ResultRecord,
     cite: Citation,
     structured: StructuredData,
+    terms: DataTerms,
     *,
     cite_revision: Citation | UnsetType = UNSET,
 ) -> ResultPage:
@@ -95,6 +97,7 @@ def result_page(
         cite=cite,
         cite_revision=cite_revision,
         structured=structured,
+        terms=terms,
         hosts=[narrowed(host, HostFields) for host in result.hosts],
         servers=[server_on_page(server) for server in result.servers],
         clients=[narrowed(client, ClientFields) for client in result.clients],

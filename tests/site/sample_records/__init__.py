@@ -9,6 +9,7 @@ from .campaigns import campaign
 from .comparisons import comparison
 from .drawings import charts, shown_on_result
 from .index import FORMER_CAMPAIGN, lists
+from .outward import FORMATS
 from .results import result
 from .revisions import GONE, LEFT_OVER, histories, left_over, pinned
 from .shared import DIGEST, SERIES_PATH, TEST, Text, hostile, plain, references
@@ -17,6 +18,7 @@ from .upgrades import PAIR_PATH, SMALL, UNNAMED, pairs
 
 __all__ = [
     "DIGEST",
+    "FORMATS",
     "FORMER_CAMPAIGN",
     "GONE",
     "LEFT_OVER",

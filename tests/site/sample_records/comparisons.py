@@ -40,7 +40,7 @@ from sysbench_archive.model.finding import Finding
 from sysbench_archive.model.offered_load import LoadPoint
 
 from .counted import counted_panel
-from .outward import citation, picture
+from .outward import citation, picture, structured
 from .reproductions import Agreement, reproduction
 from .shared import SIDES, TEST, THREADS, Text, metric
 
@@ -335,5 +335,6 @@ def comparison(
         bundles=[Reference(path=f"/results/{bundle}/", title=text(f"Title of {bundle}"))],
         runs=6,
         cite=citation(f"/comparisons/{slug}/", text),
+        structured=structured("Dataset", f"/comparisons/{slug}/", text),
         picture=picture(f"/comparisons/{slug}/", text),
     )

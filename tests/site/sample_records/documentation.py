@@ -31,6 +31,7 @@ from sysbench_archive.model.sources import (
     SourceRefusal,
 )
 
+from .outward import structured, terms
 from .shared import DIGEST, Text
 
 
@@ -78,6 +79,7 @@ def sources(bundle: str, text: Text) -> SourceList:
         parts=[part],
         refused=3,
         notes=text("What was left out"),
+        terms=text("What is covered"),
     )
     bare = replace(
         whole,
@@ -160,4 +162,9 @@ def api(text: Text) -> ApiPage:
         sha256=DIGEST,
     )
     column = ApiColumn(name="tps", kind="number", unit="1/s", description=text("A rate"))
-    return ApiPage(downloads=[download], columns=[column])
+    return ApiPage(
+        downloads=[download],
+        columns=[column],
+        terms=terms(text),
+        structured=structured("Dataset", "/api/", text),
+    )

@@ -37,7 +37,7 @@ from .comparisons import strip
 from .counted import path_lengths
 from .documentation import api, fields, rules, schema, sources
 from .listings import versions, workloads
-from .outward import structured
+from .outward import citation, structured
 from .settings import settings
 from .shared import SIDES, TEST, Text, metric
 from .upgrades import SMALL, hardware, upgrades
@@ -57,7 +57,9 @@ def lists(
         "lists": list_table(record.results, record.comparisons, facts),
         "pages": pages(results, comparisons),
         "cards": cards(),
-        "catalog": Catalog(structured=structured("DataCatalog", "/", text)),
+        "catalog": Catalog(
+            structured=structured("DataCatalog", "/", text), cite=citation("/", text)
+        ),
         "versions": versions(results, comparisons, text),
         "workloads": workloads(results, comparisons, text),
         "upgrades": upgrades(text),

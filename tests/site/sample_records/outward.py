@@ -10,13 +10,16 @@ from sysbench_archive.model.base import (
     Snippet,
     StructuredData,
 )
+from sysbench_archive.model.sources import DataTerms, SourceOfData
 
 from .shared import Text
 
 FORMATS: dict[CitationFormat, str] = {
     "text": "Text",
     "bibtex": "BibTeX",
+    "biblatex": "biblatex",
     "csl": "CSL-JSON",
+    "ris": "RIS",
     "markdown": "Markdown",
 }
 RUN_GOES_HERE = ("run ", " of the sample")
@@ -46,8 +49,25 @@ def structured(kind: str, path: str, text: Text) -> StructuredData:
         "@id": f"https://sysbench-archive.example{path}",
         "name": text(f"Name of {path}"),
         "description": text("What it is"),
-        "creator": [{"name": text("A submitter")}],
+        "creator": [{"@type": "Person", "name": text("A submitter")}],
     }
+
+
+def terms(text: Text) -> DataTerms:
+    """Terms of data that were taken from a source."""
+    source = SourceOfData(
+        path="/sources/#a-repository",
+        title=text("A repository"),
+        author=text("Ada Example"),
+        url="https://example.org/results",
+        licence=text("none stated"),
+    )
+    return DataTerms(
+        licences=["CC0-1.0"],
+        covers=text("What it covers"),
+        leaves=text("What it leaves"),
+        sources=[source],
+    )
 
 
 def picture(path: str, text: Text) -> Picture:

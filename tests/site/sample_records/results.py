@@ -30,7 +30,7 @@ from sysbench_archive.model.result_page import (
 )
 
 from .comparisons import finding
-from .outward import citation, structured
+from .outward import citation, structured, terms
 from .shared import DIGEST, SERIES_PATH, SIDES, TEST, Text, column, facts, named
 from .single_runs import runs
 
@@ -213,4 +213,5 @@ def result(
         cite=citation(f"/results/{bundle}/", text),
         cite_revision=citation(f"/results/{bundle}/revisions/2/", text),
         structured=structured("Dataset", f"/results/{bundle}/", text),
+        terms=terms(text),
     )

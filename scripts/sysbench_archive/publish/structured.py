@@ -1,0 +1,261 @@
+"""Results, comparisons, the table of all runs and the archive as a whole, as schema.org records.
+
+Search engines of data and programs that keep references read them in the pages. They say whose
+figures they are, what the licence covers, and where the figures were taken from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sysbench_archive.derive.runs import archive_path
+from sysbench_archive.derive.terms import NONE_STATED, words_of
+from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.api import ApiDownload
+from sysbench_archive.model.base import StructuredData
+from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.model.campaign import CampaignRecord
+from sysbench_archive.model.comparison import DerivedComparison, Side
+from sysbench_archive.model.result import ResultFields, ResultRecord
+from sysbench_archive.model.sources import DataTerms, SourceOfData
+from sysbench_archive.publish.api import bundle_path
+from sysbench_archive.publish.citation import MAINTAINERS, PUBLISHER, Work, archive_work
+
+Json = dict[str, Any]
+"""A part of a schema.org record, whose format is not ours."""
+_CONTEXT = "https://schema.org"
+_LICENCES = "https://spdx.org/licenses/{}.html"
+_KINDS = {
+    ".gz": "application/gzip",
+    ".json": "application/json",
+    ".csv": "text/csv",
+    ".yaml": "text/plain",
+}
+PURPOSE = "A public, permanent, checkable archive of MySQL and MariaDB sysbench results."
+SHORTEST = 50
+"""Characters a description needs for search engines of data to take it."""
+
+
+def dataset_record(result: ResultRecord, work: Work, terms: DataTerms, base: str) -> StructuredData:
+    """A bundle as a schema.org Dataset, with permanent addresses."""
+    return _without_nothing(
+        {
+            **_described("Dataset", work, _description(result), terms, base),
+            "identifier": [f"{base}{work.path}", *(edition.swhid for edition in work.editions)],
+            "version": "".join(str(edition.number) for edition in work.editions),
+            "datePublished": result.submitted,
+            "isBasedOn": [
+                _source(source, result.source_url or source.url, base) for source in terms.sources
+            ],
+            "keywords": sorted(_keywords(result)),
+            "measurementTechnique": sorted({client.label for client in result.clients}),
+            "variableMeasured": [_variable(name) for name in result.metrics],
+            "distribution": list(_downloads(result, base)),
+        }
+    )
+
+
+def comparison_record(
+    comparison: DerivedComparison, work: Work, terms: DataTerms, base: str
+) -> StructuredData:
+    """A comparison as a schema.org Dataset that rests on those of its bundles."""
+    files = {f"{name}": f"{base}{comparison.path}{name}" for name in _BESIDE_COMPARISONS}
+    return _compared(
+        work,
+        terms,
+        base,
+        findings=[finding.text for finding in comparison.findings],
+        runs=comparison.runs,
+        sides=comparison.sides,
+        bundles=[bundle.path for bundle in comparison.bundles],
+        files=files,
+    )
+
+
+_BESIDE_COMPARISONS = ("index.json", "comparison.csv")
+
+
+def series_record(
+    campaign: CampaignRecord, work: Work, terms: DataTerms, base: str
+) -> StructuredData:
+    """A campaign as a schema.org Dataset that rests on those of its bundles."""
+    return _compared(
+        work,
+        terms,
+        base,
+        findings=[finding.text for finding in campaign.findings],
+        runs=campaign.runs,
+        sides=[side for view in campaign.views for side in view.sides],
+        bundles=[bundle.path for bundle in campaign.bundles],
+    )
+
+
+def _compared(
+    work: Work,
+    terms: DataTerms,
+    base: str,
+    *,
+    findings: Sequence[str],
+    runs: int,
+    sides: Sequence[Side],
+    bundles: Sequence[str],
+    files: Mapping[str, str] | None = None,
+) -> StructuredData:
+    servers = ", ".join(dict.fromkeys(side.label for side in sides))
+    said = f"{runs} sysbench runs of {servers}." if runs else f"{work.title}: {servers}."
+    products = {PRODUCTS.get(side.product, "") for side in sides}
+    return _without_nothing(
+        {
+            **_described("Dataset", work, " ".join([*findings, said]), terms, base),
+            "isBasedOn": [f"{base}{path}" for path in bundles],
+            "keywords": sorted({"sysbench", "benchmark"} | products - {""}),
+            "distribution": [_download(name, url) for name, url in (files or {}).items()],
+        }
+    )
+
+
+def runs_record(
+    downloads: Iterable[ApiDownload], work: Work, terms: DataTerms, base: str
+) -> StructuredData:
+    """All runs as one schema.org Dataset, with the files that hold them."""
+    return _without_nothing(
+        {
+            **_described("Dataset", work, RUNS_DESCRIBED, terms, base),
+            "keywords": sorted({"sysbench", "benchmark", *PRODUCTS.values()}),
+            "distribution": [
+                {
+                    "@type": "DataDownload",
+                    "name": download.name,
+                    "description": download.description,
+                    "encodingFormat": download.media_type,
+                    "contentUrl": f"{base}{download.path}",
+                    "contentSize": f"{download.bytes} B",
+                    "sha256": download.sha256,
+                }
+                for download in downloads
+            ],
+        }
+    )
+
+
+def runs_work(days: Iterable[str]) -> Work:
+    """All runs of the archive as they are described; `days` are those of all rows of its record."""
+    return replace(archive_work(days), title=f"Every run of the {PUBLISHER}", path=RUNS_PATH)
+
+
+RUNS_DESCRIBED = (
+    "Every sysbench run of the archive as one table, Parquet and CSV: server, version, workload,"
+    " threads, throughput, latency and the conditions it ran under."
+)
+
+
+def catalog_record(
+    work: Work, terms: DataTerms, *, runs: int, bundles: int, base: str
+) -> StructuredData:
+    """The archive as a schema.org DataCatalog."""
+    size = f"{runs} runs in {bundles} results"
+    return _without_nothing(
+        {
+            **_described("DataCatalog", work, f"{PURPOSE} It holds {size}.", terms, base),
+            "name": PUBLISHER,
+            "keywords": ["benchmark", "sysbench", *PRODUCTS.values()],
+            "dataset": f"{base}{RUNS_PATH}",
+            "includedInDataCatalog": "",
+        }
+    )
+
+
+RUNS_PATH = "/api/"
+"""Where the files of all runs are described."""
+
+
+def _described(kind: str, work: Work, description: str, terms: DataTerms, base: str) -> Json:
+    """What every record says."""
+    url = f"{base}{work.path}"
+    return {
+        "@context": _CONTEXT,
+        "@type": kind,
+        "@id": url,
+        "url": url,
+        "name": work.title,
+        "description": description.strip(),
+        "creator": [_agent(name) for name in work.names()],
+        "publisher": _publisher(base),
+        "dateModified": work.day,
+        "license": [_LICENCES.format(name) for name in terms.licences],
+        "copyrightNotice": words_of(terms),
+        "usageInfo": f"{base}{TERMS_PATH}",
+        "includedInDataCatalog": {"@type": "DataCatalog", "@id": f"{base}/"},
+        "isAccessibleForFree": True,
+    }
+
+
+TERMS_PATH = "/about/#text-licences"
+"""Where licences, facts and rights in databases are explained."""
+
+
+def _agent(name: str) -> Json:
+    """Who is named. Sources are written, and bundles submitted, by persons; the archive is none."""
+    kind = "Organization" if name in (PUBLISHER, MAINTAINERS) else "Person"
+    return {"@type": kind, "name": name}
+
+
+def _source(source: SourceOfData, url: str, base: str) -> Json:
+    is_licensed = source.licence not in ("", NONE_STATED)
+    return _without_nothing(
+        {
+            "@type": "CreativeWork",
+            "name": source.title,
+            "url": url,
+            "creator": [_agent(source.author)] if source.author else [],
+            "license": _LICENCES.format(source.licence) if is_licensed else "",
+            "usageInfo": f"{base}{source.path}",
+        }
+    )
+
+
+def _without_nothing(record: Json) -> Json:
+    return {name: value for name, value in record.items() if value not in ("", [])}
+
+
+def _publisher(base: str) -> Json:
+    return {"@type": "Organization", "name": PUBLISHER, "url": f"{base}/"}
+
+
+def _description(result: ResultRecord) -> str:
+    """The author's notes where they say enough, else what was run on what."""
+    notes = " ".join(result.notes.split())
+    if len(notes) >= SHORTEST:
+        return notes
+    servers = ", ".join(dict.fromkeys(server.label for server in result.servers))
+    tests = ", ".join(dict.fromkeys(workload.title for workload in result.workloads))
+    described = f"{len(result.runs)} sysbench runs of {servers}: {tests}, with their evidence."
+    return f"{described} {notes}".strip()
+
+
+def _keywords(result: ResultRecord) -> set[str]:
+    products = {PRODUCTS.get(server.product, "") for server in result.servers}
+    tests = {workload.test for workload in result.workloads}
+    return ({"sysbench", "benchmark"} | products | tests) - {""}
+
+
+def _variable(name: str) -> Json:
+    metric = METRICS[name]
+    unit = {"unitText": metric.unit} if metric.unit != "1" else {}
+    return {"@type": "PropertyValue", "name": metric.label, **unit}
+
+
+def _downloads(result: ResultFields, base: str) -> Iterator[Json]:
+    yield _download(f"{result.id}.json", f"{base}{bundle_path(result.id)}")
+    if result.archive:
+        yield _download(f"{result.id}.tar.gz", f"{base}{result.archive.href}")
+    for file in result.files:
+        if "/" not in file.path and file.href != archive_path(result.id):
+            yield _download(file.path, f"{base}{file.href}")
+
+
+def _download(name: str, url: str) -> Json:
+    kind = next((kind for end, kind in _KINDS.items() if name.endswith(end)), "text/plain")
+    return {"@type": "DataDownload", "name": name, "encodingFormat": kind, "contentUrl": url}
