@@ -188,9 +188,9 @@ def test_csl_holds_a_title_as_it_is(title: str) -> None:
 def test_no_title_breaks_a_record_of_ris(title: str) -> None:
     lines = written("ris", whole(title=title, authors=f"{title.replace(';', '')}; Bob")).split("\n")
     tags = [line[:6] for line in lines]
-    order = ["TY", "ID", "AU", "AU", "TI", "ST", "PY", "DA", "PB", "UR", "N1", "ER"]
+    order = ["TY", "ID", "AU", "AU", "TI", "PY", "DA", "PB", "UR", "ER"]
     assert tags == [f"{tag}  - " for tag in order]
-    assert lines[5] == f"ST  - {plain(title)}"
+    assert lines[4] == f"TI  - {plain(title)} (revision 1 of 2026-01-05, {SWHID})"
 
 
 def test_the_archive_as_a_whole_is_cited_as_its_file_says() -> None:

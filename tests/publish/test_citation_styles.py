@@ -104,6 +104,7 @@ def test_a_style_prints_few_swhids_and_data_keep_all() -> None:
     (item,) = json.loads(FORMATS["csl"].write(work.cited(BASE)))
     assert item["title"] == "Which? (4 results as of 2027-04-01, 1 withdrawn)"
     assert item["note"].count("swh:1:dir:") == MOST_PRINTED + 1
+    assert FORMATS["ris"].write(work.cited(BASE)).count("swh:1:dir:") == MOST_PRINTED + 1
 
 
 def printed_by_bibtex(work: Work, style: str, folder: Path) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
-from works import BASE, whole
+from works import BASE, OWN, whole
 
 from derived_records import result_record, run_record, throughput_line
 from published_tables import as_published
@@ -68,7 +68,7 @@ def test_pages_get_differences_and_programs_get_data() -> None:
     servers = [Named(id="x", label="X"), Named(id="y", label="Y")]
     drawn = run_record("r", line=throughput_line())
     result = result_record(variables=VariableTable(servers=servers, rows=rows), runs=[drawn])
-    page = result_page(result, CITE, {})
+    page = result_page(result, CITE, {}, OWN)
     assert page.variables
     assert [row.name for row in page.variables.rows] == ["a"]
     assert page.variables.count == 2
@@ -79,7 +79,7 @@ def test_pages_get_differences_and_programs_get_data() -> None:
     assert published["run_count"] == len(result.runs)
     assert published["data"] == f"/api/v1/bundles/{result.id}.json"
     assert "conditions" not in to_builtins(page)
-    assert result_page(result_record(), CITE, {}).variables is None
+    assert result_page(result_record(), CITE, {}, OWN).variables is None
 
 
 def test_a_page_quotes_the_lines_of_figures_and_the_headings_above_them() -> None:
@@ -96,7 +96,7 @@ def test_a_page_quotes_the_lines_of_figures_and_the_headings_above_them() -> Non
         ),
     ]
     run = replace(run_record("r"), excerpt=stretches)
-    page = result_page(result_record(runs=[run]), CITE, {})
+    page = result_page(result_record(runs=[run]), CITE, {}, OWN)
     assert page.runs[0].excerpt == [
         "11\tSQL statistics:",
         "12\t    transactions: 401",
@@ -108,7 +108,7 @@ def test_a_page_quotes_the_lines_of_figures_and_the_headings_above_them() -> Non
 def test_pages_get_figures_and_their_lines_as_two_tables() -> None:
     figures = {"tps": FigureValue(value=0.0, line=12), "queries": FigureValue(value=7, line=None)}
     run = replace(run_record("r"), figures=figures)
-    page = result_page(result_record(metrics=["tps", "queries"], runs=[run]), CITE, {})
+    page = result_page(result_record(metrics=["tps", "queries"], runs=[run]), CITE, {}, OWN)
     assert page.runs[0].figures == {"tps": 0.0, "queries": 7}
     assert page.runs[0].lines == {"tps": 12}
     assert [(metric.name, metric.unit, metric.decimals) for metric in page.metrics] == [

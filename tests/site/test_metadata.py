@@ -33,7 +33,8 @@ def test_a_lean_page_says_what_it_is_and_where_it_stays(plain_site: Site, addres
     (canonical,) = (a["href"] for a in page.all("link") if a.get("rel") == "canonical")
     assert canonical == f"{HOME}{address}"
     assert [a["content"] for a in page.all("meta") if a.get("name") == "description"]
-    assert not [a for a in page.all("meta") if "property" in a]
+    told = [(a["property"], a["content"]) for a in page.all("meta") if "property" in a]
+    assert told == [("og:image", f"{HOME}/cards/results/card.png")]
 
 
 @pytest.mark.parametrize("address", [a for a in ADDRESSES if a not in (*LEAN, *PINNED)])

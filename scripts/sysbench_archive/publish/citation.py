@@ -141,13 +141,14 @@ def ris(cited: Cited) -> str:
         ("ID", cited.key),
         *(("AU", name) for name in cited.authors),
         ("TI", titled(cited)),
-        ("ST", cited.title),
         ("PY", cited.day[:4]),
         ("DA", cited.day.replace("-", "/")),
         ("PB", PUBLISHER),
         ("UR", cited.url),
-        ("N1", _capital(cited.stands_on)),
     ]
+    # Many revisions are not all in the title.
+    if cited.stands_on != cited.printed:
+        lines.append(("N1", _capital(cited.stands_on)))
     return "\n".join([*(f"{tag}  - {value}" for tag, value in lines), "ER  - "])
 
 
