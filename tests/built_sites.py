@@ -53,6 +53,7 @@ KINDS = {
     "schemas": r"schema/",
     "schema": r"schema/[^/]+/",
     "data": r"api/",
+    "questions": r"api/questions/",
     "methodology": r"methodology/",
     "contribute": r"contribute/",
     "check": r"check/",

@@ -129,6 +129,7 @@ def test_only_declared_packages_are_imported() -> None:
     declared = {
         "yaml",
         "distributed",
+        "duckdb",
         "jsonschema",
         "jsonschema_rs",
         "msgspec",

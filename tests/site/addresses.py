@@ -39,6 +39,7 @@ ADDRESSES = (
     "/settings/",
     "/settings/sync_binlog/",
     "/api/",
+    "/api/questions/",
     "/rules/",
     "/rules/date-future/",
     "/rules/date-order/",

@@ -29,6 +29,7 @@ from sysbench_archive.model.listing import HardwareClassRecord
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.setting import ResultSettings
 from sysbench_archive.model.sources import SourceMention
+from sysbench_archive.model.tables import BundleTables
 from sysbench_archive.problems import Problem
 from sysbench_archive.publish.output import partial_name
 
@@ -63,6 +64,8 @@ class Outcome(Record):
     """Where it comes from; None for what was measured for the archive, or could not be read."""
     settings: ResultSettings | None = None
     """What it says of server settings; None where it has errors."""
+    tables: BundleTables | None = None
+    """Its rows of tables that its document in the API does not have; None where it has errors."""
     supersedes: list[tuple[str, int]] = msgspec.field(default_factory=list)
     """Each bundle it supersedes, with the line of bundle.yaml."""
 

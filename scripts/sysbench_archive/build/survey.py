@@ -37,6 +37,7 @@ from sysbench_archive.derive.results import identity_of, result_record
 from sysbench_archive.derive.settings import result_settings
 from sysbench_archive.derive.site import comparison_entry, hardware_classes, result_entry
 from sysbench_archive.derive.sources import source_mention
+from sysbench_archive.derive.tables import bundle_tables
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, upgrade_points
 from sysbench_archive.ledger import Identity
 from sysbench_archive.model.bundle import Bundle
@@ -218,6 +219,7 @@ def _derive_outcome(
         supersedes=_mentions(bundle, "supersedes") if bundle else [],
         source=source_mention(bundle) if bundle else None,
         settings=result_settings(result) if result else None,
+        tables=bundle_tables(bundle, result) if bundle and result else None,
     )
     seconds = {
         "load": at_load - started,

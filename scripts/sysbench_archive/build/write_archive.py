@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,7 @@ from sysbench_archive.build.write_bundles import (
     write_revisions,
 )
 from sysbench_archive.build.write_lists import read_prose, write_lists
+from sysbench_archive.build.write_tables import ArchiveTables, bundle_sources
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.bundle.sources import SourceFile
@@ -54,6 +55,7 @@ from sysbench_archive.derive.site import (
 from sysbench_archive.derive.sources import source_list
 from sysbench_archive.ledger import ComparisonRows, Row, file_of, is_withdrawn, revision_page
 from sysbench_archive.model.api import (
+    ApiContrast,
     ApiDownload,
     ApiMachine,
     ApiResultEntry,
@@ -74,13 +76,13 @@ from sysbench_archive.model.listing import (
     ResultEntry,
     ResultPageEntry,
 )
-from sysbench_archive.model.reference import ApiPage
-from sysbench_archive.model.sources import DataTerms
+from sysbench_archive.model.reference import ApiPage, DownloadTable
+from sysbench_archive.model.sources import DataTerms, SourceEntry
+from sysbench_archive.model.tables import TableSource
 from sysbench_archive.publish.api import (
     ROOT,
     SCHEMA,
     bundle_path,
-    columns,
     comparison_record,
     contrast_entries,
     index_record,
@@ -90,23 +92,20 @@ from sysbench_archive.publish.api import (
     result_entry,
     withdrawn_entry,
 )
-from sysbench_archive.publish.api_bundle import read_document, table_rows
+from sysbench_archive.publish.api_bundle import read_document
 from sysbench_archive.publish.api_upgrades import upgrade_documents, upgrade_shard
 from sysbench_archive.publish.citation import Work
 from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.comparison_file import read_comparison_file
-from sysbench_archive.publish.downloads import (
-    FOLDER,
-    RunFiles,
-    datapackage_record,
-    download_record,
-)
+from sysbench_archive.publish.downloads import FOLDER, download_record
 from sysbench_archive.publish.explore import SeriesRow, explore_files
 from sysbench_archive.publish.output import Output, json_bytes, remove_others
+from sysbench_archive.publish.questions import answered_questions
 from sysbench_archive.publish.sitemap import sitemaps
 from sysbench_archive.publish.structured import runs_record, runs_work
+from sysbench_archive.publish.tables import PACKAGE, datapackage_record
 
-_FOLDERS = ("data", "records", "charts", "pictures", "static")
+_FOLDERS = ("data", "records", "charts", "pictures", "static", "tables")
 """Folders of the derived folder in which nothing may be left from before."""
 
 
@@ -136,7 +135,7 @@ def publish(
     reproductions = find_reproductions(surveys, curated, store)
     successors = successors_of(surveys)
     histories = read_histories(archive, records, surveys, store)
-    recorded = read_comparison_records(archive)[0]
+    recorded: ComparisonRows = read_comparison_records(archive)[0]
     if sources.change:
         recorded = of_files(recorded, {s.id for s in surveys}.union(remaining.definitions))
     states = states_of(surveys, curated, remaining.definitions)
@@ -209,7 +208,12 @@ def publish(
     # Made from the documents in the shares, which have to be there. One worker writes it, so this
     # process leaves what it can write meanwhile until then.
     whole = terms.whole()
-    lists = replace(api_lists(base, results, comparisons, records, whole), upgrades=upgrades)
+    lists = replace(
+        api_lists(base, results, comparisons, records, whole),
+        upgrades=upgrades,
+        sources=listed_sources.sources,
+        bundle_sources=bundle_sources(listed_sources, mentions),
+    )
     open_data = executor.submit(write_open_data, derived, lists)
     made = list(pages_of_campaigns)
     for campaign in made:
@@ -356,7 +360,7 @@ def _write_browser_data(output: Output, series: Sequence[SeriesRow]) -> None:
 @dataclass(frozen=True, slots=True)
 class Lists:
     """What the lists of the API are made of: ids of bundles in order, comparisons, withdrawals,
-    and the documents of upgrades as the index lists them.
+    the documents of upgrades as the index lists them, sources, and the source of each bundle.
 
     `base` is what citations begin with, `work` all runs as they are described, `terms` what the
     licences of the archive cover.
@@ -369,6 +373,8 @@ class Lists:
     work: Work
     terms: DataTerms
     upgrades: Sequence[ApiShard] = ()
+    sources: Sequence[SourceEntry] = ()
+    bundle_sources: Mapping[str, TableSource] = field(default_factory=dict)
 
 
 def api_lists(
@@ -402,22 +408,21 @@ def write_open_data(derived: Path, lists: Lists) -> Output:
     It runs in a worker: its memory is free again before Hugo starts.
     """
     output = Output(derived)
-    tables = [f"static{path}" for path in (_PARQUET, _CSV)]
-    runs = RunFiles(*map(output.partial, tables))
+    tables = ArchiveTables(output, lists.bundle_sources)
     results: list[ApiResultEntry] = []
     machines: list[ApiMachine] = []
     for document in _read_documents(derived, lists.bundles):
         results.append(result_entry(document))
         machines += machine_entries(document)
-        runs.add(table_rows(document))
-    runs.close()
-    for path in tables:
-        output.take(path)
+        tables.add_bundle(document)
     compared = [comparison_record(entry, lists.base) for entry in lists.comparisons]
-    contrasts = {
-        comparison.slug: list(contrast_entries(comparison))
-        for comparison in _read_comparisons(derived, lists.comparisons)
-    }
+    contrasts: dict[str, list[ApiContrast]] = {}
+    read = _read_comparisons(derived, lists.comparisons)
+    for entry, comparison in zip(compared, read, strict=True):
+        contrasts[entry.comparison] = list(contrast_entries(comparison))
+        tables.add_comparison(entry, contrasts[entry.comparison])
+    tables.add_sources(lists.sources)
+    listed_tables = tables.finish()
     listed = list_pages(
         contrasts=contrasts,
         results=results,
@@ -425,24 +430,28 @@ def write_open_data(derived: Path, lists: Lists) -> Output:
         machines=machines,
         withdrawn=lists.withdrawn,
     )
-    for entry in lists.withdrawn:
-        _write_unrounded(output, bundle_path(entry.bundle), entry)
+    for gone in lists.withdrawn:
+        _write_unrounded(output, bundle_path(gone.bundle), gone)
     for path, page in listed.pages().items():
         _write_unrounded(output, path, page)
-    downloads = _write_downloads(output, {entry.license for entry in results}, lists.base)
+    downloads = _write_downloads(
+        output, listed_tables, {entry.license for entry in results}, lists.base
+    )
+    runs = next(table.rows for table in listed_tables if table.name == "runs")
     index = index_record(
-        listed, upgrades=lists.upgrades, runs=runs.rows, downloads=downloads, base=lists.base
+        listed, upgrades=lists.upgrades, runs=runs, downloads=downloads, base=lists.base
     )
     _write_unrounded(output, f"{ROOT}index.json", index)
     schema = load_schema(SCHEMA)
     _write_unrounded(output, f"{ROOT}openapi.json", openapi_record(schema, schema["description"]))
     described = ApiPage(
         downloads=downloads,
-        columns=list(columns()),
+        tables=listed_tables,
         terms=lists.terms,
         structured=runs_record(downloads, lists.work, lists.terms, lists.base),
     )
     output.json("data/api.json", described)
+    output.json("data/questions.json", answered_questions(tables.folder))
     return output
 
 
@@ -463,30 +472,16 @@ def _write_unrounded(output: Output, path: str, record: Record | Mapping[str, An
     output.bytes(f"static{path}", json_bytes(record))
 
 
-_PARQUET, _CSV, _PACKAGE = (
-    f"{FOLDER}{name}" for name in ("runs.parquet", "runs.csv.gz", "datapackage.json")
-)
-_ABOUT = {
-    _PARQUET: (
-        "application/vnd.apache.parquet",
-        "Every run, one row each, as Parquet with typed columns, their units and meanings.",
-    ),
-    _CSV: ("application/gzip", "Every run, one row each, as gzipped CSV."),
-    _PACKAGE: ("application/json", "The description of both, as a Frictionless Data Package."),
-}
-"""Media type and description of each download."""
-
-
-def _write_downloads(output: Output, licenses: Iterable[str], base: str) -> list[ApiDownload]:
-    """Write the description of both files of runs, which are there; how all three are listed."""
-    parquet, csv = _listed(output, _PARQUET), _listed(output, _CSV)
-    package = datapackage_record(
-        csv=csv, parquet=parquet, columns=columns(), licenses=licenses, homepage=f"{base}/"
+def _write_downloads(
+    output: Output, tables: Sequence[DownloadTable], licenses: Iterable[str], base: str
+) -> list[ApiDownload]:
+    """Write the description of the tables; how all downloads are listed."""
+    package = datapackage_record(tables=tables, licenses=licenses, homepage=f"{base}/")
+    output.bytes(f"static{PACKAGE}", json_bytes(package))
+    described = download_record(
+        PACKAGE.removeprefix(FOLDER),
+        "application/json",
+        "The description of all tables, as a Frictionless Data Package.",
+        output.folder / f"static{PACKAGE}",
     )
-    output.bytes(f"static{_PACKAGE}", json_bytes(package))
-    return [parquet, csv, _listed(output, _PACKAGE)]
-
-
-def _listed(output: Output, path: str) -> ApiDownload:
-    name = path.removeprefix(FOLDER)
-    return download_record(name, *_ABOUT[path], output.folder / f"static{path}")
+    return [*(file for table in tables for file in table.files), described]

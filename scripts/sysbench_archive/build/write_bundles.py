@@ -197,6 +197,8 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     }
     for path, record in files.items():
         output.bytes(path, json_bytes(record))
+    if outcome.tables:
+        output.bytes(tables_path(result.id), json_bytes(outcome.tables))
     if result.variables:
         output.bytes(f"static{result.path}variables.json", json_bytes(result.variables))
     output.json(f"static{result.path}compare.json", compare_record(outcome.result))
@@ -216,6 +218,11 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
         write_comparison(output, published)
     _write_charts(output, result.title, outcome.own_panels)
     return output
+
+
+def tables_path(bundle: str) -> str:
+    """Where a bundle's rows of tables are until the tables are written; nobody publishes it."""
+    return f"tables/{bundle}.json"
 
 
 def write_evidence(

@@ -260,7 +260,7 @@ def _evidence(bundle: Bundle, run: Run) -> RunEvidence:
         kind=bundle.evidence,
         file=run.file or "",
         href=_path_of_file(bundle, run.file) if run.file else "",
-        report=report.index if report else None,
+        report=report.index + 1 if report else None,
         first_line=report.first_line if report else None,
         last_line=report.last_line if report else None,
         source=run.source.get("source", ""),

@@ -64,7 +64,7 @@ def result_settings(result: ResultRecord) -> ResultSettings:
 def _uses(result: ResultRecord) -> Iterator[ServerSetting]:
     used: dict[tuple[str, str, bool], list[str]] = {}
     for server in result.servers:
-        for variable, value, chosen in _values_of(result, server):
+        for variable, value, chosen in chosen_or_default(result, server):
             used.setdefault((variable, value, chosen), []).append(server.label)
     for (variable, value, chosen), servers in used.items():
         yield ServerSetting(
@@ -79,7 +79,9 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 """Options are named in bundles, and the name of one becomes an address."""
 
 
-def _values_of(result: ResultRecord, server: ServerRecord) -> Iterator[tuple[str, str, bool]]:
+def chosen_or_default(
+    result: ResultRecord, server: ServerRecord
+) -> Iterator[tuple[str, str, bool]]:
     """Variable, value and whether somebody set it."""
     options = spelled(server.set_options)
     conditions = result.conditions.servers[server.id]

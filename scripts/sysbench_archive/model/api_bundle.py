@@ -292,7 +292,7 @@ class ApiRun(Record, omit_defaults=True, kw_only=True):
     """Interval lines of the run."""
     slices: Annotated[int | None, example(60, unit="1")] = None
     """Slices the run was cut into, whose sums its figures are; absent where it was one piece."""
-    window: Annotated[Number | None, example(1269.589, unit="1/s")] = None
+    window_tps: Annotated[Number | None, example(1269.589, unit="1/s")] = None
     """Mean throughput of the intervals behind the warm-up, the first tenth."""
     p01: Annotated[Number | None, example(1137.85, unit="1/s")] = None
     """1st percentile of those intervals."""
@@ -310,8 +310,8 @@ class ApiRun(Record, omit_defaults=True, kw_only=True):
     """Command, with the run's threads in place of a placeholder; empty where nobody recorded it."""
     file: Annotated[str, example("raw/oltp-read-only-t4-r1.txt")]
     """Evidence file in the bundle; empty where none is kept here."""
-    report: Annotated[int | None, example(0, unit="1")] = None
-    """Which report in that file, counted from 0."""
+    report: Annotated[int | None, example(1, unit="1")] = None
+    """Which report in that file, counted from 1; the bundle itself counts from 0."""
     first_line: Annotated[int | None, example(1, unit="1")] = None
     """First line of that report, counted from 1."""
     last_line: Annotated[int | None, example(47, unit="1")] = None

@@ -101,14 +101,68 @@ class ApiColumn(Record):
     """Meaning."""
 
 
+class DownloadTable(Record):
+    """A table of the downloads."""
+
+    name: str
+    """Name: that of its files."""
+    title: str
+    """Name for readers."""
+    description: str
+    """What a row is."""
+    rows: int
+    """Rows."""
+    key: list[str]
+    """Columns that together tell a row from all others; none where rows have no key."""
+    files: list[ApiDownload]
+    """It as Parquet, and as CSV where it has that."""
+    columns: list[ApiColumn]
+    """Columns, in order."""
+
+
 class ApiPage(Record):
     """What the page about data and API shows besides its prose."""
 
     downloads: list[ApiDownload]
     """The whole archive as files."""
-    columns: list[ApiColumn]
-    """Their columns, in order."""
+    tables: list[DownloadTable]
+    """Tables with their files."""
     terms: DataTerms
     """What the licences of the data cover."""
     structured: StructuredData
     """All runs, for search engines."""
+
+
+class AnswerRow(Record):
+    """A row of an answer."""
+
+    path: str
+    """Page it leads to; else empty."""
+    cells: list[str]
+    """Values as text; empty for null."""
+
+
+class Question(Record):
+    """A question, the SQL that answers it, and its answer by the tables as published."""
+
+    id: str
+    """Place on the page."""
+    title: str
+    """The question."""
+    note: str
+    """What to know of the answer; else empty."""
+    sql: str
+    """The query."""
+    columns: list[str]
+    """Columns of the answer."""
+    figures: list[bool]
+    """Whether each holds numbers."""
+    rows: list[AnswerRow]
+    """Rows of the answer."""
+
+
+class QuestionList(Record):
+    """Questions with their answers."""
+
+    questions: list[Question]
+    """Questions, in order."""

@@ -45,13 +45,6 @@ _SCALARS = frozenset({"string", "integer", "number", "boolean"})
 
 
 @cache
-def columns() -> tuple[ApiColumn, ...]:
-    """The columns of a row of the downloads, each name once."""
-    named = {column.name: column for part in PARTS for column in columns_of(part)}
-    return tuple(named.values())
-
-
-@cache
 def columns_of(part: str) -> tuple[ApiColumn, ...]:
     """The fields of a part that hold one value, in the schema's order."""
     properties = load_schema(SCHEMA)["$defs"][part]["properties"]
@@ -60,7 +53,8 @@ def columns_of(part: str) -> tuple[ApiColumn, ...]:
 
 
 def _column(name: str, schema: Mapping[str, Any]) -> ApiColumn | None:
-    types = schema.get("type", ())
+    # One of a few words has no type of its own in a schema.
+    types = "string" if "enum" in schema else schema.get("type", ())
     kinds = {types} if isinstance(types, str) else set(types)
     scalar = next(iter(kinds & _SCALARS), None)
     if scalar is None:

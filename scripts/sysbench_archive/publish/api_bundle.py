@@ -34,11 +34,11 @@ from sysbench_archive.model.result import (
     ServerRecord,
     WorkloadRecord,
 )
+from sysbench_archive.model.tables import Cell
 from sysbench_archive.publish.api import columns_of
 
 Facts = Mapping[str, FactValue]
 """Stated facts by dotted name."""
-Cell = str | int | float | bool | None
 
 
 def bundle_document(result: ResultRecord, base: str) -> ApiBundle:
@@ -88,7 +88,7 @@ def table_rows(document: ApiBundle) -> Iterator[dict[str, Cell]]:
     hosts = {host.host: host for host in document.hosts}
     workloads = {workload.workload: workload for workload in document.workloads}
     clients = {client.client: client for client in document.clients}
-    bundle = _cells("result", document)
+    bundle = cells_of_record("result", document)
 
     @cache
     def joined(server_id: str, workload_id: str) -> dict[str, Cell]:
@@ -97,17 +97,30 @@ def table_rows(document: ApiBundle) -> Iterator[dict[str, Cell]]:
         client = clients.get(workload.client or "")
         return {
             **bundle,
-            **_cells("server", server),
-            **_cells("host", hosts[server.host]),
-            **_cells("workload", workload),
-            **(_cells("client", client) if client else {}),
+            **cells_of_record("server", server),
+            **cells_of_record("host", hosts[server.host]),
+            **cells_of_record("workload", workload),
+            **(cells_of_record("client", client) if client else {}),
         }
 
     for run in document.runs:
-        yield {**joined(run.server, run.workload), **_cells("run", run)}
+        yield {**joined(run.server, run.workload), **cells_of_record("run", run)}
 
 
-def _cells(part: str, record: Record) -> dict[str, Cell]:
+def server_rows(document: ApiBundle) -> Iterator[dict[str, Cell]]:
+    """A row for each server of a bundle."""
+    for server in document.servers:
+        yield {"bundle": document.bundle, **cells_of_record("server", server)}
+
+
+def host_rows(document: ApiBundle) -> Iterator[dict[str, Cell]]:
+    """A row for each host of a bundle."""
+    for host in document.hosts:
+        yield {"bundle": document.bundle, **cells_of_record("host", host)}
+
+
+def cells_of_record(part: str, record: Record) -> dict[str, Cell]:
+    """The fields of a record that hold one value; `part` is its name in the schema."""
     return {column.name: getattr(record, column.name) for column in columns_of(part)}
 
 
@@ -210,7 +223,7 @@ def _run(run: RunRecord, residency: str, base: str) -> ApiRun:
         **figures,
         intervals=run.intervals,
         slices=_whole_number(known, "slices"),
-        window=line.window if line else None,
+        window_tps=line.window if line else None,
         p01=line.p01 if line else None,
         stalls=line.stalls if line else None,
         longest_stall_s=line.longest_stall_s if line else None,

@@ -61,12 +61,18 @@ from sysbench_archive.model.reader import (
     SearchIndex,
     SeriesPiece,
 )
-from sysbench_archive.model.reference import ApiPage, RuleList, SchemaList
+from sysbench_archive.model.reference import ApiPage, QuestionList, RuleList, SchemaList
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import PublishedResult, VariableTable
 from sysbench_archive.model.result_page import ResultPage
 from sysbench_archive.model.setting import SettingAddresses, SettingList
 from sysbench_archive.model.sources import SourceList
+from sysbench_archive.model.tables import (
+    TableSeries,
+    TableSetting,
+    TableSource,
+    TableSourceRow,
+)
 from sysbench_archive.model.upgrade import UpgradeAddress, UpgradeList, UpgradePair
 
 Schema = dict[str, Any]
@@ -103,7 +109,7 @@ DERIVED = SchemaFile(
         " `pinned.json` how many those of no bundle have,"
         " `pages.json` the addresses of both,"
         " `site.json`, `versions.json`, `workloads.json`, `sources.json`, `rules.json`,"
-        " `schema.json` and `api.json` are the lists,"
+        " `schema.json`, `api.json` and `questions.json` are the lists,"
         " `search/documents.json` what the search knows at once,"
         " `revisions/<bundle>.json` the history of a bundle that was corrected or withdrawn,"
         " `addresses.json` the permanent addresses. Paths are relative to the site's base; numbers"
@@ -127,6 +133,7 @@ DERIVED = SchemaFile(
         "fields": ConditionFieldTable,
         "glossary": Glossary,
         "api": ApiPage,
+        "questions": QuestionList,
         "result": PublishedResult,
         "result_page": ResultPage,
         "variables": VariableTable,
@@ -177,7 +184,13 @@ API = SchemaFile(
         "machines": ApiMachines,
         "upgrade": ApiUpgrade,
     },
-    parts={"result": ApiResult},
+    parts={
+        "result": ApiResult,
+        "table_source": TableSource,
+        "table_setting": TableSetting,
+        "table_series": TableSeries,
+        "table_source_row": TableSourceRow,
+    },
     is_any_document=True,
 )
 FILES = (DERIVED, API)

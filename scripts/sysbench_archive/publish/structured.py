@@ -146,8 +146,9 @@ def runs_work(days: Iterable[str]) -> Work:
 
 
 RUNS_DESCRIBED = (
-    "Every sysbench run of the archive as one table, Parquet and CSV: server, version, workload,"
-    " threads, throughput, latency and the conditions it ran under."
+    "Every sysbench run of the archive as tables, Parquet and CSV: version, workload, threads,"
+    " throughput, latency and conditions of each run, its seconds, settings and hosts, comparisons"
+    " with their verdicts, and sources."
 )
 
 

@@ -13,8 +13,12 @@ from sysbench_archive.model.comparability import (
     ConditionFieldTable,
 )
 from sysbench_archive.model.reference import (
+    AnswerRow,
     ApiColumn,
     ApiPage,
+    DownloadTable,
+    Question,
+    QuestionList,
     RuleEntry,
     RuleList,
     SchemaEntry,
@@ -152,7 +156,7 @@ def condition(text: Text) -> ConditionField:
 
 
 def api(text: Text) -> ApiPage:
-    """One download, with one column."""
+    """One table, with one column."""
     download = ApiDownload(
         path="/downloads/runs.parquet",
         name="runs.parquet",
@@ -162,9 +166,32 @@ def api(text: Text) -> ApiPage:
         sha256=DIGEST,
     )
     column = ApiColumn(name="tps", kind="number", unit="1/s", description=text("A rate"))
+    table = DownloadTable(
+        name="runs",
+        title=text("Runs"),
+        description=text("A run"),
+        rows=26375,
+        key=["bundle", "run"],
+        files=[download],
+        columns=[column],
+    )
     return ApiPage(
         downloads=[download],
-        columns=[column],
+        tables=[table],
         terms=terms(text),
         structured=structured("Dataset", "/api/", text),
     )
+
+
+def questions(bundle: str, text: Text) -> QuestionList:
+    """A question with an answer, and one without."""
+    answered = Question(
+        id="fastest",
+        title=text("Which is fastest?"),
+        note=text("What to know"),
+        sql="SELECT version, tps, path FROM 'runs.parquet'",
+        columns=["version", "tps"],
+        figures=[False, True],
+        rows=[AnswerRow(path=f"/results/{bundle}/", cells=[text("8.0.36"), "1234.5"])],
+    )
+    return QuestionList(questions=[answered, replace(answered, id="slowest", note="", rows=[])])

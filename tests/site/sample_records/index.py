@@ -35,7 +35,7 @@ from sysbench_archive.publish.lists import list_table
 from .campaigns import campaign
 from .comparisons import strip
 from .counted import path_lengths
-from .documentation import api, fields, rules, schema, sources
+from .documentation import api, fields, questions, rules, schema, sources
 from .listings import versions, workloads
 from .outward import citation, structured
 from .settings import settings
@@ -67,6 +67,7 @@ def lists(
         "settings": settings(text),
         "setting_addresses": SettingAddresses(paths={"kernel": "/settings/sync_binlog/"}),
         "api": api(text),
+        "questions": questions(results[0].id, text),
         "sources": sources(results[0].id, text),
         "rules": rules(text),
         "schema": schema(text),

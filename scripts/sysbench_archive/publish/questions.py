@@ -1,0 +1,87 @@
+"""Questions with the SQL that answers them, and their answers by the tables as published.
+
+A file of `publish/questions/` is a question: comments at its top are the question and, behind a
+line without words, what to know of the answer; the rest is the query, which reads the tables as
+files of the folder it runs in. A column `path` is where the first cell of its row leads to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from sysbench_archive.model.reference import AnswerRow, Question, QuestionList
+
+_FOLDER = Path(__file__).parent / "questions"
+_COMMENT = "--"
+_MEMORY = "256MB"
+_LINK = "path"
+_NUMBERS = ("INT", "DOUBLE", "DECIMAL", "FLOAT")
+"""What names of DuckDB's types of numbers hold."""
+
+
+def question_files() -> list[Path]:
+    """The questions in order."""
+    return sorted(_FOLDER.glob("*.sql"))
+
+
+def answered_questions(tables: Path) -> QuestionList:
+    """Every question with its answer; `tables` is the folder with the downloads."""
+    # Heavy, and needed once in a build.
+    import duckdb
+
+    # One thread, so that sums of fractions come out the same everywhere.
+    settings: dict[str, str | bool | int | float | list[str]] = {
+        "threads": 1,
+        "memory_limit": _MEMORY,
+        "file_search_path": str(tables),
+    }
+    with duckdb.connect(config=settings) as connection:
+        questions = [_answered(connection, path) for path in question_files()]
+    return QuestionList(questions=questions)
+
+
+def _answered(connection: Any, path: Path) -> Question:
+    title, note, sql = read_question(path.read_text("utf-8"))
+    answer = connection.execute(sql)
+    columns = [entry[0] for entry in answer.description]
+    kinds = [str(entry[1]) for entry in answer.description]
+    rows = answer.fetchall()
+    link = columns.index(_LINK) if _LINK in columns else None
+    shown = [at for at in range(len(columns)) if at != link]
+    return Question(
+        id=path.stem.partition("-")[2],
+        title=title,
+        note=note,
+        sql=sql,
+        columns=[columns[at] for at in shown],
+        figures=[any(word in kinds[at] for word in _NUMBERS) for at in shown],
+        rows=[
+            AnswerRow(
+                path="" if link is None else row[link] or "",
+                cells=[_text(row[at]) for at in shown],
+            )
+            for row in rows
+        ],
+    )
+
+
+def read_question(text: str) -> tuple[str, str, str]:
+    """The question, what to know of its answer, and the query."""
+    lines = text.splitlines()
+    at = next(number for number, line in enumerate(lines) if not line.startswith(_COMMENT))
+    title, _, note = "\n".join(_uncommented(lines[:at])).partition("\n\n")
+    return " ".join(title.split()), " ".join(note.split()), "\n".join(lines[at:]).strip()
+
+
+def _uncommented(lines: Sequence[str]) -> Iterator[str]:
+    for line in lines:
+        yield line.removeprefix(_COMMENT).strip()
+
+
+def _text(value: object) -> str:
+    """A value as its cell shows it."""
+    if value is None:
+        return ""
+    return str(value).removesuffix(".0") if isinstance(value, float) else str(value)

@@ -1,0 +1,12 @@
+-- Which release needs the fewest instructions for a point select?
+--
+-- User-space instructions of the threads that serve connections, counted on unmodified servers that
+-- run with their defaults: the length of the path, not the speed.
+SELECT product, version, round(median(instructions_per_transaction))::BIGINT AS instructions,
+       count(*) AS counts, min(path) AS path
+FROM 'runs.parquet'
+WHERE test = 'oltp_point_select' AND instructions_per_transaction IS NOT NULL
+  AND state = 'complete' AND variant IS NULL AND regime = 'defaults'
+GROUP BY product, version
+ORDER BY instructions, product, version
+LIMIT 12

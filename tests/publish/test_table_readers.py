@@ -1,0 +1,145 @@
+"""What is in a table comes out of it in every reader: from Parquet as it is, from CSV as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pyarrow.csv
+import pyarrow.parquet as pq
+import pytest
+
+from sysbench_archive.publish.tables import TABLES, TableFiles, table_columns
+
+Rows = list[dict[str, Any]]
+VALUES = {
+    "series": "10.10",
+    "bare series": "8.0",
+    "number": "007",
+    "fraction": "0.000000",
+    "exponent": "1e5",
+    "hexadecimal": "0x1F",
+    "infinite": "inf",
+    "nothing": "NULL",
+    "not available": "NA",
+    "not a number": "nan",
+    "formula": "=1+1",
+    "negative": "-1",
+    "quoted": "'8.0'",
+    "lines": 'say "8",\nor so',
+    "path": "/var/lib/mysql",
+    "version": "10.11.5",
+}
+"""Texts that some reader takes for something else."""
+ROWS: Rows = [
+    {"bundle": "b", "server": "s", "name": name, "value": value, "origin": "option"}
+    for name, value in VALUES.items()
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A table of settings, and one of servers whose series are numbers to whoever looks at them."""
+    made = tmp_path_factory.mktemp("tables")
+    write(made, "settings", ROWS)
+    servers = [{"bundle": "b", "server": f"s{n}", "series": "10.10", "variant": ""} for n in "123"]
+    write(made, "servers", servers)
+    return made
+
+
+def write(folder: Path, name: str, rows: Rows) -> None:
+    """Write both files of a table."""
+    table = TABLES[name]
+    files = TableFiles(table, folder / table.parquet, folder / table.csv)
+    files.add(rows)
+    files.close()
+
+
+def by_duckdb(path: Path) -> Rows:
+    found = duckdb.sql(f"SELECT * FROM '{path}'")
+    return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+
+
+def by_pandas(path: Path) -> Rows:
+    frame = pd.read_parquet(path) if path.suffix == ".parquet" else pd.read_csv(path)
+    rows: Rows = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return rows
+
+
+def by_polars(path: Path) -> Rows:
+    frame = pl.read_parquet(path) if path.suffix == ".parquet" else pl.read_csv(path)
+    return frame.to_dicts()
+
+
+def by_arrow(path: Path) -> Rows:
+    if path.suffix == ".parquet":
+        return pq.read_table(path).to_pylist()
+    lines = pyarrow.csv.ParseOptions(newlines_in_values=True)
+    convert = pyarrow.csv.ConvertOptions(strings_can_be_null=True)
+    return pyarrow.csv.read_csv(path, parse_options=lines, convert_options=convert).to_pylist()
+
+
+READERS: Mapping[str, Callable[[Path], Rows]] = {
+    "DuckDB": by_duckdb,
+    "pandas": by_pandas,
+    "polars": by_polars,
+    "Arrow": by_arrow,
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_parquet_gives_every_text_as_it_is(folder: Path, reader: str) -> None:
+    assert READERS[reader](folder / "settings.parquet") == ROWS
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_csv_gives_every_text_behind_its_mark(folder: Path, reader: str) -> None:
+    """With no more than the name of the file given, as people read files."""
+    found = READERS[reader](folder / "settings.csv.gz")
+    assert {row["name"]: str(row["value"]).removeprefix("'") for row in found} == VALUES
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("name", ["servers.csv.gz", "servers.parquet"])
+def test_a_column_of_series_stays_text_and_an_empty_text_is_null(
+    folder: Path, name: str, reader: str
+) -> None:
+    found = READERS[reader](folder / name)
+    expected = "'10.10" if name.endswith("gz") else "10.10"
+    assert [row["series"] for row in found] == [expected] * 3
+    assert [row["variant"] for row in found] == [None] * 3
+
+
+def test_no_column_is_a_reserved_word() -> None:
+    """Neither of DuckDB, which has PostgreSQL's words, nor of SQLite."""
+    found = duckdb.sql(
+        "SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category = 'reserved'"
+    )
+    reserved = {row[0] for row in found.fetchall()} | SQLITE
+    assert "window" in reserved
+    names = {column.name for table in TABLES for column in table_columns(table)}
+    assert not names & reserved
+
+
+SQLITE = {
+    *("add", "alter", "between", "by", "commit", "delete", "drop", "escape", "exists", "group"),
+    *("having", "if", "index", "insert", "is", "isnull", "join", "limit", "not", "nothing"),
+    *("notnull", "null", "or", "order", "primary", "references", "select", "set", "table", "then"),
+    *("to", "transaction", "union", "unique", "update", "using", "values", "when", "where", "with"),
+}
+"""Words of SQLite that are no names, of https://www.sqlite.org/lang_keywords.html, beyond those of
+PostgreSQL or among them."""
+
+
+def test_every_table_has_a_key_of_its_own_columns() -> None:
+    for name, table in TABLES.items():
+        columns = [column.name for column in table_columns(name)]
+        assert len(columns) == len(set(columns)), name
+        assert set(table.key) <= set(columns), name
+        assert table.key or table.is_long, name
+        assert all(column.description for column in table_columns(name)), name
+        assert set(table.begun) <= set(columns), name
