@@ -16,6 +16,7 @@ from typing import Any
 
 import duckdb
 import frictionless
+import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
@@ -239,3 +240,21 @@ def test_the_example_of_the_page_answers_its_question(
     assert [row[1] for row in found] == ["moving", "steady"]
     expected = statistics.stdev(moving) / statistics.mean(moving)
     assert math.isclose(found[0][4], expected)
+
+
+def test_the_lines_of_the_page_read_csv_as_parquet_is(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page's own Python, run as it stands."""
+    (example,) = re.findall(r"```python\n(import json.*?)```", PAGE, re.DOTALL)
+    monkeypatch.chdir(folder)
+    names: Record = {}
+    exec(example, names)
+    plain = pd.read_parquet(folder / "runs.parquet")
+    found = names["runs"]
+    assert list(found.columns) == list(plain.columns)
+    for name in names["texts"]:
+        texts = [None if pd.isna(value) else value for value in found[name]]
+        assert texts == [None if pd.isna(value) else value for value in plain[name]], name
+    assert "series" in names["texts"]
+    assert list(found["tps"]) == list(plain["tps"])

@@ -13,8 +13,8 @@ WITH logs AS (
   WHERE origin = 'option' AND NOT regexp_matches(name, 'binlog|log_bin|^server_id$|^expire_logs')
   GROUP BY bundle, server
 ), cells AS (
-  SELECT r.bundle, r.product, r.version, r.host, r.workload, r.threads, o.text, l.has_log,
-         median(r.tps) AS tps, min(r.path) AS path
+  SELECT r.bundle, r.server, r.product, r.version, r.host, r.workload, r.threads, o.text,
+         l.has_log, median(r.tps) AS tps, min(r.path) AS path
   FROM 'runs.parquet' r JOIN logs l USING (bundle, server) LEFT JOIN others o USING (bundle, server)
   WHERE r.state = 'complete' AND r.tps > 0
   GROUP BY ALL

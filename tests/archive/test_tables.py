@@ -1,0 +1,251 @@
+"""The tables of the whole archive answer their questions, and agree with files of bundles that are
+read by another way than the archive's own.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import duckdb
+import pytest
+import yaml
+
+from shared_builds import made_once
+from surveyed_archive import ARCHIVE, Surveyed
+from sysbench_archive.build.write_bundles import published_comparison, tables_path, works_of
+from sysbench_archive.build.write_tables import ArchiveTables, bundle_sources
+from sysbench_archive.derive.results import identified
+from sysbench_archive.derive.site import comparison_entry
+from sysbench_archive.derive.sources import source_list
+from sysbench_archive.model.reference import Question
+from sysbench_archive.publish.api import comparison_record, contrast_entries
+from sysbench_archive.publish.api_bundle import bundle_document
+from sysbench_archive.publish.comparison_file import comparison_file
+from sysbench_archive.publish.output import Output, json_bytes, round_record
+from sysbench_archive.publish.questions import answered_questions
+
+BASE = "https://archive.example"
+
+
+@dataclass
+class Tables:
+    """Where the tables of the archive are, and what they answer."""
+
+    folder: Path
+    answers: dict[str, Question] = field(default_factory=dict)
+
+    def ask(self, sql: str) -> list[tuple[Any, ...]]:
+        """The rows of an answer."""
+        with duckdb.connect(config={"file_search_path": str(self.folder)}) as connection:
+            return connection.execute(sql).fetchall()
+
+
+@pytest.fixture(scope="module")
+def tables(surveyed: Surveyed, folder_of_run: Path) -> Tables:
+    """Every bundle's rows and those of its own comparisons."""
+
+    def make(folder: Path) -> Tables:
+        return write_all(surveyed, folder)
+
+    return made_once(folder_of_run, "whole-tables", make)
+
+
+def write_all(surveyed: Surveyed, folder: Path) -> Tables:
+    entries = [survey.entry for survey in surveyed.surveys if survey.entry]
+    mentions = {survey.id: survey.source for survey in surveyed.surveys if survey.source}
+    sources = source_list(surveyed.checked.sources, mentions, entries)
+    works = works_of(surveyed.checked.records)
+    output = Output(folder)
+    made = ArchiveTables(output, bundle_sources(sources, mentions))
+    for outcome in surveyed.outcomes():
+        assert outcome.result
+        assert outcome.tables
+        result = round_record(identified(outcome.result))
+        output.bytes(tables_path(result.id), json_bytes(outcome.tables))
+        made.add_bundle(bundle_document(result, BASE))
+        for comparison in outcome.matrix:
+            published = published_comparison(
+                comparison, works=works, base=BASE, reproduced={}, notices=()
+            )
+            entry = comparison_record(comparison_entry(comparison), BASE)
+            file = comparison_file(round_record(published))
+            made.add_comparison(entry, contrast_entries(file))
+    made.add_sources(sources.sources)
+    made.finish()
+    answers = {answer.id: answer for answer in answered_questions(made.folder).questions}
+    return Tables(made.folder, answers)
+
+
+def test_there_are_ten_questions_and_each_has_an_answer(tables: Tables) -> None:
+    assert len(tables.answers) == 10
+    for name, question in tables.answers.items():
+        assert question.rows, name
+        assert question.title.endswith("?"), name
+        assert "LIMIT" in question.sql, name
+        assert "ORDER BY" in question.sql, name
+        assert all(len(row.cells) == len(question.columns) for row in question.rows), name
+
+
+def test_an_answer_is_the_same_however_it_is_worked_out(tables: Tables) -> None:
+    """With as many threads as there are, and rows in another order."""
+    for question in answered_questions(tables.folder).questions:
+        assert question == tables.answers[question.id]
+    for question in tables.answers.values():
+        assert len(tables.ask(question.sql)) == len(question.rows)
+
+
+def bundle_yaml(bundle: str) -> dict[str, Any]:
+    text = (ARCHIVE.results / bundle / "bundle.yaml").read_text("utf-8")
+    found: dict[str, Any] = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    return found
+
+
+def rows_of(bundle: str, name: str) -> Iterator[dict[str, str]]:
+    path = ARCHIVE.results / bundle / name
+    if path.exists():
+        yield from csv.DictReader(io.StringIO(path.read_text("utf-8"), newline=""))
+
+
+BUNDLES = [folder.name for folder in ARCHIVE.bundles()]
+
+
+def test_every_run_is_a_row_with_the_figures_of_its_file(tables: Tables) -> None:
+    found = {
+        (bundle, run): (p95, tps)
+        for bundle, run, p95, tps in tables.ask(
+            "SELECT bundle, run, latency_p95_ms, tps FROM 'runs.parquet'"
+        )
+    }
+    looked_at = 0
+    for bundle in BUNDLES:
+        for row in rows_of(bundle, "figures.csv"):
+            p95, tps = found[bundle, row["run"]]
+            assert float(row.get("latency_p95_ms") or "nan") == p95 or p95 is None
+            assert float(row.get("tps") or "nan") == tps or tps is None
+            looked_at += 1
+    assert looked_at > 20_000
+
+
+def test_means_of_series_are_those_of_the_files(tables: Tables) -> None:
+    found = tables.ask(
+        "SELECT bundle, count(*), round(sum(tps), 1) FROM 'series.parquet'"
+        " WHERE part = 'mean' GROUP BY bundle"
+    )
+    expected = {}
+    for bundle in BUNDLES:
+        means = [
+            float(row["mean"]) for row in rows_of(bundle, "series.csv") if row["part"] == "mean"
+        ]
+        if means:
+            expected[bundle] = (len(means), pytest.approx(sum(means), abs=0.2))
+    assert {bundle: (count, total) for bundle, count, total in found} == expected
+
+
+def test_options_are_those_of_the_bundles(tables: Tables) -> None:
+    """Counted: as many options as servers state, each with its value."""
+    found = tables.ask(
+        "SELECT bundle, server, list(value) FROM 'settings.parquet'"
+        " WHERE origin = 'option' GROUP BY bundle, server"
+    )
+    told = {(bundle, server): sorted(values) for bundle, server, values in found}
+    stated: dict[tuple[str, str], int] = {}
+    for bundle in BUNDLES:
+        for server in bundle_yaml(bundle)["servers"]:
+            options = server.get("options")
+            if isinstance(options, dict) and options and "unavailable" not in options:
+                stated[bundle, server["id"]] = len(options)
+    assert {place: len(values) for place, values in told.items()} == stated
+
+
+def test_the_answer_about_p95_is_that_of_the_files(tables: Tables) -> None:
+    """Worked out again from bundle.yaml and figures.csv."""
+    expected = {}
+    for bundle in BUNDLES:
+        document = bundle_yaml(bundle)
+        nvme = {h["id"] for h in document["hosts"] if "nvme" in str(h.get("storage"))}
+        servers = {
+            s["id"]: str(s["version"])
+            for s in document["servers"]
+            if s["product"] == "mysql" and str(s["version"]).startswith("8.0.")
+            if s["host"] in nvme
+        }
+        runs = {r["id"]: r for r in document["runs"] if r["threads"] == 64 and "failed" not in r}
+        for row in rows_of(bundle, "figures.csv"):
+            run = runs.get(row["run"])
+            if run and run["server"] in servers and row.get("latency_p95_ms"):
+                place = bundle, servers[run["server"]]
+                expected.setdefault(place, []).append(float(row["latency_p95_ms"]))
+    found = tables.ask(
+        "SELECT bundle, version, list(latency_p95_ms) FROM 'runs.parquet'"
+        " WHERE product = 'mysql' AND version LIKE '8.0.%' AND threads = 64"
+        " AND storage_kind LIKE '%nvme%' AND state = 'complete' AND latency_p95_ms IS NOT NULL"
+        " AND evidence <> 'raw-output' GROUP BY bundle, version"
+    )
+    assert {(b, v): sorted(values) for b, v, values in found} == {
+        place: sorted(values) for place, values in expected.items()
+    }
+    shown = tables.answers["p95-on-nvme"]
+    lowest = shown.columns.index("lowest_ms")
+    assert float(shown.rows[0].cells[lowest]) == min(min(v) for v in expected.values())
+
+
+def test_the_answer_about_the_binary_log_is_that_of_its_runs(tables: Tables) -> None:
+    """One of its rows, from the files of the bundle that its first cell leads to."""
+    answer = tables.answers["binary-log-by-version"]
+    row = next(row for row in answer.rows if row.cells[0] == "percona-server")
+    bundle = row.path.split("/")[2]
+    document = bundle_yaml(bundle)
+    servers = {run["id"]: run["server"] for run in document["runs"]}
+    tps: dict[str, list[float]] = {}
+    for figures in rows_of(bundle, "figures.csv"):
+        tps.setdefault(servers[figures["run"]], []).append(float(figures["tps"]))
+    plain = median(tps["ext4-no-binlog"])
+    ratios = [median(tps[name]) / plain for name in tps if name.startswith("ext4-sync")]
+    low, high = (float(row.cells[answer.columns.index(n)]) for n in ("lowest", "highest"))
+    assert all(low - 0.001 <= ratio <= high + 0.001 for ratio in ratios)
+    assert ratios
+
+
+def test_who_wrote_a_source_is_apart_from_who_submitted_it(tables: Tables) -> None:
+    found = tables.ask(
+        "SELECT count(*) FILTER (source_id IS NULL), count(*) FILTER (source_author IS NOT NULL),"
+        " count(*) FILTER (submitter IS NULL) FROM 'runs.parquet'"
+    )
+    ((own, with_author, nobody),) = found
+    assert own > 1000
+    assert with_author > 20_000
+    assert nobody == 0
+    assert tables.ask("SELECT count(*) FROM 'runs.parquet' WHERE report = 0") == [(0,)]
+
+
+@pytest.mark.parametrize(
+    ("table", "key"),
+    [
+        ("runs", "bundle, run"),
+        ("settings", "bundle, server, name, origin"),
+        ("servers", "bundle, server"),
+        ("hosts", "bundle, host"),
+        ("comparisons", "comparison"),
+        ("sources", "source_id"),
+    ],
+)
+def test_no_two_rows_have_one_key(tables: Tables, table: str, key: str) -> None:
+    counted = f"SELECT count(*), count(DISTINCT ({key})) FROM '{table}.parquet'"
+    ((rows, keys),) = tables.ask(counted)
+    assert rows == keys > 0
+
+
+def test_no_text_is_empty(tables: Tables) -> None:
+    for path in sorted(tables.folder.glob("*.parquet")):
+        texts = tables.ask(
+            f"SELECT column_name FROM (DESCRIBE FROM '{path}') WHERE column_type = 'VARCHAR'"
+        )
+        for (name,) in texts:
+            empty = tables.ask(f"SELECT count(*) FROM '{path}' WHERE {name} IN ('', 'unrecorded')")
+            assert empty == [(0,)], (path.name, name)
