@@ -418,9 +418,9 @@ def write_open_data(derived: Path, lists: Lists) -> Output:
     compared = [comparison_record(entry, lists.base) for entry in lists.comparisons]
     contrasts: dict[str, list[ApiContrast]] = {}
     read = _read_comparisons(derived, lists.comparisons)
-    for entry, comparison in zip(compared, read, strict=True):
-        contrasts[entry.comparison] = list(contrast_entries(comparison))
-        tables.add_comparison(entry, contrasts[entry.comparison])
+    for said, comparison in zip(compared, read, strict=True):
+        contrasts[said.comparison] = list(contrast_entries(comparison))
+        tables.add_comparison(said, contrasts[said.comparison])
     tables.add_sources(lists.sources)
     listed_tables = tables.finish()
     listed = list_pages(

@@ -1,0 +1,58 @@
+"""Questions are read from their files, and answered by whatever tables there are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sysbench_archive.publish.questions import (
+    answered_questions,
+    question_files,
+    read_question,
+)
+from sysbench_archive.publish.tables import TABLES, TableFiles
+
+
+def test_a_question_is_its_comment_its_note_and_its_query() -> None:
+    text = "-- Which is\n-- fastest?\n--\n-- Look\n-- twice.\nSELECT 1 -- one\nLIMIT 2\n"
+    assert read_question(text) == ("Which is fastest?", "Look twice.", "SELECT 1 -- one\nLIMIT 2")
+    assert read_question("-- Why?\nSELECT 1") == ("Why?", "", "SELECT 1")
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tables of an archive that has nothing yet."""
+    folder = tmp_path_factory.mktemp("downloads")
+    for table in TABLES.values():
+        csv = folder / table.csv if table.csv else None
+        TableFiles(table, folder / table.parquet, csv).close()
+    return folder
+
+
+def test_an_archive_without_runs_has_every_question_and_no_answer(empty: Path) -> None:
+    """So every query is sound, and names columns that there are."""
+    found = answered_questions(empty).questions
+    assert [question.id for question in found] == [
+        path.stem.partition("-")[2] for path in question_files()
+    ]
+    assert len(found) == 10
+    assert all(question.rows == [] and question.columns for question in found)
+    assert len({question.id for question in found}) == 10
+
+
+def test_an_answer_shows_numbers_as_they_are_and_leads_to_a_page(
+    empty: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    query = tmp_path / "01-one.sql"
+    query.write_text(
+        "-- Is it?\nSELECT 'a' AS name, NULL AS none, 2.0::DOUBLE AS whole, 2.5 AS part,"
+        " 7 AS count, '/results/x/' AS path LIMIT 1"
+    )
+    monkeypatch.setattr("sysbench_archive.publish.questions.question_files", lambda: [query])
+    (question,) = answered_questions(empty).questions
+    assert question.columns == ["name", "none", "whole", "part", "count"]
+    (row,) = question.rows
+    assert (row.path, row.cells) == ("/results/x/", ["a", "", "2", "2.5", "7"])
+    assert question.figures[2:] == [True, True, True]
+    assert question.figures[0] is False
