@@ -100,7 +100,7 @@ TABLES = {
         Table(
             "hosts",
             "Hosts",
-            "A machine, of servers or of clients.",
+            "A machine that ran servers or clients.",
             ("host",),
             ("bundle", "host"),
             has_bundle=True,
@@ -108,7 +108,7 @@ TABLES = {
         Table(
             "contrasts",
             "Contrasts and verdicts",
-            "A server against the baseline at one thread count, with what it says.",
+            "A server against its baseline at one thread count: ratio, interval, verdict.",
             ("contrast",),
             ("comparison", "workload", "bundle", "metric", "candidate_server", "threads"),
         ),

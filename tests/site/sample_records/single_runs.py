@@ -31,7 +31,7 @@ def run(bundle: str, server: str, threads: int, text: Text) -> RunPage:
             kind="raw-output",
             file=f"raw/{name}.txt",
             href=f"/results/{bundle}/raw/{name}.txt",
-            report=0,
+            report=1,
             first_line=1,
             last_line=40,
             source=text("path/in/source.log"),

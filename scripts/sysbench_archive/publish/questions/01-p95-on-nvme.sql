@@ -7,7 +7,8 @@ SELECT bundle, version, test, memory_size_mib // 1024 AS memory_gib,
        count(*) AS runs, min(path) AS path
 FROM 'runs.parquet'
 WHERE product = 'mysql' AND version LIKE '8.0.%' AND threads = 64
-  AND storage_kind LIKE '%nvme%' AND state = 'complete' AND latency_p95_ms IS NOT NULL
+  AND storage_kind LIKE '%nvme%' AND state = 'complete'
+  AND latency_p95_ms IS NOT NULL
 GROUP BY bundle, version, test, memory_gib
 ORDER BY lowest_ms, bundle, version, test
 LIMIT 12

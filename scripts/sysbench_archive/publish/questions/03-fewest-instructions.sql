@@ -2,7 +2,8 @@
 --
 -- User-space instructions of the threads that serve connections, counted on unmodified servers that
 -- run with their defaults: the length of the path, not the speed.
-SELECT product, version, round(median(instructions_per_transaction))::BIGINT AS instructions,
+SELECT product, version,
+       round(median(instructions_per_transaction))::BIGINT AS instructions,
        count(*) AS counts, min(path) AS path
 FROM 'runs.parquet'
 WHERE test = 'oltp_point_select' AND instructions_per_transaction IS NOT NULL

@@ -15,7 +15,8 @@ SELECT baseline, candidate, count(*) FILTER (direction = 'faster') AS faster,
        count(*) FILTER (direction = 'slower') AS slower,
        round(min(ratio), 2) AS lowest_ratio, round(max(ratio), 2) AS highest_ratio,
        count(DISTINCT bundle) AS bundles
-FROM pairs WHERE string_split(baseline, '.')::INT[] < string_split(candidate, '.')::INT[]
+FROM pairs
+WHERE string_split(baseline, '.')::INT[] < string_split(candidate, '.')::INT[]
 GROUP BY baseline, candidate
 ORDER BY bundles DESC, faster + slower DESC, baseline, candidate
 LIMIT 12

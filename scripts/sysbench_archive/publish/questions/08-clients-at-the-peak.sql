@@ -3,17 +3,21 @@
 -- Of each server that ran at five or more numbers of clients: where its median throughput is
 -- highest, over the hardware threads of its machine.
 WITH cells AS (
-  SELECT bundle, server, product, series, workload, threads, cpu_threads, median(tps) AS tps
+  SELECT bundle, server, product, series, workload, threads, cpu_threads,
+         median(tps) AS tps
   FROM 'runs.parquet'
-  WHERE test = 'oltp_read_only' AND state = 'complete' AND tps > 0 AND cpu_threads IS NOT NULL
+  WHERE test = 'oltp_read_only' AND state = 'complete' AND tps > 0
+    AND cpu_threads IS NOT NULL
   GROUP BY ALL
 ), peaks AS (
-  SELECT bundle, product, series, cpu_threads, arg_max(threads, (tps, -threads)) AS peak
+  SELECT bundle, product, series, cpu_threads,
+         arg_max(threads, (tps, -threads)) AS peak
   FROM cells
   GROUP BY bundle, server, product, series, workload, cpu_threads
   HAVING count(*) >= 5
 )
-SELECT product, series, round(median(peak / cpu_threads), 2) AS clients_per_hardware_thread,
+SELECT product, series,
+       round(median(peak / cpu_threads), 2) AS clients_per_hardware_thread,
        min(peak) AS fewest_clients, max(peak) AS most_clients,
        count(*) AS sweeps, count(DISTINCT bundle) AS bundles
 FROM peaks

@@ -3,7 +3,8 @@
 -- The last third of a run against its first third, behind the first tenth of its time, of runs of
 -- ten minutes and more.
 WITH lines AS (
-  SELECT bundle, run, tps, from_s / max(to_s) OVER (PARTITION BY bundle, run) AS place,
+  SELECT bundle, run, tps,
+         from_s / max(to_s) OVER (PARTITION BY bundle, run) AS place,
          max(to_s) OVER (PARTITION BY bundle, run) AS seconds
   FROM 'series.parquet'
   WHERE part IN ('interval', 'mean')
