@@ -56,6 +56,8 @@ COMMANDS = {
     "build": Command("build", "build the site"),
     "synthesize": Command("synthesize", "write a synthetic archive"),
     "release": Command("release", "write a dated snapshot of the archive"),
+    "deposit": Command("deposit", "put a snapshot into Zenodo, which gives it a DOI"),
+    "preserve": Command("preserve", "ask Software Heritage to keep what the archive rests on"),
     "bench": Command("bench", "measure a build of a synthetic archive"),
 }
 

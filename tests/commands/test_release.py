@@ -14,20 +14,23 @@ from pathlib import Path
 import pytest
 
 from git_calls import git
+from open_data_contract import count_of
 from synthetic_archive import ROOT, TODAY
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build
 from sysbench_archive.build.store import Store
-from sysbench_archive.commands.release import release, results_swhid
+from sysbench_archive.commands.release import Origin, origin_of, release, results_swhid
 from sysbench_archive.problems import UsageError
 from sysbench_archive.publish.tables import TABLES
+from sysbench_archive.verdicts.policy import VERSION
 
 DAY = date(2026, 11, 21)
+ORIGIN = Origin("ab" * 20, "1.0.0")
 
 
 def cut(archive: Archive, out: Path, store: Store, workers: Executor, day: date = DAY) -> list[str]:
     job = Build(archive, out, "/", TODAY, store, workers, lambda _: None)
-    names = release(archive, job, day, out)
+    names = release(archive, job, day, out, ORIGIN)
     assert not job.problems
     return names
 
@@ -41,6 +44,7 @@ def test_a_snapshot_holds_data_downloads_and_checksums(
     assert set(names) == {
         *(data, "datapackage.json", "release.json", "SHA256SUMS", "decade.csv", "decade.json"),
         *(name for table in TABLES.values() for name in table.names),
+        "sysbench-archive-2026-11-21-api.tar.gz",
     }
     sums = dict(line.split("  ")[::-1] for line in (out / "SHA256SUMS").read_text().splitlines())
     assert set(sums) == set(names) - {"SHA256SUMS"}
@@ -75,11 +79,51 @@ def test_it_says_what_it_is(
     about = json.loads((tmp_path / "out" / "release.json").read_text())
     assert about["date"] == "2026-11-21"
     assert (about["counts"]["bundles"], about["counts"]["runs"]) == (2, 20)
-    (packed,) = (file for file in about["files"] if "uncompressed_sha256" in file)
-    done = subprocess.run(
-        ["gzip", "-dc", tmp_path / "out" / packed["name"]], check=True, capture_output=True
-    )
-    assert hashlib.sha256(done.stdout).hexdigest() == packed["uncompressed_sha256"]
+    assert (about["commit"], about["program_version"]) == ("ab" * 20, "1.0.0")
+    assert (about["methodology_version"], about["api_version"]) == (VERSION, 1)
+    packed = [file for file in about["files"] if "uncompressed_sha256" in file]
+    assert len(packed) == 2
+    for file in packed:
+        done = subprocess.run(
+            ["gzip", "-dc", tmp_path / "out" / file["name"]], check=True, capture_output=True
+        )
+        assert hashlib.sha256(done.stdout).hexdigest() == file["uncompressed_sha256"]
+
+
+def test_it_holds_the_verdicts_of_its_day(
+    synthetic: Archive, tmp_path: Path, store: Store, workers: Executor
+) -> None:
+    cut(synthetic, tmp_path / "out", store, workers)
+    name = "sysbench-archive-2026-11-21-api"
+    with tarfile.open(tmp_path / "out" / f"{name}.tar.gz") as archive:
+        inside = {m.name: archive.extractfile(m).read() for m in archive}  # type: ignore[union-attr]
+    published = synthetic.derived / "static" / "api"
+    assert {n: len(data) for n, data in inside.items()} == {
+        f"{name}/api/{path.relative_to(published).as_posix()}": path.stat().st_size
+        for path in published.rglob("*.json")
+    }
+    index = json.loads(inside[f"{name}/api/v1/index.json"])
+    pages = [json.loads(inside[f"{name}{shard['path']}"]) for shard in index["verdicts"]]
+    assert sum(count_of(page["verdicts"]) for page in pages if page["verdicts"]) > 0
+    assert index["counts"]["verdicts"] == sum(shard["count"] for shard in index["verdicts"])
+
+
+def test_it_is_cut_from_a_commit_and_from_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "a.txt").write_text("a")
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n')
+    git(tmp_path, "init", "--quiet")
+    git(tmp_path, "add", "--all")
+    git(tmp_path, "-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "-qm", "One")
+    commit = git(tmp_path, "rev-parse", "HEAD")
+    (tmp_path / "snapshot").mkdir()
+    (tmp_path / "snapshot" / "release.json").write_text("of the first time")
+    assert origin_of(Archive(tmp_path)) == Origin(commit, "1.2.3")
+    for change in ("a.txt", "new.txt"):
+        (tmp_path / "data" / change).write_text("b")
+        with pytest.raises(UsageError, match=f"not as commit {commit[:12]} .*data/{change}"):
+            origin_of(Archive(tmp_path))
+        git(tmp_path, "stash", "--include-untracked", "--quiet", "--", "data")
 
 
 def test_the_identity_of_the_data_is_git_s(synthetic: Archive) -> None:

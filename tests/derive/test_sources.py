@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from sysbench_archive.bundle.saved import Saved
 from sysbench_archive.bundle.sources import SourceFile, plain_address
 from sysbench_archive.derive.sources import source_list
 from sysbench_archive.model.listing import ResultEntry
@@ -97,3 +98,21 @@ def test_only_a_forge_whose_addresses_are_known_has_pages_of_commits() -> None:
 def test_what_may_be_written_either_way_is_one_address() -> None:
     spellings = (URL, f"{URL}/", f"{URL}.git", URL.replace("example", "Example"))
     assert len({plain_address(url) for url in spellings}) == 1
+
+
+def test_a_source_names_what_software_heritage_keeps_of_it() -> None:
+    commit = "ab" * 20
+    files = [SourceFile("s0", WRITTEN, (), "s0.yaml")]
+    saved = [
+        Saved(URL, f"swh:1:rev:{commit}", "2026-11-20"),
+        Saved(f"{URL}.git", f"swh:1:snp:{'cd' * 20}", "2026-11-21"),
+        Saved("https://github.com/example/other", f"swh:1:snp:{'ef' * 20}", "2026-11-21"),
+    ]
+    mentions = {"one": mention(commit=commit), "two": mention(commit="12" * 20)}
+    results = [entry(name, 2) for name in mentions]
+    (source,) = source_list(files, mentions, results, saved).sources
+    resolver = "https://archive.softwareheritage.org/"
+    assert [c.saved for c in source.commits] == [f"{resolver}swh:1:rev:{commit};origin={URL}", ""]
+    assert [(s.url, s.day) for s in source.saved] == [
+        (f"{resolver}swh:1:snp:{'cd' * 20};origin={URL}.git", "2026-11-21")
+    ]

@@ -13,6 +13,7 @@ from pathlib import Path
 from sysbench_archive import ledger
 from sysbench_archive.bundle import curated, sources
 from sysbench_archive.bundle.curated import addresses
+from sysbench_archive.bundle.saved import SAVED, Saved, read_saved
 from sysbench_archive.ledger import (
     CAMPAIGNS,
     FOLDER,
@@ -74,9 +75,21 @@ class Archive:
     @property
     def permanent_base(self) -> str:
         """The address every citation begins with, without a slash at its end."""
+        return self._configured("permanentBase").rstrip("/")
+
+    @property
+    def repository(self) -> str:
+        """The address the repository is cloned from, without a slash at its end."""
+        return self._configured("repository").rstrip("/")
+
+    @property
+    def doi(self) -> str:
+        """The DOI of all snapshots together; empty before the first is deposited."""
+        return self._configured("doi")
+
+    def _configured(self, name: str) -> str:
         settings = tomllib.loads((self.root / "config.toml").read_text(encoding="utf-8"))
-        base: str = settings["params"]["permanentBase"]
-        return base.rstrip("/")
+        return str(settings["params"].get(name, ""))
 
     @property
     def sources(self) -> Path:
@@ -140,6 +153,12 @@ def recorded_campaigns(archive: Archive) -> list[CampaignRow]:
     """The record of campaigns; none where it has no file. Raises UsageError where it is broken."""
     file = archive.root / CAMPAIGNS
     return read_campaigns(file.read_bytes()) if file.is_file() else []
+
+
+def read_saved_copies(archive: Archive) -> list[Saved]:
+    """What Software Heritage was seen to keep. Raises UsageError where the file is broken."""
+    file = archive.root / SAVED
+    return read_saved(file.read_bytes()) if file.is_file() else []
 
 
 def index_problems(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.archive import Archive, read_saved_copies
 from sysbench_archive.build.browser_program import program_files
 from sysbench_archive.build.campaigns import campaign_pages, page_entries, start_campaigns
 from sysbench_archive.build.comparison_records import (
@@ -144,7 +144,7 @@ def publish(
     base, works = archive.permanent_base, works_of(records)
     results = [survey.entry for survey in surveys if survey.entry]
     mentions = {survey.id: survey.source for survey in surveys if survey.source}
-    listed_sources = source_list(sources.files, mentions, results)
+    listed_sources = source_list(sources.files, mentions, results, read_saved_copies(archive))
     terms = archive_terms(surveys, listed_sources)
     shares = [
         Share(

@@ -1,8 +1,9 @@
 """`release`: write a dated snapshot of the archive, in files that outlive the site.
 
 It holds what is authored (bundles, the publication record, superseded bytes, curated comparisons,
-schemas) and the downloads made of it; `SHA256SUMS` covers every file. The same tree and the same
-day give the same bytes.
+schemas), the downloads made of it, and the documents of the API with every contrast and verdict of
+its day; `release.json` says which commit, program and methodology made it, and `SHA256SUMS` covers
+every file. The same commit and the same day give the same bytes.
 """
 
 from __future__ import annotations
@@ -10,18 +11,29 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+import tomllib
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.git import answered, changed_paths
 from sysbench_archive.build.pipeline import Build, publish_all
 from sysbench_archive.bundle.files import content_hash, directory_hash, directory_swhid
 from sysbench_archive.commands.checkout import archive_here, parse_day, store_of, today, workers
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
 from sysbench_archive.problems import UsageError
 from sysbench_archive.publish.downloads import FOLDER
-from sysbench_archive.publish.snapshot import checksums, files_below, sha256, write_tar
+from sysbench_archive.publish.snapshot import (
+    ABOUT,
+    SUMS,
+    checksums,
+    files_below,
+    sha256,
+    write_tar,
+)
+from sysbench_archive.verdicts.policy import VERSION
 
 AUTHORED = (
     "data/results",
@@ -34,11 +46,33 @@ AUTHORED = (
     "LICENSE-DATA.md",
 )
 """What the data archive holds; folders whole."""
-SUMS = "SHA256SUMS"
-ABOUT = "release.json"
+_MADE_OF = ("data/", "content/", "schema/", "scripts/", "config.toml", *AUTHORED)
+"""What a snapshot is made of: a commit that lacks a change of it names other bytes."""
 
 
-def release(archive: Archive, job: Build, day: date, out: Path) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a snapshot is made from: a commit, 40 hexadecimal digits, and the program's version."""
+
+    commit: str
+    program: str
+
+
+def origin_of(archive: Archive) -> Origin:
+    """The commit and the program of a checkout. UsageError where the commit is not all of it."""
+    commit = answered(archive.root, "rev-parse", "HEAD").decode().strip()
+    changed = [path for path in changed_paths(archive.root, commit) if path.startswith(_MADE_OF)]
+    if changed:
+        named = ", ".join(changed[:3])
+        raise UsageError(
+            f"{len(changed)} files are not as commit {commit[:12]} has them, such as {named}"
+            "\n  hint: commit them, or cut the snapshot in a fresh clone"
+        )
+    project = tomllib.loads((archive.root / "pyproject.toml").read_text(encoding="utf-8"))
+    return Origin(commit, project["project"]["version"])
+
+
+def release(archive: Archive, job: Build, day: date, out: Path, origin: Origin) -> list[str]:
     """Write a snapshot into an empty folder: the names of its files, or [] with `job.problems`."""
     if out.exists() and any(out.iterdir()):
         raise UsageError(f"{out} is not empty")
@@ -50,8 +84,16 @@ def release(archive: Archive, job: Build, day: date, out: Path) -> list[str]:
         shutil.copyfile(path, out / path.name)
     name = f"sysbench-archive-{day.isoformat()}"
     target = out / f"{name}.tar.gz"
-    inside = write_tar(target, files_below(archive.root, AUTHORED, name), day)
-    about = _snapshot_document(archive, day, out, {target.name: inside})
+    inside = {target.name: write_tar(target, files_below(archive.root, AUTHORED, name), day)}
+    documents = out / f"{name}-api.tar.gz"
+    published = files_below(archive.derived / "static", ["api"], documents.name.partition(".")[0])
+    inside[documents.name] = write_tar(documents, published, day)
+    about = _snapshot_document(archive, day, out, inside) | {
+        "commit": origin.commit,
+        "program_version": origin.program,
+        "methodology_version": VERSION,
+        "api_version": 1,
+    }
     (out / ABOUT).write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
     (out / SUMS).write_text(checksums(out.iterdir()), encoding="ascii")
     return sorted(path.name for path in out.iterdir())
@@ -106,6 +148,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     archive = archive_here()
+    origin = origin_of(archive)
     with store_of(archive) as store, workers() as executor:
         job = Build(
             archive=archive,
@@ -116,7 +159,7 @@ def run(arguments: Arguments) -> int:
             executor=executor,
             say=say,
         )
-        names = release(archive, job, arguments.date, arguments.out)
+        names = release(archive, job, arguments.date, arguments.out, origin)
     if job.problems:
         say(as_text(job.problems))
     if names:

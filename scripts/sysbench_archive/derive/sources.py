@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from sysbench_archive.bundle.saved import Saved, resolver_address
 from sysbench_archive.bundle.sources import SourceFile, owners, plain_address
 from sysbench_archive.model.bundle import Bundle, stated
 from sysbench_archive.model.listing import ResultEntry
 from sysbench_archive.model.sources import (
     CountedPart,
+    SavedState,
     SourceBundle,
     SourceCommit,
     SourceDefinition,
@@ -45,8 +47,11 @@ def source_list(
     files: Sequence[SourceFile],
     mentions: Mapping[str, SourceMention],
     results: Iterable[ResultEntry],
+    saved: Sequence[Saved] = (),
 ) -> SourceList:
-    """Every source with its bundles; `mentions` has what each bundle that has a source says."""
+    """Every source with its bundles; `mentions` has what each bundle that has a source says,
+    `saved` what Software Heritage keeps of repositories.
+    """
     by_claim = owners(files)
     entries = {entry.id: entry for entry in results}
     members: dict[str, list[str]] = {file.id: [] for file in files}
@@ -60,6 +65,7 @@ def source_list(
             definitions.get(name) or _undescribed(mentions[bundles[0]]),
             bundles=[entries[bundle] for bundle in bundles],
             mentions=[mentions[bundle] for bundle in bundles],
+            saved=saved,
         )
         for name, bundles in members.items()
         if bundles or definitions.get(name)
@@ -102,11 +108,15 @@ def _source_entry(
     *,
     bundles: Sequence[ResultEntry],
     mentions: Sequence[SourceMention],
+    saved: Sequence[Saved],
 ) -> SourceEntry:
     commits = dict.fromkeys((m.address or definition.url, m.commit) for m in mentions if m.commit)
     if definition.commit:
         commits.setdefault((definition.url, definition.commit))
     parts = [_counted_part(part) for part in definition.parts]
+    addresses = {plain_address(a) for a in (definition.url, *(address for address, _ in commits))}
+    own = [row for row in saved if plain_address(row.origin) in addresses]
+    kept = {row.swhid.rpartition(":")[2]: row for row in own if not row.is_whole}
     return SourceEntry(
         id=name,
         title=definition.title,
@@ -116,7 +126,10 @@ def _source_entry(
         licence=definition.licence,
         licence_note=definition.licence_note,
         url=definition.url,
-        commits=[SourceCommit(commit=c, url=_commit_address(a, c)) for a, c in commits],
+        commits=[
+            SourceCommit(commit=c, url=_commit_address(a, c), saved=_kept_at(kept.get(c)))
+            for a, c in commits
+        ],
         runs=sum(entry.runs for entry in bundles),
         bundles=[
             SourceBundle(path=entry.path, title=entry.title, runs=entry.runs) for entry in bundles
@@ -124,7 +137,16 @@ def _source_entry(
         parts=parts,
         refused=sum(refusal.count for part in parts for refusal in part.refused),
         notes=definition.notes,
+        saved=[
+            SavedState(swhid=row.swhid, url=_kept_at(row), day=row.day)
+            for row in own
+            if row.is_whole
+        ],
     )
+
+
+def _kept_at(row: Saved | None) -> str:
+    return resolver_address(row.swhid, row.origin) if row else ""
 
 
 def _commit_address(repository: str, commit: str) -> str:

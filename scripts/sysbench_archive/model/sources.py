@@ -85,6 +85,19 @@ class SourceCommit(Record):
     """Commit."""
     url: str
     """Its address on the web; empty where the repository has no such page."""
+    saved: str = ""
+    """Where Software Heritage keeps it; empty where it was not seen there."""
+
+
+class SavedState(Record):
+    """A state of a repository that Software Heritage keeps."""
+
+    swhid: str
+    """Its SWHID."""
+    url: str
+    """Where it can be looked up, with the repository it was found in."""
+    day: str
+    """ISO day it was first seen there."""
 
 
 class SourceOfData(Record):
@@ -170,6 +183,8 @@ class SourceEntry(Record):
     """What was left out; else empty."""
     terms: str = ""
     """What the licence of what was taken covers and what not; empty where nothing was taken."""
+    saved: list[SavedState] = field(default_factory=list)
+    """States of it that Software Heritage keeps; empty where none was seen."""
 
 
 class SourceList(Record):

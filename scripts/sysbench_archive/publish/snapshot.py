@@ -15,6 +15,12 @@ from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import Any
 
+ABOUT = "release.json"
+"""What a snapshot is."""
+SUMS = "SHA256SUMS"
+"""The checksums of its other files."""
+ATTESTATION = "attestation.sigstore.json"
+"""Proof of where its files were made; whoever makes it has their checksums, so it is in none."""
 _MODE = 0o644
 _COMPRESSION = 9
 

@@ -28,6 +28,7 @@ from sysbench_archive.model.reference import (
 )
 from sysbench_archive.model.sources import (
     CountedPart,
+    SavedState,
     SourceBundle,
     SourceCommit,
     SourceEntry,
@@ -75,7 +76,12 @@ def sources(bundle: str, text: Text) -> SourceList:
         licence_note=text("Nothing says so"),
         url="https://example.org/results",
         commits=[
-            SourceCommit(commit="ab" * 20, url="https://example.org/results/tree/ab"),
+            SourceCommit(
+                commit="ab" * 20,
+                url="https://example.org/results/tree/ab",
+                saved=f"https://archive.softwareheritage.org/swh:1:rev:{'ab' * 20}"
+                ";origin=https://example.org/results",
+            ),
             SourceCommit(commit="cd" * 20, url=""),
         ],
         runs=4,
@@ -84,6 +90,13 @@ def sources(bundle: str, text: Text) -> SourceList:
         refused=3,
         notes=text("What was left out"),
         terms=text("What is covered"),
+        saved=[
+            SavedState(
+                swhid=f"swh:1:snp:{'ef' * 20}",
+                url=f"https://archive.softwareheritage.org/swh:1:snp:{'ef' * 20}",
+                day="2026-11-21",
+            )
+        ],
     )
     bare = replace(
         whole,
@@ -99,6 +112,7 @@ def sources(bundle: str, text: Text) -> SourceList:
         parts=[],
         refused=0,
         notes="",
+        saved=[],
     )
     return SourceList(sources=[whole, bare], bundles=1, runs=4, own_bundles=1, own_runs=2)
 

@@ -1,0 +1,77 @@
+"""`data/saved.csv`: what Software Heritage was seen to keep, and where it can be looked up.
+
+A row is a repository by its address, the SWHID of what is kept (a state of the whole repository,
+or a commit that figures were taken from), and the day it was seen. `preserve --record` writes it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from sysbench_archive.problems import UsageError
+
+SAVED = "data/saved.csv"
+RESOLVER = "https://archive.softwareheritage.org/"
+_HEAD = ("origin", "swhid", "day")
+_ORIGIN = re.compile(r"https?://[^\s<>\"'\\,]+")
+_SWHID = re.compile(r"swh:1:(snp|rev):[0-9a-f]{40}")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Saved:
+    """A row: the repository's address, what is kept of it, and the ISO day it was seen."""
+
+    origin: str
+    swhid: str
+    day: str
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is a state of the whole repository."""
+        return self.swhid.startswith("swh:1:snp:")
+
+
+def read_saved(data: bytes) -> list[Saved]:
+    """The rows of a file. Raises UsageError, with the line, where it is none."""
+    try:
+        lines = list(csv.reader(io.StringIO(data.decode("utf-8"), newline=""), strict=True))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise UsageError(f"{SAVED}: is no CSV file in UTF-8: {error}") from error
+    if not lines or tuple(lines[0]) != _HEAD:
+        raise UsageError(f"{SAVED}:1: got {lines[:1]}, expected {','.join(_HEAD)}")
+    rows = [_row(number, cells) for number, cells in enumerate(lines[1:], 2)]
+    if rows != sorted(set(rows)):
+        raise UsageError(f"{SAVED}: rows are not in order, or one is there twice")
+    return rows
+
+
+def _row(number: int, cells: list[str]) -> Saved:
+    try:
+        origin, swhid, day = cells
+        date.fromisoformat(day)
+    except ValueError:
+        origin = swhid = ""
+    if not (_ORIGIN.fullmatch(origin) and _SWHID.fullmatch(swhid)):
+        raise UsageError(
+            f"{SAVED}:{number}: got {cells}, expected the address of a repository, the SWHID of a"
+            " snapshot or a commit, and the day it was seen, as 2026-11-21"
+        )
+    return Saved(origin, swhid, day)
+
+
+def write_saved(rows: Iterable[Saved]) -> bytes:
+    """The rows as a file, in order."""
+    lines = [_HEAD, *((row.origin, row.swhid, row.day) for row in sorted(set(rows)))]
+    return "".join(f"{','.join(line)}\n" for line in lines).encode()
+
+
+def resolver_address(swhid: str, origin: str) -> str:
+    """Where what is kept can be looked up; `origin` says which repository it was found in."""
+    # In a qualifier only these two have a meaning: https://www.swhid.org/specification/
+    quoted = origin.replace("%", "%25").replace(";", "%3B")
+    return f"{RESOLVER}{swhid};origin={quoted}"

@@ -1,0 +1,301 @@
+"""`deposit`: put a snapshot into Zenodo, which gives it a DOI.
+
+Everything that is known of a deposit is asked of the service, so that the command goes on where an
+earlier call was broken off: a draft of this title is taken up, files that are there are not sent
+again, and a snapshot that is published already is named and left alone. Zenodo keeps what was
+published for ever; so a draft is all that is made unless `--publish` is given.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.commands.checkout import archive_here
+from sysbench_archive.commands.console import CLEAN, Arguments, answer, say
+from sysbench_archive.commands.web import Answer, Service
+from sysbench_archive.problems import FailureError, UsageError
+from sysbench_archive.publish.snapshot import ABOUT, ATTESTATION, SUMS, checksums
+
+API = "https://zenodo.org"
+TOKEN = "ZENODO_TOKEN"  # noqa: S105 the name of a variable
+DESCRIPTION = ".zenodo.json"
+_LIST = "api/deposit/depositions"
+_PAGE = 100
+_MOST_PAGES = 50
+_TURNS = 4
+"""How often a step is begun that the service may have done although it answered with an error."""
+_HOW_TO_GET_ONE = (
+    "make one at {}/account/settings/applications/tokens/new/ with the scopes deposit:write and"
+    " deposit:actions, and hand it over in the variable ZENODO_TOKEN"
+)
+_DENIED = frozenset({401, 403})
+_GONE = frozenset({404, 410})
+_OK = range(200, 300)
+Json = dict[str, Any]
+"""A part of what Zenodo reads or says, whose format is not ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deposited:
+    """What became of a snapshot: its DOI, that of all snapshots, its page, and whether it stands
+    for ever.
+    """
+
+    doi: str
+    concept_doi: str
+    page: str
+    is_published: bool
+
+
+def snapshot_files(folder: Path) -> tuple[Json, list[Path]]:
+    """`release.json` and the files of a snapshot. UsageError where they are not as cut."""
+    sums, about = folder / SUMS, folder / ABOUT
+    if not (sums.is_file() and about.is_file()):
+        raise UsageError(f"{folder} is not a snapshot: `release` writes {ABOUT} and {SUMS} there")
+    beside = (SUMS, ATTESTATION)
+    files = sorted(path for path in folder.iterdir() if path.name not in beside)
+    if checksums(files) != sums.read_text(encoding="ascii"):
+        raise UsageError(f"the files of {folder} are not those that {SUMS} lists; cut it again")
+    proof = [folder / name for name in beside if (folder / name).is_file()]
+    return json.loads(about.read_bytes()), [*files, *proof]
+
+
+def metadata_of(described: Json, about: Json, base: str) -> Json:
+    """What Zenodo is told of a snapshot."""
+    origin = f"<p>Commit {about['commit']} of the repository; SWHID of its data: {{}}.</p>"
+    return {
+        **described,
+        "description": described["description"] + origin.format(about["results_swhid"]),
+        "version": about["date"],
+        "publication_date": about["date"],
+        "related_identifiers": [
+            {"identifier": f"{base}/", "relation": "isDerivedFrom", "resource_type": "dataset"}
+        ],
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Deposits:
+    """The deposits of whoever the token belongs to."""
+
+    service: Service
+
+    def put(self, files: list[Path], metadata: Json, *, publish: bool) -> Deposited:
+        """Make or take up the deposit of a snapshot; FailureError says what to do."""
+        mine = [d for d in self._all() if _metadata(d).get("title") == metadata["title"]]
+        there = [d for d in mine if d.get("submitted")]
+        done = next((d for d in there if _metadata(d).get("version") == metadata["version"]), None)
+        if done is not None:
+            say(f"the snapshot of {metadata['version']} is published there already")
+            return _deposited(done)
+        draft = self._draft(mine, metadata)
+        say(f"draft {draft['id']}: {_page(draft)}")
+        self._send_files(draft, files)
+        draft = self._told(draft, metadata)
+        return _deposited(self._publish(draft) if publish else draft)
+
+    def _all(self) -> Iterator[Json]:
+        for page in range(1, _MOST_PAGES + 1):
+            where = f"{_LIST}?all_versions=true&size={_PAGE}&page={page}"
+            found = self._expect("list your deposits", self.service.ask("GET", where))
+            yield from found
+            if len(found) < _PAGE:
+                return
+
+    def _draft(self, mine: list[Json], metadata: Json) -> Json:
+        """The draft that is there, else a new one: the first, or a new version of the newest."""
+        drafts = [d for d in mine if not d.get("submitted")]
+        if len(drafts) > 1:
+            pages = " and ".join(_page(d) for d in drafts)
+            raise FailureError(
+                f"there are {len(drafts)} drafts of {metadata['title']!r}: {pages}"
+                "\n  hint: delete all but one of them there, then call this again"
+            )
+        if drafts:
+            say("going on with a draft of an earlier call")
+            return self._one(drafts[0]["id"])
+        newest = max(mine, key=lambda d: int(d["id"]), default=None)
+        if newest is None:
+            return self._made(metadata)
+        return self._version_after(newest)
+
+    def _made(self, metadata: Json) -> Json:
+        """A new draft. The service may have made it and failed to say so: look before a second."""
+        for turn in range(1, _TURNS + 1):
+            said = self.service.ask("POST", _LIST, document={"metadata": metadata})
+            if not said.is_temporary:
+                return self._object("make a draft", said)
+            self.service.pause(2.0**turn)
+            for found in self._all():
+                if _metadata(found).get("title") == metadata["title"]:
+                    return self._one(found["id"])
+        raise self._failure("make a draft", said)
+
+    def _version_after(self, newest: Json) -> Json:
+        """A draft of a new version. Zenodo makes no second one while there is a first."""
+        for turn in range(1, _TURNS + 1):
+            said = self.service.ask("POST", f"{_LIST}/{newest['id']}/actions/newversion")
+            if not said.is_temporary:
+                break
+            self.service.pause(2.0**turn)
+        made = self._object("begin a new version", said)
+        where = str(_links(made).get("latest_draft", ""))
+        return self._object("read the draft", self.service.ask("GET", where))
+
+    def _send_files(self, draft: Json, files: list[Path]) -> None:
+        """Make the files of a draft those of the snapshot; those that are there already stay."""
+        wanted = {file.name: _md5(file) for file in files}
+        for entry in self._files(draft):
+            if wanted.get(entry["filename"]) != _plain(entry["checksum"]):
+                where = f"{_LIST}/{draft['id']}/files/{entry['id']}"
+                said = self.service.ask("DELETE", where)
+                # Done, and said so with an error the first time.
+                if said.status not in _GONE:
+                    self._expect("remove a file", said)
+        there = {entry["filename"] for entry in self._files(draft)}
+        bucket = str(_links(draft).get("bucket", ""))
+        for file in files:
+            if file.name not in there:
+                say(f"sending {file.name} ({file.stat().st_size} bytes)")
+                sent = self.service.ask("PUT", f"{bucket}/{quote(file.name)}", file=file)
+                self._expect(f"take {file.name}", sent)
+        arrived = {e["filename"]: _plain(e["checksum"]) for e in self._files(draft)}
+        if arrived != wanted:
+            differ = sorted({name for name, _ in arrived.items() ^ wanted.items()})
+            raise FailureError(
+                f"{', '.join(differ)} did not arrive as sent in draft {draft['id']}"
+                "\n  hint: call this again; it sends what is missing or damaged"
+            )
+
+    def _files(self, draft: Json) -> list[Json]:
+        said = self.service.ask("GET", f"{_LIST}/{draft['id']}/files")
+        found: list[Json] = self._expect("list the files of the draft", said)
+        return found
+
+    def _told(self, draft: Json, metadata: Json) -> Json:
+        where = f"{_LIST}/{draft['id']}"
+        said = self.service.ask("PUT", where, document={"metadata": metadata})
+        return self._object("take the description", said)
+
+    def _publish(self, draft: Json) -> Json:
+        """Publish a draft. The service may have done it and failed to say so."""
+        for turn in range(1, _TURNS + 1):
+            said = self.service.ask("POST", f"{_LIST}/{draft['id']}/actions/publish")
+            if not said.is_temporary:
+                return self._object("publish the draft", said)
+            self.service.pause(2.0**turn)
+            now = self._one(draft["id"])
+            if now.get("submitted"):
+                return now
+        raise self._failure("publish the draft", said)
+
+    def _one(self, number: object) -> Json:
+        return self._object("read the draft", self.service.ask("GET", f"{_LIST}/{number}"))
+
+    def _object(self, step: str, said: Answer) -> Json:
+        document = self._expect(step, said)
+        if not isinstance(document, dict) or "id" not in document:
+            raise FailureError(f"could not {step}: {self.service.root} answers with no deposit")
+        return document
+
+    def _expect(self, step: str, said: Answer) -> Any:
+        if said.status not in _OK:
+            raise self._failure(step, said)
+        return said.document
+
+    def _failure(self, step: str, said: Answer) -> FailureError:
+        root = self.service.root.rstrip("/")
+        if said.status in _DENIED:
+            hint = f"the token is wrong or lacks a right: {_HOW_TO_GET_ONE.format(root)}"
+        elif said.is_temporary:
+            hint = "call this again later; it goes on where it stopped, and makes nothing twice"
+        else:
+            hint = "correct what it names (.zenodo.json describes it), then call this again"
+        return FailureError(f"could not {step}: {root} says {said.told()}\n  hint: {hint}")
+
+
+def _metadata(deposit: Json) -> Mapping[str, Any]:
+    return deposit.get("metadata") or {}
+
+
+def _links(deposit: Json) -> Mapping[str, Any]:
+    return deposit.get("links") or {}
+
+
+def _page(deposit: Json) -> str:
+    links = _links(deposit)
+    return str(links.get("record_html") or links.get("latest_html") or links.get("html") or "")
+
+
+def _deposited(deposit: Json) -> Deposited:
+    reserved = _metadata(deposit).get("prereserve_doi") or {}
+    doi = str(deposit.get("doi") or reserved.get("doi") or "")
+    concept = deposit.get("conceptdoi")
+    if not concept and "zenodo." in doi and deposit.get("conceptrecid"):
+        # Before the first version is published it is not stated, and already certain.
+        concept = f"{doi.partition('zenodo.')[0]}zenodo.{deposit['conceptrecid']}"
+    return Deposited(doi, str(concept or ""), _page(deposit), bool(deposit.get("submitted")))
+
+
+def _plain(checksum: str) -> str:
+    return checksum.rpartition(":")[2]
+
+
+def _md5(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, lambda: hashlib.md5(usedforsecurity=False)).hexdigest()
+
+
+def described(archive: Archive) -> Json:
+    """What `.zenodo.json` says. UsageError where citations would lead nowhere."""
+    host = urlsplit(archive.permanent_base).hostname or ""
+    if not host or host.endswith(".example"):
+        raise UsageError(
+            f"a DOI stays for ever, and config.toml has permanentBase {archive.permanent_base!r}"
+            "\n  hint: put the address there under which the archive will stay"
+        )
+    found: Json = json.loads((archive.root / DESCRIPTION).read_bytes())
+    return found
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("snapshot", type=Path, metavar="DIR", help="what `release` wrote")
+    parser.add_argument("--publish", action="store_true", help="publish it, which is for ever")
+    parser.add_argument(
+        "--api", default=API, metavar="URL", help="another service, as https://sandbox.zenodo.org"
+    )
+
+
+def run(arguments: Arguments) -> int:
+    """Run the command; the exit code."""
+    archive = archive_here()
+    about, files = snapshot_files(arguments.snapshot)
+    token = os.environ.get(TOKEN, "").strip()
+    if not token:
+        raise UsageError(f"no token: {_HOW_TO_GET_ONE.format(arguments.api.rstrip('/'))}")
+    metadata = metadata_of(described(archive), about, archive.permanent_base)
+    deposits = Deposits(Service(arguments.api, token))
+    made = deposits.put(files, metadata, publish=arguments.publish)
+    answer(_told(made, archive.doi))
+    return CLEAN
+
+
+def _told(made: Deposited, configured: str) -> str:
+    state = "published" if made.is_published else "a draft; --publish makes it permanent"
+    lines = [f"{made.doi} ({state}): {made.page}"]
+    if made.concept_doi and made.concept_doi != configured:
+        lines.append(
+            f'all snapshots: {made.concept_doi}; put doi = "{made.concept_doi}" into config.toml'
+            " and the same into CITATION.cff"
+        )
+    return "\n".join(lines)

@@ -1,0 +1,150 @@
+"""Software Heritage is asked for every repository once, and never stands in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service_stand_in import Heritage, served
+from synthetic_archive import ROOT
+from sysbench_archive.build.archive import Archive, read_saved_copies
+from sysbench_archive.bundle.saved import Saved, read_saved, resolver_address, write_saved
+from sysbench_archive.cli import main
+from sysbench_archive.commands import preserve
+from sysbench_archive.commands.preserve import Origin, origins_of, with_seen
+from sysbench_archive.commands.web import Service
+from sysbench_archive.problems import UsageError
+
+REPOSITORY = "https://git.archive.test/archive"
+SOURCE = "https://forge.test/ada/results"
+COMMIT, STATE = "ab" * 20, "cd" * 20
+TODAY = date(2026, 11, 23)
+
+
+@pytest.fixture
+def heritage() -> Iterator[Heritage]:
+    with served(stand_in := Heritage()):
+        yield stand_in
+
+
+def asking(heritage: Heritage) -> preserve.Heritage:
+    return preserve.Heritage(Service(heritage.root, pause=lambda _: None))
+
+
+def checkout(tmp_path: Path) -> Archive:
+    (tmp_path / "config.toml").write_text(f'[params]\nrepository = "{REPOSITORY}"\n')
+    (tmp_path / "LICENSE-DATA.md").write_text("")
+    bundle = tmp_path / "data" / "results" / "2026-11-a"
+    bundle.mkdir(parents=True)
+    source = f"source:\n  repository: {SOURCE}\n  commit: '{COMMIT}'\n"
+    (bundle / "bundle.yaml").write_text(source)
+    (tmp_path / "data" / "sources").mkdir()
+    return Archive(tmp_path)
+
+
+def test_the_repository_comes_first_and_sources_with_their_commits(tmp_path: Path) -> None:
+    assert origins_of(checkout(tmp_path)) == [Origin(REPOSITORY), Origin(SOURCE, (COMMIT,))]
+
+
+def test_the_archive_s_own_sources_are_repositories_somebody_has() -> None:
+    origins = origins_of(Archive(ROOT))
+    urls = [origin.url for origin in origins]
+    assert len(urls) == len(set(urls)) > 10
+    assert not [url for url in urls if ".example/" in url]
+    assert "https://github.com/mdcallag/mytools" in urls
+    assert sum(len(origin.commits) for origin in origins) > 10
+
+
+def test_each_is_asked_for_once(heritage: Heritage) -> None:
+    told = list(asking(heritage).ask_for([Origin(REPOSITORY), Origin(SOURCE)]))
+    assert told == [(url, "accepted, not yet scheduled") for url in (REPOSITORY, SOURCE)]
+    assert heritage.asked_for == [REPOSITORY, SOURCE]
+
+
+def test_it_stops_when_the_service_has_had_enough(heritage: Heritage) -> None:
+    heritage.limit = 1
+    origins = [Origin(f"{SOURCE}-{n}") for n in range(9)]
+    told = list(asking(heritage).ask_for(origins))
+    assert "429" in told[1][1]
+    assert told[2:] == [("", "7 more are not asked for; the next call asks again")]
+    assert heritage.count("save") == 2
+
+
+def test_it_gives_up_on_a_service_that_is_away(heritage: Heritage) -> None:
+    heritage.fails = {"save": [503] * 99}
+    told = list(asking(heritage).ask_for([Origin(f"{SOURCE}-{n}") for n in range(9)]))
+    assert told[-1] == ("", "6 more are not asked for; the next call asks again")
+    assert heritage.count("save") == 3
+
+
+def test_what_is_kept_is_told_apart_from_what_is_not(heritage: Heritage) -> None:
+    heritage.kept, heritage.commits = {SOURCE: STATE}, {COMMIT}
+    origins = [Origin(REPOSITORY, ("ef" * 20,)), Origin(SOURCE, (COMMIT, "12" * 20))]
+    assert list(asking(heritage).kept(origins, TODAY)) == [
+        Saved(SOURCE, f"swh:1:snp:{STATE}", "2026-11-23"),
+        Saved(SOURCE, f"swh:1:rev:{COMMIT}", "2026-11-23"),
+    ]
+
+
+def test_rows_stay_and_a_newer_state_takes_the_place_of_an_older() -> None:
+    old = [Saved(SOURCE, f"swh:1:rev:{COMMIT}", "2026-01-01"),
+           Saved(SOURCE, f"swh:1:snp:{STATE}", "2026-01-01")]  # fmt: skip
+    assert with_seen(old, []) == sorted(old)
+    assert with_seen(old, [Saved(r.origin, r.swhid, "2026-02-02") for r in old]) == sorted(old)
+    newer = Saved(SOURCE, f"swh:1:snp:{'34' * 20}", "2026-02-02")
+    assert with_seen(old, [newer]) == sorted([old[0], newer])
+
+
+def test_the_command_records_what_it_saw_and_succeeds_whatever_it_is_told(
+    heritage: Heritage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    archive = checkout(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    heritage.kept, heritage.commits = {SOURCE: STATE}, {COMMIT}
+    assert main(["preserve", "--record", "--api", heritage.root]) == 0
+    assert [row.swhid for row in read_saved_copies(archive)] == [
+        f"swh:1:rev:{COMMIT}",
+        f"swh:1:snp:{STATE}",
+    ]
+    assert heritage.asked_for == [REPOSITORY, SOURCE]
+    before = (tmp_path / "data/saved.csv").read_bytes()
+    heritage.fails = {"save": [403, 500]}
+    assert main(["preserve", "--api", heritage.root]) == 0
+    assert "not asked for: 403" in capsys.readouterr().out
+    assert (tmp_path / "data/saved.csv").read_bytes() == before
+    asked = len(heritage.asked)
+    assert main(["preserve", "--dry-run"]) == 0
+    assert f"{SOURCE} (1 commits)" in capsys.readouterr().out
+    assert len(heritage.asked) == asked
+
+
+def test_what_is_written_is_read_again() -> None:
+    rows = [Saved(SOURCE, f"swh:1:{kind}:{STATE}", "2026-11-23") for kind in ("rev", "snp")]
+    assert read_saved(write_saved(reversed(rows))) == rows
+    assert read_saved((ROOT / "data/saved.csv").read_bytes()) is not None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"{SOURCE},swh:1:dir:{STATE},2026-11-23",
+        f"{SOURCE},swh:1:snp:{STATE},yesterday",
+        f"javascript:alert(1),swh:1:snp:{STATE},2026-11-23",
+        f"{SOURCE},swh:1:snp:{STATE}",
+        f"{SOURCE},swh:1:snp:{STATE};origin=x,2026-11-23",
+    ],
+)
+def test_a_broken_row_is_named(line: str) -> None:
+    with pytest.raises(UsageError, match=r"data/saved.csv:2: "):
+        read_saved(f"origin,swhid,day\n{line}\n".encode())
+
+
+def test_an_origin_cannot_add_qualifiers() -> None:
+    assert resolver_address("swh:1:snp:" + STATE, "https://a.test/x;path=/y%3B") == (
+        f"https://archive.softwareheritage.org/swh:1:snp:{STATE}"
+        ";origin=https://a.test/x%3Bpath=/y%253B"
+    )
