@@ -112,6 +112,7 @@ def test_the_citation_file_is_complete() -> None:
     assert citation["repository-code"] == settings["params"]["repository"]
     assert citation["license"] == "CC0-1.0"
     assert f"`{citation['license']}`" in (ROOT / "LICENSE-DATA.md").read_text()
+    assert citation.get("doi", "") == settings["params"]["doi"]
 
 
 def test_the_licence_is_the_one_that_is_declared() -> None:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import to_builtins
 from msgspec.structs import replace
-from openapi_spec_validator import validate
-from openapi_spec_validator.validation.exceptions import OpenAPIValidationError
 
 from open_data_contract import faults
 from published_tables import as_published
 from sysbench_archive.bundle.schema import load_schema
-from sysbench_archive.derive.upgrades.points import Upgrade
 from sysbench_archive.ledger import Row
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.api import ApiComparison, ApiResultEntry
@@ -28,13 +23,11 @@ from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.publish.api import (
     PARTS,
     ListPages,
-    bundle_path,
     columns_of,
     comparison_record,
     index_record,
     list_pages,
     machine_entries,
-    openapi_record,
     result_entry,
     withdrawn_entry,
 )
@@ -284,24 +277,3 @@ def test_the_index_finds_every_page(document: ApiBundle) -> None:
         "upgrades": 1,
         "withdrawn": 0,
     }
-
-
-def test_the_description_is_openapi_and_knows_every_address(document: ApiBundle) -> None:
-    schema = load_schema("api-1")
-    described = openapi_record(schema, schema["description"])
-    validate(described)
-    assert "#/$defs/" not in str(described)
-    patterns = [re.sub(r"\{\w+\}", "[a-z0-9.-]+", path) for path in described["paths"]]
-    addresses = [bundle_path(document.bundle), *lists_of(document).pages()]
-    addresses.append(Upgrade("mysql", "5.7", "8.0").data_path)
-    for address in (*addresses, "/api/v1/index.json", "/api/v1/comparisons/curated.json"):
-        below = address.removeprefix("/api/v1")
-        assert [p for p in patterns if re.fullmatch(p, below)], address
-
-
-def test_a_damaged_description_is_refused() -> None:
-    schema = load_schema("api-1")
-    described = openapi_record(schema, "")
-    del described["paths"]["/index.json"]["get"]["responses"]["200"]["description"]
-    with pytest.raises(OpenAPIValidationError, match="description"):
-        validate(described)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from sysbench_archive.build.api_answers import answers_of
 from sysbench_archive.build.archive import Archive, read_saved_copies
 from sysbench_archive.build.browser_program import program_files
 from sysbench_archive.build.campaigns import campaign_pages, page_entries, start_campaigns
@@ -88,7 +89,6 @@ from sysbench_archive.publish.api import (
     index_record,
     list_pages,
     machine_entries,
-    openapi_record,
     result_entry,
     withdrawn_entry,
 )
@@ -99,6 +99,7 @@ from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.comparison_file import read_comparison_file
 from sysbench_archive.publish.downloads import FOLDER, download_record
 from sysbench_archive.publish.explore import SeriesRow, explore_files
+from sysbench_archive.publish.openapi import openapi_record
 from sysbench_archive.publish.output import Output, json_bytes, remove_others
 from sysbench_archive.publish.questions import answered_questions
 from sysbench_archive.publish.sitemap import sitemaps
@@ -442,8 +443,8 @@ def write_open_data(derived: Path, lists: Lists) -> Output:
         listed, upgrades=lists.upgrades, runs=runs, downloads=downloads, base=lists.base
     )
     _write_unrounded(output, f"{ROOT}index.json", index)
-    schema = load_schema(SCHEMA)
-    _write_unrounded(output, f"{ROOT}openapi.json", openapi_record(schema, schema["description"]))
+    examples = answers_of(derived, lists.bundles, lists.upgrades, listed, index)
+    _write_unrounded(output, f"{ROOT}openapi.json", openapi_record(load_schema(SCHEMA), examples))
     described = ApiPage(
         downloads=downloads,
         tables=listed_tables,

@@ -296,8 +296,11 @@ def _column_schema(value: Schema, *, is_first: bool, is_optional: bool) -> Schem
         "required": list(meant),
         "additionalProperties": False,
     }
-    forms = [_shared_list(bare), values, coded] if is_list else [bare, values, coded]
-    return about | {"anyOf": [*forms, _BEGUN_FORM] if _may_be_text(bare) else forms}
+    plain = [_shared_list(bare), values] if is_list else [bare, values]
+    # Programs made of the schema take the first form that has what it requires and forget the
+    # rest: behind the other mapping, the one that has `before` as well would lose it.
+    coded_forms = [_BEGUN_FORM, coded] if _may_be_text(bare) else [coded]
+    return about | {"anyOf": [*plain, *coded_forms]}
 
 
 def _shared_list(bare: Schema) -> Schema:

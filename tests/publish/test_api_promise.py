@@ -1,0 +1,151 @@
+"""What the API has promised is kept: fields, types, units, meanings, and figures of known runs."""
+
+from __future__ import annotations
+
+import copy
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from frozen_rows import read_rows, rows_now
+from synthetic_archive import ROOT
+from sysbench_archive.publish.api import columns
+from sysbench_archive.publish.api_promise import (
+    FROZEN,
+    Promise,
+    broken,
+    missing,
+    promise_lines,
+    promise_of,
+    read_promise,
+    shape,
+)
+from sysbench_archive.publish.schemas import API, schema_of
+
+NOW = promise_of(schema_of(API))
+OF_THE_RECORD = {"revision", "revision_date", "standing", "status", "figures_sha256"}
+"""What the publication record says; it is not read here."""
+NOBODY_HAS = {"replication_role", "kernel_instructions_per_transaction", "failed"}
+"""Columns that no run of the archive had a value in when the rows were chosen."""
+
+
+def test_nothing_that_was_promised_is_gone_or_redefined() -> None:
+    assert list(broken(read_promise(), NOW)) == []
+
+
+def test_every_field_is_in_the_frozen_copy() -> None:
+    assert missing(read_promise(), NOW) == [], "run make freeze"
+    assert FROZEN.read_text(encoding="utf-8") == promise_lines(NOW)
+
+
+def change(name: str, field: str, **parts: Any) -> Callable[[Promise], None]:
+    """What makes of a promise another."""
+
+    def made(promise: Promise) -> None:
+        promise[name][field] |= parts
+
+    return made
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        (lambda p: p["run"].pop("tps"), "run.tps is gone"),
+        (lambda p: p.pop("host"), "host.cpu_model is gone"),
+        (change("run", "tps", type="string"), "run.tps has another type"),
+        (change("run", "latency_avg_ms", unit="s"), "run.latency_avg_ms has another unit"),
+        (change("run", "tps", meaning="Queries."), "run.tps has another meaning"),
+        (change("bundle", "swhid", always=False), "bundle.swhid may be missing now"),
+        (change("contrast", "role", words=["single"]), "contrast.role lost the words"),
+        (change("run_columns", "tps", type="[number]"), "run_columns.tps has another type"),
+    ],
+)
+def test_what_would_break_a_reader_is_named(changed: Callable[[Promise], None], words: str) -> None:
+    other = copy.deepcopy(NOW)
+    changed(other)
+    assert words in "\n".join(broken(NOW, other))
+
+
+def test_what_is_new_breaks_nothing_and_is_asked_for() -> None:
+    other = copy.deepcopy(NOW)
+    other["run"]["more"] = {"type": "string", "always": True, "meaning": "More."}
+    other["contrast"]["role"]["words"] = [*other["contrast"]["role"]["words"], "another"]
+    other["new"] = {"field": {"type": "string", "always": True, "meaning": "New."}}
+    assert list(broken(NOW, other)) == []
+    assert set(missing(NOW, other)) == {"contrast.role", "run.more", "new.field"}
+
+
+@pytest.mark.parametrize(
+    ("node", "told"),
+    [
+        ({"type": ["number", "null"]}, "null or number"),
+        ({"type": "string", "format": "date"}, "date"),
+        ({"type": "array", "items": {"$ref": "#/$defs/host"}}, "[host]"),
+        ({"enum": ["a", "b"]}, "word"),
+        ({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "integer"}}]},
+         "[integer] or string"),
+        ({"type": "object", "additionalProperties": {"type": "number"}}, "{number}"),
+    ],
+)  # fmt: skip
+def test_a_type_is_told_in_a_line(node: dict[str, Any], told: str) -> None:
+    assert shape(node) == told
+
+
+def test_columns_of_known_runs_are_what_they_were() -> None:
+    now = rows_now()
+    for bundle, row in read_rows().items():
+        assert {name: now[bundle].get(name) for name in row} == row, bundle
+
+
+def test_nearly_every_column_has_a_value_in_a_known_run() -> None:
+    frozen = {name for row in read_rows().values() for name in row}
+    wanted = {column.name for column in columns()} - OF_THE_RECORD - NOBODY_HAS
+    assert wanted - frozen == set(), "run python tests/frozen_rows.py"
+    assert frozen & NOBODY_HAS == set()
+
+
+def frozen_by(tmp_path: Path, version: str, promise: Promise, *words: str) -> Any:
+    """What the script does in a checkout of that version with that frozen copy."""
+    (tmp_path / "schema").mkdir()
+    for path in (ROOT / "schema").glob("*.json"):
+        (tmp_path / "schema" / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "pyproject.toml").write_text(f'[project]\nversion = "{version}"\n')
+    (tmp_path / "schema" / FROZEN.name).write_text(promise_lines(promise), encoding="utf-8")
+    program = (
+        "import pathlib, runpy, sys; from sysbench_archive.bundle import schema;"
+        f"schema.SCHEMA_FOLDER = pathlib.Path({str(tmp_path / 'schema')!r});"
+        f"sys.argv = {['freeze_api.py', *words]!r};"
+        f"runpy.run_path({str(ROOT / 'scripts/freeze_api.py')!r}, run_name='__main__')"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    return done.returncode, done.stderr, (tmp_path / "schema" / FROZEN.name).read_text()
+
+
+def test_new_fields_are_added_to_the_copy(tmp_path: Path) -> None:
+    before = copy.deepcopy(NOW)
+    del before["run"]["tps"]
+    assert frozen_by(tmp_path, "1.0.0", before) == (0, "", promise_lines(NOW))
+
+
+def test_a_redefined_field_is_refused_and_the_copy_stays(tmp_path: Path) -> None:
+    before = copy.deepcopy(NOW)
+    before["run"]["tps"]["unit"] = "1/min"
+    code, told, copied = frozen_by(tmp_path, "1.0.0", before)
+    assert (code, copied) == (1, promise_lines(before))
+    assert "run.tps has another unit: '1/s', promised '1/min'" in told
+
+
+@pytest.mark.parametrize(("version", "allowed"), [("1.0.0-dev0", True), ("1.0.0", False)])
+def test_only_before_one_can_the_copy_be_written_anew(
+    tmp_path: Path, version: str, allowed: bool
+) -> None:
+    before = copy.deepcopy(NOW)
+    before["run"]["old"] = before["run"]["tps"]
+    code, told, copied = frozen_by(tmp_path, version, before, "--anew")
+    assert (code == 0, json.loads(copied) == NOW) == (allowed, allowed)
+    assert allowed or "needs version 2" in told

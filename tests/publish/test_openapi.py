@@ -1,0 +1,119 @@
+"""The API's description is OpenAPI that clients can be made of, and its examples can be fetched."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import validate
+from openapi_spec_validator.validation.exceptions import OpenAPIValidationError
+
+from open_data_contract import faults
+from published_tables import as_published
+from sysbench_archive.bundle.schema import load_schema
+from sysbench_archive.derive.upgrades.points import Upgrade
+from sysbench_archive.model.api_bundle import ApiBundle
+from sysbench_archive.publish.api import ROOT, bundle_path
+from sysbench_archive.publish.openapi import openapi_record
+
+SCHEMA = load_schema("api-1")
+DESCRIBED = openapi_record(SCHEMA, {})
+
+
+def test_the_description_is_openapi_and_knows_every_address(document: ApiBundle) -> None:
+    validate(DESCRIBED)
+    assert "#/$defs/" not in str(DESCRIBED)
+    patterns = [re.sub(r"\{\w+\}", "[a-z0-9.-]+", path) for path in DESCRIBED["paths"]]
+    lists = ("results/2026-01", "comparisons/curated", "verdicts/2026-01", "machines/2026-01")
+    addresses = [bundle_path(document.bundle), *(f"{ROOT}{name}.json" for name in lists)]
+    addresses.append(Upgrade("mysql", "5.7", "8.0").data_path)
+    for address in (*addresses, "/api/v1/index.json", "/api/v1/verdicts.json"):
+        below = address.removeprefix("/api/v1")
+        assert [p for p in patterns if re.fullmatch(p, below)], address
+
+
+def test_a_damaged_description_is_refused() -> None:
+    described = openapi_record(SCHEMA, {})
+    del described["paths"]["/index.json"]["get"]["responses"]["200"]["description"]
+    with pytest.raises(OpenAPIValidationError, match="description"):
+        validate(described)
+
+
+def parts(node: Any) -> Iterator[dict[str, Any]]:
+    """Every mapping of a document."""
+    if isinstance(node, dict):
+        yield node
+        node = list(node.values())
+    if isinstance(node, list):
+        for part in node:
+            yield from parts(part)
+
+
+def test_no_schema_mixes_what_generators_drop() -> None:
+    """Beside `allOf` several generators leave `properties` out, with it the runs of a bundle."""
+    for part in parts(DESCRIBED["components"]["schemas"]):
+        assert "allOf" not in part
+        assert not {"$ref", "properties"} <= part.keys()
+
+
+def test_the_first_form_that_fits_a_column_keeps_all_of_it() -> None:
+    """Generated programs take the first form whose required fields are there."""
+    schemas = DESCRIBED["components"]["schemas"]
+    columns = {
+        (name, field): node["anyOf"]
+        for name, part in schemas.items()
+        if name.endswith("_columns")
+        for field, node in part["properties"].items()
+        if "anyOf" in node
+    }
+    begun = {"before": "a", "values": ["b"], "indices": [0, 0]}
+    texts = 0
+    for forms in columns.values():
+        whole = [schemas[f["$ref"].rpartition("/")[2]] if "$ref" in f else f for f in forms]
+        mappings = [form for form in whole if form.get("type") == "object"]
+        fitting = [form for form in mappings if set(form["required"]) <= begun.keys()]
+        texts += "before" in fitting[0]["properties"]
+        for value in (begun, {"values": ["b"], "indices": [0]}, {"all": ["a"]}):
+            first = [f for f in mappings if set(f["required"]) <= value.keys()][:1]
+            is_text = any("before" in form["properties"] for form in mappings)
+            if value.keys() != begun.keys() or is_text:
+                assert all(value.keys() <= form["properties"].keys() for form in first)
+    assert texts > 40
+
+
+def test_examples_are_answers_and_addresses_of_the_site(document: ApiBundle) -> None:
+    written = as_published(document)
+    assert faults("bundle", written) == []
+    path = bundle_path(document.bundle)
+    described = openapi_record(SCHEMA, {"bundle": (path, written)})
+    validate(described)
+    asked = described["paths"]["/bundles/{bundle}.json"]["get"]
+    assert [p["example"] for p in asked["parameters"]] == [document.bundle]
+    content = asked["responses"]["200"]["content"]["application/json"]
+    assert content["examples"]["bundle"]["externalValue"] == f"bundles/{document.bundle}.json"
+    schemas = described["components"]["schemas"]
+    assert schemas["bundle"]["properties"]["title"]["examples"] == [document.title]
+    assert schemas["run"]["properties"]["tps"]["examples"] == [document.runs[0].tps]
+    assert schemas["host"]["properties"]["cpu_model"]["examples"] == [document.hosts[0].cpu_model]
+
+
+def test_what_the_site_does_not_have_has_no_example() -> None:
+    assert not [part for part in parts(DESCRIBED) if "examples" in part or "example" in part]
+
+
+def test_every_example_fits_its_field(document: ApiBundle) -> None:
+    path = bundle_path(document.bundle)
+    described = openapi_record(SCHEMA, {"bundle": (path, as_published(document))})
+    count = 0
+    for part in described["components"]["schemas"].values():
+        for node in part.get("properties", {}).values():
+            whole = {**node, "components": described["components"]}
+            for example in node.get("examples", ()):
+                assert len(json.dumps(example)) <= 200
+                assert not list(Draft202012Validator(whole).iter_errors(example)), example
+                count += 1
+    assert count > 60
