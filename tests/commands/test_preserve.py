@@ -15,7 +15,7 @@ from sysbench_archive.build.archive import Archive, read_saved_copies
 from sysbench_archive.bundle.saved import Saved, read_saved, resolver_address, write_saved
 from sysbench_archive.cli import main
 from sysbench_archive.commands import preserve
-from sysbench_archive.commands.preserve import Origin, origins_of, with_seen
+from sysbench_archive.commands.preserve import Origin, in_turn, origins_of, with_seen
 from sysbench_archive.commands.web import Service
 from sysbench_archive.problems import UsageError
 
@@ -57,6 +57,19 @@ def test_the_archive_s_own_sources_are_repositories_somebody_has() -> None:
     assert not [url for url in urls if ".example/" in url]
     assert "https://github.com/mdcallag/mytools" in urls
     assert sum(len(origin.commits) for origin in origins) > 10
+
+
+def test_what_is_not_kept_comes_first_and_every_day_others() -> None:
+    origins = [Origin(f"{SOURCE}-{n}") for n in range(30)]
+    kept = {origin.url for origin in origins[1:11]}
+    saved = [Saved(url, f"swh:1:snp:{STATE}", "2026-11-20") for url in sorted(kept)]
+    days = [in_turn(origins, saved, TODAY.replace(day=day)) for day in range(1, 29)]
+    for asked in days:
+        assert asked[0] == origins[0]
+        assert sorted(asked, key=str) == sorted(origins, key=str)
+        assert not {origin.url for origin in asked[1:20]} & kept
+    assert {origin for asked in days for origin in asked[:10]} >= set(origins[11:])
+    assert in_turn(origins[:1], [], TODAY) == origins[:1]
 
 
 def test_each_is_asked_for_once(heritage: Heritage) -> None:

@@ -28,6 +28,8 @@ _MOST_KNOWN = 1000
 """SWHIDs the service takes in one question."""
 _MOST_SILENT = 3
 """Questions in a row without an answer, after which no more are asked."""
+_A_DAY = 9
+"""Visits that are asked for before the service has had enough for an hour, but the first."""
 _HASH = re.compile(r"[0-9a-f]{40}")
 
 
@@ -57,6 +59,17 @@ def origins_of(archive: Archive) -> list[Origin]:
         for url, known in named.items()
         if url and ".example/" not in f"{url}/"
     ]
+
+
+def in_turn(origins: Sequence[Origin], saved: Iterable[Saved], day: date) -> list[Origin]:
+    """The first, then those of which nothing is kept, then the others; each day begins with others,
+    for the service takes some ten questions at once.
+    """
+    seen = {row.origin for row in saved if row.is_whole}
+    rest = origins[1:]
+    start = day.toordinal() * _A_DAY % max(len(rest), 1)
+    turned = [*rest[start:], *rest[:start]]
+    return [*origins[:1], *sorted(turned, key=lambda origin: origin.url in seen)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +159,11 @@ def run(arguments: Arguments) -> int:
         answer("\n".join(f"{origin.url} ({len(origin.commits)} commits)" for origin in origins))
         return CLEAN
     heritage = Heritage(Service(arguments.api))
+    before = read_saved_copies(archive)
     if arguments.record:
-        before = read_saved_copies(archive)
         rows = with_seen(before, heritage.kept(origins, today()))
         (archive.root / SAVED).write_bytes(write_saved(rows))
         answer(f"{SAVED} has {len(rows)} rows, {len(rows) - len(before)} more than before")
-    for url, outcome in heritage.ask_for(origins):
+    for url, outcome in heritage.ask_for(in_turn(origins, before, today())):
         answer(": ".join(filter(None, [url, outcome])))
     return CLEAN

@@ -23,6 +23,7 @@ from sysbench_archive.problems import FailureError, UsageError, inert
 TRIES = 5
 """How often something is asked that can be asked again."""
 LONGEST_PAUSE = 60
+"""Seconds before the next try at most; a service that asks for more is not asked again."""
 MAX_ANSWER = 8 << 20
 SECONDS = 120
 _AGAIN = frozenset({"GET", "PUT", "DELETE"})
@@ -77,7 +78,7 @@ class Service:
         tries = TRIES if method in _AGAIN else 1
         for turn in range(1, tries + 1):
             answer = self._asked(method, url, document, file)
-            if not answer.is_temporary or turn == tries:
+            if not answer.is_temporary or turn == tries or answer.retry_after > LONGEST_PAUSE:
                 return answer
             self.pause(min(max(2.0**turn, answer.retry_after), LONGEST_PAUSE))
         raise AssertionError

@@ -136,7 +136,7 @@ def _parts(schema: Mapping[str, Any], value: Any) -> Iterator[tuple[str, Any]]:
 
 def _with_examples(name: str, part: Json, witnessed: Mapping[tuple[str, str], Any]) -> Json:
     """A schema whose fields have the site's own values as examples, else none."""
-    bare = _without_examples(part)
+    bare: Json = _without_examples(part)
     for field, schema in bare.get("properties", {}).items():
         example = _short(witnessed.get((name, field)))
         if example is not None:

@@ -1,0 +1,131 @@
+"""Steps of workflows that deal with other services do, as they are written, what they say."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from service_stand_in import PREFIX, TOKEN, Heritage, Zenodo, served
+from synthetic_archive import ROOT
+from sysbench_archive.publish.snapshot import checksums
+
+FLOWS = {
+    name: yaml.safe_load((ROOT / f".github/workflows/{name}.yml").read_text())
+    for name in ("publish", "release")
+}
+BASE, SOURCE = "https://archive.test", "https://forge.test/ada/results"
+
+
+def step(flow: str, job: str, words: str) -> dict[str, Any]:
+    """The step of a job whose script has these words."""
+    found = [s for s in FLOWS[flow]["jobs"][job]["steps"] if words in s.get("run", "")]
+    assert len(found) == 1
+    return dict(found[0])
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout with a repository, a source, a snapshot and the program where set-up puts it."""
+    (tmp_path / ".venv/bin").mkdir(parents=True)
+    program = Path(sys.executable).with_name("sysbench-archive")
+    (tmp_path / ".venv/bin/sysbench-archive").symlink_to(program)
+    params = {"permanentBase": BASE, "repository": "https://forge.test/archive", "doi": ""}
+    lines = [f'{name} = "{value}"' for name, value in params.items()]
+    (tmp_path / "config.toml").write_text("\n".join(["[params]", *lines]))
+    (tmp_path / "LICENSE-DATA.md").write_text("")
+    (tmp_path / ".zenodo.json").write_bytes((ROOT / ".zenodo.json").read_bytes())
+    bundle = tmp_path / "data/results/2026-11-a"
+    bundle.mkdir(parents=True)
+    (bundle / "bundle.yaml").write_text(f"source:\n  repository: {SOURCE}\n")
+    snapshot = tmp_path / "snapshot"
+    snapshot.mkdir()
+    about = {
+        "date": "2026-11-21",
+        "commit": "ab" * 20,
+        "program_version": "1.0.0",
+        "methodology_version": 6,
+        "results_swhid": f"swh:1:dir:{'cd' * 20}",
+        "counts": {"bundles": 2, "runs": 20, "comparisons": 3},
+    }
+    (snapshot / "release.json").write_text(json.dumps(about))
+    (snapshot / "SHA256SUMS").write_text(checksums(snapshot.glob("*.json")))
+    return tmp_path
+
+
+def run(folder: Path, script: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a step as the runner does."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script]
+    return subprocess.run(
+        command, cwd=folder, env={**kept, **environment}, capture_output=True, text=True
+    )
+
+
+@pytest.fixture
+def zenodo() -> Iterator[Zenodo]:
+    with served(stand_in := Zenodo()):
+        yield stand_in
+
+
+def test_the_release_is_deposited_with_its_proof_and_again_is_no_second_one(
+    checkout: Path, zenodo: Zenodo
+) -> None:
+    proof = checkout / "proof.jsonl"
+    proof.write_text("{}")
+    placed = step("release", "publish", "cp ")
+    assert placed["env"] == {"PROOF": "${{ steps.attest.outputs.bundle-path }}"}
+    assert run(checkout, placed["run"], PROOF=str(proof)).returncode == 0
+    deposit = step("release", "deposit", "deposit snapshot")
+    assert deposit["env"].keys() == {"ZENODO_API", "ZENODO_TOKEN"}
+    for _ in range(2):
+        done = run(checkout, deposit["run"], ZENODO_API=zenodo.root, ZENODO_TOKEN=TOKEN)
+        assert done.returncode == 0, done.stderr
+        assert f"{PREFIX}100 (published)" in done.stdout
+    assert {*zenodo.files[100]} == {"release.json", "SHA256SUMS", "attestation.sigstore.json"}
+    assert len(zenodo.deposits) == 1
+    refused = run(checkout, deposit["run"], ZENODO_API=zenodo.root, ZENODO_TOKEN="wrong")
+    assert (refused.returncode, "deposit:write" in refused.stderr) == (1, True)
+
+
+def test_a_deposit_needs_a_service_that_was_named_and_a_token_of_its_own() -> None:
+    job = FLOWS["release"]["jobs"]["deposit"]
+    assert (job["if"], job["environment"]) == ("vars.ZENODO_API != ''", "zenodo")
+    assert set(job["needs"]) == {"cut", "publish"}
+    holders = [name for name, j in FLOWS["release"]["jobs"].items() if "secrets." in json.dumps(j)]
+    assert holders == ["deposit"]
+
+
+@pytest.mark.skipif(not shutil.which("jq"), reason="the notes of a release are written with jq")
+def test_notes_of_a_release_name_commit_and_versions(checkout: Path) -> None:
+    done = run(checkout, step("release", "publish", "jq -r")["run"])
+    assert done.returncode == 0, done.stderr
+    notes = (checkout / "notes.md").read_text()
+    assert f"Commit {'ab' * 20}, program 1.0.0, methodology 6." in notes
+    assert f"`swh:1:dir:{'cd' * 20}`" in notes
+    assert "2 bundles, 20 runs, 3 comparisons" in notes
+
+
+@pytest.mark.parametrize("fails", [{}, {"save": [500] * 9}, {"save": [429]}])
+def test_copies_are_asked_for_after_the_deployment_and_never_stand_in_its_way(
+    checkout: Path, fails: dict[str, list[int]]
+) -> None:
+    job = FLOWS["publish"]["jobs"]["preserve"]
+    assert (job["needs"], job["continue-on-error"]) == ("deploy", True)
+    assert not [n for n, j in FLOWS["publish"]["jobs"].items() if "preserve" in str(j.get("needs"))]
+    script = step("publish", "preserve", "preserve")["run"]
+    assert script == ".venv/bin/sysbench-archive preserve"
+    with served(heritage := Heritage(fails=fails)):
+        done = run(checkout, f"{script} --api {heritage.root}")
+    assert done.returncode == 0, done.stderr
+    wanted = [] if fails else ["https://forge.test/archive", SOURCE]
+    assert heritage.asked_for[: len(wanted)] == wanted
+    assert heritage.count("save") == (1 if fails.get("save") == [] else 2)
