@@ -89,7 +89,7 @@ def test_examples_are_answers_and_addresses_of_the_site(document: ApiBundle) -> 
     written = as_published(document)
     assert faults("bundle", written) == []
     path = bundle_path(document.bundle)
-    described = openapi_record(SCHEMA, {"bundle": (path, written)})
+    described = openapi_record(SCHEMA, {"bundle": [(path, written)]})
     validate(described)
     asked = described["paths"]["/bundles/{bundle}.json"]["get"]
     assert [p["example"] for p in asked["parameters"]] == [document.bundle]
@@ -107,7 +107,7 @@ def test_what_the_site_does_not_have_has_no_example() -> None:
 
 def test_every_example_fits_its_field(document: ApiBundle) -> None:
     path = bundle_path(document.bundle)
-    described = openapi_record(SCHEMA, {"bundle": (path, as_published(document))})
+    described = openapi_record(SCHEMA, {"bundle": [(path, as_published(document))]})
     count = 0
     for part in described["components"]["schemas"].values():
         for node in part.get("properties", {}).values():

@@ -11,6 +11,9 @@ from sysbench_archive.publish.api import ALL_VERDICTS, ROOT, ListPage, ListPages
 from sysbench_archive.publish.openapi import Answers
 from sysbench_archive.publish.output import json_bytes
 
+_MOST = 20
+"""Documents of a kind that are read: no single bundle has a value of every field."""
+
 
 def answers_of(
     derived: Path,
@@ -31,11 +34,11 @@ def answers_of(
     }
     found["index"] = (f"{ROOT}index.json", index)
     found["verdict_pages"] = (ALL_VERDICTS, listed.pages()[ALL_VERDICTS])
-    answers = {kind: (path, json.loads(json_bytes(page))) for kind, (path, page) in found.items()}
+    answers = {kind: [(path, json.loads(json_bytes(page)))] for kind, (path, page) in found.items()}
     written = {"bundle": [bundle_path(bundle) for bundle in bundles]}
     written["upgrade"] = [shard.path for shard in upgrades]
     for kind, paths in written.items():
-        if paths:
-            document = (derived / f"static{paths[-1]}").read_bytes()
-            answers[kind] = (paths[-1], json.loads(document))
+        newest = [(p, (derived / f"static{p}").read_bytes()) for p in reversed(paths[-_MOST:])]
+        if newest:
+            answers[kind] = [(path, json.loads(document)) for path, document in newest]
     return answers

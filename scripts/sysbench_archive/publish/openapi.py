@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sysbench_archive.model.columns import rows_of_columns
@@ -16,8 +16,9 @@ from sysbench_archive.publish.api import ROOT
 
 Json = dict[str, Any]
 """A part of an OpenAPI document, whose format is not ours."""
-Answers = Mapping[str, tuple[str, Any]]
-"""An answer of the site for the name of its schema: its address, and the document as read."""
+Answers = Mapping[str, Sequence[tuple[str, Any]]]
+"""Answers of the site for the name of their schema: address, and document as read. The first of
+each is named, all have values that fields are explained by."""
 _DEFS, _SCHEMAS = "#/$defs/", "#/components/schemas/"
 _MONTH = "Month that ids of bundles begin with; the index lists those there are."
 _PAGE = "A month as above, or the kind of comparisons without one."
@@ -50,8 +51,9 @@ def openapi_record(schema: Mapping[str, Any], answers: Answers) -> Json:
     """
     defs = schema["$defs"]
     witnessed: dict[tuple[str, str], Any] = {}
-    for name, (_, document) in answers.items():
-        _witness(name, document, defs, witnessed)
+    for name, given in answers.items():
+        for _, document in given:
+            _witness(name, document, defs, witnessed)
     described = {name: _with_examples(name, part, witnessed) for name, part in _moved(defs).items()}
     return {
         "openapi": "3.1.0",
@@ -76,7 +78,7 @@ def _operation(
     content: Json = {"schema": kinds[0] if len(kinds) == 1 else {"anyOf": kinds}}
     named: Mapping[str, str] = {}
     if name in answers:
-        below = answers[name][0].removeprefix(ROOT)
+        below = answers[name][0][0].removeprefix(ROOT)
         content["examples"] = {name: {"summary": "An answer.", "externalValue": below}}
         pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(path))
         found = re.fullmatch(pattern, f"/{below}")
