@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import tarfile
 from concurrent.futures import Executor
@@ -39,6 +40,9 @@ def test_a_snapshot_holds_data_downloads_and_checksums(
     synthetic: Archive, tmp_path: Path, store: Store, workers: Executor
 ) -> None:
     out = tmp_path / "out"
+    synthetic.sources.mkdir(exist_ok=True)
+    shutil.copy(ROOT / "data/sources/mdcallag-mytools.yaml", synthetic.sources)
+    shutil.copyfile(ROOT / "data/saved.csv", synthetic.root / "data" / "saved.csv")
     names = cut(synthetic, out, store, workers)
     data = "sysbench-archive-2026-11-21.tar.gz"
     assert set(names) == {
@@ -54,6 +58,7 @@ def test_a_snapshot_holds_data_downloads_and_checksums(
         members = archive.getmembers()
         inside = {m.name.partition("/")[2]: archive.extractfile(m).read() for m in members}  # type: ignore[union-attr]
     authored = [*synthetic.results.rglob("*"), *synthetic.ledger.rglob("*")]
+    authored += [synthetic.sources / "mdcallag-mytools.yaml", synthetic.root / "data" / "saved.csv"]
     for path in (p for p in authored if p.is_file()):
         assert inside[path.relative_to(synthetic.root).as_posix()] == path.read_bytes()
     assert not [name for name in inside if name.startswith(("public", "data/derived"))]

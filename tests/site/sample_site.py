@@ -91,7 +91,7 @@ def build(folder: Path, text: records.Text = records.plain) -> Site:
     draw(source / "data" / "derived" / "charts", source / "data" / "derived" / "assets" / "charts")
     parent = folder / "served"
     public = parent / BASE.strip("/")
-    _render(source, public)
+    render(source, public)
     return Site(source, parent, public)
 
 
@@ -217,7 +217,8 @@ def _write_text(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def _render(source: Path, public: Path) -> None:
+def render(source: Path, public: Path) -> None:
+    """Have Hugo build a source tree that is laid out."""
     command = [hugo(), "--source", str(source), "--destination", str(public)]
     options = ["--baseURL", f"https://served.example{BASE}"]
     # What browsers run imports packages, whose folder is a link here.

@@ -230,9 +230,6 @@ def publish(
     )
     output.json("data/campaigns.json", gathered.index(records, works))
     output.json("data/sources.json", with_terms(listed_sources, terms))
-    saved = read_saved_copies(archive)
-    mentions = {survey.id: survey.source for survey in surveys if survey.source}
-    output.json("data/sources.json", source_list(sources.files, mentions, results, saved))
     write_home(output, archive.root, surveys, store)
     if sources.change:
         output.json("data/preview.json", _preview_record(sources.change, base))

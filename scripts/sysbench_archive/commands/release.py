@@ -35,18 +35,10 @@ from sysbench_archive.publish.snapshot import (
 )
 from sysbench_archive.verdicts.policy import VERSION
 
-AUTHORED = (
-    "data/results",
-    "data/ledger",
-    "data/revisions",
-    "content/comparisons",
-    "schema",
-    "CITATION.cff",
-    "LICENSE",
-    "LICENSE-DATA.md",
-)
-"""What the data archive holds; folders whole."""
-_MADE_OF = ("data/", "content/", "schema/", "scripts/", "config.toml", *AUTHORED)
+DATA = "data"
+BESIDE_DATA = ("content/comparisons", "schema", "CITATION.cff", "LICENSE", "LICENSE-DATA.md")
+"""What the data archive holds besides all of `data/` that is authored; folders whole."""
+_MADE_OF = (f"{DATA}/", "content/", "schema/", "scripts/", "config.toml", *BESIDE_DATA)
 """What a snapshot is made of: a commit that lacks a change of it names other bytes."""
 
 
@@ -84,7 +76,9 @@ def release(archive: Archive, job: Build, day: date, out: Path, origin: Origin) 
         shutil.copyfile(path, out / path.name)
     name = f"sysbench-archive-{day.isoformat()}"
     target = out / f"{name}.tar.gz"
-    inside = {target.name: write_tar(target, files_below(archive.root, AUTHORED, name), day)}
+    inside = {
+        target.name: write_tar(target, files_below(archive.root, authored(archive), name), day)
+    }
     documents = out / f"{name}-api.tar.gz"
     published = files_below(archive.derived / "static", ["api"], documents.name.partition(".")[0])
     inside[documents.name] = write_tar(documents, published, day)
@@ -97,6 +91,12 @@ def release(archive: Archive, job: Build, day: date, out: Path, origin: Origin) 
     (out / ABOUT).write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
     (out / SUMS).write_text(checksums(out.iterdir()), encoding="ascii")
     return sorted(path.name for path in out.iterdir())
+
+
+def authored(archive: Archive) -> list[str]:
+    """The folders and files that the data archive holds."""
+    inside = sorted(path for path in (archive.root / DATA).iterdir() if path != archive.derived)
+    return [*(f"{DATA}/{path.name}" for path in inside), *BESIDE_DATA]
 
 
 def _refuse_later_rows(archive: Archive, day: date) -> None:
