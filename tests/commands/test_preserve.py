@@ -12,6 +12,8 @@ import pytest
 from service_stand_in import Heritage, served
 from synthetic_archive import ROOT
 from sysbench_archive.build.archive import Archive, read_saved_copies
+from sysbench_archive.build.checking import check_surveyed
+from sysbench_archive.build.store import Store
 from sysbench_archive.bundle.saved import Saved, read_saved, resolver_address, write_saved
 from sysbench_archive.cli import main
 from sysbench_archive.commands import preserve
@@ -154,6 +156,14 @@ def test_what_is_written_is_read_again() -> None:
 def test_a_broken_row_is_named(line: str) -> None:
     with pytest.raises(UsageError, match=r"data/saved.csv:2: "):
         read_saved(f"origin,swhid,day\n{line}\n".encode())
+
+
+def test_a_check_reads_the_file(tmp_path: Path) -> None:
+    archive = checkout(tmp_path)
+    assert check_surveyed(archive, [], Store(tmp_path / "store")).problems == []
+    (tmp_path / "data/saved.csv").write_text("origin\n")
+    with pytest.raises(UsageError, match=r"data/saved.csv:1: "):
+        check_surveyed(archive, [], Store(tmp_path / "store"))
 
 
 def test_an_origin_cannot_add_qualifiers() -> None:

@@ -15,6 +15,7 @@ from sysbench_archive.build.archive import (
     index_problems,
     read_addresses,
     read_records,
+    read_saved_copies,
     recorded_campaigns,
     rows_of_files,
 )
@@ -82,6 +83,7 @@ def check_surveyed(archive: Archive, surveys: Sequence[Survey], store: Store) ->
     sources = sources_of(archive, {survey.id for survey in surveys}.union(records))
     problems += [problem for file in sources for problem in file.problems]
     problems += doubled(sources)
+    read_saved_copies(archive)  # says itself what is wrong with the file
     problems += repeated_reports({survey.id: survey.reports for survey in surveys}, label)
     problems += unknown_originals(surveys, curated, records, label)
     problems += wrongly_superseded(surveys, records, label)
