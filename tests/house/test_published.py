@@ -36,13 +36,13 @@ def address() -> Iterator[str]:
         server.shutdown()
 
 
-def fetched(folder: Path, address: str) -> tuple[int, str]:
-    """The exit code, and what later steps are told."""
+def fetched(folder: Path, address: str, first: str = "") -> tuple[int, str]:
+    """The exit code, and what later steps are told; `first` is what whoever deploys says."""
     if not shutil.which("curl"):
         pytest.skip("curl is not installed")
     output = folder / "output"
     output.touch()
-    direct = os.environ | {"GITHUB_OUTPUT": str(output), "no_proxy": "127.0.0.1"}
+    direct = os.environ | {"GITHUB_OUTPUT": str(output), "no_proxy": "127.0.0.1", "FIRST": first}
     command = ["sh", "scripts/setup/published.sh", address, str(folder / "published.json")]
     done = subprocess.run(command, cwd=ROOT, env=direct, capture_output=True, check=False)
     return done.returncode, output.read_text()
@@ -54,10 +54,29 @@ def test_what_is_published_is_handed_on(tmp_path: Path, address: str) -> None:
     assert file.read_bytes() == INDEX
 
 
-def test_a_site_without_an_index_has_nothing_to_lose(tmp_path: Path, address: str) -> None:
-    assert fetched(tmp_path, f"{address}/never/addresses.json") == (0, "")
+@pytest.mark.parametrize("first", ["", "false"])
+def test_a_site_that_answers_404_is_not_replaced(tmp_path: Path, address: str, first: str) -> None:
+    """It may have been published, and be away: then nobody can tell what would be lost."""
+    code, told = fetched(tmp_path, f"{address}/never/addresses.json", first)
+    assert (code != 0, told) == (True, "")
 
 
-def test_any_other_answer_stops_the_deployment(tmp_path: Path, address: str) -> None:
-    code, told = fetched(tmp_path, f"{address}/broken/addresses.json")
+def test_what_was_never_published_has_nothing_to_lose(tmp_path: Path, address: str) -> None:
+    assert fetched(tmp_path, f"{address}/never/addresses.json", "true") == (0, "")
+
+
+def test_what_is_published_is_not_published_the_first_time(tmp_path: Path, address: str) -> None:
+    code, told = fetched(tmp_path, f"{address}/addresses.json", "true")
+    assert (code != 0, told) == (True, "")
+
+
+@pytest.mark.parametrize("first", ["", "true"])
+def test_any_other_answer_stops_the_deployment(tmp_path: Path, address: str, first: str) -> None:
+    code, told = fetched(tmp_path, f"{address}/broken/addresses.json", first)
+    assert (code != 0, told) == (True, "")
+
+
+def test_a_site_that_does_not_answer_stops_the_deployment(tmp_path: Path) -> None:
+    # A port that nobody listens on; refused connections are not tried again.
+    code, told = fetched(tmp_path, "http://127.0.0.1:1/addresses.json", "true")
     assert (code != 0, told) == (True, "")

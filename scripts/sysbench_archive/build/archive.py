@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from sysbench_archive import ledger
+from sysbench_archive.build.site_settings import read_site_settings
 from sysbench_archive.bundle import curated, sources
 from sysbench_archive.bundle.curated import addresses
 from sysbench_archive.bundle.saved import SAVED, Saved, read_saved
@@ -75,21 +75,17 @@ class Archive:
     @property
     def permanent_base(self) -> str:
         """The address every citation begins with, without a slash at its end."""
-        return self._configured("permanentBase").rstrip("/")
+        return read_site_settings(self.root).permanent_base
 
     @property
     def repository(self) -> str:
         """The address the repository is cloned from, without a slash at its end."""
-        return self._configured("repository").rstrip("/")
+        return read_site_settings(self.root).repository
 
     @property
     def doi(self) -> str:
         """The DOI of all snapshots together; empty before the first is deposited."""
-        return self._configured("doi")
-
-    def _configured(self, name: str) -> str:
-        settings = tomllib.loads((self.root / "config.toml").read_text(encoding="utf-8"))
-        return str(settings["params"].get(name, ""))
+        return read_site_settings(self.root).doi
 
     @property
     def sources(self) -> Path:

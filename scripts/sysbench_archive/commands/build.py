@@ -2,7 +2,8 @@
 
 Nothing is written while a bundle has errors, and the published folder is replaced only by a
 complete one. Bundles are spread over the processors of this machine, or over a cluster. With
-`--changed-since` the folder has only what a change is about.
+`--changed-since` the folder has only what a change is about, and with `--for-publication` addresses
+that nobody could follow are refused.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.engine import connect
 from sysbench_archive.build.pipeline import Build, build
 from sysbench_archive.build.preview import change_since
+from sysbench_archive.build.site_settings import publication_faults, with_one_slash
 from sysbench_archive.commands.checkout import (
     archive_here,
     collect_seldom,
@@ -25,6 +27,7 @@ from sysbench_archive.commands.checkout import (
     workers,
 )
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
+from sysbench_archive.problems import UsageError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +35,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path("public"), help="folder to publish")
     parser.add_argument("--base-url", default="/", help="address the site will have")
     parser.add_argument("--no-cache", action="store_true", help="use nothing of earlier builds")
+    parser.add_argument(
+        "--for-publication",
+        action="store_true",
+        help="refuse addresses in config.toml that readers could not follow, and a preview",
+    )
     parser.add_argument(
         "--changed-since",
         metavar="REF",
@@ -46,6 +54,8 @@ def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     archive = archive_here()
     base = arguments.changed_since
+    if arguments.for_publication:
+        _refuse_placeholders(archive, base)
     change = None if base is None else change_since(archive.root, base)
     if change and not change.shows:
         answer(f"nothing that pages show has changed since {change.commit}: nothing is built")
@@ -58,7 +68,7 @@ def run(arguments: Arguments) -> int:
         job = Build(
             archive=archive,
             out=arguments.out,
-            base_url=arguments.base_url,
+            base_url=with_one_slash(arguments.base_url),
             today=today(),
             store=store,
             executor=executor,
@@ -72,6 +82,13 @@ def run(arguments: Arguments) -> int:
     if complete:
         answer(f"the site is in {arguments.out}; `make serve` shows it")
     return CLEAN if complete else PROBLEMS
+
+
+def _refuse_placeholders(archive: Archive, base: str | None) -> None:
+    if base is not None:
+        raise UsageError("a preview has a part of the archive: it is never published")
+    if faults := publication_faults(archive.root):
+        raise UsageError("\n".join(faults))
 
 
 @contextmanager

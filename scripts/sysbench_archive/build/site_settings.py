@@ -1,0 +1,93 @@
+"""The addresses that `config.toml` states, in the one form that pages and records use.
+
+A build for publication refuses addresses that no reader could follow: what is printed in citations
+today is typed by somebody in ten years.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+FILE = "config.toml"
+# Names that nobody can own (RFC 2606, RFC 6761): the placeholders are below `.example`.
+_RESERVED = re.compile(
+    r"(?:.*\.)?(?:example|test|invalid|localhost|local|example\.(?:com|net|org))", re.IGNORECASE
+)
+_WRITTEN = {
+    "permanentBase": "the address that citations begin with, such as https://results.your-domain.org",
+    "repository": "the address of the repository, such as https://github.com/OWNER/NAME",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SiteSettings:
+    """Addresses without a slash at the end, and none twice; a DOI, empty before there is one."""
+
+    permanent_base: str
+    repository: str
+    doi: str
+
+
+def read_site_settings(root: Path) -> SiteSettings:
+    """The addresses stated in a checkout; "" where none is."""
+    stated = _params(root)
+    return SiteSettings(
+        permanent_base=_without_slashes(stated.get("permanentBase", "")),
+        repository=_without_slashes(stated.get("repository", "")),
+        doi=stated.get("doi", ""),
+    )
+
+
+def publication_faults(root: Path) -> list[str]:
+    """Why a site with these settings must not be published: a line each, with what to do."""
+    stated = _params(root)
+    return [fault for key in _WRITTEN for fault in _address_faults(key, stated.get(key, ""))]
+
+
+def with_one_slash(base_url: str) -> str:
+    """The address a site will have, with a slash at its end and none twice."""
+    return f"{_without_slashes(base_url)}/"
+
+
+def _params(root: Path) -> dict[str, str]:
+    settings = tomllib.loads((root / FILE).read_text(encoding="utf-8"))
+    params = settings.get("params", {})
+    return {key: value for key, value in params.items() if isinstance(value, str)}
+
+
+def _without_slashes(address: str) -> str:
+    scheme, mark, rest = address.strip().rpartition("://")
+    return f"{scheme}{mark}{re.sub(r'/{2,}', '/', rest).rstrip('/')}"
+
+
+def _address_faults(key: str, address: str) -> Iterator[str]:
+    fault = _fault_of(_without_slashes(address))
+    if fault:
+        yield (
+            f"{FILE}: params.{key} {fault} (got {address!r}, expected an https address)\n"
+            f"  hint: write {_WRITTEN[key]}; docs/operators-guide.md says where else it stands"
+        )
+
+
+def _fault_of(address: str) -> str:
+    """What is wrong with an address; "" where nothing is."""
+    if not address:
+        return "is empty"
+    if not re.fullmatch(r"[!-~]+", address):
+        return "holds blanks or letters that are not ASCII"
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https"):
+        return "has no scheme"
+    host = parts.hostname or ""
+    if "." not in host:
+        return "names no host"
+    if _RESERVED.fullmatch(host):
+        return "is a placeholder"
+    if parts.query or parts.fragment or parts.username is not None:
+        return "is more than a scheme, a host and a path"
+    return ""
