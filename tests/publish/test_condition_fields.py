@@ -6,6 +6,7 @@ from sysbench_archive.comparability.effects import EFFECTS
 from sysbench_archive.comparability.fields import FAMILIES as WEIGHED
 from sysbench_archive.comparability.table import FIELDS
 from sysbench_archive.derive.workloads import FAMILIES
+from sysbench_archive.model.comparability import ConditionFieldTable
 from sysbench_archive.publish.reference import condition_fields_record
 
 RECORD = condition_fields_record()
@@ -47,3 +48,17 @@ def test_the_page_lists_every_variable_of_which_something_is_known() -> None:
     assert {effect.variable for effect in EFFECTS} <= shown | in_fields
     assert all(entry.effect and entry.reference for entry in RECORD.variables)
     assert SHOWN["log_writer_threads"].reference.startswith("/comparisons/")
+
+
+def references(table: ConditionFieldTable) -> set[str]:
+    fields = [field for group in table.groups for field in group.fields]
+    return {field.reference for field in (*fields, *table.variables)} - {""}
+
+
+def test_a_comparison_that_is_not_there_is_not_linked() -> None:
+    """Another archive has the program's table, and not the results some of it rests on."""
+    linked = references(RECORD)
+    own = {path for path in linked if path.startswith("/comparisons/")}
+    assert len(own) > 1
+    kept = min(own)
+    assert references(condition_fields_record({kept})) == (linked - own) | {kept}

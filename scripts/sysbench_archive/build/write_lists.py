@@ -71,7 +71,8 @@ def write_lists(
     output.json("data/workloads.json", workloads)
     output.json("data/rules.json", rules)
     output.json("data/schema.json", schemas)
-    output.json("data/fields.json", condition_fields_record())
+    drawn = {f"/comparisons/{e.slug}/" for survey in surveys for e in survey.comparisons}
+    output.json("data/fields.json", condition_fields_record(drawn))
     output.json("data/glossary.json", glossary())
     counted = [release for survey in surveys for release in survey.counted]
     output.json("data/path_lengths.json", path_length_page(counted, titles))

@@ -6,8 +6,10 @@ fall behind.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, get_args
+
+from msgspec.structs import replace
 
 from sysbench_archive.comparability.table import fields_record, variables_record
 from sysbench_archive.derive.workloads import FAMILIES
@@ -52,9 +54,12 @@ _WHEN_INTENDED: Mapping[str, str] = {
 }
 
 
-def condition_fields_record() -> ConditionFieldTable:
-    """Groups in the table's order, each with its fields; severities in the order of `families`."""
-    rules = fields_record()
+def condition_fields_record(pages: Collection[str] | None = None) -> ConditionFieldTable:
+    """Groups in the table's order, each with its fields; severities in the order of `families`.
+
+    `pages` are the comparisons there are: a copy of the program elsewhere has others. None are all.
+    """
+    rules = [_with_a_known_reference(rule, pages) for rule in fields_record()]
     return ConditionFieldTable(
         families=[FAMILIES[family] for family in get_args(Family)],
         groups=[
@@ -66,10 +71,15 @@ def condition_fields_record() -> ConditionFieldTable:
             for group in get_args(ConditionGroup)
         ],
         variables=[
-            _condition_field(rule)
+            _condition_field(_with_a_known_reference(rule, pages))
             for rule in sorted(variables_record().known, key=lambda rule: rule.label)
         ],
     )
+
+
+def _with_a_known_reference(rule: ConditionRule, pages: Collection[str] | None) -> ConditionRule:
+    elsewhere = pages is not None and rule.reference not in pages
+    return replace(rule, reference="") if elsewhere and rule.reference.startswith("/") else rule
 
 
 def _condition_field(rule: ConditionRule) -> ConditionField:
