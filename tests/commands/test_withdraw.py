@@ -13,7 +13,7 @@ from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.store import Store
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
-from sysbench_archive.commands.withdraw import withdraw
+from sysbench_archive.commands.withdraw import undo, withdraw
 from sysbench_archive.ledger import Row, pages_of
 from sysbench_archive.problems import UsageError
 
@@ -114,3 +114,41 @@ def test_a_name_is_not_used_again(archive: Archive, store: Store, workers: Execu
     commit(archive)
     with pytest.raises(UsageError, match="its name is not used again"):
         correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers)
+
+
+def test_a_mistaken_withdrawal_is_undone_and_stays_readable(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    before = rows(archive)
+    withdraw(archive, BUNDLE, REASON, DAY)
+    commit(archive)
+    row = undo(archive, BUNDLE, "the wrong bundle was named", DAY)
+    assert [r.status for r in rows(archive)] == ["published", "withdrawn", "restored"]
+    assert (row.revision, row.swhid, row.runs) == (3, before[0].swhid, before[0].runs)
+    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
+    commit(archive)
+    # What happens to it afterwards is what happens to any bundle.
+    measured(archive, BUNDLE, 910)
+    correct(archive, BUNDLE, "a misprint", store, today=DAY, executor=workers)
+    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
+    commit(archive)
+    withdraw(archive, BUNDLE, REASON, DAY)
+    commit(archive)
+    assert undo(archive, BUNDLE, "again the wrong one", DAY).revision == 6
+    assert "910.00" in (archive.results / BUNDLE / "figures.csv").read_text()
+    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
+
+
+def test_what_is_not_withdrawn_or_was_purged_is_not_put_back(archive: Archive) -> None:
+    with pytest.raises(UsageError, match="it is not withdrawn; .* undone with git alone"):
+        undo(archive, BUNDLE, "why", DAY)
+    withdraw(archive, BUNDLE, REASON, DAY)
+    with pytest.raises(UsageError, match="it is not withdrawn"):
+        undo(archive, BUNDLE, "not merged yet", DAY)
+    commit(archive)
+    with pytest.raises(UsageError, match="no reason given"):
+        undo(archive, BUNDLE, " ", DAY)
+    withdraw(archive, BUNDLE, REASON, DAY, purge=True)
+    commit(archive)
+    with pytest.raises(UsageError, match="the bytes of revision 1 are not kept"):
+        undo(archive, BUNDLE, "why", DAY)

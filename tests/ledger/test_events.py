@@ -160,8 +160,16 @@ def test_rows_that_cannot_follow_each_other_are_told(said: str) -> None:
     assert any(said in problem.message for problem in problems)
 
 
-def test_nothing_but_a_withdrawal_follows_a_withdrawal() -> None:
+def test_only_what_was_withdrawn_is_restored() -> None:
+    never = replace(rows()[-1], revision=2, status="restored")
+    told = read_rows(write_rows((*rows(), never)).encode(), "x")[1]
+    assert "was not withdrawn" in told[0].message
+
+
+def test_nothing_but_a_withdrawal_or_its_undoing_follows_a_withdrawal() -> None:
     gone = withdrawn(rows(), "2026-01-02", "why")
+    back = replace(gone[-1], revision=3, status="restored")
+    assert read_rows(write_rows((*gone, back)).encode(), "x")[1] == []
     again = replace(gone[-1], revision=3, status="corrected")
     told = read_rows(write_rows((*gone, again)).encode(), "x")[1]
     assert "follows a withdrawal" in told[0].message

@@ -1,7 +1,8 @@
-"""`withdraw`: withdraw a published bundle; its addresses and the reason stay.
+"""`withdraw`: withdraw a published bundle, or undo that; its addresses and the reason stay.
 
 Bytes and figures go to `data/revisions/`, or, with `--purge`, out of the checkout, those of earlier
-revisions included. The record keeps hashes, title, authors, run ids and reason.
+revisions included. The record keeps hashes, title, authors, run ids and reason. A withdrawal that was
+a mistake is undone by a row of its own: what readers were told meanwhile stays readable.
 """
 
 from __future__ import annotations
@@ -13,7 +14,14 @@ from datetime import date
 
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.comparison_recording import ComparisonRecorder, states_resting_on
-from sysbench_archive.build.histories import keep, published_state, swhid_of
+from sysbench_archive.build.histories import (
+    bytes_folder,
+    holder,
+    keep,
+    published_state,
+    superseded_rows,
+    swhid_of,
+)
 from sysbench_archive.build.store import Store
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.commands.checkout import archive_here, store_of, workers
@@ -25,6 +33,7 @@ from sysbench_archive.ledger import (
     NotRecordableError,
     Row,
     is_withdrawn,
+    restored,
     withdrawn,
     write_rows,
 )
@@ -62,6 +71,35 @@ def withdraw(
     return new[-1]
 
 
+def undo(
+    archive: Archive,
+    name: str,
+    reason: str,
+    today: date,
+    *,
+    base: str | None = None,
+    standing: RevisionStanding = STANDING,
+) -> Row:
+    """Put a withdrawn bundle back as it was: the row that says so.
+
+    Raises UsageError where it is not withdrawn, or its bytes are not kept.
+    """
+    rows = published_rows(archive, name, base)
+    try:
+        new = restored(rows, today.isoformat(), reason, standing=standing)
+    except NotRecordableError as error:
+        raise UsageError(
+            f"{name}: {error}; a withdrawal that nobody merged is undone with git alone"
+        ) from None
+    last = superseded_rows(rows)[-1]
+    kept = bytes_folder(archive, name, holder(rows, last.revision))
+    if not kept.is_dir() or swhid_of(read_folder(kept, name).files) != last.swhid:
+        raise UsageError(f"{name}: the bytes of revision {last.revision} are not kept")
+    shutil.copytree(kept, archive.results / name)
+    (archive.ledger / f"{name}.csv").write_text(write_rows(new), encoding="utf-8")
+    return new[-1]
+
+
 def _keep_published(archive: Archive, name: str, rows: tuple[Row, ...]) -> None:
     """Keep what is withdrawn; edits that nobody recorded are never thrown away."""
     folder = archive.results / name
@@ -91,8 +129,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("bundle", metavar="BUNDLE", help="a bundle id")
     parser.add_argument("--reason", required=True, help="why, for readers")
-    parser.add_argument(
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument(
         "--purge", action="store_true", help="remove the bytes of every revision as well"
+    )
+    how.add_argument(
+        "--undo", action="store_true", help="undo a withdrawal that was a mistake"
     )
     parser.add_argument("--base", metavar="REF", help="the commit that counts as published")
 
@@ -100,6 +142,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     archive, name = archive_here(), arguments.bundle
+    if arguments.undo:
+        row = undo(archive, name, arguments.reason, this_day(), base=arguments.base)
+        answer(f"{name} stands again as revision {row.revision}. Commit:")
+        answer(f"  git add data/results/{name} data/ledger/{name}.csv")
+        return CLEAN
     row = withdraw(
         archive, name, arguments.reason, this_day(), purge=arguments.purge, base=arguments.base
     )

@@ -182,6 +182,7 @@ LABELS = {
     "corrected": "Corrected",
     "reparsed": "Read differently",
     "withdrawn": "Withdrawn",
+    "restored": "Restored",
 }
 """Status of a row to its name for readers."""
 _NOTICES = {
@@ -189,6 +190,7 @@ _NOTICES = {
     "reparsed": "The output of “{title}” is read differently since {date} (revision {number}):"
     " {reason}",
     "withdrawn": "“{title}” was withdrawn on {date}: {reason}",
+    "restored": "The withdrawal of “{title}” was undone on {date} (revision {number}): {reason}",
 }
 
 

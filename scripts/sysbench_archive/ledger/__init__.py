@@ -42,6 +42,7 @@ from sysbench_archive.ledger.events import (
     permanent_rows,
     recorded,
     reparsed,
+    restored,
     withdrawn,
 )
 from sysbench_archive.ledger.record import (
@@ -102,6 +103,7 @@ __all__ = [
     "recorded",
     "recorded_comparison",
     "reparsed",
+    "restored",
     "retired",
     "revision_page",
     "rewritten_problems",

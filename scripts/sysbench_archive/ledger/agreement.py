@@ -45,7 +45,7 @@ def record_problems(records: Records, identities: Mapping[str, Identity]) -> Ite
         if name not in records:
             yield MISSING.at(path, "the bundle has no row")
         elif is_withdrawn(records[name]):
-            yield STALE.at(path, "the bundle was withdrawn; nothing stands under its name again")
+            yield STALE.at(path, "the bundle was withdrawn; only `withdraw --undo` puts it back")
         elif not agrees(records[name][-1], identity):
             yield STALE.at(path, _difference(records[name][-1], identity))
     for name, rows in records.items():

@@ -1,6 +1,6 @@
 """The events that add a row to the record of a bundle, and what must not be recorded.
 
-Publication, correction, another reading of the same bytes, withdrawal. A row that somebody may
+Publication, correction, another reading of the same bytes, withdrawal and its undoing. A row that somebody may
 have cited is never touched; the caller says how many those are.
 """
 
@@ -146,6 +146,15 @@ def withdrawn(
 ) -> tuple[Row, ...]:
     """The rows with a withdrawal, or with one more: bytes may be removed after it."""
     return _with_row(rows, "withdrawn", day, reason=reason, standing=standing)
+
+
+def restored(
+    rows: Sequence[Row], day: str, reason: str, *, standing: RevisionStanding = STANDING
+) -> tuple[Row, ...]:
+    """The rows once a withdrawal that was a mistake is undone."""
+    if not is_withdrawn(rows):
+        raise NotRecordableError("it is not withdrawn")
+    return _with_row(rows, "restored", day, reason=reason, standing=standing)
 
 
 def _refuse_withdrawn(rows: Sequence[Row]) -> None:

@@ -137,6 +137,7 @@ _PATTERNS = {
 _SAME = ("swhid", "figures_sha256", "title", "authors", "comparisons", "runs")
 _UNTOUCHED: dict[RevisionStatus, tuple[str, ...]] = {
     "withdrawn": _SAME,
+    "restored": _SAME,
     "reparsed": ("swhid", "runs"),
 }
 """What an event leaves as it was."""
@@ -217,8 +218,10 @@ def _succession_fault(before: Row, after: Row) -> str:
     """Why a row cannot follow another, as the rest of a sentence; "" where it can."""
     if after.status == "published":
         return "is published a second time"
-    if before.status == "withdrawn" != after.status:
-        return "follows a withdrawal, which only another withdrawal does"
+    if before.status == "withdrawn" and after.status not in ("withdrawn", "restored"):
+        return "follows a withdrawal, which only another or its undoing does"
+    if after.status == "restored" and before.status != "withdrawn":
+        return "is restored, and was not withdrawn"
     if before.standing == "permanent" != after.standing:
         return "is provisional after a permanent one"
     if lost := sorted(set(before.runs.split()) - set(after.runs.split())):

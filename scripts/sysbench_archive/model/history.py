@@ -15,7 +15,7 @@ from sysbench_archive.model.base import (
     Reference,
 )
 
-RevisionStatus = Literal["published", "corrected", "reparsed", "withdrawn"]
+RevisionStatus = Literal["published", "corrected", "reparsed", "withdrawn", "restored"]
 """What happened to a bundle."""
 RevisionStanding = Literal["provisional", "permanent"]
 """Whether a row of the publication record may still be replaced."""

@@ -23,7 +23,12 @@ MOST = 100
 MOST_NAMED = 6
 """Servers a summary names."""
 _ATOM = "http://www.w3.org/2005/Atom"
-_EVENTS = {"corrected": "Corrected", "reparsed": "Read anew", "withdrawn": "Withdrawn"}
+_EVENTS = {
+    "corrected": "Corrected",
+    "reparsed": "Read anew",
+    "withdrawn": "Withdrawn",
+    "restored": "Restored",
+}
 
 
 @dataclass(frozen=True, slots=True)
