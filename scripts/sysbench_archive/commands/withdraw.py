@@ -23,6 +23,7 @@ from sysbench_archive.build.histories import (
     swhid_of,
 )
 from sysbench_archive.build.store import Store
+from sysbench_archive.build.survey import Place, survey_all
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.commands.checkout import archive_here, store_of, workers
 from sysbench_archive.commands.checkout import today as this_day
@@ -116,10 +117,13 @@ def _keep_published(archive: Archive, name: str, rows: tuple[Row, ...]) -> None:
 def record_resting(
     archive: Archive, name: str, row: Row, store: Store, *, today: date, executor: Executor
 ) -> None:
-    """Record what is left of comparisons that rest on a withdrawn bundle and on others."""
+    """Record what comparisons say that rest on a bundle, withdrawn or put back, or on others too."""
     records = read_records(archive)[0]
+    places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
+    here = [place for place in places if place.folder.name == name]
+    surveys = list(survey_all(here, store, today, executor))
     states = states_resting_on(
-        archive, [name], [], records, store=store, today=today, executor=executor
+        archive, [name], surveys, records, store=store, today=today, executor=executor
     )
     day = today.isoformat()
     ComparisonRecorder(archive, day, row.standing).record(states.values(), records)
@@ -144,8 +148,10 @@ def run(arguments: Arguments) -> int:
     archive, name = archive_here(), arguments.bundle
     if arguments.undo:
         row = undo(archive, name, arguments.reason, this_day(), base=arguments.base)
+        with store_of(archive) as store, workers() as executor:
+            record_resting(archive, name, row, store, today=this_day(), executor=executor)
         answer(f"{name} stands again as revision {row.revision}. Commit:")
-        answer(f"  git add data/results/{name} data/ledger/{name}.csv")
+        answer(f"  git add data/results/{name} data/ledger data/comparisons")
         return CLEAN
     row = withdraw(
         archive, name, arguments.reason, this_day(), purge=arguments.purge, base=arguments.base
