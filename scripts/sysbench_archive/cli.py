@@ -47,6 +47,7 @@ COMMANDS = {
     "record": Command("record", "write the publication record of bundles"),
     "correct": Command("correct", "record an edited bundle as a new revision"),
     "withdraw": Command("withdraw", "withdraw a published bundle; its addresses stay"),
+    "redact": Command("redact", "remove a file of a superseded revision, or a name"),
     "verify": Command("verify", "check a bundle against the record, git and its sources"),
     "submit": Command("submit", "check a bundle and say how to open its pull request"),
     "review": Command("review", "report what a change adds to the archive"),

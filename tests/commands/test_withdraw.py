@@ -140,7 +140,7 @@ def test_a_mistaken_withdrawal_is_undone_and_stays_readable(
 
 
 def test_what_is_not_withdrawn_or_was_purged_is_not_put_back(archive: Archive) -> None:
-    with pytest.raises(UsageError, match="it is not withdrawn; .* undone with git alone"):
+    with pytest.raises(UsageError, match=r"it is not withdrawn; .* undone with git alone"):
         undo(archive, BUNDLE, "why", DAY)
     withdraw(archive, BUNDLE, REASON, DAY)
     with pytest.raises(UsageError, match="it is not withdrawn"):

@@ -1,8 +1,8 @@
 """What corrections and withdrawals superseded: kept in `data/revisions/`, told as histories.
 
 `data/revisions/<bundle>/<n>/` holds the bytes of revision n, `<n>.figures.json` its figures as they
-were published, in canonical form. A reading that changed while the bytes did not has figures only;
-the bytes are those of the next revision that has some. A bundle with a single row in the
+were published, in canonical form, `<n>.removed.csv` what was removed from it since. A reading that
+changed while the bytes did not has figures only; the bytes are those of the next revision that has some. A bundle with a single row in the
 publication record has no history; nothing is read for it.
 """
 
@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from sysbench_archive.build.archive import Archive, read_addresses
 from sysbench_archive.build.git import Repository
+from sysbench_archive.build.removals import read_removals, swhid_of
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.build.write_bundles import works_of, write_citation, write_evidence
@@ -28,8 +29,6 @@ from sysbench_archive.bundle.files import (
     Folder,
     content_hash,
     content_swhid,
-    directory_hash,
-    directory_swhid,
     read_folder,
 )
 from sysbench_archive.bundle.load import assemble
@@ -116,11 +115,6 @@ def kept_figures(archive: Archive, bundle: str, number: int) -> Figures | None:
     return figures
 
 
-def swhid_of(files: Files) -> str:
-    """The SWHID of a folder of these files."""
-    return directory_swhid(directory_hash((f.path, f.sha1_git) for f in files.values()))
-
-
 def published_state(archive: Archive, bundle: str, row: Row) -> tuple[Files, Figures]:
     """The bytes a row names and the figures read from them.
 
@@ -171,7 +165,8 @@ def kept_problems(archive: Archive, records: Mapping[str, Sequence[Row]]) -> Ite
 def _expected_names(rows: Sequence[Row]) -> set[str]:
     numbers = [row.revision for row in superseded_rows(rows)]
     figures = {f"{number}.figures.json" for number in numbers}
-    return figures | {str(h) for n in numbers if (h := holder(rows, n))}
+    folders = {str(number) for n in numbers if (number := holder(rows, n))}
+    return figures | folders | {f"{number}.removed.csv" for number in folders}
 
 
 def _revision_problems(archive: Archive, bundle: str, rows: Sequence[Row]) -> Iterator[Problem]:
@@ -187,11 +182,14 @@ def _revision_problems(archive: Archive, bundle: str, rows: Sequence[Row]) -> It
             )
             yield KEPT.at(archive.label(path), message)
         if number := holder(rows, row.revision):
-            yield from _folder_problems(archive, bytes_folder(archive, bundle, number), row)
+            yield from _folder_problems(archive, bundle, number, row)
 
 
-def _folder_problems(archive: Archive, folder: Path, row: Row) -> Iterator[Problem]:
-    found = swhid_of(read_folder(folder, folder.name).files) if folder.is_dir() else "nothing"
+def _folder_problems(archive: Archive, bundle: str, number: int, row: Row) -> Iterator[Problem]:
+    folder = bytes_folder(archive, bundle, number)
+    files = read_folder(folder, folder.name).files if folder.is_dir() else {}
+    removed = read_removals(archive, bundle, number)
+    found = swhid_of(files, removed) if files or removed else "nothing"
     if found != row.swhid:
         message = got_expected("the bytes are not those published", found, row.swhid)
         yield KEPT.at(archive.label(folder), message)
@@ -298,18 +296,22 @@ def _state_of(
 def _with_bytes(archive: Archive, bundle: str, number: int, state: State) -> State:
     """A state with its facts and files, from where its bytes are; as it is where they are gone."""
     folder = bytes_folder(archive, bundle, number) if number else archive.results / bundle
+    removed = read_removals(archive, bundle, number)
     if not folder.is_dir():
-        return state
+        return dataclasses.replace(state, removed=removed)
     files = read_folder(folder, folder.name)
     place = f"{bundle}/revisions/{number}" if number else bundle
-    facts = read_yaml(files.files["bundle.yaml"].data, "bundle.yaml").value
-    evidence = facts["evidence"]
+    document = files.files.get("bundle.yaml")
+    facts = read_yaml(document.data, "bundle.yaml").value if document else None
+    # Raw output is published file by file, which is right for whatever is left.
+    evidence = facts["evidence"] if facts else "raw-output"
     return dataclasses.replace(
         state,
         facts=facts,
         files=list(_published_files(files, place, state.row.swhid, evidence)),
         archive=_packed_size(bundle, place, files) if number else None,
         folder=archive.label(folder),
+        removed=removed,
     )
 
 

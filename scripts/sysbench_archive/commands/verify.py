@@ -18,7 +18,8 @@ from urllib.parse import urlsplit
 
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.git import Repository
-from sysbench_archive.build.histories import bytes_folder, holder, kept_figures, swhid_of
+from sysbench_archive.build.histories import bytes_folder, holder, kept_figures
+from sysbench_archive.build.removals import read_removals, swhid_of
 from sysbench_archive.bundle.figures import figures_of
 from sysbench_archive.bundle.files import BundleFile, Folder, content_hash, read_folder
 from sysbench_archive.bundle.load import assemble
@@ -84,13 +85,21 @@ def verify(archive: Archive, target: str, originals: Path | None = None) -> list
     rows = records.get(named.bundle, ())
     if not rows:
         raise UsageError(f"{named.bundle} is not in the publication record")
-    row = _row_of_archive(rows, named.packed) if named.packed else _row_of_revision(rows, named)
+    row = _row_of_archive(archive, rows, named) if named.packed else _row_of_revision(rows, named)
     number = holder(rows, row.revision)
     folder = named.folder or _folder_to_verify(archive, named.bundle, number)
     if not named.packed and not folder.is_dir():
         return [*_withdrawal_findings(rows), *_removal_findings(archive, named.bundle, row)]
     label = target if named.packed else archive.label(folder)
     files = named.packed or read_folder(folder, label)
+    removed = read_removals(archive, named.bundle, number)
+    if removed:
+        return [
+            *_withdrawal_findings(rows),
+            _swhid_finding(label, swhid_of(files.files, removed), row),
+            *(Finding(None, f"{f.path} was removed on {f.date}: {f.reason}") for f in removed),
+            *_removal_findings(archive, named.bundle, row, whole=False),
+        ]
     loaded = assemble(named.bundle, label, files)
     return [
         *_withdrawal_findings(rows),
@@ -163,10 +172,14 @@ def _target_of_archive(path: Path) -> Target:
     return Target(bundle, packed=Folder(files, []))
 
 
-def _row_of_archive(rows: Sequence[Row], packed: Folder) -> Row:
+def _row_of_archive(archive: Archive, rows: Sequence[Row], named: Target) -> Row:
     """The row of the revision that was packed; the newest where none has these bytes."""
-    found = swhid_of(packed.files)
-    return next((row for row in reversed(rows) if row.swhid == found), rows[-1])
+    files = named.packed.files if named.packed else {}
+    for row in reversed(rows):
+        removed = read_removals(archive, named.bundle, holder(rows, row.revision))
+        if row.swhid == swhid_of(files, removed):
+            return row
+    return rows[-1]
 
 
 def _row_of_revision(rows: Sequence[Row], named: Target) -> Row:
@@ -188,8 +201,11 @@ def _withdrawal_findings(rows: Sequence[Row]) -> Iterator[Finding]:
         yield Finding(None, f"the bundle was withdrawn on {rows[-1].date}: {rows[-1].reason}")
 
 
-def _removal_findings(archive: Archive, bundle: str, row: Row) -> Iterator[Finding]:
-    yield Finding(None, f"the bytes of revision {row.revision} are not here: {row.swhid}")
+def _removal_findings(
+    archive: Archive, bundle: str, row: Row, *, whole: bool = True
+) -> Iterator[Finding]:
+    if whole:
+        yield Finding(None, f"the bytes of revision {row.revision} are not here: {row.swhid}")
     figures = kept_figures(archive, bundle, row.revision)
     if figures is not None:
         yield _hash_finding("the figures kept of it", digest_of(figures), row.figures_sha256)

@@ -1,8 +1,8 @@
 """`withdraw`: withdraw a published bundle, or undo that; its addresses and the reason stay.
 
 Bytes and figures go to `data/revisions/`, or, with `--purge`, out of the checkout, those of earlier
-revisions included. The record keeps hashes, title, authors, run ids and reason. A withdrawal that was
-a mistake is undone by a row of its own: what readers were told meanwhile stays readable.
+revisions included. The record keeps hashes, title, authors, run ids and reason. A withdrawal that
+was a mistake is undone by a row of its own: what readers were told meanwhile stays readable.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from sysbench_archive.build.histories import (
     keep,
     published_state,
     superseded_rows,
-    swhid_of,
 )
+from sysbench_archive.build.removals import swhid_of
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, survey_all
 from sysbench_archive.bundle.files import read_folder
@@ -137,9 +137,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--purge", action="store_true", help="remove the bytes of every revision as well"
     )
-    how.add_argument(
-        "--undo", action="store_true", help="undo a withdrawal that was a mistake"
-    )
+    how.add_argument("--undo", action="store_true", help="undo a withdrawal that was a mistake")
     parser.add_argument("--base", metavar="REF", help="the commit that counts as published")
 
 

@@ -28,6 +28,7 @@ from sysbench_archive.model.history import (
     FigureTableColumn,
     FigureTableRow,
     FileChange,
+    RemovedFile,
     RevisionDifference,
     RevisionEvent,
     RevisionEventBrief,
@@ -55,6 +56,7 @@ class State:
     files: Sequence[PublishedFile]
     folder: str
     archive: BundleArchive | None = None
+    removed: Sequence[RemovedFile] = ()
 
 
 def changes_between(path: str, before: State, after: State) -> RevisionDifference:
@@ -66,8 +68,12 @@ def changes_between(path: str, before: State, after: State) -> RevisionDifferenc
         sentence = f"What revision {before.row.revision} held is not kept."
         return RevisionDifference(sentence=sentence, figures=[], facts=[], files=[], more=0)
     figures = list(_changed_figures(path, before.figures, after.figures))
-    facts = list(changed_facts(before.facts or {}, after.facts or {}))
-    files = list(_changed_files(before.files, after.files))
+    # Of what was removed nothing is told, not even that it differs.
+    told = before.facts is not None and after.facts is not None
+    facts = list(changed_facts(before.facts or {}, after.facts or {})) if told else []
+    gone = {file.path for state in (before, after) for file in state.removed}
+    kept = ([f for f in state.files if f.path not in gone] for state in (before, after))
+    files = list(_changed_files(*kept))
     return RevisionDifference(
         sentence=_difference_sentence(figures, facts, files),
         figures=figures[:MOST],
@@ -288,9 +294,12 @@ def _superseded_revisions(bundle: str, states: Sequence[State]) -> Iterator[Supe
             next=_event_brief(following.row, path),
             kept=bool(state.folder),
             figures_href="" if state.figures is None else f"{place}figures.json",
-            by_hand=by_hand(state.folder, row.swhid) if state.folder else None,
+            by_hand=by_hand(state.folder, row.swhid)
+            if state.folder and not state.removed
+            else None,
             archive=state.archive or UNSET,
             files=list(state.files),
+            removed=list(state.removed) or UNSET,
             table=_figure_table(path, state.figures or {}),
         )
 

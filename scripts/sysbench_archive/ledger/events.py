@@ -1,7 +1,7 @@
 """The events that add a row to the record of a bundle, and what must not be recorded.
 
-Publication, correction, another reading of the same bytes, withdrawal and its undoing. A row that somebody may
-have cited is never touched; the caller says how many those are.
+Publication, correction, another reading of the same bytes, withdrawal and its undoing. A row that
+somebody may have cited is never touched; the caller says how many those are.
 """
 
 from __future__ import annotations

@@ -129,6 +129,19 @@ class RevisionEvent(RevisionEventBrief):
     """What it changed; null for a publication and a withdrawal."""
 
 
+class RemovedFile(Record):
+    """A file that was removed from a revision."""
+
+    path: str
+    """Path in the bundle."""
+    sha1_git: str
+    """Hash by which git knows it, with which the SWHID of the revision can be computed."""
+    date: str
+    """Day it was removed."""
+    reason: str
+    """Why."""
+
+
 class FigureTableColumn(Record):
     """A column."""
 
@@ -173,6 +186,8 @@ class SupersededRevision(RevisionEventBrief, kw_only=True):
     """The revision as one file; absent where its bytes were removed."""
     files: list[PublishedFile]
     """Its files."""
+    removed: list[RemovedFile] | UnsetType = UNSET
+    """Files that were removed from it; absent where none were."""
     table: FigureTable
     """Figures as they were published."""
 

@@ -1,0 +1,68 @@
+"""Files removed from a superseded revision: `data/revisions/<bundle>/<n>.removed.csv`.
+
+A password or a name that should never have been published is removed as a file, and the rest of
+the revision stays. The hash git knows the file by is kept: with it the SWHID of the revision can
+still be computed, so that everything else of it remains checkable.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.bundle.files import BundleFile, directory_hash, directory_swhid
+from sysbench_archive.model.history import RemovedFile
+
+_COLUMNS = RemovedFile.__struct_fields__
+_PATTERNS = {"sha1_git": r"[0-9a-f]{40}", "date": r"[0-9]{4}-[0-9]{2}-[0-9]{2}"}
+
+
+def removals_file(archive: Archive, bundle: str, number: int) -> Path:
+    """Where the removals of the bytes in `data/revisions/<bundle>/<number>/` stand."""
+    return archive.revisions / bundle / f"{number}.removed.csv"
+
+
+def read_removals(archive: Archive, bundle: str, number: int) -> list[RemovedFile]:
+    """What was removed; nothing where the file is not one this program writes."""
+    path = removals_file(archive, bundle, number)
+    if not number or not path.is_file():
+        return []
+    text = path.read_bytes().decode("utf-8", "replace")
+    rows = list(csv.reader(io.StringIO(text, newline="")))
+    if not rows or tuple(rows[0]) != _COLUMNS:
+        return []
+    found = [dict(zip(_COLUMNS, row, strict=False)) for row in rows[1:]]
+    return [msgspec.convert(row, RemovedFile) for row in found if _is_removal(row)]
+
+
+def _is_removal(row: Mapping[str, str]) -> bool:
+    fits = all(re.fullmatch(pattern, row.get(name, "")) for name, pattern in _PATTERNS.items())
+    return fits and bool(row.get("path")) and bool(row.get("reason"))
+
+
+def write_removals(
+    archive: Archive, bundle: str, number: int, removed: Sequence[RemovedFile]
+) -> None:
+    """Write what was removed, by path."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    ordered = sorted(removed, key=lambda file: file.path)
+    writer.writerows([getattr(file, name) for name in _COLUMNS] for file in ordered)
+    removals_file(archive, bundle, number).write_text(out.getvalue(), encoding="utf-8")
+
+
+def swhid_of(files: Mapping[str, BundleFile], removed: Iterable[RemovedFile] = ()) -> str:
+    """The SWHID of a folder of these files, and of those that were removed from it.
+
+    A file that is there counts as it is, whatever is said of its removal.
+    """
+    here = [(file.path, file.sha1_git) for file in files.values()]
+    gone = [(file.path, file.sha1_git) for file in removed if file.path not in files]
+    return directory_swhid(directory_hash([*here, *gone]))

@@ -1,0 +1,123 @@
+"""`redact` removes one file of one revision; everything else of it stays and can be checked."""
+
+from concurrent.futures import Executor
+from pathlib import Path
+
+import pytest
+
+from git_calls import git
+from published_archive import BUNDLE, DAY, commit, measured, published
+from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.checking import check_archive
+from sysbench_archive.build.histories import bytes_folder
+from sysbench_archive.build.removals import read_removals, removals_file
+from sysbench_archive.build.store import Store
+from sysbench_archive.commands.correct import correct
+from sysbench_archive.commands.redact import redact, without_author
+from sysbench_archive.commands.verify import verify
+from sysbench_archive.problems import UsageError
+
+REASON = "it held a password"
+
+
+@pytest.fixture
+def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
+    """A bundle that was corrected once."""
+    archive = published(tmp_path / "archive", store, workers)
+    measured(archive, BUNDLE, 910)
+    correct(archive, BUNDLE, "a misprint", store, today=DAY, executor=workers)
+    commit(archive)
+    return archive
+
+
+def checked(archive: Archive, store: Store, workers: Executor) -> list[str]:
+    return [p.code for p in check_archive(archive, store, DAY, workers, base="HEAD")]
+
+
+def test_one_file_goes_and_the_rest_still_verifies(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    folder = bytes_folder(archive, BUNDLE, 1)
+    known = git(archive.root, "rev-parse", f"HEAD:data/revisions/{BUNDLE}/1/figures.csv")
+    row = read_records(archive)[0][BUNDLE][0]
+    gone = redact(archive, BUNDLE, 1, ["figures.csv"], REASON, DAY)
+    assert gone == [f"data/revisions/{BUNDLE}/1/figures.csv"]
+    assert [path.name for path in folder.iterdir()] == ["bundle.yaml"]
+    (removed,) = read_removals(archive, BUNDLE, 1)
+    assert (removed.path, removed.sha1_git, removed.reason) == ("figures.csv", known, REASON)
+    assert checked(archive, store, workers) == []
+    commit(archive)
+    found = verify(archive, f"/results/{BUNDLE}/revisions/1/")
+    assert [finding.agrees for finding in found] == [True, None, True]
+    assert row.swhid in found[0].what
+    assert f"figures.csv was removed on {DAY}: {REASON}" in found[1].what
+
+
+def test_a_whole_revision_goes_and_its_figures_stay(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    redact(archive, BUNDLE, 1, [], REASON, DAY)
+    assert not bytes_folder(archive, BUNDLE, 1).exists()
+    assert (archive.revisions / BUNDLE / "1.figures.json").is_file()
+    assert (archive.results / BUNDLE / "figures.csv").is_file()
+    assert checked(archive, store, workers) == []
+
+
+def test_a_second_file_is_added_to_the_first(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    redact(archive, BUNDLE, 1, ["figures.csv"], REASON, DAY)
+    redact(archive, BUNDLE, 1, ["bundle.yaml"], REASON, DAY)
+    assert [file.path for file in read_removals(archive, BUNDLE, 1)] == [
+        "bundle.yaml", "figures.csv",
+    ]  # fmt: skip
+    assert checked(archive, store, workers) == []
+
+
+def test_a_removal_that_is_only_said_hides_nothing(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    """Other bytes in place of what is said to be removed, or a removal nobody can follow."""
+    kept = (bytes_folder(archive, BUNDLE, 1) / "figures.csv").read_bytes()
+    redact(archive, BUNDLE, 1, ["figures.csv"], REASON, DAY)
+    (bytes_folder(archive, BUNDLE, 1) / "figures.csv").write_bytes(kept + b"\n")
+    assert checked(archive, store, workers) == ["revision-bytes"]
+    (bytes_folder(archive, BUNDLE, 1) / "figures.csv").write_bytes(kept)
+    assert checked(archive, store, workers) == []
+    (bytes_folder(archive, BUNDLE, 1) / "figures.csv").unlink()
+    file = removals_file(archive, BUNDLE, 1)
+    text = file.read_text()
+    for broken in ("", text.replace("path,", "name,"), text.replace(REASON, "")):
+        file.write_text(broken)
+        assert checked(archive, store, workers) == ["revision-bytes"]
+
+
+@pytest.mark.parametrize(
+    ("number", "paths", "reason", "said"),
+    [
+        (2, [], REASON, "correct that first"),
+        (3, [], REASON, "has no revision 3, only 2"),
+        (0, [], REASON, "has no revision 0"),
+        (1, ["raw/x.txt"], REASON, "has no file raw/x.txt"),
+        (1, ["../../../ledger/x.csv"], REASON, "has no file"),
+        (1, [], " ", "no reason given"),
+    ],
+)
+def test_what_is_not_there_is_not_removed(
+    archive: Archive, number: int, paths: list[str], reason: str, said: str
+) -> None:
+    with pytest.raises(UsageError, match=said):
+        redact(archive, BUNDLE, number, paths, reason, DAY)
+    assert git(archive.root, "status", "--porcelain") == ""
+
+
+def test_a_name_goes_from_every_row_that_has_it(archive: Archive) -> None:
+    before = read_records(archive)[0][BUNDLE]
+    name = before[0].authors.split("; ")[0]
+    assert name
+    assert without_author(archive, BUNDLE, name) == 2
+    after, faults = read_records(archive)
+    assert faults == []
+    assert [row.authors.split("; ")[0] for row in after[BUNDLE]] == ["removed", "removed"]
+    with pytest.raises(UsageError, match="no row of"):
+        without_author(archive, BUNDLE, name)
