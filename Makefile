@@ -21,7 +21,7 @@ ACTIONLINT_VERSION := v1.7.7
 SPACIOUS := --max-semi-space-size=64
 LINTS := lint-style lint-format lint-types lint-js lint-js-types lint-actions lint-workflows lint-schemas
 
-.PHONY: help site node setup-capture wheel zipapp serve test test-all test-archive check engine lint $(LINTS) links bench screenshots lock schemas freeze clean distclean browser servers programs
+.PHONY: help site node setup-capture wheel zipapp serve test test-all test-archive check engine addresses repository lint $(LINTS) links bench screenshots lock schemas freeze clean distclean browser servers programs
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1~/p' Makefile | awk -F '~' '{ printf "%-18s %s\n", $$1, $$2 }'
@@ -78,6 +78,12 @@ engine: .venv/.engine ## set up what a cluster needs (docs/operating.md)
 
 links: .venv/.test ## check every link of public/ (htmltest when installed, else lychee)
 	@sh scripts/setup/links.sh public "$${BASE_URL:-/}"
+
+addresses: ## write the archive's own addresses into the files that name them (PERMANENT=https://…, REPOSITORY=https://…)
+	@sh scripts/setup/addresses.sh "$(PERMANENT)" "$(REPOSITORY)"
+
+repository: ## set labels, protection and pages of the repository on GitHub (REPO=OWNER/NAME; needs gh)
+	@sh scripts/setup/repository.sh "$(REPO)"
 
 bench: .venv/.test .venv/.wheels node_modules/.stamp browser ## measure every stage on N synthetic runs (N=10000), then pages in a browser (PEERS=1 with CLICKBENCH= or ASV= checkouts: their generators too)
 	$(if $(PEERS),$(if $(CLICKBENCH)$(ASV),,$(error PEERS needs CLICKBENCH= or ASV=, the path of a checkout)))

@@ -104,6 +104,7 @@ class Forge:
             program = self.folder / "bin" / name
             program.write_text(text.format(python=sys.executable, desk=self.folder))
             program.chmod(0o755)
+        (self.folder / "answers").write_text("{}")
 
     def asked(self) -> list[tuple[list[str], dict[str, str]]]:
         """What `gh` was asked for, with the files it was given."""
@@ -260,7 +261,9 @@ def _save(forge: Forge, checkout: Path, options: Mapping[str, Any]) -> dict[str,
     forge.saved.append(options["key"])
     target = forge.folder / "caches" / options["key"]
     shutil.rmtree(target, ignore_errors=True)
-    shutil.copytree(checkout / options["path"], target)
+    # Where there is nothing to keep, the action warns and goes on.
+    if (checkout / options["path"]).is_dir():
+        shutil.copytree(checkout / options["path"], target)
     return {}
 
 

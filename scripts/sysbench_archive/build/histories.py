@@ -2,8 +2,8 @@
 
 `data/revisions/<bundle>/<n>/` holds the bytes of revision n, `<n>.figures.json` its figures as they
 were published, in canonical form, `<n>.removed.csv` what was removed from it since. A reading that
-changed while the bytes did not has figures only; the bytes are those of the next revision that has some. A bundle with a single row in the
-publication record has no history; nothing is read for it.
+changed while the bytes did not has figures only; the bytes are those of the next revision that has
+some. A bundle with a single row in the publication record has no history; nothing is read for it.
 """
 
 from __future__ import annotations

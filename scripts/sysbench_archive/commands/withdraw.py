@@ -117,7 +117,7 @@ def _keep_published(archive: Archive, name: str, rows: tuple[Row, ...]) -> None:
 def record_resting(
     archive: Archive, name: str, row: Row, store: Store, *, today: date, executor: Executor
 ) -> None:
-    """Record what comparisons say that rest on a bundle, withdrawn or put back, or on others too."""
+    """Record what comparisons say that rest on a bundle that is withdrawn or put back."""
     records = read_records(archive)[0]
     places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
     here = [place for place in places if place.folder.name == name]

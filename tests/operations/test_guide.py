@@ -1,0 +1,216 @@
+"""The operator's guide: its commands are run, in their order, from an empty repository on."""
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+import yaml
+from checkouts import (
+    BUNDLE,
+    FIRST,
+    PERMANENT,
+    REPOSITORY,
+    SECOND,
+    Upstream,
+    commit,
+    fill,
+    planted,
+    program,
+    serving,
+    shell,
+    smallest_bundle,
+)
+
+from forge import ROOT, Forge, ready
+from git_calls import git
+from sysbench_archive.build.site_settings import publication_faults
+
+GUIDE = (ROOT / "docs" / "operators-guide.md").read_text(encoding="utf-8")
+NOT_RUN = {
+    "Out of git's history": "git-filter-repo is no part of git",
+    "Newer locks": "it asks package registries, and runs every test",
+}
+"""Sections whose commands are not run, each with the reason."""
+SECRET, FILE = "hunter2-of-ada", "raw/read-only-t1.txt"
+
+
+def blocks() -> Iterator[tuple[str, str]]:
+    """Each block of commands with the heading above it."""
+    heading = ""
+    for part in re.split(r"(?ms)^(#{2,3} .*?$|```sh\n.*?^```$)", GUIDE):
+        if part.startswith("#"):
+            heading = part.lstrip("# ")
+        elif part.startswith("```sh"):
+            yield heading, part.removeprefix("```sh\n").removesuffix("```")
+
+
+class Walk:
+    """Somebody who follows the guide: each call runs its next block of commands."""
+
+    def __init__(self, checkout: Path, upstream: Upstream, settings: dict[str, str]) -> None:
+        self.left = [block for block in blocks() if block[0] not in NOT_RUN]
+        self.checkout, self.upstream, self.settings = checkout, upstream, settings
+
+    def next(self, heading: str) -> str:
+        found, script = self.left.pop(0)
+        assert found == heading
+        unset = set(re.findall(r'"[^"\n]*?\$([A-Z_]+)', script)) - self.settings.keys()
+        assert not unset
+        path = f"export PATH='{self.upstream.forge.folder / 'bin'}':$PATH\n"
+        return shell(self.checkout, path + script, **self.settings)
+
+
+def test_every_section_that_is_not_run_is_there() -> None:
+    assert NOT_RUN.keys() <= {heading for heading, _ in blocks()}
+
+
+def test_the_guide_leads_from_an_empty_repository_to_a_served_site_and_out_of_trouble(
+    tmp_path: Path,
+) -> None:
+    forge = Forge(tmp_path / "forge")
+    checkout = planted(tmp_path / "planted")
+    git(tmp_path, "init", "-q", "--bare", "-b", "main", "upstream.git")
+    git(checkout, "remote", "add", "origin", str(tmp_path / "upstream.git"))
+    ready(checkout)
+    with serving(forge.folder / "pages", "/sysbench-archive/") as address:
+        forge.address = address
+        upstream = Upstream(tmp_path, forge)
+        settings = {
+            "PERMANENT": f"{PERMANENT}/", "REPOSITORY": REPOSITORY, "OWNER": "owner",
+            "REPO": "owner/sysbench-archive", "DAY": datetime.now(tz=UTC).date().isoformat(),
+            "SNAPSHOT": str(tmp_path / "snapshot"), "SECRET": SECRET, "BUNDLE": BUNDLE,
+            "FILE": FILE, "SIGNED": FIRST, "WITHDRAWN": SECOND, "NAME": "Synthetic archive",
+            "BACKUP": str(tmp_path / "backup.bundle"), "RESTORED": str(tmp_path / "restored"),
+            "BASE_URL": f"{address}/",
+        }  # fmt: skip
+        walk = Walk(checkout, upstream, settings)
+        from_nothing(walk)
+        incidents(walk)
+        rebuilt(walk)
+        assert walk.left == []
+
+
+def from_nothing(walk: Walk) -> None:
+    """Up to the first snapshot."""
+    start, upstream = "From an empty repository to a served site", walk.upstream
+    assert publication_faults(walk.checkout)
+    walk.next(start)
+    assert publication_faults(walk.checkout) == []
+    assert "sysbench-archive.example" not in git(
+        walk.checkout, "grep", "-h", "https://", "--", "*.md", "*.toml", "*.cff", "content"
+    )
+    assert "@owner/maintainers" in (walk.checkout / ".github/CODEOWNERS").read_text()
+    walk.next(start)
+    asked = [words for words, _ in upstream.forge.asked()]
+    assert [words[2] for words in asked if words[:2] == ["label", "create"]] == label_names()
+    assert "repos/owner/sysbench-archive/branches/main/protection" in asked[-1]
+    walk.next(start)
+    words, _ = upstream.forge.asked()[-1]
+    assert words[:3] == ["workflow", "run", "publish.yml"]
+    assert upstream.publish(first=True).ok
+    status, page = upstream.page("/")
+    assert (status, f'href="{REPOSITORY}/issues"' in page) == (200, True)
+    fill(walk.checkout, upstream.folder / "synthetic")
+    smallest_bundle(walk.checkout)
+    output = walk.checkout / "data" / "results" / BUNDLE / FILE
+    output.write_text(f"# started by {SECRET}\n{output.read_text()}")
+    program(walk.checkout, "record")
+    commit(walk.checkout, "Three results")
+    walk.next(start)
+    assert (upstream.folder / "snapshot" / "SHA256SUMS").is_file()
+    assert git(upstream.bare, "tag").startswith("snapshot-")
+
+
+def incidents(walk: Walk) -> None:
+    """Each of them, and what is served afterwards."""
+    upstream, checkout = walk.upstream, walk.checkout
+    program(checkout, "withdraw", SECOND, "--reason", "it was the wrong disk")
+    commit(checkout, "Withdraw a result")
+    walk.next("A password, a key or an address was published")
+    walk.next("A contributor's name has to go")
+    walk.next("A bundle was withdrawn by mistake")
+    program(checkout, "check")
+    git(checkout, "push", "-q", "origin", "HEAD:main")
+    published = upstream.publish()
+    assert published.ok, published.log
+    served = [path for path in (upstream.forge.folder / "pages").rglob("*") if path.is_file()]
+    assert len(served) > 100
+    assert [path for path in served if SECRET.encode() in path.read_bytes()] == []
+    for page, words in {
+        f"/results/{BUNDLE}/revisions/1/": f"<code>{FILE}</code>",
+        f"/results/{FIRST}/revisions/1/": "<code>bundle.yaml</code>",
+        f"/results/{SECOND}/": "the wrong bundle was named",
+    }.items():
+        status, text = upstream.page(page)
+        assert (status, words in text) == (200, True), page
+    own = [path for path in served if FIRST in str(path) or "synthetic-000000" in path.name]
+    assert len(own) > 10
+    named = [path for path in own if walk.settings["NAME"].encode() in path.read_bytes()]
+    assert named == []
+    program(checkout, "verify", f"/results/{BUNDLE}/revisions/1/")
+
+
+def rebuilt(walk: Walk) -> None:
+    """The same site comes back from one file."""
+    for _ in range(2):
+        walk.next("Backup, and a rebuild from git alone")
+    restored = ready(Path(walk.settings["RESTORED"]))
+    walk.next("Backup, and a rebuild from git alone")
+    before, after = walk.upstream.forge.folder / "pages", restored / "public"
+    names = {path.relative_to(before) for path in before.rglob("*") if path.is_file()}
+    assert names == {path.relative_to(after) for path in after.rglob("*") if path.is_file()}
+    assert [n for n in names if (before / n).read_bytes() != (after / n).read_bytes()] == []
+
+
+def label_names() -> list[str]:
+    with (ROOT / ".github" / "labels.csv").open(encoding="utf-8", newline="") as file:
+        return [row["name"] for row in csv.DictReader(file)]
+
+
+def test_labels_are_those_that_contributing_explains() -> None:
+    table = (ROOT / "CONTRIBUTING.md").read_text().split("### Labels\n")[1].split("\n#")[0]
+    assert label_names() == re.findall(r"^\| `([\w-]+)` \|", table, re.MULTILINE)
+    # The shell that reads the file knows no quotes.
+    lines = (ROOT / ".github" / "labels.csv").read_text().splitlines()
+    assert [line for line in lines if line.count(",") != 2 or '"' in line] == []
+    assert all(re.fullmatch("[0-9a-f]{6}", line.split(",")[1]) for line in lines[1:])
+
+
+def test_main_waits_for_a_job_that_exists() -> None:
+    protection = json.loads((ROOT / ".github" / "protection.json").read_text())
+    jobs = yaml.safe_load((ROOT / ".github/workflows/check.yml").read_text())["jobs"].values()
+    asked = protection["required_status_checks"]["contexts"]
+    assert set(asked) <= {job["name"] for job in jobs}
+    assert asked
+
+
+@pytest.mark.parametrize("repo", ["", "owner", "a/b/c", "/a", "a/", "a/b; touch pwned", "$(id)/b"])
+def test_what_is_no_repository_is_not_set_up(tmp_path: Path, repo: str) -> None:
+    forge = Forge(tmp_path / "forge")
+    with pytest.raises(AssertionError, match="make repository REPO=OWNER/NAME"):
+        shell(ROOT, f"PATH='{forge.folder / 'bin'}':$PATH sh scripts/setup/repository.sh \"$REPO\"",
+              REPO=repo)  # fmt: skip
+    assert forge.asked() == []
+
+
+@pytest.mark.parametrize(
+    "address", ["results.net", "https://", "ftp://a.net", "https://a.net|e", ""]
+)
+def test_what_is_no_address_changes_no_file(tmp_path: Path, address: str) -> None:
+    for name in ("config.toml", "CITATION.cff", "README.md"):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    with pytest.raises(AssertionError, match="no address|make addresses"):
+        shell(tmp_path, f'sh {ROOT}/scripts/setup/addresses.sh "$ADDRESS" https://a.net/b',
+              ADDRESS=address)  # fmt: skip
+    assert (tmp_path / "config.toml").read_bytes() == (ROOT / "config.toml").read_bytes()
+
+
+def test_private_reports_have_a_place() -> None:
+    """`SECURITY.md` leads to the form of the repository that is configured."""
+    text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    repository = re.findall(r'(?m)^repository = "(.*)"', (ROOT / "config.toml").read_text())[0]
+    assert f"]({repository}/security/advisories/new)" in text
