@@ -11,6 +11,7 @@ LONGEST_FIRST = (
     "real/",
     "archive/",
     "browser/",
+    "operations/",
     "house/test_links.py",
     "house/test_lint.py",
     "commands/test_build",

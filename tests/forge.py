@@ -39,7 +39,10 @@ words = sys.argv[1:]
 given = {{}}
 for option in ("--body-file", "--notes-file", "--input", "-F"):
     if option in words:
-        name = words[words.index(option) + 1].removeprefix("body=@")
+        name = words[words.index(option) + 1]
+        if option == "-F" and "=@" not in name:
+            continue
+        name = name.removeprefix("body=@")
         given[option] = sys.stdin.read() if name == "-" else pathlib.Path(name).read_text()
 with (desk / "asked").open("a") as asked:
     asked.write(json.dumps([words, given]) + "\\n")

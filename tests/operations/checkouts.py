@@ -85,7 +85,7 @@ def planted(folder: Path) -> Path:
 def fill(checkout: Path, folder: Path) -> None:
     """Two bundles of ten runs, and a question about one that was once called otherwise."""
     synthesize(20, folder, ROOT)
-    shutil.copytree(folder / "data" / "results", checkout / "data" / "results")
+    shutil.copytree(folder / "data/results", checkout / "data/results", dirs_exist_ok=True)
     (checkout / "content/comparisons/second.md").write_text(QUESTION)
     program(checkout, "record")
 
