@@ -304,7 +304,7 @@ def _with_bytes(archive: Archive, bundle: str, number: int, state: State) -> Sta
     document = files.files.get("bundle.yaml")
     facts = read_yaml(document.data, "bundle.yaml").value if document else None
     # Raw output is published file by file, which is right for whatever is left.
-    evidence = facts["evidence"] if facts else "raw-output"
+    evidence: Evidence = facts["evidence"] if facts else "raw-output"
     return dataclasses.replace(
         state,
         facts=facts,

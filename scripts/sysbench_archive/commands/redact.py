@@ -47,7 +47,10 @@ def redact(
     chosen = list(dict.fromkeys(paths)) or sorted(files)
     if not chosen:
         raise UsageError(f"nothing is kept of revision {held} of {name}")
-    gone = [RemovedFile(p, files[p].sha1_git, today.isoformat(), reason) for p in chosen]
+    gone = [
+        RemovedFile(path=p, sha1_git=files[p].sha1_git, date=today.isoformat(), reason=reason)
+        for p in chosen
+    ]
     write_removals(archive, name, held, [*read_removals(archive, name, held), *gone])
     for path in chosen:
         (folder / path).unlink()
