@@ -259,7 +259,9 @@ def _fields_that_count(plan: Plan) -> dict[str, Any]:
     for name, unset in _LATER_FIELDS.items():
         if fields[name] == unset:
             del fields[name]
+    places = [server["access"] for server in fields["servers"]]
     added = (
+        (places, ("tls",)),
         ((fields,), ("prepare_with", "count", "events")),
         (fields["servers"], ("stands_for", "program", "environment", *TOPOLOGY_FIELDS)),
         (fields["workloads"], ("offered", "address", "events")),

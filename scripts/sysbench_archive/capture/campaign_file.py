@@ -21,8 +21,10 @@ from sysbench_archive.capture.plan import (
     prepare_words,
     workload_plan,
 )
+from sysbench_archive.capture.tls import stated_tls
 
 _ACCESS_KEYS = {"socket": str, "host": str, "port": int, "user": str, "database": str}
+_TLS_KEYS = {"ssl_mode": str, "ssl_ca": str, "ssl_cert": str, "ssl_key": str}
 _SERVER_KEYS = {
     "variant": str, "start": str, "stop": str, "program": str, "environment": dict,
     "regime": str, "maturity": str, "allocator": str, "build": dict, "attachments": list,
@@ -99,10 +101,13 @@ def _required_list(path: Path, document_values: Mapping[str, Any], name: str) ->
     return found
 
 
-def _server_plan(where: str, stated: object, access: Access) -> ServerPlan:
-    values = _typed_mapping(where, stated, _ACCESS_KEYS | _SERVER_KEYS)
+def _server_plan(where: str, document: object, access: Access) -> ServerPlan:
+    values = _typed_mapping(where, document, _ACCESS_KEYS | _TLS_KEYS | _SERVER_KEYS)
     access_values = {name: value for name, value in values.items() if name in _ACCESS_KEYS}
     server_values = {name: value for name, value in values.items() if name in _SERVER_KEYS}
+    stated = {n.replace("_", "-"): value for n, value in values.items() if n in _TLS_KEYS}
+    if encryption := stated_tls(stated):
+        access_values["tls"] = encryption
     if "attachments" in server_values:
         server_values["attachments"] = tuple(map(str, server_values["attachments"]))
     reached = replace(access, **access_values)

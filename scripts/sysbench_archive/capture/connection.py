@@ -16,6 +16,7 @@ from typing import Any
 import pymysql
 
 from sysbench_archive.capture.plan import Access, RefusalError
+from sysbench_archive.capture.tls import SWITCHES, client_context
 
 PASSWORD_VARIABLE = "MYSQL_PWD"  # noqa: S105
 CONNECT_SECONDS = 10
@@ -32,7 +33,7 @@ _HINTS: Mapping[int, str] = {
     1040: "the server has no connection left: raise max_connections or use fewer threads",
 }
 _CLIENT_SECTIONS = ("client", "client-server", "mysql", "sysbench")
-_OPTION_LINE = re.compile(r"^\s*([\w-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|(.*?))\s*$")
+_OPTION_LINE = re.compile(r"^\s*([\w-]+)\s*(?:=\s*(?:\"([^\"]*)\"|'([^']*)'|(.*?))\s*)?$")
 
 
 class GoneError(Exception):
@@ -101,9 +102,11 @@ def _open_connection(access: Access, password: str) -> Any:
         if access.socket
         else {"host": access.host, "port": access.port}
     )
+    encryption = _encryption(access)
     try:
         return pymysql.connect(
             **place,
+            **encryption,
             user=access.user,
             password=password,
             connect_timeout=CONNECT_SECONDS,
@@ -127,6 +130,13 @@ def _open_connection(access: Access, password: str) -> Any:
         ) from None
 
 
+def _encryption(access: Access) -> dict[str, Any]:
+    """PyMySQL encrypts where the server can, and looks at no certificate, unless told otherwise."""
+    if access.tls is None or access.tls.mode == "preferred":
+        return {}
+    return {"ssl": client_context(access.tls)} if access.tls.encrypts else {"ssl_disabled": True}
+
+
 def _connection_hint(number: int, access: Access) -> str:
     unreachable = _HINTS[2002 if access.socket else 2003]
     return unreachable if number in {2002, 2003} else _HINTS.get(number, unreachable)
@@ -148,7 +158,7 @@ def _decode_value(value: object) -> str | None:
 
 
 def read_option_file(path: Path) -> dict[str, str]:
-    """user, password, host, port, socket of an option file's client sections."""
+    """Every option of an option file's client sections, the last of a name; a switch is empty."""
     if not path.is_file():
         raise RefusalError("--defaults-file", "no such file", got=str(path))
     found: dict[str, str] = {}
@@ -157,6 +167,8 @@ def read_option_file(path: Path) -> dict[str, str]:
         if line.strip().startswith("["):
             section = line.strip().strip("[]").strip()
         elif section in _CLIENT_SECTIONS and (match := _OPTION_LINE.match(line)):
-            value = next(text for text in match.groups()[1:] if text is not None)
-            found[match[1].replace("_", "-")] = value
+            name = match[1].replace("_", "-")
+            value = next((text for text in match.groups()[1:] if text is not None), None)
+            if value is not None or name in SWITCHES:
+                found[name] = value or ""
     return found

@@ -381,6 +381,7 @@ def _run_once(
         seconds=_SECONDS_A_COUNT,
         tick=campaign.watcher.tick,
         below=below or (),
+        access=server.access,
     )
     said = live.read_text(encoding="utf-8", errors="replace")
     live.unlink()

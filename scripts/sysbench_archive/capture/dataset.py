@@ -35,8 +35,8 @@ def list_tables(session: Session, database: str) -> list[str] | None:
     return [str(row[0]) for row in answer.rows]
 
 
-def ensure_empty_database(session: Session, access: Access) -> bool:
-    """Create the database if it is absent; True where it was. RefusalError where it has tables."""
+def is_absent(session: Session, access: Access) -> bool:
+    """Whether there is no such database; RefusalError where there is one with tables."""
     existing_tables = list_tables(session, access.database)
     if existing_tables:
         raise RefusalError(
@@ -46,9 +46,15 @@ def ensure_empty_database(session: Session, access: Access) -> bool:
             expected="none",
             hint="name another one with --database, or drop the tables if nobody needs them",
         )
-    if existing_tables is None:
-        session.execute(f"create database {_sql_identifier(access.database)}")
     return existing_tables is None
+
+
+def ensure_empty_database(session: Session, access: Access) -> bool:
+    """Create the database if it is absent; True where it was. RefusalError where it has tables."""
+    absent = is_absent(session, access)
+    if absent:
+        session.execute(f"create database {_sql_identifier(access.database)}")
+    return absent
 
 
 def made_tables(session: Session, plan: Plan, access: Access) -> list[str]:

@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, WorkloadPlan
+from sysbench_archive.capture.tls import certificate_folder, tls_words
 
 PROGRAM = "sysbench"
 COUNT_SEED = 1
@@ -47,7 +48,8 @@ def access_words(access: Access, password: str = "") -> list[str]:
         f"--mysql-user={access.user}",
         *(["--mysql-password=<password>"] if password else []),
     ]
-    return ["--db-driver=mysql", *place, *account, f"--mysql-db={access.database}"]
+    encryption = tls_words(access.tls)
+    return ["--db-driver=mysql", *place, *account, *encryption, f"--mysql-db={access.database}"]
 
 
 def table_words(plan: Plan) -> list[str]:
@@ -114,13 +116,16 @@ def run_sysbench(
     tick: Callable[[], None] | None = None,
     script: Path | None = None,
     below: Sequence[str] = (),
+    access: Access | None = None,
 ) -> Outcome:
     """Run sysbench into a file until it ends, or `GRACE_SECONDS` after `seconds`.
 
     `script` is the script it is called with, whose modules it has to find; `below` are words of a
-    tool that runs it, such as `bound_to`. `tick` is called about ten times a second. A
-    KeyboardInterrupt ends sysbench and goes on up.
+    tool that runs it, such as `bound_to`; `access` is the server, whose certificates
+    encrypted connections need. `tick` is called about ten times a second. A KeyboardInterrupt ends
+    sysbench and goes on up.
     """
+    folder = certificate_folder(access) if access else None
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     reading, writing = os.pipe()
     try:
@@ -130,7 +135,11 @@ def run_sysbench(
         shown = [word for word in words if word != "--mysql-password=<password>"]
         with output.open("wb") as file:
             process = _start_process(
-                [*below, PROGRAM, *config, *shown], file.fileno(), reading, script
+                [*below, PROGRAM, *config, *shown],
+                file.fileno(),
+                reading,
+                script=script,
+                folder=folder.name if folder else None,
             )
             ended = _wait_or_end(process, seconds + GRACE_SECONDS, tick)
     finally:
@@ -151,7 +160,7 @@ def parent_death_words() -> tuple[str, ...]:
 
 
 def _start_process(
-    words: Sequence[str], output: int, inherited: int, script: Path | None
+    words: Sequence[str], output: int, inherited: int, *, script: Path | None, folder: str | None
 ) -> subprocess.Popen[bytes]:
     """Start in a session of its own, so that Ctrl-C reaches capture alone."""
     for program in (PROGRAM, words[0]):
@@ -161,6 +170,7 @@ def _start_process(
             raise RefusalError(program, "not installed", hint=hint)
     return subprocess.Popen(
         [*parent_death_words(), *words],
+        cwd=folder,
         stdin=subprocess.DEVNULL,
         stdout=output,
         stderr=subprocess.STDOUT,

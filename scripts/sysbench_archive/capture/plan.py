@@ -20,6 +20,8 @@ from sysbench_archive.problems import FailureError
 if TYPE_CHECKING:
     from jsonschema import ValidationError
 
+    from sysbench_archive.capture.tls import Tls
+
 TOPOLOGY_FIELDS = ("fork", "storage_engine", "replication", "proxy")
 """What an operator knows of the code, the engine and what stands around a server."""
 STATED_FIELDS = ("variant", "maturity", "allocator", "notes", "stands_for", *TOPOLOGY_FIELDS)
@@ -124,6 +126,7 @@ class Access:
     port: int = DEFAULT_PORT
     user: str = "root"
     database: str = "sbtest"
+    tls: Tls | None = None
 
     @property
     def place(self) -> str:

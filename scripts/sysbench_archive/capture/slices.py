@@ -294,6 +294,7 @@ def _attempt(turn: Turn, journal: Journal, slot: Slot, name: str) -> str:
         tick=campaign.watcher.tick,
         script=workload.script,
         below=bound_to(plan.client_cpus),
+        access=plan.servers[slot.server].access,
     )
     second = telemetry.take_snapshot(read, turn.pid)
     data = campaign.redactor.clean(live.read_bytes().decode("utf-8", "replace")).encode()

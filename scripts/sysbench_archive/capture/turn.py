@@ -192,7 +192,8 @@ def _run_without_evidence(
 ) -> None:
     """A command whose output is not kept; where it fails its words are the message."""
     campaign = turn.campaign
-    access = access_words(campaign.plan.servers[turn.visit.server].access, campaign.password)
+    server = campaign.plan.servers[turn.visit.server].access
+    access = access_words(server, campaign.password)
     live = campaign.home / LIVE_OUTPUT
     outcome = run_sysbench(
         [*access, *words],
@@ -202,6 +203,7 @@ def _run_without_evidence(
         tick=campaign.watcher.tick,
         script=script,
         below=bound_to(campaign.plan.client_cpus),
+        access=server,
     )
     said = live.read_text(encoding="utf-8", errors="replace")
     live.unlink()
@@ -279,6 +281,7 @@ def attempt_run(turn: Turn, cell: Cell, name: str) -> str:
             tick=look.tick,
             script=workload.script,
             below=bound_to(plan.client_cpus),
+            access=server.access,
         )
     except KeyboardInterrupt:
         record_run(campaign, entry, Outcome(1, 0.0, "stopped by the operator during the run"))

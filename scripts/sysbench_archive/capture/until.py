@@ -283,12 +283,12 @@ def resolvable_after(scatter: Scatter, done: int, blocks: int) -> float:
         session_error=math.sqrt(sessions),
     )
     looks = tuple(shares_of_looks(planned_looks(1, blocks), blocks, over=True))
-    half = width_of(seen, scatter.contrasts, _context(looks=looks))
-    beyond = width_of(seen, "power", _context())
+    half = width_of(seen, scatter.contrasts, campaign_context(looks=looks))
+    beyond = width_of(seen, "power", campaign_context())
     return math.expm1((half or 0.0) + (beyond or 0.0))
 
 
-def _context(order: str = "", looks: tuple[float, ...] = ()) -> VerdictContext:
+def campaign_context(order: str = "", looks: tuple[float, ...] = ()) -> VerdictContext:
     """What contrasts are formed under; what sessions differ by is that of all machines."""
     return VerdictContext(
         evidence="raw-output",
@@ -327,7 +327,7 @@ def _looks(campaign: Campaign, shares: tuple[float, ...]) -> Iterator[Look]:
     contrasts = list(_contrasts(campaign))
     for name, contrast in contrasts:
         heads = len({c.threads for other, c in contrasts if other == name})
-        half = width_of(contrast, heads, _context(looks=shares))
+        half = width_of(contrast, heads, campaign_context(looks=shares))
         if half is not None:
             centre = abs(contrast.log.centre)
             yield Look(name, contrast, half, centre > half or centre + half <= margin)
@@ -335,7 +335,7 @@ def _looks(campaign: Campaign, shares: tuple[float, ...]) -> Iterator[Look]:
 
 def _contrasts(campaign: Campaign) -> Iterator[tuple[str, Contrast]]:
     """(workload, contrast) of every candidate with the first server at headline thread counts."""
-    samples = _samples(campaign)
+    samples = runs_by_cell(campaign)
     names = [campaign.state.servers[key]["id"] for key in sorted(campaign.state.servers, key=int)]
     baseline, *candidates = names
     order = "sequential" if campaign.plan.order == "fixed" else ""
@@ -345,11 +345,11 @@ def _contrasts(campaign: Campaign) -> Iterator[tuple[str, Contrast]]:
             for candidate in candidates:
                 second = samples.get((workload.id, candidate, threads))
                 if first and second:
-                    context = _context(order)
+                    context = campaign_context(order)
                     yield workload.id, contrast_of(threads, first, second, context)
 
 
-def _samples(campaign: Campaign) -> Mapping[tuple[str, str, int], Sample]:
+def runs_by_cell(campaign: Campaign) -> Mapping[tuple[str, str, int], Sample]:
     """(workload, server, threads) to what was measured so far."""
     found: dict[tuple[str, str, int], list[SampledRun]] = {}
     for entry in _slices(campaign) if campaign.plan.slices else _runs(campaign):

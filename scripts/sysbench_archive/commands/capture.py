@@ -28,6 +28,7 @@ from sysbench_archive.capture.campaign import STATE_FILE, Campaign, make_visits,
 from sysbench_archive.capture.campaign_file import read_campaign
 from sysbench_archive.capture.connection import PASSWORD_VARIABLE, GoneError, read_option_file
 from sysbench_archive.capture.counted_visit import make_counted_visit
+from sysbench_archive.capture.dry_run import looked_at
 from sysbench_archive.capture.opening import collect_warnings, gather_facts, open_campaign
 from sysbench_archive.capture.plan import (
     DEFAULT_PORT,
@@ -48,11 +49,13 @@ from sysbench_archive.capture.slices import (
     refuse_without_memory,
     take_slices,
 )
+from sysbench_archive.capture.spread import spread_text
+from sysbench_archive.capture.tls import TLS_OPTIONS, stated_tls
 from sysbench_archive.capture.turn import finish, make_visit
 from sysbench_archive.capture.until import kept_running, measure_until
 from sysbench_archive.capture.wrap import OperatorStatements, Wrapping, wrap
 from sysbench_archive.commands.checkout import today
-from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, say
+from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
 from sysbench_archive.commands.progress import Terminal
 from sysbench_archive.problems import UsageError
 from sysbench_archive.rules.text import ANONYMOUS
@@ -64,6 +67,10 @@ _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
     ("port", int, None, "its port (default: 3306)"),
     ("user", str, None, "account (default: root)"),
     ("database", str, "sbtest", "database to use; must be empty or absent (default: sbtest)"),
+    ("ssl-mode", str, None, "disabled, preferred, required, verify-ca or verify-identity"),
+    ("ssl-ca", str, None, "certificate of who signed the server's"),
+    ("ssl-cert", str, None, "certificate of the client"),
+    ("ssl-key", str, None, "its key"),
     ("defaults-file", Path, None, "option file with account, password and place of the server"),
     ("campaign", Path, None, "campaign.yaml: several servers, in place of the options below"),
     ("workloads", str, "oltp_read_only", "sysbench's names, `connect` or scripts, with commas"),
@@ -107,6 +114,7 @@ _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
 )
 """(option, type, default, help)."""
 _SWITCHES = (
+    ("dry-run", "measure nothing: print the plan, and what this machine can show"),
     ("ask-password", "ask for the password"),
     ("wrap", "run the command after -- and describe everything around it"),
     ("yes", "ask nothing: begin, and clean up at the end"),
@@ -124,6 +132,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
+    if arguments.dry_run:
+        with stoppable():
+            answer("\n".join(_dry_run(arguments)))
+        return CLEAN
     folder, given_up, author = capture(arguments)
     say(next_steps(folder, given_up, author))
     return PROBLEMS if given_up else CLEAN
@@ -188,6 +200,19 @@ def _raise_interrupt(*_: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
+def _dry_run(arguments: Arguments) -> Iterator[str]:
+    """What would be measured, and what is known of it before."""
+    if arguments.wrap:
+        raise RefusalError("--dry-run", "a wrapped command is not known before it ran")
+    plan, password = plan_of(arguments)
+    yield _plan_text(plan)
+    if _side_by_side(plan):
+        refuse_unfit_plan(plan)
+    places = (arguments.out or Path.cwd()).absolute()
+    near = next(folder for folder in (places, *places.parents) if folder.is_dir())
+    yield from looked_at(plan, password, near)
+
+
 def _capture_plan(arguments: Arguments) -> tuple[Path, list[str], Authorship]:
     plan, password = plan_of(arguments)
     return measure(plan, password, name_words(plan), arguments)
@@ -220,6 +245,8 @@ def measure(
             else:
                 _measure_blocks(campaign)
         terminal.step("writing bundle.yaml", 1)
+        if spread := spread_text(campaign):
+            terminal.say(spread)
         lost = (entry for entry in campaign.state.given_up if "answers" not in entry)
         given_up = [entry["run"] for entry in lost]
         return finish(campaign, author), given_up, author
@@ -401,10 +428,17 @@ def access_of(arguments: Arguments) -> tuple[Access, str]:
         port=_port_of(port, "--defaults-file"),
         user=arguments.user or stated.get("user", "root"),
         database=arguments.database,
+        tls=stated_tls(stated | _stated_encryption(arguments)),
     )
     if arguments.ask_password:
         return access, getpass.getpass("password: ")
     return access, stated.get("password", os.environ.get(PASSWORD_VARIABLE, ""))
+
+
+def _stated_encryption(arguments: Arguments) -> dict[str, str]:
+    """The options of an encrypted connection that were given, named as in an option file."""
+    given = {name: getattr(arguments, name.replace("-", "_")) for name in TLS_OPTIONS}
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def _port_of(text: str, where: str) -> int:

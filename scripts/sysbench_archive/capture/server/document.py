@@ -25,6 +25,15 @@ _VERSION_NUMBER = re.compile(
 _ORIGIN_UNKNOWN = {"unavailable": "the server does not tell which options were set"}
 _PROCESS_HIDDEN = {"unavailable": "the server's process cannot be looked at from here"}
 _AFFINITY_HIDDEN = {"unavailable": "/proc/<pid>/status of the server cannot be read"}
+_VENDOR = re.compile(r"\b(Debian|Ubuntu|Percona|MariaDB|Red Hat|Fedora|SUSE)\b")
+_DISTRIBUTION = re.compile(
+    r"\b(?:Debian|Ubuntu|Red Hat|Fedora|SUSE|Rocky|Alma|Alpine|Arch)\b[\w .]*"
+)
+_PACKAGE_SUFFIXES = (
+    (re.compile(r"\+deb([0-9]+)u[0-9]+"), "Debian {}"),
+    (re.compile(r"-[0-9]+ubuntu[0-9]+\.([0-9]{2}\.[0-9]{2})\.[0-9]+"), "Ubuntu {}"),
+)
+"""How distributions number packages; those of a vendor for them are numbered in other ways."""
 _NOTED_VARIABLES = (
     ("character_set_server", "character set"),
     ("collation_server", "collation"),
@@ -119,10 +128,10 @@ def _build_entry(
         unknown = {
             "unavailable": f"{_PROCESS_HIDDEN['unavailable']}; version_comment is {comment!r}"
         }
-    vendor = re.search(r"\b(Debian|Ubuntu|Percona|MariaDB|Red Hat|Fedora|SUSE)\b", comment)
+    vendor = _VENDOR.search(comment) or _VENDOR.search(answers.version.partition(" from ")[2])
     found: dict[str, Any] = {
         "vendor": vendor[1] if vendor and package else unknown,
-        "distribution": f"package of the distribution, {comment}" if package else unknown,
+        "distribution": _distribution_entry(package, answers, comment) if package else unknown,
         "package": package or unknown,
         "sha256": process.sha256 if process else _PROCESS_HIDDEN,
         "pgo": {"unavailable": "neither the server nor its package says"},
@@ -131,6 +140,21 @@ def _build_entry(
         "type": build_type(answers.version, "debug" in answers.variables),
     }
     return found | dict(plan.build)
+
+
+def _distribution_entry(package: str, answers: Answers, comment: str) -> Any:
+    """The distribution a package is of, by its version or what the server says of its build.
+
+    A comment names none where it is a word to users ("Please help get to 10k stars").
+    """
+    told = _DISTRIBUTION.search(comment)
+    if told:
+        return f"package of the distribution, {told[0]}"
+    for pattern, name in _PACKAGE_SUFFIXES:
+        if match := pattern.search(f"{package} {answers.version}"):
+            return f"package of the distribution, {name.format(*match.groups())}"
+    says = f"neither package {package} nor version_comment {comment!r} names a distribution"
+    return {"unavailable": says[:300]}
 
 
 def _allocator_entry(answers: Answers, process: Process | None) -> Any:

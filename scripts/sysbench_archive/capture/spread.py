@@ -1,0 +1,132 @@
+"""How far repetitions of a campaign lie apart, and which difference so many of them can show.
+
+Before a campaign this is what repeated runs in the archive lead to expect, after it what its own
+runs show. The difference is one that two servers, measured alike, would show in four of five
+campaigns; it takes at least two repetitions.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from sysbench_archive.capture.campaign import Campaign
+from sysbench_archive.capture.plan import Plan
+from sysbench_archive.capture.until import campaign_context, runs_by_cell
+from sysbench_archive.statistics import Estimate
+from sysbench_archive.verdicts import Contrast, Sample, roles_of, width_of
+from sysbench_archive.verdicts.noise import ANY, machine_regime, noise_tables
+from sysbench_archive.verdicts.policy import MAX_LOG
+from sysbench_archive.verdicts.words import count_text, percent, percent_up
+
+_TOO_FEW = "--repetitions 3 or more tells how far they lie apart, and what can be told from noise"
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What the runs of a workload show: standard deviation of log throughput within its cells.
+
+    `runs` are those it was computed of; `repetitions` are those of the cell that has fewest, and
+    `states` the dataset loads or server sessions they can average over.
+    """
+
+    workload: str
+    deviation: float
+    runs: int
+    repetitions: int
+    states: int
+
+
+def spreads(samples: Mapping[tuple[str, str, int], Sample]) -> Iterator[Spread]:
+    """The spread of every workload with cells of two runs or more; cells weigh by their runs."""
+    for workload in dict.fromkeys(name for name, *_ in samples):
+        cells = [s for (name, *_), s in samples.items() if name == workload and len(s.runs) > 1]
+        if cells:
+            squares = math.fsum(_squares(cell) for cell in cells)
+            runs = sum(len(cell.runs) for cell in cells)
+            yield Spread(
+                workload,
+                deviation=math.sqrt(squares / (runs - len(cells))),
+                runs=runs,
+                repetitions=min(len(cell.runs) for cell in cells),
+                states=min(cell.states() for cell in cells),
+            )
+
+
+def _squares(cell: Sample) -> float:
+    logs = cell.logs()
+    mean = math.fsum(logs) / len(logs)
+    return math.fsum((log - mean) ** 2 for log in logs)
+
+
+def resolvable(deviation: float, repetitions: int, states: int, contrasts: int) -> float:
+    """The difference, as a share, that so many runs a side show in four of five campaigns."""
+    context = campaign_context()
+    anew = states >= repetitions
+    contrast = Contrast(
+        threads=1,
+        log=Estimate(0.0, deviation * math.sqrt(2 / repetitions), repetitions - 1.0),
+        n=(repetitions, repetitions),
+        paired=True,
+        session_error=0.0 if anew else math.sqrt(2 / states) * context.noise.session,
+    )
+    half, beyond = width_of(contrast, contrasts, context), width_of(contrast, "power", context)
+    return math.expm1(min((half or 0.0) + (beyond or 0.0), MAX_LOG))
+
+
+def _headline_contrasts(plan: Plan) -> int:
+    return max(1, len(roles_of(plan.threads, os.cpu_count())))
+
+
+def spread_text(campaign: Campaign) -> str:
+    """A line for each workload of a campaign that ended; "" where throughput is not repeated.
+
+    Slices lie in other lines of the campaign, counts agree or say that they do not, and a load that
+    was offered is no throughput.
+    """
+    plan = campaign.plan
+    if plan.slices or plan.count:
+        return ""
+    offered = {workload.id for workload in plan.workloads if workload.offered}
+    samples = {
+        key: sample for key, sample in runs_by_cell(campaign).items() if key[0] not in offered
+    }
+    lines = [_spread_line(found, plan) for found in spreads(samples)]
+    return "\n".join(lines) if lines else f"one run of each: {_TOO_FEW}"
+
+
+def _spread_line(found: Spread, plan: Plan) -> str:
+    least = resolvable(found.deviation, found.repetitions, found.states, _headline_contrasts(plan))
+    return (
+        f"spread of {found.workload}: repetitions differ by {percent_up(found.deviation)}"
+        f" (standard deviation, {count_text(found.runs, 'run')}); two servers measured like this"
+        f" can be told apart from a difference of {percent_up(least)} on"
+    )
+
+
+def expected_text(plan: Plan, kind: str) -> str:
+    """What a plan can be expected to show on a machine of a kind, by the runs of the archive."""
+    if plan.slices or plan.count:
+        return ""
+    if plan.repetitions < 2:
+        return f"one run of each: {_TOO_FEW}"
+    regimes = noise_tables().single_runs
+    regime = machine_regime(kind, plan.workloads[0].test)
+    known = regimes.get(regime, regimes[ANY])
+    states = plan.repetitions if plan.loads_every_visit else 1
+    usual, noisy = (
+        percent(float(f"{_resolvable_of(plan, deviation, states):.2g}"))
+        for deviation in (known.median_deviation, known.ninth_deviation)
+    )
+    of = f"{regime} machines" if regime in regimes else "all machines"
+    return (
+        f"what {plan.repetitions} repetitions show: differences of {usual} on, and of {noisy} on in"
+        f" the noisiest tenth of {count_text(known.groups, 'group')} of repeated runs on {of}"
+        f" in the archive ({known.machines} of them); this machine's own spread is said at the end"
+    )
+
+
+def _resolvable_of(plan: Plan, deviation: float, states: int) -> float:
+    return resolvable(deviation, plan.repetitions, states, _headline_contrasts(plan))
