@@ -27,7 +27,8 @@ def test_all_of_it_is_shown_in_its_order() -> None:
         "    FATAL: unable to connect to MySQL server on socket '/run/s', aborting...",
     ]
     assert lines[3] == f"    {DENIED}"
-    assert len(lines) == 6
+    assert len(lines) == 7
+    assert lines[-1] == "  hint: an account may require encryption: --ssl-mode required"
 
 
 def test_one_complaint_stands_alone_and_without_one_the_exit_is_told() -> None:

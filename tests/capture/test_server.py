@@ -7,11 +7,17 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from sysbench_archive.capture.invocation import password_file
-from sysbench_archive.capture.plan import RefusalError
+from sysbench_archive.capture.plan import Access, RefusalError, ServerPlan
 from sysbench_archive.capture.server import answers
 from sysbench_archive.capture.server.answers import Answers
-from sysbench_archive.capture.server.document import product_of, server_id, version_of
+from sysbench_archive.capture.server.document import (
+    product_of,
+    server_document,
+    server_id,
+    version_of,
+)
 from sysbench_archive.capture.server.maturity import maturity
+from sysbench_archive.capture.server.process import Process
 from sysbench_archive.capture.telemetry import (
     Snapshot,
     context_switches,
@@ -21,6 +27,7 @@ from sysbench_archive.capture.telemetry import (
     rescheduling_interrupts,
     telemetry_between,
 )
+from sysbench_archive.redaction.redactor import Redactor
 
 
 def said(version: str, comment: str = "") -> Answers:
@@ -52,6 +59,42 @@ def test_products_and_versions(version: str, comment: str, product: str, number:
     answers = said(version, comment)
     assert (product_of(answers), version_of(answers)) == (product, number)
     assert server_id(answers, "side_A").endswith("-side-a")
+
+
+@pytest.mark.parametrize(
+    ("version", "comment", "package", "vendor", "distribution"),
+    [
+        ("10.11.19-MariaDB-0+deb12u1", "Debian 12", "mariadb-server-core 1:10.11.19-0+deb12u1",
+         "Debian", "package of the distribution, Debian 12"),
+        ("11.8.6-MariaDB-0+deb13u1 from Debian", "-- Please help get to 10k stars at forge.example",
+         "mariadb-server-core 1:11.8.6-0+deb13u1", "Debian",
+         "package of the distribution, Debian 13"),
+        ("9.7.4-2", "(Debian)", "mysql-server-core 9.7.4-2", "Debian",
+         "package of the distribution, Debian"),
+        ("8.0.39-0ubuntu0.24.04.2", "(Ubuntu)", "mysql-server-core-8.0 8.0.39-0ubuntu0.24.04.2",
+         "Ubuntu", "package of the distribution, Ubuntu"),
+        ("10.6.18-MariaDB-0ubuntu0.22.04.1", "", "mariadb-server-core 1:10.6.18-0ubuntu0.22.04.1",
+         None, "package of the distribution, Ubuntu 22.04"),
+        ("11.4.2-MariaDB-deb12", "mariadb.org binary distribution",
+         "mariadb-server-core 1:11.4.2+maria~deb12", None, None),
+        ("8.4.2", "MySQL Community Server - GPL", "mysql-community-server-core 8.4.2-1debian12",
+         None, None),
+    ],
+)  # fmt: skip
+def test_a_distribution_is_one_that_was_named(
+    version: str, comment: str, package: str, vendor: str | None, distribution: str | None
+) -> None:
+    process = Process((), "0" * 64, False, package, None)
+    server = ServerPlan(Access(socket="/s"))
+    document = server_document(
+        server, said(version, comment), process, host="here", dump="", redactor=Redactor()
+    )
+    entry = document["build"]
+    if distribution is None:
+        assert entry["distribution"]["unavailable"].startswith(f"neither package {package} nor")
+    else:
+        assert entry["distribution"] == distribution
+    assert isinstance(entry["vendor"], dict) if vendor is None else entry["vendor"] == vendor
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ _HINTS: Mapping[int, str] = {
     1698: "this account logs in by its operating-system name: run as that user, or name another",
     2002: "start the server, or correct --socket",
     2003: "start the server, or correct --host and --port",
+    2026: "the server does not encrypt, or refuses: look at --ssl-mode, --ssl-ca and --ssl-cert",
     1040: "the server has no connection left: raise max_connections or use fewer threads",
 }
 _CLIENT_SECTIONS = ("client", "client-server", "mysql", "sysbench")

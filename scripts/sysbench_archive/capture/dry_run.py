@@ -1,7 +1,7 @@
 """`capture --dry-run`: look at servers, client and machine, and say what a campaign would meet.
 
-Nothing is created, loaded, started or written. A server that the plan starts is not running yet, and
-is looked at when the campaign begins.
+Nothing is created, loaded, started or written. A server that the plan starts is not running yet,
+and is looked at when the campaign begins.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from sysbench_archive.statistics import Estimate
 from sysbench_archive.verdicts import Contrast, Sample, roles_of, width_of
 from sysbench_archive.verdicts.noise import ANY, machine_regime, noise_tables
 from sysbench_archive.verdicts.policy import MAX_LOG
-from sysbench_archive.verdicts.words import count_text, percent, percent_up
+from sysbench_archive.verdicts.words import count_text, percent_up
 
 _TOO_FEW = "--repetitions 3 or more tells how far they lie apart, and what can be told from noise"
 
@@ -98,12 +98,22 @@ def spread_text(campaign: Campaign) -> str:
 
 
 def _spread_line(found: Spread, plan: Plan) -> str:
-    least = resolvable(found.deviation, found.repetitions, found.states, _headline_contrasts(plan))
+    least = resolvable(
+        found.deviation, found.repetitions, found.states, _headline_contrasts(plan)
+    )
+    runs = count_text(found.runs, "run")
     return (
         f"spread of {found.workload}: repetitions differ by {percent_up(found.deviation)}"
-        f" (standard deviation, {count_text(found.runs, 'run')}); two servers measured like this"
-        f" can be told apart from a difference of {percent_up(least)} on"
+        f" (standard deviation, {runs}); two servers measured like this can be told apart"
+        f" {_from_text(least)}"
     )
+
+
+def _from_text(least: float) -> str:
+    """From which difference on; shares beyond one are no figures that anybody reads."""
+    if least > 1:
+        return "only where one is more than twice as fast; more repetitions show less"
+    return f"from a difference of {percent_up(least)} on"
 
 
 def expected_text(plan: Plan, kind: str) -> str:
@@ -117,14 +127,15 @@ def expected_text(plan: Plan, kind: str) -> str:
     known = regimes.get(regime, regimes[ANY])
     states = plan.repetitions if plan.loads_every_visit else 1
     usual, noisy = (
-        percent(float(f"{_resolvable_of(plan, deviation, states):.2g}"))
+        _from_text(_resolvable_of(plan, deviation, states))
         for deviation in (known.median_deviation, known.ninth_deviation)
     )
-    of = f"{regime} machines" if regime in regimes else "all machines"
+    of = f"{regime} machines" if regime in regimes else "machines"
+    groups = count_text(known.groups, "group")
     return (
-        f"what {plan.repetitions} repetitions show: differences of {usual} on, and of {noisy} on in"
-        f" the noisiest tenth of {count_text(known.groups, 'group')} of repeated runs on {of}"
-        f" in the archive ({known.machines} of them); this machine's own spread is said at the end"
+        f"{plan.repetitions} repetitions tell two servers apart {usual}, where runs scatter as half"
+        f" of {groups} of repeated runs on {known.machines} {of} of the archive do, and {noisy}"
+        " where they scatter as the worst tenth; what this machine shows is said at the end"
     )
 
 
