@@ -41,7 +41,8 @@ from sysbench_archive.importers.proposed_layout import layout_document, layout_t
 from sysbench_archive.importers.runs import Published
 from sysbench_archive.importers.sources import Source, SourceError, open_source, with_members
 from sysbench_archive.importers.tables import Folders
-from sysbench_archive.problems import Problem, UsageError
+from sysbench_archive.intake.dropped import bundle_problems
+from sysbench_archive.problems import Problem, UsageError, has_errors
 
 _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
     ("out", Path, None, "folder to put bundles into (default: data/results of the archive)"),
@@ -57,7 +58,7 @@ _SWITCHES = (
     ("copy", "keep a copy of the output in the bundles: for output you may give away"),
     ("replace", "write over bundles that an earlier import made"),
     ("list", "name every file that was refused"),
-    ("dry-run", "write nothing, report everything"),
+    ("dry-run", "write nothing; report everything, and what `check` would find"),
     ("guess", "propose a layout for DIR and write it to LAYOUT (default: beside you, by its name)"),
 )
 FILES_PER_MESSAGE = 250
@@ -120,8 +121,11 @@ def run(arguments: Arguments) -> int:
     if faults:
         say("nothing is written: the facts of the layout or of --facts do not fit the schema")
         return PROBLEMS
-    if not arguments.dry_run:
-        _write_bundles(imported, out, arguments.replace, source.repository)
+    if arguments.dry_run:
+        problems = rule_problems(imported)
+        answer(as_text(problems))
+        return PROBLEMS if has_errors(problems) else CLEAN
+    _write_bundles(imported, out, arguments.replace, source.repository)
     return CLEAN
 
 
@@ -168,6 +172,12 @@ def schema_faults(imported: Imported) -> list[Problem]:
         document = read_yaml(files["bundle.yaml"], f"{name}/bundle.yaml")
         found += document.problems or schema_problems(document, "bundle-1")
     return sorted(found)
+
+
+def rule_problems(imported: Imported) -> list[Problem]:
+    """What `check` would find in the bundles that would be written."""
+    bundles = imported.bundles.items()
+    return sorted(p for name, files in bundles for p in bundle_problems(name, files, today()))
 
 
 def nothing_found(layout: Layout, folder: Path) -> str:

@@ -18,6 +18,8 @@ SHORTEST_V6 = 4
 """Hexadecimal digits an address has more than; `a::b` is a name in C++."""
 
 _V4 = re.compile(r"(?<![\w.])(?<![\w)]-)[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![\w]|\.[0-9]|-[\w])")
+_V4_PART = re.compile(r"(?<=@['\"`])(?P<part>[0-9]{1,3}(?:\.[0-9]{1,3}){0,2})\.%")
+"""Machines an account may come from, as MySQL writes a network."""
 _V6 = re.compile(r"(?<![\w:.])(?:[0-9a-f]{0,4}:){2,7}(?:[0-9a-f]{1,4})?(?![\w:])", re.IGNORECASE)
 _MAC = re.compile(
     r"(?<![\w:-])[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}(?![\w:-])", re.IGNORECASE
@@ -92,6 +94,13 @@ def _v4(text: str) -> Iterator[tuple[str, int]]:
             yield match[0], match.start()
 
 
+def _v4_part(text: str) -> Iterator[tuple[str, int]]:
+    for match in _V4_PART.finditer(text):
+        missing = 3 - match["part"].count(".")
+        if names_a_machine(match["part"] + ".1" * missing):
+            yield match[0], match.start()
+
+
 def _v6(text: str) -> Iterator[tuple[str, int]]:
     for match in _V6.finditer(text):
         digits = match[0].replace(":", "")
@@ -109,6 +118,7 @@ def _mac(text: str) -> Iterator[tuple[str, int]]:
 
 _SEARCHES = (
     ((re.compile(r"\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]"),), _v4),
+    ((re.compile(r"\.%"),), _v4_part),
     ((re.compile(r":[0-9a-fA-F:]"),), _v6),
     ((re.compile(r":[0-9a-fA-F]{2}:"), re.compile(r"-[0-9a-fA-F]{2}-")), _mac),
 )

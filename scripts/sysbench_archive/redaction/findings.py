@@ -18,6 +18,7 @@ from sysbench_archive.redaction.addresses import addresses, names_a_machine
 from sysbench_archive.redaction.hosts import MARKS, ROOTS, host_names
 from sysbench_archive.redaction.patterns import PATTERNS, Pattern
 from sysbench_archive.redaction.public import Kind, is_public
+from sysbench_archive.redaction.tool_patterns import TOOL_PATTERNS
 
 _SECRET = re.compile(r".{0,60}(?:password|passwd|passphrase|_pwd|_auth)", re.IGNORECASE)
 _IDENTITY = re.compile(
@@ -253,7 +254,7 @@ def _mails(text: str) -> Iterator[Finding]:
 
 
 _SEARCHES: tuple[tuple[tuple[tuple[str, ...], ...], Callable[[str], Iterator[Finding]]], ...] = (
-    *(((pattern.marks,), partial(_matches, pattern)) for pattern in PATTERNS),
+    *(((pattern.marks,), partial(_matches, pattern)) for pattern in (*PATTERNS, *TOOL_PATTERNS)),
     (((".", ":", "-"),), _addresses),
     ((("@",),), _mails),
     ((ROOTS, MARKS), _hosts),

@@ -16,7 +16,9 @@ Kind = Literal["password", "key", "user", "host", "home", "mail"]
 _STANDS_FOR = re.compile(
     r"[<$`{\[%].*|[*xX.#?•]+|'+|\"+|redacted|removed|hidden|masked|\\+['\"]*"
     # In a script, a variable.
-    r"|(?:\w{1,40}[._]){1,5}(?:passw(?:or)?d|pwd|user|host)|os\.(?:getenv|environ).*"
+    r"|(?:\w{1,40}\.){1,5}\w{0,40}(?:passw(?:or)?d|pwd|user|host)"
+    r"|(?:\w{1,40}_){1,5}(?:passw(?:or)?d|pwd)|(?:mysql|pgsql|db)_(?:user|host)"
+    r"|os\.(?:getenv|environ).*"
     r"|(?:sysbench|opt|options|args|self|config|conf|cfg|env)\.\w.*|process\.env.*|getenv.*",
     re.IGNORECASE | re.DOTALL,
 )
