@@ -28,7 +28,8 @@ SHORTEST_NAME = 3
 """A name of two letters is a word elsewhere."""
 GENERIC_NAMES = frozenset(
     ("", "localhost", "localhost.localdomain", "mysql", "mariadb", "root", "admin", "sbtest",
-     "sysbench", "db", "node", "auto", "default", "none", "any", "on", "off")
+     "sysbench", "db", "node", "auto", "default", "none", "any", "on", "off", "ftp", "git", "http",
+     "https", "ldap", "redis", "sftp", "ssh", "tpcc")
 )  # fmt: skip
 """Names that single nobody out, and what a server says where it was given no name."""
 REPORT_WORDS = frozenset(
