@@ -98,9 +98,7 @@ def spread_text(campaign: Campaign) -> str:
 
 
 def _spread_line(found: Spread, plan: Plan) -> str:
-    least = resolvable(
-        found.deviation, found.repetitions, found.states, _headline_contrasts(plan)
-    )
+    least = resolvable(found.deviation, found.repetitions, found.states, _headline_contrasts(plan))
     runs = count_text(found.runs, "run")
     return (
         f"spread of {found.workload}: repetitions differ by {percent_up(found.deviation)}"
