@@ -1,12 +1,17 @@
 """Whatever happens to an archive, what was published stays where it was.
 
-A machine adds, corrects, reads anew and withdraws bundles in random order, and tries what must not
-be done in between. After every publication: no address is gone, no figure is another one without a
-row that says so, and the record has only grown.
+A machine adds, corrects, reads anew and withdraws bundles, renames workloads, edits what somebody
+wrote of them and judges by another methodology, in random order, and tries what must not be done in
+between. After every publication: no address is gone, no figure is another one without a row that
+says so, what a pinned address showed is what it shows, and the record has only grown.
+
+`STEPS=1000 PYTHONPATH=tests python tests/ledger/test_publication.py` takes as many steps at once.
 """
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +24,13 @@ import msgspec
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from published_archive import (
     BUNDLE,
@@ -34,19 +45,35 @@ from published_archive import (
 )
 from sysbench_archive.build.archive import read_addresses, read_records
 from sysbench_archive.build.checking import check_archive, curated_of
+from sysbench_archive.build.comparison_records import read_comparison_records
 from sysbench_archive.build.histories import read_histories, remaining_comparisons
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, Survey, survey_all
+from sysbench_archive.build.write_bundles import works_of
 from sysbench_archive.bundle.load import Loaded, assemble
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.withdraw import withdraw
-from sysbench_archive.ledger import Row, digest_of, figures_of_runs, index_of, promised_pages
+from sysbench_archive.ledger import (
+    COMPARISON_RECORDS,
+    Row,
+    digest_of,
+    figures_of_runs,
+    index_of,
+    promised_pages,
+    revision_page,
+)
 from sysbench_archive.model.bundle import Figure
+from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.problems import UsageError
+from sysbench_archive.publish.comparison_revisions import changes_of, pinned_comparison
+from sysbench_archive.verdicts import VERSION
 
 picks = st.integers(0, 99)
+EDITED = ("Nobody knows.", "Nobody can tell.", "Ask again.")
+JUDGED = ("build.comparison_records.VERSION", "build.comparison_recording.VERSION")
+"""Where the version of the methodology is looked up."""
 ASSEMBLED = ("build.survey.assemble", "build.histories.assemble")
 READ_TWICE = ("tps", "transactions")
 
@@ -67,6 +94,10 @@ class Publications(RuleBasedStateMachine):
         self.addresses: set[str] = set()
         self.rows: dict[str, tuple[Row, ...]] = {}
         self.shown: dict[str, tuple[int, str]] = {}
+        self.compared: dict[str, tuple[ComparisonRow, ...]] = {}
+        self.version = VERSION
+        self.renamed: dict[str, str] = {}
+        self.edits = 0
         self.publish()
 
     def teardown(self) -> None:
@@ -114,14 +145,24 @@ class Publications(RuleBasedStateMachine):
         results = {s.id: result for s in surveys if (result := self.store.need(s.key).result)}
         pages = self.pages(surveys, records, results)
         curated = read_addresses(self.archive).values()
-        index = index_of(records, curated)
-        promised = {p for entry in index.results for p in promised_pages(entry)} | set(
+        compared, _ = read_comparison_records(self.archive)
+        index = index_of(records, curated, (), compared)
+        promised = {
+            revision_page(slug, number + 1)
+            for slug, count in index.revisions.items()
+            for number in range(count)
+        }
+        pages |= self.pinned_pages(records, compared)
+        promised |= {p for entry in index.results for p in promised_pages(entry)} | set(
             index.comparisons
         )
         assert promised <= pages
         assert self.addresses <= promised
         for name, rows in self.rows.items():
             assert records[name][: len(rows)] == rows
+        for slug, revisions in self.compared.items():
+            assert compared[slug][: len(revisions)] == revisions
+        self.compared = compared
         for name, result in results.items():
             self.show(name, records[name][-1].revision, digest_of(figures_of_runs(result.runs)))
             self.write_site(name, result)
@@ -147,6 +188,27 @@ class Publications(RuleBasedStateMachine):
         for history in histories.values():
             parts = (*history.runs, *history.pages, *history.comparisons)
             found |= {history.path, *(part.path for part in parts)}
+        return found
+
+    def pinned_pages(
+        self, records: Any, compared: dict[str, tuple[ComparisonRow, ...]]
+    ) -> set[str]:
+        """The pages of revisions of comparisons, which show the ratios of their rows."""
+        found: set[str] = set()
+        works = works_of(records)
+        for rows in compared.values():
+            page = pinned_comparison(rows, records=records, works=works, base="https://a.example")
+            for row, revision in zip(rows, page.revisions, strict=True):
+                shown = [
+                    f for panel in revision.panels for side in panel.rows for f in side.figures
+                ]
+                ratios = [r.ratio for p in row.panels for v in p.verdicts for r in v.ratios]
+                assert len(shown) >= len(ratios)
+                assert revision.says == row.says
+                assert revision.path in revision.cite
+                assert all(bundle.swhid in revision.cite for bundle in row.bundles)
+                assert bool(revision.superseded) == (row is not rows[-1])
+                found.add(revision.path)
         return found
 
     def show(self, name: str, revision: int, digest: str) -> None:
@@ -212,7 +274,80 @@ class Publications(RuleBasedStateMachine):
         withdraw(self.archive, self.pick(number), "asked for", DAY, purge=purge)
         self.publish()
 
+    @rule()
+    def edit_prose(self) -> None:
+        """Somebody writes another summary: a revision with the old and the new sentence."""
+        path = self.archive.comparisons / "two-versions.md"
+        before, after = (EDITED[(self.edits + n) % len(EDITED)] for n in (0, 1))
+        path.write_text(path.read_text().replace(f"summary: {before}", f"summary: {after}"))
+        self.edits += 1
+        self.record_all()
+        if BUNDLE in self.standing():
+            rows = read_comparison_records(self.archive)[0]["two-versions"]
+            assert [row.says for row in rows[-2:]] == [before, after]
+            assert "the text was edited" in rows[-1].reason
+            (told,) = (c for c in changes_of(rows[-2], rows[-1]) if c.what == "Answer")
+            assert (told.before, told.after) == (before, after)
+        self.publish()
+
+    @rule()
+    def judge_anew(self) -> None:
+        """Another methodology: a revision of everything that is compared."""
+        self.version += 1
+        for name in JUDGED:
+            each = patch(f"sysbench_archive.{name}", self.version)
+            each.start()
+            self.patches.append(each)
+        self.record_all()
+        rows = read_comparison_records(self.archive)[0]
+        for name in self.standing():
+            newest = [own[-1] for slug, own in rows.items() if slug.startswith(f"{name}--")]
+            assert self.version in [row.methodology for row in newest]
+        self.publish()
+
+    @precondition(lambda self: any(name != BUNDLE for name in self.standing()))
+    @rule(number=picks)
+    def rename_workload(self, number: int) -> None:
+        """A correction calls a workload something else: its old address leads to the new one."""
+        others = [name for name in self.standing() if name != BUNDLE]
+        name = others[number % len(others)]
+        path = self.archive.results / name / "bundle.yaml"
+        old = f"read-only{self.renamed.get(name, '')}"
+        self.renamed[name] = self.renamed.get(name, "") + "-again"
+        new = f"read-only{self.renamed[name]}"
+        path.write_text(re.sub(rf"\b{old}\b(?!-)", new, path.read_text()))
+        correct(self.archive, name, "a misnomer", self.store, today=DAY, executor=self.workers)
+        records, _ = read_records(self.archive)
+        history = read_histories(self.archive, records, self.surveys(), self.store)[name]
+        (left,) = (c for c in history.comparisons if c.slug == f"{name}--{old}")
+        assert left.successor is not None
+        assert left.successor.path == f"/comparisons/{name}--{new}/"
+        self.publish()
+
+    def record_all(self) -> None:
+        _, problems = record(
+            self.archive, (), self.store, today=DAY, executor=self.workers, reading=PERMANENT
+        )
+        assert problems == []
+
     # What must not be done, and is tried.
+
+    @precondition(lambda self: BUNDLE in self.standing())
+    @rule()
+    def edit_prose_in_silence(self) -> None:
+        path = self.archive.comparisons / "two-versions.md"
+        path.write_text(path.read_text().replace("summary: ", "summary: Well. "))
+        self.refused()
+
+    @rule(number=picks, whole=st.booleans())
+    def rewrite_comparison(self, number: int, whole: bool) -> None:
+        paths = sorted((self.archive.root / COMPARISON_RECORDS).glob("*.jsonl"))
+        path = paths[number % len(paths)]
+        if whole:
+            path.unlink()
+        else:
+            path.write_text(path.read_text().replace('"methodology":', '"methodology":1'))
+        self.refused()
 
     @precondition(lambda self: self.standing())
     @rule(number=picks, recorded=st.booleans())
@@ -292,3 +427,16 @@ def test_the_machine_notices_a_lost_address() -> None:
             machine.publish()
     finally:
         machine.teardown()
+
+
+def many_steps(steps: int) -> None:
+    """Walk through one archive after another, until so many operations were done."""
+    every = settings(max_examples=max(1, steps // WALK), stateful_step_count=WALK, deadline=None)
+    run_state_machine_as_test(Publications, settings=every)
+
+
+WALK = 25
+"""Operations in one archive."""
+
+if __name__ == "__main__":
+    many_steps(int(os.environ.get("STEPS", "1000")))

@@ -55,7 +55,9 @@ def rows_of_comparison_files(
     return records, problems
 
 
-def of_files(records: ComparisonRows, stems: Collection[str]) -> dict[str, Sequence[ComparisonRow]]:
+def of_files(
+    records: Mapping[str, tuple[ComparisonRow, ...]], stems: Collection[str]
+) -> dict[str, tuple[ComparisonRow, ...]]:
     """The rows that are in some of the files."""
     return {slug: rows for slug, rows in records.items() if file_of(slug) in stems}
 
