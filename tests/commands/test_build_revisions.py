@@ -189,6 +189,10 @@ def test_a_withdrawal_leaves_addresses_reason_and_bytes(
         assert "no longer" in after.page(path), path
     for path in (f"/comparisons/{SECOND}--read-only/", "/comparisons/second/"):
         after.json(f"{path}index.json", "withdrawn_comparison")
+        files = after.public / path.strip("/")
+        assert ORDERED in (files / "comparison.csv").read_text()
+        assert "no longer drawn" in (files / "chart.svg").read_text()
+    assert (after.public / "comparisons/second/card.png").is_file()
     both = after.json("/comparisons/both/index.json", "comparison_file")
     assert [bundle["path"] for bundle in both["bundles"]] == [f"/results/{FIRST}/"]
     assert any(ORDERED in notice for notice in both["notices"])

@@ -312,6 +312,15 @@ COMPLAINTS = {
 }
 
 
+def test_a_withdrawn_result_is_said_to_be_withdrawn() -> None:
+    told = "“A” was withdrawn on 2026-01-02: asked for."
+    left = {"results/gone/index.json": {"withdrawn": True, "notices": ["Corrected.", told]}}
+    found = two_results()
+    given = found | {"records": found["records"] | left, "asked": ["?s=a/s/w&s=gone/s/w"]}
+    (answer,) = run_program("judge", given)
+    assert told in answer["complaints"]
+
+
 @pytest.mark.parametrize("search", COMPLAINTS)
 def test_an_address_that_cannot_be_had_is_complained_of_in_a_sentence(search: str) -> None:
     (answer,) = run_program("judge", two_results() | {"asked": [search]})

@@ -65,6 +65,11 @@ from sysbench_archive.publish.bundle_archive import packed_bundle
 from sysbench_archive.publish.citation import citation_record, comparison_work
 from sysbench_archive.publish.comparison_revisions import with_last_words
 from sysbench_archive.publish.output import Output, json_bytes
+from sysbench_archive.publish.withdrawn import (
+    withdrawn_chart,
+    withdrawn_csv,
+    withdrawn_picture,
+)
 
 Files = Mapping[str, BundleFile]
 Records = Mapping[str, Sequence[Row]]
@@ -385,7 +390,12 @@ def _write_history(output: Output, history: BundleHistory) -> None:
 
 
 def _write_withdrawn(output: Output, comparison: WithdrawnComparison) -> None:
+    """A comparison that is not drawn any more; its files answer with the reason."""
     data = json_bytes(comparison)
+    output.bytes(f"static{comparison.path}comparison.csv", withdrawn_csv(comparison))
+    output.bytes(f"static{comparison.path}chart.svg", withdrawn_chart(comparison))
+    if comparison.kind == "curated":
+        output.json(f"pictures/{comparison.slug}.json", withdrawn_picture(comparison))
     output.bytes(f"data/withdrawn/{comparison.slug}.json", data)
     output.bytes(f"static{comparison.path}index.json", data)
     if comparison.cite:

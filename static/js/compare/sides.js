@@ -90,7 +90,13 @@ function othersOf(file, sides) {
 async function readBundle(name, fetchFile) {
   try {
     const file = await fetchFile(`results/${name}/compare.json`);
-    return file ? whole(file) : `No result is called ${name}. The address may be mistyped.`;
+    if (file) return whole(file);
+    // A withdrawn result has no figures, and a history in place of them.
+    const left = /** @type {{withdrawn?: boolean, notices?: string[]} | null} */ (
+      /** @type {unknown} */ (await fetchFile(`results/${name}/index.json`))
+    );
+    if (left?.withdrawn) return left.notices?.at(-1) ?? `The result ${name} was withdrawn.`;
+    return `No result is called ${name}. The address may be mistyped.`;
   } catch {
     return `The result ${name} could not be loaded. Try again later.`;
   }
