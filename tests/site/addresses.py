@@ -33,6 +33,7 @@ ADDRESSES = (
     f"/workloads/{records.TEST}/",
     "/upgrades/",
     records.PAIR_PATH,
+    records.GONE_PAGE,
     "/hardware/",
     records.SMALL.path,
     records.UNNAMED.path,

@@ -163,6 +163,7 @@ def index_problems(
     curated: Iterable[Collection[str]],
     campaigns: Iterable[str] = (),
     compared: ComparisonRows | None = None,
+    shared: Iterable[str] = (),
 ) -> list[Problem]:
     """What publishing this state would take from the index in a file.
 
@@ -172,4 +173,4 @@ def index_problems(
         index = published_index(path.read_bytes())
     except ValueError as error:
         raise UsageError(f"{path} is not the addresses.json of a published archive") from error
-    return list(published_problems(index, records, curated, campaigns, compared))
+    return list(published_problems(index, records, curated, campaigns, compared, shared))

@@ -29,6 +29,7 @@ from sysbench_archive.build.comparison_records import (
 from sysbench_archive.build.git import Repository, answered
 from sysbench_archive.build.histories import kept_problems, removed_bytes
 from sysbench_archive.build.reproductions import unknown_originals
+from sysbench_archive.build.shared_pages import recorded_pages, shared_pages
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.supersession import wrongly_superseded
 from sysbench_archive.build.survey import Place, Survey, survey_all
@@ -46,14 +47,17 @@ from sysbench_archive.ledger import (
     CAMPAIGNS,
     COMPARISON_RECORDS,
     FOLDER,
+    SHARED_PAGES,
     CampaignRow,
     Row,
     history_problems,
     is_withdrawn,
     read_campaigns,
+    read_shared_pages,
     record_problems,
     rewritten_problems,
     vanished_campaigns,
+    vanished_pages,
 )
 from sysbench_archive.problems import Problem, UsageError
 from sysbench_archive.rules.archive import repeated_reports
@@ -116,12 +120,14 @@ def check_archive(
         problems += removed_bytes(archive, base, before, records)
         problems += vanished(_addresses_at(archive, base), read_addresses(archive))
         problems += _comparison_problems(archive, checked, surveys, store, base)
+        problems += vanished_pages(_shared_pages_at(archive, base), recorded_pages(archive))
         problems += vanished_campaigns(_campaigns_at(archive, base), recorded_campaigns(archive))
     if published:
         answering = campaign_pages(archive, surveys, records).addresses()
         known = read_addresses(archive).values()
         compared, _ = read_comparison_records(archive)
-        problems += index_problems(published, records, known, answering, compared)
+        shared = shared_pages(surveys) | recorded_pages(archive)
+        problems += index_problems(published, records, known, answering, compared, shared)
     return sorted(set(problems))
 
 
@@ -219,6 +225,11 @@ def _addresses_at(archive: Archive, base: str) -> dict[str, set[str]]:
 def _campaigns_at(archive: Archive, base: str) -> list[CampaignRow]:
     files = _files_at(archive, base, CAMPAIGNS, ".csv")
     return [row for data in files.values() for row in read_campaigns(data)]
+
+
+def _shared_pages_at(archive: Archive, base: str) -> dict[str, str]:
+    files = _files_at(archive, base, SHARED_PAGES, ".csv")
+    return {path: t for data in files.values() for path, t in read_shared_pages(data).items()}
 
 
 def _records_at(archive: Archive, base: str) -> dict[str, tuple[Row, ...]]:

@@ -348,11 +348,12 @@ def write_histories(
     *,
     recorded: ComparisonRows | None = None,
     drawn: Collection[str] = (),
+    shared: Iterable[str] = (),
 ) -> Output:
     """Write histories, superseded bytes, withdrawn comparisons, and the index of all addresses.
 
     `campaigns` are the addresses of pages that comparisons share, `recorded` the revisions of
-    comparisons, `drawn` those of bundles that have a page.
+    comparisons, `drawn` those of bundles that have a page, `shared` pages that span bundles.
     """
     output, base = Output(archive.derived), archive.permanent_base
     works = works_of(records)
@@ -375,7 +376,7 @@ def write_histories(
         rested = [works[ref.path.split("/")[2]] for ref in comparison.bundles]
         cite = citation_record(comparison_work(comparison.title, comparison.path, rested), base)
         _write_withdrawn(output, replace(comparison, cite=cite))
-    index = index_of(records, read_addresses(archive).values(), campaigns, recorded)
+    index = index_of(records, read_addresses(archive).values(), campaigns, recorded, shared)
     output.bytes("static/addresses.json", json_bytes(index))
     return output
 

@@ -52,6 +52,7 @@ _WITHOUT_LISTS = (
     "upgrade_pairs/**",
     "campaigns.json",
     "pinned.json",
+    "gone.json",
     "revisions/**",
     "withdrawn/**",
 )

@@ -27,6 +27,7 @@ from sysbench_archive.build.data_terms import archive_terms, with_terms
 from sysbench_archive.build.histories import read_histories, remaining_comparisons, write_histories
 from sysbench_archive.build.home import write_home
 from sysbench_archive.build.reproductions import find_reproductions
+from sysbench_archive.build.shared_pages import recorded_pages
 from sysbench_archive.build.store import Manifest, Store, Written
 from sysbench_archive.build.supersession import successors_of, supersession_notices
 from sysbench_archive.build.survey import Survey
@@ -71,6 +72,7 @@ from sysbench_archive.model.curated import ComparisonDefinition
 from sysbench_archive.model.listing import (
     ComparisonEntry,
     ComparisonPageEntry,
+    GonePages,
     PageIndex,
     PinnedIndex,
     PreviewRecord,
@@ -219,7 +221,7 @@ def publish(
     made = list(pages_of_campaigns)
     for campaign in made:
         output.include(campaign.output)
-    write_lists(
+    listed = write_lists(
         output,
         surveys,
         results=results,
@@ -228,6 +230,9 @@ def publish(
         appearances=appearances,
         prose=read_prose(archive),
     )
+    shared = recorded_pages(archive)
+    gone = {} if sources.change else {p: t for p, t in shared.items() if p not in listed}
+    output.json("data/gone.json", GonePages(pages=gone))
     output.json("data/campaigns.json", gathered.index(records, works))
     output.json("data/sources.json", with_terms(listed_sources, terms))
     write_home(output, archive.root, surveys, store)
@@ -251,6 +256,7 @@ def publish(
             campaigns=gathered.addresses(),
             recorded=recorded,
             drawn={entry.slug for entry in matrix},
+            shared=(*shared, *listed),
         )
     )
     for path, data in program_files(archive.root):

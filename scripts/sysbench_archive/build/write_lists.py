@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.shared_pages import addresses_of_lists
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
 from sysbench_archive.derive.glossary import glossary
@@ -50,10 +51,11 @@ def write_lists(
     pages: Sequence[ComparisonEntry],
     appearances: Mapping[str, Sequence[Reference]],
     prose: Sequence[SearchDocument],
-) -> None:
+) -> dict[str, str]:
     """Write the lists of the archive, pages that span bundles, the search and the schemas.
 
-    `pages` are the comparisons that have a page of their own, and campaigns.
+    `pages` are the comparisons that have a page of their own, and campaigns. What is answered is
+    path and title of each page that spans bundles.
     """
     site = site_record(results, comparisons)
     versions = versions_record(site.results, pages)
@@ -105,6 +107,7 @@ def write_lists(
     output.json("static/search/documents.json", search)
     for schema in sorted(SCHEMA_FOLDER.glob("*.json")):
         output.bytes(f"static/schema/{schema.name}", schema.read_bytes())
+    return addresses_of_lists(versions, workloads, upgrades, hardware, settings)
 
 
 _PROSE = {

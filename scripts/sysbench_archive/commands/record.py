@@ -14,6 +14,7 @@ from sysbench_archive.build.checking import curated_of
 from sysbench_archive.build.comparison_recording import ComparisonRecorder, states_resting_on
 from sysbench_archive.build.comparison_records import archive_states
 from sysbench_archive.build.recording import Reading, Recorder
+from sysbench_archive.build.shared_pages import record_shared_pages
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, survey_all
 from sysbench_archive.commands.checkout import archive_here, store_of, workers
@@ -59,8 +60,11 @@ def record(
     given = recorder.reading
     compared = ComparisonRecorder(archive, recorder.day, given.standing, given.base)
     changed += compared.record(states.values(), records)
-    # Which comparisons share a page is only known of all bundles.
-    return changed + ([] if names else record_campaigns(archive, surveys)), problems
+    # Which comparisons share a page, and which pages span bundles, is only known of all.
+    if not names:
+        changed += record_shared_pages(archive, surveys)
+        changed += record_campaigns(archive, surveys)
+    return changed, problems
 
 
 def _write_record(archive: Archive, name: str, rows: Sequence[Row]) -> str:

@@ -45,6 +45,12 @@ from sysbench_archive.ledger.events import (
     restored,
     withdrawn,
 )
+from sysbench_archive.ledger.pages import (
+    SHARED_PAGES,
+    read_shared_pages,
+    vanished_pages,
+    write_shared_pages,
+)
 from sysbench_archive.ledger.record import (
     COLUMNS,
     FOLDER,
@@ -72,6 +78,7 @@ __all__ = [
     "FOLDER",
     "KEPT",
     "RULES",
+    "SHARED_PAGES",
     "STANDING",
     "CampaignRow",
     "ComparisonRows",
@@ -99,6 +106,7 @@ __all__ = [
     "read_campaigns",
     "read_comparison_rows",
     "read_rows",
+    "read_shared_pages",
     "record_problems",
     "recorded",
     "recorded_comparison",
@@ -110,8 +118,10 @@ __all__ = [
     "says_the_same",
     "unrecorded_problems",
     "vanished_campaigns",
+    "vanished_pages",
     "withdrawn",
     "write_campaigns",
     "write_comparison_rows",
     "write_rows",
+    "write_shared_pages",
 ]

@@ -17,6 +17,7 @@ from sysbench_archive.ledger.comparisons import (
     file_of,
     revision_page,
 )
+from sysbench_archive.ledger.pages import SHARED_PAGES
 from sysbench_archive.ledger.record import (
     CHANGED,
     FOLDER,
@@ -109,15 +110,17 @@ def index_of(
     curated: Iterable[Collection[str]],
     campaigns: Iterable[str] = (),
     compared: ComparisonRows | None = None,
+    shared: Iterable[str] = (),
 ) -> AddressIndex:
-    """The index: results with revision, digest and pages, curated comparisons, campaigns, and how
-    many revisions comparisons have.
+    """The index: results with revision, digest and pages, curated comparisons, campaigns, how many
+    revisions comparisons have, and the pages that span bundles.
     """
     return AddressIndex(
         results=[_result_address(name, rows) for name, rows in sorted(records.items())],
         comparisons=curated_pages(curated),
         campaigns=sorted(set(campaigns)),
         revisions={slug: len(rows) for slug, rows in sorted((compared or {}).items())},
+        pages=sorted(set(shared)),
     )
 
 
@@ -161,6 +164,7 @@ class PublishedIndex(msgspec.Struct):
     comparisons: list[str]
     campaigns: list[str] = []
     revisions: dict[str, int] = {}
+    pages: list[str] = []
 
 
 def published_index(data: bytes) -> PublishedIndex:
@@ -175,6 +179,7 @@ def published_problems(
     curated: Iterable[Collection[str]],
     campaigns: Iterable[str] = (),
     compared: ComparisonRows | None = None,
+    shared: Iterable[str] = (),
 ) -> Iterator[Problem]:
     """What publishing this state would take from an index published before."""
     for entry in index.results:
@@ -185,6 +190,8 @@ def published_problems(
             yield UNPUBLISHED.at("content/comparisons", f"nothing answers any more to {address}")
     for address in sorted(set(index.campaigns).difference(campaigns)):
         yield UNPUBLISHED.at(CAMPAIGNS, f"nothing answers any more to {address}")
+    for address in sorted(set(index.pages).difference(shared)):
+        yield UNPUBLISHED.at(SHARED_PAGES, f"nothing answers any more to {address}")
     for slug, count in index.revisions.items():
         if len((compared or {}).get(slug, ())) < count:
             path = f"{COMPARISON_RECORDS}/{file_of(slug)}.jsonl"

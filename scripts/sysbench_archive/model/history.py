@@ -307,3 +307,5 @@ class AddressIndex(Record):
     """Addresses of pages that comparisons share, old ones included."""
     revisions: dict[str, int] = field(default_factory=dict)
     """How many revisions each recorded comparison has, by slug; each has a pinned address."""
+    pages: list[str] = field(default_factory=list)
+    """Addresses of pages that span bundles, those included that are not made any more."""

@@ -289,6 +289,13 @@ class PinnedIndex(Record):
     """How many each has, by slug."""
 
 
+class GonePages(Record):
+    """Pages that once spanned bundles and are not made any more."""
+
+    pages: dict[str, str]
+    """Title by address."""
+
+
 class PreviewRecord(Record):
     """What a site says of itself that shows a change and not the archive."""
 

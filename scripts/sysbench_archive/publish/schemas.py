@@ -45,6 +45,7 @@ from sysbench_archive.model.home import HomeRecord
 from sysbench_archive.model.list_rows import ListIndex, ListPiece, ListTable, SettingUses
 from sysbench_archive.model.listing import (
     Catalog,
+    GonePages,
     HardwareFile,
     HardwareList,
     PageIndex,
@@ -107,6 +108,7 @@ DERIVED = SchemaFile(
         " `records/campaigns/<slug>.json` the comparisons that share a page,"
         " `records/comparison_revisions/<slug>.json` what a comparison said at each revision,"
         " `pinned.json` how many those of no bundle have,"
+        " `gone.json` the pages that are not made any more,"
         " `pages.json` the addresses of both,"
         " `site.json`, `versions.json`, `workloads.json`, `sources.json`, `rules.json`,"
         " `schema.json`, `api.json` and `questions.json` are the lists,"
@@ -150,6 +152,7 @@ DERIVED = SchemaFile(
         "withdrawn_comparison": WithdrawnComparison,
         "pinned_comparison": PinnedComparison,
         "pinned": PinnedIndex,
+        "gone": GonePages,
         "addresses": AddressIndex,
         "explore_index": ExploreIndex,
         "explore_series": SeriesPiece,

@@ -8,7 +8,7 @@ for it on the pages. Nothing here is a measurement.
 from .campaigns import campaign
 from .comparisons import comparison
 from .drawings import charts, shown_on_result
-from .index import FORMER_CAMPAIGN, lists
+from .index import FORMER_CAMPAIGN, GONE_PAGE, lists
 from .outward import FORMATS
 from .results import result
 from .revisions import GONE, LEFT_OVER, histories, left_over, pinned
@@ -21,6 +21,7 @@ __all__ = [
     "FORMATS",
     "FORMER_CAMPAIGN",
     "GONE",
+    "GONE_PAGE",
     "LEFT_OVER",
     "PAIR_PATH",
     "SERIES_PATH",

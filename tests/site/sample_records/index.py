@@ -19,6 +19,7 @@ from sysbench_archive.model.listing import (
     ComparisonEntry,
     ComparisonPageEntry,
     EvidenceKind,
+    GonePages,
     Label,
     Machine,
     PageIndex,
@@ -42,6 +43,7 @@ from .settings import settings
 from .shared import SIDES, TEST, Text, metric
 from .upgrades import SMALL, hardware, upgrades
 
+GONE_PAGE = "/upgrades/mysql-0.1-to-mysql-0.2/"
 FORMER_CAMPAIGN = "sample-campaign-of-before"
 
 
@@ -74,6 +76,7 @@ def lists(
         "fields": fields(text),
         "glossary": glossary(),
         "path_lengths": path_lengths(results[0], text),
+        "gone": GonePages(pages={GONE_PAGE: text("A pair of before")}),
         "pinned": PinnedIndex(
             comparisons={entry.slug: 2 for entry in comparisons if entry.kind == "curated"}
         ),

@@ -1,0 +1,51 @@
+"""The record of pages that span bundles: every address of an upgrade, a test, a setting, a class of
+machines or a release series there ever was, with its title.
+
+Rows are only added. An address whose page is not made any more answers with a notice.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping
+
+from sysbench_archive.ledger.record import VANISHED
+from sysbench_archive.problems import Problem, UsageError
+
+SHARED_PAGES = "data/pages.csv"
+_HEAD = ["path", "title"]
+_PATH = re.compile(r"/(upgrades|workloads|settings|hardware|versions)/[a-z0-9_./-]*[a-z0-9]/")
+
+
+def read_shared_pages(data: bytes) -> dict[str, str]:
+    """Path to title; of an empty file none. Raises UsageError where it is no such file."""
+    try:
+        lines = list(csv.reader(io.StringIO(data.decode("utf-8"), newline=""), strict=True))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise UsageError(f"{SHARED_PAGES}: is no CSV file in UTF-8: {error}") from error
+    if lines and lines[0] != _HEAD:
+        raise UsageError(f"{SHARED_PAGES}:1: got {lines[0]}, expected {','.join(_HEAD)}")
+    pages: dict[str, str] = {}
+    for number, cells in enumerate(lines[1:], 2):
+        if len(cells) != len(_HEAD) or not _PATH.fullmatch(cells[0]) or ".." in cells[0]:
+            raise UsageError(f"{SHARED_PAGES}:{number}: got {cells}, expected a path and its title")
+        if cells[0] in pages:
+            raise UsageError(f"{SHARED_PAGES}:{number}: {cells[0]} has a row above; remove this")
+        pages[cells[0]] = cells[1]
+    return pages
+
+
+def write_shared_pages(pages: Mapping[str, str]) -> str:
+    """The pages as a file, by path."""
+    out = io.StringIO(newline="")
+    csv.writer(out, lineterminator="\n").writerows([_HEAD, *map(list, sorted(pages.items()))])
+    return out.getvalue()
+
+
+def vanished_pages(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Problem]:
+    """Rows that are gone."""
+    for path in before:
+        if path not in after:
+            yield VANISHED.at(SHARED_PAGES, f"nothing answers to {path} any more")

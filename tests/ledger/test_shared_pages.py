@@ -1,0 +1,78 @@
+"""Pages that span bundles: their record only grows, and is read strictly."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from published_archive import DAY, PERMANENT, commit, published
+from sysbench_archive.build.archive import read_addresses, read_records
+from sysbench_archive.build.checking import check_archive
+from sysbench_archive.build.comparison_records import read_comparison_records
+from sysbench_archive.build.shared_pages import recorded_pages
+from sysbench_archive.build.store import Store
+from sysbench_archive.commands.record import record
+from sysbench_archive.ledger import (
+    SHARED_PAGES,
+    index_of,
+    read_shared_pages,
+    vanished_pages,
+    write_shared_pages,
+)
+from sysbench_archive.problems import UsageError
+
+PAIR, SETTING = "/upgrades/mysql-5.6-to-mysql-5.7/", "/settings/sync_binlog/"
+PAGES = {PAIR: "From 5.6, to 5.7", SETTING: "sync_binlog"}
+
+
+def test_what_is_written_is_read() -> None:
+    assert read_shared_pages(write_shared_pages(PAGES).encode()) == PAGES
+    assert read_shared_pages(b"") == {}
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"path,name\n", "expected path,title"),
+        (b"path,title\n/about/,About\n", "expected a path and its title"),
+        (b"path,title\n/settings/../x/,x\n", "expected a path and its title"),
+        (b"path,title\n/settings/a/\n", "expected a path and its title"),
+        (b"path,title\n/settings/a/,a\n/settings/a/,a\n", "has a row above"),
+        (b"\xff", "no CSV file in UTF-8"),
+    ],
+)
+def test_what_is_no_such_file_is_refused(data: bytes, told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        read_shared_pages(data)
+
+
+def test_a_row_that_is_gone_is_told() -> None:
+    (problem,) = vanished_pages(PAGES, {PAIR: "another title"})
+    assert problem.code == "ledger-vanished"
+    assert problem.message == f"nothing answers to {SETTING} any more"
+
+
+def test_a_page_once_published_is_missed_where_nothing_answers(
+    tmp_path: Path, store: Store, workers: Executor
+) -> None:
+    archive = published(tmp_path / "archive", store, workers)
+    pages = recorded_pages(archive)
+    assert "/workloads/oltp_read_only/" in pages
+    records, compared = read_records(archive)[0], read_comparison_records(archive)[0]
+    known = read_addresses(archive).values()
+    index = tmp_path / "addresses.json"
+    index.write_bytes(msgspec.json.encode(index_of(records, known, (), compared, [*pages, PAIR])))
+    (lost,) = check_archive(archive, store, DAY, workers, published=index)
+    assert (lost.code, lost.path) == ("published-vanished", SHARED_PAGES)
+    (archive.root / SHARED_PAGES).write_text(write_shared_pages(pages | PAGES))
+    assert check_archive(archive, store, DAY, workers, published=index) == []
+    # A row stays when its page is not made any more.
+    commit(archive)
+    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
+    assert recorded_pages(archive) == pages | PAGES
+    (archive.root / SHARED_PAGES).write_text(write_shared_pages(pages))
+    found = check_archive(archive, store, DAY, workers, base="HEAD")
+    assert [problem.code for problem in found] == ["ledger-vanished"] * 2
