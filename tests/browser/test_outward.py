@@ -14,13 +14,16 @@ from built_sites import Site, kind_of
 
 HOME = "https://sysbench-archive.example"
 CITED = {"result", "run", "comparison"}
+DESCRIBED = ("result", "comparison", "campaign")
 HEAD = {
     "canonical": re.compile(r'<link rel="?canonical"? href="([^"]*)">'),
     "description": re.compile(r'<meta name="?description"? content="([^"]+)">'),
     "title": re.compile(r'<meta property="og:title" content="([^"]+)">'),
     "address": re.compile(r'<meta property="og:url" content="([^"]*)">'),
     "card": re.compile(r'<meta name="twitter:card" content="([^"]+)">'),
+    "image": re.compile(r'<meta property="?og:image"? content="([^"]+)">'),
 }
+LEAN = ("canonical", "description", "image")
 BLOCK = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.DOTALL)
 
 
@@ -41,7 +44,7 @@ def test_every_page_says_where_and_what_it_is(walked_site: Site) -> None:
     wrong = []
     for address, html in pages(walked_site):
         # Previews of a run read its title and its description: there is no room to say them twice.
-        wanted = ("canonical", "description") if is_run(address, html) else HEAD
+        wanted = LEAN if is_run(address, html) else HEAD
         found = {name: HEAD[name].findall(html) for name in wanted}
         if {*found["canonical"], *found.get("address", ())} != {f"{HOME}/{address}"}:
             wrong.append(address)
@@ -76,12 +79,16 @@ def test_citations_lie_beside_pages(walked_site: Site, kind: str) -> None:
         assert "swh:1:dir:" in item["note"]
 
 
-def test_every_result_has_a_record_for_search_engines(walked_site: Site) -> None:
-    for address in ["", *walked_site.of_kind("result")]:
+def test_what_is_data_has_a_record_for_search_engines(walked_site: Site) -> None:
+    of_bundles = [address for kind in DESCRIBED for address in walked_site.of_kind(kind)]
+    for address in ["", "api/", *of_bundles]:
         (block,) = BLOCK.findall(walked_site.file(address).read_text(encoding="utf-8"))
         record = json.loads(block)
         assert record["@id"] == f"{HOME}/{address}"
         assert len(record["description"]) >= 50
+        assert record["license"] == ["https://spdx.org/licenses/CC0-1.0.html"]
+        assert record["copyrightNotice"].startswith("CC0-1.0 covers ")
+        assert {agent["@type"] for agent in record["creator"]} <= {"Person", "Organization"}
         for download in record.get("distribution", ()):
             assert (walked_site.public / download["contentUrl"].removeprefix(f"{HOME}/")).is_file()
 
