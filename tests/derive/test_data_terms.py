@@ -32,6 +32,7 @@ def test_what_has_no_source_is_covered_whole() -> None:
         "CC0-1.0 covers the figures, the output they were read from, settings and descriptions."
     )
     assert terms.sources == []
+    assert terms.brief == "CC0-1.0"
 
 
 @pytest.mark.parametrize(
@@ -66,6 +67,7 @@ def test_what_sources_say_of_their_licence_is_told(licences: list[str], said: st
 def test_several_licences_are_all_named() -> None:
     terms = data_terms(["ODbL-1.0", "CC0-1.0", "CC0-1.0"], [SOURCE])
     assert terms.licences == ["CC0-1.0", "ODbL-1.0"]
+    assert terms.brief == "CC0-1.0, ODbL-1.0; not for files and prose of sources"
     assert terms.covers.startswith("CC0-1.0 or ODbL-1.0, as each result names it, covers what")
 
 

@@ -55,7 +55,11 @@ def taken(licence: str) -> DataTerms:
         licence=licence,
     )
     return DataTerms(
-        licences=["CC0-1.0"], covers="It covers this.", leaves="Not that.", sources=[source]
+        licences=["CC0-1.0"],
+        brief="CC0-1.0",
+        covers="It covers this.",
+        leaves="Not that.",
+        sources=[source],
     )
 
 

@@ -32,7 +32,9 @@ SECOND = replace(
 WITHDRAWN = replace(
     SECOND, revision=3, date="2027-04-01", status="withdrawn", reason="a broken disk"
 )
-OWN = DataTerms(licences=["CC-BY-4.0"], covers="It covers this.", leaves="", sources=[])
+OWN = DataTerms(
+    licences=["CC-BY-4.0"], brief="CC-BY-4.0", covers="It covers this.", leaves="", sources=[]
+)
 """The terms of data that were taken from nowhere."""
 
 

@@ -153,6 +153,7 @@ def test_pages_say_what_a_licence_covers_and_what_not(plain_site: Site) -> None:
         assert "What it covers" in page.text
         assert "What it leaves" in page.text
         assert f"{BASE}about/#text-licences" in [a["href"] for a in page.all("a")]
+    assert "In a few words" in read(plain_site.page("/api/")).text
     assert "What is covered" in read(plain_site.page("/sources/")).text
     about = read(plain_site.page("/about/"))
     assert "text-licences" in about.ids()

@@ -15,6 +15,7 @@ NONE_STATED = "none stated"
 _LOOKED_UP = {"not looked up": ""}
 _OWN = "{licences} covers the figures, the output they were read from, settings and descriptions."
 _COMPILED = "{licences} covers what the archive compiled: figures, settings and descriptions."
+_BRIEF = "{licences}; not for files and prose of sources"
 _LEFT = "It does not cover the files and the prose of the {whose}."
 _NONE = ("The source states no licence.", "None of the sources states a licence.")
 _UNKNOWN = (
@@ -38,10 +39,14 @@ def data_terms(licences: Iterable[str], sources: Sequence[SourceEntry]) -> DataT
     named = sorted(set(licences))
     words = _spelled(named)
     if not sources:
-        return DataTerms(licences=named, covers=_OWN.format(licences=words), leaves="", sources=[])
+        covers = _OWN.format(licences=words)
+        return DataTerms(
+            licences=named, brief=", ".join(named), covers=covers, leaves="", sources=[]
+        )
     left = _LEFT.format(whose="source" if len(sources) == 1 else "sources")
     return DataTerms(
         licences=named,
+        brief=_BRIEF.format(licences=", ".join(named)),
         covers=_COMPILED.format(licences=words),
         leaves=f"{left} {licence_sentence(sources)}",
         sources=[source_of_data(source) for source in sources],

@@ -120,6 +120,8 @@ class DataTerms(Record):
 
     licences: list[str]
     """SPDX identifiers of the licences of the data."""
+    brief: str
+    """Both in a few words."""
     covers: str
     """What they cover."""
     leaves: str

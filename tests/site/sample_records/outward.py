@@ -64,6 +64,7 @@ def terms(text: Text) -> DataTerms:
     )
     return DataTerms(
         licences=["CC0-1.0"],
+        brief=text("In a few words"),
         covers=text("What it covers"),
         leaves=text("What it leaves"),
         sources=[source],
