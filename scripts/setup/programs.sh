@@ -23,5 +23,5 @@ if is_debian_root; then
     exit 0
 fi
 echo "Not found:$missing. Debian, Ubuntu: apt-get install$packages (as root);" >&2
-echo "macOS: brew install$missing" >&2
+echo "macOS: brew install$(echo "$missing" | sed 's/ bibtex/ basictex/')" >&2
 exit 1

@@ -94,6 +94,14 @@ def test_a_description_is_the_authors_own_where_it_says_enough() -> None:
     assert own == " ".join(notes.split())
 
 
+def test_a_description_names_some_servers_and_counts_the_rest() -> None:
+    many = [server_record(f"s{n}", label=f"MySQL 8.0.{n}", product="mysql") for n in range(11)]
+    made = dataset_record(replace(RESULT, servers=many), whole(), OWN, BASE)["description"]
+    assert "MySQL 8.0.6, MySQL 8.0.7 and 3 more: Read-only" in made
+    fewer = dataset_record(replace(RESULT, servers=many[:8]), whole(), OWN, BASE)["description"]
+    assert "MySQL 8.0.6, MySQL 8.0.7: Read-only" in fewer
+
+
 def test_a_source_is_named_with_its_author_and_its_licence_or_without_one() -> None:
     post = replace(RESULT, source_url="https://source.example/post")
     record = dataset_record(post, whole(), taken("Apache-2.0"), BASE)

@@ -61,7 +61,7 @@ def comparison_record(
     comparison: DerivedComparison, work: Work, terms: DataTerms, base: str
 ) -> StructuredData:
     """A comparison as a schema.org Dataset that rests on those of its bundles."""
-    files = {f"{name}": f"{base}{comparison.path}{name}" for name in _BESIDE_COMPARISONS}
+    files = {name: f"{base}{comparison.path}{name}" for name in _BESIDE_COMPARISONS}
     return _compared(
         work,
         terms,
@@ -103,7 +103,7 @@ def _compared(
     bundles: Sequence[str],
     files: Mapping[str, str] | None = None,
 ) -> StructuredData:
-    servers = ", ".join(dict.fromkeys(side.label for side in sides))
+    servers = _servers(side.label for side in sides)
     said = f"{runs} sysbench runs of {servers}." if runs else f"{work.title}: {servers}."
     products = {PRODUCTS.get(side.product, "") for side in sides}
     return _without_nothing(
@@ -230,10 +230,20 @@ def _description(result: ResultRecord) -> str:
     notes = " ".join(result.notes.split())
     if len(notes) >= SHORTEST:
         return notes
-    servers = ", ".join(dict.fromkeys(server.label for server in result.servers))
+    servers = _servers(server.label for server in result.servers)
     tests = ", ".join(dict.fromkeys(workload.title for workload in result.workloads))
     described = f"{len(result.runs)} sysbench runs of {servers}: {tests}, with their evidence."
     return f"{described} {notes}".strip()
+
+
+MOST_SERVERS = 8
+"""Servers a description names; the rest are counted."""
+
+
+def _servers(labels: Iterable[str]) -> str:
+    named = list(dict.fromkeys(labels))
+    more = f" and {len(named) - MOST_SERVERS} more" if len(named) > MOST_SERVERS else ""
+    return f"{', '.join(named[:MOST_SERVERS])}{more}"
 
 
 def _keywords(result: ResultRecord) -> set[str]:
