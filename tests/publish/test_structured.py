@@ -116,7 +116,7 @@ def test_a_source_is_named_with_its_author_and_its_licence_or_without_one() -> N
             "usageInfo": f"{BASE}/sources/#logs",
         }
     ]
-    for licence in ("none stated", ""):
+    for licence in ("none stated", "", "a licence of its own"):
         (source,) = dataset_record(RESULT, whole(), taken(licence), BASE)["isBasedOn"]
         assert "license" not in source
         assert source["url"] == "https://source.example/logs"

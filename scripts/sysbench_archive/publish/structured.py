@@ -6,12 +6,13 @@ figures they are, what the licence covers, and where the figures were taken from
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from sysbench_archive.derive.runs import archive_path
-from sysbench_archive.derive.terms import NONE_STATED, words_of
+from sysbench_archive.derive.terms import words_of
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.api import ApiDownload
 from sysbench_archive.model.base import StructuredData
@@ -203,15 +204,19 @@ def _agent(name: str) -> Json:
     return {"@type": kind, "name": name}
 
 
+_IDENTIFIER = re.compile(r"[A-Za-z0-9.+-]+")
+"""Form of SPDX identifiers; what a source says of its licence may be a sentence."""
+
+
 def _source(source: SourceOfData, url: str, base: str) -> Json:
-    is_licensed = source.licence not in ("", NONE_STATED)
+    is_named = _IDENTIFIER.fullmatch(source.licence)
     return _without_nothing(
         {
             "@type": "CreativeWork",
             "name": source.title,
             "url": url,
             "creator": [_agent(source.author)] if source.author else [],
-            "license": _LICENCES.format(source.licence) if is_licensed else "",
+            "license": _LICENCES.format(source.licence) if is_named else "",
             "usageInfo": f"{base}{source.path}",
         }
     )
