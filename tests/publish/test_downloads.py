@@ -21,6 +21,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from synthetic_archive import ROOT
 from sysbench_archive.model.api_bundle import ApiBundle
@@ -258,3 +259,15 @@ def test_the_lines_of_the_page_read_csv_as_parquet_is(
         assert texts == [None if pd.isna(value) else value for value in plain[name]], name
     assert "series" in names["texts"]
     assert list(found["tps"]) == list(plain["tps"])
+
+
+@pytest.mark.parametrize(
+    ("source", "report"), [("a/b.log#1", 2), ("a/b.log", None), ("a/b.tsv#14:1", None), ("", None)]
+)
+def test_reports_kept_elsewhere_are_counted_from_one_as_well(
+    document: ApiBundle, source: str, report: int | None
+) -> None:
+    runs = [replace(document.runs[0], report=None, source=source), document.runs[1]]
+    linked, kept = table_rows(replace(document, runs=runs))
+    assert linked["report"] == report
+    assert kept["report"] == document.runs[1].report == 1

@@ -311,14 +311,15 @@ class ApiRun(Record, omit_defaults=True, kw_only=True):
     file: Annotated[str, example("raw/oltp-read-only-t4-r1.txt")]
     """Evidence file in the bundle; empty where none is kept here."""
     report: Annotated[int | None, example(1, unit="1")] = None
-    """Which report in that file, counted from 1; the bundle itself counts from 0."""
+    """Which report in that file, counted from 1; in tables also of a file kept elsewhere."""
     first_line: Annotated[int | None, example(1, unit="1")] = None
     """First line of that report, counted from 1."""
     last_line: Annotated[int | None, example(47, unit="1")] = None
     """Last line of that report."""
     source: Annotated[str, example("results/read-only.log")]
     """Path of the evidence in its source's repository, `archive.zip!member` for a file in an
-    archive; empty where there is none."""
+    archive; behind `#` which report in it, counted from 0 as in the bundle, or the line and column
+    of a cell; empty where there is none."""
     sha256: Annotated[str, example(_SHA256)]
     """SHA-256 of the evidence file, here or there; empty where unknown."""
     archive_sha256: Annotated[str, example(_SHA256)] = ""

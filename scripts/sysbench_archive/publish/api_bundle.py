@@ -104,7 +104,14 @@ def table_rows(document: ApiBundle) -> Iterator[dict[str, Cell]]:
         }
 
     for run in document.runs:
-        yield {**joined(run.server, run.workload), **cells_of_record("run", run)}
+        row = {**joined(run.server, run.workload), **cells_of_record("run", run)}
+        yield row if row["report"] else {**row, "report": _linked_report(run.source)}
+
+
+def _linked_report(source: str) -> int | None:
+    """Which report of a file kept elsewhere, from 1; its path has it behind a mark, from 0."""
+    number = source.partition("#")[2]
+    return int(number) + 1 if number.isdigit() else None
 
 
 def server_rows(document: ApiBundle) -> Iterator[dict[str, Cell]]:
