@@ -127,6 +127,7 @@ BESIDE = {
     "citation.json": "[]",
     "api/v1/index.json": "{}",
     "api/v1/openapi.json": "{}",
+    "downloads/datapackage.json": "{}",
     "downloads/runs.parquet": "{}",
     "feeds/corrections.xml": "<feed/>",
     "feeds/results.xml": "<feed/>",
