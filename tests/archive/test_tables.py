@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -145,6 +146,32 @@ def test_means_of_series_are_those_of_the_files(tables: Tables) -> None:
         if means:
             expected[bundle] = (len(means), pytest.approx(sum(means), abs=0.2))
     assert {bundle: (count, total) for bundle, count, total in found} == expected
+
+
+def test_every_interval_line_of_output_kept_here_is_a_row(tables: Tables) -> None:
+    """As many as the evidence has lines that begin like one, and as much throughput."""
+    found = tables.ask(
+        "SELECT bundle, count(*), sum(tps) FROM 'series.parquet'"
+        " WHERE part = 'interval' GROUP BY bundle"
+    )
+    expected = {}
+    for bundle in BUNDLES:
+        raw = sorted((ARCHIVE.results / bundle).glob("raw/**/*"))
+        lines = [
+            line
+            for path in raw
+            if path.is_file()
+            for line in path.read_bytes().splitlines()
+            if LINE.match(line)
+        ]
+        if lines:
+            total = sum(float(LINE.match(line)[1]) for line in lines)  # type: ignore[index]
+            expected[bundle] = (len(lines), pytest.approx(total, rel=1e-9))
+    assert {bundle: (count, total) for bundle, count, total in found} == expected
+    assert expected
+
+
+LINE = re.compile(rb"\[ *\d+s ?\] th\w+: *\d+,? tps: ([\d.]+)")
 
 
 def test_options_are_those_of_the_bundles(tables: Tables) -> None:

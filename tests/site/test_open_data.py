@@ -15,7 +15,7 @@ def test_the_page_lists_files_with_checksums_and_columns(plain_site: Site) -> No
     shown_of_files = ("812,345", records.DIGEST, "A run", "26,375")
     for shown in (*shown_of_files, "A rate", "number, in 1/s", "1 columns, key bundle, run"):
         assert shown in page.text
-    for heading in ("tables", "columns", "checksums", "text-what-stays", "text-deprecation"):
+    for heading in ("downloads", "columns", "checksums", "text-what-stays", "text-deprecation"):
         assert heading in page.ids()
     assert "text-changelog" in page.ids()
 
