@@ -22,6 +22,7 @@ from checkouts import (
     smallest_bundle,
 )
 
+from filled_in import body
 from forge import Forge, Job
 from git_calls import git
 
@@ -136,6 +137,25 @@ def test_a_hostile_pull_request_says_nothing_in_our_voice(
     assert not list(tmp_path.rglob("pwned"))
 
 
+def proposed(upstream: Upstream) -> str:
+    """The branch that the workflow `intake` makes of a form that somebody filled in."""
+    forge, number = upstream.forge, 12
+    issue = {"number": number, "state": "open", "title": TITLE, "body": body(name="Ada Formosa"),
+             "user": {"login": "ada"}}  # fmt: skip
+    event = {"issue": issue, "label": {"name": "intake"}, "sender": {"login": "keeper"}}
+    context = {"repository": "owner/sysbench-archive", "run_id": "1", "event": event}
+    forge.answers = {"/permission": {"role_name": "triage"}}
+    for job in ("read", "propose"):
+        done = forge.run("intake.yml", job, upstream.clone(), "issues", github=context)
+        assert done.ok, done.log
+        tokens = [e for e in done.environments if "GH_TOKEN" in e]
+        assert bool(tokens) == (job == "propose")
+    asked = {" ".join(words[:2]): given for words, given in forge.asked()}
+    assert "Closes #12." in asked["pr create"]["--body-file"]
+    assert asked["issue comment"]
+    return f"intake/issue-{number}"
+
+
 def test_a_contribution_becomes_a_page_is_corrected_and_another_withdrawn(
     upstream: Upstream, tmp_path: Path
 ) -> None:
@@ -175,6 +195,13 @@ def test_a_contribution_becomes_a_page_is_corrected_and_another_withdrawn(
     assert "adds 1 bundle" in reported(upstream, head)
     assert not list(upstream.folder.rglob("pwned"))
 
+    # Meanwhile somebody without git fills in the form.
+    branch = proposed(upstream)
+    git(proposal, "fetch", "-q", "origin", branch)
+    named = git(proposal, "diff", "--name-only", "HEAD...FETCH_HEAD", "--", "data/ledger")
+    filled = Path(named).stem
+    git(proposal, "merge", "-q", "--no-ff", "-m", "Merge", "FETCH_HEAD")
+
     # Merged, published, there.
     git(proposal, "push", "-q", "origin", "HEAD:main")
     assert upstream.page(f"/results/{BUNDLE}/")[0] == 404
@@ -186,9 +213,17 @@ def test_a_contribution_becomes_a_page_is_corrected_and_another_withdrawn(
     assert f"{PERMANENT}/results/{BUNDLE}/" in page
     assert f"{PERMANENT}//" not in page
     assert upstream.page(f"/results/{BUNDLE}/read-only-t1/")[0] == 200
+    status, page = upstream.page(f"/results/{filled}/")
+    assert (status, "Ada Formosa" in page) == (200, True)
     assert len(forge.saved) == 2
 
-    # A correction, and the withdrawal of what a question rests on.
+    corrected_and_withdrawn(upstream)
+    not_lost(upstream)
+    built_again(upstream)
+
+
+def corrected_and_withdrawn(upstream: Upstream) -> None:
+    """A correction, and the withdrawal of what a question rests on."""
     ours = upstream.clone()
     document = ours / "data" / "results" / BUNDLE / "bundle.yaml"
     document.write_text(document.read_text().replace("size_mib: 24105", "size_mib: 32105"))
@@ -203,7 +238,9 @@ def test_a_contribution_becomes_a_page_is_corrected_and_another_withdrawn(
         status, page = upstream.page(path)
         assert (status, "the disk was failing" in page) == (200, True), path
 
-    # What would lose an address is not deployed.
+
+def not_lost(upstream: Upstream) -> None:
+    """What would lose an address is not deployed."""
     theirs = upstream.clone()
     git(theirs, "rm", "-rq", f"data/results/{FIRST}", f"data/ledger/{FIRST}.csv")
     commit(theirs, "Forget a result")
@@ -214,10 +251,12 @@ def test_a_contribution_becomes_a_page_is_corrected_and_another_withdrawn(
     git(theirs, "revert", "--no-edit", "HEAD")
     git(theirs, "push", "-q", "origin", "HEAD:main")
 
-    # Built again from nothing but a copy of the repository, at the root of another host.
+
+def built_again(upstream: Upstream) -> None:
+    """From nothing but a copy of the repository, at the root of another host."""
     shell(upstream.folder, "git -C upstream.git bundle create -q ../backup.bundle --all")
     restored = upstream.clone(upstream.folder / "backup.bundle")
     shell(restored, 'make site BUILD_FLAGS="--no-cache --for-publication"')
     shell(restored, "make links")
-    known = json.loads((forge.folder / "pages" / "addresses.json").read_text())
+    known = json.loads((upstream.forge.folder / "pages" / "addresses.json").read_text())
     assert json.loads((restored / "public" / "addresses.json").read_text()) == known

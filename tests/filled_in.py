@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sysbench_archive.intake.form import CONSENT, FIELDS, NO_ANSWER
 
-RAW = Path(__file__).parents[1] / "rules/file-mode/pass/2026-01-raw-output/raw"
+RAW = Path(__file__).parent / "rules/file-mode/pass/2026-01-raw-output/raw"
 REPORT, SECOND = (RAW.joinpath(name).read_text() for name in ("t1.txt", "t2.txt"))
 FENCES = {"options": "ini", "prepare": "shell", "command": "shell", "output": "text"}
 GOOD = {
