@@ -113,6 +113,26 @@ def test_a_token_is_handed_only_to_steps_that_need_it(name: str) -> None:
     assert not re.search(r"GH_TOKEN", json.dumps([job.get("env", {}) for _, job in jobs(name)]))
 
 
+def test_no_secret_reaches_what_strangers_wrote() -> None:
+    """There are no secrets but the forge's own token, and the check of a pull request has none."""
+    assert [name for name, text in TEXTS.items() if re.search(r"\bsecrets\b", text)] == []
+    assert "github.token" not in TEXTS["check.yml"]
+    assert "GH_TOKEN" not in TEXTS["check.yml"]
+    reading = [name for name in FLOWS if "pull_request" in triggers(name)]
+    assert reading == ["check.yml"]
+
+
+def test_publishing_reads_no_cache() -> None:
+    """Whatever a pull request left behind, what is published is made from what was merged."""
+    used = {step.get("uses", "").partition("@")[0] for step in steps("publish.yml")}
+    assert {action for action in used if "cache" in action} == {"actions/cache/save"}
+    built = [step["run"] for step in steps("publish.yml") if step.get("run", "").startswith("make")]
+    assert 'make site BUILD_FLAGS="--no-cache --for-publication"' in built
+    for step in steps("publish.yml"):
+        if "setup-" in step.get("uses", ""):
+            assert step["with"]["package-manager-cache"] is False
+
+
 def test_the_report_is_about_the_commit_of_the_event() -> None:
     text = TEXTS["report.yml"]
     assert triggers("report.yml") == {"workflow_run"}
