@@ -18,6 +18,7 @@ from sysbench_archive.build.comparison_records import (
     read_comparison_records,
     unrecorded_comparisons,
 )
+from sysbench_archive.build.removals import new_removals
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, survey_all
 from sysbench_archive.bundle.curated import vanished
@@ -58,6 +59,7 @@ def problems_of_archive(folder: Path) -> list[Problem]:
         found += history_problems(earlier, now)
         found += comparison_problems(Archive(folder / "before"), archive)
         found += vanished(read_addresses(Archive(folder / "before")), read_addresses(archive))
+        found += new_removals(archive, lambda name: _bytes_of(folder / "before" / name))
     if (index := folder / "before" / "addresses.json").is_file():
         addresses = read_addresses(archive).values()
         found += index_problems(index, read_records(archive)[0], addresses)
@@ -79,6 +81,10 @@ def comparison_problems(earlier: Archive, now: Archive) -> list[Problem]:
         *rewritten_problems(before, after),
         *unrecorded_comparisons(checked.records, after, states),
     ]
+
+
+def _bytes_of(path: Path) -> bytes:
+    return path.read_bytes() if path.is_file() else b""
 
 
 def text_of(problems: list[Problem]) -> str:

@@ -28,6 +28,7 @@ from sysbench_archive.build.comparison_records import (
 )
 from sysbench_archive.build.git import Repository, answered
 from sysbench_archive.build.histories import kept_problems, removed_bytes
+from sysbench_archive.build.removals import new_removals
 from sysbench_archive.build.reproductions import unknown_originals
 from sysbench_archive.build.shared_pages import recorded_pages, shared_pages
 from sysbench_archive.build.store import Store
@@ -118,6 +119,7 @@ def check_archive(
         before = _records_at(archive, base)
         problems += history_problems(before, records)
         problems += removed_bytes(archive, base, before, records)
+        problems += new_removals(archive, Repository(archive.root).file_at(base))
         problems += vanished(_addresses_at(archive, base), read_addresses(archive))
         problems += _comparison_problems(archive, checked, surveys, store, base)
         problems += vanished_pages(_shared_pages_at(archive, base), recorded_pages(archive))

@@ -56,8 +56,8 @@ def rows_of_comparison_files(
 
 
 def of_files(
-    records: Mapping[str, tuple[ComparisonRow, ...]], stems: Collection[str]
-) -> dict[str, tuple[ComparisonRow, ...]]:
+    records: Mapping[str, Sequence[ComparisonRow]], stems: Collection[str]
+) -> dict[str, Sequence[ComparisonRow]]:
     """The rows that are in some of the files."""
     return {slug: rows for slug, rows in records.items() if file_of(slug) in stems}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -86,6 +86,10 @@ class Repository:
         name = f"{FOLDER}/{bundle}.csv"
         data = asked(self.root, "show", f"{base}:./{name}") if base else None
         return read_rows(data, name)[0] if data else ()
+
+    def file_at(self, base: str) -> Callable[[str], bytes]:
+        """What gives the bytes of a path at a commit, b"" where it was not there."""
+        return lambda name: asked(self.root, "show", f"{base}:./{name}") or b""
 
     def binding(
         self, bundle: str, rows: Sequence[Row], named: str | None = None

@@ -10,14 +10,16 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.bundle.files import BundleFile, directory_hash, directory_swhid
+from sysbench_archive.ledger.record import REDACTED
 from sysbench_archive.model.history import RemovedFile
+from sysbench_archive.problems import Problem
 
 _COLUMNS = RemovedFile.__struct_fields__
 _PATTERNS = {"sha1_git": r"[0-9a-f]{40}", "date": r"[0-9]{4}-[0-9]{2}-[0-9]{2}"}
@@ -31,9 +33,11 @@ def removals_file(archive: Archive, bundle: str, number: int) -> Path:
 def read_removals(archive: Archive, bundle: str, number: int) -> list[RemovedFile]:
     """What was removed; nothing where the file is not one this program writes."""
     path = removals_file(archive, bundle, number)
-    if not number or not path.is_file():
-        return []
-    text = path.read_bytes().decode("utf-8", "replace")
+    return _removals_in(path.read_bytes()) if number and path.is_file() else []
+
+
+def _removals_in(data: bytes) -> list[RemovedFile]:
+    text = data.decode("utf-8", "replace")
     rows = list(csv.reader(io.StringIO(text, newline="")))
     if not rows or tuple(rows[0]) != _COLUMNS:
         return []
@@ -56,6 +60,16 @@ def write_removals(
     ordered = sorted(removed, key=lambda file: file.path)
     writer.writerows([getattr(file, name) for name in _COLUMNS] for file in ordered)
     removals_file(archive, bundle, number).write_text(out.getvalue(), encoding="utf-8")
+
+
+def new_removals(archive: Archive, before: Callable[[str], bytes]) -> Iterator[Problem]:
+    """Files that a change removes; `before` gives the bytes a path had, b"" of a new one."""
+    for path in sorted(archive.revisions.glob("*/*.removed.csv")):
+        label = archive.label(path)
+        known = {(file.path, file.sha1_git) for file in _removals_in(before(label))}
+        for file in _removals_in(path.read_bytes()):
+            if (file.path, file.sha1_git) not in known:
+                yield REDACTED.at(label, f"{file.path} is removed: {file.reason}")
 
 
 def swhid_of(files: Mapping[str, BundleFile], removed: Iterable[RemovedFile] = ()) -> str:

@@ -69,6 +69,15 @@ KEPT = Rule(
     "Whoever cited an earlier revision could no longer look at what they cited.",
     "restore data/revisions/ from git; only `sysbench-archive` writes there",
 )
+REDACTED = Rule(
+    "revision-redacted",
+    "A change removes a file of an earlier revision.",
+    "Evidence that was published is out of reach from then on, so whoever approves it has to know."
+    " It is a warning, because a password or a name may have to go.",
+    "restore the file and data/revisions/<bundle>/<n>.removed.csv from git, unless maintainers"
+    " agreed",
+    "warning",
+)
 UNPUBLISHED = Rule(
     "published-vanished",
     "An address of the published site would lead nowhere.",
@@ -81,7 +90,7 @@ CHANGED = Rule(
     "A figure somebody cited would be another one, and nothing would tell them.",
     "undo the change, or run `sysbench-archive correct` or `record --reason`",
 )
-RULES = (FORMAT, MISSING, STALE, ORPHAN, REWRITTEN, VANISHED, KEPT, UNPUBLISHED, CHANGED)
+RULES = (FORMAT, MISSING, STALE, ORPHAN, REWRITTEN, VANISHED, KEPT, REDACTED, UNPUBLISHED, CHANGED)
 
 
 FOLDER = "data/ledger"
