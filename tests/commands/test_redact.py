@@ -16,6 +16,7 @@ from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.redact import redact, without_author
 from sysbench_archive.commands.verify import verify
 from sysbench_archive.problems import UsageError
+from sysbench_archive.publish.bundle_archive import packed_bundle
 
 REASON = "it held a password"
 
@@ -54,6 +55,17 @@ def test_one_file_goes_and_the_rest_still_verifies(
     assert [finding.agrees for finding in found] == [True, None, True]
     assert row.swhid in found[0].what
     assert f"figures.csv was removed on {DAY}: {REASON}" in found[1].what
+
+
+def test_what_is_left_verifies_as_it_is_published(archive: Archive, tmp_path: Path) -> None:
+    """The `bundle.tar.gz` of a revision, and the same with a byte more."""
+    redact(archive, BUNDLE, 1, ["figures.csv"], REASON, DAY)
+    kept = (bytes_folder(archive, BUNDLE, 1) / "bundle.yaml").read_bytes()
+    copy = tmp_path / "bundle.tar.gz"
+    copy.write_bytes(packed_bundle(BUNDLE, {"bundle.yaml": kept}))
+    assert [finding.agrees for finding in verify(archive, str(copy))] == [True, None, True]
+    copy.write_bytes(packed_bundle(BUNDLE, {"bundle.yaml": kept + b"\n"}))
+    assert False in [finding.agrees for finding in verify(archive, str(copy))]
 
 
 def test_a_whole_revision_goes_and_its_figures_stay(
