@@ -21,7 +21,7 @@ ACTIONLINT_VERSION := v1.7.7
 SPACIOUS := --max-semi-space-size=64
 LINTS := lint-style lint-format lint-types lint-js lint-js-types lint-actions lint-workflows lint-schemas
 
-.PHONY: help site node setup-capture wheel zipapp serve test test-all test-archive check engine addresses repository lint $(LINTS) links bench screenshots lock schemas freeze clean distclean browser servers programs
+.PHONY: help site node setup-capture wheel zipapp serve test test-all test-archive check engine addresses repository verify-linked lint $(LINTS) links bench screenshots lock schemas freeze clean distclean browser servers programs
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1~/p' Makefile | awk -F '~' '{ printf "%-18s %s\n", $$1, $$2 }'
@@ -84,6 +84,9 @@ addresses: ## write the archive's own addresses into the files that name them (P
 
 repository: ## set labels, protection and pages of the repository on GitHub (REPO=OWNER/NAME; needs gh)
 	@sh scripts/setup/repository.sh "$(REPO)"
+
+verify-linked: .venv/.test ## look up figures of linked output in their sources: BUNDLES=5 drawn at random, fetched at their commits
+	$(PY) scripts/verify_linked.py $(or $(BUNDLES),5) $(SEED)
 
 bench: .venv/.test .venv/.wheels node_modules/.stamp browser ## measure every stage on N synthetic runs (N=10000), then pages in a browser (PEERS=1 with CLICKBENCH= or ASV= checkouts: their generators too)
 	$(if $(PEERS),$(if $(CLICKBENCH)$(ASV),,$(error PEERS needs CLICKBENCH= or ASV=, the path of a checkout)))

@@ -14,9 +14,10 @@ from sysbench_archive.bundle.formatting import GAP
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.bundle.schema import schema_problems
 from sysbench_archive.bundle.strict_yaml import read_yaml
+from sysbench_archive.capture.server.printed import Server, server_of
 from sysbench_archive.cli import main
 from sysbench_archive.commands import new
-from sysbench_archive.commands.new import Server, Sketch, bundle_text, figures_text, server_of
+from sysbench_archive.commands.new import Sketch, bundle_text, figures_text
 from sysbench_archive.problems import UsageError
 
 lines = st.text(st.characters(exclude_categories=("C", "Zl", "Zp")), min_size=1, max_size=100)

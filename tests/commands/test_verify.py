@@ -52,6 +52,8 @@ Threads fairness:
     execution time (avg/stddev):   10.0000/0.00
 """
 
+LINE = next(n for n, line in enumerate(REPORT.splitlines(), 1) if "{tps}" in line)
+
 
 @pytest.fixture
 def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
@@ -149,7 +151,9 @@ def linked(folder: Path, *originals: str) -> tuple[Archive, str]:
         data = REPORT.format(tps=tps).encode()
         (folder / "logs").mkdir(exist_ok=True)
         (folder / "logs" / f"t{index + 1}.txt").write_bytes(data)
-        rows[index] = f"{rows[index].rpartition(',')[0]},{hashlib.sha256(data).hexdigest()}"
+        # The rows of the fixture name the line of a longer report.
+        place = rows[index].replace(",31,", f",{LINE},").rpartition(",")[0]
+        rows[index] = f"{place},{hashlib.sha256(data).hexdigest()}"
     table.write_text("\n".join([head, *rows]) + "\n")
     return archive, bundle
 
@@ -174,6 +178,17 @@ def test_absent_and_other_originals_and_other_figures_are_told(tmp_path: Path) -
     assert "original logs/t1.txt: not there" in told
     assert any(what.startswith("original logs/t2.txt: SHA-256") for what in told)
     assert "0 of 2 original files have the SHA-256 recorded" in told
+
+
+def test_a_row_that_names_another_line_is_told(tmp_path: Path) -> None:
+    archive, bundle = linked(tmp_path, "500.00", "900.00")
+    table = archive.results / bundle / "figures.csv"
+    head, first, second = table.read_text().splitlines()
+    for number in (LINE + 1, 9_999):
+        moved = first.replace(f",{LINE},", f",{number},")
+        table.write_text(f"{head}\n{moved}\n{second}\n")
+        told = [what for what in differing(archive, bundle, tmp_path) if "in line" in what]
+        assert told == [f"run t1: tps is not in line {number} of the original"]
 
 
 def test_originals_in_an_archive_are_read_there_and_both_digests_count(tmp_path: Path) -> None:

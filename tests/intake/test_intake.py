@@ -69,3 +69,28 @@ def test_an_environment_before_the_command_stays() -> None:
 @pytest.mark.parametrize("author", ["", "x y", "../x", "github-actions[bot]", "a" * 99])
 def test_an_odd_account_is_no_handle(author: str) -> None:
     assert document(made(body(), author=author))["submitter"] == {"name": "Ada Example"}
+
+
+@pytest.mark.parametrize(
+    ("product", "printed", "version"),
+    [
+        ("MariaDB", "11.8.6-MariaDB-0+deb13u1 from Debian", "11.8.6"),
+        ("MariaDB", "10.11.19-MariaDB-0+deb12u1", "10.11.19"),
+        ("MySQL", "8.0.39-0ubuntu0.24.04.2", "8.0.39"),
+        ("MySQL", "9.7.4-2", "9.7.4-2"),
+        ("MySQL", "8.4.3", "8.4.3"),
+    ],
+)
+def test_a_version_is_taken_as_servers_print_it(product: str, printed: str, version: str) -> None:
+    record = made(body(product=product, version=printed))
+    assert record["complaints"] == []
+    assert document(record)["servers"][0]["version"] == version
+
+
+@pytest.mark.parametrize(
+    ("product", "printed"),
+    [("MySQL", "11.8.6-MariaDB-0+deb13u1 from Debian"), ("MariaDB", "8.4.3"), ("MySQL", "10.11.6")],
+)
+def test_a_version_of_another_product_is_refused(product: str, printed: str) -> None:
+    (complaint,) = made(body(product=product, version=printed))["complaints"]
+    assert complaint["heading"] == "Version of the server"

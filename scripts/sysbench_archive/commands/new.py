@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.bundle.formatting import GAP, as_yaml
 from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
-from sysbench_archive.capture.server.document import version_number
+from sysbench_archive.capture.server.printed import Server, server_of
 from sysbench_archive.commands.checkout import archive_or_folder, today
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.commands.progress import Terminal
@@ -74,19 +74,6 @@ _URL = re.compile(r"https?://[^\s<>\"]{1,400}")
 _TEXT_LINE = re.compile(r"[^\x00-\x1f]{1,160}")
 _THREADS = re.compile(r"[1-9][0-9]{0,5}(\s*,\s*[1-9][0-9]{0,5})*")
 _REQUIRED_OPTIONS = ("title", "servers", "workloads")
-
-
-@dataclass(frozen=True, slots=True)
-class Server:
-    """A product of the archive, its version, and the id it gets."""
-
-    product: str
-    version: str
-
-    @property
-    def id(self) -> str:
-        """Product and version as an id."""
-        return identifier(f"{self.product} {self.version}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,31 +171,6 @@ def _runs(sketch: Sketch) -> Iterator[tuple[str, str, str, int]]:
             for threads in sketch.threads:
                 name = f"{identifier(workload)}-{server.id}-t{threads}"
                 yield name, server.id, identifier(workload), threads
-
-
-_SERVER = re.compile(
-    r"(?:([a-z][a-z-]*?)[\s:=-]+)?v?([0-9][\w.+~-]{0,80}(?::[\w.+~-]{1,80})?)((?:\s[\w\s.()/-]{1,80})?)"
-)
-_PRINTED = {"mariadb": "mariadb", "percona": "percona-server", "mysql": "mysql"}
-"""Words in what servers print of themselves, and the product."""
-_PACKAGED = re.compile(r"[0-9.]+(?:-[0-9.]+)?[-+~][a-z0-9].*|[0-9.]+-[0-9]+[a-z].*")
-
-
-def server_of(text: str) -> Server | None:
-    """`mysql 5.7.11`, `mariadb-10.11.6`, or what a server and its package print of themselves.
-
-    None where the product is not one of the archive.
-    """
-    match = _SERVER.fullmatch(text.strip().lower())
-    if match is None:
-        return None
-    version, printed = match[2], f"{match[2]} {match[3]}"
-    named = next((name for word, name in _PRINTED.items() if word in printed), "")
-    product = match[1] or named
-    if product not in PRODUCTS or named not in ("", product):
-        return None
-    packaged = match[3] or _PACKAGED.fullmatch(version)
-    return Server(product, version_number(product, version) if packaged else version)
 
 
 def repeated(names: Sequence[str]) -> list[str]:

@@ -27,14 +27,15 @@ from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer
 from sysbench_archive.importers.archives import ArchiveError, Opened, open_archive
 from sysbench_archive.ledger import Row, canonical_figures, digest_of, is_withdrawn
-from sysbench_archive.model.bundle import Bundle, Run
+from sysbench_archive.model.bundle import Bundle, Figure, Run
 from sysbench_archive.problems import UsageError
-from sysbench_archive.sysbench.report import Report, parse_reports
+from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
 
 _ID = r"[a-z0-9][a-z0-9-]*"
 _RESULT = re.compile(rf"/results/({_ID})(?:/revisions/([0-9]{{1,6}})|/({_ID}))?(?:/.*)?")
 _COMPARISON = re.compile(rf"/comparisons/({_ID}?)--{_ID}/?")
 _BUNDLE_OR_RUN = re.compile(rf"({_ID})(?:/({_ID}))?")
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _REVISION_FOLDER = re.compile(rf"data/revisions/({_ID})/([0-9]{{1,6}})")
 
 
@@ -338,13 +339,30 @@ def _file_findings(
 
 
 def _figure_findings(run: Run, data: bytes) -> Iterator[Finding]:
-    """Figures that the report in the original states otherwise; nothing where it has no report."""
+    """Figures that the original states otherwise, or not in the line that a row names."""
     report = _report_of_run(run, data)
     stated = figures_of(report) if report else {}
+    lines = readable_lines(data)
     for name, figure in run.figures.items():
         if name in stated and stated[name].value != figure.value:
             told = f"{figure.value} here, {stated[name].value} in the original"
             yield Finding(False, f"run {run.id}: {name} is {told}")
+        elif figure.line is not None and not _holds(lines, figure, stated.get(name)):
+            told = f"is not in line {figure.line} of the original"
+            yield Finding(False, f"run {run.id}: {name} {told}")
+
+
+def _holds(lines: Sequence[str], figure: Figure, read: Figure | None) -> bool:
+    """Whether the line a row names holds its figure: where a report was read, the line it was in.
+
+    A table may print more digits than were kept, or fewer, so the last one may differ.
+    """
+    if figure.line is None or figure.line > len(lines):
+        return False
+    if read is not None and read.line is not None:
+        return read.line == figure.line
+    numbers = (float(text) for text in _NUMBER.findall(lines[figure.line - 1]))
+    return any(abs(number - figure.value) <= 1e-3 * abs(figure.value) for number in numbers)
 
 
 def _report_of_run(run: Run, data: bytes) -> Report | None:

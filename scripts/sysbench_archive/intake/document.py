@@ -16,10 +16,12 @@ from typing import Any
 from sysbench_archive.bundle.formatting import as_yaml
 from sysbench_archive.bundle.references import identifier
 from sysbench_archive.capture.server.maturity import maturity
+from sysbench_archive.capture.server.printed import server_of
 from sysbench_archive.intake.form import FIELDS, Complaint, answers_in
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.redaction.findings import findings
 from sysbench_archive.redaction.redactor import Redactor
+from sysbench_archive.rules.plausible import version_fault
 from sysbench_archive.sysbench.command import Command, parse_command
 from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
 
@@ -287,7 +289,8 @@ def bundle_of(issue: Issue, day: str) -> Outcome:
 
 def _redacted_answers(answers: Mapping[str, str], redactor: Redactor) -> dict[str, str]:
     texts = (*_PROSE_FIELDS, "prepare", "command", "output", "options")
-    return dict(answers) | {name: redactor.clean(answers[name]) for name in texts}
+    cleaned = {name: redactor.clean(answers[name]) for name in texts}
+    return dict(answers) | cleaned | {"version": plain_version(answers)}
 
 
 def _figures_of_reports(found: PastedOutput) -> list[tuple[object, ...]]:
@@ -297,10 +300,18 @@ def _figures_of_reports(found: PastedOutput) -> list[tuple[object, ...]]:
     ]
 
 
+def plain_version(answers: Mapping[str, str]) -> str:
+    """The version without what a distribution adds: `SELECT VERSION()` may be pasted as it is."""
+    named = server_of(f"{answers['product']} {answers['version']}")
+    return named.version if named else answers["version"]
+
+
 def _answer_complaints(answers: Mapping[str, str]) -> list[Complaint]:
     found = []
-    if answers["version"] and not _VERSION.fullmatch(answers["version"]):
+    if answers["version"] and not _VERSION.fullmatch(plain_version(answers)):
         found.append(Complaint(HEADINGS["version"], "write it as the server does, such as 10.11.6"))
+    elif fault := version_fault(answers["product"], answers["version"]):
+        found.append(Complaint(HEADINGS["version"], fault))
     command = parse_command(command_on_one_line(answers["command"]))
     if answers["command"] and command.verb != "run":
         message = "it has to be the command of the run, with `run` at its end"

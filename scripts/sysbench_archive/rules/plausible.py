@@ -129,13 +129,19 @@ def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def version_fault(product: str, version: str) -> str:
+    """Why no such product has this version, "" where one may."""
+    if product not in _OF_PRODUCT:
+        return ""
+    pattern, expected = _OF_PRODUCT[product]
+    foreign = _NAMES[product].search(version)
+    if not foreign and pattern.match(version):
+        return ""
+    told = f"no {PRODUCTS[product]} says that" if foreign else expected
+    return got_expected(f"not a version of {PRODUCTS[product]}", version, told)
+
+
 def _version(bundle: Bundle, pointer: str, product: str, version: str) -> Iterator[Problem]:
     named = stated(version)
-    if named is None or product not in _OF_PRODUCT:
-        return
-    pattern, expected = _OF_PRODUCT[product]
-    foreign = _NAMES[product].search(named)
-    if foreign or not pattern.match(named):
-        told = f"no {PRODUCTS[product]} says that" if foreign else expected
-        message = got_expected(f"not a version of {PRODUCTS[product]}", named, told)
+    if named is not None and (message := version_fault(product, named)):
         yield in_document(bundle, VERSION, f"{pointer}/version", message)

@@ -1,0 +1,47 @@
+"""Servers as people write them: a product and its version, or what a server prints of itself."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from sysbench_archive.bundle.references import identifier
+from sysbench_archive.capture.server.document import version_number
+from sysbench_archive.model.bundle import PRODUCTS
+
+_SERVER = re.compile(
+    r"(?:([a-z][a-z-]*?)[\s:=-]+)?v?([0-9][\w.+~-]{0,80}(?::[\w.+~-]{1,80})?)((?:\s[\w\s.()/-]{1,80})?)"
+)
+_PRINTED = {"mariadb": "mariadb", "percona": "percona-server", "mysql": "mysql"}
+"""Words in what servers print of themselves, and the product."""
+_PACKAGED = re.compile(r"[0-9.]+(?:-[0-9.]+)?[-+~][a-z0-9].*|[0-9.]+-[0-9]+[a-z].*")
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A product of the archive, its version, and the id it gets."""
+
+    product: str
+    version: str
+
+    @property
+    def id(self) -> str:
+        """Product and version as an id."""
+        return identifier(f"{self.product} {self.version}")
+
+
+def server_of(text: str) -> Server | None:
+    """`mysql 5.7.11`, `mariadb-10.11.6`, or what a server and its package print of themselves.
+
+    None where the product is not one of the archive.
+    """
+    match = _SERVER.fullmatch(text.strip().lower())
+    if match is None:
+        return None
+    version, printed = match[2], f"{match[2]} {match[3]}"
+    named = next((name for word, name in _PRINTED.items() if word in printed), "")
+    product = match[1] or named
+    if product not in PRODUCTS or named not in ("", product):
+        return None
+    packaged = match[3] or _PACKAGED.fullmatch(version)
+    return Server(product, version_number(product, version) if packaged else version)
