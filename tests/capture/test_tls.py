@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from sysbench_archive.capture import tls
+from sysbench_archive.capture import encryption
 from sysbench_archive.capture.campaign import plan_digest
 from sysbench_archive.capture.connection import read_option_file
+from sysbench_archive.capture.encryption import client_context, stated_tls
 from sysbench_archive.capture.invocation import access_words
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan, workload_plan
-from sysbench_archive.capture.tls import Tls, client_context, stated_tls
+from sysbench_archive.capture.tls import Tls
 
 
 @pytest.fixture
@@ -94,10 +95,10 @@ def test_a_mode_looks_at_what_it_says(mode: str, looks: ssl.VerifyMode, name: bo
 
 def test_each_sysbench_is_told_in_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
     access = Access(host="db", tls=Tls("verify_ca", ca="/etc/ca.pem"))
-    monkeypatch.setattr(tls, "takes_paths", lambda: False)
+    monkeypatch.setattr(encryption, "takes_paths", lambda: False)
     assert "--mysql-ssl=on" in access_words(access)
     assert not [word for word in access_words(access) if "ca.pem" in word]
-    monkeypatch.setattr(tls, "takes_paths", lambda: True)
+    monkeypatch.setattr(encryption, "takes_paths", lambda: True)
     assert "--mysql-ssl=verify_ca" in access_words(access)
     assert "--mysql-ssl-ca=/etc/ca.pem" in access_words(access)
     plain = Access(host="db", tls=Tls("preferred"))

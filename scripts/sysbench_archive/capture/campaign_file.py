@@ -12,6 +12,7 @@ from typing import Any
 
 import yaml
 
+from sysbench_archive.capture.encryption import stated_tls
 from sysbench_archive.capture.plan import (
     Access,
     Plan,
@@ -21,7 +22,6 @@ from sysbench_archive.capture.plan import (
     prepare_words,
     workload_plan,
 )
-from sysbench_archive.capture.tls import stated_tls
 
 _ACCESS_KEYS = {"socket": str, "host": str, "port": int, "user": str, "database": str}
 _TLS_KEYS = {"ssl_mode": str, "ssl_ca": str, "ssl_cert": str, "ssl_key": str}

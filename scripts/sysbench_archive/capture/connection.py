@@ -15,8 +15,8 @@ from typing import Any
 
 import pymysql
 
+from sysbench_archive.capture.encryption import SWITCHES, client_context
 from sysbench_archive.capture.plan import Access, RefusalError
-from sysbench_archive.capture.tls import SWITCHES, client_context
 
 PASSWORD_VARIABLE = "MYSQL_PWD"  # noqa: S105
 CONNECT_SECONDS = 10

@@ -11,13 +11,13 @@ from pathlib import Path
 
 from sysbench_archive.capture import dataset
 from sysbench_archive.capture.connection import connected
+from sysbench_archive.capture.encryption import certificate_folder
 from sysbench_archive.capture.gathering import sysbench_version
 from sysbench_archive.capture.host.probes import host_facts
 from sysbench_archive.capture.opening import signs, warnings
 from sysbench_archive.capture.plan import Plan, ServerPlan
 from sysbench_archive.capture.server import process
 from sysbench_archive.capture.spread import expected_text
-from sysbench_archive.capture.tls import certificate_folder
 
 
 def looked_at(plan: Plan, password: str, folder: Path) -> Iterator[str]:

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from sysbench_archive.capture.encryption import certificate_folder, tls_words
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, WorkloadPlan
-from sysbench_archive.capture.tls import certificate_folder, tls_words
 
 PROGRAM = "sysbench"
 COUNT_SEED = 1

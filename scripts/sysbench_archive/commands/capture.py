@@ -29,6 +29,7 @@ from sysbench_archive.capture.campaign_file import read_campaign
 from sysbench_archive.capture.connection import PASSWORD_VARIABLE, GoneError, read_option_file
 from sysbench_archive.capture.counted_visit import make_counted_visit
 from sysbench_archive.capture.dry_run import looked_at
+from sysbench_archive.capture.encryption import TLS_OPTIONS, stated_tls
 from sysbench_archive.capture.opening import collect_warnings, gather_facts, open_campaign
 from sysbench_archive.capture.plan import (
     DEFAULT_PORT,
@@ -50,7 +51,6 @@ from sysbench_archive.capture.slices import (
     take_slices,
 )
 from sysbench_archive.capture.spread import spread_text
-from sysbench_archive.capture.tls import TLS_OPTIONS, stated_tls
 from sysbench_archive.capture.turn import finish, make_visit
 from sysbench_archive.capture.until import kept_running, measure_until
 from sysbench_archive.capture.wrap import OperatorStatements, Wrapping, wrap
