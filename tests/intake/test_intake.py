@@ -4,6 +4,7 @@ import json
 
 import pytest
 from answered import NAME, document, made, texts
+
 from filled_in import REPORT, SECOND, body
 
 
