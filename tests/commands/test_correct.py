@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from git_calls import git
-from published_archive import BUNDLE, DAY, commit, measured, published, retitled, undo
+from published_archive import BUNDLE, DAY, PERMANENT, commit, measured, published, retitled, undo
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
+from sysbench_archive.build.comparison_records import read_comparison_records
 from sysbench_archive.build.histories import kept_figures
 from sysbench_archive.build.store import Store
 from sysbench_archive.cli import main
@@ -164,3 +165,29 @@ def test_exit_codes_and_what_is_left_to_do(
     git(archive.root, *capsys.readouterr().out.splitlines()[-1].split()[1:])
     status = git(archive.root, "status", "--porcelain", "--untracked-files=all", "data")
     assert status.count("R") > 0
+
+
+def test_a_correction_that_contradicts_what_somebody_wrote_is_refused(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    path = archive.comparisons / "two-versions.md"
+    text = path.read_text().replace(
+        "Nobody knows.", "'MySQL 8.4.3: {read-only/mysql-2@1}, faster.'"
+    )
+    path.write_text(text)
+    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
+    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
+    commit(archive)
+    measured(archive, BUNDLE, 100)
+    correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers)
+    found = check_archive(archive, store, DAY, workers, base="HEAD")
+    assert [problem.code for problem in found] == ["comparison-statement"]
+    path.write_text(text.replace(", faster", ", slower"))
+    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
+    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
+    rows = read_comparison_records(archive)[0]["two-versions"]
+    assert [row.says for row in rows] == [
+        "Nobody knows.",
+        "MySQL 8.4.3: 80 % faster, faster.",
+        "MySQL 8.4.3: slower at 0.2 times, slower.",
+    ]

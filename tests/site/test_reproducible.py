@@ -15,6 +15,7 @@ from synthetic_archive import TODAY, UNPUBLISHED
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.store import Store
 from sysbench_archive.commands.record import record
+from sysbench_archive.ledger import COMPARISON_RECORDS
 from sysbench_archive.model.columns import rows_of_columns
 
 Built = tuple[Path, dict[str, bytes]]
@@ -74,6 +75,7 @@ def test_a_change_and_its_undoing_leave_no_trace(
     path = other.bundles()[1] / "bundle.yaml"
     text, row = path.read_text(), other.ledger / f"{other.bundles()[1].name}.csv"
     before = row.read_bytes()
+    compared = {p: p.read_bytes() for p in (other.root / COMPARISON_RECORDS).glob("*.jsonl")}
     path.write_text(text.replace("title: Synthetic", "title: Another"))
     record(other, (), store, today=TODAY, executor=workers, reading=UNPUBLISHED)
     changed = again(other.root)
@@ -81,6 +83,8 @@ def test_a_change_and_its_undoing_leave_no_trace(
     assert {"downloads/runs.parquet", "api/v1/results/2024-01.json"} <= differing
     path.write_text(text)
     row.write_bytes(before)
+    for kept, data in compared.items():
+        kept.write_bytes(data)
     assert_same(site, again(other.root))
 
 
