@@ -179,11 +179,16 @@ def unrecorded_problems(
     bundles: Mapping[str, RecordedBundle],
     methodology: int,
 ) -> Iterator[Problem]:
-    """Comparisons without a row, and with one that does not hold any more."""
+    """Comparisons without a row, and with one that does not hold any more.
+
+    Left out are those of a bundle that is not recorded itself, which is told of the bundle.
+    """
     for state in states:
+        if not bundles.keys() >= set(state.bundles):
+            continue
         path = f"{COMPARISON_RECORDS}/{file_of(state.comparison)}.jsonl"
         rows = records.get(state.comparison, ())
-        resting = [bundles[name] for name in state.bundles if name in bundles]
+        resting = [bundles[name] for name in state.bundles]
         if not rows:
             yield UNRECORDED.at(path, f"{state.comparison} has no row")
         elif not says_the_same(rows[-1], state, resting, methodology):
