@@ -13,8 +13,8 @@ from sysbench_archive.build.archive import Archive
 from sysbench_archive.bundle.formatting import GAP
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.bundle.schema import schema_problems
+from sysbench_archive.bundle.server_names import Server, server_of
 from sysbench_archive.bundle.strict_yaml import read_yaml
-from sysbench_archive.capture.server.printed import Server, server_of
 from sysbench_archive.cli import main
 from sysbench_archive.commands import new
 from sysbench_archive.commands.new import Sketch, bundle_text, figures_text

@@ -355,7 +355,9 @@ def pinned_work(comparison: Work, row: ComparisonRow) -> Work:
 
 def _edition_then(now: Edition, then: RecordedBundle) -> Edition:
     """A bundle's revision that a comparison rested on; a withdrawn one is cited as withdrawn."""
-    if now.status == "withdrawn" or now.number == then.revision:
+    if now.status == "withdrawn":
+        return replace(now, swhid=then.swhid)
+    if now.number == then.revision:
         return now
     return replace(now, number=then.revision, date="", swhid=then.swhid)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sysbench_archive.bundle.references import identifier
+from sysbench_archive.bundle.server_names import version_number
 from sysbench_archive.capture.plan import TOPOLOGY_FIELDS, ServerPlan
 from sysbench_archive.capture.server.answers import (
     Answers,
@@ -19,9 +20,6 @@ from sysbench_archive.capture.server.maturity import maturity
 from sysbench_archive.capture.server.process import Process
 from sysbench_archive.redaction.redactor import Redactor
 
-_VERSION_NUMBER = re.compile(
-    r"[0-9]+\.[0-9]+\.[0-9]+(?:-(?:dmr|rc|m[0-9]+|[0-9]+(?:\.[0-9]+)*)\b)?"
-)
 _ORIGIN_UNKNOWN = {"unavailable": "the server does not tell which options were set"}
 _PROCESS_HIDDEN = {"unavailable": "the server's process cannot be looked at from here"}
 _AFFINITY_HIDDEN = {"unavailable": "/proc/<pid>/status of the server cannot be read"}
@@ -52,13 +50,6 @@ def product_of(answers: Answers) -> str:
 def version_of(answers: Answers) -> str:
     """The version's number, with what marks a release before production or a vendor's patch."""
     return version_number(product_of(answers), answers.version)
-
-
-def version_number(product: str, printed: str) -> str:
-    """The same of what `SELECT VERSION()` prints."""
-    match = _VERSION_NUMBER.match(printed)
-    number = match[0] if match else printed.split("-")[0]
-    return number.split("-")[0] if product == "mariadb" else number
 
 
 def server_id(answers: Answers, variant: str | None) -> str:

@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 
 from sysbench_archive.bundle.references import identifier
-from sysbench_archive.capture.server.document import version_number
 from sysbench_archive.model.bundle import PRODUCTS
 
 _SERVER = re.compile(
@@ -15,6 +14,10 @@ _SERVER = re.compile(
 _PRINTED = {"mariadb": "mariadb", "percona": "percona-server", "mysql": "mysql"}
 """Words in what servers print of themselves, and the product."""
 _PACKAGED = re.compile(r"[0-9.]+(?:-[0-9.]+)?[-+~][a-z0-9].*|[0-9.]+-[0-9]+[a-z].*")
+
+_VERSION_NUMBER = re.compile(
+    r"[0-9]+\.[0-9]+\.[0-9]+(?:-(?:dmr|rc|m[0-9]+|[0-9]+(?:\.[0-9]+)*)\b)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +48,10 @@ def server_of(text: str) -> Server | None:
         return None
     packaged = match[3] or _PACKAGED.fullmatch(version)
     return Server(product, version_number(product, version) if packaged else version)
+
+
+def version_number(product: str, printed: str) -> str:
+    """The same of what `SELECT VERSION()` prints."""
+    match = _VERSION_NUMBER.match(printed)
+    number = match[0] if match else printed.split("-")[0]
+    return number.split("-")[0] if product == "mariadb" else number
