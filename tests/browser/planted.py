@@ -195,7 +195,7 @@ def hostile(folder: Path, patch: pytest.MonkeyPatch) -> built_sites.Site:
     patch.setattr("sysbench_archive.build.survey.check_bundle", lambda *_: [])
     patch.setattr("sysbench_archive.build.checking.record_problems", lambda *_: [])
     _plant(patch, "sysbench_archive.build.survey.result_record")
-    _plant(patch, "sysbench_archive.build.write_archive.curated_comparison")
+    _plant(patch, "sysbench_archive.build.comparison_records.curated_comparison")
     store = Store(folder / "outcomes")
     with ThreadPoolExecutor(1) as workers:
         # Every page cites its bundle by its row in the publication record.

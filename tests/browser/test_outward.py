@@ -44,7 +44,7 @@ def test_every_page_says_where_and_what_it_is(walked_site: Site) -> None:
     wrong = []
     for address, html in pages(walked_site):
         # Previews of a run read its title and its description: there is no room to say them twice.
-        wanted = LEAN if is_run(address, html) else HEAD
+        wanted = LEAN if is_run(address, html) or "/revisions/" in address else HEAD
         found = {name: HEAD[name].findall(html) for name in wanted}
         if {*found["canonical"], *found.get("address", ())} != {f"{HOME}/{address}"}:
             wrong.append(address)
@@ -75,7 +75,8 @@ def test_everything_that_can_be_cited_says_how(walked_site: Site) -> None:
 def test_citations_lie_beside_pages(walked_site: Site, kind: str) -> None:
     for address in walked_site.of_kind(kind):
         (item,) = json.loads((walked_site.public / address / "citation.json").read_bytes())
-        assert item["URL"] == f"{HOME}/{address}"
+        revision = "revisions/1/" if kind == "comparison" else ""
+        assert item["URL"] == f"{HOME}/{address}{revision}"
         assert "swh:1:dir:" in item["note"]
 
 

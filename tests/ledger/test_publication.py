@@ -101,7 +101,8 @@ class Publications(RuleBasedStateMachine):
         self.publish()
 
     def teardown(self) -> None:
-        for each in self.patches:
+        # Each puts back what the one before it had put there.
+        for each in reversed(self.patches):
             each.stop()
         self.workers.shutdown()
         shutil.rmtree(self.folder)

@@ -296,7 +296,7 @@ def published_comparison(
             for panel in comparison.panels
         ],
         cite=citation_record(work, base),
-        structured=comparison_record(comparison, work, terms, base),
+        structured=comparison_record(comparison, work.at(comparison.path), terms, base),
         picture=picture_record(comparison, comparison.panels, base),
         notices=list(notices) or UNSET,
         reproduced_by=reproductions_at(reproduced, comparison.path),

@@ -61,16 +61,20 @@ from sysbench_archive.problems import UsageError
 from sysbench_archive.rules.text import ANONYMOUS
 from sysbench_archive.sysbench.command import parse_command
 
+ENCRYPTION: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
+    ("ssl-mode", str, None, "disabled, preferred, required, verify-ca or verify-identity"),
+    ("ssl-ca", str, None, "certificate of who signed the server's"),
+    ("ssl-cert", str, None, "certificate of the client"),
+    ("ssl-key", str, None, "its key"),
+)
+"""Options of an encrypted connection, for every command that opens one."""
 _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
     ("socket", str, None, "socket of the server"),
     ("host", str, None, "host of the server, without a socket"),
     ("port", int, None, "its port (default: 3306)"),
     ("user", str, None, "account (default: root)"),
     ("database", str, "sbtest", "database to use; must be empty or absent (default: sbtest)"),
-    ("ssl-mode", str, None, "disabled, preferred, required, verify-ca or verify-identity"),
-    ("ssl-ca", str, None, "certificate of who signed the server's"),
-    ("ssl-cert", str, None, "certificate of the client"),
-    ("ssl-key", str, None, "its key"),
+    *ENCRYPTION,
     ("defaults-file", Path, None, "option file with account, password and place of the server"),
     ("campaign", Path, None, "campaign.yaml: several servers, in place of the options below"),
     ("workloads", str, "oltp_read_only", "sysbench's names, `connect` or scripts, with commas"),

@@ -31,6 +31,7 @@ from sysbench_archive.capture.connection import connected
 from sysbench_archive.capture.gathering import gather, sysbench_version
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan, sound
 from sysbench_archive.commands.capture import (
+    ENCRYPTION,
     access_of,
     elsewhere_of,
     measure,
@@ -71,6 +72,7 @@ _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
     ("servers", Path, None, "file with `servers`, as in campaign.yaml; `stands_for` names a side"),
     ("user", str, None, "account (default: root)"),
     ("database", str, "sbtest", "database to use; must be empty or absent (default: sbtest)"),
+    *ENCRYPTION,
     ("defaults-file", Path, None, "option file with account and password"),
     ("workload", str, None, "sysbench's name of a test, or a script, in place of theirs"),
     ("threads", str, None, "thread counts, with commas, in place of the published ones"),

@@ -230,6 +230,7 @@ _EVENTS: Mapping[RevisionStatus, str] = {
     "corrected": "revision {number}, corrected on {date}",
     "reparsed": "revision {number}, read anew on {date}",
     "withdrawn": "withdrawn on {date}",
+    "restored": "revision {number}, put back on {date}",
 }
 
 

@@ -25,6 +25,7 @@ from sysbench_archive.derive.results import identified
 from sysbench_archive.derive.site import comparison_entry
 from sysbench_archive.derive.sources import source_list
 from sysbench_archive.model.reference import Question
+from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.publish.api import comparison_record, contrast_entries
 from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.comparison_file import comparison_file
@@ -57,6 +58,10 @@ def tables(surveyed: Surveyed, folder_of_run: Path) -> Tables:
     return made_once(folder_of_run, "whole-tables", make)
 
 
+OWN = DataTerms(licences=[], brief="", covers="", leaves="", sources=[])
+"""No table has them."""
+
+
 def write_all(surveyed: Surveyed, folder: Path) -> Tables:
     entries = [survey.entry for survey in surveyed.surveys if survey.entry]
     mentions = {survey.id: survey.source for survey in surveyed.surveys if survey.source}
@@ -72,7 +77,7 @@ def write_all(surveyed: Surveyed, folder: Path) -> Tables:
         made.add_bundle(bundle_document(result, BASE))
         for comparison in outcome.matrix:
             published = published_comparison(
-                comparison, works=works, base=BASE, reproduced={}, notices=()
+                comparison, works=works, terms=OWN, base=BASE, reproduced={}, notices=()
             )
             entry = comparison_record(comparison_entry(comparison), BASE)
             file = comparison_file(round_record(published))
