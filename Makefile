@@ -50,7 +50,7 @@ check: .venv/.site ## check every bundle (BASE=origin/main and PUBLISHED=address
 lint: $(LINTS) ## ruff, mypy, ESLint, tsc, actionlint, zizmor and the schemas' own schema
 
 lint-style: .venv/.test
-	$(PY) -m ruff check scripts tests
+	$(PY) -m ruff check --no-cache scripts tests
 
 lint-format: .venv/.test
 	$(PY) -m ruff format --check scripts tests

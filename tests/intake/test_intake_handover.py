@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from answered import NAME, made, texts
-from filled_in import body
 from msgspec import convert
 
+from filled_in import body
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.commands.intake import MAX_EVENT, MAX_INTAKE, issue_in, unpack
 from sysbench_archive.intake.document import Issue

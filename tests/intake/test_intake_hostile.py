@@ -4,9 +4,10 @@ import re
 
 import pytest
 from answered import complaints, document, made, texts
-from filled_in import GOOD, REPORT, SECOND, body
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+from filled_in import GOOD, REPORT, SECOND, body
 
 PATH = re.compile(
     r"data/(results/[a-z0-9-]+/(bundle\.yaml|raw/output\.txt)|ledger/[a-z0-9-]+\.csv)"

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from answered import NAME, complaints, document, made, texts
+
 from filled_in import REPORT, body
 
 

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 import yaml
-from filled_in import body
 
+from filled_in import body
 from git_calls import git
 
 ROOT = Path(__file__).parents[2]
