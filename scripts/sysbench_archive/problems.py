@@ -17,7 +17,8 @@ class Problem:
     """One complaint: where, what, got, expected and what to do.
 
     `path` is relative to the archive's root, `pointer` an RFC 6901 JSON pointer into the file
-    ("" is the whole file), `line` 1-based or 0 where the file has no lines to name.
+    ("" is the whole file), `line` 1-based or 0 where the file has no lines to name, `column`
+    1-based or 0 where nobody looked it up.
     """
 
     path: str
@@ -27,6 +28,7 @@ class Problem:
     message: str
     hint: str
     severity: Severity = "error"
+    column: int = 0
 
     def text(self) -> str:
         """`path:pointer: CODE message`; below it the hint, and whether it only warns."""

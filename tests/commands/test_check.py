@@ -11,6 +11,7 @@ from synthetic_archive import TODAY
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_archive, check_paths
 from sysbench_archive.build.store import Store
+from sysbench_archive.bundle.strict_yaml import located, read_yaml
 from sysbench_archive.commands.console import as_github, as_json, as_text
 from sysbench_archive.problems import Problem, Rule, UsageError
 
@@ -97,6 +98,38 @@ def test_text_names_the_line_as_json_does() -> None:
     assert as_text([HOSTILE]).startswith("a,b:c.yaml:3:/x: some-code ")
     (problem,) = json.loads(as_json([HOSTILE]))["problems"]
     assert problem["line"] == 3
+
+
+def test_the_column_of_a_value_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "bundle.yaml"
+    path.write_text("schema: 1\nhosts:\n- id: a\n  cpu: {cores: four, threads: 8}\n")
+    rule = Rule("some-code", "S.", "R.", "do this")
+    inside = rule.at("bundle.yaml", "odd", pointer="/hosts/0/cpu/cores", line=4)
+    parent = rule.at("bundle.yaml", "odd", pointer="/hosts/0/memory", line=3)
+    other = rule.at("raw/log.txt", "odd", line=7)
+    assert as_text(located([inside, parent, other], tmp_path)).splitlines()[:-1] == [
+        "bundle.yaml:4:16:/hosts/0/cpu/cores: some-code odd",
+        "bundle.yaml:3:3:/hosts/0/memory: some-code odd",
+        "  hint: do this",
+        "raw/log.txt:7:: some-code odd",
+        "  hint: do this",
+    ]
+    told = as_github(located([inside, other], tmp_path))
+    assert "file=bundle.yaml,line=4,col=16,title" in told
+    assert "file=raw/log.txt,line=7,title" in told
+
+
+@pytest.mark.parametrize("text", ["a: [1, }\n", "a: \x00\n", "a: &b 1\nc: *b\n"])
+def test_columns_are_no_reason_to_fail(tmp_path: Path, text: str) -> None:
+    (tmp_path / "bundle.yaml").write_text(text)
+    problems = read_yaml(text.encode(), "bundle.yaml").problems
+    assert problems
+    assert len(located(problems, tmp_path)) == len(problems)
+
+
+def test_what_is_not_yaml_is_told_with_its_column() -> None:
+    (problem,) = read_yaml(b"a: 1\nb: [1, }\n", "bundle.yaml").problems
+    assert (problem.line, problem.column) == (2, 8)
 
 
 def test_many_problems_of_one_kind_are_few_lines() -> None:

@@ -9,8 +9,10 @@ length.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import yaml
@@ -140,15 +142,49 @@ def read_yaml(data: bytes, path: str) -> Document:
         line = text.count("\n", 0, error.position) + 1 if error.position > 0 else 1
         document.complain(ENCODING, f"a character YAML does not allow ({character})", "", line)
     except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
-        document.complain(
-            SYNTAX, f"not YAML: {shown(error.problem or error.context or '')}", "", line
-        )
+        mark, said = error.problem_mark, shown(error.problem or error.context or "")
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 0)
+        problem = SYNTAX.at(path, f"not YAML: {said}", line=line)
+        document.problems.append(replace(problem, column=column))
     except _TooLargeError as error:
         document.complain(DEPTH, str(error), "", 1)
     else:
         document.value = None if document.problems else value
     return document
+
+
+def located(problems: Iterable[Problem], root: Path) -> list[Problem]:
+    """The problems, each with its column where a YAML file below `root` has its pointer.
+
+    The files are read again for it: few have problems, and columns of all values cost every
+    reading.
+    """
+    problems = list(problems)
+    files = {problem.path for problem in problems if problem.path.endswith(".yaml")}
+    columns = {path: _columns_in(root / path) for path in files}
+    return [
+        replace(
+            problem,
+            column=problem.column or _column(columns.get(problem.path, {}), problem.pointer),
+        )
+        for problem in problems
+    ]
+
+
+def _column(columns: Mapping[str, int], pointer: str) -> int:
+    """The column of a pointer or of its nearest parent that is there, as `Document.line` goes."""
+    while pointer and pointer not in columns:
+        pointer = pointer.rpartition("/")[0]
+    return columns.get(pointer, 0)
+
+
+def _columns_in(path: Path) -> dict[str, int]:
+    """The column in which the value of each JSON pointer begins, as far as the file can be read."""
+    with suppress(OSError, UnicodeDecodeError, yaml.YAMLError, _TooLargeError):
+        builder = _Columns(Document(path.name), path.read_text(encoding="utf-8"))
+        builder.build()
+        return builder.columns
+    return {}
 
 
 class _TooLargeError(Exception):
@@ -249,6 +285,18 @@ class _Builder:
         message = got_expected("number is not read as it is written", text, "a plain decimal")
         self.document.complain(NUMBER, message, pointer, line)
         return _OMITTED
+
+
+class _Columns(_Builder):
+    """Notes in which column each value begins."""
+
+    def __init__(self, document: Document, text: str) -> None:
+        super().__init__(document, text)
+        self.columns: dict[str, int] = {}
+
+    def node(self, event: yaml.Event, pointer: str, depth: int) -> Any:
+        self.columns[pointer] = event.start_mark.column + 1 if event.start_mark else 0
+        return super().node(event, pointer, depth)
 
 
 def is_text(plain: str) -> bool:

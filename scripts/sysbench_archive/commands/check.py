@@ -18,6 +18,7 @@ from sysbench_archive.build.checking import check_archive, check_paths, places_a
 from sysbench_archive.build.git import Repository
 from sysbench_archive.bundle.files import MODE, BundleFile, read_folder
 from sysbench_archive.bundle.formatting import FORM, CannotFixError, fixed_document
+from sysbench_archive.bundle.strict_yaml import located
 from sysbench_archive.commands.checkout import archive_here, archive_or_folder, store_of, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, FORMATS, PROBLEMS, Arguments, answer, say
@@ -122,5 +123,5 @@ def run(arguments: Arguments) -> int:
             problems = check_archive(
                 archive, store, today, executor, base=arguments.base, published=arguments.published
             )
-    answer(FORMATS[arguments.format](problems))
+    answer(FORMATS[arguments.format](located(problems, archive.root)))
     return PROBLEMS if has_errors(problems) else CLEAN

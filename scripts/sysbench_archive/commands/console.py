@@ -50,8 +50,7 @@ def _alike_text(problems: Sequence[Problem]) -> Iterator[str]:
     """Where and what of each, or of the first few; then once what to do."""
     first, more = problems[0], len(problems) - MOST_ALIKE
     for problem in problems[:MOST_ALIKE]:
-        place = f"{problem.path}:{problem.line}" if problem.line else problem.path
-        yield f"{place}:{problem.pointer}: {problem.code} {problem.message}"
+        yield f"{_place(problem)}:{problem.pointer}: {problem.code} {problem.message}"
     if more > 0:
         yield f"  and {more} more of {first.code} here (--format json names them all)"
     yield f"  hint: {first.hint}"
@@ -61,6 +60,12 @@ def _alike_text(problems: Sequence[Problem]) -> Iterator[str]:
             if len(problems) == 1
             else "  warnings: they refuse nothing"
         )
+
+
+def _place(problem: Problem) -> str:
+    """`path:line:column`, as far as they are known."""
+    known = (problem.line, problem.column) if problem.column else (problem.line,)
+    return ":".join([problem.path, *(str(number) for number in known if problem.line)])
 
 
 def _count(number: int, noun: str) -> str:
@@ -78,7 +83,8 @@ def as_github(problems: Sequence[Problem]) -> str:
 
 
 def _annotation(problem: Problem) -> str:
-    place = f"file={_escaped(problem.path)},line={problem.line or 1},title={problem.code}"
+    column = f",col={problem.column}" if problem.line and problem.column else ""
+    place = f"file={_escaped(problem.path)},line={problem.line or 1}{column},title={problem.code}"
     pointer = f"{problem.pointer}: " if problem.pointer else ""
     text = f"{pointer}{problem.message}\nhint: {problem.hint}"
     return f"::{problem.severity} {place}::{_escaped(text, data=True)}"

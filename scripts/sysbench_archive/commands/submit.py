@@ -20,6 +20,7 @@ from pathlib import Path
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.git import answered, asked
+from sysbench_archive.bundle.strict_yaml import located
 from sysbench_archive.commands.checkout import archive_here, store_of, today, workers
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
 from sysbench_archive.commands.progress import Terminal
@@ -184,7 +185,7 @@ def run(arguments: Arguments) -> int:
     _refuse_nobody(arguments, state)
     problems = _record_checked(archive, bundle)
     if problems:
-        say(as_text(problems))
+        say(as_text(located(problems, archive.root)))
     if has_errors(problems):
         say(f"{bundle} is not submitted: correct these errors first")
         return PROBLEMS
