@@ -4,7 +4,9 @@ A case is a folder of `cases/`, named for its layout: `tree/` is imported, `fact
 the layout, `expected.txt` is what the command prints, `expected/` the bundles.
 """
 
+import json
 import shutil
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
@@ -25,10 +27,13 @@ COMMIT = "0123456789" * 4
 LINKED = ["--repository", "https://example.org/results", "--commit", COMMIT]
 
 
-def imported(name: str, out: Path, *more: str) -> int:
+def imported(name: str, out: Path, *more: str, changed: Mapping[str, str] | None = None) -> int:
     case = CASES / name
     tree = out.parent / f"{name}-tree"
     shutil.copytree(case / "tree", tree, dirs_exist_ok=True)
+    for old, new in (changed or {}).items():
+        for path in (path for path in tree.rglob("*.txt") if old in path.read_text()):
+            path.write_text(path.read_text().replace(old, new))
     pack_folders(tree)
     words = ["import", name, str(tree), "--facts", str(case / "facts.yaml"), "--out", str(out)]
     return main([*words, "--day", "2026-11-20", "--list", *more])
@@ -101,3 +106,20 @@ def test_replacing_one_source_still_knows_the_others(tmp_path: Path) -> None:
 def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
     assert imported("res-thr", tmp_path / "out", *LINKED, "--dry-run") == 0
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(("how", "code"), [(LINKED, 0), (["--copy"], 1)])
+def test_a_dry_run_says_what_check_would_find(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], how: list[str], code: int
+) -> None:
+    contradictory = {"(1400.00 per sec.)": "(1800.00 per sec.)"}
+    out = tmp_path / "out"
+    assert imported("res-thr", out, *how, "--dry-run", changed=contradictory) == code
+    told = capsys.readouterr().out
+    assert not out.exists()
+    imported("res-thr", out, *how, changed=contradictory)
+    capsys.readouterr()
+    assert main(["check", str(out), "--format", "json"]) == code
+    found = json.loads(capsys.readouterr().out)["problems"]
+    assert found
+    assert all(f"{problem['code']} {problem['message']}" in told for problem in found)
