@@ -111,7 +111,7 @@ def test_the_column_of_a_value_is_told(tmp_path: Path) -> None:
         "bundle.yaml:4:16:/hosts/0/cpu/cores: some-code odd",
         "bundle.yaml:3:3:/hosts/0/memory: some-code odd",
         "  hint: do this",
-        "raw/log.txt:7:: some-code odd",
+        "raw/log.txt:7: some-code odd",
         "  hint: do this",
     ]
     told = as_github(located([inside, other], tmp_path))

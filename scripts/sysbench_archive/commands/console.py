@@ -50,7 +50,7 @@ def _alike_text(problems: Sequence[Problem]) -> Iterator[str]:
     """Where and what of each, or of the first few; then once what to do."""
     first, more = problems[0], len(problems) - MOST_ALIKE
     for problem in problems[:MOST_ALIKE]:
-        yield f"{_place(problem)}:{problem.pointer}: {problem.code} {problem.message}"
+        yield f"{_place(problem)}: {problem.code} {problem.message}"
     if more > 0:
         yield f"  and {more} more of {first.code} here (--format json names them all)"
     yield f"  hint: {first.hint}"
@@ -63,9 +63,9 @@ def _alike_text(problems: Sequence[Problem]) -> Iterator[str]:
 
 
 def _place(problem: Problem) -> str:
-    """`path:line:column`, as far as they are known."""
-    known = (problem.line, problem.column) if problem.column else (problem.line,)
-    return ":".join([problem.path, *(str(number) for number in known if problem.line)])
+    """`path:line:column:pointer`, as far as they are known."""
+    known = (problem.path, problem.line, problem.line and problem.column, problem.pointer)
+    return ":".join(str(part) for part in known if part)
 
 
 def _count(number: int, noun: str) -> str:
