@@ -36,6 +36,7 @@ KINDS = {
     "comparisons": r"comparisons/",
     "comparison": r"comparisons/[^/]+/",
     "campaign": r"comparisons/[^/]+/",
+    "figures": r"comparisons/[^/]+/all/[^/]+/",
     "compared revision": r"comparisons/[^/]+/revisions/[^/]+/",
     "versions": r"versions/",
     "series": r"versions/[^/]+/[^/]+/",
@@ -141,7 +142,8 @@ def selected(room: Path) -> Site:
     """The selected bundles as they are published, and the curated comparisons that name no others.
 
     A name in the text counts as well: it is that of a page that is not there. The list to explore
-    is cut in smaller pieces, so that it has as many as that of the whole archive.
+    is cut in smaller pieces, so that it has as many as that of the whole archive, and so are
+    tables of campaigns.
     """
     archive, real = _empty(room), Archive(ROOT)
     archive.ledger.mkdir(parents=True)
@@ -159,6 +161,7 @@ def selected(room: Path) -> Site:
     with (
         ProcessPoolExecutor(2) as workers,
         patch("sysbench_archive.publish.explore.FURTHER_PIECE", 300),
+        patch("sysbench_archive.publish.campaigns.MOST_CELLS", 450),
     ):
         return build_site(archive, Store(room / "outcomes"), workers)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from page_elements import read
 from playwright.sync_api import Browser, expect
 from reader import DESKTOP, visiting
 from served import Served
@@ -113,3 +114,24 @@ def test_the_table_of_a_view_opens_below_its_charts(browser: Browser, archive: S
         expect(view.locator("table")).to_be_visible()
         assert page.url.endswith(f"#{VIEW}")
         expect(page.locator("#cite ~ details summary")).to_have_text("Other formats")
+
+
+def test_a_table_on_another_page_is_a_link_away_and_leads_back(
+    browser: Browser, archive: Served
+) -> None:
+    """Without a program, from the view of an old address."""
+    part = archive.site.of_kind("figures")[0]
+    html = archive.site.file(part).read_text(encoding="utf-8")
+    view = read(html).all("section")[0]["aria-labelledby"]
+    address = f"{archive.address}comparisons/{view}/"
+    with visiting(browser, address, viewport=DESKTOP, java_script_enabled=False) as visit:
+        page = visit.page
+        page.wait_for_url(re.compile(f"#{view}$"))
+        shown = page.locator(f'[id="{view}"]')
+        assert shown.locator("table").count() == 0
+        shown.get_by_role("link", name="Table", exact=True).click()
+        page.wait_for_url(f"{archive.address}{part}#{view}")
+        section = page.locator(f'section[aria-labelledby="{view}"]')
+        assert section.locator("tbody tr").count() == section.locator("tbody a").count() == 8
+        section.get_by_role("link", name="Charts").click()
+        page.wait_for_url(re.compile(f"/comparisons/[^/]+/#{view}$"))

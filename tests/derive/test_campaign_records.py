@@ -173,7 +173,9 @@ def test_lists_have_a_campaign_in_place_of_its_comparisons() -> None:
         compared(TWELVE.slugs[1]),
     ]
     campaign = only(FOUR, TWELVE, recorded=[])
-    alone, listed = page_entries([campaign], [WrittenCampaign(Output(Path()), "Found.")], entries)
+    alone, listed = page_entries(
+        [campaign], [WrittenCampaign(Output(Path()), "Found.", [])], entries
+    )
     assert alone == entries[0]
     assert (listed.path, listed.title, listed.finding) == (campaign.path, "Small VM", "Found.")
     assert (listed.direction, listed.question, listed.runs, listed.year) == ("", "", 16, "2026")

@@ -26,6 +26,7 @@ ADDRESSES = (
     f"/comparisons/{CURATED}/",
     f"/comparisons/{MATRIX}/",
     CAMPAIGN,
+    f"{CAMPAIGN}all/figures-2/",
     "/versions/",
     "/versions/path-length/",
     records.SERIES_PATH,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from addresses import ADDRESSES, WRITTEN
 from page_elements import read
-from sample_site import BASE, MATRIX, Site
+from sample_site import BASE, CURATED, MATRIX, Site
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
@@ -13,7 +13,8 @@ def test_hostile_text_is_inert(hostile_site: Site, address: str) -> None:
     page = read(hostile_site.page(address))
     programs = [a for a in page.all("script") if a.get("type") != "application/ld+json"]
     assert all(a["src"].startswith(f"{BASE}js/") for a in programs)
-    pictures = {f"{BASE}icons/archive.svg", f"{BASE}comparisons/{MATRIX}/chart.svg"}
+    charts = {f"{BASE}comparisons/{slug}/chart.svg" for slug in (CURATED, MATRIX)}
+    pictures = {f"{BASE}icons/archive.svg", *charts}
     assert {a["src"] for a in page.all("img")} <= pictures
     assert not page.all("style")
     assert not page.all("iframe")

@@ -47,7 +47,12 @@ class CampaignPages:
         names = [*(campaign.slug for campaign in self.campaigns), *self.moved]
         return [f"/comparisons/{name}/" for name in names]
 
-    def index(self, records: Mapping[str, Sequence[Row]], works: Works) -> CampaignIndex:
+    def index(
+        self,
+        written: Iterable[WrittenCampaign],
+        records: Mapping[str, Sequence[Row]],
+        works: Works,
+    ) -> CampaignIndex:
         """What pages are made of; where no campaign is left, a bundle's title is in its record."""
         titles = {campaign.path: campaign.title for campaign in self.campaigns}
         titles |= {f"/results/{name}/": rows[-1].title for name, rows in records.items()}
@@ -57,6 +62,11 @@ class CampaignPages:
         return CampaignIndex(
             campaigns={campaign.slug: campaign.title for campaign in self.campaigns},
             days={c.slug: max(works[name].day for name in c.bundles) for c in self.campaigns},
+            parts={
+                campaign.slug: made.parts
+                for campaign, made in zip(self.campaigns, written, strict=True)
+                if made.parts
+            },
             moved=moved,
         )
 
@@ -112,10 +122,13 @@ def record_campaigns(archive: Archive, surveys: Iterable[Survey]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class WrittenCampaign:
-    """What was written of a campaign, and its first finding; empty where it has none."""
+    """What was written of a campaign, its first finding, which is empty where it has none, and the
+    ids of the pages that continue it.
+    """
 
     output: Output
     finding: str
+    parts: list[str]
 
 
 def start_campaigns(
@@ -172,7 +185,8 @@ def write_campaign(
     path = f"records/campaigns/{campaign.slug}.json"
     output.bytes(path, json_bytes(round_record(page)))
     write_citation(output, campaign.path, cite)
-    return WrittenCampaign(output, record.findings[0].text if record.findings else "")
+    finding = record.findings[0].text if record.findings else ""
+    return WrittenCampaign(output, finding, [part.id for part in page.parts])
 
 
 def page_entries(

@@ -14,7 +14,7 @@ _KINDS = {
     "pages of results": r"results/[^/]+/index\.html",
     "evidence": r"results/.*\.(txt|tar\.gz)",
     "data beside results": r"results/.*\.json",
-    "pages of comparisons": r"comparisons/[^/]+/index\.html",
+    "pages of comparisons": r"comparisons/[^/]+/(all/[^/]+/)?index\.html",
     "data beside comparisons": r"comparisons/.*\.(json|csv)",
     "pictures of comparisons": r"comparisons/.*\.(png|svg)",
     "pages of revisions": r"(results|comparisons)/[^/]+/revisions/[^/]+/index\.html",

@@ -233,7 +233,7 @@ def publish(
     shared = recorded_pages(archive)
     gone = {} if sources.change else {p: t for p, t in shared.items() if p not in listed}
     output.json("data/gone.json", GonePages(pages=gone))
-    output.json("data/campaigns.json", gathered.index(records, works))
+    output.json("data/campaigns.json", gathered.index(made, records, works))
     output.json("data/sources.json", with_terms(listed_sources, terms))
     write_home(output, archive.root, surveys, store)
     if sources.change:

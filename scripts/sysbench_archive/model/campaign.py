@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, field
 
 from sysbench_archive.model.base import Citation, MetricRecord, Record, Reference, StructuredData
 from sysbench_archive.model.bundle import Evidence
@@ -58,6 +58,19 @@ class CampaignView(Record, kw_only=True):
     """Address that compares its sides in the browser; empty where nothing can be."""
     pinned: str = ""
     """Pinned address of its newest revision; empty where that does not say the same."""
+    part: str = ""
+    """Address of the page that has its table; empty where that is the campaign's own."""
+
+
+class CampaignPart(Record):
+    """Tables of a campaign that stand on a page of their own."""
+
+    id: str
+    """What its address ends with: `figures-2` and so on."""
+    title: str
+    """Heading."""
+    path: str
+    """Address."""
 
 
 class CampaignRecord(Record, kw_only=True):
@@ -85,6 +98,8 @@ class CampaignRecord(Record, kw_only=True):
     """How to cite it."""
     structured: StructuredData | UnsetType = UNSET
     """Description for search engines, as a schema.org record."""
+    parts: list[CampaignPart] = field(default_factory=list)
+    """Pages that continue its tables; empty where all stand on its own."""
 
 
 class CampaignIndex(Record):
@@ -94,5 +109,7 @@ class CampaignIndex(Record):
     """Title by slug."""
     days: dict[str, str]
     """Day of the newest revision each stands on, by slug."""
+    parts: dict[str, list[str]]
+    """Ids of the pages that continue its tables, by slug of those that have any."""
     moved: dict[str, Reference]
     """Slugs at which none stands any more, with the page they lead to."""

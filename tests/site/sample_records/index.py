@@ -90,6 +90,7 @@ def campaign_index(shown: CampaignRecord, text: Text) -> CampaignIndex:
     return CampaignIndex(
         campaigns={shown.slug: shown.title},
         days={shown.slug: shown.cite.day} if shown.cite else {},
+        parts={shown.slug: [part.id for part in shown.parts]},
         moved={FORMER_CAMPAIGN: place},
     )
 

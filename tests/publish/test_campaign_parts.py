@@ -1,0 +1,90 @@
+"""Tables of a campaign that is long stand on pages that continue its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from derived_records import panel_record
+from sysbench_archive.model.base import Citation, Reference
+from sysbench_archive.model.campaign import CampaignRecord, CampaignView
+from sysbench_archive.model.comparison import PanelCharts, PanelRow
+from sysbench_archive.publish import campaigns
+from sysbench_archive.publish.campaigns import campaign_page, pages_of_tables
+
+MOST, VIEW = campaigns.MOST_CELLS, campaigns.CELLS_OF_A_VIEW
+
+
+def view(name: str, cells: int) -> CampaignView:
+    """A view of one thread count."""
+    return CampaignView(
+        slug=name,
+        path=f"/comparisons/{name}/",
+        label=name,
+        values=[name],
+        findings=[],
+        title="",
+        bundle=Reference(path="/results/b/", title="B"),
+        evidence="raw-output",
+        metric=panel_record().metric,
+        sides=[],
+        rows=[PanelRow(threads=1, per_cpu="", cells=[None] * cells)],
+        charts=PanelCharts(throughput=None, ratio=None, latency=None, spread=None, efficiency=None),
+        latency="",
+        differs="",
+        weighing=[],
+        workload="",
+    )
+
+
+def views(*cells: int) -> list[CampaignView]:
+    return [view(f"v{number}", each) for number, each in enumerate(cells)]
+
+
+@pytest.mark.parametrize(
+    ("cells", "pages"),
+    [
+        ([MOST - VIEW], [1]),
+        ([MOST - 3 * VIEW - 20, 10, 10], [3]),
+        ([MOST - 3 * VIEW - 20, 10, 11], [2, 1]),
+        # The first has its table on the page whose charts show it, however long that is.
+        ([2 * MOST, 1], [1, 1]),
+        ([MOST, 2 * MOST, 1], [1, 1, 1]),
+        ([1, MOST, 1], [1, 1, 1]),
+        ([1, MOST - 2 * VIEW - 1, 1], [1, 2]),
+    ],
+)
+def test_tables_are_cut_between_views(cells: list[int], pages: list[int]) -> None:
+    found = pages_of_tables(views(*cells))
+    assert [len(page) for page in found] == pages
+    assert [each.slug for page in found for each in page] == [
+        f"v{number}" for number in range(len(cells))
+    ]
+
+
+def test_no_page_grows_with_servers_or_views() -> None:
+    for shape in ([35] * 38, [70] * 38, [35] * 76, [8] * 160):
+        every = views(*shape)
+        first, *behind = pages_of_tables(every)
+        assert sum(shape[: len(first)]) + VIEW * len(every) <= MOST + shape[0]
+        for page in behind:
+            assert len(page) * (shape[0] + VIEW) <= MOST
+
+
+def test_a_view_names_the_page_of_its_table() -> None:
+    record = CampaignRecord(
+        slug="c",
+        path="/comparisons/c/",
+        title="C",
+        findings=[],
+        switches=[],
+        views=views(MOST, 1, MOST),
+        evidence=["raw-output"],
+        bundles=[],
+        runs=1,
+    )
+    page = campaign_page(record, Citation(day="2026-01-02", formats=[], runs=[]), {})
+    assert [(part.id, part.title, part.path) for part in page.parts] == [
+        ("figures-2", "Figures, page 2 of 3", "/comparisons/c/all/figures-2/"),
+        ("figures-3", "Figures, page 3 of 3", "/comparisons/c/all/figures-3/"),
+    ]
+    assert [each.part for each in page.views] == ["", *(part.path for part in page.parts)]
