@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from operator import sub
 
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import Problem, Rule, got_expected
@@ -121,8 +121,9 @@ def _step(report: Report) -> int | None:
         return None
     if any("checkpoint" in warning or "interval line" in warning for warning in report.warnings):
         return None
-    steps = {later.t - earlier.t for earlier, later in pairwise(lines)}
-    return steps.pop() if steps == {lines[0].t} else None
+    times = [line.t for line in lines]
+    steps = set(map(sub, times[1:], times))
+    return steps.pop() if steps == {times[0]} else None
 
 
 def _sums(report: Report, step: int) -> Iterator[Fault]:
@@ -179,7 +180,7 @@ def _edges(report: Report) -> Iterator[Fault]:
     if latency is None or not _RELEASED.match(report.sysbench_version or ""):
         return
     seen = [i.latency_ms for i in report.intervals]
-    for value in (latency.percentile_value, *seen):
+    for value in dict.fromkeys((latency.percentile_value, *seen)):
         if value and not _is_edge(value):
             nearest = f"{bucket_edge(value):.2f}, the edge of a bucket"
             yield Fault(PERCENTILE, got_expected("not a percentile", value, nearest))

@@ -19,7 +19,7 @@ from sysbench_archive.sysbench.report import (
     Report,
     parse_reports,
 )
-from sysbench_archive.sysbench.report.intervals import read_plain_interval, read_sql_interval
+from sysbench_archive.sysbench.report.intervals import read_plain_intervals, read_sql_interval
 
 FIXTURES = Path(__file__).parent / "fixtures"
 LOGS = {log.stem: log.read_bytes() for log in sorted(FIXTURES.glob("*.txt"))}
@@ -224,9 +224,31 @@ PLAIN_LINES = sorted(line.decode("latin-1") for line in LINES if b"tps:" in line
 )
 def test_the_quick_reader_of_interval_lines_reads_what_the_other_does(line: str) -> None:
     for text in (line, line.strip()):
-        assert read_plain_interval(text) in (None, read_sql_interval(text))
+        assert read_plain_intervals([text]) in (None, [read_sql_interval(text)])
 
 
 def test_the_quick_reader_of_interval_lines_reads_most_of_them() -> None:
-    plain = [read_plain_interval(line.strip()) for line in PLAIN_LINES if "r/w/o:" in line]
-    assert sum(interval is not None for interval in plain) > len(plain) / 2
+    lines = [line.strip() for line in PLAIN_LINES if "r/w/o:" in line]
+    plain = [line for line in lines if read_plain_intervals([line])]
+    assert len(plain) > len(lines) / 2
+    assert read_plain_intervals(plain) == [read_sql_interval(line) for line in plain]
+
+
+@pytest.mark.parametrize("line", ["", "[ 1s ] thds: 1 tps: 1.", f"note {PLAIN_LINES[-1]}", "x"])
+def test_the_quick_reader_refuses_lines_of_which_one_is_something_else(line: str) -> None:
+    plain = [each for each in map(str.strip, PLAIN_LINES) if read_plain_intervals([each])]
+    assert read_plain_intervals(plain) is not None
+    assert read_plain_intervals([*plain, line]) is None
+    assert read_plain_intervals([line, *plain]) is None
+    assert read_plain_intervals([]) is None
+
+
+def test_intervals_that_go_back_in_time_are_left_out_of_neighbouring_lines() -> None:
+    line = "[ {}s ] thds: 1 tps: 2.00 qps: 3.00 (r/w/o: 1.00/1.00/1.00) lat (ms,95%): 4.00 "
+    lines = [f"{line.format(t)}err/s: 0.00 reconn/s: 0.00" for t in (1, 2, 1, 3)]
+    head = "sysbench 1.0.20 (using system LuaJIT 2.1.0-beta3)\n"
+    log = f"{head}{chr(10).join(lines)}\n".encode()
+    (report,) = parse_reports(log)
+    assert [interval.t for interval in report.intervals] == [1, 2, 3]
+    assert (report.interval_lines, report.last_line) == ((2, 3, 5), 5)
+    assert report.warnings == ("interval lines that go back in time are left out",)

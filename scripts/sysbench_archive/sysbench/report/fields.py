@@ -7,7 +7,7 @@ contradicts itself. A figure that is not spelled as sysbench spells it stays abs
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from sysbench_archive.sysbench.report.intervals import (
@@ -111,6 +111,16 @@ class Draft:
         else:
             self.intervals.append(interval)
             self.interval_lines.append(line)
+
+    def add_intervals(self, intervals: Sequence[Interval], first: int) -> None:
+        """Keep the intervals of neighbouring lines, the first of which is line `first`."""
+        times = [interval.t for interval in (*self.intervals[-1:], *intervals)]
+        if times == sorted(times):
+            self.intervals += intervals
+            self.interval_lines += range(first, first + len(intervals))
+            return
+        for line, interval in enumerate(intervals, first):
+            self.add_interval(interval, line)
 
     def finish(self, index: int) -> Report:
         """Return the frozen report, the `index`-th of its file."""

@@ -10,12 +10,13 @@ the whole. Work is one pass, with a bounded amount for every line.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Final
 
 from sysbench_archive.sysbench.report import csv_summary, fields, intervals
 from sysbench_archive.sysbench.report.fields import Draft
-from sysbench_archive.sysbench.report.intervals import read_plain_interval, read_sql_interval
+from sysbench_archive.sysbench.report.intervals import read_plain_intervals, read_sql_interval
 from sysbench_archive.sysbench.report.model import Interval, Report
 
 LONGEST_LINE: Final = 1024
@@ -271,11 +272,20 @@ text before the colon; the pattern says how the text behind it goes on."""
 def parse_reports(data: bytes) -> tuple[Report, ...]:
     """Return every report in `data`, in file order. Never raises; one pass over the bytes."""
     scanner = _Scanner()
-    for number, line in enumerate(split_lines(data), 1):
-        if line:
-            scanner.take(line, number)
+    before = 0
+    for begins_like_interval, group in groupby(split_lines(data), _begins_like_interval):
+        lines = list(group)
+        if not (begins_like_interval and scanner.take_intervals(lines, before + 1)):
+            for number, line in enumerate(lines, before + 1):
+                if line:
+                    scanner.take(line, number)
+        before += len(lines)
     scanner.close()
     return tuple(scanner.reports)
+
+
+def _begins_like_interval(line: str) -> bool:
+    return line[:2] == "[ "
 
 
 class _Scanner:
@@ -287,7 +297,7 @@ class _Scanner:
 
     def take(self, raw: str, number: int) -> None:
         """Take the next line."""
-        if raw[0] == "[" and self._plain_interval(raw, number):
+        if raw[0] == "[" and self._undecorated_interval(raw, number):
             return
         if len(raw) > LONGEST_LINE:
             raw = raw[:LONGEST_LINE] + "_"
@@ -299,19 +309,28 @@ class _Scanner:
         if line and not self._fenced(line):
             self._read(line, number)
 
-    def _plain_interval(self, raw: str, number: int) -> bool:
-        """Read a whole interval line of an undecorated log, which is most lines of an archive.
+    def take_intervals(self, lines: Sequence[str], first: int) -> bool:
+        """Take lines, numbered from `first`, if all are whole interval lines of an open report.
 
-        Only what every other line is asked and such a line cannot be is left out.
+        Most lines of an archive are. Only what every other line is asked and such a line cannot be
+        is left out.
         """
         draft = self.draft
-        if draft is None or draft.guarded:
+        if draft is None or draft.guarded or draft.whole:
             return False
-        interval = read_plain_interval(raw)
-        if interval is None:
-            if len(raw) > LONGEST_LINE or "sysbench " in raw:
-                return False
-            interval = read_sql_interval(raw)
+        intervals = read_plain_intervals(lines)
+        if intervals is None:
+            return False
+        draft.add_intervals(intervals, first)
+        draft.last_line = first + len(lines) - 1
+        return True
+
+    def _undecorated_interval(self, raw: str, number: int) -> bool:
+        """Read an interval line of an undecorated log as such, without asking what else it is."""
+        draft = self.draft
+        if draft is None or draft.guarded or len(raw) > LONGEST_LINE or "sysbench " in raw:
+            return False
+        interval = read_sql_interval(raw)
         if interval is None:
             return False
         if not draft.whole:
