@@ -49,6 +49,27 @@ def test_what_is_undecided_says_why() -> None:
     assert found.contrasts == []
 
 
+def noisy(found: DerivedPanel, *labels: str) -> DerivedPanel:
+    """A panel in which nothing can be told of some candidates for noise."""
+    wide = contrast("cores", 4, 1.0, "no-clear-difference")
+    return replace(
+        found,
+        verdicts=[
+            replace(v, headline=[replace(wide, low=0.5, high=2.0)]) if v.candidate in labels else v
+            for v in found.verdicts
+        ],
+    )
+
+
+def test_what_is_too_noisy_to_tell_is_not_called_unclear() -> None:
+    unclear = panel("a", ("B", "no-clear-difference", 1.1), ("C", "no-clear-difference", 1.2))
+    assert texts(unclear) == ["No clear difference from Base for B and C."]
+    assert texts(noisy(unclear, "C")) == [
+        "No clear difference from Base for B; too noisy to tell for C."
+    ]
+    assert texts(noisy(unclear, "B", "C")) == ["Too noisy to tell B and C from Base."]
+
+
 def test_many_workloads_are_said_in_shares_of_the_newest_server() -> None:
     panels = [panel(name, ("B", "slower", 0.9 - 0.1 * at)) for at, name in enumerate("abcd")]
     panels.append(panel("e", ("B", "faster", 1.5)))

@@ -36,7 +36,10 @@ FORMS: dict[str, str] = {
     "only": "Only {workloads} {show} clear differences, for {names}.",
     "nothing": "Undecided in {workloads}{reason}.",
     "open": "Undecided for {names}{reason}.",
-    "no-clear-difference": "No clear difference from {baseline} for {names}.",
+    "unclear": "No clear difference from {baseline} for {names}.",
+    "too noisy": "Too noisy to tell {noisy} from {baseline}.",
+    "unclear and noisy": "No clear difference from {baseline} for {names};"
+    " too noisy to tell for {noisy}.",
     "equal": "{names} {are} equivalent to {baseline}.",
     "percent": "{candidate} {size} than {baseline} in {share}{most}",
     "times": "{candidate} {size} of {baseline} in {share}{most}",

@@ -356,12 +356,32 @@ def _undecided_finding(group: Sequence[Beside], count: int) -> Finding:
     if len(group) == count == 1:
         return _finding(group[0].verdict.sentence, group, advice=_advice_of(group))
     is_unclear = all(each.verdict.direction == "no-clear-difference" for each in group)
-    text = FORMS["no-clear-difference" if is_unclear else "open"].format(
-        names=listed(list(dict.fromkeys(beside.side.label for beside in group))),
-        baseline=group[0].baseline,
-        reason=_reason_of(group),
-    )
+    text = _unclear_text(group) if is_unclear else _open_text(group)
     return _finding(text, group, advice=_advice_of(group))
+
+
+def _open_text(group: Sequence[Beside]) -> str:
+    return FORMS["open"].format(names=_names_of(group), reason=_reason_of(group))
+
+
+def _unclear_text(group: Sequence[Beside]) -> str:
+    """That nothing clear was seen, and of whom only because the runs lie too far apart."""
+    clear = [beside for beside in group if _has_no_clear_difference(beside)]
+    seen = {beside.side.label for beside in clear}
+    noisy = [beside for beside in group if beside.side.label not in seen]
+    form = "unclear and noisy" if clear and noisy else "too noisy" if noisy else "unclear"
+    return FORMS[form].format(
+        names=_names_of(clear), noisy=_names_of(noisy), baseline=group[0].baseline
+    )
+
+
+def _has_no_clear_difference(beside: Beside) -> bool:
+    """Whether that holds at some thread count, so that not all are too noisy to tell."""
+    return any(finding_at(entry) == "no-clear-difference" for entry in beside.verdict.headline)
+
+
+def _names_of(group: Iterable[Beside]) -> str:
+    return listed(list(dict.fromkeys(beside.side.label for beside in group)))
 
 
 def _reason_of(group: Iterable[Beside]) -> str:
