@@ -168,7 +168,7 @@ def test_lists_have_a_campaign_in_place_of_its_comparisons() -> None:
     entries = [
         compared("2024-01-alone--insert"),
         compared(FOUR.slugs[0]),
-        compared(FOUR.slugs[1], servers=[other], tests={"insert": "No", "reads": "Reads"}),
+        compared(FOUR.slugs[1], servers=[other], tests={"insert": "Insert after updates", "reads": "Reads"}),
         compared(TWELVE.slugs[0], threads=[2], evidence=["published-table"], year="2026"),
         compared(TWELVE.slugs[1]),
     ]
@@ -180,7 +180,7 @@ def test_lists_have_a_campaign_in_place_of_its_comparisons() -> None:
     assert (listed.path, listed.title, listed.finding) == (campaign.path, "Small VM", "Found.")
     assert (listed.direction, listed.question, listed.runs, listed.year) == ("", "", 16, "2026")
     assert [server.label for server in listed.servers] == ["MySQL 8.0.1", "MySQL 8.4.0"]
-    assert listed.tests == {"insert": "Insert", "reads": "Reads"}
+    assert listed.tests == {"insert": "insert", "reads": "Reads"}
     assert listed.threads == [1, 2, 4]
     assert listed.bundles == [FOUR.bundle, TWELVE.bundle]
     assert listed.evidence == ["raw-output", "published-table"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from sysbench_archive.model.result import ResultRecord
 RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
 LINKED = "2025-11-mdcallag-mysql-5-6-to-9-5-8-cpus"
 REPEATED = "2026-11-mariadb-11-8-and-10-11-debian-vm"
+CLOUD = "2021-10-percona-c5-c5a-c6g-large"
 UNNAMED = "2011-10-mysql-5-5-and-5-1-dl380-g7"
 
 
@@ -53,6 +55,32 @@ def test_settings_are_those_the_bundle_gives_its_servers() -> None:
     facts = list_facts(result(LINKED))
     assert {name: set(values) for name, values in facts.settings.items()} == wanted
     assert facts.settings["innodb_flush_log_at_trx_commit"] == ["2"]
+
+
+def test_an_option_that_stands_for_a_variable_is_found_by_either_name() -> None:
+    server = result(LINKED).servers[0]
+    given = replace(server, set_options={"skip-log-bin": "ON", "loose_innodb_open_files": "300"})
+    facts = list_facts(replace(result(LINKED), servers=[given]))
+    assert facts.settings["skip_log_bin"] == ["ON"]
+    assert facts.settings["log_bin"] == ["OFF"]
+    assert facts.settings["innodb_open_files"] == ["300"]
+
+
+def test_each_machine_has_its_own_runs() -> None:
+    """Instances of a cloud in one result: of 96 runs, 32 were on each kind, and some on either
+    processor of one kind.
+    """
+    facts = list_facts(result(CLOUD))
+    runs = {
+        machine.title: use.runs for machine, use in zip(facts.machines, facts.uses, strict=True)
+    }
+    document = yaml.safe_load((RESULTS / CLOUD / "bundle.yaml").read_text(encoding="utf-8"))
+    hosts = {server["id"]: server["host"] for server in document["servers"]}
+    models = {
+        host["id"]: host["cpu"]["model"] for host in document["hosts"] if "model" in host["cpu"]
+    }
+    assert runs == Counter(models[hosts[run["server"]]] for run in document["runs"])
+    assert len(runs) == 4
 
 
 def test_who_measured_is_the_author_and_never_who_copied() -> None:

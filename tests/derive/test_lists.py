@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from sysbench_archive.derive.listing import finding_of
 from sysbench_archive.derive.site import machine_entries, versions_record, workloads_record
-from sysbench_archive.derive.workloads import canonical_test
+from sysbench_archive.derive.workloads import canonical_test, titles_of_tests
 from sysbench_archive.model.base import ListedServer, Reference
 from sysbench_archive.model.listing import ComparisonEntry, Machine, ResultEntry
 from sysbench_archive.sysbench.command import parse_command
@@ -87,6 +87,15 @@ def test_tests_nobody_described_are_filed_as_other() -> None:
     assert list(families) == ["range", "other"]
     assert families["other"][0].title == "Something new"
     assert families["range"][0].results == [Reference(path="/results/r/", title="R")]
+
+
+def test_a_test_under_several_titles_has_none_of_them() -> None:
+    said = [("oltp_scan", "scan.warm"), ("oltp_scan", "scan.pre"), ("", "Nothing"), ("x", "One")]
+    assert titles_of_tests([*said, ("oltp_read_only", "long"), ("oltp_read_only", "short")]) == {
+        "oltp_scan": "oltp_scan",
+        "x": "One",
+        "oltp_read_only": "OLTP read-only",
+    }
 
 
 def test_machines_name_their_newest_results() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from derived_records import result_record, server_record
 from sysbench_archive.derive.setting_pages import settings_record
@@ -99,7 +100,32 @@ def test_both_directions_of_the_same_values_are_named() -> None:
 def test_values_are_in_the_order_of_their_size() -> None:
     sizes = ["2 GiB", "512 MiB", "10", "off", "100"]
     (page,) = pages(a=([use(size) for size in sizes], []), b=([use("10")], []))
-    assert [value.value for value in page.values] == ["10", "100", "512 MiB", "2 GiB", "off"]
+    assert [value.value for value in page.values] == ["10", "100", "512 MiB", "2 GiB", "OFF"]
+
+
+def test_spellings_of_a_switch_are_one_value() -> None:
+    given = [use(value, variable="innodb_file_per_table") for value in ("1", "on", "true")]
+    (page,) = pages(
+        a=(given[:1], []),
+        b=(given[1:2], []),
+        c=([given[2], replace(given[0], value="OFF")], []),
+    )
+    assert page.finding == (
+        "Set to ON in 3 results, OFF in 1 result. No result here changes it alone."
+    )
+    assert pages(a=(given[:1], []), b=(given[1:], [])) == []
+
+
+def test_numbers_of_what_is_no_switch_stay() -> None:
+    (page,) = pages(a=([use("1"), use("0")], []), b=([use("1")], []))
+    assert [value.value for value in page.values] == ["0", "1"]
+
+
+def test_servers_of_spellings_of_a_value_are_named_together() -> None:
+    one, other = (replace(use(value), servers=[name]) for value, name in (("1", "A"), ("on", "B")))
+    (page,) = pages(a=([one, other, replace(one, value="off", servers=["C"])], []), b=([one], []))
+    servers = {value.value: [r.servers for r in value.chosen] for value in page.values}
+    assert servers == {"OFF": ["C"], "ON": ["A", "A, B"]}
 
 
 def test_workloads_without_a_difference_are_listed_apart() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from browser_programs import run_program
 from msgspec import to_builtins
+from msgspec.structs import replace
 from test_list_files import both
 from test_search import FACTS
 
@@ -87,6 +88,16 @@ def test_a_setting_with_its_value_leads_to_who_used_it(question: str) -> None:
     ((found,),) = ask(question)["settings"]
     assert found["path"] == "/results/?setting=innodb_flush_log_at_trx_commit%3D2"
     assert found["title"] == "2 results with innodb_flush_log_at_trx_commit=2"
+
+
+def test_a_switch_is_found_however_it_was_written() -> None:
+    written = [
+        replace(FACTS, settings={"log_bin": [value]}) for value in ("0", "off", "False", "1")
+    ]
+    uses = to_builtins(setting_uses({str(at): facts for at, facts in enumerate(written)}))
+    ((found,), (other,)) = ask("log_bin=OFF", "log_bin=on", uses=uses)["settings"]
+    assert found["title"] == "3 results with log_bin=off"
+    assert other["title"] == "1 result with log_bin=on"
 
 
 def test_a_value_nobody_used_is_no_answer() -> None:

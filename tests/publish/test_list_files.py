@@ -27,6 +27,8 @@ BARE = ListMachine(
 )
 LARGE = replace(FACTS.machines[0], title="Large", text="64 cores", cores=64, memory=None)
 
+LARGE_USE = replace(FACTS.uses[0], runs=3, servers=[NEWER], threads=[4, 8])
+
 
 def table_of(
     entries: dict[str, tuple[ResultEntry, ListFacts]], comparisons: bool = True
@@ -37,7 +39,13 @@ def table_of(
 
 
 def both() -> ListTable:
-    other = replace(FACTS, machines=[BARE, LARGE], threads=[4], settings={"sync_binlog": ["1"]})
+    other = replace(
+        FACTS,
+        machines=[BARE, LARGE],
+        uses=[*FACTS.uses, LARGE_USE],
+        threads=[4],
+        settings={"sync_binlog": ["1"]},
+    )
     return table_of({RESULT.id: (RESULT, FACTS), OTHER.id: (OTHER, other)})
 
 
@@ -61,6 +69,12 @@ def test_machines_come_by_cores_and_those_nobody_described_last() -> None:
     rows = both().machines.rows
     assert [row.title for row in rows] == ["Machine", "Large", "Nothing known"]
     assert [row.group for row in rows] == ["5 to 8 cores", "33 to 64 cores", ""]
+
+
+def test_a_machine_has_what_ran_on_it_and_not_on_others_of_its_result() -> None:
+    row = next(row for row in both().machines.rows if row.title == "Large")
+    assert (row.runs, row.servers, row.threads) == (3, "MySQL 9.5", "4 to 8 threads")
+    assert (row.series, row.product, row.loads) == (["mysql-9.5"], ["mysql"], "OLTP read-only")
 
 
 def test_the_same_machine_is_one_row_with_all_its_results() -> None:

@@ -22,7 +22,7 @@ from sysbench_archive.derive.site import (
 from sysbench_archive.derive.upgrades.lists import upgrade_list
 from sysbench_archive.hardware.distance import class_record
 from sysbench_archive.model.base import ListedServer
-from sysbench_archive.model.list_rows import ListFacts, ListMachine, SettingUses
+from sysbench_archive.model.list_rows import ListFacts, ListMachine, MachineUse, SettingUses
 from sysbench_archive.model.listing import ComparisonEntry, Machine, ResultEntry
 from sysbench_archive.model.reader import SearchIndex
 from sysbench_archive.model.reference import RuleEntry, RuleList
@@ -93,6 +93,7 @@ FACTS = ListFacts(
             class_path=KIND.path,
         )
     ],
+    uses=[MachineUse(runs=1, servers=[SERVER], tests=TESTS, families=["range"], threads=[1, 64])],
     threads=[1, 64],
     families=["range"],
     settings={"innodb_flush_log_at_trx_commit": ["2"]},

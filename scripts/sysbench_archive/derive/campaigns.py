@@ -16,6 +16,7 @@ from itertools import chain, count, takewhile
 from msgspec.structs import replace
 
 from sysbench_archive.derive.findings import besides_of, findings_of
+from sysbench_archive.derive.workloads import titles_of_tests
 from sysbench_archive.ledger import CampaignRow
 from sysbench_archive.model.campaign import CampaignRecord, CampaignSwitch, CampaignView
 from sysbench_archive.model.comparison import DerivedComparison, DerivedPanel
@@ -273,9 +274,6 @@ def campaign_entry(
     """A campaign as a list shows it, from the entries of its comparisons and its first finding."""
     first = entries[0]
     servers = {server.label: server for entry in entries for server in entry.servers}
-    tests: dict[str, str] = {}
-    for entry in entries:
-        tests |= {name: title for name, title in entry.tests.items() if name not in tests}
     return replace(
         first,
         slug=campaign.slug,
@@ -292,7 +290,7 @@ def campaign_entry(
         runs=sum(entry.runs for entry in entries),
         year=max(entry.year for entry in entries),
         servers=list(servers.values()),
-        tests=tests,
+        tests=titles_of_tests(pair for entry in entries for pair in entry.tests.items()),
         bundles=list(dict.fromkeys(name for entry in entries for name in entry.bundles)),
         threads=sorted({threads for entry in entries for threads in entry.threads}),
     )

@@ -10,14 +10,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from sysbench_archive.comparability.settings import spelled
 from sysbench_archive.derive.cells import cells_of, throughput_metric
 from sysbench_archive.derive.facts import text_of
 from sysbench_archive.derive.lines import line_points
-from sysbench_archive.derive.servers import author_of, version_key
+from sysbench_archive.derive.servers import author_of, listed_servers, version_key
+from sysbench_archive.derive.workloads import titles_of_tests
 from sysbench_archive.hardware.classes import doubling, span_text
 from sysbench_archive.model.base import ListedServer
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.list_rows import ListFacts, ListMachine, ListRow
+from sysbench_archive.model.list_rows import ListFacts, ListMachine, ListRow, MachineUse
 from sysbench_archive.model.listing import ComparisonEntry, Drawn, ResultEntry
 from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.verdicts.words import count_text, joined
@@ -39,20 +41,47 @@ _GIB = 1024
 
 def list_facts(result: ResultRecord) -> ListFacts:
     """What lists know of a bundle, from its record."""
-    serving = {server.host for server in result.servers}
-    machines: list[ListMachine] = []
-    for host in result.hosts:
-        if host.id in serving and (machine := _list_machine(host)) not in machines:
-            machines.append(machine)
+    hosts = _hosts_by_machine(result)
     points, drawn = _drawing(result)
     return ListFacts(
         by=_measured_by(result),
-        machines=machines,
+        machines=[machine for machine, _ in hosts],
+        uses=[_use_of(result, own) for _, own in hosts],
         threads=sorted({run.threads for run in result.runs}),
         families=sorted({workload.family for workload in result.workloads}),
         settings=_settings(result.servers),
         points=points,
         drawn=drawn,
+    )
+
+
+def _hosts_by_machine(result: ResultRecord) -> list[tuple[ListMachine, list[str]]]:
+    """Machines that ran a server, with the hosts of which the same is recorded."""
+    serving = {server.host for server in result.servers}
+    found: list[tuple[ListMachine, list[str]]] = []
+    for host in result.hosts:
+        if host.id in serving:
+            machine = _list_machine(host)
+            own = next((hosts for known, hosts in found if known == machine), None)
+            if own is None:
+                found.append((machine, own := []))
+            own.append(host.id)
+    return found
+
+
+def _use_of(result: ResultRecord, hosts: Sequence[str]) -> MachineUse:
+    """What was measured on some hosts; where a result has no runs, all it speaks of."""
+    servers = [server for server in result.servers if server.host in hosts]
+    names = {server.id for server in servers}
+    runs = [run for run in result.runs if run.server.id in names]
+    ran = {run.workload.id for run in runs}
+    workloads = [w for w in result.workloads if w.id in ran or not result.runs]
+    return MachineUse(
+        runs=len(runs),
+        servers=listed_servers(servers),
+        tests=titles_of_tests((workload.test, workload.title) for workload in workloads),
+        families=sorted({workload.family for workload in workloads}),
+        threads=sorted({run.threads for run in runs}),
     )
 
 
@@ -110,11 +139,15 @@ def machines_text(texts: Iterable[str]) -> str:
 
 
 def _settings(servers: Iterable[ServerRecord]) -> dict[str, list[str]]:
-    """Settings that servers were given, with underscores as the server writes them."""
+    """Settings that servers were given, with underscores as the server writes them.
+
+    An option that stands for a variable, as `skip_log_bin` does, is found by either name.
+    """
     found: dict[str, dict[str, None]] = {}
     for server in servers:
-        for name, value in server.set_options.items():
-            found.setdefault(name.replace("-", "_").lower(), {})[text_of(value)] = None
+        given = {n.replace("-", "_").lower(): text_of(v) for n, v in server.set_options.items()}
+        for name, value in [*given.items(), *spelled(server.set_options).items()]:
+            found.setdefault(name, {})[value] = None
     return {name: list(values) for name, values in sorted(found.items())}
 
 
@@ -291,18 +324,20 @@ def machine_rows(results: Sequence[ListRow], facts: Mapping[str, ListFacts]) -> 
     recorded are one row, which does not claim that they are one machine; those of which nothing is
     recorded are left out.
     """
-    found: dict[bytes, tuple[ListMachine, list[ListRow]]] = {}
+    found: dict[bytes, tuple[ListMachine, list[tuple[ListRow, MachineUse]]]] = {}
     for row in results:
-        for machine in facts[row.bundles[0]].machines:
+        own = facts[row.bundles[0]]
+        for machine, use in zip(own.machines, own.uses, strict=True):
             if machine.text or machine.names:
                 key = msgspec.json.encode(machine)
-                found.setdefault(key, (machine, []))[1].append(row)
+                found.setdefault(key, (machine, []))[1].append((row, use))
     return sorted((_machine_row(*entry) for entry in found.values()), key=_machine_order)
 
 
-def _machine_row(machine: ListMachine, rows: Sequence[ListRow]) -> ListRow:
-    """`rows` are the results measured on it, newest first."""
-    counts = sorted({int(count) for row in rows for count in row.counts.split()})
+def _machine_row(machine: ListMachine, measured: Sequence[tuple[ListRow, MachineUse]]) -> ListRow:
+    """`measured` are the results with what they measured on it, newest first."""
+    rows, uses = [row for row, _ in measured], [use for _, use in measured]
+    servers = [server for use in uses for server in use.servers]
     newest = rows[0]
     more = len(rows) - 1
     return ListRow(
@@ -313,21 +348,21 @@ def _machine_row(machine: ListMachine, rows: Sequence[ListRow]) -> ListRow:
         day=newest.day,
         year=newest.year,
         group=band_text(str(machine.cores), "cores") if machine.cores else "",
-        servers=_each_once(part for row in rows for part in row.servers.split(", ")),
+        servers=servers_text(servers),
         versions="",
         machine=machine.text,
         hardware="; ".join(machine.names),
-        loads=_each_once(row.loads for row in rows[:_MOST_NAMED]),
+        loads=loads_text(list(dict.fromkeys(t for use in uses for t in use.tests.values()))),
         tests="",
-        threads=threads_text(counts),
+        threads=threads_text(sorted({count for use in uses for count in use.threads})),
         counts="",
-        runs=sum(row.runs for row in rows),
+        runs=sum(use.runs for use in uses),
         points="",
         drawn="",
         bundles=[row.bundles[0] for row in rows],
-        product=sorted({name for row in rows for name in row.product}),
-        series=sorted({name for row in rows for name in row.series}, key=version_key),
-        load=sorted({name for row in rows for name in row.load}),
+        product=sorted({server.product for server in servers}),
+        series=sorted({f"{s.product}-{s.series}" for s in servers}, key=version_key),
+        load=sorted({name for use in uses for name in use.families}),
         cores=_texts([machine.cores]),
         memory=_texts([machine.memory]),
         storage=machine.storage,

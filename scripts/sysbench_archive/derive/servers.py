@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterable
 
-from sysbench_archive.model.result import HostRecord, ResultRecord
+from sysbench_archive.model.base import ListedServer
+from sysbench_archive.model.comparison import Side
+from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord
 
 _KEY_LENGTH = 12
 
@@ -28,6 +31,20 @@ def author_of(result: ResultRecord) -> str:
     """Who measured a result: the author its source names, else whoever submitted it."""
     named = {fact.name: fact.value for fact in result.source}
     return named.get("author") or named.get("publisher") or result.submitter
+
+
+def listed_servers(servers: Iterable[ServerRecord | Side]) -> list[ListedServer]:
+    """Servers as lists have them, each once by its label."""
+    by_label = {
+        server.label: ListedServer(
+            label=server.label,
+            product=server.product,
+            version=server.version,
+            series=server.series,
+        )
+        for server in servers
+    }
+    return list(by_label.values())
 
 
 def machine_key(host: HostRecord, author: str) -> str:

@@ -11,9 +11,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
+from msgspec.structs import replace
+
 from sysbench_archive.comparability.effects import effect_of
 from sysbench_archive.comparability.fields import Field
-from sysbench_archive.comparability.settings import DEFAULTS
+from sysbench_archive.comparability.settings import DEFAULTS, SWITCHES
 from sysbench_archive.derive.settings import READ, option_text
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparison import StripEntry
@@ -48,12 +50,37 @@ def settings_record(found: Iterable[ResultSettings], titles: Mapping[str, str]) 
             uses.setdefault(use.variable, []).append((one.bundle, use))
         for contrast in one.contrasts:
             contrasts.setdefault(contrast.variable, []).append((one.bundle, contrast))
+    uses = {variable: list(_spelled_alike(every)) for variable, every in uses.items()}
     pages = [
         _page(variable, uses.get(variable, []), contrasts.get(variable, []), titles)
         for variable in sorted(uses.keys() | contrasts.keys())
         if variable in contrasts or _is_worth_a_page(uses[variable])
     ]
     return SettingList(settings=sorted(pages, key=_order))
+
+
+def _spelled_alike(
+    uses: Sequence[tuple[str, ServerSetting]],
+) -> Iterator[tuple[str, ServerSetting]]:
+    """The uses of a variable; where somebody wrote it as a switch, each value is ON or OFF."""
+    if all(use.value.upper() not in _WORDS for _, use in uses):
+        yield from uses
+        return
+    merged: dict[tuple[str, str, str], ServerSetting] = {}
+    for bundle, use in uses:
+        value = SWITCHES.get(use.value.upper(), use.value)
+        before = merged.get(key := (bundle, value, use.origin))
+        # No names are all servers of a result.
+        if before and before.servers and use.servers:
+            use = replace(use, servers=list(dict.fromkeys([*before.servers, *use.servers])))
+        elif before:
+            use = replace(use, servers=[])
+        merged[key] = replace(use, value=value)
+    yield from ((bundle, use) for (bundle, *_), use in merged.items())
+
+
+_WORDS = frozenset(word for word in SWITCHES if not word.isdigit())
+"""How a switch is written, but for 0 and 1, which may be numbers."""
 
 
 def _is_worth_a_page(uses: Sequence[tuple[str, ServerSetting]]) -> bool:

@@ -9,16 +9,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sysbench_archive.derive.cells import metric_record
 from sysbench_archive.derive.lines import panel_line
-from sysbench_archive.derive.servers import version_key
+from sysbench_archive.derive.servers import listed_servers, version_key
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, ordered_upgrades
-from sysbench_archive.derive.workloads import FAMILIES, test_named
+from sysbench_archive.derive.workloads import FAMILIES, test_named, titles_of_tests
 from sysbench_archive.hardware import classify
 from sysbench_archive.hardware.classes import UNKNOWN
 from sysbench_archive.hardware.distance import class_record, hardware_tables
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import ListedServer, Number, Reference, shared_fields
+from sysbench_archive.model.base import Number, Reference, shared_fields
 from sysbench_archive.model.bundle import PRODUCTS, Bundle
-from sysbench_archive.model.comparison import ComparisonRecord, DerivedComparison, Side
+from sysbench_archive.model.comparison import ComparisonRecord, DerivedComparison
 from sysbench_archive.model.listing import (
     ArchiveCounts,
     ComparisonEntry,
@@ -38,7 +38,7 @@ from sysbench_archive.model.listing import (
     WorkloadFamily,
     WorkloadList,
 )
-from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord
+from sysbench_archive.model.result import HostRecord, ResultRecord
 from sysbench_archive.verdicts.words import DIRECTIONS, STATUSES
 
 _KEPT = "Every figure is parsed from sysbench's own output, which is kept here."
@@ -67,25 +67,11 @@ def result_entry(result: ResultRecord) -> ResultEntry:
         submitted=result.submitted,
         evidence=result.evidence,
         runs=len(result.runs),
-        servers=_listed_servers(result.servers),
-        tests={workload.test: workload.title for workload in result.workloads if workload.test},
+        servers=listed_servers(result.servers),
+        tests=titles_of_tests((workload.test, workload.title) for workload in result.workloads),
         machines=[_listed_machine(host) for host in result.hosts if host.id in serving],
         finding=result.findings[0].text if result.findings else "",
     )
-
-
-def _listed_servers(servers: Iterable[ServerRecord | Side]) -> list[ListedServer]:
-    """Each once by its label."""
-    by_label = {
-        server.label: ListedServer(
-            label=server.label,
-            product=server.product,
-            version=server.version,
-            series=server.series,
-        )
-        for server in servers
-    }
-    return list(by_label.values())
 
 
 def _listed_machine(host: HostRecord) -> Machine:
@@ -125,10 +111,8 @@ def comparison_entry(comparison: DerivedComparison | ComparisonRecord) -> Compar
         evidence=comparison.evidence,
         runs=comparison.runs,
         year=_newest_year(comparison.bundles),
-        servers=_listed_servers(comparison.sides),
-        tests={
-            panel.workload.test: panel.title for panel in comparison.panels if panel.workload.test
-        },
+        servers=listed_servers(comparison.sides),
+        tests=titles_of_tests((panel.workload.test, panel.title) for panel in comparison.panels),
         bundles=[bundle.path.split("/")[2] for bundle in comparison.bundles],
         threads=sorted({row.threads for panel in comparison.panels for row in panel.rows}),
         points=points,
@@ -240,7 +224,7 @@ def workloads_record(
     results: Sequence[ResultEntry], comparisons: Sequence[ComparisonEntry]
 ) -> WorkloadList:
     """Families of workloads, each with its tests and where they were run."""
-    titles = {name: title for result in results for name, title in result.tests.items()}
+    titles = titles_of_tests(pair for result in results for pair in result.tests.items())
     tests = {name: test_named(name, title) for name, title in sorted(titles.items())}
     families = {test.family for test in tests.values()}
     return WorkloadList(

@@ -5,7 +5,7 @@ The query counts in descriptions are those of the default options.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from sysbench_archive.model.bundle import Family, Workload
@@ -141,6 +141,21 @@ def workload_title(workload: Workload) -> str:
     """The title its bundle states, else the archive's words for its test, else sysbench's."""
     known = TESTS.get(canonical_test(workload.command))
     return known.title if known and "title" not in workload.facts else workload.title
+
+
+def titles_of_tests(workloads: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Test to its title, from tests and titles of workloads; those without a test are left out.
+
+    Where workloads of a test have several titles, none of them is that of the test.
+    """
+    found: dict[str, set[str]] = {}
+    for name, title in workloads:
+        if name:
+            found.setdefault(name, set()).add(title)
+    return {
+        name: titles.pop() if len(titles) == 1 else test_named(name, name).title
+        for name, titles in found.items()
+    }
 
 
 def test_named(name: str, title: str) -> Test:

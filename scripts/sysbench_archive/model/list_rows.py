@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.base import ListedServer, Number, Record
 from sysbench_archive.model.listing import Drawn
 from sysbench_archive.model.reader import Facet, TextColumn
 
@@ -39,6 +39,21 @@ class ListMachine(Record):
     """Address of its hardware class."""
 
 
+class MachineUse(Record):
+    """What a bundle measured on one of its machines."""
+
+    runs: int
+    """Runs of servers on it."""
+    servers: list[ListedServer]
+    """These servers."""
+    tests: dict[str, str]
+    """Tests that ran on it, with their titles."""
+    families: list[str]
+    """Families of these."""
+    threads: list[int]
+    """Thread counts, ascending."""
+
+
 class ListFacts(Record):
     """What lists know of a bundle besides its entry."""
 
@@ -46,6 +61,8 @@ class ListFacts(Record):
     """Who measured: the author of the source, or who submitted runs of their own; else empty."""
     machines: list[ListMachine]
     """Machines that ran a server, each once."""
+    uses: list[MachineUse]
+    """What was measured on each of them, in the same order."""
     threads: list[int]
     """Thread counts, ascending."""
     families: list[str]

@@ -11,6 +11,12 @@ export function settingOf(text) {
   return { name: name.trim().toLowerCase().replaceAll("-", "_"), value: rest.length && value ? value : null };
 }
 
+/* Spellings of a switch. */
+const SWITCHES = new Map(Object.entries({ on: "1", true: "1", yes: "1", off: "0", false: "0", no: "0" }));
+
+/** @param {string} value */
+const plainValue = (value) => SWITCHES.get(value.toLowerCase()) ?? value.toLowerCase();
+
 /**
  * @param {SettingUses} uses
  * @param {string} text
@@ -18,6 +24,6 @@ export function settingOf(text) {
 export function bundlesWith(uses, text) {
   const { name, value } = settingOf(text);
   const setting = uses.settings.find((one) => one.name === name);
-  const values = setting?.values.filter((one) => value === null || one.value.toLowerCase() === value) ?? [];
+  const values = setting?.values.filter((one) => value === null || plainValue(one.value) === plainValue(value)) ?? [];
   return new Set(values.flatMap(({ bundles }) => bundles.map((place) => uses.bundles[place])));
 }

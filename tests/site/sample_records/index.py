@@ -13,7 +13,7 @@ from sysbench_archive.model.base import ListedServer, Picture, Record, Reference
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.campaign import CampaignIndex, CampaignRecord
 from sysbench_archive.model.comparison import ComparisonRecord, Direction, EvidenceStatus
-from sysbench_archive.model.list_rows import ListFacts, ListMachine
+from sysbench_archive.model.list_rows import ListFacts, ListMachine, MachineUse
 from sysbench_archive.model.listing import (
     Catalog,
     ComparisonEntry,
@@ -196,6 +196,15 @@ def list_facts(text: Text) -> ListFacts:
                 storage=["nvme"],
                 names=[text("A machine"), text("A processor")],
                 class_path=SMALL.path,
+            )
+        ],
+        uses=[
+            MachineUse(
+                runs=8,
+                servers=[listed_server("a", "mysql", "8.0.36", text)],
+                tests={"oltp_read_only": text("OLTP read-only")},
+                families=["range"],
+                threads=[1, 4],
             )
         ],
         threads=[1, 4],
