@@ -168,7 +168,11 @@ def test_lists_have_a_campaign_in_place_of_its_comparisons() -> None:
     entries = [
         compared("2024-01-alone--insert"),
         compared(FOUR.slugs[0]),
-        compared(FOUR.slugs[1], servers=[other], tests={"insert": "Insert after updates", "reads": "Reads"}),
+        compared(
+            FOUR.slugs[1],
+            servers=[other],
+            tests={"insert": "Insert after updates", "reads": "Reads"},
+        ),
         compared(TWELVE.slugs[0], threads=[2], evidence=["published-table"], year="2026"),
         compared(TWELVE.slugs[1]),
     ]

@@ -6,22 +6,25 @@ machine is in no sentence without being called that.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sysbench_archive.derive.decade import (
+    CLIENTS,
     FEWEST_MACHINES,
     KINDS,
     REFERENCES,
-    Contrast,
-    Step,
-    decade_contrasts,
-    steps_of,
 )
-from sysbench_archive.derive.upgrades.points import MeasuredPoint, Upgrade
+from sysbench_archive.derive.upgrades.answers import answers_of, median_text
+from sysbench_archive.derive.upgrades.points import (
+    MeasuredPoint,
+    Upgrade,
+    comparable_points,
+    points_by_upgrade,
+)
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.decade import DecadeKind, DecadePoint, DecadeRowName
 from sysbench_archive.model.home import HomeAnswer
+from sysbench_archive.model.upgrade import UpgradeAnswer, UpgradeAnswerPart
 from sysbench_archive.verdicts.words import (
     difference_text,
     is_in_times,
@@ -130,44 +133,52 @@ def title_text(points: Sequence[DecadePoint]) -> str:
 
 
 def pair_answers(points: Iterable[MeasuredPoint]) -> list[HomeAnswer]:
-    """The upgrades people ask for most, each with what it did; none without evidence."""
-    contrasts = decade_contrasts(points)
+    """The upgrades people ask for most, each as its own page answers; none without evidence."""
+    by_upgrade = points_by_upgrade(comparable_points(points))
     found = []
     for product, older, newer in ASKED_PAIRS:
-        answer = _pair_text(contrasts, product, (older, newer))
+        upgrade = Upgrade(product, older, newer)
+        answer = _pair_text(answers_of(upgrade, by_upgrade.get(upgrade, [])))
         if answer:
-            upgrade = Upgrade(product, older, newer)
             title = f"{upgrade.from_label} → {newer}"
             found.append(HomeAnswer(title=title, answer=answer, path=upgrade.path))
     return found
 
 
-def _pair_text(
-    contrasts: Mapping[tuple[str, DecadeKind, DecadeRowName], Sequence[Contrast]],
-    product: str,
-    pair: tuple[str, str],
-) -> str:
+def _pair_text(answers: Iterable[UpgradeAnswer]) -> str:
     """`One client: read-only +8 %, …`, of each row what several machines ran, else one."""
+    pinned = {answer.family: answer for answer in answers if answer.regime == "pinned"}
     sentences = []
     for row, clients in CLIENT_WORDS.items():
-        steps = {
-            kind: step
+        parts = {
+            kind: part
             for kind in KINDS
-            if (step := steps_of(contrasts.get((product, kind, row), ())).get(pair))
+            if kind in pinned
+            for part in pinned[kind].parts
+            if part.band == CLIENTS[row]
         }
-        strong = {k: step for k, step in steps.items() if step.machines >= FEWEST_MACHINES}
-        said = [
-            f"{BRIEF_NOUNS[kind]} {_step_text(step)}" for kind, step in (strong or steps).items()
-        ]
-        if said:
+        strong = {k: part for k, part in parts.items() if part.machines >= FEWEST_MACHINES}
+        if parts:
             alone = "" if strong else ", on one machine"
-            sentences.append(f"{clients[:1].upper()}{clients[1:]}{alone}: {', '.join(said)}.")
+            said = ", ".join(_parts_text(strong or parts))
+            sentences.append(f"{clients[:1].upper()}{clients[1:]}{alone}: {said}.")
     return " ".join(sentences)
 
 
-def _step_text(step: Step) -> str:
-    """The mean over machines; where they don't agree on its sign, both ends."""
-    low, high = math.exp(step.low), math.exp(step.high)
-    if (low - 1) * (high - 1) < 0:
-        return open_range((low, high))
-    return difference_text(step.ratio)
+def _parts_text(parts: Mapping[DecadeKind, UpgradeAnswerPart]) -> Iterator[str]:
+    """The kinds of load of which something stands, then the others by what is said of them."""
+    others: dict[str, list[str]] = {}
+    for kind, part in parts.items():
+        if part.direction in ("faster", "slower", "mixed"):
+            yield f"{BRIEF_NOUNS[kind]} {_part_text(part)}"
+        else:
+            others.setdefault(median_text(part), []).append(BRIEF_NOUNS[kind])
+    yield from (f"{words} in {joined(nouns)}" for words, nouns in others.items())
+
+
+def _part_text(part: UpgradeAnswerPart) -> str:
+    """The median over machines; where measurements stand on both sides, both ends."""
+    ends = part.low, part.high
+    if part.direction == "mixed" and part.low < 1 < part.high:
+        return open_range(ends)
+    return difference_text(part.ratio)

@@ -217,7 +217,7 @@ def point_text(point: DecadePoint) -> str:
     """A point in words, with its range; what is weak says so."""
     if point.low is not None and point.high is not None:
         low, high = (difference_text(end) for end in (point.low, point.high))
-        return f"{point.text}; machines from {low} to {high}"
+        return f"{point.text}; range {low} to {high}"
     if not point.weak or not point.step_from:
         return point.text
     why = "counts do not agree" if point.row == "instructions" else "one machine at some step"
