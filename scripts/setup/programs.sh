@@ -12,6 +12,7 @@ for name in "$@"; do
         go) packages="$packages golang-go" ;;
         # BibTeX, and the styles of its own that it prints with.
         bibtex) packages="$packages texlive-binaries texlive-base" ;;
+        Rscript) packages="$packages r-base-core r-cran-jsonlite" ;;
         *) packages="$packages $name" ;;
     esac
 done
@@ -23,5 +24,5 @@ if is_debian_root; then
     exit 0
 fi
 echo "Not found:$missing. Debian, Ubuntu: apt-get install$packages (as root);" >&2
-echo "macOS: brew install$(echo "$missing" | sed 's/ bibtex/ basictex/')" >&2
+echo "macOS: brew install$(echo "$missing" | sed -e 's/ bibtex/ basictex/' -e 's/ Rscript/ r/')" >&2
 exit 1

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ import duckdb
 import pytest
 import yaml
 
+from r_process import SHOWN, asked_of_r, needs_r
 from shared_builds import made_once
 from surveyed_archive import ARCHIVE, Surveyed
 from sysbench_archive.build.write_bundles import published_comparison, tables_path, works_of
@@ -29,8 +31,10 @@ from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.publish.api import comparison_record, contrast_entries
 from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.comparison_file import comparison_file
+from sysbench_archive.publish.downloads import download_record
 from sysbench_archive.publish.output import Output, json_bytes, round_record
 from sysbench_archive.publish.questions import answered_questions
+from sysbench_archive.publish.tables import TABLES, datapackage_record, table_record
 
 BASE = "https://archive.example"
 
@@ -281,3 +285,56 @@ def test_no_text_is_empty(tables: Tables) -> None:
         for (name,) in texts:
             empty = tables.ask(f"SELECT count(*) FROM '{path}' WHERE {name} IN ('', 'unrecorded')")
             assert empty == [(0,)], (path.name, name)
+
+
+SUMS = """
+sums <- function(column) {
+  known <- column[!is.na(column)]
+  if (is.numeric(column)) list("number", length(known), sum(known))
+  else if (is.logical(column)) list("truth", length(known), sum(known))
+  else list("text", length(known), sum(nchar(as.character(known))))
+}
+"""
+
+
+@needs_r
+@pytest.mark.parametrize("name", [name for name, table in TABLES.items() if table.csv])
+def test_r_reads_from_csv_what_is_in_parquet(tables: Tables, tmp_path: Path, name: str) -> None:
+    """Rows, nulls, and what values come to, of each column; series are as they were written."""
+    (tmp_path / TABLES[name].csv).symlink_to(tables.folder / TABLES[name].csv)
+    record = table_record(name, 0, lambda n, *said: download_record(n, *said, tables.folder / n))
+    package = datapackage_record(tables=[record], licenses=[], homepage="https://a.example/")
+    (tmp_path / "datapackage.json").write_text(json.dumps(package), encoding="utf-8")
+    shown = SHOWN.replace('read_table("runs")', f'read_table("{name}")')
+    script = f"""{shown}{SUMS}
+told <- list(rows = nrow(runs), sums = lapply(runs, sums), series = unique(runs$series))
+cat(jsonlite::toJSON(told, digits = NA, auto_unbox = TRUE, null = "null"))
+"""
+    told = asked_of_r(tmp_path, script)
+    assert tables.ask(f"SELECT count(*) FROM '{name}.parquet'") == [(told["rows"],)]
+    kinds = tables.ask(f"SELECT column_name, column_type FROM (DESCRIBE FROM '{name}.parquet')")
+    assert [column for column, _ in kinds] == list(told["sums"])
+    for column, kind in kinds:
+        what, work = WORTH[kind]
+        ((count, total),) = tables.ask(
+            f"SELECT count({column}), coalesce(sum({work.format(column)}), 0) FROM '{name}.parquet'"
+        )
+        assert told["sums"][column][:2] == [what, count], column
+        if work != UNTOLD:
+            assert told["sums"][column][2] == pytest.approx(float(total), rel=1e-9), column
+    if told["series"]:
+        found = tables.ask(f"SELECT DISTINCT series FROM '{name}.parquet' ORDER BY 1")
+        assert sorted(told["series"]) == [series for (series,) in found]
+        assert "10.10" in told["series"]
+
+
+UNTOLD = "0"
+WORTH = {
+    "VARCHAR": ("text", "length({})"),
+    "DATE": ("text", "length({}::VARCHAR)"),
+    "TIMESTAMP WITH TIME ZONE": ("text", UNTOLD),  # CSV has the offset it was written with
+    "BOOLEAN": ("truth", "{}::INT"),
+    "BIGINT": ("number", "{}"),
+    "DOUBLE": ("number", "{}"),
+}
+"""What R makes of a column of DuckDB, and what is summed of it there."""

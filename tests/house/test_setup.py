@@ -112,6 +112,7 @@ def test_what_is_missing_is_named(
         ("programs.sh curl unzip", {"curl": "exit 0"}, "unzip"),
         ("programs.sh curl", {"curl": "exit 0"}, None),
         ("programs.sh bibtex", {}, "texlive-binaries texlive-base"),
+        ("programs.sh Rscript", {}, "r-base-core r-cran-jsonlite"),
     ],
 )
 def test_root_on_debian_gets_what_is_missing(
@@ -133,7 +134,7 @@ def test_make_test_asks_for_every_program_its_tests_run() -> None:
     (needed,) = re.findall(r"(?m)^test: (.*?) ##", makefile)
     assert {"browser", "servers", "programs"} <= set(needed.split())
     (named,) = re.findall(r"sh scripts/setup/programs\.sh (curl .*?) \|\|", makefile)
-    assert {"curl", "unzip", "bibtex"} <= set(named.split())
+    assert {"curl", "unzip", "bibtex", "Rscript"} <= set(named.split())
 
 
 def test_real_servers_are_no_condition(tmp_path: Path) -> None:

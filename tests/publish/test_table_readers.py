@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,15 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
 
-from sysbench_archive.publish.tables import TABLES, TableFiles, table_columns
+from r_process import SHOWN, asked_of_r, needs_r
+from sysbench_archive.publish.downloads import download_record
+from sysbench_archive.publish.tables import (
+    TABLES,
+    TableFiles,
+    datapackage_record,
+    table_columns,
+    table_record,
+)
 
 Rows = list[dict[str, Any]]
 VALUES = {
@@ -52,11 +61,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def write(folder: Path, name: str, rows: Rows) -> None:
-    """Write both files of a table."""
+    """Write both files of a table, and its description."""
     table = TABLES[name]
     files = TableFiles(table, folder / table.parquet, folder / table.csv)
     files.add(rows)
     files.close()
+    record = table_record(name, files.rows, lambda n, *said: download_record(n, *said, folder / n))
+    package = datapackage_record(tables=[record], licenses=[], homepage="https://a.example/")
+    (folder / f"{name}.json").write_text(json.dumps(package), encoding="utf-8")
 
 
 def by_duckdb(path: Path) -> Rows:
@@ -112,6 +124,52 @@ def test_a_column_of_series_stays_text_and_an_empty_text_is_null(
     expected = "'10.10" if name.endswith("gz") else "10.10"
     assert [row["series"] for row in found] == [expected] * 3
     assert [row["variant"] for row in found] == [None] * 3
+
+
+@needs_r
+def test_r_reads_texts_numbers_days_and_nothing_as_the_page_of_the_api_says(
+    tmp_path: Path,
+) -> None:
+    """By the lines of that page; R has no reader of Parquet among Debian's packages."""
+    row = {
+        "bundle": "b",
+        "run": "r1",
+        "series": "10.10",
+        "revision_date": "2026-01-05",
+        "threads": 4,
+        "tps": 1234.56,
+        "queries": 2**40,
+        "tls": True,
+    }
+    write(tmp_path, "runs", [row | {"title": text} for text in VALUES.values()])
+    (tmp_path / "runs.json").rename(tmp_path / "datapackage.json")
+    names = ["title", *row, "started", "latency_p99_ms"]
+    script = f"""{SHOWN}
+asked <- runs[jsonlite::fromJSON('{json.dumps(names)}')]
+told <- list(rows = asked, classes = sapply(asked, class))
+cat(jsonlite::toJSON(told, digits = NA, na = "null", dataframe = "columns"))
+"""
+    told = asked_of_r(tmp_path, script)
+    assert told["rows"].pop("title") == list(VALUES.values())
+    expected = row | {"started": None, "latency_p99_ms": None}
+    assert told["rows"] == {name: [value] * len(VALUES) for name, value in expected.items()}
+    assert told["classes"][3:] == [
+        "character", "Date", "numeric", "numeric", "numeric", "logical", "character", "numeric",
+    ]  # fmt: skip
+
+
+@needs_r
+def test_r_takes_no_text_for_a_number_where_nothing_is_told_of_types(folder: Path) -> None:
+    script = """
+read <- function(name) as.list(lapply(read.csv(name), as.character))
+told <- list(settings = read("settings.csv.gz"), servers = read("servers.csv.gz"))
+cat(jsonlite::toJSON(told, na = "null"))
+"""
+    told = asked_of_r(folder, script)
+    names, values = told["settings"]["name"], told["settings"]["value"]
+    assert {n: v.removeprefix("'") for n, v in zip(names, values, strict=True)} == VALUES
+    assert told["servers"]["series"] == ["'10.10"] * 3
+    assert told["servers"]["variant"] == [None] * 3
 
 
 def test_no_column_is_a_reserved_word() -> None:
