@@ -49,6 +49,7 @@ from sysbench_archive.ledger import (
     COMPARISON_RECORDS,
     FOLDER,
     SHARED_PAGES,
+    STANDING,
     CampaignRow,
     Row,
     history_problems,
@@ -57,6 +58,7 @@ from sysbench_archive.ledger import (
     read_shared_pages,
     record_problems,
     rewritten_problems,
+    undeclared_comparisons,
     vanished_campaigns,
     vanished_pages,
 )
@@ -140,6 +142,8 @@ def _comparison_problems(
     recorded, _ = read_comparison_records(archive)
     published, _ = rows_of_comparison_files(_files_at(archive, base, COMPARISON_RECORDS, ".jsonl"))
     yield from rewritten_problems(published, recorded)
+    if STANDING == "permanent":
+        yield from undeclared_comparisons(recorded)
     states = archive_states(surveys, checked.curated, checked.records, store)
     yield from unrecorded_comparisons(checked.records, recorded, states)
 

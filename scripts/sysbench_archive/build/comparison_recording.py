@@ -23,6 +23,7 @@ from sysbench_archive.ledger import (
     COMPARISON_RECORDS,
     ComparisonRows,
     Row,
+    declared_comparisons,
     file_of,
     read_comparison_rows,
     recorded_comparison,
@@ -109,6 +110,13 @@ class ComparisonRecorder:
                 recorded[state.comparison] = new
                 changed.add(file_of(state.comparison))
         return [self._write(stem, recorded) for stem in sorted(changed)]
+
+    def make_permanent(self) -> list[str]:
+        """Make every row permanent, those of comparisons too that are drawn no longer."""
+        recorded, faults = read_comparison_records(self.archive)
+        declared = {} if faults else declared_comparisons(recorded)
+        recorded |= declared
+        return [self._write(stem, recorded) for stem in sorted({file_of(s) for s in declared})]
 
     def _write(self, stem: str, recorded: ComparisonRows) -> str:
         path = self.archive.root / COMPARISON_RECORDS / f"{stem}.jsonl"

@@ -20,7 +20,7 @@ from sysbench_archive.build.survey import Place, survey_all
 from sysbench_archive.commands.checkout import archive_here, store_of, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text
-from sysbench_archive.ledger import Row, write_rows
+from sysbench_archive.ledger import Row, made_permanent, write_rows
 from sysbench_archive.problems import Problem, UsageError, has_errors
 
 
@@ -49,6 +49,10 @@ def record(
     if recorder.problems:
         return [], [*problems, *recorder.problems]
     recorder.keep()
+    given = recorder.reading
+    if given.standing == "permanent" and not names:
+        # Also of what was withdrawn, or is compared no longer.
+        new |= {name: made_permanent(rows) for name, rows in records.items() if name not in new}
     changed = [_write_record(archive, n, r) for n, r in new.items() if r != records.get(n, ())]
     records |= new
     if names:
@@ -57,11 +61,12 @@ def record(
         )
     else:
         states = archive_states(surveys, curated_of(archive, surveys, records), records, store)
-    given = recorder.reading
     compared = ComparisonRecorder(archive, recorder.day, given.standing, given.base)
     changed += compared.record(states.values(), records)
     # Which comparisons share a page, and which pages span bundles, is only known of all.
     if not names:
+        if given.standing == "permanent":
+            changed += compared.make_permanent()
         changed += record_shared_pages(archive, surveys)
         changed += record_campaigns(archive, surveys)
     return changed, problems

@@ -154,6 +154,22 @@ def recorded_comparison(
     return (*kept, replace(new, reason=_reason(kept[-1], new)) if kept else new)
 
 
+def declared_comparisons(records: ComparisonRows) -> dict[str, tuple[ComparisonRow, ...]]:
+    """The rows of comparisons that had some which could still change; now none can."""
+    return {
+        slug: tuple(replace(row, standing="permanent") for row in rows)
+        for slug, rows in records.items()
+        if not all(row.standing == "permanent" for row in rows)
+    }
+
+
+def undeclared_comparisons(records: ComparisonRows) -> Iterator[Problem]:
+    """Comparisons with rows that could still change, in a record that is permanent."""
+    for slug in declared_comparisons(records):
+        path = f"{COMPARISON_RECORDS}/{file_of(slug)}.jsonl"
+        yield UNRECORDED.at(path, f"{slug} has rows that are provisional")
+
+
 def _reason(before: ComparisonRow, after: ComparisonRow) -> str:
     """Why a comparison has another revision, in words."""
     found = []

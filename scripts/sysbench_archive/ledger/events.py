@@ -18,9 +18,7 @@ from sysbench_archive.ledger.record import (
 from sysbench_archive.model.history import RevisionStanding, RevisionStatus
 
 STANDING: RevisionStanding = "provisional"
-"""What new rows are. Version 1.0, declared on 2026-11-22, was taken back before anything was
-deployed. The archive declares it again by writing `permanent` here; the next `sysbench-archive
-record` then makes every row permanent."""
+"""What new rows are. `make declare` writes `permanent` here, and makes every row so."""
 
 
 class NotRecordableError(ValueError):
@@ -49,7 +47,7 @@ def recorded(
     if is_withdrawn(rows):
         raise NotRecordableError("the bundle was withdrawn; its name is not used again")
     if rows and agrees(rows[-1], identity):
-        return _made_permanent(rows) if standing == "permanent" else tuple(rows)
+        return made_permanent(rows) if standing == "permanent" else tuple(rows)
     if not rows:
         return (_first_row(identity, day, standing, reason),)
     if len(rows) <= (permanent_rows(rows) if fixed is None else fixed):
@@ -90,7 +88,8 @@ def _describing(row: Row, identity: Identity) -> Row:
     )
 
 
-def _made_permanent(rows: Sequence[Row]) -> tuple[Row, ...]:
+def made_permanent(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """The same rows, none of which may change any more."""
     return tuple(replace(row, standing="permanent") for row in rows)
 
 
