@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from surveyed_archive import ARCHIVE, Surveyed
+from sysbench_archive.build.archive import recorded_campaigns
+from sysbench_archive.build.campaign_records import campaign_states, unrecorded_campaigns
+from sysbench_archive.build.campaigns import archive_campaigns
 from sysbench_archive.build.comparison_records import (
     archive_states,
     read_comparison_records,
+    standing_revisions,
     unrecorded_comparisons,
 )
 from sysbench_archive.build.shared_pages import recorded_pages, shared_pages
@@ -19,6 +23,22 @@ def test_every_comparison_is_what_its_newest_row_says(surveyed: Surveyed) -> Non
     assert len(states) > 900
     found = unrecorded_comparisons(checked.records, recorded, states)
     assert [problem.text() for problem in found] == []
+
+
+def test_every_campaign_shows_what_its_newest_row_says(surveyed: Surveyed) -> None:
+    recorded, _ = read_comparison_records(ARCHIVE)
+    records = surveyed.checked.records
+    states = archive_states(surveyed.surveys, surveyed.checked.curated, records, surveyed.store)
+    found = unrecorded_campaigns(ARCHIVE, surveyed.surveys, records, recorded, states)
+    assert [problem.text() for problem in found] == []
+    campaigns = archive_campaigns(surveyed.surveys, recorded_campaigns(ARCHIVE))
+    standing = standing_revisions(records, recorded, campaign_states(campaigns, states))
+    assert len(campaigns) > 60
+    assert {campaign.slug for campaign in campaigns} - standing.keys() == set()
+    for campaign in campaigns:
+        views = standing[campaign.slug].views
+        assert {view.comparison for view in views} == set(campaign.slugs)
+        assert all(recorded[v.comparison][-1].revision == v.revision for v in views)
 
 
 def test_recorded_ratios_are_those_of_the_cells(surveyed: Surveyed) -> None:

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from sysbench_archive.build.archive import Archive, recorded_campaigns
 from sysbench_archive.build.data_terms import ArchiveTerms
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
-from sysbench_archive.build.write_bundles import Works, write_citation
+from sysbench_archive.build.write_bundles import Pinned, Works, write_citation
 from sysbench_archive.derive.campaigns import (
     BundleComparisons,
     Campaign,
@@ -26,11 +27,12 @@ from sysbench_archive.derive.campaigns import (
 )
 from sysbench_archive.ledger import CAMPAIGNS, CampaignRow, Row, write_campaigns
 from sysbench_archive.model.base import Reference
-from sysbench_archive.model.campaign import CampaignIndex
+from sysbench_archive.model.campaign import CampaignIndex, CampaignRecord
 from sysbench_archive.model.listing import ComparisonEntry
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.publish.campaigns import campaign_page
-from sysbench_archive.publish.citation import campaign_work, citation_record
+from sysbench_archive.publish.citation import campaign_work, citation_record, pinned_work
+from sysbench_archive.publish.comparison_revisions import revision_briefs
 from sysbench_archive.publish.output import Output, json_bytes, round_record
 from sysbench_archive.publish.structured import series_record
 
@@ -120,6 +122,12 @@ def record_campaigns(archive: Archive, surveys: Iterable[Survey]) -> list[str]:
     return [CAMPAIGNS]
 
 
+def shown_by(campaign: Campaign, keys: Iterable[str], store: Store) -> CampaignRecord:
+    """A campaign with its views, from the outcomes of its bundles."""
+    found = {comparison.slug: comparison for key in keys for comparison in store.need(key).matrix}
+    return campaign_record(campaign, [found[slug] for slug in campaign.slugs])
+
+
 @dataclass(frozen=True, slots=True)
 class WrittenCampaign:
     """What was written of a campaign, its first finding, which is empty where it has none, and the
@@ -142,10 +150,12 @@ def start_campaigns(
     terms: ArchiveTerms,
     base: str,
     pinned: Mapping[str, str] | None = None,
+    revisions: Mapping[str, Pinned] | None = None,
 ) -> Iterator[WrittenCampaign]:
     """Let workers write the campaigns; what is written comes in their order.
 
-    `pinned` are addresses of the newest revisions of comparisons, by slug.
+    `pinned` are addresses of the newest revisions of comparisons, by slug, `revisions` the recorded
+    ones of campaigns.
     """
     work = partial(write_campaign, store=store, derived=derived, base=base, pinned=pinned)
     campaigns = list(campaigns)
@@ -155,6 +165,7 @@ def start_campaigns(
         [{name: keys[name] for name in campaign.bundles} for campaign in campaigns],
         [{name: works[name] for name in campaign.bundles} for campaign in campaigns],
         [terms.of(campaign.bundles) for campaign in campaigns],
+        [(revisions or {}).get(campaign.slug) for campaign in campaigns],
     )
 
 
@@ -163,23 +174,28 @@ def write_campaign(
     keys: Mapping[str, str],
     works: Works,
     terms: DataTerms,
+    own: Pinned | None = None,
     *,
     store: Store,
     derived: Path,
     base: str,
     pinned: Mapping[str, str] | None = None,
 ) -> WrittenCampaign:
-    """Write the record of a campaign's page and how it is cited, from its bundles' outcomes."""
-    found = {
-        comparison.slug: comparison
-        for key in keys.values()
-        for comparison in store.need(key).matrix
-    }
-    record = campaign_record(campaign, [found[slug] for slug in campaign.slugs])
+    """Write the record of a campaign's page and how it is cited, from its bundles' outcomes.
+
+    `own` are its recorded revisions.
+    """
+    record = shown_by(campaign, keys.values(), store)
     views = [replace(view, pinned=(pinned or {}).get(view.slug, "")) for view in record.views]
-    record = replace(record, views=views)
+    record = replace(
+        record,
+        views=views,
+        revisions=revision_briefs(own.rows) if own else UNSET,
+        is_recorded=bool(own and own.standing),
+    )
     work = campaign_work(record, list(works.values()))
-    cite = citation_record(work, base)
+    cited = pinned_work(work, own.rows[-1]) if own and own.standing else work
+    cite = citation_record(cited, base)
     output = Output(derived)
     page = campaign_page(record, cite, series_record(record, work, terms, base))
     path = f"records/campaigns/{campaign.slug}.json"

@@ -19,6 +19,7 @@ from sysbench_archive.build.archive import (
     recorded_campaigns,
     rows_of_files,
 )
+from sysbench_archive.build.campaign_records import unrecorded_campaigns
 from sysbench_archive.build.campaigns import campaign_pages
 from sysbench_archive.build.comparison_records import (
     archive_states,
@@ -146,6 +147,7 @@ def _comparison_problems(
         yield from undeclared_comparisons(recorded)
     states = archive_states(surveys, checked.curated, checked.records, store)
     yield from unrecorded_comparisons(checked.records, recorded, states)
+    yield from unrecorded_campaigns(archive, surveys, checked.records, recorded, states)
 
 
 def _of_sound_bundles(problems: Iterable[Problem], unread: Iterable[str]) -> list[Problem]:

@@ -15,6 +15,7 @@ from typing import Any
 from sysbench_archive.build.api_answers import answers_of
 from sysbench_archive.build.archive import Archive, read_saved_copies
 from sysbench_archive.build.browser_program import program_files
+from sysbench_archive.build.campaign_records import campaign_states
 from sysbench_archive.build.campaigns import campaign_pages, page_entries, start_campaigns
 from sysbench_archive.build.comparison_records import (
     curated_records,
@@ -140,8 +141,10 @@ def publish(
     histories = read_histories(archive, records, surveys, store)
     recorded: ComparisonRows = read_comparison_records(archive)[0]
     if sources.change:
-        recorded = of_files(recorded, {s.id for s in surveys}.union(remaining.definitions))
+        stems = {s.id for s in surveys}.union(remaining.definitions, (c.slug for c in campaigns))
+        recorded = of_files(recorded, stems)
     states = states_of(surveys, curated, remaining.definitions)
+    states |= campaign_states(campaigns, states)
     standing = standing_revisions(records, recorded, states)
     pinned = {slug: Pinned(rows, slug in standing) for slug, rows in recorded.items()}
     base, works = archive.permanent_base, works_of(records)
@@ -178,6 +181,7 @@ def publish(
         base=base,
         pinned={slug: revision_page(slug, row.revision) for slug, row in standing.items()},
         terms=terms,
+        revisions=pinned,
     )
     # Workers write the shares while this process writes the rest.
     writing = start_writing(shares, store, derived, executor, last=last)

@@ -331,7 +331,9 @@ def write_revisions(
     for slug, rows in recorded.items():
         names = dict.fromkeys(bundle.bundle for row in rows for bundle in row.bundles)
         told = [notice for name in names for notice in notices.get(name, ())]
-        page = pinned_comparison(rows, records=records, works=works, base=base, notices=told)
+        page = pinned_comparison(
+            rows, records=records, works=works, base=base, notices=told, recorded=recorded
+        )
         output.bytes(f"records/comparison_revisions/{slug}.json", json_bytes(page))
 
 

@@ -11,6 +11,7 @@ from concurrent.futures import Executor
 from datetime import date
 
 from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.campaign_records import record_shown_with
 from sysbench_archive.build.comparison_recording import ComparisonRecorder, states_resting_on
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.histories import keep, published_state
@@ -58,7 +59,11 @@ def correct(
     states = states_resting_on(
         archive, [name], [survey], records, store=store, today=today, executor=executor
     )
-    ComparisonRecorder(archive, day, new[-1].standing, base).record(states.values(), records)
+    recorder = ComparisonRecorder(archive, day, new[-1].standing, base)
+    recorder.record(states.values(), records)
+    record_shown_with(
+        archive, recorder, name, records=records, store=store, today=today, executor=executor
+    )
     return new[-1], list(survey.problems)
 
 

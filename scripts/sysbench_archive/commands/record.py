@@ -8,8 +8,9 @@ from concurrent.futures import Executor
 from datetime import date
 from pathlib import Path
 
-from sysbench_archive.build.archive import Archive, read_records
-from sysbench_archive.build.campaigns import record_campaigns
+from sysbench_archive.build.archive import Archive, read_records, recorded_campaigns
+from sysbench_archive.build.campaign_records import record_shown, record_shown_with
+from sysbench_archive.build.campaigns import archive_campaigns, record_campaigns
 from sysbench_archive.build.checking import curated_of
 from sysbench_archive.build.comparison_recording import ComparisonRecorder, states_resting_on
 from sysbench_archive.build.comparison_records import archive_states
@@ -69,7 +70,14 @@ def record(
             changed += compared.make_permanent()
         changed += record_shared_pages(archive, surveys)
         changed += record_campaigns(archive, surveys)
-    return changed, problems
+        campaigns = archive_campaigns(surveys, recorded_campaigns(archive))
+        keys = {survey.id: survey.key for survey in surveys}
+        changed += record_shown(archive, compared, campaigns, keys, records, states, store)
+    for name in names:
+        changed += record_shown_with(
+            archive, compared, name, records=records, store=store, today=today, executor=executor
+        )
+    return list(dict.fromkeys(changed)), problems
 
 
 def _write_record(archive: Archive, name: str, rows: Sequence[Row]) -> str:

@@ -13,6 +13,7 @@ from concurrent.futures import Executor
 from datetime import date
 
 from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.campaign_records import record_shown_with
 from sysbench_archive.build.comparison_recording import ComparisonRecorder, states_resting_on
 from sysbench_archive.build.histories import (
     bytes_folder,
@@ -126,7 +127,11 @@ def record_resting(
         archive, [name], surveys, records, store=store, today=today, executor=executor
     )
     day = today.isoformat()
-    ComparisonRecorder(archive, day, row.standing).record(states.values(), records)
+    recorder = ComparisonRecorder(archive, day, row.standing)
+    recorder.record(states.values(), records)
+    record_shown_with(
+        archive, recorder, name, records=records, store=store, today=today, executor=executor
+    )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

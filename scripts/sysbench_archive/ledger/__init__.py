@@ -25,6 +25,7 @@ from sysbench_archive.ledger.campaigns import (
 from sysbench_archive.ledger.comparisons import (
     COMPARISON_RECORDS,
     COMPARISON_RULES,
+    UNRECORDED,
     ComparisonRows,
     declared_comparisons,
     file_of,
@@ -83,6 +84,7 @@ __all__ = [
     "RULES",
     "SHARED_PAGES",
     "STANDING",
+    "UNRECORDED",
     "CampaignRow",
     "ComparisonRows",
     "Figures",

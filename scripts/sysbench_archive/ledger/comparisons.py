@@ -1,6 +1,7 @@
 """The record of comparisons: a line of JSON for each revision of each, in `data/comparisons/`.
 
-The comparisons of one bundle share a file, a curated one has its own. Lines are only added; one
+The comparisons of one bundle share a file, a curated one has its own, and so has a campaign unless
+it is named after a bundle. Lines are only added; one
 that is provisional may be replaced by what the comparison says now. What is not a row of this form
 is refused with its line.
 """
@@ -150,6 +151,7 @@ def recorded_comparison(
         verdicts=state.verdicts,
         prose=state.prose,
         text=state.text,
+        views=state.views,
     )
     return (*kept, replace(new, reason=_reason(kept[-1], new)) if kept else new)
 

@@ -8,6 +8,7 @@ from sysbench_archive.model.base import Citation, MetricRecord, Record, Referenc
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import PanelCharts, PanelRow, Side
 from sysbench_archive.model.finding import Finding
+from sysbench_archive.model.history import ComparisonRevisionBrief
 
 
 class CampaignSwitch(Record):
@@ -96,6 +97,10 @@ class CampaignRecord(Record, kw_only=True):
     """Runs it rests on."""
     cite: Citation | UnsetType = UNSET
     """How to cite it."""
+    revisions: list[ComparisonRevisionBrief] | UnsetType = UNSET
+    """Recorded revisions, newest first; absent where there is none."""
+    is_recorded: bool = False
+    """Whether it shows what the newest of these says."""
     structured: StructuredData | UnsetType = UNSET
     """Description for search engines, as a schema.org record."""
     parts: list[CampaignPart] = field(default_factory=list)

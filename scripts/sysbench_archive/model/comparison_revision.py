@@ -5,6 +5,8 @@ A row holds all that its page shows, so that it can be read when nothing it rest
 
 from __future__ import annotations
 
+from msgspec import field
+
 from sysbench_archive.model.base import Number, Record
 from sysbench_archive.model.comparison import ContrastDirection, Direction, EvidenceStatus
 from sysbench_archive.model.history import ComparisonRevisionBrief, RevisionStanding
@@ -60,6 +62,17 @@ class RecordedBundle(Record, array_like=True):
     """SWHID of that revision."""
 
 
+class RecordedView(Record, array_like=True):
+    """A comparison that a campaign shows."""
+
+    comparison: str
+    """Slug."""
+    revision: int
+    """Its revision."""
+    label: str
+    """What tells it from the others, as readers know it."""
+
+
 class ComparisonState(Record):
     """What a comparison says now: what is recorded of it besides its bundles and the day."""
 
@@ -81,6 +94,8 @@ class ComparisonState(Record):
     """The answer in words."""
     text: str = ""
     """What somebody wrote below it, in Markdown, with its numbers."""
+    views: list[RecordedView] = field(default_factory=list)
+    """Comparisons it shows; of a campaign only, which has no verdicts of its own."""
 
 
 class ComparisonRow(Record, omit_defaults=True):
@@ -114,6 +129,8 @@ class ComparisonRow(Record, omit_defaults=True):
     """What somebody wrote, in Markdown."""
     reason: str = ""
     """Why there is another revision."""
+    views: list[RecordedView] = field(default_factory=list)
+    """Comparisons it shows; of a campaign only."""
 
 
 class PinnedVerdict(Record):
@@ -143,6 +160,17 @@ class PinnedBundle(Record):
     """Title and revision."""
     swhid: str
     """SWHID of that revision."""
+
+
+class PinnedView(Record):
+    """A comparison of a campaign on the page of a revision."""
+
+    path: str
+    """Pinned address of the revision it showed; empty where that is not in this copy."""
+    label: str
+    """What tells it from the others."""
+    says: str
+    """Its answer in words."""
 
 
 class PinnedChange(Record):
@@ -181,6 +209,8 @@ class PinnedRevision(ComparisonRevisionBrief, kw_only=True):
     """SHA-256 of the verdicts."""
     cite: str = ""
     """How to cite it, as a line of text; empty where nothing it rests on was ever recorded."""
+    views: list[PinnedView] = field(default_factory=list)
+    """Comparisons it shows; of a campaign only."""
 
 
 class PinnedComparison(Record):

@@ -7,7 +7,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from sysbench_archive.ledger import Row, is_withdrawn, revision_page
+from sysbench_archive.ledger import ComparisonRows, Row, is_withdrawn, revision_page
 from sysbench_archive.model.comparison_revision import (
     ComparisonRow,
     PinnedBundle,
@@ -16,8 +16,10 @@ from sysbench_archive.model.comparison_revision import (
     PinnedPanel,
     PinnedRevision,
     PinnedVerdict,
+    PinnedView,
     RecordedRatio,
     RecordedVerdict,
+    RecordedView,
 )
 from sysbench_archive.model.history import ComparisonRevisionBrief, WithdrawnComparison
 from sysbench_archive.publish.citation import Work, citation_record, comparison_work, pinned_work
@@ -64,11 +66,14 @@ def pinned_comparison(
     works: Mapping[str, Work],
     base: str,
     notices: Sequence[str] = (),
+    recorded: ComparisonRows | None = None,
 ) -> PinnedComparison:
-    """The pages of the revisions of a comparison; there must be a row.
+    """The pages of the revisions of a comparison or campaign; there must be a row.
 
-    `works` are the bundles as they are cited now, `base` is what citations begin with.
+    `works` are the bundles as they are cited now, `base` is what citations begin with, `recorded`
+    has the rows of the comparisons that a campaign shows.
     """
+    shown = recorded or {}
     before: list[ComparisonRow | None] = [None, *rows]
     after = [*rows[1:], None]
     return PinnedComparison(
@@ -77,7 +82,9 @@ def pinned_comparison(
         notices=list(notices),
         revisions=[
             replace(
-                _revision(row, earlier, later, records),
+                _revision(row, later, records),
+                views=[_view(view, shown) for view in row.views],
+                changes=[] if earlier is None else list(changes_of(earlier, row, shown)),
                 cite=_cited(row, works, base),
             )
             for earlier, row, later in zip(before, rows, after, strict=False)
@@ -86,10 +93,7 @@ def pinned_comparison(
 
 
 def _revision(
-    row: ComparisonRow,
-    earlier: ComparisonRow | None,
-    later: ComparisonRow | None,
-    records: Mapping[str, Sequence[Row]],
+    row: ComparisonRow, later: ComparisonRow | None, records: Mapping[str, Sequence[Row]]
 ) -> PinnedRevision:
     return PinnedRevision(
         number=row.revision,
@@ -113,7 +117,7 @@ def _revision(
             for panel in row.panels
         ],
         text=row.text,
-        changes=[] if earlier is None else list(changes_of(earlier, row)),
+        changes=[],
         bundles=[
             PinnedBundle(
                 path=f"/results/{bundle.bundle}/revisions/{bundle.revision}/",
@@ -124,6 +128,20 @@ def _revision(
         ],
         methodology=row.methodology,
         verdicts=row.verdicts,
+    )
+
+
+_NOTHING = PinnedView(path="", label="", says="")
+
+
+def _view(view: RecordedView, recorded: ComparisonRows) -> PinnedView:
+    """A comparison as it was shown; without address and words where its rows are not here."""
+    rows = recorded.get(view.comparison, ())
+    if len(rows) < view.revision:
+        return replace(_NOTHING, label=view.label)
+    row = rows[view.revision - 1]
+    return PinnedView(
+        path=revision_page(row.comparison, row.revision), label=view.label, says=row.says
     )
 
 
@@ -161,8 +179,13 @@ def ratio_words(each: RecordedRatio) -> str:
     return f"{factor_text(each.ratio)} times{behind}, {told}"
 
 
-def changes_of(before: ComparisonRow, after: ComparisonRow) -> Iterator[PinnedChange]:
-    """What differs between two revisions: bundles, methodology, sentences, ratios."""
+def changes_of(
+    before: ComparisonRow, after: ComparisonRow, recorded: ComparisonRows | None = None
+) -> Iterator[PinnedChange]:
+    """What differs between two revisions: bundles, methodology, sentences, ratios.
+
+    Of a campaign also what the comparisons say that it shows, whose rows are in `recorded`.
+    """
     old = {bundle.bundle: bundle.revision for bundle in before.bundles}
     new = {bundle.bundle: bundle.revision for bundle in after.bundles}
     for name in dict.fromkeys((*old, *new)):
@@ -180,6 +203,7 @@ def changes_of(before: ComparisonRow, after: ComparisonRow) -> Iterator[PinnedCh
         if was != now:
             yield PinnedChange(what=what, before=was, after=now)
     yield from islice(_changed_ratios(before, after), MOST_CHANGES)
+    yield from islice(_changed_views(before, after, recorded or {}), MOST_CHANGES)
 
 
 def _changed_ratios(before: ComparisonRow, after: ComparisonRow) -> Iterator[PinnedChange]:
@@ -187,6 +211,21 @@ def _changed_ratios(before: ComparisonRow, after: ComparisonRow) -> Iterator[Pin
     for place in dict.fromkeys((*old, *new)):
         if old.get(place) != new.get(place):
             yield PinnedChange(what=place, before=old.get(place, ""), after=new.get(place, ""))
+
+
+def _changed_views(
+    before: ComparisonRow, after: ComparisonRow, recorded: ComparisonRows
+) -> Iterator[PinnedChange]:
+    """Comparisons that joined or left a campaign, and those that say something else."""
+    old = {view.comparison: _view(view, recorded) for view in before.views}
+    new = {view.comparison: _view(view, recorded) for view in after.views}
+    for slug in dict.fromkeys((*old, *new)):
+        was, now = old.get(slug), new.get(slug)
+        if was is None or now is None or was.says != now.says:
+            label = (now or was or _NOTHING).label
+            yield PinnedChange(
+                what=label, before=was.says if was else "", after=now.says if now else ""
+            )
 
 
 def _ratios_of(row: ComparisonRow) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,184 @@
+"""A campaign keeps what it showed: each revision names those of its comparisons."""
+
+import shutil
+from concurrent.futures import Executor
+from pathlib import Path
+
+import pytest
+
+from git_calls import git
+from published_archive import BUNDLE, DAY, PERMANENT, TEMPLATE, commit, measured, retitled
+from synthetic_archive import ROOT
+from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.checking import check_archive
+from sysbench_archive.build.comparison_records import read_comparison_records
+from sysbench_archive.build.pipeline import Build, build
+from sysbench_archive.build.store import Store
+from sysbench_archive.build.write_bundles import works_of
+from sysbench_archive.commands.correct import correct
+from sysbench_archive.commands.record import record
+from sysbench_archive.commands.synthesize import synthesize
+from sysbench_archive.commands.withdraw import record_resting, withdraw
+from sysbench_archive.ledger import write_comparison_rows
+from sysbench_archive.model.comparison_revision import ComparisonRow, PinnedComparison
+from sysbench_archive.publish.comparison_revisions import pinned_comparison
+
+OTHER, THIRD = f"{BUNDLE}-12", f"{BUNDLE}-16"
+CAMPAIGN = BUNDLE
+"""What the first two bundles have in common is the name of one of them."""
+MISPRINT = "a misprint"
+
+
+def measured_again(archive: Archive, bundle: str, size: int, tps: int) -> None:
+    """Another bundle of the same source, with another pool."""
+    shutil.copytree(archive.results / BUNDLE, archive.results / bundle)
+    retitled(archive, bundle, f"A published table, {size} GB buffer pool")
+    measured(archive, bundle, tps)
+
+
+@pytest.fixture
+def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
+    """Two bundles that share a page, published with permanent rows."""
+    archive = Archive(tmp_path / "archive")
+    synthesize(10, archive.root, ROOT)
+    shutil.rmtree(archive.results)
+    shutil.copytree(TEMPLATE / "data" / "results", archive.results)
+    retitled(archive, BUNDLE, "A published table, 4 GB buffer pool")
+    measured_again(archive, OTHER, 12, 700)
+    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
+    git(archive.root, "init", "-q")
+    commit(archive)
+    return archive
+
+
+def rows_of(archive: Archive) -> tuple[ComparisonRow, ...]:
+    recorded, faults = read_comparison_records(archive)
+    assert faults == []
+    return recorded[CAMPAIGN]
+
+
+def told(archive: Archive, store: Store, workers: Executor) -> list[str]:
+    found = check_archive(archive, store, DAY, workers, base="HEAD")
+    return [f"{problem.code} {problem.message}" for problem in found]
+
+
+def page(archive: Archive) -> PinnedComparison:
+    records, (recorded, _) = read_records(archive)[0], read_comparison_records(archive)
+    return pinned_comparison(
+        recorded[CAMPAIGN],
+        records=records,
+        works=works_of(records),
+        base="https://archive.test",
+        recorded=recorded,
+    )
+
+
+def test_a_campaign_has_a_revision_from_its_first_day(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    (row,) = rows_of(archive)
+    assert (row.revision, row.standing, row.reason) == (1, "permanent", "")
+    assert [(view.comparison, view.revision, view.label) for view in row.views] == [
+        (f"{BUNDLE}--read-only", 1, "4 GB buffer pool"),
+        (f"{OTHER}--read-only", 1, "12 GB buffer pool"),
+    ]
+    assert [bundle.bundle for bundle in row.bundles] == [BUNDLE, OTHER]
+    assert row.says
+    assert told(archive, store, workers) == []
+    assert record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)[0] == []
+
+
+def test_a_correction_adds_a_revision_with_the_old_and_the_new_sentence(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    (before,) = rows_of(archive)
+    measured(archive, OTHER, 2400)
+    correct(archive, OTHER, MISPRINT, store, today=DAY, executor=workers)
+    first, second = rows_of(archive)
+    assert first == before
+    assert second.reason == f"{OTHER} is revision 2"
+    assert [view.revision for view in second.views] == [1, 2]
+    assert told(archive, store, workers) == []
+    pinned = page(archive)
+    old, new = pinned.revisions
+    assert "Revision 2 of" in old.superseded
+    assert old.views[1].path == f"/comparisons/{OTHER}--read-only/revisions/1/"
+    assert new.views[1].path == f"/comparisons/{OTHER}--read-only/revisions/2/"
+    changes = {change.what: (change.before, change.after) for change in new.changes}
+    assert changes["Answer"] == (before.says, second.says)
+    assert changes["12 GB buffer pool"] == (old.views[1].says, new.views[1].says)
+    assert len(set(changes["12 GB buffer pool"])) == 2
+    assert "4 GB buffer pool" not in changes
+    assert "https://archive.test/comparisons/2026-01-two-servers/revisions/2/" in new.cite
+
+
+def test_what_a_campaign_showed_does_not_change_without_a_row(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    file = archive.root / "data" / "comparisons" / f"{CAMPAIGN}.jsonl"
+    measured(archive, OTHER, 2400)
+    correct(archive, OTHER, MISPRINT, store, today=DAY, executor=workers)
+    kept = [row for rows in read_comparison_records(archive)[0].values() for row in rows]
+    own = [row for row in kept if row.comparison.startswith(BUNDLE) and OTHER not in row.comparison]
+    file.write_text(write_comparison_rows(row for row in own if row.revision == 1))
+    said = f"comparison-unrecorded {CAMPAIGN} shows something else than revision 1"
+    assert told(archive, store, workers) == [said]
+    file.write_text(write_comparison_rows(row for row in own if row.comparison != CAMPAIGN))
+    (problem,) = told(archive, store, workers)
+    assert problem.startswith(f"comparison-rewritten {CAMPAIGN} has fewer revisions")
+
+
+def test_who_adds_a_bundle_need_not_know_whom_it_joins(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    """Contributors may have no other bundle in their checkout: maintainers add the row."""
+    measured_again(archive, THIRD, 16, 650)
+    record(archive, [THIRD], store, today=DAY, executor=workers, reading=PERMANENT)
+    assert len(rows_of(archive)) == 1
+    assert told(archive, store, workers) == []
+    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
+    _, second = rows_of(archive)
+    assert second.reason == f"{THIRD} is compared as well; something else is compared"
+    joined = page(archive).revisions[1].changes[-1]
+    assert (joined.what, joined.before) == ("16 GB buffer pool", "")
+    assert joined.after
+
+
+def test_a_withdrawal_adds_a_revision_where_comparisons_are_left(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    measured_again(archive, THIRD, 16, 650)
+    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
+    commit(archive)
+    row = withdraw(archive, THIRD, MISPRINT, DAY)
+    said = f"comparison-unrecorded {CAMPAIGN} shows something else than revision 2"
+    assert told(archive, store, workers) == [said]
+    record_resting(archive, THIRD, row, store, today=DAY, executor=workers)
+    third = rows_of(archive)[2]
+    assert third.reason == f"{THIRD} is not compared any more; something else is compared"
+    assert told(archive, store, workers) == []
+
+
+def test_what_is_left_alone_keeps_what_it_showed_and_the_site_shows_it(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    public, pinned = archive.root / "public", f"comparisons/{CAMPAIGN}/revisions/1/index.html"
+
+    def built() -> str:
+        job = Build(archive, public, "/", DAY, store, workers, str)
+        assert build(job), [problem.text() for problem in job.problems]
+        return (public / "comparisons" / CAMPAIGN / "index.html").read_text()
+
+    shown = built()
+    assert f'href="/comparisons/{CAMPAIGN}/revisions/1/"' in shown
+    assert f"/comparisons/{CAMPAIGN}/revisions/1/</p>" in shown.replace("\n", "")
+    first = (public / pinned).read_text()
+    assert f"/comparisons/{OTHER}--read-only/revisions/1/" in first
+    row = withdraw(archive, OTHER, MISPRINT, DAY)
+    record_resting(archive, OTHER, row, store, today=DAY, executor=workers)
+    assert told(archive, store, workers) == []
+    assert len(rows_of(archive)) == 1
+    built()
+    left = (public / pinned).read_text()
+    assert MISPRINT in left
+    assert rows_of(archive)[0].says.split(",")[0] in left
