@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from sysbench_archive.build.comparison_records import archive_states
 from sysbench_archive.build.recording import Reading, Recorder
 from sysbench_archive.build.shared_pages import record_shared_pages
 from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import Place, survey_all
+from sysbench_archive.build.survey import Place, Survey, survey_all
 from sysbench_archive.commands.checkout import archive_here, store_of, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text
@@ -50,34 +51,69 @@ def record(
     if recorder.problems:
         return [], [*problems, *recorder.problems]
     recorder.keep()
-    given = recorder.reading
-    if given.standing == "permanent" and not names:
+    if recorder.reading.standing == "permanent" and not names:
         # Also of what was withdrawn, or is compared no longer.
         new |= {name: made_permanent(rows) for name, rows in records.items() if name not in new}
     changed = [_write_record(archive, n, r) for n, r in new.items() if r != records.get(n, ())]
-    records |= new
-    if names:
+    work = _Comparisons(archive, recorder, surveys, records | new, store, today, executor)
+    changed += work.of_bundles(names) if names else work.of_all()
+    return list(dict.fromkeys(changed)), problems
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparisons:
+    """Writes the rows of comparisons once those of bundles stand."""
+
+    archive: Archive
+    recorder: Recorder
+    surveys: Sequence[Survey]
+    records: Mapping[str, Sequence[Row]]
+    store: Store
+    today: date
+    executor: Executor
+
+    def of_bundles(self, names: Sequence[str]) -> list[str]:
+        """The files that change where only these bundles were looked at."""
+        archive, records = self.archive, self.records
+        store, today, executor = self.store, self.today, self.executor
         states = states_resting_on(
-            archive, names, surveys, records, store=store, today=today, executor=executor
+            archive, names, self.surveys, records, store=store, today=today, executor=executor
         )
-    else:
-        states = archive_states(surveys, curated_of(archive, surveys, records), records, store)
-    compared = ComparisonRecorder(archive, recorder.day, given.standing, given.base)
-    changed += compared.record(states.values(), records)
-    # Which comparisons share a page, and which pages span bundles, is only known of all.
-    if not names:
-        if given.standing == "permanent":
+        compared = self.compared()
+        changed = compared.record(states.values(), records)
+        for name in names:
+            changed += record_shown_with(
+                archive,
+                compared,
+                name,
+                records=records,
+                store=store,
+                today=today,
+                executor=executor,
+            )
+        return changed
+
+    def of_all(self) -> list[str]:
+        """The files that change where every bundle was looked at.
+
+        Which comparisons share a page, and which pages span bundles, is known only then.
+        """
+        archive, surveys, records, store = self.archive, self.surveys, self.records, self.store
+        curated = curated_of(archive, surveys, records)
+        states = archive_states(surveys, curated, records, store)
+        compared = self.compared()
+        changed = compared.record(states.values(), records)
+        if compared.standing == "permanent":
             changed += compared.make_permanent()
         changed += record_shared_pages(archive, surveys)
         changed += record_campaigns(archive, surveys)
         campaigns = archive_campaigns(surveys, recorded_campaigns(archive))
         keys = {survey.id: survey.key for survey in surveys}
-        changed += record_shown(archive, compared, campaigns, keys, records, states, store)
-    for name in names:
-        changed += record_shown_with(
-            archive, compared, name, records=records, store=store, today=today, executor=executor
-        )
-    return list(dict.fromkeys(changed)), problems
+        return changed + record_shown(archive, compared, campaigns, keys, records, states, store)
+
+    def compared(self) -> ComparisonRecorder:
+        given = self.recorder.reading
+        return ComparisonRecorder(self.archive, self.recorder.day, given.standing, given.base)
 
 
 def _write_record(archive: Archive, name: str, rows: Sequence[Row]) -> str:
