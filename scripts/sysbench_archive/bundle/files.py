@@ -12,6 +12,7 @@ import re
 import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter, itemgetter
 from pathlib import Path
 
 from sysbench_archive.problems import Problem, Rule, got_expected
@@ -137,7 +138,7 @@ def read_folder(folder: Path, label: str) -> Folder:
     sizes = 0
     if folder.is_symlink():
         return Folder({}, [LINK.at(label, "not an ordinary folder")])
-    for parts, entry in sorted(_walk(folder), key=lambda found: found[0]):
+    for parts, entry in sorted(_walk(folder), key=itemgetter(0)):
         relative = "/".join(parts)
         status = entry.stat(follow_symlinks=False)
         problem = _complaint(relative, status.st_mode, status.st_size, f"{label}/{relative}")
@@ -159,7 +160,7 @@ def _walk(folder: Path) -> list[tuple[tuple[str, ...], os.DirEntry[str]]]:
     """
     found: list[tuple[tuple[str, ...], os.DirEntry[str]]] = []
     pending: list[os.DirEntry[str]] = []
-    for entry in _entries(folder):
+    for entry in sorted(_entries(folder), key=attrgetter("name")):
         # The system says with the name what an entry is: no further call for every file.
         is_folder = entry.is_dir(follow_symlinks=False)
         if is_folder:
@@ -174,11 +175,13 @@ def _walk(folder: Path) -> list[tuple[tuple[str, ...], os.DirEntry[str]]]:
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
     with os.scandir(folder) as entries:
-        return sorted(entries, key=lambda entry: entry.name)
+        return list(entries)
 
 
 def _read(path: Path, relative: str) -> BundleFile:
-    data = path.read_bytes()
+    # Without a buffer: the whole file is read at once.
+    with path.open("rb", buffering=0) as file:
+        data = file.read()
     return BundleFile(relative, data, hashlib.sha256(data).hexdigest(), content_hash(data))
 
 

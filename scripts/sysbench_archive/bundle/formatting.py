@@ -93,20 +93,21 @@ def shown_pointer(pointer: str) -> str:
 def misordered(value: Any, node: Node | None = None, pointer: str = "") -> Iterator[str]:
     """Pointers of the mappings whose keys are not in the schema's order."""
     schema = root() if node is None else node
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         fields = fields_of(schema)
         if fields and not _is_ordered(tuple(value), fields):
             yield pointer
         for name, child in value.items():
-            if name in fields and isinstance(child, Mapping | list):
+            if name in fields and isinstance(child, _NESTED):
                 yield from misordered(child, fields[name][1], pointer_to(pointer, name))
     elif isinstance(value, list):
         items = items_of(schema)
         for index, child in enumerate(value):
-            if isinstance(child, Mapping | list):
+            if isinstance(child, _NESTED):
                 yield from misordered(child, items, f"{pointer}/{index}")
 
 
+_NESTED = (dict, list)
 _ORDERED: dict[tuple[int, tuple[str, ...]], bool] = {}
 """A bundle has thousands of runs, and few ways to write one."""
 

@@ -41,7 +41,7 @@ from sysbench_archive.sysbench.command import Command, parse_command
 
 def written_out(value: Any) -> Any:
     """The same facts, with `rest: unrecorded` and unrecorded groups written out."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return {name: _fact(name, fact) for name, fact in value.items()}
     return [written_out(item) for item in value] if isinstance(value, list) else value
 
@@ -56,7 +56,7 @@ def _group(name: str, value: Any) -> Any:
     fields = _groups()[name]
     if value == UNRECORDED and name != "storage":
         return dict.fromkeys(fields, UNRECORDED)
-    if not isinstance(value, Mapping) or value.get("rest") != UNRECORDED:
+    if not isinstance(value, dict) or value.get("rest") != UNRECORDED:
         return written_out(value)
     listed = {key: written_out(fact) for key, fact in value.items() if key != "rest"}
     order = [*fields, *(key for key in listed if key not in fields)]

@@ -13,7 +13,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from itertools import groupby
 
 from sysbench_archive.model.bundle import Stretch
@@ -28,8 +28,20 @@ DECIMALS = 3
 _WARM_UP = 10
 _STALLED = 0.1
 
-_Point = tuple[int, int, float, int]
-"""Start and end in seconds, rate, line."""
+
+@dataclass(frozen=True, slots=True)
+class _Points:
+    """Intervals by column: start and end in seconds, rate, line."""
+
+    starts: Sequence[int]
+    ends: Sequence[int]
+    rates: Sequence[float]
+    lines: Sequence[int]
+
+    def part(self, first: int, end: int | None = None) -> _Points:
+        """Those from one on, up to another."""
+        columns = (self.starts, self.ends, self.rates, self.lines)
+        return _Points(*(column[first:end] for column in columns))
 
 
 def summarised(report: Report, most: int = MOST["mean"]) -> tuple[Stretch, ...]:
@@ -40,68 +52,70 @@ def summarised(report: Report, most: int = MOST["mean"]) -> tuple[Stretch, ...]:
     rates are 0.
     """
     points = _points(report)
-    if len(points) < 2 or not any(rate for _, _, rate, _ in points):
+    if points is None or not any(points.rates):
         return ()
-    size = -(-len(points) // min(most, MOST["mean"]))
-    means = [_stretch("mean", points[i : i + size]) for i in range(0, len(points), size)]
-    return (*means, _stretch("warm-up", points[: _cut(points)]), *_behind(points))
+    count = len(points.rates)
+    size = -(-count // min(most, MOST["mean"]))
+    means = [_stretch("mean", points.part(i, i + size)) for i in range(0, count, size)]
+    return (*means, _stretch("warm-up", points.part(0, _cut(points))), *_behind(points))
 
 
 def window_of(report: Report) -> tuple[Stretch, ...]:
     """Of the stretches of a report only the window and its stalls."""
     points = _points(report)
-    return _behind(points) if len(points) > 1 else ()
+    return _behind(points) if points else ()
 
 
-def _cut(points: Sequence[_Point]) -> int:
-    return -(-len(points) // _WARM_UP)
+def _cut(points: _Points) -> int:
+    return -(-len(points.rates) // _WARM_UP)
 
 
-def _behind(points: Sequence[_Point]) -> tuple[Stretch, ...]:
-    window = points[_cut(points) :]
+def _behind(points: _Points) -> tuple[Stretch, ...]:
+    window = points.part(_cut(points))
     return (_stretch("window", window), *_stalls(window))
 
 
-def _points(report: Report) -> list[_Point]:
+def _points(report: Report) -> _Points | None:
+    """The intervals with a rate; None of fewer than two."""
     known = [
-        (interval.t, round(interval.tps, DECIMALS), line)
-        for interval, line in zip(report.intervals, report.interval_lines, strict=True)
-        if interval.tps is not None
+        (t, round(tps, DECIMALS), line)
+        for (t, _, tps, *_), line in zip(report.intervals, report.interval_lines, strict=True)
+        if tps is not None
     ]
     if len(known) < 2:
-        return []
-    before = max(0, 2 * known[0][0] - known[1][0])
-    starts = [before, *(t for t, _, _ in known)]
-    return [(start, t, tps, line) for start, (t, tps, line) in zip(starts, known, strict=False)]
+        return None
+    ends, rates, lines = zip(*known, strict=True)
+    return _Points((max(0, 2 * ends[0] - ends[1]), *ends[:-1]), ends, rates, lines)
 
 
-def _stretch(part: str, points: Sequence[_Point]) -> Stretch:
-    rates = sorted(rate for _, _, rate, _ in points)
+def _stretch(part: str, points: _Points) -> Stretch:
+    rates = sorted(points.rates)
     low = nearest_rank(rates, 0.01) if part == "window" else None
     mean = round(sum(rates) / len(rates), DECIMALS)
     # A mean rounded by itself could step over the extremes it lies between.
     inside = min(max(mean, rates[0]), rates[-1])
     return Stretch(
         part=part,
-        from_s=points[0][0],
-        to_s=points[-1][1],
-        intervals=len(points),
+        from_s=points.starts[0],
+        to_s=points.ends[-1],
+        intervals=len(rates),
         mean=inside,
         lowest=rates[0],
         highest=rates[-1],
         p01=low,
-        first_line=points[0][3],
-        last_line=points[-1][3],
+        first_line=points.lines[0],
+        last_line=points.lines[-1],
     )
 
 
-def _stalls(window: Sequence[_Point]) -> list[Stretch]:
-    rates = [rate for _, _, rate, _ in window]
-    limit = median(rates) * _STALLED
-    if min(rates) >= limit:
+def _stalls(window: _Points) -> list[Stretch]:
+    limit = median(window.rates) * _STALLED
+    if min(window.rates) >= limit:
         return []
-    groups = groupby(window, key=lambda point: point[2] < limit)
-    stalls = [_stretch("stall", list(points)) for below, points in groups if below]
+    places = enumerate(window.rates)
+    groups = groupby(places, key=lambda placed: placed[1] < limit)
+    below = [[place for place, _ in group] for is_below, group in groups if is_below]
+    stalls = [_stretch("stall", window.part(group[0], group[-1] + 1)) for group in below]
     return sorted(stalls, key=lambda s: (s.from_s - s.to_s, s.from_s))[: MOST["stall"]]
 
 

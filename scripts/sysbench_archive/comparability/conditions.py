@@ -186,7 +186,7 @@ def find_fact(node: Any, path: Sequence[str]) -> Any:
     for depth, name in enumerate(path):
         if isinstance(node, list):
             return _merged([find_fact(entry, path[depth:]) for entry in node])
-        if state_of(node) != "stated" or not isinstance(node, Mapping):
+        if not isinstance(node, dict) or state_of(node) != "stated":
             return node
         node = node.get(name)
         if node is None:

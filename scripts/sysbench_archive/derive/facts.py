@@ -73,9 +73,9 @@ def _flat_facts(facts: Facts, leave_out: Iterable[str]) -> Iterator[tuple[str, A
 def _flatten(value: Facts, prefix: str) -> Iterator[tuple[str, Any]]:
     for name, fact in value.items():
         dotted = f"{prefix}{name}"
-        if isinstance(fact, Mapping) and state_of(fact) == "stated":
+        if isinstance(fact, dict) and state_of(fact) == "stated":
             yield from _flatten(fact, f"{dotted}.")
-        elif isinstance(fact, list) and any(isinstance(item, Mapping) for item in fact):
+        elif isinstance(fact, list) and any(isinstance(item, dict) for item in fact):
             yield from _flatten(_numbered(dotted, fact), "")
         else:
             yield dotted, fact

@@ -176,7 +176,7 @@ def completeness(facts: Facts) -> Completeness:
 
 
 def _states(value: Any) -> Iterator[str]:
-    if isinstance(value, Mapping) and state_of(value) == "stated":
+    if isinstance(value, dict) and state_of(value) == "stated":
         for fact in value.values():
             yield from _states(fact)
     elif isinstance(value, list):

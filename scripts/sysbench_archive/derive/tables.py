@@ -28,7 +28,7 @@ def bundle_tables(bundle: Bundle, result: ResultRecord) -> BundleTables:
     return BundleTables(
         # Settings of one name together take the fewest bytes; servers keep their order.
         settings=_cells(sorted(_settings(result), key=attrgetter("name"))),
-        series=_cells(row for run in bundle.runs for row in _series(run)),
+        series=[cells for run in bundle.runs for cells in _series(run)],
     )
 
 
@@ -55,12 +55,12 @@ def _settings(result: ResultRecord) -> Iterator[TableSetting]:
                 yield TableSetting(server=server.id, name=variable, value=text, origin="default")
 
 
-def _series(run: Run) -> Iterator[TableSeries]:
+def _series(run: Run) -> Iterator[list[Cell]]:
     if run.report:
         yield from _interval_rows(run.id, run.report.intervals)
     for stretch in run.series:
         if stretch.part in _PARTS:
-            yield TableSeries(
+            row = TableSeries(
                 run=run.id,
                 part=stretch.part,
                 from_s=stretch.from_s,
@@ -68,20 +68,17 @@ def _series(run: Run) -> Iterator[TableSeries]:
                 intervals=stretch.intervals,
                 tps=stretch.mean,
             )
+            yield list(astuple(row))
 
 
-def _interval_rows(run: str, intervals: Iterable[Interval]) -> Iterator[TableSeries]:
-    """A row a line; a line begins where the one before it ends."""
+def _interval_rows(run: str, intervals: Iterable[Interval]) -> Iterator[list[Cell]]:
+    """A row a line; a line begins where the one before it ends.
+
+    There are more of them than of anything else: their cells are listed as `TableSeries` has them,
+    without a record of each.
+    """
     before = 0
-    for interval in intervals:
-        if interval.tps is not None:
-            yield TableSeries(
-                run=run,
-                part="interval",
-                from_s=before,
-                to_s=interval.t,
-                intervals=1,
-                tps=interval.tps,
-                latency_ms=interval.latency_ms,
-            )
-        before = interval.t
+    for t, _, tps, _, latency, *_ in intervals:
+        if tps is not None:
+            yield [run, "interval", before, t, 1, tps, latency]
+        before = t

@@ -114,9 +114,11 @@ ROOTS = ("host", "log", "node_", "node-", "pid_file", "pid-file", "ip-", "ec2-")
 def host_name_in(variable: str, value: str) -> str:
     """The part of a variable's value that is a machine's name; "" where there is none."""
     form = HOST_NAMED.get(_plain(variable), ("", ""))[0]
+    if not form:
+        return ""
     ending = form.removeprefix("HOST")
     file = re.split(r"[/\\]", value.strip())[-1]
-    if not form or not file.lower().endswith(ending):
+    if not file.lower().endswith(ending):
         return ""
     name = file[: len(file) - len(ending)] if ending else _PORT.sub("", value.strip())
     return name if _NAME.fullmatch(name) and not is_chosen(name) else ""

@@ -95,8 +95,7 @@ RULES: tuple[Rule, ...] = (
 """Every code in the program, in the order in which a bundle meets them."""
 
 CHECKS: tuple[Callable[[Bundle], Iterable[Problem]], ...] = (
-    text.check_characters,
-    text.check_private_data,
+    text.check,
     commands.check,
     loading.check,
     plausible.check,

@@ -14,10 +14,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import sub
+from typing import NamedTuple
 
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import Problem, Rule, got_expected
@@ -85,12 +86,30 @@ def faults(report: Report, run: Run) -> Iterator[Fault]:
     """Every law the lines of a report break."""
     yield from _fairness(report, report.threads or run.threads)
     yield from _twice(report)
-    yield from _edges(report)
-    step = _step(report)
+    lines = _lines_of(report)
+    yield from _edges(report, lines)
+    step = _step(report, lines)
     if step:
-        yield from _queries(report, step)
-        yield from _sums(report, step)
-        yield from _percentiles(report)
+        yield from _queries(report, lines, step)
+        yield from _sums(report, lines, step)
+        yield from _percentiles(report, lines)
+
+
+class _Lines(NamedTuple):
+    """Interval lines by column: what all of them print of a figure."""
+
+    t: Sequence[int]
+    threads: Sequence[int | None]
+    tps: Sequence[float | None]
+    qps: Sequence[float | None]
+    latency_ms: Sequence[float | None]
+    errors_per_s: Sequence[float | None]
+    reconnects_per_s: Sequence[float | None]
+
+
+def _lines_of(report: Report) -> _Lines:
+    columns = zip(*report.intervals, strict=True)
+    return _Lines(*columns) if report.intervals else _Lines(*[()] * len(_Lines._fields))
 
 
 def _fairness(report: Report, threads: int) -> Iterator[Fault]:
@@ -111,27 +130,28 @@ def _fairness(report: Report, threads: int) -> Iterator[Fault]:
             yield Fault(FAIRNESS, got_expected(message, total, f"about {1000 * seconds:.2f}"))
 
 
-def _step(report: Report) -> int | None:
+def _step(report: Report, lines: _Lines) -> int | None:
     """Seconds between interval lines, None where they are too few, uneven, or not of all the run.
 
     Checkpoints and a warm-up leave a summary of another stretch of time.
     """
-    lines = report.intervals
-    if len(lines) < FEWEST_LINES or not report.duration_s or report.warmup_s:
+    if len(lines.t) < FEWEST_LINES or not report.duration_s or report.warmup_s:
         return None
     if any("checkpoint" in warning or "interval line" in warning for warning in report.warnings):
         return None
-    times = [line.t for line in lines]
-    steps = set(map(sub, times[1:], times))
-    return steps.pop() if steps == {times[0]} else None
+    steps = set(map(sub, lines.t[1:], lines.t))
+    return steps.pop() if steps == {lines.t[0]} else None
 
 
-def _sums(report: Report, step: int) -> Iterator[Fault]:
+def _sums(report: Report, lines: _Lines, step: int) -> Iterator[Fault]:
     """Rates times their seconds against the count, the end behind the last line left open."""
-    open_s = max(0.0, (report.duration_s or 0.0) - report.intervals[-1].t)
-    for field, count in (("tps", report.transactions), ("qps", report.queries)):
-        rates = [getattr(interval, field) for interval in report.intervals]
-        if not count or any(rate is None for rate in rates):
+    open_s = max(0.0, (report.duration_s or 0.0) - lines.t[-1])
+    for field, printed, count in (
+        ("tps", lines.tps, report.transactions),
+        ("qps", lines.qps, report.queries),
+    ):
+        rates = [rate for rate in printed if rate is not None]
+        if not count or len(rates) < len(printed):
             continue
         held = step * sum(rates)
         least = held - MOST_OVER * count - 2 * (report.threads or 1)
@@ -141,10 +161,10 @@ def _sums(report: Report, step: int) -> Iterator[Fault]:
             yield Fault(INTERVALS, got_expected(message, f"{held:.0f}", f"about {count}"))
 
 
-def _percentiles(report: Report) -> Iterator[Fault]:
+def _percentiles(report: Report, lines: _Lines) -> Iterator[Fault]:
     latency = report.latency_ms
-    seen = [i.latency_ms for i in report.intervals if i.latency_ms is not None]
-    if latency is None or len(seen) < len(report.intervals):
+    seen = [value for value in lines.latency_ms if value is not None]
+    if latency is None or len(seen) < len(lines.latency_ms):
         return
     low, high = min(seen) / BUCKET, max(seen) * BUCKET
     value = latency.percentile_value
@@ -157,7 +177,7 @@ def _percentiles(report: Report) -> Iterator[Fault]:
         yield Fault(INTERVALS, got_expected(message, max(seen), f"at most {latency.max}"))
 
 
-def _queries(report: Report, step: int) -> Iterator[Fault]:
+def _queries(report: Report, lines: _Lines, step: int) -> Iterator[Fault]:
     """Queries of an interval are those of its transactions, where nothing was tried again."""
     if not report.transactions or report.queries is None or report.threads is None:
         return
@@ -165,22 +185,21 @@ def _queries(report: Report, step: int) -> Iterator[Fault]:
         return
     each = report.queries / report.transactions
     slack = 2 * each * report.threads / step + PRINTED_MS * (1 + each)
-    for interval in report.intervals:
-        if interval.tps is not None and interval.qps is not None:
-            expected = each * interval.tps
-            if abs(interval.qps - expected) > slack + 1e-4 * expected:
-                message = f"qps at {interval.t} s is not {each:g} for each transaction"
-                yield Fault(INTERVALS, got_expected(message, interval.qps, f"about {expected:.2f}"))
+    for t, tps, qps in zip(lines.t, lines.tps, lines.qps, strict=True):
+        if tps is not None and qps is not None:
+            expected = each * tps
+            if abs(qps - expected) > slack + 1e-4 * expected:
+                message = f"qps at {t} s is not {each:g} for each transaction"
+                yield Fault(INTERVALS, got_expected(message, qps, f"about {expected:.2f}"))
                 return
 
 
-def _edges(report: Report) -> Iterator[Fault]:
+def _edges(report: Report, lines: _Lines) -> Iterator[Fault]:
     """Percentiles as sysbench rounds them, where its version is known to."""
     latency = report.latency_ms
     if latency is None or not _RELEASED.match(report.sysbench_version or ""):
         return
-    seen = [i.latency_ms for i in report.intervals]
-    for value in dict.fromkeys((latency.percentile_value, *seen)):
+    for value in dict.fromkeys((latency.percentile_value, *lines.latency_ms)):
         if value and not _is_edge(value):
             nearest = f"{bucket_edge(value):.2f}, the edge of a bucket"
             yield Fault(PERCENTILE, got_expected("not a percentile", value, nearest))

@@ -5,7 +5,7 @@ Owns the step from an index or a field to path, pointer and line. Refuses to jud
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -93,7 +93,7 @@ def strings(document: Any) -> list[tuple[str, str]]:
             found.append((pointer, value))
         elif isinstance(value, list):
             pending += [(f"{pointer}/{index}", child) for index, child in enumerate(value)]
-        elif isinstance(value, Mapping):
+        elif isinstance(value, dict):
             children = [(pointer_to(pointer, key), key, child) for key, child in value.items()]
             found += [(place, key) for place, key, _ in children]
             pending += [(place, child) for place, _, child in children]

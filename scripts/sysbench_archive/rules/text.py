@@ -73,15 +73,20 @@ _ACTIVE_TAG = re.compile(_PATTERN.format(_ACTIVE_TAGS), re.IGNORECASE)
 _COMMAND = re.compile(r"/(?:workloads|runs)/[0-9]+/(?:command|prepare)")
 
 
-def check_characters(bundle: Bundle) -> Iterator[Problem]:
+def check(bundle: Bundle) -> Iterator[Problem]:
     """Look at every text somebody wrote."""
     for text in texts(bundle):
-        if not text.value.isascii() or not text.value.isprintable():
-            yield from _invisible(text)
-        if ":" in text.value:
-            yield from _links(text)
-        if "<" in text.value:
-            yield from _markup(text)
+        yield from _characters(text)
+        yield from _private_data(text)
+
+
+def _characters(text: Text) -> Iterator[Problem]:
+    if not text.value.isascii() or not text.value.isprintable():
+        yield from _invisible(text)
+    if ":" in text.value:
+        yield from _links(text)
+    if "<" in text.value:
+        yield from _markup(text)
 
 
 def _invisible(text: Text) -> Iterator[Problem]:
@@ -129,17 +134,16 @@ _VERSIONS = re.compile(
 """Fields in which four numbers with dots are a version, or an address of the publication."""
 
 
-def check_private_data(bundle: Bundle) -> Iterator[Problem]:
-    """Search every text; read what looks like a command as a shell does as well."""
-    for text in texts(bundle):
-        named = False
-        for finding in findings_in(text.value):
-            if finding.rule is not ADDRESS or not _VERSIONS.fullmatch(text.pointer):
-                yield text.complain(finding.rule, message_of(finding))
-            named = named or finding.rule is PASSWORD
-        yield from _named(text)
-        if _COMMAND.fullmatch(text.pointer) and not named:
-            yield from _secrets(text)
+def _private_data(text: Text) -> Iterator[Problem]:
+    """Search a text; read what looks like a command as a shell does as well."""
+    named = False
+    for finding in findings_in(text.value):
+        if finding.rule is not ADDRESS or not _VERSIONS.fullmatch(text.pointer):
+            yield text.complain(finding.rule, message_of(finding))
+        named = named or finding.rule is PASSWORD
+    yield from _named(text)
+    if not named and _COMMAND.fullmatch(text.pointer):
+        yield from _secrets(text)
 
 
 _OPTION = re.compile(r"/servers/[0-9]+/options/([^/]+)")

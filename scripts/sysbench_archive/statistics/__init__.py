@@ -11,6 +11,7 @@ import math
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 def median(values: Sequence[float]) -> float:
@@ -41,6 +42,7 @@ def nearest_rank(ordered: Sequence[float], share: float) -> float:
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 
 
+@lru_cache(10_000)
 def t_quantile(share: float, df: float) -> float:
     """The quantile of Student's t at `share`, between 0.5 and 1; `df` may be a fraction.
 

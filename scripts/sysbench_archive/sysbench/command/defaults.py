@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, get_args
 
 from sysbench_archive.sysbench.command.model import Command, Dialect, Parameter, Value
@@ -197,8 +198,7 @@ def effective_parameters(command: Command, version: str | None) -> Mapping[str, 
     """
     dialects = possible_dialects(command, version)
     fixed = FIXED.get(command.test or "", {})
-    defaults = _shared([defaults_of(command, dialect) for dialect in dialects])
-    effective = {name: Effective(value, "default") for name, value in defaults.items()}
+    effective = dict(_defaults_in_force(command.test, _driver_of(command), dialects))
     for name, parameter in command.parameters.items():
         if name not in fixed and not _is_ignored(parameter, dialects):
             effective[name] = Effective(parameter.value, "command")
@@ -213,19 +213,36 @@ def possible_dialects(command: Command, version: str | None) -> tuple[Dialect, .
 
 def defaults_of(command: Command, dialect: Dialect) -> Defaults:
     """Give the defaults of one dialect that bear on this command's test."""
-    test = command.test
+    return _defaults(command.test, _driver_of(command), dialect)
+
+
+def _driver_of(command: Command) -> Value:
+    driver = command.parameters.get("db_driver")
+    return "mysql" if driver is None else driver.value
+
+
+@lru_cache(1000)
+def _defaults_in_force(
+    test: str | None, driver: Value, dialects: tuple[Dialect, ...]
+) -> Mapping[str, Effective]:
+    """The defaults that these dialects agree on. A few tests are asked for again and again."""
+    defaults = _shared([_defaults(test, driver, dialect) for dialect in dialects])
+    return {name: Effective(value, "default") for name, value in defaults.items()}
+
+
+def _defaults(test: str | None, driver: Value, dialect: Dialect) -> Defaults:
     if test is None:
         return GENERAL[dialect]
     if test in BUILTIN_TESTS:
         return GENERAL[dialect] | BUILTIN[test]
-    database = _of_driver(DATABASE[dialect], command.parameters.get("db_driver"))
+    database = _of_driver(DATABASE[dialect], driver)
     script = OLTP[dialect] if test in OLTP_TESTS else {}
     own = OF_TEST.get(test, {}) | FIXED.get(test, {})
     return GENERAL[dialect] | database | script | own
 
 
-def _of_driver(database: Defaults, driver: Parameter | None) -> Defaults:
-    if driver is None or driver.value == "mysql":
+def _of_driver(database: Defaults, driver: Value) -> Defaults:
+    if driver == "mysql":
         return database
     return {name: value for name, value in database.items() if not name.startswith("my")}
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from sysbench_archive.sysbench.command.invocation import find_invocation, is_option, straighten
@@ -97,8 +98,12 @@ class _Draft:
     verb: str | None = None
 
 
+@lru_cache(1000)
 def parse_command(text: str) -> Command:
-    """Parse the first sysbench invocation in ``text``; never raises on any text."""
+    """Parse the first sysbench invocation in ``text``; never raises on any text.
+
+    Remembered: several rules and records ask for the same few commands of a bundle.
+    """
     invocation = find_invocation(text)
     draft = _Draft(issues=list(invocation.issues))
     _read_words(list(invocation.arguments), draft)

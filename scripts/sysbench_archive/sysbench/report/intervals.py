@@ -118,13 +118,15 @@ def read_plain_intervals(lines: Sequence[str]) -> list[Interval] | None:
     if not found or len(found) != len(lines):
         return None
     t, threads, tps, qps, ranks, latencies, errors, reconnects = zip(*found, strict=True)
-    without = {rank for rank in set(ranks) if int(rank) == 0}
+    seen: list[float | None] = [*map(float, latencies)]
+    if any(int(rank) == 0 for rank in set(ranks)):
+        seen = [ms if int(rank) else None for rank, ms in zip(ranks, seen, strict=True)]
     columns = (
         map(int, t),
         map(int, threads),
         map(float, tps),
         map(float, qps),
-        (None if r in without else float(ms) for r, ms in zip(ranks, latencies, strict=True)),
+        seen,
         map(float, errors),
         map(float, reconnects),
     )
