@@ -6,13 +6,10 @@ cannot disagree; they come last.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass, replace
 
-from sysbench_archive.build.api_answers import answers_of
 from sysbench_archive.build.archive import Archive, read_saved_copies
 from sysbench_archive.build.browser_program import program_files
 from sysbench_archive.build.campaign_records import campaign_states
@@ -46,9 +43,9 @@ from sysbench_archive.build.write_bundles import (
     write_revisions,
 )
 from sysbench_archive.build.write_lists import read_prose, write_lists
-from sysbench_archive.build.write_tables import ArchiveTables, bundle_sources
+from sysbench_archive.build.write_open_data import api_lists, start_tables, write_open_data
+from sysbench_archive.build.write_tables import bundle_sources
 from sysbench_archive.bundle.curated import Curated
-from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.bundle.sources import SourceFile
 from sysbench_archive.derive.campaigns import Campaign
 from sysbench_archive.derive.revisions import notices_of
@@ -56,58 +53,26 @@ from sysbench_archive.derive.site import (
     comparison_entry,
 )
 from sysbench_archive.derive.sources import source_list
-from sysbench_archive.ledger import ComparisonRows, Row, file_of, is_withdrawn, revision_page
+from sysbench_archive.ledger import ComparisonRows, Row, file_of, revision_page
 from sysbench_archive.model.api import (
-    ApiContrast,
-    ApiDownload,
-    ApiMachine,
-    ApiResultEntry,
     ApiShard,
-    ApiWithdrawn,
 )
-from sysbench_archive.model.api_bundle import ApiBundle
-from sysbench_archive.model.base import Record, Reference
+from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import DerivedComparison
-from sysbench_archive.model.comparison_file import ComparisonFile
 from sysbench_archive.model.curated import ComparisonDefinition
 from sysbench_archive.model.listing import (
-    ComparisonEntry,
     ComparisonPageEntry,
     GonePages,
     PageIndex,
     PinnedIndex,
     PreviewRecord,
-    ResultEntry,
     ResultPageEntry,
 )
-from sysbench_archive.model.reference import ApiPage, DownloadTable
-from sysbench_archive.model.sources import DataTerms, SourceEntry
-from sysbench_archive.model.tables import TableSource
-from sysbench_archive.publish.api import (
-    ROOT,
-    SCHEMA,
-    bundle_path,
-    comparison_record,
-    contrast_entries,
-    index_record,
-    list_pages,
-    machine_entries,
-    result_entry,
-    withdrawn_entry,
-)
-from sysbench_archive.publish.api_bundle import read_document
 from sysbench_archive.publish.api_upgrades import upgrade_documents, upgrade_shard
-from sysbench_archive.publish.citation import Work
 from sysbench_archive.publish.compare import policy_file
-from sysbench_archive.publish.comparison_file import read_comparison_file
-from sysbench_archive.publish.downloads import FOLDER, download_record
 from sysbench_archive.publish.explore import SeriesRow, explore_files
-from sysbench_archive.publish.openapi import openapi_record
-from sysbench_archive.publish.output import Output, json_bytes, remove_others
-from sysbench_archive.publish.questions import answered_questions
+from sysbench_archive.publish.output import Output, remove_others
 from sysbench_archive.publish.sitemap import sitemaps
-from sysbench_archive.publish.structured import runs_record, runs_work
-from sysbench_archive.publish.tables import PACKAGE, datapackage_record
 
 _FOLDERS = ("data", "records", "charts", "pictures", "static", "tables")
 """Folders of the derived folder in which nothing may be left from before."""
@@ -212,7 +177,7 @@ def publish(
     )
     upgrades = _write_upgrade_data(output, surveys, base)
     written, changed = writing.finish()
-    # Made from the documents in the shares, which have to be there. One worker writes it, so this
+    # Made from the documents in the shares, which have to be there. Workers write it, so this
     # process leaves what it can write meanwhile until then.
     whole = terms.whole()
     lists = replace(
@@ -221,7 +186,7 @@ def publish(
         sources=listed_sources.sources,
         bundle_sources=bundle_sources(listed_sources, mentions),
     )
-    open_data = executor.submit(write_open_data, derived, lists)
+    tables = start_tables(derived, lists, executor)
     made = list(pages_of_campaigns)
     for campaign in made:
         output.include(campaign.output)
@@ -234,6 +199,7 @@ def publish(
         appearances=appearances,
         prose=read_prose(archive),
     )
+    open_data = executor.submit(write_open_data, derived, lists, list(tables))
     shared = recorded_pages(archive)
     gone = {} if sources.change else {p: t for p, t in shared.items() if p not in listed}
     output.json("data/gone.json", GonePages(pages=gone))
@@ -366,133 +332,3 @@ def _write_browser_data(output: Output, series: Sequence[SeriesRow]) -> None:
     for path, record in explore_files(series):
         output.json(f"static/{path}", record)
     output.json("static/policy.json", policy_file())
-
-
-@dataclass(frozen=True, slots=True)
-class Lists:
-    """What the lists of the API are made of: ids of bundles in order, comparisons, withdrawals,
-    the documents of upgrades as the index lists them, sources, and the source of each bundle.
-
-    `base` is what citations begin with, `work` all runs as they are described, `terms` what the
-    licences of the archive cover.
-    """
-
-    base: str
-    bundles: Sequence[str]
-    comparisons: Sequence[ComparisonEntry]
-    withdrawn: Sequence[ApiWithdrawn]
-    work: Work
-    terms: DataTerms
-    upgrades: Sequence[ApiShard] = ()
-    sources: Sequence[SourceEntry] = ()
-    bundle_sources: Mapping[str, TableSource] = field(default_factory=dict)
-
-
-def api_lists(
-    base: str,
-    results: Iterable[ResultEntry],
-    comparisons: Sequence[ComparisonEntry],
-    records: Mapping[str, Sequence[Row]],
-    terms: DataTerms,
-) -> Lists:
-    """The lists, from the entries that pages list and from the publication record."""
-    withdrawn = [
-        withdrawn_entry(name, rows[-1], base)
-        for name, rows in sorted(records.items())
-        if is_withdrawn(rows)
-    ]
-    return Lists(
-        base=base,
-        bundles=sorted(entry.id for entry in results),
-        comparisons=comparisons,
-        withdrawn=withdrawn,
-        work=runs_work(row.date for rows in records.values() for row in rows),
-        terms=terms,
-    )
-
-
-def write_open_data(derived: Path, lists: Lists) -> Output:
-    """Write everything of the API but the documents of bundles.
-
-    Those, and the documents of comparisons, have to be there.
-
-    It runs in a worker: its memory is free again before Hugo starts.
-    """
-    output = Output(derived)
-    tables = ArchiveTables(output, lists.bundle_sources)
-    results: list[ApiResultEntry] = []
-    machines: list[ApiMachine] = []
-    for document in _read_documents(derived, lists.bundles):
-        results.append(result_entry(document))
-        machines += machine_entries(document)
-        tables.add_bundle(document)
-    compared = [comparison_record(entry, lists.base) for entry in lists.comparisons]
-    contrasts: dict[str, list[ApiContrast]] = {}
-    read = _read_comparisons(derived, lists.comparisons)
-    for said, comparison in zip(compared, read, strict=True):
-        contrasts[said.comparison] = list(contrast_entries(comparison))
-        tables.add_comparison(said, contrasts[said.comparison])
-    tables.add_sources(lists.sources)
-    listed_tables = tables.finish()
-    listed = list_pages(
-        contrasts=contrasts,
-        results=results,
-        comparisons=sorted(compared, key=lambda entry: entry.comparison),
-        machines=machines,
-        withdrawn=lists.withdrawn,
-    )
-    for gone in lists.withdrawn:
-        _write_unrounded(output, bundle_path(gone.bundle), gone)
-    for path, page in listed.pages().items():
-        _write_unrounded(output, path, page)
-    downloads = _write_downloads(
-        output, listed_tables, {entry.license for entry in results}, lists.base
-    )
-    runs = next(table.rows for table in listed_tables if table.name == "runs")
-    index = index_record(
-        listed, upgrades=lists.upgrades, runs=runs, downloads=downloads, base=lists.base
-    )
-    _write_unrounded(output, f"{ROOT}index.json", index)
-    examples = answers_of(derived, lists.bundles, lists.upgrades, listed, index)
-    _write_unrounded(output, f"{ROOT}openapi.json", openapi_record(load_schema(SCHEMA), examples))
-    described = ApiPage(
-        downloads=downloads,
-        tables=listed_tables,
-        terms=lists.terms,
-        structured=runs_record(downloads, lists.work, lists.terms, lists.base),
-    )
-    output.json("data/api.json", described)
-    output.json("data/questions.json", answered_questions(tables.folder))
-    return output
-
-
-def _read_documents(derived: Path, bundles: Iterable[str]) -> Iterator[ApiBundle]:
-    for bundle in bundles:
-        yield read_document((derived / f"static{bundle_path(bundle)}").read_bytes())
-
-
-def _read_comparisons(
-    derived: Path, entries: Iterable[ComparisonEntry]
-) -> Iterator[ComparisonFile]:
-    for entry in entries:
-        yield read_comparison_file((derived / f"static{entry.path}index.json").read_bytes())
-
-
-def _write_unrounded(output: Output, path: str, record: Record | Mapping[str, Any]) -> None:
-    """Write a document of the API; what it holds was rounded before."""
-    output.bytes(f"static{path}", json_bytes(record))
-
-
-def _write_downloads(
-    output: Output, tables: Sequence[DownloadTable], licenses: Iterable[str], base: str
-) -> list[ApiDownload]:
-    """Write the description of the tables; how all downloads are listed."""
-    package = datapackage_record(tables=tables, licenses=licenses, homepage=f"{base}/")
-    output.bytes(f"static{PACKAGE}", json_bytes(package))
-    described = download_record(
-        PACKAGE.removeprefix(FOLDER),
-        "application/json",
-        "The description of all tables, as a Frictionless Data Package.",
-        output.folder / f"static{PACKAGE}",
-    )
-    return [*(file for table in tables for file in table.files), described]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from msgspec.structs import asdict
 from sysbench_archive.build.write_bundles import tables_path
 from sysbench_archive.model.api import ApiComparison, ApiContrast, ApiDownload
 from sysbench_archive.model.api_bundle import ApiBundle
+from sysbench_archive.model.base import Record
 from sysbench_archive.model.reference import DownloadTable
 from sysbench_archive.model.sources import SourceEntry, SourceList, SourceMention
 from sysbench_archive.model.tables import (
@@ -30,7 +31,7 @@ from sysbench_archive.publish.api_bundle import (
 )
 from sysbench_archive.publish.downloads import FOLDER, download_record
 from sysbench_archive.publish.output import Output
-from sysbench_archive.publish.tables import TABLES, TableFiles, table_record
+from sysbench_archive.publish.tables import TABLES, Table, TableFiles, table_record
 
 Row = Mapping[str, Cell]
 
@@ -71,46 +72,89 @@ def _source_row(source: SourceEntry) -> TableSourceRow:
     )
 
 
+_PIECES: Mapping[str, type[Record]] = {"settings": TableSetting, "series": TableSeries}
+"""Tables of a field of `BundleTables`, and what a row of theirs is."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenTables:
+    """Tables as pages list them, and the files that were written."""
+
+    output: Output
+    tables: Sequence[DownloadTable]
+
+
 @dataclass(slots=True)
 class ArchiveTables:
-    """The tables while they are written. `sources` has the source of each bundle that has one."""
+    """Tables while they are written. `sources` has the source of each bundle that has one, `names`
+    are those of the tables: rows of others are passed over.
+    """
 
     output: Output
     sources: Mapping[str, TableSource]
+    names: Collection[str] = tuple(TABLES)
     files: dict[str, TableFiles] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Begin every file."""
-        for name, table in TABLES.items():
+        for table in self._tables():
             parquet, *csv = (self.output.partial(_published(n)) for n in table.names)
-            self.files[name] = TableFiles(table, parquet, csv[0] if csv else None)
+            self.files[table.name] = TableFiles(table, parquet, csv[0] if csv else None)
+
+    def _tables(self) -> list[Table]:
+        return [table for name, table in TABLES.items() if name in self.names]
+
+    @property
+    def has_documents(self) -> bool:
+        """Whether any has rows that are not `pieces` of a bundle."""
+        return not self.files.keys() <= _PIECES.keys()
 
     def add_bundle(self, document: ApiBundle) -> None:
         """Take in the rows of a bundle."""
+        self.add_document(document)
+        self.add_pieces(document.bundle)
+
+    def add_document(self, document: ApiBundle) -> None:
+        """Take in those rows of a bundle that its document in the API has."""
         source = self.sources.get(document.bundle)
         author = asdict(source) if source else {}
-        self.files["runs"].add({**row, **author} for row in table_rows(document))
-        self.files["servers"].add(server_rows(document))
-        self.files["hosts"].add(host_rows(document))
-        made = (self.output.folder / tables_path(document.bundle)).read_bytes()
-        pieces = msgspec.json.decode(made, type=BundleTables)
-        first: Row = {"bundle": document.bundle}
-        self.files["settings"].add(_rows(first, TableSetting.__struct_fields__, pieces.settings))
-        self.files["series"].add(_rows(first, TableSeries.__struct_fields__, pieces.series))
+        self._add("runs", ({**row, **author} for row in table_rows(document)))
+        self._add("servers", server_rows(document))
+        self._add("hosts", host_rows(document))
+
+    def add_pieces(self, bundle: str) -> None:
+        """Take in those rows of a bundle that its document in the API does not have."""
+        pieces: BundleTables | None = None
+        for name in _PIECES.keys() & self.files.keys():
+            pieces = pieces or self._read_pieces(bundle)
+            rows: list[list[Cell]] = getattr(pieces, name)
+            if rows:
+                fields = _PIECES[name].__struct_fields__
+                columns = dict(zip(fields, zip(*rows, strict=True), strict=True))
+                columns["bundle"] = (bundle,) * len(rows)
+                self.files[name].add_columns(columns, len(rows))
+
+    def _read_pieces(self, bundle: str) -> BundleTables:
+        made = (self.output.folder / tables_path(bundle)).read_bytes()
+        return msgspec.json.decode(made, type=BundleTables)
 
     def add_comparison(self, comparison: ApiComparison, contrasts: Iterable[ApiContrast]) -> None:
         """Take in a comparison and its contrasts."""
-        self.files["comparisons"].add([cells_of_record("comparison", comparison)])
-        self.files["contrasts"].add(cells_of_record("contrast", row) for row in contrasts)
+        self._add("comparisons", [cells_of_record("comparison", comparison)])
+        self._add("contrasts", (cells_of_record("contrast", row) for row in contrasts))
 
     def add_sources(self, sources: Iterable[SourceEntry]) -> None:
         """Take in what results were taken from."""
-        self.files["sources"].add(asdict(_source_row(source)) for source in sources)
+        self._add("sources", (asdict(_source_row(source)) for source in sources))
+
+    def _add(self, name: str, rows: Iterable[Row]) -> None:
+        if name in self.files:
+            self.files[name].add(rows)
 
     def finish(self) -> list[DownloadTable]:
         """End every file and put it in its place; the tables as pages list them."""
-        for table, files in zip(TABLES.values(), self.files.values(), strict=True):
-            files.close()
+        for table in self._tables():
+            self.files[table.name].close()
             for name in table.names:
                 self.output.take(_published(name))
         return [table_record(n, files.rows, self._listed) for n, files in self.files.items()]
@@ -126,8 +170,3 @@ class ArchiveTables:
 
 def _published(name: str) -> str:
     return f"static{FOLDER}{name}"
-
-
-def _rows(first: Row, names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[Row]:
-    for row in rows:
-        yield {**first, **dict(zip(names, row, strict=True))}

@@ -177,33 +177,47 @@ class TableFiles:
             use_dictionary=[c.name for c in self.columns if c.name not in begun],
             column_encoding=dict.fromkeys(begun, "DELTA_BYTE_ARRAY"),
         )
-        self._held: list[Row] = []
+        self._held: list[list[Cell]] = [[] for _ in self.columns]
         self._csv = _PackedCsv(csv_gz, self.columns) if csv_gz else None
 
     def add(self, rows: Iterable[Row]) -> None:
         """Take in the rows of one bundle; what a row does not have is null."""
-        self._held += rows
-        if len(self._held) >= self._group:
+        rows = list(rows)
+        for column, held in zip(self.columns, self._held, strict=True):
+            name = column.name
+            held += [row.get(name) for row in rows]
+        self._write_full_group()
+
+    def add_columns(self, columns: Mapping[str, Sequence[Cell]], count: int) -> None:
+        """Take in as many rows of one bundle as columns; one that is not there is null."""
+        nothing = [None] * count
+        for column, held in zip(self.columns, self._held, strict=True):
+            held += columns.get(column.name, nothing)
+        self._write_full_group()
+
+    def _write_full_group(self) -> None:
+        if len(self._held[0]) >= self._group:
             self._write_group()
 
     def _write_group(self) -> None:
         import pyarrow as pa
 
-        arrays, columns = [], []
-        for column, field in zip(self.columns, self._schema, strict=True):
-            values = _known(column, [row.get(column.name) for row in self._held])
-            arrays.append(pa.array(_read(column, values), field.type))
-            columns.append(values)
+        rows = len(self._held[0])
+        known = [_known(*each) for each in zip(self.columns, self._held, strict=True)]
+        arrays = [
+            pa.array(_read(column, values), field.type)
+            for column, field, values in zip(self.columns, self._schema, known, strict=True)
+        ]
         table = pa.Table.from_arrays(arrays, schema=self._schema)
-        self._parquet.write_table(table, row_group_size=len(self._held))
+        self._parquet.write_table(table, row_group_size=rows)
         if self._csv:
-            self._csv.write(columns)
-        self.rows += len(self._held)
-        self._held = []
+            self._csv.write(known)
+        self.rows += rows
+        self._held = [[] for _ in self.columns]
 
     def close(self) -> None:
         """Write what is still held, and end both files."""
-        if self._held:
+        if self._held[0]:
             self._write_group()
         self._parquet.close()
         if self._csv:
@@ -237,8 +251,10 @@ def _known(column: ApiColumn, values: list[Cell]) -> list[Cell]:
     """Values, with null for what says that nothing is known."""
     if column.kind in _NUMBERS:
         return values
-    unknown = ("", _UNKNOWN.get(column.name))
-    return [None if value in unknown else value for value in values]
+    words = {"", _UNKNOWN.get(column.name, "")}
+    # Few columns have any, and to look for a word is quick.
+    unknown = {word for word in words if word in values}
+    return [None if value in unknown else value for value in values] if unknown else values
 
 
 def _arrow_schema(table: Table, columns: Sequence[ApiColumn]) -> Any:

@@ -1,0 +1,218 @@
+"""Writes the API but the documents of bundles, and the tables of the downloads.
+
+Both are made from documents that are written by then, so that the two cannot disagree. Workers
+write them: their memory is free again before Hugo starts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sysbench_archive.build.api_answers import answers_of
+from sysbench_archive.build.write_tables import ArchiveTables, WrittenTables
+from sysbench_archive.bundle.schema import load_schema
+from sysbench_archive.ledger import Row, is_withdrawn
+from sysbench_archive.model.api import (
+    ApiComparison,
+    ApiContrast,
+    ApiDownload,
+    ApiMachine,
+    ApiResultEntry,
+    ApiShard,
+    ApiWithdrawn,
+)
+from sysbench_archive.model.api_bundle import ApiBundle
+from sysbench_archive.model.base import Record
+from sysbench_archive.model.comparison_file import ComparisonFile
+from sysbench_archive.model.listing import (
+    ComparisonEntry,
+    ResultEntry,
+)
+from sysbench_archive.model.reference import ApiPage, DownloadTable
+from sysbench_archive.model.sources import DataTerms, SourceEntry
+from sysbench_archive.model.tables import TableSource
+from sysbench_archive.publish.api import (
+    ROOT,
+    SCHEMA,
+    bundle_path,
+    comparison_record,
+    contrast_entries,
+    index_record,
+    list_pages,
+    machine_entries,
+    result_entry,
+    withdrawn_entry,
+)
+from sysbench_archive.publish.api_bundle import read_document
+from sysbench_archive.publish.citation import Work
+from sysbench_archive.publish.comparison_file import read_comparison_file
+from sysbench_archive.publish.downloads import FOLDER, download_record
+from sysbench_archive.publish.openapi import openapi_record
+from sysbench_archive.publish.output import Output, json_bytes
+from sysbench_archive.publish.questions import answered_questions
+from sysbench_archive.publish.structured import runs_record, runs_work
+from sysbench_archive.publish.tables import PACKAGE, TABLES, datapackage_record
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """What the lists of the API are made of: ids of bundles in order, comparisons, withdrawals,
+    the documents of upgrades as the index lists them, sources, and the source of each bundle.
+
+    `base` is what citations begin with, `work` all runs as they are described, `terms` what the
+    licences of the archive cover.
+    """
+
+    base: str
+    bundles: Sequence[str]
+    comparisons: Sequence[ComparisonEntry]
+    withdrawn: Sequence[ApiWithdrawn]
+    work: Work
+    terms: DataTerms
+    upgrades: Sequence[ApiShard] = ()
+    sources: Sequence[SourceEntry] = ()
+    bundle_sources: Mapping[str, TableSource] = field(default_factory=dict)
+
+
+def api_lists(
+    base: str,
+    results: Iterable[ResultEntry],
+    comparisons: Sequence[ComparisonEntry],
+    records: Mapping[str, Sequence[Row]],
+    terms: DataTerms,
+) -> Lists:
+    """The lists, from the entries that pages list and from the publication record."""
+    withdrawn = [
+        withdrawn_entry(name, rows[-1], base)
+        for name, rows in sorted(records.items())
+        if is_withdrawn(rows)
+    ]
+    return Lists(
+        base=base,
+        bundles=sorted(entry.id for entry in results),
+        comparisons=comparisons,
+        withdrawn=withdrawn,
+        work=runs_work(row.date for rows in records.values() for row in rows),
+        terms=terms,
+    )
+
+
+_LONGEST = ("series",)
+"""Tables that take one worker as long as all others take another."""
+
+
+def start_tables(derived: Path, lists: Lists, executor: Executor) -> Iterator[WrittenTables]:
+    """Let workers write the tables from the documents of bundles and comparisons."""
+    others = [name for name in TABLES if name not in _LONGEST]
+    return executor.map(partial(write_tables, derived, lists), (_LONGEST, others))
+
+
+def write_tables(derived: Path, lists: Lists, names: Collection[str]) -> WrittenTables:
+    """Write some of the tables."""
+    output = Output(derived)
+    tables = ArchiveTables(output, lists.bundle_sources, names)
+    if tables.has_documents:
+        for document in _read_documents(derived, lists.bundles):
+            tables.add_document(document)
+        for said, contrasts in _read_contrasts(derived, lists):
+            tables.add_comparison(said, contrasts)
+        tables.add_sources(lists.sources)
+    for bundle in lists.bundles:
+        tables.add_pieces(bundle)
+    return WrittenTables(output, tables.finish())
+
+
+def write_open_data(derived: Path, lists: Lists, tables: Sequence[WrittenTables]) -> Output:
+    """Write everything of the API but the documents of bundles.
+
+    Those, the documents of comparisons, and the tables have to be there.
+    """
+    output = Output(derived)
+    for written in tables:
+        output.include(written.output)
+    by_name = {table.name: table for written in tables for table in written.tables}
+    listed_tables = [by_name[name] for name in TABLES]
+    results: list[ApiResultEntry] = []
+    machines: list[ApiMachine] = []
+    for document in _read_documents(derived, lists.bundles):
+        results.append(result_entry(document))
+        machines += machine_entries(document)
+    read = list(_read_contrasts(derived, lists))
+    compared = [said for said, _ in read]
+    contrasts = {said.comparison: found for said, found in read}
+    listed = list_pages(
+        contrasts=contrasts,
+        results=results,
+        comparisons=sorted(compared, key=lambda entry: entry.comparison),
+        machines=machines,
+        withdrawn=lists.withdrawn,
+    )
+    for gone in lists.withdrawn:
+        _write_unrounded(output, bundle_path(gone.bundle), gone)
+    for path, page in listed.pages().items():
+        _write_unrounded(output, path, page)
+    downloads = _write_downloads(
+        output, listed_tables, {entry.license for entry in results}, lists.base
+    )
+    runs = next(table.rows for table in listed_tables if table.name == "runs")
+    index = index_record(
+        listed, upgrades=lists.upgrades, runs=runs, downloads=downloads, base=lists.base
+    )
+    _write_unrounded(output, f"{ROOT}index.json", index)
+    examples = answers_of(derived, lists.bundles, lists.upgrades, listed, index)
+    _write_unrounded(output, f"{ROOT}openapi.json", openapi_record(load_schema(SCHEMA), examples))
+    described = ApiPage(
+        downloads=downloads,
+        tables=listed_tables,
+        terms=lists.terms,
+        structured=runs_record(downloads, lists.work, lists.terms, lists.base),
+    )
+    output.json("data/api.json", described)
+    output.json("data/questions.json", answered_questions(derived / f"static{FOLDER}"))
+    return output
+
+
+def _read_documents(derived: Path, bundles: Iterable[str]) -> Iterator[ApiBundle]:
+    for bundle in bundles:
+        yield read_document((derived / f"static{bundle_path(bundle)}").read_bytes())
+
+
+def _read_comparisons(
+    derived: Path, entries: Iterable[ComparisonEntry]
+) -> Iterator[ComparisonFile]:
+    for entry in entries:
+        yield read_comparison_file((derived / f"static{entry.path}index.json").read_bytes())
+
+
+def _read_contrasts(
+    derived: Path, lists: Lists
+) -> Iterator[tuple[ApiComparison, list[ApiContrast]]]:
+    for entry, comparison in zip(
+        lists.comparisons, _read_comparisons(derived, lists.comparisons), strict=True
+    ):
+        yield comparison_record(entry, lists.base), list(contrast_entries(comparison))
+
+
+def _write_unrounded(output: Output, path: str, record: Record | Mapping[str, Any]) -> None:
+    """Write a document of the API; what it holds was rounded before."""
+    output.bytes(f"static{path}", json_bytes(record))
+
+
+def _write_downloads(
+    output: Output, tables: Sequence[DownloadTable], licenses: Iterable[str], base: str
+) -> list[ApiDownload]:
+    """Write the description of the tables; how all downloads are listed."""
+    package = datapackage_record(tables=tables, licenses=licenses, homepage=f"{base}/")
+    output.bytes(f"static{PACKAGE}", json_bytes(package))
+    described = download_record(
+        PACKAGE.removeprefix(FOLDER),
+        "application/json",
+        "The description of all tables, as a Frictionless Data Package.",
+        output.folder / f"static{PACKAGE}",
+    )
+    return [*(file for table in tables for file in table.files), described]
