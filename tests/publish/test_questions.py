@@ -36,9 +36,9 @@ def test_an_archive_without_runs_has_every_question_and_no_answer(empty: Path) -
     assert [question.id for question in found] == [
         path.stem.partition("-")[2] for path in question_files()
     ]
-    assert len(found) == 10
+    assert len(found) == 11
     assert all(question.rows == [] and question.columns for question in found)
-    assert len({question.id for question in found}) == 10
+    assert len({question.id for question in found}) == 11
 
 
 def test_an_answer_shows_numbers_as_they_are_and_leads_to_a_page(

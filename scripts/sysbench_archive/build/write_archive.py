@@ -185,6 +185,7 @@ def publish(
         upgrades=upgrades,
         sources=listed_sources.sources,
         bundle_sources=bundle_sources(listed_sources, mentions),
+        recorded=recorded,
     )
     tables = start_tables(derived, lists, executor)
     made = list(pages_of_campaigns)

@@ -16,7 +16,7 @@ from typing import Any
 from sysbench_archive.build.api_answers import answers_of
 from sysbench_archive.build.write_tables import ArchiveTables, WrittenTables
 from sysbench_archive.bundle.schema import load_schema
-from sysbench_archive.ledger import Row, is_withdrawn
+from sysbench_archive.ledger import ComparisonRows, Row, is_withdrawn
 from sysbench_archive.model.api import (
     ApiComparison,
     ApiContrast,
@@ -62,7 +62,8 @@ from sysbench_archive.publish.tables import PACKAGE, TABLES, datapackage_record
 @dataclass(frozen=True, slots=True)
 class Lists:
     """What the lists of the API are made of: ids of bundles in order, comparisons, withdrawals,
-    the documents of upgrades as the index lists them, sources, and the source of each bundle.
+    the documents of upgrades as the index lists them, sources, the source of each bundle, and the
+    record of comparisons.
 
     `base` is what citations begin with, `work` all runs as they are described, `terms` what the
     licences of the archive cover.
@@ -77,6 +78,7 @@ class Lists:
     upgrades: Sequence[ApiShard] = ()
     sources: Sequence[SourceEntry] = ()
     bundle_sources: Mapping[str, TableSource] = field(default_factory=dict)
+    recorded: ComparisonRows = field(default_factory=dict)
 
 
 def api_lists(
@@ -122,6 +124,7 @@ def write_tables(derived: Path, lists: Lists, names: Collection[str]) -> Written
         for said, contrasts in _read_contrasts(derived, lists):
             tables.add_comparison(said, contrasts)
         tables.add_sources(lists.sources)
+        tables.add_revisions(lists.recorded)
     for bundle in lists.bundles:
         tables.add_pieces(bundle)
     return WrittenTables(output, tables.finish())

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import log
 from pathlib import Path
 
 import msgspec
 from msgspec.structs import asdict
 
 from sysbench_archive.build.write_bundles import tables_path
+from sysbench_archive.ledger import ComparisonRows, revision_page
 from sysbench_archive.model.api import ApiComparison, ApiContrast, ApiDownload
 from sysbench_archive.model.api_bundle import ApiBundle
 from sysbench_archive.model.base import Record
+from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.reference import DownloadTable
 from sysbench_archive.model.sources import SourceEntry, SourceList, SourceMention
 from sysbench_archive.model.tables import (
     BundleTables,
     Cell,
+    TableRevision,
     TableSeries,
     TableSetting,
     TableSource,
@@ -84,6 +88,36 @@ class WrittenTables:
     tables: Sequence[DownloadTable]
 
 
+def _revision_row(row: ComparisonRow) -> TableRevision:
+    """A row of the record of comparisons with the headline ratio that is furthest from 1."""
+    ratios = [
+        (verdict.candidate, each)
+        for panel in row.panels
+        for verdict in panel.verdicts
+        for each in verdict.ratios
+        if each.ratio > 0
+    ]
+    candidate, each = max(ratios, key=lambda one: abs(log(one[1].ratio)), default=(None, None))
+    return TableRevision(
+        comparison=row.comparison,
+        revision=row.revision,
+        revision_date=row.date,
+        standing=row.standing,
+        methodology=row.methodology,
+        title=row.title,
+        bundles="; ".join(f"{named.bundle} {named.revision}" for named in row.bundles),
+        headline_candidate=candidate,
+        headline_threads=each.threads if each else None,
+        headline_ratio=each.ratio if each else None,
+        headline_low=each.low if each else None,
+        headline_high=each.high if each else None,
+        headline_direction=each.direction if each else None,
+        verdicts_sha256=row.verdicts,
+        reason=row.reason or None,
+        path=revision_page(row.comparison, row.revision),
+    )
+
+
 @dataclass(slots=True)
 class ArchiveTables:
     """Tables while they are written. `sources` has the source of each bundle that has one, `names`
@@ -146,6 +180,11 @@ class ArchiveTables:
     def add_sources(self, sources: Iterable[SourceEntry]) -> None:
         """Take in what results were taken from."""
         self._add("sources", (asdict(_source_row(source)) for source in sources))
+
+    def add_revisions(self, recorded: ComparisonRows) -> None:
+        """Take in the record of comparisons."""
+        rows = (row for _, own in sorted(recorded.items()) for row in own)
+        self._add("revisions", (asdict(_revision_row(row)) for row in rows))
 
     def _add(self, name: str, rows: Iterable[Row]) -> None:
         if name in self.files:

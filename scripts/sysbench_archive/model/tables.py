@@ -6,6 +6,7 @@ from typing import Annotated
 
 from sysbench_archive.model.api_bundle import example
 from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.history import RevisionStanding
 
 Cell = str | int | float | bool | None
 """A value of a table."""
@@ -86,6 +87,43 @@ class TableSourceRow(Record, kw_only=True):
     """Runs of those."""
     refused: Annotated[int, example(4, unit="1")]
     """Results of it that did not enter the archive."""
+
+
+class TableRevision(Record, kw_only=True):
+    """A revision of a comparison, or of a page that several share."""
+
+    comparison: Annotated[str, example("2013-03-schwenke-connect-heap--connect")]
+    """Slug of the comparison."""
+    revision: Annotated[int, example(1, unit="1")]
+    """Its revision, counted from 1."""
+    revision_date: Annotated[str, example("2026-11-23", text_format="date")]
+    """Day of the revision."""
+    standing: Annotated[RevisionStanding, example("provisional")]
+    """Whether it may still be replaced: `provisional` or `permanent`."""
+    methodology: Annotated[int, example(6)]
+    """Version of the methodology that its verdicts rest on."""
+    title: Annotated[str, example("Connect, one query, disconnect")]
+    """Title it had."""
+    bundles: Annotated[str, example("2013-03-schwenke-connect-heap 1")]
+    """Bundles it rested on, each with its revision behind it, with `; ` between them."""
+    headline_candidate: Annotated[str | None, example("MariaDB 10.0.1")]
+    """Of its headline ratios the one furthest from 1: the server. Null where there are none."""
+    headline_threads: Annotated[int | None, example(16, unit="1")]
+    """Client threads of that ratio."""
+    headline_ratio: Annotated[Number | None, example(0.85)]
+    """That ratio, server over baseline."""
+    headline_low: Annotated[Number | None, example(0.81)]
+    """Lower end of its interval."""
+    headline_high: Annotated[Number | None, example(0.89)]
+    """Upper end of its interval."""
+    headline_direction: Annotated[str | None, example("slower")]
+    """What that ratio says, as `direction` of contrasts does."""
+    verdicts_sha256: Annotated[str, example("0" * 64)]
+    """SHA-256 of its verdicts: the same figures and verdicts have the same."""
+    reason: Annotated[str | None, example("version 6 of the methodology")]
+    """Why there is another revision; null of the first."""
+    path: Annotated[str, example("/comparisons/two-versions/revisions/1/")]
+    """Pinned address."""
 
 
 class BundleTables(Record):

@@ -69,6 +69,7 @@ from sysbench_archive.model.result_page import ResultPage
 from sysbench_archive.model.setting import SettingAddresses, SettingList
 from sysbench_archive.model.sources import SourceList
 from sysbench_archive.model.tables import (
+    TableRevision,
     TableSeries,
     TableSetting,
     TableSource,
@@ -193,6 +194,7 @@ API = SchemaFile(
         "table_setting": TableSetting,
         "table_series": TableSeries,
         "table_source_row": TableSourceRow,
+        "table_revision": TableRevision,
     },
     is_any_document=True,
 )

@@ -126,6 +126,14 @@ TABLES = {
             ("table_source_row",),
             ("source_id",),
         ),
+        Table(
+            "revisions",
+            "Revisions of comparisons",
+            "What a comparison, or a page that several share, said at a revision.",
+            ("table_revision",),
+            ("comparison", "revision"),
+            begun=frozenset({"comparison", "title", "bundles", "path"}),
+        ),
     )
 }
 """The tables, in the order in which pages name them."""
