@@ -40,8 +40,8 @@ class _Points:
 
     def part(self, first: int, end: int | None = None) -> _Points:
         """Those from one on, up to another."""
-        columns = (self.starts, self.ends, self.rates, self.lines)
-        return _Points(*(column[first:end] for column in columns))
+        some = slice(first, end)
+        return _Points(self.starts[some], self.ends[some], self.rates[some], self.lines[some])
 
 
 def summarised(report: Report, most: int = MOST["mean"]) -> tuple[Stretch, ...]:
