@@ -374,4 +374,6 @@ def test_counted_connections_wait_for_the_server() -> None:
     assert counted[0].script == COUNTED_CONNECT
     assert counted[0].id == connect.id == "connect"
     assert counted[1] == other
-    assert "usleep" in COUNTED_CONNECT.read_text()
+    script = COUNTED_CONNECT.read_text()
+    assert script.count("   wait_for_rest()") == 2
+    assert "SO_PEERCRED" in script

@@ -116,7 +116,8 @@ def _count_once(campaign: Campaign, visit: Visit, cell: Cell, folder: Path) -> s
         running(on_folder(server, copy), campaign.home, below),
         connected(server.access, campaign.password) as session,
     ):
-        refuse_uncountable(campaign, server.access)
+        turn = turn_at(campaign, visit, session)
+        counting.refuse_uncountable(campaign.plan, server.access, turn.pid)
         found = data_directory(session, server.access.place)
         if found.resolve() != copy.resolve():
             raise RefusalError(
@@ -125,7 +126,6 @@ def _count_once(campaign: Campaign, visit: Visit, cell: Cell, folder: Path) -> s
                 hint="the program must take the option --datadir, or count with"
                 " --count-from server",
             )  # fmt: skip
-        turn = turn_at(campaign, visit, session)
         count_session(turn)
         dataset.read_tables(session, campaign.plan, server.access)
         why = counting.attempt_counts(turn, cell, name)

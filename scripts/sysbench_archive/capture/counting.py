@@ -3,7 +3,8 @@
 `perf stat` counts where the processor's counters can be read, callgrind where the server runs below
 it, with one client. Every count is the same command with the same seed, after the same command
 without counting, for more events where it changes rows. On a copy of the data purge rests while
-events run, and ends its work between counts. Nothing of a count that failed is kept.
+events run, and ends its work between counts. Every run begins and ends with a server that rests.
+Nothing of a count that failed is kept.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from sysbench_archive.capture.plan import (
     RefusalError,
 )
 from sysbench_archive.capture.purge import purge_held, wait_until_purged
+from sysbench_archive.capture.rest import wait_until_at_rest
 from sysbench_archive.capture.turn import (
     MAX_ATTEMPTS,
     Turn,
@@ -374,6 +376,7 @@ def _run_once(
         *access_words(server.access, campaign.password),
         *count_words(plan, workload, cell.threads, wanted),
     ]
+    wait_until_at_rest(turn.pid)
     outcome = run_sysbench(
         words,
         campaign.password,
@@ -383,6 +386,7 @@ def _run_once(
         below=below or (),
         access=server.access,
     )
+    wait_until_at_rest(turn.pid)
     said = live.read_text(encoding="utf-8", errors="replace")
     live.unlink()
     reports = parse_reports(said.encode())

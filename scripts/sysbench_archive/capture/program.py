@@ -17,6 +17,7 @@ from pathlib import Path
 
 from sysbench_archive.capture.invocation import parent_death_words
 from sysbench_archive.capture.plan import Access, RefusalError, ServerPlan
+from sysbench_archive.capture.rest import wait_until_at_rest
 
 START_SECONDS = 600
 """Longest wait for the first answer: a server under callgrind takes ten times its usual time."""
@@ -44,6 +45,8 @@ def running_program(server: ServerPlan, home: Path, before: Sequence[str] = ()) 
             raise RefusalError("`program` of a server", str(error), got=words[0]) from None
     try:
         _wait_until_it_answers(process, server.access, home / OUTPUT_FILE)
+        # The connection that asked is gone before the next one comes.
+        wait_until_at_rest(process.pid)
         yield
     finally:
         _stop(process)
