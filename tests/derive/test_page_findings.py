@@ -80,6 +80,18 @@ def test_many_workloads_are_said_in_shares_of_the_newest_server() -> None:
     )
 
 
+def test_workloads_with_one_title_are_told_apart_by_their_ids() -> None:
+    named = [
+        replace(found, title="TPC-C-like", workload=replace(found.workload, id=f"sets-{found.id}"))
+        for found in (panel(name, ("B", "no-clear-difference", 1.0)) for name in "abc")
+    ]
+    loud = panel("d", ("B", "slower", 0.5))
+    loud = replace(loud, title="TPC-C-like", workload=replace(loud.workload, id="sets-d"))
+    first, second = texts(*named, loud)
+    assert first == "Only TPC-C-like (sets-d) shows clear differences, for B."
+    assert second.startswith("TPC-C-like (sets-d): B has 0.5 times")
+
+
 def test_where_only_one_of_many_workloads_shows_anything_it_is_named() -> None:
     quiet = [panel(name, ("B", "no-clear-difference", 1.0)) for name in "abc"]
     first, second = texts(*quiet, panel("d", ("B", "slower", 0.5)))

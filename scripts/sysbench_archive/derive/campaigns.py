@@ -8,7 +8,6 @@ the buffer pool, becomes a switch. A group whose page would be too large stays w
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, count, takewhile
@@ -16,6 +15,7 @@ from itertools import chain, count, takewhile
 from msgspec.structs import replace
 
 from sysbench_archive.derive.findings import besides_of, findings_of
+from sysbench_archive.derive.panels import titles_apart
 from sysbench_archive.derive.workloads import titles_of_tests
 from sysbench_archive.ledger import CampaignRow
 from sysbench_archive.model.campaign import CampaignRecord, CampaignSwitch, CampaignView
@@ -307,23 +307,11 @@ def _columns(
         for column in zip(*own, strict=True)
         if len(set(column)) > 1
     ]
-    workloads = _workload_names(comparisons)
+    workloads = titles_apart([comparison.panels[0] for comparison in comparisons])
     apart = set(zip(*(values for _, values in columns), strict=True)) if columns else {()}
     if len(apart) < len(comparisons):
         columns.append((_WORKLOAD, workloads))
     return _numbered(columns)
-
-
-def _workload_names(comparisons: Sequence[DerivedComparison]) -> list[str]:
-    """Titles of the workloads; with its id where several of a bundle have one title."""
-    panels = [comparison.panels[0] for comparison in comparisons]
-    titles = Counter((panel.bundle.path, panel.title) for panel in panels)
-    return [
-        panel.title
-        if titles[panel.bundle.path, panel.title] == 1
-        else f"{panel.title} ({panel.workload.id})"
-        for panel in panels
-    ]
 
 
 def _shortened(column: Sequence[str]) -> list[str]:

@@ -28,6 +28,7 @@ from sysbench_archive.derive.finding_words import (
     size_text,
     verbal_size,
 )
+from sysbench_archive.derive.panels import titles_apart
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparison import (
@@ -128,6 +129,8 @@ def findings_of(panels: Sequence[DerivedPanel], noun: str = "workload") -> list[
     `noun` is what each panel is.
     """
     judged = [panel for panel in panels if panel.verdicts]
+    titles = zip(judged, titles_apart(judged), strict=True)
+    judged = [replace(panel, title=title) for panel, title in titles]
     if len(judged) == 1:
         found = list(_panel_findings(judged[0]))
     elif len(judged) <= MOST_PANELS_ONE_BY_ONE:

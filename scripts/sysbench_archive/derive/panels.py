@@ -7,6 +7,7 @@ for a workload that a single server ran, which no comparison shows.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -353,3 +354,14 @@ def result_charts(
         if panel and panel.charts.throughput
     ]
     return charts[:MOST_CHARTS]
+
+
+def titles_apart(panels: Sequence[DerivedPanel]) -> list[str]:
+    """Titles of panels; with the id of the workload where several of a bundle have one title."""
+    titles = Counter((panel.bundle.path, panel.title) for panel in panels)
+    return [
+        panel.title
+        if titles[panel.bundle.path, panel.title] == 1
+        else f"{panel.title} ({panel.workload.id})"
+        for panel in panels
+    ]
