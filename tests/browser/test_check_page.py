@@ -78,9 +78,20 @@ def zipped(folder: Path) -> bytes:
 
 
 def as_shown(folder: Path) -> set[tuple[str, str, str]]:
-    files = {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*.*")}
+    every = [p for p in folder.rglob("*") if p.is_file()]
+    files = {p.relative_to(folder).as_posix(): p.read_bytes() for p in every}
     found = bundle_problems(folder.name, files, datetime.now(tz=UTC).date())
     return {(f"{p.severity} {p.code}", p.message, p.hint) for p in found}
+
+
+def without_words_of_readers(problems: set[tuple[str, str, str]]) -> set[tuple[str, str, str]]:
+    """Problems, but what YAML itself cannot read, which its two readers say in words of their own,
+    by its name.
+    """
+    return {
+        (name, "" if name == "error yaml-syntax" else message, hint)
+        for name, message, hint in problems
+    }
 
 
 def test_reports_are_those_of_parse(page: CheckVisit) -> None:
@@ -114,7 +125,10 @@ def assert_judged_alike(page: CheckVisit, code: str) -> None:
         assert folder.name in said
         expected = as_shown(folder)
         assert expected
-        assert page.problems() == expected or len(expected) > 200
+        assert (
+            without_words_of_readers(page.problems()) == without_words_of_readers(expected)
+            or len(expected) > 200
+        )
 
 
 def test_a_log_becomes_a_bundle(page: CheckVisit, tmp_path: Path) -> None:

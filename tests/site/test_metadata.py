@@ -176,7 +176,7 @@ def test_the_sitemap_names_every_page_with_the_day_of_its_record(plain_site: Sit
     assert set(days) == {f"{HOME}{address}" for address in ADDRESSES}
     dated = {address for address, day in days.items() if day}
     parts = [address for address in ADDRESSES if "/all/" in address]
-    assert len(parts) == 2
+    assert len(parts) == 3
     assert dated == {f"{HOME}{address}" for address in (*CITED, *parts)}
     assert set(days.values()) == {None, "2026-01-02"}
 

@@ -59,7 +59,7 @@ function rowOf(row, columns, { evidence, words }, hasLines) {
   const near = words ? [element("small", { class: "near" }, words(row))] : [];
   return element("tr", {},
     element("th", { scope: "row" }, element("a", { href: addressOf(basePath(), text("path")) }, text("title")), ...near,
-      ...small(text("finding"))),
+      ...small(text("finding").replaceAll(" %", "\u00a0%"))),
     element("td", {}, text("by") || element("span", { class: "missing" }, "not named"), ...small(text("year"))),
     element("td", {}, text("servers")),
     element("td", {}, text("machine") || element("span", { class: "missing" }, "not recorded")),
