@@ -31,8 +31,9 @@ export function open(section) {
   const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (section.querySelectorAll("a[data-switch]"));
   const charts = /** @type {HTMLElement | null} */ (section.querySelector("[data-linked]"));
   if (!charts || !views.length) return;
+  const first = views.find(({ slug }) => slug === section.dataset.shown) ?? views[0];
   /** @type {View} */
-  let shown = views[0];
+  let shown = first;
   /** @param {View} view */
   const show = (view) => {
     if (view === shown) return;
@@ -48,7 +49,7 @@ export function open(section) {
   /** The view that the address names, with the charts in sight. */
   const follow = () => {
     const { hash } = location;
-    const view = hash ? views.find(({ slug }) => slug === hash.slice(1)) : views[0];
+    const view = hash ? views.find(({ slug }) => slug === hash.slice(1)) : first;
     if (!view) return;
     show(view);
     if (hash) section.scrollIntoView();
@@ -71,7 +72,7 @@ export function open(section) {
   });
   addEventListener("popstate", follow);
   follow();
-  if (shown === views[0]) void openFirst(section, charts);
+  if (shown === first) void openFirst(section, charts);
 }
 
 /**

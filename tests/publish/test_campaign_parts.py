@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from derived_records import panel_record
 from sysbench_archive.model.base import Citation, Reference
@@ -40,6 +41,22 @@ def views(*cells: int) -> list[CampaignView]:
     return [view(f"v{number}", each) for number, each in enumerate(cells)]
 
 
+def published(shown: list[CampaignView]) -> CampaignRecord:
+    """The record of the page of a campaign."""
+    record = CampaignRecord(
+        slug="c",
+        path="/comparisons/c/",
+        title="C",
+        findings=[],
+        switches=[],
+        views=shown,
+        evidence=["raw-output"],
+        bundles=[],
+        runs=1,
+    )
+    return campaign_page(record, Citation(day="2026-01-02", formats=[], runs=[]), {})
+
+
 @pytest.mark.parametrize(
     ("cells", "pages"),
     [
@@ -71,20 +88,17 @@ def test_no_page_grows_with_servers_or_views() -> None:
 
 
 def test_a_view_names_the_page_of_its_table() -> None:
-    record = CampaignRecord(
-        slug="c",
-        path="/comparisons/c/",
-        title="C",
-        findings=[],
-        switches=[],
-        views=views(MOST, 1, MOST),
-        evidence=["raw-output"],
-        bundles=[],
-        runs=1,
-    )
-    page = campaign_page(record, Citation(day="2026-01-02", formats=[], runs=[]), {})
+    page = published(views(MOST, 1, MOST))
     assert [(part.id, part.title, part.path) for part in page.parts] == [
         ("figures-2", "Figures, page 2 of 3", "/comparisons/c/all/figures-2/"),
         ("figures-3", "Figures, page 3 of 3", "/comparisons/c/all/figures-3/"),
     ]
     assert [each.part for each in page.views] == ["", *(part.path for part in page.parts)]
+
+
+def test_charts_show_the_first_view_that_decides_anything_and_its_table_is_there() -> None:
+    undecided, decided, other = views(MOST, MOST, 1)
+    page = published([undecided, replace(decided, title="Found."), replace(other, title="Too.")])
+    assert page.shown == decided.slug
+    assert [bool(each.part) for each in page.views] == [True, False, True]
+    assert published([undecided, other]).shown == undecided.slug

@@ -105,6 +105,8 @@ class CampaignRecord(Record, kw_only=True):
     """Description for search engines, as a schema.org record."""
     parts: list[CampaignPart] = field(default_factory=list)
     """Pages that continue its tables; empty where all stand on its own."""
+    shown: str = ""
+    """Slug of the view that its charts show at first: the first that decides anything."""
 
 
 class CampaignIndex(Record):

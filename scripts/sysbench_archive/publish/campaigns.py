@@ -26,9 +26,11 @@ def campaign_page(
     campaign: CampaignRecord, cite: Citation, structured: StructuredData
 ) -> CampaignRecord:
     """A campaign with its citation, its description for search engines, links to compare and the
-    pages of its tables, without the parts of cells that only charts draw.
+    pages of its tables, without the parts of cells that only charts draw. Its charts show the first
+    view that decides anything.
     """
-    _, *behind = pages_of_tables(campaign.views)
+    shown = next((view for view in campaign.views if view.title), campaign.views[0])
+    _, *behind = pages_of_tables([shown, *(view for view in campaign.views if view is not shown)])
     parts = [
         CampaignPart(
             id=f"figures-{number}",
@@ -41,12 +43,14 @@ def campaign_page(
         view.slug: part.path for part, views in zip(parts, behind, strict=True) for view in views
     }
     views = [_view_on_page(view, places.get(view.slug, "")) for view in campaign.views]
-    return replace(campaign, views=views, cite=cite, structured=structured, parts=parts)
+    return replace(
+        campaign, views=views, cite=cite, structured=structured, parts=parts, shown=shown.slug
+    )
 
 
 def pages_of_tables(views: Sequence[CampaignView]) -> list[list[CampaignView]]:
     """The views by the page that has their tables, the campaign's own first: it names all views,
-    and has the table of the first, which its charts show.
+    and always has the table of the first.
     """
     return list(_pages(views))
 
