@@ -79,7 +79,9 @@ def _points(report: Report) -> _Points | None:
     """The intervals with a rate; None of fewer than two."""
     known = [
         (t, round(tps, DECIMALS), line)
-        for (t, _, tps, *_), line in zip(report.intervals, report.interval_lines, strict=True)
+        for (t, _, tps, _, _, _, _), line in zip(
+            report.intervals, report.interval_lines, strict=True
+        )
         if tps is not None
     ]
     if len(known) < 2:

@@ -151,8 +151,7 @@ def compare_conditions(sides: Sequence[ComparedSide], family: Family) -> Compara
         for column, finding in zip(columns, findings, strict=True):
             if finding and finding.status != "same":
                 column.append((field, finding))
-        known = [finding for finding in dict.fromkeys(findings) if finding]
-        worst = min(known, key=lambda finding: finding.rank, default=None)
+        worst = _worst(findings)
         if worst and worst.status == "same":
             same.append(field.label)
         elif worst:
@@ -170,6 +169,14 @@ def compare_conditions(sides: Sequence[ComparedSide], family: Family) -> Compara
             for side, pair, column in zip(candidates, pairs, columns, strict=False)
         ],
     )
+
+
+def _worst(findings: Sequence[Finding | None]) -> Finding | None:
+    """The worst of them, the first among equals; None where there is none."""
+    known = [finding for finding in dict.fromkeys(findings) if finding]
+    if len(known) < 2:
+        return known[0] if known else None
+    return min(known, key=lambda finding: finding.rank)
 
 
 class Reservations(NamedTuple):

@@ -37,7 +37,10 @@ def switch(value: str) -> str:
 
 
 def _first(look: Lookup, names: Sequence[str]) -> str | None:
-    return next((value for name in names if (value := look(name)) is not None), None)
+    for name in names:
+        if (value := look(name)) is not None:
+            return value
+    return None
 
 
 def _plain(convert: Callable[[str], str]) -> Callable[[Lookup, Sequence[str]], str | None]:
@@ -292,11 +295,11 @@ class Configuration:
 
     def _depends(self, name: str) -> bool:
         """Whether a default follows from another option that was set."""
-        return self.names(_DECIDED_BY.get(name, ()))
+        return name in _DECIDED_BY and self.names(_DECIDED_BY[name])
 
     def names(self, names: Iterable[str]) -> bool:
         """Whether one of these is among the options."""
-        return self.options is not None and any(name in self.options for name in names)
+        return self.options is not None and not self.options.keys().isdisjoint(names)
 
 
 def configuration(bundle: Bundle, server: Server) -> Configuration:

@@ -119,7 +119,7 @@ def _line_of_report(report: Report) -> ThroughputLine | None:
     window = window_of(report)
     if not window:
         return None
-    rates = [(t, tps) for t, _, tps, *_ in report.intervals if tps is not None]
+    rates = [(t, tps) for t, _, tps, _, _, _, _ in report.intervals if tps is not None]
     values = [rate for _, rate in rates]
     return _throughput_line(
         heading="Throughput over time",

@@ -22,6 +22,8 @@ from sysbench_archive.verdicts.words import WORDS
 
 STRETCHES = 10
 """Into so many the last third is cut; a run with fewer lines in it is not tested."""
+_PLACES = [place - (STRETCHES - 1) / 2 for place in range(STRETCHES)]
+_SQUARES = math.fsum(place**2 for place in _PLACES)
 LEVEL = 0.99
 _MIB = 1 << 20
 
@@ -62,11 +64,10 @@ def trend_of(rates: Sequence[float]) -> Trend | None:
     kept = third[-size * STRETCHES :]
     means = [math.fsum(kept[i : i + size]) / size for i in range(0, len(kept), size)]
     mean = math.fsum(means) / STRETCHES
-    middle = (STRETCHES - 1) / 2
-    squares = math.fsum((place - middle) ** 2 for place in range(STRETCHES))
-    slope = math.fsum((place - middle) * (m - mean) for place, m in enumerate(means)) / squares
-    left = math.fsum((m - mean - slope * (place - middle)) ** 2 for place, m in enumerate(means))
-    error = math.sqrt(left / (STRETCHES - 2) / squares)
+    placed = list(zip(_PLACES, means, strict=True))
+    slope = math.fsum([place * (m - mean) for place, m in placed]) / _SQUARES
+    left = math.fsum([(m - mean - slope * place) ** 2 for place, m in placed])
+    error = math.sqrt(left / (STRETCHES - 2) / _SQUARES)
     half = t_quantile((1 + LEVEL) / 2, STRETCHES - 2) * error
     change, low, high = (STRETCHES * value / mean for value in (slope, slope - half, slope + half))
     return Trend(change, low, high)
@@ -79,8 +80,8 @@ def engine_text(bundle: Bundle, run: Run) -> str:
     sentences = []
     if state.get("settled") is False:
         sentences.append("Purge and flushing had not come to rest before it.")
-    capacity = redo_capacity_mib(bundle, run.server)
-    if written >= 1 and capacity:
+    capacity = redo_capacity_mib(bundle, run.server) if written >= 1 else None
+    if capacity:
         times, log = written / capacity, "the capacity of the redo log"
         sentences.append(
             f"It wrote {times:.2g} times {log}."

@@ -78,7 +78,7 @@ def _interval_rows(run: str, intervals: Iterable[Interval]) -> Iterator[list[Cel
     without a record of each.
     """
     before = 0
-    for t, _, tps, _, latency, *_ in intervals:
+    for t, _, tps, _, latency, _, _ in intervals:
         if tps is not None:
             yield [run, "interval", before, t, 1, tps, latency]
         before = t
