@@ -27,15 +27,19 @@ from checkouts import (
 
 from forge import ROOT, Forge, ready
 from git_calls import git
-from sysbench_archive.build.site_settings import publication_faults
+from service_stand_in import PREFIX, TOKEN, Zenodo, served
+from sysbench_archive.build.site_settings import publication_faults, read_site_settings
 
 GUIDE = (ROOT / "docs" / "operators-guide.md").read_text(encoding="utf-8")
 NOT_RUN = {
     "Out of git's history": "git-filter-repo is no part of git",
     "Newer locks": "it asks package registries, and runs every test",
+    "Version 1.0": "tests/operations/test_declaration.py runs it, and looks at what it binds",
 }
 """Sections whose commands are not run, each with the reason."""
 SECRET, FILE = "hunter2-of-ada", "raw/read-only-t1.txt"
+DOI = f"{PREFIX}99"
+"""What the stand-in gives to all snapshots together."""
 
 
 def blocks() -> Iterator[tuple[str, str]]:
@@ -76,7 +80,8 @@ def test_the_guide_leads_from_an_empty_repository_to_a_served_site_and_out_of_tr
     git(tmp_path, "init", "-q", "--bare", "-b", "main", "upstream.git")
     git(checkout, "remote", "add", "origin", str(tmp_path / "upstream.git"))
     ready(checkout)
-    with serving(forge.folder / "pages", "/sysbench-archive/") as address:
+    pages = forge.folder / "pages"
+    with serving(pages, "/sysbench-archive/") as address, served(Zenodo()) as zenodo:
         forge.address = address
         upstream = Upstream(tmp_path, forge)
         settings = {
@@ -85,7 +90,8 @@ def test_the_guide_leads_from_an_empty_repository_to_a_served_site_and_out_of_tr
             "SNAPSHOT": str(tmp_path / "snapshot"), "SECRET": SECRET, "BUNDLE": BUNDLE,
             "FILE": FILE, "SIGNED": FIRST, "WITHDRAWN": SECOND, "NAME": "Ada Signed",
             "BACKUP": str(tmp_path / "backup.bundle"), "RESTORED": str(tmp_path / "restored"),
-            "BASE_URL": f"{address}/",
+            "BASE_URL": f"{address}/", "ORIGIN": str(tmp_path / "upstream.git"), "DOI": DOI,
+            "ZENODO": zenodo, "ZENODO_TOKEN": TOKEN, "COMPARISON": "second",
         }  # fmt: skip
         walk = Walk(checkout, upstream, settings)
         from_nothing(walk)
@@ -130,6 +136,15 @@ def from_nothing(walk: Walk) -> None:
     walk.next(start)
     assert (upstream.folder / "snapshot" / "SHA256SUMS").is_file()
     assert git(upstream.bare, "tag").startswith("snapshot-")
+    said = walk.next(start)
+    assert 0 < said.index("(a draft; ") < said.index("(published)")
+    assert said.count(f'all snapshots: {DOI}; put doi = "{DOI}" into config.toml') == 2
+    walk.next(start)
+    assert read_site_settings(walk.checkout).doi == DOI
+    assert yaml.safe_load((walk.checkout / "CITATION.cff").read_text())["doi"] == DOI
+    cited = walk.next(start)
+    assert f"{PERMANENT}/results/{BUNDLE}/" in cited
+    assert f"{PERMANENT}/comparisons/second/revisions/1/" in cited
 
 
 def incidents(walk: Walk) -> None:
@@ -155,6 +170,7 @@ def incidents(walk: Walk) -> None:
     }.items():
         status, text = upstream.page(page)
         assert (status, words in text) == (200, True), page
+    assert f"https://doi.org/{DOI}" in upstream.page("/api/")[1]
     program(checkout, "verify", f"/results/{BUNDLE}/revisions/1/")
 
 
