@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sysbench_archive.capture import until
-from sysbench_archive.capture.campaign import Campaign, State
+from sysbench_archive.capture.campaign import SLICE_JOURNAL, Campaign, State
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan, workload_plan
 from sysbench_archive.capture.until import (
     MOST_LOOKS,
@@ -98,3 +99,36 @@ def test_a_pilot_that_was_refused_is_looked_at_under_the_next_limits(
     until.measure_until(campaign, measure)
     assert (state.until["looks"], state.until["reason"]) == ([3], "resolved")
     measure.assert_not_called()
+
+
+@pytest.fixture
+def killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Campaign:
+    """A campaign whose capture was killed after 40 slices of two seconds, before it said so."""
+    monkeypatch.setattr(until, "_clean_up", lambda _: None)
+    monkeypatch.setattr(until, "_looks", lambda *_: ())
+    (tmp_path / SLICE_JOURNAL).write_text('{"figure": 1}\n' * 40 + '{"fig')
+    state = State("plan", "2026-01-until", "2026-01-01T00:00:00Z", 7)
+    plan = replace(PLAN, resolve=50, at_most=900, slices=2, rounds=10)
+    campaign = Mock(plan=plan, state=state, home=tmp_path)
+    campaign.saved = []
+    campaign.save = lambda: campaign.saved.append(dict(state.until))
+    return campaign
+
+
+def test_a_capture_that_was_killed_has_spent_what_its_slices_took(
+    killed: Mock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(until, "_scatter", lambda _: ())
+    until.measure_until(killed, lambda _: None)
+    assert 80 <= killed.state.until["spent_s"] < 82
+    assert killed.state.until["reason"] == "resolved"
+
+
+def test_the_time_of_a_block_that_was_interrupted_is_saved(killed: Mock) -> None:
+    def interrupted(_: Campaign) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        until.measure_until(killed, interrupted)
+    assert killed.saved[-1]["spent_s"] >= 80
+    assert killed.saved[-1]["blocks"] == 0

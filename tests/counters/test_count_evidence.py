@@ -52,6 +52,8 @@ def threads_of(*lines: str) -> list[str]:
         ("recv", True, False),
         ("__libc_recv@@GLIBC_2.2.5", True, False),
         ("accept4", False, True),
+        ("vio_read", True, False),
+        ("vio_write", False, False),
         ("receive", False, False),
         ("pwrite64", False, False),
     ],

@@ -130,9 +130,22 @@ def _opened(campaign: Campaign) -> dict[str, Any]:
         "pilot": {},
     }
     campaign.state.until = fresh | state | limits
+    # A capture that was killed had no time to write down what it had spent.
+    found = campaign.state.until
+    found["spent_s"] = max(found["spent_s"], _least_spent(campaign))
     if campaign.state.until["blocks"] >= _pilot_blocks(campaign) and not state.get("planned"):
         _look_ahead(campaign)
     return campaign.state.until
+
+
+def _least_spent(campaign: Campaign) -> float:
+    """Seconds that what is measured took at the least: those of its slices, or runs."""
+    plan = campaign.plan
+    if not plan.slices:
+        return float(len(campaign.state.runs) * plan.seconds)
+    journal = campaign.home / SLICE_JOURNAL
+    # What was half written is no line yet.
+    return float(journal.read_bytes().count(b"\n") * plan.slices) if journal.exists() else 0.0
 
 
 def _pilot_blocks(campaign: Campaign) -> int:
@@ -148,6 +161,7 @@ def _measure_block(campaign: Campaign, measure: Measure) -> None:
         measure(campaign)
     finally:
         campaign.state.until["spent_s"] += round(time.monotonic() - started, 1)
+        campaign.save()
 
 
 def _look_ahead(campaign: Campaign) -> None:

@@ -19,6 +19,8 @@ INSTRUCTIONS, SYSTEM_CALLS = "Ir", "sysCount"
 _ACCEPTING = frozenset({"accept", "accept4"})
 _TALKING = frozenset({"recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg"})
 """Functions of the C library, whose names even a stripped server's profile has."""
+_READING = frozenset({"vio_read", "vio_read_buff"})
+"""MySQL 5.5 reads and writes its sockets as it does files: its own functions tell its threads."""
 
 
 class ProfileError(ValueError):
@@ -50,7 +52,7 @@ class Profile:
     @property
     def talks(self) -> bool:
         """Whether the thread received or sent on a connection."""
-        return self._calls(_TALKING)
+        return self._calls(_TALKING | _READING)
 
     def _calls(self, functions: AbstractSet[str]) -> bool:
         names = (name.partition("@")[0] for name, _ in self.functions)

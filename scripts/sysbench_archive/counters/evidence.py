@@ -133,7 +133,7 @@ def callgrind_lines(number: int, profiles: Sequence[Profile], *, functions: bool
     for profile in busy:
         totals = " ".join(map(str, profile.totals))
         yield f"count {number}: thread: {profile.thread} totals: {totals}"
-    # MySQL 5.5 reads and writes its sockets as it does files: nothing tells its threads by name.
+    # Nothing tells the threads of a stripped server that reads its sockets as it does files.
     if any(profile.talks for profile in busy):
         serving = " ".join(str(p.thread) for p in busy if p.talks or p.accepts)
         yield f"count {number}: connections: {serving}"
