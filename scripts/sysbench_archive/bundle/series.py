@@ -40,8 +40,8 @@ class _Points:
 
     def part(self, first: int, end: int | None = None) -> _Points:
         """Those from one on, up to another."""
-        some = slice(first, end)
-        return _Points(self.starts[some], self.ends[some], self.rates[some], self.lines[some])
+        kept = slice(first, end)
+        return _Points(self.starts[kept], self.ends[kept], self.rates[kept], self.lines[kept])
 
 
 def summarised(report: Report, most: int = MOST["mean"]) -> tuple[Stretch, ...]:
