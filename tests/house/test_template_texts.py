@@ -1,4 +1,6 @@
-"""Templates put texts together in partials: a text that grows in a loop is copied for each row."""
+"""Templates do no work twice: texts are put together in partials, for one that grows in a loop is
+copied for each row; what a cached partial returns is put into a variable first.
+"""
 
 from __future__ import annotations
 
@@ -39,3 +41,29 @@ def test_no_text_grows_by_a_row_at_a_time() -> None:
         if growing(path.read_text(encoding="utf-8"))
     }
     assert found <= OF_FEW_ROWS
+
+
+WITH_ITS_BODY = re.compile(r"\bwith\s+\(?partialCached\b")
+"""Hugo takes the body for a part of such a call, and keeps what is returned for each body apart."""
+
+
+@pytest.mark.parametrize(
+    ("text", "is_found"),
+    [
+        ('{{- with partialCached "load.html" .id .id }}{{ .title }}{{ end }}', True),
+        ('{{ with (partialCached "load.html" .id .id) }}{{ .title }}{{ end }}', True),
+        (
+            '{{ $it := partialCached "load.html" .id .id }}{{ with $it }}{{ .title }}{{ end }}',
+            False,
+        ),
+        ('{{ with partial "load.html" .id }}{{ .title }}{{ end }}', False),
+    ],
+)
+def test_a_cached_partial_that_has_a_body_is_found(text: str, is_found: bool) -> None:
+    assert bool(WITH_ITS_BODY.search(text)) == is_found
+
+
+def test_no_record_is_read_for_each_body() -> None:
+    layouts = (ROOT / "layouts").rglob("*.html")
+    texts = {path.name: re.sub(r"(?s)/\*.*?\*/", "", path.read_text("utf-8")) for path in layouts}
+    assert [name for name, text in texts.items() if WITH_ITS_BODY.search(text)] == []

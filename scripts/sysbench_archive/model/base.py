@@ -41,6 +41,15 @@ def shared_fields(record: Record, base: type[Record]) -> dict[str, Any]:
     return {name: getattr(record, name) for name in base.__struct_fields__}
 
 
+def has_columns(record: Record) -> bool:
+    """Whether a list of a record, or of the records it lists, is published as columns."""
+    values = (getattr(record, name) for name in record.__struct_fields__)
+    lists = (value for value in values if isinstance(value, list) and value)
+    return bool(record.column_lists) or any(
+        getattr(listed[0], "column_lists", None) for listed in lists
+    )
+
+
 def in_columns(record: Record, values: dict[str, Any]) -> dict[str, Any]:
     """The plain values of a record, with lists as columns where its type, or that of the records it
     lists, says so.

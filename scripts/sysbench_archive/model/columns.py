@@ -52,6 +52,9 @@ def _column(values: Sequence[Any]) -> Any:
     first = values[0]
     if type(first) in _LIKE_NOTHING_ELSE and values.count(first) == len(values):
         return first
+    kinds = set(map(type, values))
+    if kinds <= _SET_APART and len(kinds) == 1 and 1 < len(values) == len(set(values)):
+        return _shortest(values)
     written = [_WRITTEN.get(type(value), _in_json)(value) for value in values]
     distinct = dict(zip(written, values, strict=True))
     if len(distinct) == 1:
@@ -74,7 +77,7 @@ def _shortest(values: Sequence[Any]) -> Columns | list[Any]:
 
 def _begun(values: list[Any]) -> Columns:
     """Values, with what all of them begin with once where that saves enough."""
-    if not all(isinstance(value, str) for value in values):
+    if set(map(type, values)) != {str}:
         return {"values": values}
     ends = (min(values), max(values))
     differs = (at for at, (one, other) in enumerate(zip(*ends, strict=False)) if one != other)
@@ -96,6 +99,8 @@ _WRITTEN: Mapping[type, Callable[[Any], str]] = {
 """How values of a type are written in JSON; all others by the encoder."""
 _LIKE_NOTHING_ELSE = frozenset({str, type(None)})
 """Types of values that equal no value of another type, as 1 does 1.0 and true."""
+_SET_APART = frozenset({str, int, float})
+"""Types of which values that are not equal are not written alike either."""
 _ONE_DIGIT = 10
 """Values whose indices have one digit each."""
 _MOST_BEFORE = 1000

@@ -22,7 +22,7 @@ from typing import Any
 
 import msgspec
 
-from sysbench_archive.model.base import Record, RecordT, in_columns
+from sysbench_archive.model.base import Record, RecordT, has_columns, in_columns
 
 RATIO_DECIMALS = 5
 SIGNIFICANT_DIGITS = 9
@@ -54,7 +54,7 @@ class Output:
         values = rounded(record)
         if isinstance(record, Record):
             values = in_columns(record, values)
-        self.bytes(path, json_bytes(values))
+        self.bytes(path, _ENCODER.encode(values) + b"\n")
 
     def include(self, other: Output) -> None:
         """Count what was written elsewhere into the same folder as written here."""
@@ -106,10 +106,9 @@ def json_bytes(record: Record | Mapping[str, Any]) -> bytes:
     """JSON without blanks, in the record's own order, ending in a line feed; lists of records as
     columns where the record's type says so.
     """
-    values = msgspec.to_builtins(record)
-    if isinstance(record, Record):
-        values = in_columns(record, values)
-    return _ENCODER.encode(values) + b"\n"
+    if isinstance(record, Record) and has_columns(record):
+        return _ENCODER.encode(in_columns(record, msgspec.to_builtins(record))) + b"\n"
+    return _ENCODER.encode(record) + b"\n"
 
 
 def round_record(record: RecordT) -> RecordT:
