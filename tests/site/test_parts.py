@@ -11,7 +11,7 @@ from sample_site import BASE, BUNDLE, MATRIX, Site
 
 from folder_bytes import bytes_below
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.parts import bundle_of
+from sysbench_archive.build.parts import MOST_PAGES, bundle_of, shards_of
 from sysbench_archive.build.render import render_all
 
 LOCATION = re.compile(rb"<url>.*?</url>")
@@ -62,3 +62,16 @@ def test_parts_make_the_whole(
 )
 def test_a_derived_file_stands_on_pages_of_its_bundle(path: str, bundle: str | None) -> None:
     assert bundle_of(path) == bundle
+
+
+def test_bundles_are_cut_into_as_many_shards_as_their_pages_take() -> None:
+    alike = {f"{number:04d}": 14 for number in range(1000)}
+    shards = shards_of(alike)
+    assert [len(names) for names in shards] == [333, 334, 333]
+    assert [name for names in shards for name in names] == list(alike)
+    assert shards_of({"small": 3, "large": 2 * MOST_PAGES, "other": 3}) == [
+        ["small"],
+        ["large"],
+        ["other"],
+    ]
+    assert shards_of({}) == []

@@ -14,7 +14,7 @@ import json
 import math
 import shutil
 import tomllib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -123,7 +123,7 @@ def write_parts(archive: Archive, bundles: Collection[str] | None = None) -> lis
     short = replace(site, results=[], comparisons=[], machines=[])
     mounts = _mounts(archive)
     parts = [_write_front(archive, folder / FRONT, mounts, index)]
-    for number, names in enumerate(_shards({name: pages[name] for name in chosen})):
+    for number, names in enumerate(shards_of({name: pages[name].count() for name in chosen})):
         shard = folder / str(number)
         _write_shard_data(data, shard / "data", {name: pages[name] for name in names}, short)
         held = [(name, pages[name].result) for name in names]
@@ -163,21 +163,19 @@ def _pages_of_bundles(data: Path, index: PageIndex) -> dict[str, _Pages]:
     return pages
 
 
-def _shards(pages: Mapping[str, _Pages]) -> Iterator[list[str]]:
-    """Neighbouring bundles, about as many pages in each shard, one bundle at least."""
-    total = sum(its.count() for its in pages.values())
-    most = total / max(1, math.ceil(total / MOST_PAGES))
-    names: list[str] = []
-    count = 0
-    for name, its in pages.items():
-        more = its.count()
-        if names and count + more / 2 > most:
-            yield names
-            names, count = [], 0
-        names.append(name)
-        count += more
-    if names:
-        yield names
+def shards_of(pages: Mapping[str, int]) -> list[list[str]]:
+    """Neighbouring bundles, about as many pages in each shard, one bundle at least.
+
+    A bundle is in the shard that has its middle page: no shard is left over for the last.
+    """
+    total = sum(pages.values())
+    shards = max(1, math.ceil(total / MOST_PAGES))
+    names: dict[int, list[str]] = {}
+    before = 0
+    for name, count in pages.items():
+        names.setdefault(int((before + count / 2) * shards / total), []).append(name)
+        before += count
+    return list(names.values())
 
 
 def _write_front(archive: Archive, folder: Path, mounts: Sequence[Mount], index: PageIndex) -> Part:
