@@ -9,14 +9,18 @@ from git_calls import git
 from published_archive import BUNDLE, DAY, commit, measured, published
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
+from sysbench_archive.build.comparison_records import read_comparison_records
 from sysbench_archive.build.histories import bytes_folder
 from sysbench_archive.build.removals import read_removals, removals_file
 from sysbench_archive.build.store import Store
+from sysbench_archive.build.write_bundles import works_of
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.redact import redact, without_author
 from sysbench_archive.commands.verify import verify
+from sysbench_archive.commands.withdraw import record_resting, withdraw
 from sysbench_archive.problems import UsageError
 from sysbench_archive.publish.bundle_archive import packed_bundle
+from sysbench_archive.publish.comparison_revisions import pinned_comparison
 
 REASON = "it held a password"
 
@@ -126,13 +130,98 @@ def test_what_is_not_there_is_not_removed(
     assert git(archive.root, "status", "--porcelain") == ""
 
 
-def test_a_name_goes_from_every_row_that_has_it(archive: Archive) -> None:
+def author_of(archive: Archive) -> str:
+    return read_records(archive)[0][BUNDLE][0].authors.split("; ")[0]
+
+
+def unnamed(archive: Archive, store: Store, workers: Executor) -> str:
+    """Take the submitter out of the bundle, as a correction: who that was."""
+    name, path = author_of(archive), archive.results / BUNDLE / "bundle.yaml"
+    path.write_text(path.read_text().replace(name, "removed"))
+    correct(archive, BUNDLE, "somebody is no longer named", store, today=DAY, executor=workers)
+    redact(archive, BUNDLE, 2, ["bundle.yaml"], REASON, DAY)
+    redact(archive, BUNDLE, 1, ["bundle.yaml"], REASON, DAY)
+    commit(archive)
+    return name
+
+
+def test_a_name_goes_from_every_row_that_has_it(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    """From permanent rows as well: digests and ids stay, and the check names the rows."""
+    file = archive.root / "data" / "comparisons" / "two-versions.jsonl"
+    name = unnamed(archive, store, workers)
+    file.write_text(file.read_text().replace('"says":"', f'"says":"As {name} measured: ', 1))
+    commit(archive)
     before = read_records(archive)[0][BUNDLE]
-    name = before[0].authors.split("; ")[0]
-    assert name
-    assert without_author(archive, BUNDLE, name) == 2
+    assert {row.standing for row in before} == {"permanent"}
+    assert without_author(archive, BUNDLE, name) == {
+        f"data/ledger/{BUNDLE}.csv": 2,
+        "data/comparisons/two-versions.jsonl": 1,
+    }
     after, faults = read_records(archive)
     assert faults == []
-    assert [row.authors.split("; ")[0] for row in after[BUNDLE]] == ["removed", "removed"]
+    assert {row.authors for row in after[BUNDLE]} == {"removed"}
+    found = check_archive(archive, store, DAY, workers, base="HEAD")
+    assert [(p.code, p.severity, p.message) for p in found] == [
+        ("revision-redacted", "warning", "words are removed from revision 1 of two-versions"),
+        ("revision-redacted", "warning", "words are removed from the rows of revision 1, 2"),
+    ]
+    commit(archive)
+    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
+    kept = [path for path in (archive.root / "data").rglob("*") if path.is_file()]
+    assert [path for path in kept if name in path.read_text() and "results" not in path.parts] == []
     with pytest.raises(UsageError, match="no row of"):
         without_author(archive, BUNDLE, name)
+
+
+def test_a_name_that_the_bundle_still_states_stays(archive: Archive) -> None:
+    with pytest.raises(UsageError, match="correct that first"):
+        without_author(archive, BUNDLE, author_of(archive))
+    assert git(archive.root, "status", "--porcelain") == ""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "codes"),
+    [
+        ("Ada Example", "removed", ["revision-redacted"]),
+        ("Ada Example", "Bob Other", ["ledger-rewritten"]),
+        ("a misprint", "a removed", ["revision-redacted"]),
+        ("a misprint", "removed, a mistake", ["ledger-rewritten"]),
+        ("permanent", "provisional", ["ledger-format"]),
+    ],
+)
+def test_only_words_may_be_removed_from_a_row(
+    archive: Archive, store: Store, workers: Executor, old: str, new: str, codes: list[str]
+) -> None:
+    measured(archive, BUNDLE, 920)
+    correct(archive, BUNDLE, "another", store, today=DAY, executor=workers)
+    commit(archive)
+    file = archive.ledger / f"{BUNDLE}.csv"
+    lines = file.read_text().splitlines(keepends=True)
+    file.write_text("".join([*lines[:2], lines[2].replace(old, new), lines[3]]))
+    assert old in lines[2]
+    found = check_archive(archive, store, DAY, workers, base="HEAD")
+    told = [problem.code for problem in found if problem.path.startswith("data/ledger")]
+    assert set(codes) <= set(told)
+
+
+def test_a_purge_leaves_nothing_of_what_comparisons_said(
+    archive: Archive, store: Store, workers: Executor
+) -> None:
+    records, _ = read_comparison_records(archive)
+    assert all(row.panels for rows in records.values() for row in rows)
+    row = withdraw(archive, BUNDLE, "a court ordered it", DAY, purge=True)
+    record_resting(archive, BUNDLE, row, store, today=DAY, executor=workers)
+    found = check_archive(archive, store, DAY, workers, base="HEAD")
+    assert {(p.code, p.severity) for p in found} == {("revision-redacted", "warning")}
+    left, faults = read_comparison_records(archive)
+    assert faults == []
+    for slug, rows in left.items():
+        assert [(row.panels, row.says) for row in rows] == [([], "removed")] * len(rows)
+        assert [row.verdicts for row in rows] == [row.verdicts for row in records[slug]]
+        works = works_of(read_records(archive)[0])
+        page = pinned_comparison(rows, records=read_records(archive)[0], works=works, base="")
+        assert {revision.says for revision in page.revisions} == {"What it said was removed."}
+    commit(archive)
+    assert check_archive(archive, store, DAY, workers, base="HEAD") == []

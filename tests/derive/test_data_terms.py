@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+import yaml
 from msgspec.structs import replace
 
-from sysbench_archive.derive.terms import data_terms, sources_of_bundles, words_of
+from synthetic_archive import ROOT
+from sysbench_archive.derive.terms import WHOLE, data_terms, sources_of_bundles, words_of
 from sysbench_archive.model.sources import SourceBundle, SourceEntry, SourceList
+from sysbench_archive.publish.tables import datapackage_record
 
 SOURCE = SourceEntry(
     id="logs",
@@ -79,3 +84,16 @@ def test_a_licence_nobody_looked_for_is_none_in_data() -> None:
 def test_a_source_is_found_by_its_bundles() -> None:
     listed = SourceList(sources=[SOURCE], bundles=1, runs=2, own_bundles=0, own_runs=0)
     assert sources_of_bundles(listed) == {"2026-01-a": SOURCE}
+
+
+def test_every_description_of_the_whole_says_the_same_of_licences() -> None:
+    """And the licence that programs read is the one which is named."""
+    zenodo = json.loads((ROOT / ".zenodo.json").read_text(encoding="utf-8"))
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    package = datapackage_record(tables=[], licenses=["CC0-1.0"], homepage="")
+    texts = [zenodo["notes"], citation["abstract"], package["description"]]
+    assert [WHOLE in text for text in texts] == [True] * 3
+    assert (zenodo["license"], citation["license"]) == ("cc-zero", "CC0-1.0")
+    own = (ROOT / "LICENSE-DATA.md").read_text(encoding="utf-8")
+    assert "The compilation as a whole is under CC0 1.0" in own
+    assert "makes no claim on the source" in own

@@ -67,6 +67,11 @@ def test_a_page_once_published_is_missed_where_nothing_answers(
     index.write_bytes(msgspec.json.encode(index_of(records, known, (), compared, [*pages, PAIR])))
     (lost,) = check_archive(archive, store, DAY, workers, published=index)
     assert (lost.code, lost.path) == ("published-vanished", SHARED_PAGES)
+    with pytest.raises(UsageError, match="name none"):
+        record(archive, ["x"], store, today=DAY, executor=workers, published=index)
+    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT, published=index)
+    assert recorded_pages(archive) == pages | {PAIR: "mysql-5.6-to-mysql-5.7"}
+    assert check_archive(archive, store, DAY, workers, published=index) == []
     (archive.root / SHARED_PAGES).write_text(write_shared_pages(pages | PAGES))
     assert check_archive(archive, store, DAY, workers, published=index) == []
     # A row stays when its page is not made any more.
@@ -76,3 +81,6 @@ def test_a_page_once_published_is_missed_where_nothing_answers(
     (archive.root / SHARED_PAGES).write_text(write_shared_pages(pages))
     found = check_archive(archive, store, DAY, workers, base="HEAD")
     assert [problem.code for problem in found] == ["ledger-vanished"] * 2
+    index.write_text("{}")
+    with pytest.raises(UsageError, match=r"is not the addresses\.json"):
+        record(archive, (), store, today=DAY, executor=workers, published=index)

@@ -82,9 +82,9 @@ def planted(folder: Path) -> Path:
     return folder
 
 
-def fill(checkout: Path, folder: Path) -> None:
-    """Two bundles of ten runs, and a question about one that was once called otherwise."""
-    synthesize(20, folder, ROOT)
+def fill(checkout: Path, folder: Path, *, bundles: int = 2) -> None:
+    """Bundles of ten runs, and a question about one that was once called otherwise."""
+    synthesize(10 * bundles, folder, ROOT)
     shutil.copytree(folder / "data/results", checkout / "data/results", dirs_exist_ok=True)
     (checkout / "content/comparisons/second.md").write_text(QUESTION)
     program(checkout, "record")

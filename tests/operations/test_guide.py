@@ -37,6 +37,7 @@ NOT_RUN = {
     "Version 1.0": "tests/operations/test_declaration.py runs it, and looks at what it binds",
 }
 """Sections whose commands are not run, each with the reason."""
+PURGED = "2024-01-synthetic-000002"
 SECRET, FILE = "hunter2-of-ada", "raw/read-only-t1.txt"
 DOI = f"{PREFIX}99"
 """What the stand-in gives to all snapshots together."""
@@ -89,6 +90,7 @@ def test_the_guide_leads_from_an_empty_repository_to_a_served_site_and_out_of_tr
             "REPO": "owner/sysbench-archive", "DAY": datetime.now(tz=UTC).date().isoformat(),
             "SNAPSHOT": str(tmp_path / "snapshot"), "SECRET": SECRET, "BUNDLE": BUNDLE,
             "FILE": FILE, "SIGNED": FIRST, "WITHDRAWN": SECOND, "NAME": "Ada Signed",
+            "PURGED": PURGED,
             "BACKUP": str(tmp_path / "backup.bundle"), "RESTORED": str(tmp_path / "restored"),
             "BASE_URL": f"{address}/", "ORIGIN": str(tmp_path / "upstream.git"), "DOI": DOI,
             "ZENODO": zenodo, "ZENODO_TOKEN": TOKEN, "COMPARISON": "second",
@@ -127,12 +129,12 @@ def from_nothing(walk: Walk) -> None:
     assert published.ok, published.log
     status, page = upstream.page("/")
     assert (status, f'href="{REPOSITORY}/issues"' in page) == (200, True)
-    fill(walk.checkout, upstream.folder / "synthetic")
+    fill(walk.checkout, upstream.folder / "synthetic", bundles=3)
     document = walk.checkout / "data" / "results" / FIRST / "bundle.yaml"
     signed = document.read_text().replace("name: Synthetic", f"name: {walk.settings['NAME']}", 1)
     document.write_text(signed)
     program(walk.checkout, "record")
-    commit(walk.checkout, "Three results")
+    commit(walk.checkout, "Four results")
     walk.next(start)
     assert (upstream.folder / "snapshot" / "SHA256SUMS").is_file()
     assert git(upstream.bare, "tag").startswith("snapshot-")
@@ -155,6 +157,11 @@ def incidents(walk: Walk) -> None:
     walk.next("A password, a key or an address was published")
     walk.next("A contributor's name has to go")
     walk.next("A bundle was withdrawn by mistake")
+    walk.next("Everything of a bundle has to go")
+    kept = (checkout / "data" / "comparisons").glob(f"{PURGED}*.jsonl")
+    rows = [json.loads(line) for file in kept for line in file.read_text().splitlines()]
+    assert {(row["says"], str(row["panels"])) for row in rows} == {("removed", "[]")}
+    assert not (checkout / "data" / "revisions" / PURGED).exists()
     program(checkout, "check")
     git(checkout, "push", "-q", "origin", "HEAD:main")
     published = upstream.publish()

@@ -19,6 +19,7 @@ from sysbench_archive.ledger import (
     FOLDER,
     CampaignRow,
     ComparisonRows,
+    PublishedIndex,
     Row,
     published_index,
     published_problems,
@@ -169,8 +170,20 @@ def index_problems(
 
     Raises UsageError where the file is no such index.
     """
-    try:
-        index = published_index(path.read_bytes())
-    except ValueError as error:
-        raise UsageError(f"{path} is not the addresses.json of a published archive") from error
+    index = _index_in(path)
     return list(published_problems(index, records, curated, campaigns, compared, shared))
+
+
+def published_shared_pages(path: Path) -> list[str]:
+    """The pages that span bundles in the index of a published site.
+
+    Raises UsageError where the file is no such index.
+    """
+    return _index_in(path).pages
+
+
+def _index_in(path: Path) -> PublishedIndex:
+    try:
+        return published_index(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path} is not the addresses.json of a published archive") from error

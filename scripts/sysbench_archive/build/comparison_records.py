@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.histories import remaining_comparisons
@@ -20,6 +21,7 @@ from sysbench_archive.ledger import (
     read_comparison_rows,
     says_the_same,
     unrecorded_problems,
+    write_comparison_rows,
 )
 from sysbench_archive.model.comparison import DerivedComparison
 from sysbench_archive.model.comparison_revision import (
@@ -53,6 +55,25 @@ def rows_of_comparison_files(
         records |= rows
         problems += faults
     return records, problems
+
+
+def change_comparisons(
+    archive: Archive, bundle: str, change: Callable[[ComparisonRow], ComparisonRow]
+) -> dict[str, int]:
+    """Change every row that rests on a bundle: how many of which files are others now."""
+    recorded, _ = read_comparison_records(archive)
+    files: dict[str, list[ComparisonRow]] = {}
+    changed: Counter[str] = Counter()
+    for slug, rows in recorded.items():
+        for row in rows:
+            rests = any(named.bundle == bundle for named in row.bundles)
+            new = change(row) if rests else row
+            changed[file_of(slug)] += new != row
+            files.setdefault(file_of(slug), []).append(new)
+    for stem in +changed:
+        path = archive.root / COMPARISON_RECORDS / f"{stem}.jsonl"
+        path.write_text(write_comparison_rows(files[stem]), encoding="utf-8")
+    return {f"{COMPARISON_RECORDS}/{stem}.jsonl": count for stem, count in (+changed).items()}
 
 
 def of_files(

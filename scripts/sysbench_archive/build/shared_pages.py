@@ -52,11 +52,18 @@ def recorded_pages(archive: Archive) -> dict[str, str]:
     return read_shared_pages(file.read_bytes()) if file.is_file() else {}
 
 
-def record_shared_pages(archive: Archive, surveys: Sequence[Survey]) -> list[str]:
-    """Write a row for each such page that has none: the path of the file where it changed."""
+def record_shared_pages(
+    archive: Archive, surveys: Sequence[Survey], published: Sequence[str] = ()
+) -> list[str]:
+    """Write a row for each such page that has none: the path of the file where it changed.
+
+    So has each that was `published`, though it may not be made any more: then nobody knows its
+    title, and it is called by the last part of its path.
+    """
     recorded = recorded_pages(archive)
     # A title that changed is no other page.
-    pages = shared_pages(surveys) | recorded
+    pages = {path: path.strip("/").rpartition("/")[2] for path in published}
+    pages |= shared_pages(surveys) | recorded
     if pages == recorded:
         return []
     (archive.root / SHARED_PAGES).write_text(write_shared_pages(pages), encoding="utf-8")

@@ -9,7 +9,12 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from sysbench_archive.build.archive import Archive, read_records, recorded_campaigns
+from sysbench_archive.build.archive import (
+    Archive,
+    published_shared_pages,
+    read_records,
+    recorded_campaigns,
+)
 from sysbench_archive.build.campaign_records import record_shown, record_shown_with
 from sysbench_archive.build.campaigns import archive_campaigns, record_campaigns
 from sysbench_archive.build.checking import curated_of
@@ -34,8 +39,13 @@ def record(
     today: date,
     executor: Executor,
     reading: Reading | None = None,
+    published: Path | None = None,
 ) -> tuple[list[str], list[Problem]]:
-    """Write rows for the named bundles, or all: the changed paths, or why it is forbidden."""
+    """Write rows for the named bundles, or all: the changed paths, or why it is forbidden.
+
+    `published` is the index of a published site, whose pages keep their addresses.
+    """
+    shared = _shared_pages(published, names)
     folders = [f for f in archive.bundles() if not names or f.name in names]
     if missing := sorted(set(names) - {folder.name for folder in folders}):
         raise UsageError(f"no such bundle in data/results: {', '.join(missing)}")
@@ -56,7 +66,7 @@ def record(
         new |= {name: made_permanent(rows) for name, rows in records.items() if name not in new}
     changed = [_write_record(archive, n, r) for n, r in new.items() if r != records.get(n, ())]
     work = _Comparisons(archive, recorder, surveys, records | new, store, today, executor)
-    changed += work.of_bundles(names) if names else work.of_all()
+    changed += work.of_bundles(names) if names else work.of_all(shared)
     return list(dict.fromkeys(changed)), problems
 
 
@@ -93,10 +103,11 @@ class _Comparisons:
             )
         return changed
 
-    def of_all(self) -> list[str]:
+    def of_all(self, shared: Sequence[str]) -> list[str]:
         """The files that change where every bundle was looked at.
 
-        Which comparisons share a page, and which pages span bundles, is known only then.
+        Which comparisons share a page, and which pages span bundles, is known only then. `shared`
+        are those that were published.
         """
         archive, surveys, records, store = self.archive, self.surveys, self.records, self.store
         curated = curated_of(archive, surveys, records)
@@ -105,7 +116,7 @@ class _Comparisons:
         changed = compared.record(states.values(), records)
         if compared.standing == "permanent":
             changed += compared.make_permanent()
-        changed += record_shared_pages(archive, surveys)
+        changed += record_shared_pages(archive, surveys, shared)
         changed += record_campaigns(archive, surveys)
         campaigns = archive_campaigns(surveys, recorded_campaigns(archive))
         keys = {survey.id: survey.key for survey in surveys}
@@ -114,6 +125,13 @@ class _Comparisons:
     def compared(self) -> ComparisonRecorder:
         given = self.recorder.reading
         return ComparisonRecorder(self.archive, self.recorder.day, given.standing, given.base)
+
+
+def _shared_pages(published: Path | None, names: Sequence[str]) -> Sequence[str]:
+    """The pages that span bundles in the index of a published site."""
+    if published and names:
+        raise UsageError("pages that span bundles are recorded with all bundles; name none")
+    return published_shared_pages(published) if published else []
 
 
 def _write_record(archive: Archive, name: str, rows: Sequence[Row]) -> str:
@@ -134,6 +152,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with --reason: a site the earlier program built",
     )
     parser.add_argument("--base", metavar="REF", help="the commit that counts as published")
+    parser.add_argument(
+        "--published",
+        type=Path,
+        metavar="FILE",
+        help="addresses.json of the published site: pages that are not made any more get a row",
+    )
 
 
 def run(arguments: Arguments) -> int:
@@ -142,7 +166,13 @@ def run(arguments: Arguments) -> int:
     reading = Reading(arguments.reason, arguments.before, arguments.base)
     with store_of(archive) as store, workers() as executor:
         changed, problems = record(
-            archive, arguments.bundles, store, today=this_day(), executor=executor, reading=reading
+            archive,
+            arguments.bundles,
+            store,
+            today=this_day(),
+            executor=executor,
+            reading=reading,
+            published=arguments.published,
         )
     if has_errors(problems):
         answer(as_text(problems))

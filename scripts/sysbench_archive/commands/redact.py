@@ -1,4 +1,4 @@
-"""`redact`: remove a file of a superseded revision, or a name from the publication record.
+"""`redact`: remove a file of a superseded revision, or a name from the record.
 
 What must not have been published goes; everything else of the revision stays, and its SWHID can
 still be checked. The bundle as it stands is corrected first: nothing is removed from it here. Bytes
@@ -9,22 +9,26 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date
 
 from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.comparison_records import change_comparisons
 from sysbench_archive.build.histories import bytes_folder, holder
 from sysbench_archive.build.removals import read_removals, write_removals
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
-from sysbench_archive.ledger import Row, write_rows
+from sysbench_archive.ledger import (
+    REMOVED,
+    Row,
+    comparison_without_name,
+    without_name,
+    write_rows,
+)
 from sysbench_archive.model.history import RemovedFile
 from sysbench_archive.problems import UsageError
 
-REMOVED = "removed"
-"""What stands in the record in place of a name."""
 _LEFT = """git's history still has it: docs/operators-guide.md, "Out of git's history", says how
 maintainers remove it there"""
 
@@ -75,19 +79,27 @@ def _revision_of_bytes(archive: Archive, name: str, number: int) -> int:
     return held
 
 
-def without_author(archive: Archive, name: str, author: str) -> int:
-    """Take a name out of the record of a bundle: the number of rows that named it."""
+def without_author(archive: Archive, name: str, author: str) -> dict[str, int]:
+    """Take a name out of the record of a bundle, and out of that of comparisons which rest on it:
+    how many rows of which files named it.
+
+    Raises UsageError where none does, or where the bundle still does.
+    """
     rows = _rows_of(archive, name)
-    new = [replace(row, authors=_without(row.authors, author)) for row in rows]
+    new = [without_name(row, author) for row in rows]
+    document = archive.results / name / "bundle.yaml"
+    if document.is_file() and author in document.read_text(encoding="utf-8"):
+        raise UsageError(
+            f"{archive.label(document)} names {author!r}; correct that first"
+            " (`sysbench-archive correct`)"
+        )
+    compared = change_comparisons(archive, name, lambda row: comparison_without_name(row, author))
     changed = sum(1 for before, after in zip(rows, new, strict=True) if before != after)
-    if not changed:
-        raise UsageError(f"no row of {name} names {author!r} as an author")
-    (archive.ledger / f"{name}.csv").write_text(write_rows(new), encoding="utf-8")
-    return changed
-
-
-def _without(authors: str, author: str) -> str:
-    return "; ".join(REMOVED if name == author else name for name in authors.split("; "))
+    if not changed and not compared:
+        raise UsageError(f"no row of {name}, or of a comparison that rests on it, names {author!r}")
+    file = archive.ledger / f"{name}.csv"
+    file.write_text(write_rows(new), encoding="utf-8")
+    return ({archive.label(file): changed} if changed else {}) | compared
 
 
 def _rows_of(archive: Archive, name: str) -> tuple[Row, ...]:
@@ -110,9 +122,9 @@ def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     archive, name = archive_here(), arguments.bundle
     if arguments.author:
-        rows = without_author(archive, name, arguments.author)
-        answer(f"{rows} rows of data/ledger/{name}.csv say {REMOVED!r} in place of a name")
-        answer("`check --base` refuses rewritten rows: two maintainers overrule it together")
+        for path, rows in without_author(archive, name, arguments.author).items():
+            answer(f"{rows} rows of {path} say {REMOVED!r} in place of a name")
+        answer("`check --base` names these rows, for whoever approves; digests stay as they were")
         return CLEAN
     if arguments.revision is None:
         raise UsageError("which revision? redact BUNDLE N [PATH…] --reason TEXT, or --author NAME")

@@ -1,8 +1,9 @@
 """`withdraw`: withdraw a published bundle, or undo that; its addresses and the reason stay.
 
 Bytes and figures go to `data/revisions/`, or, with `--purge`, out of the checkout, those of earlier
-revisions included. The record keeps hashes, title, authors, run ids and reason. A withdrawal that
-was a mistake is undone by a row of its own: what readers were told meanwhile stays readable.
+revisions included, and so does what the record of comparisons says of them. The record keeps
+hashes, title, authors, run ids and reason. A withdrawal that was a mistake is undone by a row of
+its own: what readers were told meanwhile stays readable.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from datetime import date
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.campaign_records import record_shown_with
 from sysbench_archive.build.comparison_recording import ComparisonRecorder, states_resting_on
+from sysbench_archive.build.comparison_records import change_comparisons
 from sysbench_archive.build.histories import (
     bytes_folder,
     holder,
@@ -34,6 +36,7 @@ from sysbench_archive.ledger import (
     STANDING,
     NotRecordableError,
     Row,
+    emptied,
     is_withdrawn,
     restored,
     withdrawn,
@@ -64,6 +67,7 @@ def withdraw(
         raise UsageError(f"{name}: {error}") from None
     if purge:
         shutil.rmtree(archive.revisions / name, ignore_errors=True)
+        change_comparisons(archive, name, emptied)
     elif is_withdrawn(rows):
         raise UsageError(f"{name} was withdrawn on {rows[-1].date}; --purge removes its bytes")
     else:

@@ -10,6 +10,14 @@ from collections.abc import Iterable, Sequence
 
 from sysbench_archive.model.sources import DataTerms, SourceEntry, SourceList, SourceOfData
 
+WHOLE = (
+    "The compilation and what is derived from it are under CC0-1.0. Each bundle names its own"
+    " licence, which covers its figures, settings and descriptions, not the files and prose of its"
+    " source. Code is under Apache-2.0."
+)
+"""The terms of the archive, as every description of the whole says them: CITATION.cff, the
+description of snapshots for Zenodo, the data package of the tables.
+"""
 NONE_STATED = "none stated"
 """How a file of `data/sources/` says that its source states no licence."""
 _LOOKED_UP = {"not looked up": ""}

@@ -5,6 +5,7 @@ sole reader and writer of the record; it never reads a folder, only what it is h
 """
 
 from sysbench_archive.ledger.agreement import (
+    PublishedIndex,
     curated_pages,
     history_problems,
     index_of,
@@ -73,6 +74,12 @@ from sysbench_archive.ledger.record import (
     read_rows,
     write_rows,
 )
+from sysbench_archive.ledger.redaction import (
+    REMOVED,
+    comparison_without_name,
+    emptied,
+    without_name,
+)
 
 __all__ = [
     "CAMPAIGNS",
@@ -81,6 +88,7 @@ __all__ = [
     "COMPARISON_RULES",
     "FOLDER",
     "KEPT",
+    "REMOVED",
     "RULES",
     "SHARED_PAGES",
     "STANDING",
@@ -90,13 +98,16 @@ __all__ = [
     "Figures",
     "Identity",
     "NotRecordableError",
+    "PublishedIndex",
     "Row",
     "canonical",
     "canonical_figures",
+    "comparison_without_name",
     "corrected",
     "curated_pages",
     "declared_comparisons",
     "digest_of",
+    "emptied",
     "figures_digest",
     "figures_of_runs",
     "file_of",
@@ -128,6 +139,7 @@ __all__ = [
     "vanished_campaigns",
     "vanished_pages",
     "withdrawn",
+    "without_name",
     "write_campaigns",
     "write_comparison_rows",
     "write_rows",

@@ -24,6 +24,7 @@ from sysbench_archive.ledger.record import (
     FOLDER,
     MISSING,
     ORPHAN,
+    REDACTED,
     REWRITTEN,
     STALE,
     UNPUBLISHED,
@@ -34,6 +35,7 @@ from sysbench_archive.ledger.record import (
     identity_cells,
     is_withdrawn,
 )
+from sysbench_archive.ledger.redaction import is_redaction
 from sysbench_archive.model.history import AddressIndex, ResultAddress, RevisionStanding
 from sysbench_archive.problems import Problem, got_expected
 
@@ -80,9 +82,13 @@ def history_problems(before: Records, after: Records) -> Iterator[Problem]:
         if not new:
             yield VANISHED.at(path, f"bundle {name!r} has no record any more")
             continue
-        kept = sum(1 for row in old if row.standing == "permanent")
-        if tuple(new[:kept]) != tuple(old[:kept]):
-            yield REWRITTEN.at(path, f"the first {kept} rows are not as they were")
+        kept = [row for row in old if row.standing == "permanent"]
+        changed = [(was, now) for was, now in zip(kept, new, strict=False) if was != now]
+        if len(new) < len(kept) or not all(is_redaction(was, now) for was, now in changed):
+            yield REWRITTEN.at(path, f"the first {len(kept)} rows are not as they were")
+        elif changed:
+            numbers = ", ".join(str(now.revision) for _, now in changed)
+            yield REDACTED.at(path, f"words are removed from the rows of revision {numbers}")
         if gone := sorted(set(old[-1].runs.split()) - set(new[-1].runs.split())):
             yield VANISHED.at(path, f"run ids are gone: {', '.join(gone[:5])}")
 

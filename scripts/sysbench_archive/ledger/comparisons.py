@@ -15,6 +15,8 @@ from datetime import date
 import msgspec
 from msgspec.structs import replace
 
+from sysbench_archive.ledger.record import REDACTED
+from sysbench_archive.ledger.redaction import is_redacted_comparison
 from sysbench_archive.model.comparison_revision import (
     ComparisonRow,
     ComparisonState,
@@ -227,7 +229,9 @@ def rewritten_problems(before: ComparisonRows, after: ComparisonRows) -> Iterato
             continue
         fixed = [row for row in old if row.standing == "permanent"]
         for was, now in zip(fixed, new, strict=False):
-            if was != now:
+            if is_redacted_comparison(was, now):
+                yield REDACTED.at(path, f"words are removed from revision {was.revision} of {slug}")
+            elif was != now:
                 yield REPLACED.at(path, f"revision {was.revision} of {slug} is not as it was")
 
 

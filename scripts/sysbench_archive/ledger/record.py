@@ -71,11 +71,11 @@ KEPT = Rule(
 )
 REDACTED = Rule(
     "revision-redacted",
-    "A change removes a file of an earlier revision.",
-    "Evidence that was published is out of reach from then on, so whoever approves it has to know."
+    "A change removes a file of an earlier revision, or words from a row of the record.",
+    "What was published is out of reach from then on, so whoever approves it has to know."
     " It is a warning, because a password or a name may have to go.",
-    "restore the file and data/revisions/<bundle>/<n>.removed.csv from git, unless maintainers"
-    " agreed",
+    "restore the file and data/revisions/<bundle>/<n>.removed.csv, or the row, from git, unless"
+    " maintainers agreed",
     "warning",
 )
 UNPUBLISHED = Rule(

@@ -7,7 +7,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from sysbench_archive.ledger import ComparisonRows, Row, is_withdrawn, revision_page
+from sysbench_archive.ledger import REMOVED, ComparisonRows, Row, is_withdrawn, revision_page
 from sysbench_archive.model.comparison_revision import (
     ComparisonRow,
     PinnedBundle,
@@ -56,7 +56,9 @@ def with_last_words(
     if not rows:
         return comparison
     newest = rows[-1]
-    return replace(comparison, says=newest.says, text=newest.text, revisions=revision_briefs(rows))
+    return replace(
+        comparison, says=_said(newest), text=_written(newest), revisions=revision_briefs(rows)
+    )
 
 
 def pinned_comparison(
@@ -92,6 +94,18 @@ def pinned_comparison(
     )
 
 
+_GONE = "What it said was removed."
+
+
+def _said(row: ComparisonRow) -> str:
+    """The answer in words, or that it is there no more."""
+    return _GONE if row.says == REMOVED else row.says
+
+
+def _written(row: ComparisonRow) -> str:
+    return "" if row.text == REMOVED else row.text
+
+
 def _revision(
     row: ComparisonRow, later: ComparisonRow | None, records: Mapping[str, Sequence[Row]]
 ) -> PinnedRevision:
@@ -105,7 +119,7 @@ def _revision(
         superseded=""
         if later is None
         else f"Revision {later.revision} of {later.date} took its place: {later.reason}.",
-        says=row.says,
+        says=_said(row),
         panels=[
             PinnedPanel(
                 title=f"{panel.title}, against {panel.baseline}",
@@ -116,7 +130,7 @@ def _revision(
             )
             for panel in row.panels
         ],
-        text=row.text,
+        text=_written(row),
         changes=[],
         bundles=[
             PinnedBundle(
@@ -141,7 +155,7 @@ def _view(view: RecordedView, recorded: ComparisonRows) -> PinnedView:
         return replace(_NOTHING, label=view.label)
     row = rows[view.revision - 1]
     return PinnedView(
-        path=revision_page(row.comparison, row.revision), label=view.label, says=row.says
+        path=revision_page(row.comparison, row.revision), label=view.label, says=_said(row)
     )
 
 

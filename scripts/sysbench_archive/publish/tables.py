@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from sysbench_archive.derive.terms import WHOLE
 from sysbench_archive.model.api import ApiDownload
 from sysbench_archive.model.reference import ApiColumn, DownloadTable
 from sysbench_archive.model.tables import Cell
@@ -358,8 +359,8 @@ def datapackage_record(
         "name": "sysbench-archive",
         "title": "Sysbench Archive",
         "description": "Results of sysbench runs against MySQL and MariaDB, as tables."
-        " Every bundle of runs names its own licence, in the column `license`; `source_license` is"
-        " that of what it was taken from.",
+        f" {WHOLE} Both are in the tables: `license` is that of a bundle, `source_license` what its"
+        " source says of its own.",
         "homepage": homepage,
         "licenses": [{"name": name} for name in sorted(set(licenses))],
         "resources": [resource for table in tables for resource in _resources(table)],
