@@ -158,3 +158,20 @@ def test_links_within_the_site_keep_the_base_path(plain_site: Site) -> None:
         rooted = [href for href in hrefs if href.startswith("/")]
         assert rooted, path
         assert [href for href in rooted if not href.startswith(BASE)] == [], path
+
+
+def test_a_page_links_the_repository_its_issues_and_its_releases(plain_site: Site) -> None:
+    """Pages of runs have no room for it: what leads to them and from them does."""
+    config = (ROOT / "config.toml").read_text(encoding="utf-8")
+    (repository,) = re.findall(r'(?m)^repository = "(.*)"', config)
+    wanted = {f"{repository}{place}" for place in ("", "/issues", "/releases")}
+    without = {
+        address
+        for address in ADDRESSES
+        if not wanted <= {link.get("href") for link in read(plain_site.page(address)).all("a")}
+    }
+    runs = {
+        address for address in ADDRESSES if 'content="A sysbench run"' in plain_site.page(address)
+    }
+    assert without == runs
+    assert any("/revisions/" in address for address in set(ADDRESSES) - runs)
