@@ -39,6 +39,12 @@ def test_a_copy_is_written_to_and_goes_and_the_original_stays(data: Path) -> Non
     assert left(out) == []
 
 
+def test_the_folder_of_a_copy_is_not_hidden_from_its_server(data: Path) -> None:
+    # MySQL 8.0 does not look for tablespaces in a folder that is.
+    with copied(data, data.parent / "out") as copy:
+        assert not copy.name.startswith(".")
+
+
 def test_a_copy_that_a_killed_capture_left_is_replaced(data: Path) -> None:
     out = data.parent / "out"
     (out / FOLDER).mkdir()

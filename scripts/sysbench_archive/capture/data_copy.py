@@ -18,6 +18,8 @@ from sysbench_archive.capture.connection import Session
 from sysbench_archive.capture.plan import RefusalError, ServerPlan
 
 FOLDER = ".capture-data"
+_DATA = "data"
+"""MySQL 8.0 overlooks the tablespaces of a data directory whose own name begins with a dot."""
 SPARE_MIB = 256
 """Room that a copy leaves on its disk, besides that of what the server writes into it."""
 HINT = "or count with --count-from server"
@@ -57,12 +59,14 @@ def copied(folder: Path, home: Path) -> Iterator[Path]:
 
     RefusalError where there is a link in it, or no room for it.
     """
-    target = home / FOLDER
+    outer = home / FOLDER
+    target = outer / _DATA
     # Left behind where capture itself was killed.
-    shutil.rmtree(target, ignore_errors=True)
+    shutil.rmtree(outer, ignore_errors=True)
     _refuse_links(folder)
     _refuse_without_room(folder, home)
     try:
+        outer.mkdir(mode=0o755)
         # Python's own copies belong to whoever makes them, and servers want their owner.
         words = [*_COPY, str(folder), str(target)]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
@@ -74,7 +78,7 @@ def copied(folder: Path, home: Path) -> Iterator[Path]:
             )  # fmt: skip
         yield target
     finally:
-        shutil.rmtree(target, ignore_errors=True)
+        shutil.rmtree(outer, ignore_errors=True)
 
 
 def on_folder(server: ServerPlan, folder: Path) -> ServerPlan:
