@@ -66,6 +66,14 @@ def test_an_option_that_stands_for_a_variable_is_found_by_either_name() -> None:
     assert facts.settings["innodb_open_files"] == ["300"]
 
 
+def test_a_machine_without_a_processor_goes_by_its_instance_type() -> None:
+    (host,) = result(LINKED).hosts
+    known = {**host.stated, "cloud.instance_type": "r4.4xlarge"}
+    bare = replace(host, machine="", cpu_model="", stated=known)
+    (machine,) = list_facts(replace(result(LINKED), hosts=[bare])).machines
+    assert machine.title == "r4.4xlarge"
+
+
 def test_each_machine_has_its_own_runs() -> None:
     """Instances of a cloud in one result: of 96 runs, 32 were on each kind, and some on either
     processor of one kind.

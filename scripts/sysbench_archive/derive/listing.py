@@ -97,13 +97,14 @@ def _measured_by(result: ResultRecord) -> str:
 def _list_machine(host: HostRecord) -> ListMachine:
     size = host.cores or host.hardware_threads
     named = (host.machine, host.cpu_model, host.stated.get("cloud.instance_type"))
+    names = list(dict.fromkeys(str(name) for name in named if name))
     return ListMachine(
-        title=host.machine or host.cpu_model or host.hardware_class.label,
+        title=names[0] if names else host.hardware_class.label,
         text=machine_text(host),
         cores=doubling(size) if size else None,
         memory=doubling(host.memory_mib / _GIB) if host.memory_mib else None,
         storage=storage_kinds(host),
-        names=list(dict.fromkeys(str(name) for name in named if name)),
+        names=names,
         class_path=host.hardware_class.path,
     )
 
