@@ -15,6 +15,7 @@ from sysbench_archive.publish.decade import (
     decade_csv,
     decade_rows,
     decade_table,
+    point_text,
 )
 
 
@@ -97,3 +98,15 @@ def test_the_table_and_the_file_have_every_point() -> None:
     assert [row["ratio"] for row in written] == ["1", "0.65432"]
     assert [row["weak"] for row in written] == ["false", "false"]
     assert [row["path"] for row in written] == [p.path for p in points]
+
+
+def test_what_is_behind_a_point_is_said_as_it_is() -> None:
+    doubtful = point("5.7", 1.2, row="instructions", weak=True)
+    steady = point("5.7", 1.2, row="instructions")
+    assert [row.basis for row in decade_table([doubtful, steady])] == [
+        "counts do not agree",
+        "counted",
+    ]
+    # The range of a chain is that of its steps: no machine need have run both of its ends.
+    chained = point("8.0", 0.7, low=0.65, high=0.75)
+    assert point_text(chained) == "MySQL 8.0; range \N{MINUS SIGN}35 % to \N{MINUS SIGN}25 %"

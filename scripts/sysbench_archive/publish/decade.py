@@ -250,7 +250,7 @@ def _basis(point: DecadePoint) -> str:
     if not point.step_from:
         return "reference"
     if point.row == "instructions":
-        return "counted twice, which do not agree" if point.weak else "counted"
+        return "counts do not agree" if point.weak else "counted"
     machines = count_text(point.step_machines, "machine")
     return f"from {point.step_from}: {ratio_text(point.step_ratio or 1)} on {machines}"
 
