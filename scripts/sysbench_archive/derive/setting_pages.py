@@ -50,9 +50,13 @@ def settings_record(found: Iterable[ResultSettings], titles: Mapping[str, str]) 
             uses.setdefault(use.variable, []).append((one.bundle, use))
         for contrast in one.contrasts:
             contrasts.setdefault(contrast.variable, []).append((one.bundle, contrast))
-    uses = {variable: list(_spelled_alike(every)) for variable, every in uses.items()}
     pages = [
-        _page(variable, uses.get(variable, []), contrasts.get(variable, []), titles)
+        _page(
+            variable,
+            list(_spelled_alike(uses.get(variable, []))),
+            contrasts.get(variable, []),
+            titles,
+        )
         for variable in sorted(uses.keys() | contrasts.keys())
         if variable in contrasts or _is_worth_a_page(uses[variable])
     ]
@@ -84,6 +88,7 @@ _WORDS = frozenset(word for word in SWITCHES if not word.isdigit())
 
 
 def _is_worth_a_page(uses: Sequence[tuple[str, ServerSetting]]) -> bool:
+    """Of values as they were written: pages that several spellings once gave a variable stay."""
     setting = {bundle for bundle, use in uses if use.origin == "chosen"}
     return len(setting) >= LEAST_RESULTS and len({use.value for _, use in uses}) > 1
 
