@@ -324,3 +324,22 @@ def test_an_upgrade_is_answered_as_its_page_answers() -> None:
             " no clear difference in reads by key and writes."
         ),
     }
+
+
+def test_an_upgrade_that_few_measurements_show_is_answered_with_both_ends() -> None:
+    doubtful = [
+        point("5.7", "8.0", ratio, machine=name, threads=1, direction=direction)
+        for name, ratio, direction in (
+            ("a", 0.8, "slower"),
+            ("b", 0.96, "cannot-tell"),
+            ("c", 0.97, "no-clear-difference"),
+        )
+    ]
+    (answer,) = pair_answers(doubtful)
+    assert answer.answer == "One client: read-write \N{MINUS SIGN}20 to \N{MINUS SIGN}3 %."
+    level = [
+        point("5.7", "8.0", ratio, machine=name, direction="slower")
+        for name, ratio in (("a", 0.99), ("b", 1.005))
+    ]
+    (answer,) = pair_answers(level)
+    assert answer.answer == "One client: read-write \N{MINUS SIGN}1 to +0.5 %."

@@ -90,6 +90,10 @@ def test_tests_nobody_described_are_filed_as_other() -> None:
 
 
 def test_a_test_under_several_titles_has_none_of_them() -> None:
+    native = "Insert ten numbers of a sequence"
+    assert titles_of_tests([("s", f"{native}, in one go"), ("s", f"{native}, one by one")]) == {
+        "s": native
+    }
     said = [("oltp_scan", "scan.warm"), ("oltp_scan", "scan.pre"), ("", "Nothing"), ("x", "One")]
     assert titles_of_tests([*said, ("oltp_read_only", "long"), ("oltp_read_only", "short")]) == {
         "oltp_scan": "oltp_scan",

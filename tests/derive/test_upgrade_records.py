@@ -8,6 +8,7 @@ from sysbench_archive.derive.upgrades.lists import single_steps, upgrade_list, w
 from sysbench_archive.derive.upgrades.pairs import pair_records
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, Upgrade
 from sysbench_archive.derive.upgrades.words import NO_CLEAR_DIFFERENCE, processor_text
+from sysbench_archive.model.comparison import Direction
 from sysbench_archive.model.upgrade import UpgradePair
 from upgrade_samples import measured_point
 
@@ -70,6 +71,35 @@ def test_a_listed_pair_has_its_answer() -> None:
         "On 1 machine with pinned settings, MySQL 5.7 did 10 % fewer read-only queries a second"
         " than 5.6 with 4 clients."
     )
+
+
+def test_a_glance_says_of_how_many_measurements_a_median_stands_where_they_are_few() -> None:
+    few = [point("5.6", "5.7", r, machine=m, direction=d, workload=m) for m, r, d in _FEW]
+    ((cell,),) = ([load.clients for load in page(*few).loads],)
+    assert [one.spread for one in cell] == ["3 to 20 % fewer; slower in 1 of 3"]
+    most = [point("5.6", "5.7", r, machine=m, workload=m) for m, r, _ in _FEW[:2]]
+    ((cell,),) = ([load.clients for load in page(*most).loads],)
+    assert [one.spread for one in cell] == ["4 to 20 % fewer"]
+
+
+def test_a_listed_pair_says_of_how_many_measurements_its_sign_is_where_they_are_few() -> None:
+    few = [point("5.6", "5.7", r, machine=m, direction=d, workload=m) for m, r, d in _FEW]
+    told = upgrade_list(few)
+    (entry,) = told.pairs
+    assert entry.answer
+    assert entry.answer.brief.endswith(
+        "did 3 to 20 % fewer read-only queries a second than 5.6 with 4 clients (slower in 1 of 3)."
+    )
+    (cell,) = told.matrices[0].rows[0].cells
+    assert cell
+    assert cell.note == "seldom clear: read-only queries, 3 machines"
+
+
+_FEW: tuple[tuple[str, float, Direction], ...] = (
+    ("a", 0.8, "slower"),
+    ("b", 0.96, "cannot-tell"),
+    ("c", 0.97, "no-clear-difference"),
+)
 
 
 def test_a_step_that_goes_backwards_in_time_says_so() -> None:

@@ -14,7 +14,7 @@ from sysbench_archive.derive.decade import (
     KINDS,
     REFERENCES,
 )
-from sysbench_archive.derive.upgrades.answers import answers_of, median_text
+from sysbench_archive.derive.upgrades.answers import answers_of, is_seldom_clear, median_text
 from sysbench_archive.derive.upgrades.points import (
     MeasuredPoint,
     Upgrade,
@@ -59,6 +59,8 @@ ASKED_PAIRS = (
     ("mariadb", "10.11", "11.4"),
 )
 """Upgrades that people ask for most, as the home page lists them."""
+LEAST_CHANGE = 0.005
+"""Medians nearer to 1 are as many in whole percent, as pages of upgrades have them."""
 _PRODUCT = "mysql"
 
 
@@ -177,8 +179,11 @@ def _parts_text(parts: Mapping[DecadeKind, UpgradeAnswerPart]) -> Iterator[str]:
 
 
 def _part_text(part: UpgradeAnswerPart) -> str:
-    """The median over machines; where measurements stand on both sides, both ends."""
+    """The median over machines; both ends where measurements stand on both sides, where fewer than
+    half of them do, or where the median reads as no change.
+    """
     ends = part.low, part.high
-    if part.direction == "mixed" and part.low < 1 < part.high:
+    is_open = part.direction == "mixed" or is_seldom_clear(part)
+    if part.low < part.high and (is_open or abs(part.ratio - 1) < LEAST_CHANGE):
         return open_range(ends)
     return difference_text(part.ratio)

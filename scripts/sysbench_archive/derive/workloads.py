@@ -5,8 +5,9 @@ The query counts in descriptions are those of the default options.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from sysbench_archive.model.bundle import Family, Workload
 from sysbench_archive.model.result import Scalar
@@ -143,19 +144,29 @@ def workload_title(workload: Workload) -> str:
     return known.title if known and "title" not in workload.facts else workload.title
 
 
+LEAST_WORDS = 3
+"""Words that titles of a test have to begin with in common, for these to name it."""
+
+
 def titles_of_tests(workloads: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Test to its title, from tests and titles of workloads; those without a test are left out.
 
     Where workloads of a test have several titles, none of them is that of the test.
     """
-    found: dict[str, set[str]] = {}
+    found: dict[str, dict[str, None]] = {}
     for name, title in workloads:
         if name:
-            found.setdefault(name, set()).add(title)
-    return {
-        name: titles.pop() if len(titles) == 1 else test_named(name, name).title
-        for name, titles in found.items()
-    }
+            found.setdefault(name, {})[title] = None
+    return {name: _shared_title(name, list(titles)) for name, titles in found.items()}
+
+
+def _shared_title(name: str, titles: Sequence[str]) -> str:
+    """The only title, else the archive's own, else what all begin with, else the test's name."""
+    if len(titles) == 1 or name in TESTS:
+        return titles[0] if len(titles) == 1 else TESTS[name].title
+    columns = zip(*(title.split() for title in titles), strict=False)
+    words = [column[0] for column in takewhile(lambda column: len(set(column)) == 1, columns)]
+    return " ".join(words).rstrip(",") if len(words) >= LEAST_WORDS else name
 
 
 def test_named(name: str, title: str) -> Test:

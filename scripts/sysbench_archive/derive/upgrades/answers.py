@@ -86,7 +86,7 @@ def _answer(
     for point in points:
         bands.setdefault(point.band, []).append(point)
     parts = [part_of(band, bands[band]) for band in BAND_LABELS if band in bands]
-    leading = max(parts, key=lambda part: part.machines)
+    leading = leading_part(parts)
     answer = UpgradeAnswer(
         family=family,
         regime=regime,
@@ -102,6 +102,16 @@ def _answer(
         parts=parts,
     )
     return replace(answer, sentence=_sentence(upgrade, answer), brief=_brief(upgrade, answer))
+
+
+def leading_part(parts: Sequence[UpgradeAnswerPart]) -> UpgradeAnswerPart:
+    """The number of clients that most machines ran, the fewest of several."""
+    return max(parts, key=lambda part: part.machines)
+
+
+def is_seldom_clear(part: UpgradeAnswerPart) -> bool:
+    """Whether a sign is that of fewer than half of the measurements."""
+    return part.direction in _SIGNS and part.stand * 2 < part.measurements
 
 
 def part_of(band: Band, points: Sequence[MeasuredPoint]) -> UpgradeAnswerPart:
@@ -210,8 +220,13 @@ def _sentence(upgrade: Upgrade, answer: UpgradeAnswer) -> str:
 def _brief(upgrade: Upgrade, answer: UpgradeAnswer) -> str:
     """The same for lists: the fewest clients, and of the others the number most machines ran."""
     first, *others = answer.parts
-    shown = [first, *([max(others, key=lambda part: part.machines)] if others else [])]
-    return f"{_scope(answer)} {'; '.join(_clause(upgrade, answer, part) for part in shown)}."
+    shown = [first, *([leading_part(others)] if others else [])]
+    notes = [part.tally if is_seldom_clear(part) else "" for part in shown]
+    said = [
+        f"{_clause(upgrade, answer, part)}{_in_brackets(note)}"
+        for part, note in zip(shown, notes, strict=True)
+    ]
+    return f"{_scope(answer)} {'; '.join(said)}."
 
 
 def part_text(part: UpgradeAnswerPart) -> str:

@@ -10,7 +10,12 @@ from collections.abc import Sequence
 
 from sysbench_archive.derive.listing import STORAGE
 from sysbench_archive.derive.servers import version_key
-from sysbench_archive.derive.upgrades.answers import NOUNS, answers_of
+from sysbench_archive.derive.upgrades.answers import (
+    NOUNS,
+    answers_of,
+    is_seldom_clear,
+    leading_part,
+)
 from sysbench_archive.derive.upgrades.pairs import BAND_TITLES
 from sysbench_archive.derive.upgrades.points import (
     FAMILY_TESTS,
@@ -140,6 +145,8 @@ _WEAK: dict[Direction, str] = {
     "cannot-tell": "not clear: ",
     "mixed": "mixed: ",
 }
+_SELDOM = "seldom clear: "
+"""Of a sign that stands in fewer than half of the measurements."""
 
 
 def _matrix_cell(entry: UpgradePairEntry) -> UpgradeMatrixCell:
@@ -149,10 +156,11 @@ def _matrix_cell(entry: UpgradePairEntry) -> UpgradeMatrixCell:
             path=entry.path, text="none", note="nothing comparable", direction="cannot-tell"
         )
     machines = count_text(answer.machines, "machine")
+    seldom = _SELDOM if is_seldom_clear(leading_part(answer.parts)) else ""
     return UpgradeMatrixCell(
         path=entry.path,
         text=difference_text(answer.ratio),
-        note=f"{_WEAK.get(answer.direction, '')}{NOUNS[answer.family]}, {machines}",
+        note=f"{_WEAK.get(answer.direction, seldom)}{NOUNS[answer.family]}, {machines}",
         direction=answer.direction,
     )
 

@@ -15,6 +15,7 @@ from sysbench_archive.derive.upgrades.answers import (
     NOUNS,
     answers_of,
     fewer_or_more,
+    is_seldom_clear,
     machine_lines,
     median_text,
     notes_of,
@@ -201,8 +202,10 @@ def _load_record(
 
 
 def _spread_text(part: UpgradeAnswerPart, spread: str) -> str:
-    """The range over machines; of mixed ones also how many measurements say what."""
-    said = part.tally if part.direction == "mixed" else ""
+    """The range over machines; where signs differ, or stand of the fewer measurements, how many
+    say what.
+    """
+    said = part.tally if part.direction == "mixed" or is_seldom_clear(part) else ""
     return "; ".join(filter(None, (spread, said)))
 
 
