@@ -187,7 +187,7 @@ def test_a_name_that_the_bundle_still_states_stays(archive: Archive) -> None:
         ("Ada Example", "removed", ["revision-redacted"]),
         ("Ada Example", "Bob Other", ["ledger-rewritten"]),
         ("a misprint", "a removed", ["revision-redacted"]),
-        ("a misprint", "removed, a mistake", ["ledger-rewritten"]),
+        ("a misprint", "removed or a mistake", ["ledger-rewritten"]),
         ("permanent", "provisional", ["ledger-format"]),
     ],
 )

@@ -56,8 +56,10 @@ from sysbench_archive.commands.record import record
 from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.ledger import (
     COMPARISON_RECORDS,
+    REMOVED,
     Row,
     digest_of,
+    emptied,
     figures_of_runs,
     index_of,
     promised_pages,
@@ -138,9 +140,21 @@ class Publications(RuleBasedStateMachine):
         )
         return [problem.text() for problem in found]
 
-    def publish(self) -> None:
-        """Put the archive in front of its readers; only what passes the checks gets there."""
-        assert self.problems() == []
+    def publish(self, *, purged: str = "") -> None:
+        """Put the archive in front of its readers; only what passes the checks gets there.
+
+        What comparisons said of a bundle goes with it when it is purged, and nothing else does.
+        """
+        told = [problem for problem in self.problems() if ": revision-redacted " not in problem]
+        assert told == []
+        assert purged or self.problems() == []
+        self.compared = {
+            slug: tuple(
+                emptied(row) if purged in [named.bundle for named in row.bundles] else row
+                for row in rows
+            )
+            for slug, rows in self.compared.items()
+        }
         commit(self.archive)
         surveys, (records, _) = self.surveys(), read_records(self.archive)
         results = {s.id: result for s in surveys if (result := self.store.need(s.key).result)}
@@ -205,7 +219,7 @@ class Publications(RuleBasedStateMachine):
                 ]
                 ratios = [r.ratio for p in row.panels for v in p.verdicts for r in v.ratios]
                 assert len(shown) >= len(ratios)
-                assert revision.says == row.says
+                assert revision.says == row.says or row.says == REMOVED
                 assert revision.path in revision.cite
                 assert all(bundle.swhid in revision.cite for bundle in row.bundles)
                 assert bool(revision.superseded) == (row is not rows[-1])
@@ -272,8 +286,9 @@ class Publications(RuleBasedStateMachine):
     @precondition(lambda self: self.standing())
     @rule(number=picks, purge=st.booleans())
     def withdraw(self, number: int, purge: bool) -> None:
-        withdraw(self.archive, self.pick(number), "asked for", DAY, purge=purge)
-        self.publish()
+        name = self.pick(number)
+        withdraw(self.archive, name, "asked for", DAY, purge=purge)
+        self.publish(purged=name if purge else "")
 
     @rule()
     def edit_prose(self) -> None:
