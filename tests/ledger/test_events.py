@@ -12,10 +12,12 @@ from sysbench_archive.ledger import (
     Row,
     corrected,
     history_problems,
+    made_permanent,
     read_rows,
     record_problems,
     recorded,
     reparsed,
+    undeclared_problems,
     withdrawn,
     write_rows,
 )
@@ -84,12 +86,24 @@ def test_history_keeps_bundles_runs_and_permanent_rows() -> None:
 
 def test_record_and_bundles_must_agree() -> None:
     other = replace(ONE, figures_sha256="1" * 64)
+    record = rows(standing="permanent")
     assert [p.code for p in record_problems({}, {"b": ONE})] == ["ledger-missing"]
-    assert [p.code for p in record_problems({"b": rows()}, {"b": other})] == ["ledger-stale"]
-    assert [p.code for p in record_problems({"b": rows()}, {})] == ["ledger-orphan"]
-    gone = withdrawn(rows(), "2026-01-02", "why")
+    assert [p.code for p in record_problems({"b": record}, {"b": other})] == ["ledger-stale"]
+    assert [p.code for p in record_problems({"b": record}, {})] == ["ledger-orphan"]
+    gone = withdrawn(record, "2026-01-02", "why")
     assert not list(record_problems({"b": gone}, {}))
     assert [p.code for p in record_problems({"b": gone}, {"b": ONE})] == ["ledger-stale"]
+
+
+@pytest.mark.parametrize("is_withdrawn", [False, True])
+def test_a_permanent_record_has_no_row_that_could_change(is_withdrawn: bool) -> None:
+    record = rows()
+    if is_withdrawn:
+        record = withdrawn(record, "2026-01-02", "why", standing="provisional")
+    (problem,) = undeclared_problems({"b": record})
+    assert problem.code == "ledger-stale"
+    assert f"rows that are permanent (got 0, expected {len(record)})" in problem.message
+    assert not list(undeclared_problems({"b": made_permanent(record)}))
 
 
 def test_events_follow_each_other_and_come_back_as_written() -> None:

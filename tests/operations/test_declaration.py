@@ -188,7 +188,11 @@ def rows_of_before_are_refused(checkout: Path) -> None:
     made = (checkout / "data" / "ledger" / f"{SECOND}.csv", checkout / "data" / "comparisons")
     for path in (made[0], made[1] / f"{SECOND}.jsonl"):
         path.write_text(path.read_text().replace("permanent", "provisional"))
-    refused(checkout, ("sysbench-archive", "check"), "ledger-stale rows that are permanent")
+    refused(
+        checkout,
+        ("sysbench-archive", "check", "--base", "HEAD"),
+        "ledger-stale rows that are permanent",
+    )
     refused(checkout, ("sysbench-archive", "check", "--base", "HEAD"), "has rows that are provis")
     archive(checkout, "record")
     assert git(checkout, "status", "--porcelain") == ""

@@ -60,6 +60,7 @@ from sysbench_archive.ledger import (
     record_problems,
     rewritten_problems,
     undeclared_comparisons,
+    undeclared_problems,
     vanished_campaigns,
     vanished_pages,
 )
@@ -121,6 +122,8 @@ def check_archive(
     if base:
         before = _records_at(archive, base)
         problems += history_problems(before, records)
+        if STANDING == "permanent":
+            problems += undeclared_problems(records)
         problems += removed_bytes(archive, base, before, records)
         problems += new_removals(archive, Repository(archive.root).file_at(base))
         problems += vanished(_addresses_at(archive, base), read_addresses(archive))

@@ -15,6 +15,7 @@ from sysbench_archive.ledger.agreement import (
     published_problems,
     record_problems,
     retired,
+    undeclared_problems,
 )
 from sysbench_archive.ledger.campaigns import (
     CAMPAIGNS,
@@ -135,6 +136,7 @@ __all__ = [
     "rewritten_problems",
     "says_the_same",
     "undeclared_comparisons",
+    "undeclared_problems",
     "unrecorded_problems",
     "vanished_campaigns",
     "vanished_pages",

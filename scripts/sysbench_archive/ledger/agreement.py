@@ -17,7 +17,7 @@ from sysbench_archive.ledger.comparisons import (
     file_of,
     revision_page,
 )
-from sysbench_archive.ledger.events import STANDING, permanent_rows
+from sysbench_archive.ledger.events import permanent_rows
 from sysbench_archive.ledger.pages import SHARED_PAGES
 from sysbench_archive.ledger.record import (
     CHANGED,
@@ -42,15 +42,8 @@ from sysbench_archive.problems import Problem, got_expected
 Records = Mapping[str, Sequence[Row]]
 
 
-def record_problems(
-    records: Records,
-    identities: Mapping[str, Identity],
-    standing: RevisionStanding = STANDING,
-) -> Iterator[Problem]:
-    """Bundles without a row, with a row that is not theirs, and rows without a bundle.
-
-    Once the record is permanent, also rows that are not.
-    """
+def record_problems(records: Records, identities: Mapping[str, Identity]) -> Iterator[Problem]:
+    """Bundles without a row, with a row that is not theirs, and rows without a bundle."""
     for name, identity in identities.items():
         path = f"{FOLDER}/{name}.csv"
         if name not in records:
@@ -62,8 +55,13 @@ def record_problems(
     for name, rows in records.items():
         if name not in identities and not is_withdrawn(rows):
             yield ORPHAN.at(f"{FOLDER}/{name}.csv", "no such bundle in data/results")
-        elif standing == "permanent" and permanent_rows(rows) < len(rows):
-            message = got_expected("rows that are permanent", permanent_rows(rows), len(rows))
+
+
+def undeclared_problems(records: Records) -> Iterator[Problem]:
+    """Rows that could still change, in a record that is permanent."""
+    for name, rows in records.items():
+        if (fixed := permanent_rows(rows)) < len(rows):
+            message = got_expected("rows that are permanent", fixed, len(rows))
             yield STALE.at(f"{FOLDER}/{name}.csv", message)
 
 
