@@ -212,6 +212,23 @@ def test_the_noise_of_counts_on_copies_is_what_was_measured() -> None:
         assert stated <= max(2 * measured, 0.005)
 
 
+def test_connections_of_servers_at_rest_repeat_within_what_is_said() -> None:
+    found = result("2026-11-instructions-per-connection-noise-floor")
+    ranges = {}
+    for server in found.servers:
+        figures = [
+            run.figures["instructions_per_transaction"].value
+            for run in found.runs
+            if run.server.id == server.id
+        ]
+        assert len(figures) == 3
+        ranges[server.id] = (max(figures) - min(figures)) / (max(figures) + min(figures))
+    assert len(ranges) == 5
+    assert max(ranges.values()) <= 0.01
+    widest = math.ceil(10_000 * max(ranges.values())) / 100
+    holds("Counted instructions", [f"within {widest:g} % of the middle"])
+
+
 def test_counts_of_servers_as_they_stood_keep_their_noise() -> None:
     found = result("2026-11-instructions-per-transaction-noise-floor")
     assert {count_start(found, workload) for workload in found.workloads} == {"server"}
