@@ -12,7 +12,7 @@ import pytest
 from .tree import ROOT
 
 GROWS = re.compile(r"\$(?P<name>\w+) = printf? [^}]*\$(?P=name)\b")
-OF_FEW_ROWS = frozenset({"_partials/comparison/view.html", "_partials/program.html"})
+OF_FEW_ROWS = frozenset({"_partials/comparison/view-table.html", "_partials/program.html"})
 """What grows there has a row a thread count or a program, not a row a result."""
 
 
