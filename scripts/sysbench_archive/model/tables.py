@@ -100,7 +100,7 @@ class TableRevision(Record, kw_only=True):
     """Day of the revision."""
     standing: Annotated[RevisionStanding, example("provisional")]
     """Whether it may still be replaced: `provisional` or `permanent`."""
-    methodology: Annotated[int, example(6)]
+    methodology: Annotated[int, example(6, unit="1")]
     """Version of the methodology that its verdicts rest on."""
     title: Annotated[str, example("Connect, one query, disconnect")]
     """Title it had."""
@@ -110,11 +110,11 @@ class TableRevision(Record, kw_only=True):
     """Of its headline ratios the one furthest from 1: the server. Null where there are none."""
     headline_threads: Annotated[int | None, example(16, unit="1")]
     """Client threads of that ratio."""
-    headline_ratio: Annotated[Number | None, example(0.85)]
+    headline_ratio: Annotated[Number | None, example(0.85, unit="1")]
     """That ratio, server over baseline."""
-    headline_low: Annotated[Number | None, example(0.81)]
+    headline_low: Annotated[Number | None, example(0.81, unit="1")]
     """Lower end of its interval."""
-    headline_high: Annotated[Number | None, example(0.89)]
+    headline_high: Annotated[Number | None, example(0.89, unit="1")]
     """Upper end of its interval."""
     headline_direction: Annotated[str | None, example("slower")]
     """What that ratio says, as `direction` of contrasts does."""
