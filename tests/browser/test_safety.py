@@ -22,8 +22,8 @@ POLICY = (
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
 POLICY_OF_A_RUN = (
-    "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';"
-    "base-uri 'none';form-action 'none';require-trusted-types-for 'script';trusted-types 'none'"
+    "default-src 'self';object-src 'none';base-uri 'none';form-action 'none';"
+    "require-trusted-types-for 'script';trusted-types 'none'"
 )
 """It has no form."""
 
