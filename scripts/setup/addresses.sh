@@ -15,7 +15,7 @@ exchange() {
         http://?*.?* | https://?*.?*) ;;
         *) echo "no address: '$new'; write it in full, as in https://results.your-domain.org" >&2; exit 2 ;;
     esac
-    for file in config.toml CITATION.cff README.md CONTRIBUTING.md SECURITY.md content/contribute.md; do
+    for file in config.toml CITATION.cff README.md CONTRIBUTING.md SECURITY.md content/about.md content/contribute.md; do
         # What precedes an address must not be part of another.
         sed "s|\\([^A-Za-z0-9.]\\)$old|\\1$new|g" "$file" >"$file.new"
         cat "$file.new" >"$file"

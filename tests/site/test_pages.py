@@ -161,7 +161,7 @@ def test_links_within_the_site_keep_the_base_path(plain_site: Site) -> None:
 
 
 def test_a_page_links_the_repository_its_issues_and_its_releases(plain_site: Site) -> None:
-    """Pages of runs have no room for it: what leads to them and from them does."""
+    """Pages of runs have room for one link, to where these stand."""
     config = (ROOT / "config.toml").read_text(encoding="utf-8")
     (repository,) = re.findall(r'(?m)^repository = "(.*)"', config)
     wanted = {f"{repository}{place}" for place in ("", "/issues", "/releases")}
@@ -174,4 +174,7 @@ def test_a_page_links_the_repository_its_issues_and_its_releases(plain_site: Sit
         address for address in ADDRESSES if 'content="A sysbench run"' in plain_site.page(address)
     }
     assert without == runs
+    for address in runs:
+        links = {link.get("href") for link in read(plain_site.page(address)).all("a")}
+        assert f"{BASE}about/#repository" in links, address
     assert any("/revisions/" in address for address in set(ADDRESSES) - runs)
