@@ -39,7 +39,7 @@ MOST_OF_A_RUN = {
     "data beside results": 500,
     "data beside comparisons": 700,
     "upgrades": 235,
-    "pages of revisions": 190,
+    "pages of revisions": 215,
     "data of charts": 260,
     "pictures of comparisons": 180,
     "explore, search, addresses": 190,

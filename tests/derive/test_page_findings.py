@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from plain_panels import contrast, panel
+from sysbench_archive.derive.finding_words import also_differs
 from sysbench_archive.derive.findings import findings_of
 from sysbench_archive.model.comparison import DerivedPanel
 
@@ -101,3 +102,11 @@ def test_where_only_one_of_many_workloads_shows_anything_it_is_named() -> None:
 
 def test_nothing_to_compare_is_no_finding() -> None:
     assert findings_of([]) == []
+
+
+def test_what_else_differs_is_written_as_inside_a_sentence() -> None:
+    said = also_differs(["Capacity of the redo log", "I/O capacity", "CPU model"])
+    assert (
+        said == "Not only the servers differ: capacity of the redo log, I/O capacity and CPU model."
+    )
+    assert also_differs([]) == ""

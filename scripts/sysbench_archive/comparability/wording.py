@@ -63,14 +63,14 @@ def words_record() -> ComparabilityWords:
     )
 
 
-def _label_inside_sentence(label: str) -> str:
+def label_inside_sentence(label: str) -> str:
     """A label inside a sentence: `Flush method` as `flush method`, `CPU model` as it is."""
     return label if label[1:2].isupper() or "/" in label[:3] else label[:1].lower() + label[1:]
 
 
 def join_labels(labels: Sequence[str]) -> str:
     """A few labels by name: `a, b and 3 more`."""
-    named = [_label_inside_sentence(label) for label in labels]
+    named = [label_inside_sentence(label) for label in labels]
     if len(named) > MOST_NAMED + 1:
         named = [*named[:MOST_NAMED], MORE.format(count=len(named) - MOST_NAMED)]
     return named[0] if len(named) == 1 else f"{', '.join(named[:-1])}{AND}{named[-1]}"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from sysbench_archive.comparability.wording import label_inside_sentence
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparison import Bottleneck, ContrastRecord, PanelFields
 from sysbench_archive.verdicts.words import (
     DIRECTIONS,
     factor_text,
     is_in_times,
+    listed,
     percent,
     sided_range,
     span_text,
@@ -105,6 +107,12 @@ def verbal_size(
     is_counted = entries[0].direction in ("fewer", "more")
     verb = _VERBS[several]["counted" if is_counted else form_of(entries)]
     return f"{verb} {size_text(entries, panel)}"
+
+
+def also_differs(labels: Iterable[str]) -> str:
+    """What else differs between two sides, by its labels; empty where nothing is known of."""
+    inside = [label_inside_sentence(label) for label in labels]
+    return FORMS["not also"].format(labels=listed(inside)) if inside else ""
 
 
 def share_text(some: int, count: int, noun: str) -> str:

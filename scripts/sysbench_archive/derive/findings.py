@@ -21,6 +21,7 @@ from sysbench_archive.derive.finding_words import (
     FIGURES,
     FORMS,
     PACE,
+    also_differs,
     form_of,
     measure_of,
     number_text,
@@ -282,7 +283,7 @@ def _cause_of(group: Sequence[Beside]) -> str:
     first = group[0]
     compared = first.panel.comparability.candidates[first.place - 1 : first.place]
     warned = [label for candidate in compared for label in candidate.warnings]
-    return FORMS["not also"].format(labels=listed(warned)) if warned else ""
+    return also_differs(warned)
 
 
 def _sweep_findings(besides: Iterable[Beside]) -> Iterator[Finding]:
