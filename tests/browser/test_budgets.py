@@ -26,7 +26,7 @@ EXPLORE = 150 * KB
 A_RUN = 8 * KB
 OWN = 5_500
 PAGE_OF_A_RUN = 5_500
-SHARE_OF_A_RUN = 12_500
+SHARE_OF_A_RUN = 13_000
 ALL_OF_A_RUN = 9_200
 """At most 9,000 at the root of a host; below the base path of these sites addresses are longer."""
 PROGRAM = 8_000 * KB

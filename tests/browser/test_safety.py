@@ -189,8 +189,8 @@ def test_hostile_text_is_only_text(hostile_tab: Tab, hostile: Served, kind: str)
             assert_inert(visit, hostile.address)
             shown = visit.page.evaluate("document.body.textContent")
             assert kind not in TELLING or planted.MARK in shown
-    # The planted result is too short to have parts.
-    assert found or kind == "part"
+    # The planted result is too short to have parts, and its campaigns have few tables.
+    assert found or kind in ("part", "figures")
 
 
 def test_hostile_text_is_only_text_without_programs(browser: Browser, hostile: Served) -> None:
