@@ -173,7 +173,7 @@ def test_what_is_left_alone_keeps_what_it_showed_and_the_site_shows_it(
     assert f'href="/comparisons/{CAMPAIGN}/revisions/1/"' in shown
     assert f"/comparisons/{CAMPAIGN}/revisions/1/</p>" in shown.replace("\n", "")
     first = (public / pinned).read_text()
-    assert f"/comparisons/{OTHER}--read-only/revisions/1/" in first
+    assert f"../../../{OTHER}--read-only/revisions/1/" in first
     row = withdraw(archive, OTHER, MISPRINT, DAY)
     record_resting(archive, OTHER, row, store, today=DAY, executor=workers)
     assert told(archive, store, workers) == []
