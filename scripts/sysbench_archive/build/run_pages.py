@@ -30,10 +30,11 @@ def separate_runs(folder: Path, runs: Sequence[str]) -> None:
     found = [page.partition(_END) for page in pages]
     if before or [name for name, _, _ in found] != [run.encode() for run in runs]:
         raise RunPagesError(f"{together} holds other pages than those of {len(runs)} runs")
-    # First, so that a disk which is nearly full need not hold them twice.
-    together.unlink()
-    together.parent.rmdir()
+    # The folder of all becomes that of the first run, whose page replaces it before others need
+    # room. To remove a folder took 0.5 ms on ext4, ten times as long as to make one.
+    together.parent.rename(folder / runs[0])
     for run, (_, _, page) in zip(runs, found, strict=True):
         place = folder / run
-        place.mkdir()
+        if run != runs[0]:
+            place.mkdir()
         (place / "index.html").write_bytes(page)
