@@ -21,7 +21,7 @@ class RunPagesError(Exception):
 
 
 def separate_runs(folder: Path, runs: Sequence[str]) -> None:
-    """Put the pages of all runs of a bundle, whose folder this is, where each belongs.
+    """Put the pages of all runs of a bundle, at least one, where each belongs in its folder.
 
     Raises RunPagesError where there are others than those, OSError where they cannot be written.
     """
