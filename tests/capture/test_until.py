@@ -20,7 +20,7 @@ from sysbench_archive.capture.until import (
     resolvable_after,
     way_on,
 )
-from sysbench_archive.commands.capture import seconds_of
+from sysbench_archive.commands.capture_options import seconds_of
 
 
 @given(st.integers(1, 10), st.integers(0, 200))

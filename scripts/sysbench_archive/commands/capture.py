@@ -1,50 +1,28 @@
-"""`capture`: measure live servers and write a bundle.
-
-A password is not an option: it is asked for, or read from an option file or MYSQL_PWD.
-"""
+"""`capture`: measure live servers and write a bundle."""
 
 from __future__ import annotations
 
-import argparse
 import errno
-import getpass
-import os
-import re
-import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
-import yaml
-
-from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
 from sysbench_archive.capture import counting
 from sysbench_archive.capture.bundle_document import Authorship
-from sysbench_archive.capture.campaign import STATE_FILE, Campaign, make_visits, only_one
-from sysbench_archive.capture.campaign_file import read_campaign
-from sysbench_archive.capture.connection import PASSWORD_VARIABLE, GoneError, read_option_file
+from sysbench_archive.capture.campaign import Campaign, make_visits, only_one
+from sysbench_archive.capture.connection import GoneError
 from sysbench_archive.capture.counted_visit import make_counted_visit
 from sysbench_archive.capture.dry_run import looked_at
-from sysbench_archive.capture.encryption import TLS_OPTIONS, stated_tls
 from sysbench_archive.capture.opening import collect_warnings, gather_facts, open_campaign
 from sysbench_archive.capture.plan import (
-    DEFAULT_PORT,
-    Access,
     InterruptionError,
     Plan,
     RefusalError,
-    ServerPlan,
-    counted_workloads,
     estimate,
-    prepare_words,
-    sound,
-    workload_plan,
 )
-from sysbench_archive.capture.rate_sweep import PERCENTS, percents_of, with_rate_sweep
 from sysbench_archive.capture.slices import (
     refuse_unfit_plan,
     refuse_without_memory,
@@ -54,84 +32,21 @@ from sysbench_archive.capture.spread import spread_text
 from sysbench_archive.capture.turn import finish, make_visit
 from sysbench_archive.capture.until import kept_running, measure_until
 from sysbench_archive.capture.wrap import OperatorStatements, Wrapping, wrap
+from sysbench_archive.commands.capture_options import (
+    add_arguments as add_arguments,
+)
+from sysbench_archive.commands.capture_options import (
+    elsewhere_of,
+    name_words,
+    places_of,
+    plan_of,
+    wrapped_access,
+)
 from sysbench_archive.commands.checkout import today
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
 from sysbench_archive.commands.progress import Terminal
 from sysbench_archive.problems import UsageError
 from sysbench_archive.rules.text import ANONYMOUS
-from sysbench_archive.sysbench.command import parse_command
-
-ENCRYPTION: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
-    ("ssl-mode", str, None, "disabled, preferred, required, verify-ca or verify-identity"),
-    ("ssl-ca", str, None, "certificate of who signed the server's"),
-    ("ssl-cert", str, None, "certificate of the client"),
-    ("ssl-key", str, None, "its key"),
-)
-"""Options of an encrypted connection, for every command that opens one."""
-_OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
-    ("socket", str, None, "socket of the server"),
-    ("host", str, None, "host of the server, without a socket"),
-    ("port", int, None, "its port (default: 3306)"),
-    ("user", str, None, "account (default: root)"),
-    ("database", str, "sbtest", "database to use; must be empty or absent (default: sbtest)"),
-    *ENCRYPTION,
-    ("defaults-file", Path, None, "option file with account, password and place of the server"),
-    ("campaign", Path, None, "campaign.yaml: several servers, in place of the options below"),
-    ("workloads", str, "oltp_read_only", "sysbench's names, `connect` or scripts, with commas"),
-    ("threads", str, "1", "thread counts, with commas"),
-    ("repetitions", int, 3, "runs of each workload and thread count (default: 3)"),
-    ("seconds", int, 30, "length of a run (default: 30)"),
-    ("count", str, None, "`instructions`: count them over fixed events, in place of throughput"),
-    ("events", int, 0, "events of each count (default: by workload, 40 to 1000)"),
-    (
-        "count-from",
-        str,
-        "copy",
-        "copy: each run of a `--program` starts from its data after the load (default); or server",
-    ),
-    ("program", str, None, "the server's command line, which capture starts in the foreground"),
-    ("warmup", int, 10, "seconds of warm-up after a load or a start (default: 10)"),
-    ("slices", int, 0, "length of slices of servers that run side by side, in seconds"),
-    ("rounds", int, 20, "rounds of slices in each repetition (default: 20)"),
-    ("load", str, "visit", "visit: tables are loaded anew for each block (default); or once"),
-    ("restart", str, "visit", "visit: servers are started anew for each block (default); or never"),
-    ("order", str, "random", "random (default), or fixed"),
-    ("client-cpus", str, None, "processors sysbench may run on, such as 2-3"),
-    ("until-resolved", float, 0, "percent: add blocks until all contrasts are signed or within"),
-    ("at-most", str, "", "with --until-resolved: the longest it may take, such as 40m or 2h"),
-    ("settle", int, 10, "longest wait for purge and flushing, in seconds (default: 10)"),
-    ("prepare-with", str, None, "script that loads tables of its own, and its options, in quotes"),
-    ("rate-sweep", str, None, "latency at these percent of each server's capacity, or at `all`"),
-    ("tables", int, 4, "tables (default: 4)"),
-    ("table-size", int, 100_000, "rows of each (default: 100000)"),
-    ("seed", int, None, "seed of the order of runs (default: the day, as a number)"),
-    ("variant", str, None, "label of a deliberate deviation of the server"),
-    ("regime", str, None, "defaults or pinned, where the server's options do not show it"),
-    ("placement", str, None, "same-host or other-host, where it is not seen"),
-    ("link", str, None, "network between client and server"),
-    ("host-facts", Path, None, "what `sysbench-archive host-facts` printed on the server's host"),
-    ("title", str, "", "title of the bundle"),
-    ("submitter", str, None, "who submits the bundle (default: asked, or a placeholder)"),
-    ("disclosure", str, None, "what could colour the result (default: asked, or none)"),
-    ("license", str, "CC0-1.0", "licence of the data (default: CC0-1.0)"),
-    ("out", Path, None, "folder of the bundle; the bundle's id, or a folder to put it into"),
-)
-"""(option, type, default, help)."""
-_SWITCHES = (
-    ("dry-run", "measure nothing: print the plan, and what this machine can show"),
-    ("ask-password", "ask for the password"),
-    ("wrap", "run the command after -- and describe everything around it"),
-    ("yes", "ask nothing: begin, and clean up at the end"),
-)
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `capture`."""
-    for name, kind, default, text in _OPTIONS:
-        parser.add_argument(f"--{name}", type=kind, default=default, help=text)
-    for name, text in _SWITCHES:
-        parser.add_argument(f"--{name}", action="store_true", help=text)
-    parser.add_argument("command", nargs="*", metavar="COMMAND", help="with --wrap, after --")
 
 
 def run(arguments: Arguments) -> int:
@@ -330,186 +245,3 @@ def _capture_wrapped(arguments: Arguments) -> tuple[Path, list[str], Authorship]
         )
         failed = wrap(wrapping, facts, elsewhere_of(arguments.host_facts), author)
     return folder, failed, author
-
-
-def plan_of(arguments: Arguments) -> tuple[Plan, str]:
-    """The plan, and the password. RefusalError where something is missing or cannot be."""
-    access, password = access_of(arguments)
-    campaign = arguments.campaign is not None
-    if not campaign and not access.socket and not access.host:
-        raise RefusalError(
-            "capture", "no server is named", expected="--socket, --host or --campaign",
-            hint="--socket /run/mysqld/mysqld.sock is where Debian's packages listen",
-        )  # fmt: skip
-    base = Plan(
-        servers=(
-            ServerPlan(
-                access,
-                variant=arguments.variant,
-                regime=arguments.regime,
-                program=arguments.program,
-            ),
-        ),
-        workloads=() if campaign else tuple(map(workload_plan, arguments.workloads.split(","))),
-        threads=() if campaign else threads_of(arguments.threads),
-        repetitions=arguments.repetitions,
-        seconds=arguments.seconds,
-        tables=arguments.tables,
-        table_size=arguments.table_size,
-        seed=seed_of(arguments),
-        warmup=arguments.warmup,
-        settle=arguments.settle,
-        slices=arguments.slices,
-        rounds=arguments.rounds,
-        load=arguments.load,
-        restart=arguments.restart,
-        order=arguments.order,
-        client_cpus=arguments.client_cpus,
-        resolve=arguments.until_resolved,
-        at_most=seconds_of(arguments.at_most) if arguments.at_most else 0,
-        title=arguments.title,
-        placement=arguments.placement,
-        link=arguments.link,
-        prepare_with=prepare_words(arguments.prepare_with) if arguments.prepare_with else (),
-        count=tool_of(arguments.count),
-        events=arguments.events,
-        count_from=arguments.count_from,
-    )
-    plan = read_campaign(arguments.campaign, base, access) if campaign else base
-    if plan.count:
-        plan = replace(plan, workloads=counted_workloads(plan.workloads))
-    return sound(_with_loads(plan, arguments.rate_sweep)), password
-
-
-def _with_loads(plan: Plan, shares: str | None) -> Plan:
-    if shares is None:
-        return plan
-    return with_rate_sweep(plan, PERCENTS if shares == "all" else percents_of(shares))
-
-
-_DURATION = re.compile(r"([0-9]{1,6})\s*(s|m|min|h)?")
-_SECONDS = {"": 1, "s": 1, "m": 60, "min": 60, "h": 3600}
-
-
-def seconds_of(text: str) -> int:
-    """A duration such as 90, 90s, 40m or 2h in seconds. RefusalError where it is none."""
-    match = _DURATION.fullmatch(text.strip())
-    if match is None or not int(match[1]):
-        raise RefusalError("--at-most", "not a duration", got=repr(text), expected="40m or 2h")
-    return int(match[1]) * _SECONDS[match[2] or ""]
-
-
-def tool_of(metric: str | None) -> str:
-    """What counts, "" where nothing is to be counted. RefusalError where nothing can."""
-    if metric is None:
-        return ""
-    if metric != "instructions":
-        raise RefusalError("--count", "unknown", got=repr(metric), expected="instructions")
-    return counting.choose_tool()
-
-
-def threads_of(text: str) -> tuple[int, ...]:
-    """Thread counts out of a list with commas. RefusalError where it is none."""
-    try:
-        return tuple(int(word) for word in text.split(","))
-    except ValueError:
-        raise RefusalError("--threads", "not numbers with commas", got=repr(text)) from None
-
-
-def seed_of(arguments: Arguments) -> int:
-    """The seed that was asked for, else one of the day."""
-    return int(f"{today():%Y%m%d}") if arguments.seed is None else int(arguments.seed)
-
-
-def access_of(arguments: Arguments) -> tuple[Access, str]:
-    """Where the server is, and the password: prompt, then option file, then environment."""
-    stated = read_option_file(arguments.defaults_file) if arguments.defaults_file else {}
-    host = arguments.host or (None if arguments.socket else stated.get("host"))
-    port = stated.get("port", "") if arguments.port is None else str(arguments.port)
-    access = Access(
-        socket=arguments.socket or (None if host else stated.get("socket")),
-        host=host,
-        port=_port_of(port, "--defaults-file"),
-        user=arguments.user or stated.get("user", "root"),
-        database=arguments.database,
-        tls=stated_tls(stated | _stated_encryption(arguments)),
-    )
-    if arguments.ask_password:
-        return access, getpass.getpass("password: ")
-    return access, stated.get("password", os.environ.get(PASSWORD_VARIABLE, ""))
-
-
-def _stated_encryption(arguments: Arguments) -> dict[str, str]:
-    """The options of an encrypted connection that were given, named as in an option file."""
-    given = {name: getattr(arguments, name.replace("-", "_")) for name in TLS_OPTIONS}
-    return {name: value for name, value in given.items() if value is not None}
-
-
-def _port_of(text: str, where: str) -> int:
-    """A port, 3306 where none is stated. RefusalError where it is no number."""
-    if text and not text.isdecimal():
-        raise RefusalError(
-            where, "the port is not a number", repr(text), hint="name it with --port"
-        )
-    return int(text or DEFAULT_PORT)
-
-
-def wrapped_access(arguments: Arguments) -> tuple[Access, str]:
-    """Like that of a plan; what the options leave open is read from the wrapped command."""
-    if not arguments.command:
-        raise RefusalError("--wrap", "no command", expected="capture --wrap … -- COMMAND")
-    access, password = access_of(arguments)
-    command = parse_command(shlex.join(arguments.command))
-    stated = {name: p.raw for name, p in command.parameters.items() if p.raw is not None}
-    if not access.socket and not access.host:
-        socket, host = stated.get("mysql_socket"), stated.get("mysql_host")
-        port = stated.get("mysql_port", "") if arguments.port is None else str(arguments.port)
-        access = replace(
-            access, socket=socket, host=None if socket else host, port=_port_of(port, "--wrap")
-        )
-    if not access.socket and not access.host:
-        raise RefusalError("--wrap", "no server is named", expected="--socket or --host before --")
-    user = arguments.user or stated.get("mysql_user", access.user)
-    access = replace(access, user=user, database=stated.get("mysql_db", arguments.database))
-    secrets = (w.partition("=")[2] for w in arguments.command if w.startswith("--mysql-password="))
-    return access, password or next(secrets, "")
-
-
-def places_of(out: Path | None, words: list[str]) -> tuple[Path, Path]:
-    """Where the state is kept, and the bundle's folder: `out` itself where its name is an id."""
-    if out is None:
-        raise RefusalError("--out", "no folder is named", expected="--out DIR")
-    out = out.absolute()
-    folder = out if is_bundle_id(out.name) else out / _bundle_name(words)
-    started = (out / STATE_FILE).exists()
-    if not started and out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise RefusalError(
-            str(out), "the folder is not empty", hint="name another --out, or remove what is there"
-        )
-    return out, folder
-
-
-def name_words(plan: Plan) -> list[str]:
-    """What a bundle is called until somebody gives it a better name."""
-    servers = [server.variant for server in plan.servers if server.variant][:2]
-    return ["captured", *servers, *(workload.id for workload in plan.workloads[:3])]
-
-
-def _bundle_name(words: list[str]) -> str:
-    month = today().isoformat()[:7]
-    return f"{month}-{identifier(' '.join(words))}"[:MAX_ID].strip("-")
-
-
-def elsewhere_of(path: Path | None) -> dict[str, Any] | None:
-    """The host facts in a file, None where no file is named."""
-    if path is None:
-        return None
-    try:
-        facts = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise RefusalError(str(path), " ".join(str(error).split())) from None
-    if not isinstance(facts, dict) or "cpu" not in facts:
-        raise RefusalError(
-            str(path), "no host facts", hint="on the server: sysbench-archive host-facts > FILE"
-        )
-    return facts

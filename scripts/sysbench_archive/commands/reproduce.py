@@ -30,14 +30,12 @@ from sysbench_archive.capture.campaign_file import read_servers
 from sysbench_archive.capture.connection import connected
 from sysbench_archive.capture.gathering import gather, sysbench_version
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan, sound
-from sysbench_archive.commands.capture import (
+from sysbench_archive.commands.capture import measure, next_steps, stoppable
+from sysbench_archive.commands.capture_options import (
     ENCRYPTION,
     access_of,
     elsewhere_of,
-    measure,
-    next_steps,
     seed_of,
-    stoppable,
     threads_of,
 )
 from sysbench_archive.commands.checkout import archive_here, store_of, today
