@@ -7,7 +7,10 @@ it lies in the run's temporary folder, never in the checkout.
 from __future__ import annotations
 
 import fcntl
+import json
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -35,3 +38,27 @@ def made_once(folder: Path, name: str, make: Callable[[Path], Made]) -> Made:
             kept.write_bytes(pickle.dumps(made))
         result: Made = pickle.loads(kept.read_bytes())
         return result
+
+
+_CALL = """
+import json, pickle, sys
+from pathlib import Path
+sys.path[:] = json.loads(sys.argv[1])
+kept = Path(sys.argv[2])
+make, room = pickle.loads(kept.read_bytes())
+kept.write_bytes(pickle.dumps(make(room)))
+"""
+
+
+def made_apart(make: Callable[[Path], Made], room: Path) -> Made:
+    """What `make` returns in a process of its own; a crash there fails a test and no more.
+
+    `make` is a function of a module; what it returns is pickled.
+    """
+    kept = room / "call.pickle"
+    kept.write_bytes(pickle.dumps((make, room)))
+    command = [sys.executable, "-X", "faulthandler", "-c", _CALL, json.dumps(sys.path), str(kept)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"exit {done.returncode}: {done.stderr}"
+    result: Made = pickle.loads(kept.read_bytes())
+    return result

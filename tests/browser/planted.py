@@ -180,8 +180,13 @@ def _definition(bundle: str) -> str:
     return f"---\n{yaml.safe_dump(front, allow_unicode=True)}---\n\n{article}\n"
 
 
-def hostile(folder: Path, patch: pytest.MonkeyPatch) -> built_sites.Site:
+def hostile(folder: Path) -> built_sites.Site:
     """Build the attacker's archive with every rule switched off."""
+    with pytest.MonkeyPatch.context() as patch:
+        return _built(folder, patch)
+
+
+def _built(folder: Path, patch: pytest.MonkeyPatch) -> built_sites.Site:
     archive = built_sites.empty(folder)
     synthesize(30, folder / "bundles", built_sites.ROOT)
     shutil.copytree(folder / "bundles" / "data" / "results", archive.results)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from shared_builds import made_once
+from shared_builds import made_apart, made_once
 
 
 def _make(folder: Path) -> tuple[Path, str]:
@@ -41,3 +43,13 @@ def test_a_failure_is_everybodys(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match=r"could not be made.*no such luck"):
         made_once(tmp_path, "thing", _fail)
     assert (tmp_path / "calls").read_text() == "x"
+
+
+def _crash(_: Path) -> None:
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def test_a_crash_in_another_process_says_where(tmp_path: Path) -> None:
+    assert made_apart(_make, tmp_path) == (tmp_path, "note")
+    with pytest.raises(AssertionError, match=r"(?s)exit -11: .*Segmentation fault.*in _crash"):
+        made_apart(_crash, tmp_path)

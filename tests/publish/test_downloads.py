@@ -11,6 +11,7 @@ import re
 import statistics
 import tracemalloc
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from shared_builds import made_apart
 from synthetic_archive import ROOT
 from sysbench_archive.model.api_bundle import ApiBundle
 from sysbench_archive.model.tables import Cell
@@ -271,3 +273,26 @@ def test_reports_kept_elsewhere_are_counted_from_one_as_well(
     linked, kept = table_rows(replace(document, runs=runs))
     assert linked["report"] == report
     assert kept["report"] == document.runs[1].report == 1
+
+
+def _by_threads(folder: Path) -> list[str]:
+    """The allocator of every thread that writes a table; each is gone before the next begins."""
+    return [_by_a_thread(folder / f"{number}.parquet") for number in range(3)]
+
+
+def _by_a_thread(path: Path) -> str:
+    def write() -> str:
+        files = TableFiles(TABLES["runs"], path, None)
+        files.add([{"run": "r1", "metrics_tps": 1.5}] * 1000)
+        files.close()
+        import pyarrow
+
+        return str(pyarrow.default_memory_pool().backend_name)
+
+    with ThreadPoolExecutor(1) as workers:
+        return workers.submit(write).result()
+
+
+def test_threads_that_end_write_tables_with_the_allocator_of_the_system(tmp_path: Path) -> None:
+    """What imported pyarrow first decides that, so that it is asked in another process."""
+    assert made_apart(_by_threads, tmp_path) == ["system"] * 3

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -165,14 +166,25 @@ _FEW = 20
 _LEVEL, _ZSTD_LEVEL = 9, 15
 
 
+def _arrow() -> tuple[Any, Any]:
+    """pyarrow and its module for Parquet: heavy, and needed once in a build.
+
+    Its own allocator ends the process where a thread that is gone was the first to import it
+    (https://github.com/apache/arrow/issues/50471); threads of a Dask worker are.
+    """
+    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    return pa, pq
+
+
 class TableFiles:
     """Writes both files of a table as its rows come in; no more than a row group is held."""
 
     def __init__(self, table: Table, parquet: Path, csv_gz: Path | None) -> None:
         """Begin the files; they are whole once they are closed."""
-        # Heavy, and needed once in a build.
-        import pyarrow.parquet as pq
-
+        _, pq = _arrow()
         self.rows = 0
         self.columns = table_columns(table.name)
         self._group = GROUP if len(self.columns) > _FEW else _LONG_GROUP
@@ -209,8 +221,7 @@ class TableFiles:
             self._write_group()
 
     def _write_group(self) -> None:
-        import pyarrow as pa
-
+        pa, _ = _arrow()
         rows = len(self._held[0])
         known = [_known(*each) for each in zip(self.columns, self._held, strict=True)]
         arrays = [
@@ -268,8 +279,7 @@ def _known(column: ApiColumn, values: list[Cell]) -> list[Cell]:
 
 def _arrow_schema(table: Table, columns: Sequence[ApiColumn]) -> Any:
     """Every column with its type, its unit and what it means."""
-    import pyarrow as pa
-
+    pa, _ = _arrow()
     kinds = {
         "string": pa.string(),
         "integer": pa.int64(),
