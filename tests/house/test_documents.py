@@ -54,6 +54,13 @@ def test_the_table_of_dependencies_is_complete() -> None:
     assert set(listed) == names | OTHER_TOOLS
 
 
+def test_no_thing_to_change_is_listed_twice() -> None:
+    """Merges of two changes of a row leave both."""
+    listed = first_cells(section((ROOT / "ARCHITECTURE.md").read_text(), "Where to add what"))
+    assert len(listed) > 40
+    assert [cell for cell in listed if listed.count(cell) > 1] == []
+
+
 def test_every_verb_is_documented() -> None:
     documented = {cell.split()[1] for cell in first_cells(section(README, "The program"))}
     assert documented == set(COMMANDS)

@@ -252,7 +252,6 @@ def _write_shard(
 
 
 def _is_published_as_drawn(mount: Mount) -> bool:
-    return bool(mount["source"].startswith(_DERIVED) and mount["target"].split("/")[0] == _STATIC)
     source, target = str(mount["source"]), str(mount["target"])
     return source.startswith(_DERIVED) and target.split("/")[0] == _STATIC
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sysbench_archive.bundle.strict_yaml import Document, pointer_to
 from sysbench_archive.problems import Problem, Rule, got_expected, shown
@@ -87,7 +87,8 @@ def translate(document: Document, error: ValidationError) -> Iterator[Problem]:
 def _path(value: Any, error: ValidationError) -> list[Any]:
     """Where the error is. The validator tells a forbidden field at its parent."""
     path: list[Any] = list(error.absolute_path)
-    if error.validator is not None:
+    # Its types say that there always is one; a forbidden field has none.
+    if cast("str | None", error.validator) is not None:
         return path
     for part in path:
         value = value[part]
