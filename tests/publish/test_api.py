@@ -265,7 +265,7 @@ def test_the_index_finds_every_page(document: ApiBundle) -> None:
     lists = lists_of(document, comparison_record(entry(), BASE))
     (document_of_pair,) = upgrade_documents([measured_point(0.9)], BASE)
     upgrades = [upgrade_shard(document_of_pair)]
-    index = index_record(lists, upgrades=upgrades, runs=10, downloads=[], base=BASE)
+    index = index_record(lists.index(), upgrades=upgrades, runs=10, downloads=[], base=BASE)
     assert faults_of("index", index) == []
     assert [shard.path for shard in index.results] == [*lists.results]
     assert to_builtins(index.counts) == {

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from sysbench_archive.model.api import ApiIndex, ApiShard
-from sysbench_archive.publish.api import ALL_VERDICTS, ROOT, ListPage, ListPages, bundle_path
+from sysbench_archive.publish.api import ALL_VERDICTS, ROOT, ListIndex, ListPage, bundle_path
 from sysbench_archive.publish.openapi import Answers
 from sysbench_archive.publish.output import json_bytes
 
@@ -19,21 +19,13 @@ def answers_of(
     derived: Path,
     bundles: Sequence[str],
     upgrades: Sequence[ApiShard],
-    listed: ListPages,
+    listed: ListIndex,
     index: ApiIndex,
 ) -> Answers:
     """The newest of each kind; of lists the newest page with something on it."""
-    lists: Mapping[str, Mapping[str, ListPage]] = {
-        "results": {path: page for path, page in listed.results.items() if page.results},
-        "comparisons": {p: page for p, page in listed.comparisons.items() if page.comparisons},
-        "verdicts": {p: page for p, page in listed.verdicts.items() if page.verdicts},
-        "machines": {path: page for path, page in listed.machines.items() if page.machines},
-    }
-    found: dict[str, tuple[str, ListPage | ApiIndex]] = {
-        kind: list(pages.items())[-1] for kind, pages in lists.items() if pages
-    }
+    found: dict[str, tuple[str, ListPage | ApiIndex]] = {**listed.newest}
     found["index"] = (f"{ROOT}index.json", index)
-    found["verdict_pages"] = (ALL_VERDICTS, listed.pages()[ALL_VERDICTS])
+    found["verdict_pages"] = (ALL_VERDICTS, listed.verdict_pages())
     answers = {kind: [(path, json.loads(json_bytes(page)))] for kind, (path, page) in found.items()}
     written = {"bundle": [bundle_path(bundle) for bundle in bundles]}
     written["upgrade"] = [shard.path for shard in upgrades]

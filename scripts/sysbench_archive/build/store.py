@@ -59,7 +59,6 @@ class Outcome(Record):
     """Each report it claims, with the run."""
     reproduces: list[tuple[str, int]]
     """Each path it reproduces, with the line of bundle.yaml."""
-    """What it counted of releases: instructions per transaction."""
     source: SourceMention | None = None
     """Where it comes from; None for what was measured for the archive, or could not be read."""
     settings: ResultSettings | None = None

@@ -200,7 +200,6 @@ def publish(
         appearances=appearances,
         prose=read_prose(archive),
     )
-    open_data = executor.submit(write_open_data, derived, lists, list(tables))
     shared = recorded_pages(archive)
     gone = {} if sources.change else {p: t for p, t in shared.items() if p not in listed}
     output.json("data/gone.json", GonePages(pages=gone))
@@ -230,6 +229,7 @@ def publish(
             shared=(*shared, *listed),
         )
     )
+    open_data = executor.submit(write_open_data, derived, lists, list(tables))
     for path, data in program_files(archive.root):
         output.bytes(f"static/{path}", data)
     output.include(open_data.result())

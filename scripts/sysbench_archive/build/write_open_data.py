@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sysbench_archive.build.api_answers import answers_of
-from sysbench_archive.build.write_tables import ArchiveTables, WrittenTables
+from sysbench_archive.build.write_tables import ArchiveTables, WrittenLists, WrittenTables
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.ledger import ComparisonRows, Row, is_withdrawn
 from sysbench_archive.model.api import (
@@ -105,7 +105,7 @@ def api_lists(
 
 
 _LONGEST = ("series",)
-"""Tables that take one worker as long as all others take another."""
+"""Tables that a worker of their own writes: of their rows there are most."""
 
 
 def start_tables(derived: Path, lists: Lists, executor: Executor) -> Iterator[WrittenTables]:
@@ -115,39 +115,31 @@ def start_tables(derived: Path, lists: Lists, executor: Executor) -> Iterator[Wr
 
 
 def write_tables(derived: Path, lists: Lists, names: Collection[str]) -> WrittenTables:
-    """Write some of the tables."""
+    """Write some of the tables; with those made of documents also the lists of the API."""
     output = Output(derived)
     tables = ArchiveTables(output, lists.bundle_sources, names)
-    if tables.has_documents:
-        for document in _read_documents(derived, lists.bundles):
-            tables.add_document(document)
-        for said, contrasts in _read_contrasts(derived, lists):
-            tables.add_comparison(said, contrasts)
-        tables.add_sources(lists.sources)
-        tables.add_revisions(lists.recorded)
+    listed = _write_from_documents(output, tables, lists) if tables.has_documents else None
     for bundle in lists.bundles:
         tables.add_pieces(bundle)
-    return WrittenTables(output, tables.finish())
+    return WrittenTables(output, tables.finish(), listed)
 
 
-def write_open_data(derived: Path, lists: Lists, tables: Sequence[WrittenTables]) -> Output:
-    """Write everything of the API but the documents of bundles.
-
-    Those, the documents of comparisons, and the tables have to be there.
-    """
-    output = Output(derived)
-    for written in tables:
-        output.include(written.output)
-    by_name = {table.name: table for written in tables for table in written.tables}
-    listed_tables = [by_name[name] for name in TABLES]
+def _write_from_documents(output: Output, tables: ArchiveTables, lists: Lists) -> WrittenLists:
+    """Read every document once, for its rows and for its entries in lists."""
     results: list[ApiResultEntry] = []
     machines: list[ApiMachine] = []
-    for document in _read_documents(derived, lists.bundles):
+    for document in _read_documents(output.folder, lists.bundles):
+        tables.add_document(document)
         results.append(result_entry(document))
         machines += machine_entries(document)
-    read = list(_read_contrasts(derived, lists))
-    compared = [said for said, _ in read]
-    contrasts = {said.comparison: found for said, found in read}
+    compared: list[ApiComparison] = []
+    contrasts: dict[str, list[ApiContrast]] = {}
+    for said, found in _read_contrasts(output.folder, lists):
+        tables.add_comparison(said, found)
+        compared.append(said)
+        contrasts[said.comparison] = found
+    tables.add_sources(lists.sources)
+    tables.add_revisions(lists.recorded)
     listed = list_pages(
         contrasts=contrasts,
         results=results,
@@ -159,15 +151,27 @@ def write_open_data(derived: Path, lists: Lists, tables: Sequence[WrittenTables]
         _write_unrounded(output, bundle_path(gone.bundle), gone)
     for path, page in listed.pages().items():
         _write_unrounded(output, path, page)
-    downloads = _write_downloads(
-        output, listed_tables, {entry.license for entry in results}, lists.base
-    )
-    runs = next(table.rows for table in listed_tables if table.name == "runs")
+    return WrittenLists(listed.index(), frozenset(entry.license for entry in results))
+
+
+def write_open_data(derived: Path, lists: Lists, tables: Sequence[WrittenTables]) -> Output:
+    """Write what describes the tables and the lists of the API, which have to be there."""
+    output = Output(derived)
+    for written in tables:
+        output.include(written.output)
+    by_name = {table.name: table for written in tables for table in written.tables}
+    listed_tables = [by_name[name] for name in TABLES]
+    (listed,) = (written.listed for written in tables if written.listed)
+    downloads = _write_downloads(output, listed_tables, listed.licenses, lists.base)
     index = index_record(
-        listed, upgrades=lists.upgrades, runs=runs, downloads=downloads, base=lists.base
+        listed.index,
+        upgrades=lists.upgrades,
+        runs=by_name["runs"].rows,
+        downloads=downloads,
+        base=lists.base,
     )
     _write_unrounded(output, f"{ROOT}index.json", index)
-    examples = answers_of(derived, lists.bundles, lists.upgrades, listed, index)
+    examples = answers_of(derived, lists.bundles, lists.upgrades, listed.index, index)
     _write_unrounded(output, f"{ROOT}openapi.json", openapi_record(load_schema(SCHEMA), examples))
     described = ApiPage(
         downloads=downloads,

@@ -27,6 +27,7 @@ from sysbench_archive.model.tables import (
     TableSource,
     TableSourceRow,
 )
+from sysbench_archive.publish.api import ListIndex
 from sysbench_archive.publish.api_bundle import (
     cells_of_record,
     host_rows,
@@ -81,11 +82,22 @@ _PIECES: Mapping[str, type[Record]] = {"settings": TableSetting, "series": Table
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenLists:
+    """What is told of the lists of the API, and the licences of the bundles in them."""
+
+    index: ListIndex
+    licenses: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class WrittenTables:
-    """Tables as pages list them, and the files that were written."""
+    """Tables as pages list them, the files that were written, and the lists of the API that
+    were made of the same documents.
+    """
 
     output: Output
     tables: Sequence[DownloadTable]
+    listed: WrittenLists | None = None
 
 
 def _revision_row(row: ComparisonRow) -> TableRevision:

@@ -181,7 +181,27 @@ def contrast_entries(comparison: ComparisonFile) -> Iterator[ApiContrast]:
 
 
 ALL_VERDICTS = "/api/v1/verdicts.json"
-ListPage = ApiResults | ApiComparisons | ApiVerdicts | ApiVerdictPages | ApiMachines
+ListedPage = ApiResults | ApiComparisons | ApiVerdicts | ApiMachines
+ListPage = ListedPage | ApiVerdictPages
+
+
+@dataclass(frozen=True, slots=True)
+class ListIndex:
+    """What is told of the pages of every list once they are written: how an index lists them, and
+    by kind the newest one with something on it. `withdrawn` counts bundles.
+    """
+
+    results: list[ApiShard]
+    comparisons: list[ApiShard]
+    verdicts: list[ApiShard]
+    machines: list[ApiShard]
+    withdrawn: int
+    newest: Mapping[str, tuple[str, ListPage]]
+
+    def verdict_pages(self) -> ApiVerdictPages:
+        """The list of the pages with contrasts."""
+        count = sum(shard.count for shard in self.verdicts)
+        return ApiVerdictPages(version=1, count=count, pages=self.verdicts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,22 +215,38 @@ class ListPages:
 
     def pages(self) -> dict[str, ListPage]:
         """Every page of every list, and the list of those with contrasts."""
-        shards = self.verdict_shards()
-        count = sum(shard.count for shard in shards)
         return {
             **self.results,
             **self.comparisons,
             **self.verdicts,
-            ALL_VERDICTS: ApiVerdictPages(version=1, count=count, pages=shards),
+            ALL_VERDICTS: self.index().verdict_pages(),
             **self.machines,
         }
 
-    def verdict_shards(self) -> list[ApiShard]:
-        """How an index lists the pages of contrasts."""
-        return [
-            ApiShard(name=page.name, path=path, count=len(page.verdicts))
-            for path, page in self.verdicts.items()
-        ]
+    def index(self) -> ListIndex:
+        """What is told of them."""
+        results = [(path, page, len(page.results)) for path, page in self.results.items()]
+        compared = [(p, page, len(page.comparisons)) for p, page in self.comparisons.items()]
+        verdicts = [(path, page, len(page.verdicts)) for path, page in self.verdicts.items()]
+        machines = [(path, page, len(page.machines)) for path, page in self.machines.items()]
+        kinds: dict[str, Sequence[tuple[str, ListedPage, int]]] = {
+            "results": results,
+            "comparisons": compared,
+            "verdicts": verdicts,
+            "machines": machines,
+        }
+        shards = {
+            kind: [ApiShard(name=page.name, path=path, count=count) for path, page, count in pages]
+            for kind, pages in kinds.items()
+        }
+        newest: dict[str, tuple[str, ListPage]] = {
+            kind: (path, page)
+            for kind, pages in kinds.items()
+            for path, page, count in pages
+            if count
+        }
+        withdrawn = sum(len(page.withdrawn) for page in self.results.values())
+        return ListIndex(**shards, withdrawn=withdrawn, newest=newest)
 
 
 def list_pages(
@@ -280,7 +316,7 @@ def _page_path(kind: str, name: str) -> str:
 
 
 def index_record(
-    lists: ListPages,
+    lists: ListIndex,
     *,
     upgrades: Sequence[ApiShard],
     runs: int,
@@ -288,19 +324,6 @@ def index_record(
     base: str,
 ) -> ApiIndex:
     """The index: what there is, and where."""
-    results = [
-        ApiShard(name=page.name, path=path, count=len(page.results))
-        for path, page in lists.results.items()
-    ]
-    comparisons = [
-        ApiShard(name=page.name, path=path, count=len(page.comparisons))
-        for path, page in lists.comparisons.items()
-    ]
-    verdicts = lists.verdict_shards()
-    machines = [
-        ApiShard(name=page.name, path=path, count=len(page.machines))
-        for path, page in lists.machines.items()
-    ]
     return ApiIndex(
         version=1,
         documentation="/api/",
@@ -309,18 +332,18 @@ def index_record(
         openapi=f"{ROOT}openapi.json",
         permanent_base=base,
         counts=ApiCounts(
-            bundles=sum(shard.count for shard in results),
+            bundles=sum(shard.count for shard in lists.results),
             runs=runs,
-            comparisons=sum(shard.count for shard in comparisons),
-            verdicts=sum(shard.count for shard in verdicts),
-            machines=sum(shard.count for shard in machines),
+            comparisons=sum(shard.count for shard in lists.comparisons),
+            verdicts=sum(shard.count for shard in lists.verdicts),
+            machines=sum(shard.count for shard in lists.machines),
             upgrades=len(upgrades),
-            withdrawn=sum(len(page.withdrawn) for page in lists.results.values()),
+            withdrawn=lists.withdrawn,
         ),
-        results=results,
-        comparisons=comparisons,
-        verdicts=verdicts,
-        machines=machines,
+        results=lists.results,
+        comparisons=lists.comparisons,
+        verdicts=lists.verdicts,
+        machines=lists.machines,
         upgrades=list(upgrades),
         metrics=[
             ApiMetric(
