@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass, field
+import os
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -112,10 +113,12 @@ class Store:
 
     def keep_only(self, keys: set[str]) -> None:
         """Remove the entries nobody used."""
-        kept = {self.path(key) for key in keys}
-        for path in self.folder.glob("*/*"):
-            if path not in kept:
-                path.unlink()
+        # Strings, not paths: there is one for every bundle.
+        kept = {str(self.path(key)) for key in keys}
+        for folder in filter(Path.is_dir, self.folder.glob("*")):
+            for entry in os.scandir(folder):
+                if entry.path not in kept:
+                    Path(entry.path).unlink()
 
 
 def read_verified(path: Path, name: str) -> bytes | None:
@@ -175,7 +178,7 @@ class Manifest:
 
     def save(self, derived: Path) -> None:
         """Put the manifest back: everything it names is complete."""
-        (derived / NAME).write_text(json.dumps(asdict(self)), encoding="utf-8")
+        (derived / NAME).write_bytes(msgspec.json.encode(self))
 
 
 def take_manifest(derived: Path) -> Manifest:

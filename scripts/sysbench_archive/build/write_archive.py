@@ -71,7 +71,7 @@ from sysbench_archive.model.listing import (
 from sysbench_archive.publish.api_upgrades import upgrade_documents, upgrade_shard
 from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.explore import SeriesRow, explore_files
-from sysbench_archive.publish.output import Output, remove_others
+from sysbench_archive.publish.output import Output, Standing
 from sysbench_archive.publish.sitemap import sitemaps
 
 _FOLDERS = ("data", "records", "charts", "pictures", "static", "tables")
@@ -229,12 +229,14 @@ def publish(
             shared=(*shared, *listed),
         )
     )
-    open_data = executor.submit(write_open_data, derived, lists, list(tables))
     for path, data in program_files(archive.root):
         output.bytes(f"static/{path}", data)
+    open_data = executor.submit(write_open_data, derived, lists, list(tables))
+    # What is written from here on is of this build.
+    found = Standing.of(derived, _FOLDERS)
     output.include(open_data.result())
     kept = output.written.union(*(share.paths for share in written.values()))
-    removed = remove_others(derived, kept, _FOLDERS)
+    removed = found.remove_others(kept)
     return written, changed | output.changed, removed
 
 

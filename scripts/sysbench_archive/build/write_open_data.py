@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sysbench_archive.build.api_answers import answers_of
-from sysbench_archive.build.write_tables import ArchiveTables, WrittenLists, WrittenTables
+from sysbench_archive.build.write_tables import PIECES, ArchiveTables, WrittenLists, WrittenTables
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.ledger import ComparisonRows, Row, is_withdrawn
 from sysbench_archive.model.api import (
@@ -104,14 +104,12 @@ def api_lists(
     )
 
 
-_LONGEST = ("series",)
-"""Tables that a worker of their own writes: of their rows there are most."""
-
-
 def start_tables(derived: Path, lists: Lists, executor: Executor) -> Iterator[WrittenTables]:
-    """Let workers write the tables from the documents of bundles and comparisons."""
-    others = [name for name in TABLES if name not in _LONGEST]
-    return executor.map(partial(write_tables, derived, lists), (_LONGEST, others))
+    """Let one worker write what the documents of bundles and comparisons say, and another the rows
+    they do not have, of which there are most.
+    """
+    others = [name for name in TABLES if name not in PIECES]
+    return executor.map(partial(write_tables, derived, lists), (list(PIECES), others))
 
 
 def write_tables(derived: Path, lists: Lists, names: Collection[str]) -> WrittenTables:

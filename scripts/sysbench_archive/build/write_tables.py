@@ -77,7 +77,7 @@ def _source_row(source: SourceEntry) -> TableSourceRow:
     )
 
 
-_PIECES: Mapping[str, type[Record]] = {"settings": TableSetting, "series": TableSeries}
+PIECES: Mapping[str, type[Record]] = {"settings": TableSetting, "series": TableSeries}
 """Tables of a field of `BundleTables`, and what a row of theirs is."""
 
 
@@ -153,7 +153,7 @@ class ArchiveTables:
     @property
     def has_documents(self) -> bool:
         """Whether any has rows that are not `pieces` of a bundle."""
-        return not self.files.keys() <= _PIECES.keys()
+        return not self.files.keys() <= PIECES.keys()
 
     def add_bundle(self, document: ApiBundle) -> None:
         """Take in the rows of a bundle."""
@@ -171,11 +171,11 @@ class ArchiveTables:
     def add_pieces(self, bundle: str) -> None:
         """Take in those rows of a bundle that its document in the API does not have."""
         pieces: BundleTables | None = None
-        for name in _PIECES.keys() & self.files.keys():
+        for name in PIECES.keys() & self.files.keys():
             pieces = pieces or self._read_pieces(bundle)
             rows: list[list[Cell]] = getattr(pieces, name)
             if rows:
-                fields = _PIECES[name].__struct_fields__
+                fields = PIECES[name].__struct_fields__
                 columns = dict(zip(fields, zip(*rows, strict=True), strict=True))
                 columns["bundle"] = (bundle,) * len(rows)
                 self.files[name].add_columns(columns, len(rows))
