@@ -70,6 +70,8 @@ def shown(value: object, limit: int = 80) -> str:
 
 def inert(text: str) -> str:
     """Text that is safe to print: control, bidirectional and invisible characters are escaped."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 

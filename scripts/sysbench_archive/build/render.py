@@ -78,9 +78,9 @@ def _below(folder: Path, without: Collection[str] = ()) -> Iterator[str]:
 _CACHED_GB = "0.05"
 """Above so much memory Hugo drops what it can read again: its caches would come to hold every
 record of the archive."""
-_GARBAGE = "400"
+_GARBAGE, _GARBAGE_OF_LISTS = "650", "400"
 """Garbage Hugo may hold, in per cent of what it uses, below a part's limit of memory. At Go's own
-100 it spends a quarter of its time on collecting."""
+100 it spends a quarter of its time on collecting. The front, which has all lists, holds most."""
 
 
 class BuildError(FailureError):
@@ -225,7 +225,7 @@ def _hugo(archive: Archive, part: Part, out: Path, base_url: str, processors: in
         # What browsers run imports packages, and their folder may be a link out of the checkout.
         "HUGO_SECURITY_NODE_PERMISSIONS_ALLOWREAD": str((archive.root / "node_modules").resolve()),
         "HUGO_MEMORYLIMIT": _CACHED_GB,
-        "GOGC": _GARBAGE,
+        "GOGC": _GARBAGE if part.segment else _GARBAGE_OF_LISTS,
         "GOMEMLIMIT": str(part.memory),
         "GOMAXPROCS": str(processors),
     }

@@ -117,9 +117,10 @@ def publish(
     mentions = {survey.id: survey.source for survey in surveys if survey.source}
     listed_sources = source_list(sources.files, mentions, results, read_saved_copies(archive))
     terms = archive_terms(surveys, listed_sources)
+    bundles = archive.results
     shares = [
         Share(
-            folder=archive.results / survey.id,
+            folder=bundles / survey.id,
             key=survey.key,
             revision=revision_record(records.get(survey.id, ())),
             comparisons=appearances[survey.id],
