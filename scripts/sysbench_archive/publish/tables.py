@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -174,10 +173,10 @@ def _arrow() -> tuple[Any, Any]:
     Its own allocator ends the process where a thread that is gone was the first to import it
     (https://github.com/apache/arrow/issues/50471); threads of a Dask worker are.
     """
-    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     import pyarrow as pa
     import pyarrow.parquet as pq
 
+    pa.set_memory_pool(pa.system_memory_pool())
     return pa, pq
 
 
