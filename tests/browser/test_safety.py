@@ -137,7 +137,7 @@ def test_small_programs_make_neither_code_nor_markup_from_text(
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """The attacker's archive, served."""
-    # Threads of a build collect garbage, and what a browser left is for its own thread alone.
+    # A crash of what reads hostile text is told with its stack.
     site = made_apart(planted.hostile, Path(tmp_path_factory.mktemp("hostile")))
     with serving(site.parent) as root:
         yield Served(site, root + built_sites.BASE)

@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,43 @@ def test_figures_keep_every_digit_and_ratios_lose_some() -> None:
 def test_a_rounded_record_is_of_its_own_type() -> None:
     ratio = RepeatedRatio(ratio=1.0833333333, low=None, high=10 / 3, n=2)
     assert round_record(ratio) == RepeatedRatio(ratio=1.08333, low=None, high=3.33333333, n=2)
+
+
+_MEET_AT_FIRST_USE = """
+import threading
+from sysbench_archive.model.base import Record, as_record
+
+learning, met = threading.Event(), threading.Event()
+
+def number():
+    # Runs while the fields of Outer are learnt.
+    learning.set()
+    met.wait(0.5)
+    return int
+
+class Inner(Record):
+    value: "number()"
+
+class Outer(Record):
+    inner: Inner
+    name: str
+
+def other():
+    learning.wait()
+    as_record({"inner": {"value": 1}, "name": "second"}, Outer)
+
+second = threading.Thread(target=other)
+second.start()
+print(as_record({"inner": {"value": 2}, "name": "first"}, Outer).inner.value)
+second.join()
+"""
+
+
+def test_threads_may_meet_at_the_first_use_of_a_type() -> None:
+    # In a process of its own, because this crashed one.
+    command = [sys.executable, "-c", _MEET_AT_FIRST_USE]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "2\n"), done.stderr
 
 
 def test_same_bytes_are_not_written_again(tmp_path: Path) -> None:

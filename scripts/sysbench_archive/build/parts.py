@@ -23,6 +23,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.model.base import read_record
 from sysbench_archive.model.listing import (
     ComparisonPageEntry,
     PageIndex,
@@ -116,10 +117,10 @@ def write_parts(archive: Archive, bundles: Collection[str] | None = None) -> lis
     # A site without a mount for static files would publish those of the folder `static`.
     (folder / "none").mkdir(parents=True)
     data = archive.derived / "data"
-    index = msgspec.json.decode((data / "pages.json").read_bytes(), type=PageIndex)
+    index = read_record((data / "pages.json").read_bytes(), PageIndex)
     pages = _pages_of_bundles(data, index)
     chosen = sorted(pages if bundles is None else pages.keys() & set(bundles))
-    site = msgspec.json.decode((data / "site.json").read_bytes(), type=SiteRecord)
+    site = read_record((data / "site.json").read_bytes(), SiteRecord)
     short = replace(site, results=[], comparisons=[], machines=[])
     mounts = _mounts(archive)
     parts = [_write_front(archive, folder / FRONT, mounts, index)]

@@ -13,11 +13,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-import msgspec
-
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.bundle.files import BundleFile, directory_hash, directory_swhid
 from sysbench_archive.ledger.record import REDACTED
+from sysbench_archive.model.base import as_record
 from sysbench_archive.model.history import RemovedFile
 from sysbench_archive.problems import Problem
 
@@ -42,7 +41,7 @@ def _removals_in(data: bytes) -> list[RemovedFile]:
     if not rows or tuple(rows[0]) != _COLUMNS:
         return []
     found = [dict(zip(_COLUMNS, row, strict=False)) for row in rows[1:]]
-    return [msgspec.convert(row, RemovedFile) for row in found if _is_removal(row)]
+    return [as_record(row, RemovedFile) for row in found if _is_removal(row)]
 
 
 def _is_removal(row: Mapping[str, str]) -> bool:

@@ -24,7 +24,7 @@ import msgspec
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER
 from sysbench_archive.derive.upgrades.points import MeasuredPoint
 from sysbench_archive.ledger import Identity
-from sysbench_archive.model.base import Record
+from sysbench_archive.model.base import Record, read_record
 from sysbench_archive.model.comparison import DerivedComparison, DerivedPanel
 from sysbench_archive.model.listing import HardwareClassRecord
 from sysbench_archive.model.result import ResultRecord
@@ -70,9 +70,6 @@ class Outcome(Record):
     """Each bundle it supersedes, with the line of bundle.yaml."""
 
 
-_OUTCOMES = msgspec.json.Decoder(Outcome)
-
-
 @dataclass(frozen=True, slots=True)
 class Store:
     """A folder of outcomes."""
@@ -92,7 +89,7 @@ class Store:
         """The outcome, or None where it is absent or damaged."""
         body = read_verified(self.path(key), key)
         try:
-            return None if body is None else _OUTCOMES.decode(body)
+            return None if body is None else read_record(body, Outcome)
         except msgspec.DecodeError:
             return None
 

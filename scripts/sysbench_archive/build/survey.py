@@ -40,6 +40,7 @@ from sysbench_archive.derive.sources import source_mention
 from sysbench_archive.derive.tables import bundle_tables
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, upgrade_points
 from sysbench_archive.ledger import Identity
+from sysbench_archive.model.base import read_record
 from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.model.comparison_revision import ComparisonState
 from sysbench_archive.model.counted import CountedRelease
@@ -98,7 +99,6 @@ class Place:
 
 
 _TABLE = "bundles"
-_TABLES = msgspec.json.Decoder(list[Survey])
 
 
 def survey_all(
@@ -151,7 +151,7 @@ def _known_survey(
 def _read_table(store: Store) -> dict[str, Survey]:
     body = read_verified(store.table, _TABLE)
     try:
-        return {row.key: row for row in _TABLES.decode(body)} if body else {}
+        return {row.key: row for row in read_record(body, list[Survey])} if body else {}
     except msgspec.DecodeError:
         return {}
 

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from math import log
 from pathlib import Path
 
-import msgspec
 from msgspec.structs import asdict
 
 from sysbench_archive.build.write_bundles import tables_path
 from sysbench_archive.ledger import ComparisonRows, revision_page
 from sysbench_archive.model.api import ApiComparison, ApiContrast, ApiDownload
 from sysbench_archive.model.api_bundle import ApiBundle
-from sysbench_archive.model.base import Record
+from sysbench_archive.model.base import Record, read_record
 from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.reference import DownloadTable
 from sysbench_archive.model.sources import SourceEntry, SourceList, SourceMention
@@ -182,7 +181,7 @@ class ArchiveTables:
 
     def _read_pieces(self, bundle: str) -> BundleTables:
         made = (self.output.folder / tables_path(bundle)).read_bytes()
-        return msgspec.json.decode(made, type=BundleTables)
+        return read_record(made, BundleTables)
 
     def add_comparison(self, comparison: ApiComparison, contrasts: Iterable[ApiContrast]) -> None:
         """Take in a comparison and its contrasts."""

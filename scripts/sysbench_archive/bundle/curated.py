@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from sysbench_archive.bundle.prose import Prose
 from sysbench_archive.bundle.schema import schema_problems
 from sysbench_archive.bundle.strict_yaml import ENCODING, Document, read_yaml
 from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.base import as_record
 from sysbench_archive.model.curated import ClaimCheck, ComparisonDefinition, PanelDefinition
 from sysbench_archive.problems import Problem, Rule, got_expected
 
@@ -93,7 +93,7 @@ def read_curated(path: Path, label: str, known: Mapping[str, BundleParts]) -> Cu
     document.problems += _encoding_problems(data, label)
     definition = None
     if document.value is not None and not document.problems:
-        definition = msgspec.convert(document.value, ComparisonDefinition)
+        definition = as_record(document.value, ComparisonDefinition)
         document.problems += _unknown(document, definition, known)
     problems = tuple(sorted(set(document.problems)))
     if definition is None or problems:

@@ -17,6 +17,7 @@ from sysbench_archive.bundle.prose import (
     reference_of,
 )
 from sysbench_archive.bundle.strict_yaml import read_yaml
+from sysbench_archive.model.base import as_record
 from sysbench_archive.model.home import AnswerDefinition, HomeDefinition
 from sysbench_archive.problems import UsageError
 
@@ -33,7 +34,7 @@ def read_home(root: Path) -> HomeDefinition:
     end = data.find(b"\n---\n", 3) if data.startswith(_FENCE) else -1
     document = read_yaml(data[: end + 1], FILE)
     try:
-        return msgspec.convert(document.value, HomeDefinition)
+        return as_record(document.value, HomeDefinition)
     except msgspec.ValidationError as error:
         raise UsageError(
             f"{FILE}: {error}; ARCHITECTURE.md says what its front matter holds"

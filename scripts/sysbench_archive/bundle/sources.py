@@ -10,10 +10,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
 from sysbench_archive.bundle.schema import schema_problems
 from sysbench_archive.bundle.strict_yaml import Document, read_yaml
+from sysbench_archive.model.base import as_record
 from sysbench_archive.model.sources import SourceDefinition
 from sysbench_archive.problems import Problem, Rule, got_expected
 
@@ -64,7 +63,7 @@ def read_source(path: Path, label: str, bundles: Collection[str]) -> SourceFile:
         problems += schema_problems(document, SCHEMA)
     if document.value is None or problems:
         return SourceFile(path.stem, None, tuple(sorted(set(problems))), label)
-    definition = msgspec.convert(document.value, SourceDefinition)
+    definition = as_record(document.value, SourceDefinition)
     problems += [*_count_problems(document, definition), *_unknown(document, definition, bundles)]
     return SourceFile(path.stem, definition, tuple(problems), label)
 

@@ -11,8 +11,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import msgspec
-
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.comparison_records import read_comparison_records, recorded_bundles
 from sysbench_archive.build.store import Store
@@ -22,6 +20,7 @@ from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.commands.reproduce import from_checkout
 from sysbench_archive.derive.comparison_states import matrix_state
 from sysbench_archive.ledger import Row
+from sysbench_archive.model.base import read_record
 from sysbench_archive.model.comparison import DerivedComparison
 from sysbench_archive.model.comparison_revision import (
     ComparisonRow,
@@ -96,7 +95,7 @@ def _comparison_work(archive: Archive, store: Store, slug: str, records: Records
             f"nothing is called {slug!r}: no result of the publication record, and no comparison of"
             " this checkout without errors; `sysbench-archive check` names errors"
         ) from None
-    comparison = msgspec.json.decode(data, type=DerivedComparison)
+    comparison = read_record(data, DerivedComparison)
     state = matrix_state(comparison)
     names = state.bundles
     if unrecorded := [name for name in names if name not in records]:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
-from msgspec import convert, to_builtins
+from msgspec import to_builtins
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.recording import FIRST_REASON
@@ -30,6 +30,7 @@ from sysbench_archive.intake.form import (
     message,
 )
 from sysbench_archive.ledger import FOLDER, recorded, write_rows
+from sysbench_archive.model.base import as_record
 from sysbench_archive.problems import UsageError
 from sysbench_archive.review.untrusted import RefusedError, cut, read_document
 
@@ -124,7 +125,7 @@ def _intake_record(
 
 def intake_in(path: Path) -> IntakeRecord:
     """The intake in a file. Raises RefusedError, and OSError for an unreadable file."""
-    return convert(read_document(path, SCHEMA, MAX_INTAKE), IntakeRecord)
+    return as_record(read_document(path, SCHEMA, MAX_INTAKE), IntakeRecord)
 
 
 def unpack(archive: Archive, record: IntakeRecord, number: int) -> list[str]:

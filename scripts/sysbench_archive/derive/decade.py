@@ -23,8 +23,6 @@ from pathlib import Path
 from statistics import fmean
 from typing import get_args
 
-import msgspec
-
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.upgrades.points import (
     FAMILY_TESTS,
@@ -32,7 +30,7 @@ from sysbench_archive.derive.upgrades.points import (
     Upgrade,
     comparable_points,
 )
-from sysbench_archive.model.base import Record
+from sysbench_archive.model.base import Record, read_record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.decade import CountedLength, DecadeKind, DecadePoint, DecadeRowName
@@ -71,7 +69,7 @@ class ProductSeries(Record):
 @cache
 def series_tables() -> dict[str, ProductSeries]:
     """Product to its series."""
-    tables = msgspec.json.decode(_SERIES.read_bytes(), type=list[ProductSeries])
+    tables = read_record(_SERIES.read_bytes(), list[ProductSeries])
     return {table.product: table for table in tables}
 
 

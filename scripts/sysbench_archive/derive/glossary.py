@@ -8,8 +8,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-import msgspec
-
+from sysbench_archive.model.base import read_record
 from sysbench_archive.model.glossary import Glossary, GlossaryGroup
 
 _TABLE = Path(__file__).with_name("glossary.json")
@@ -18,7 +17,7 @@ _TABLE = Path(__file__).with_name("glossary.json")
 @cache
 def glossary() -> Glossary:
     """Every term, by what it is about."""
-    groups = msgspec.json.decode(_TABLE.read_bytes(), type=list[GlossaryGroup])
+    groups = read_record(_TABLE.read_bytes(), list[GlossaryGroup])
     ids = [group.id for group in groups] + [entry.id for group in groups for entry in group.entries]
     twice = sorted({name for name in ids if ids.count(name) > 1})
     if twice:

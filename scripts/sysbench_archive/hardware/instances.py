@@ -10,9 +10,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-import msgspec
-
-from sysbench_archive.model.base import Record
+from sysbench_archive.model.base import Record, read_record
 
 INSTANCES = Path(__file__).with_name("instances.json")
 
@@ -75,7 +73,7 @@ class InstanceType(Record):
 @cache
 def instance_table() -> InstanceTable:
     """The table as it stands in the file."""
-    return msgspec.json.decode(INSTANCES.read_bytes(), type=InstanceTable)
+    return read_record(INSTANCES.read_bytes(), InstanceTable)
 
 
 @cache

@@ -10,9 +10,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-import msgspec
-
-from sysbench_archive.model.base import Record
+from sysbench_archive.model.base import Record, read_record
 
 MACHINE_MODELS = Path(__file__).with_name("machine_models.json")
 
@@ -52,7 +50,7 @@ class MachineModelTable(Record):
 @cache
 def machine_model_table() -> MachineModelTable:
     """The table as it stands in the file."""
-    return msgspec.json.decode(MACHINE_MODELS.read_bytes(), type=MachineModelTable)
+    return read_record(MACHINE_MODELS.read_bytes(), MachineModelTable)
 
 
 @cache

@@ -36,6 +36,7 @@ from sysbench_archive.ledger.record import (
     is_withdrawn,
 )
 from sysbench_archive.ledger.redaction import is_redaction
+from sysbench_archive.model.base import read_record
 from sysbench_archive.model.history import AddressIndex, ResultAddress, RevisionStanding
 from sysbench_archive.problems import Problem, got_expected
 
@@ -185,7 +186,7 @@ class PublishedIndex(msgspec.Struct):
 def published_index(data: bytes) -> PublishedIndex:
     """What an `addresses.json` promises. Raises ValueError where it is none."""
     # Another program wrote it: only what is needed is read, whatever else it had then.
-    return msgspec.json.decode(data, type=PublishedIndex)
+    return read_record(data, PublishedIndex)
 
 
 def published_problems(

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from sysbench_archive.ledger.record import REDACTED
 from sysbench_archive.ledger.redaction import is_redacted_comparison
+from sysbench_archive.model.base import read_record
 from sysbench_archive.model.comparison_revision import (
     ComparisonRow,
     ComparisonState,
@@ -50,7 +51,6 @@ ComparisonRows = Mapping[str, Sequence[ComparisonRow]]
 """Slug to the rows of a comparison, oldest first."""
 
 _SLUG = re.compile(r"[a-z0-9]+(-+[a-z0-9]+)*")
-_DECODER = msgspec.json.Decoder(ComparisonRow)
 
 
 def file_of(slug: str) -> str:
@@ -66,7 +66,7 @@ def read_comparison_rows(
     path = f"{COMPARISON_RECORDS}/{stem}.jsonl"
     for number, line in enumerate(data.splitlines(), 1):
         try:
-            row = _DECODER.decode(line)
+            row = read_record(line, ComparisonRow)
             fault = _fault_of(row, stem, rows.get(row.comparison, ()))
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             return {}, [FORM.at(path, f"not a row: {error}", line=number)]

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, get_args
 import msgspec
 
 from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.base import read_record
 from sysbench_archive.model.history import RevisionStanding, RevisionStatus
 from sysbench_archive.problems import Problem, Rule, got_expected
 
@@ -294,9 +295,9 @@ def published_figures(data: bytes) -> dict[str, dict[str, int | float]]:
     """
     # An earlier program wrote it: only what is needed is read, whatever else a run had then.
     try:
-        result = msgspec.json.decode(data, type=_PublishedResult)
+        result = read_record(data, _PublishedResult)
     except msgspec.ValidationError:
-        document = msgspec.json.decode(data, type=_PublishedDocument)
+        document = read_record(data, _PublishedDocument)
         return {
             str(run["run"]): {
                 name: value for name in METRICS if isinstance(value := run.get(name), int | float)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, dataclass_transform
 
@@ -34,6 +35,33 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 RecordT = TypeVar("RecordT", bound=Record)
+_KindT = TypeVar("_KindT")
+_FIRST_USE = threading.Lock()
+_DECODERS: dict[object, msgspec.json.Decoder[Any]] = {}
+
+
+def as_record(values: object, kind: type[_KindT]) -> _KindT:
+    """Plain values as a value of a type, in any thread; `msgspec.ValidationError` says where they
+    are none.
+    """
+    _decoder(kind)
+    return msgspec.convert(values, kind)
+
+
+def read_record(data: bytes | str, kind: type[_KindT]) -> _KindT:
+    """JSON as a value of a type, in any thread; `msgspec.DecodeError` says where it is none."""
+    value: _KindT = _decoder(kind).decode(data)
+    return value
+
+
+def _decoder(kind: object) -> msgspec.json.Decoder[Any]:
+    # msgspec learns the fields of a type at its first use and runs Python while it does, so that
+    # threads may change: another one that used the type then found fields without a type, and the
+    # process crashed.
+    with _FIRST_USE:
+        if kind not in _DECODERS:
+            _DECODERS[kind] = msgspec.json.Decoder(kind)
+        return _DECODERS[kind]
 
 
 def shared_fields(record: Record, base: type[Record]) -> dict[str, Any]:

@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-
-import msgspec
+from typing import Any
 
 from sysbench_archive.derive.facts import text_of
 from sysbench_archive.derive.runs import archive_path
@@ -23,7 +22,7 @@ from sysbench_archive.model.api_bundle import (
     ApiServer,
     ApiWorkload,
 )
-from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.base import Number, Record, as_record, read_record
 from sysbench_archive.model.columns import rows_of_columns
 from sysbench_archive.model.result import (
     ClientRecord,
@@ -73,13 +72,13 @@ def bundle_document(result: ResultRecord, base: str) -> ApiBundle:
 
 def read_document(data: bytes) -> ApiBundle:
     """The document of a bundle from its file, with the addresses of runs."""
-    values = msgspec.json.decode(data)
+    values = read_record(data, dict[str, Any])
     path, permalink = values["path"], values["permalink"]
     values["runs"] = [
         {**run, "path": f"{path}{run['run']}/", "permalink": f"{permalink}{run['run']}/"}
         for run in rows_of_columns(values["runs"])
     ]
-    return msgspec.convert(values, ApiBundle)
+    return as_record(values, ApiBundle)
 
 
 def table_rows(document: ApiBundle) -> Iterator[dict[str, Cell]]:

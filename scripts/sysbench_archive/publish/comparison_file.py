@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-import msgspec
 from msgspec import UnsetType
 
 from sysbench_archive.comparability.table import FIELDS
-from sysbench_archive.model.base import Number, Span
+from sysbench_archive.model.base import Number, Span, as_record, read_record
 from sysbench_archive.model.columns import rows_of_columns
 from sysbench_archive.model.comparability import Comparability
 from sysbench_archive.model.comparison import (
@@ -70,13 +70,13 @@ def comparison_file(comparison: ComparisonRecord) -> ComparisonFile:
 
 def read_comparison_file(data: bytes) -> ComparisonFile:
     """The record of a file."""
-    values = msgspec.json.decode(data)
+    values = read_record(data, dict[str, Any])
     for panel in values["panels"]:
         for name in FilePanel.column_lists:
             panel[name] = list(rows_of_columns(panel[name]))
     for name in ComparisonFile.column_lists:
         values[name] = list(rows_of_columns(values[name]))
-    return msgspec.convert(values, ComparisonFile)
+    return as_record(values, ComparisonFile)
 
 
 def _known(panel: Panel) -> Comparability:

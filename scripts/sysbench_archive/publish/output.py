@@ -23,7 +23,7 @@ from typing import Any
 
 import msgspec
 
-from sysbench_archive.model.base import Record, RecordT, has_columns, in_columns
+from sysbench_archive.model.base import Record, RecordT, as_record, has_columns, in_columns
 
 RATIO_DECIMALS = 5
 SIGNIFICANT_DIGITS = 9
@@ -114,7 +114,7 @@ def json_bytes(record: Record | Mapping[str, Any]) -> bytes:
 
 def round_record(record: RecordT) -> RecordT:
     """The record with every float rounded by the rule of its field."""
-    return msgspec.convert(rounded(record), type(record))
+    return as_record(rounded(record), type(record))
 
 
 def rounded(record: object) -> Any:

@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.base import Number, Record, as_record
 from sysbench_archive.model.bundle import Evidence
 
 ChangeKind = Literal["added", "changed", "removed", "withdrawn"]
@@ -333,4 +333,4 @@ def report_of(record: dict[str, Any]) -> ReviewReport:
         for bundle in bundles["shown"]
     ]
     nested = {**record, "bundles": {**bundles, "shown": shown}}
-    return msgspec.convert(nested, ReviewReport)
+    return as_record(nested, ReviewReport)

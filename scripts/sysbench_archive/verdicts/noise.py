@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-import msgspec
-
+from sysbench_archive.model.base import read_record
 from sysbench_archive.model.policy import NoiseTables
 
 NOISE = Path(__file__).with_name("noise.json")
@@ -44,7 +43,7 @@ class Noise:
 @lru_cache(maxsize=1)
 def noise_tables() -> NoiseTables:
     """Both tables."""
-    return msgspec.json.decode(NOISE.read_bytes(), type=NoiseTables)
+    return read_record(NOISE.read_bytes(), NoiseTables)
 
 
 def machine_regime(kind: str, test: str) -> str:

@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-import msgspec
-
+from sysbench_archive.model.base import read_record
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import (
     Bottleneck,
@@ -143,7 +142,7 @@ MAX_DF = 120
 @lru_cache(maxsize=1)
 def student_table() -> dict[str, list[float]]:
     """Number of headline contrasts ("1", "2", "3") or "power" to quantiles from 1 degree on."""
-    return msgspec.json.decode(STUDENT.read_bytes(), type=dict[str, list[float]])
+    return read_record(STUDENT.read_bytes(), dict[str, list[float]])
 
 
 def whole_df(df: float) -> int:

@@ -12,9 +12,7 @@ from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 
-import msgspec
-
-from sysbench_archive.model.base import Record
+from sysbench_archive.model.base import Record, read_record
 from sysbench_archive.model.upgrade import ReleaseOrder
 
 RELEASES = Path(__file__).with_name("releases.json")
@@ -38,7 +36,7 @@ class ProductReleases(Record):
 @cache
 def release_tables() -> tuple[ProductReleases, ...]:
     """The releases of every product."""
-    return msgspec.json.decode(RELEASES.read_bytes(), type=tuple[ProductReleases, ...])
+    return read_record(RELEASES.read_bytes(), tuple[ProductReleases, ...])
 
 
 @cache
