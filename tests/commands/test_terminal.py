@@ -64,3 +64,10 @@ def test_the_end_of_input_ends_the_questions(monkeypatch: pytest.MonkeyPatch) ->
     assert terminal.is_answered
     assert terminal.ask("who?", "nobody") == "nobody"
     assert not terminal.is_answered
+
+
+def test_what_an_earlier_attempt_took_is_not_left(capsys: pytest.CaptureFixture[str]) -> None:
+    terminal = Terminal(3600, ask=False)
+    terminal.count_earlier(1800)
+    terminal.step("slice 5 of 9", 1)
+    assert "slice 5 of 9; about 30.0 min left" in capsys.readouterr().err

@@ -26,6 +26,7 @@ from sysbench_archive.capture.plan import (
     InterruptionError,
     RefusalError,
     Visit,
+    estimate,
 )
 from sysbench_archive.capture.turn import Turn, offer_clean_up
 from sysbench_archive.metrics import THROUGHPUT
@@ -130,17 +131,24 @@ def _opened(campaign: Campaign) -> dict[str, Any]:
         "pilot": {},
     }
     campaign.state.until = fresh | state | limits
-    # A capture that was killed had no time to write down what it had spent.
-    found = campaign.state.until
-    found["spent_s"] = max(found["spent_s"], _least_spent(campaign))
+    campaign.state.until["spent_s"] = spent_earlier(campaign)
     if campaign.state.until["blocks"] >= _pilot_blocks(campaign) and not state.get("planned"):
         _look_ahead(campaign)
     return campaign.state.until
 
 
+def spent_earlier(campaign: Campaign) -> float:
+    """Seconds that earlier attempts at a campaign measured."""
+    # One that was killed had no time to write down what it had spent.
+    written: float = campaign.state.until.get("spent_s", 0.0)
+    return max(written, _least_spent(campaign))
+
+
 def _least_spent(campaign: Campaign) -> float:
     """Seconds that what is measured took at the least: those of its slices, or runs."""
     plan = campaign.plan
+    if plan.count:
+        return estimate(plan) * len(campaign.state.runs) / plan.runs
     if not plan.slices:
         return float(len(campaign.state.runs) * plan.seconds)
     journal = campaign.home / SLICE_JOURNAL

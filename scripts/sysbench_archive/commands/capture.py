@@ -30,7 +30,7 @@ from sysbench_archive.capture.slices import (
 )
 from sysbench_archive.capture.spread import spread_text
 from sysbench_archive.capture.turn import finish, make_visit
-from sysbench_archive.capture.until import kept_running, measure_until
+from sysbench_archive.capture.until import kept_running, measure_until, spent_earlier
 from sysbench_archive.capture.wrap import OperatorStatements, Wrapping, wrap
 from sysbench_archive.commands.capture_options import (
     add_arguments as add_arguments,
@@ -148,6 +148,7 @@ def measure(
         campaign = open_campaign(
             plan, password, home=home, folder=folder, watcher=terminal, elsewhere=elsewhere
         )
+        terminal.count_earlier(spent_earlier(campaign))
         author = authorship(arguments, terminal)
         campaign.state.memory = memory | campaign.state.memory
         below = counting.tool_words(plan, campaign.home)

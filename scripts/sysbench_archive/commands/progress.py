@@ -52,6 +52,10 @@ class Terminal:
         if self._progress and self._task is not None:
             self._progress.update(self._task, description=text)
 
+    def count_earlier(self, seconds: float) -> None:
+        """Count what an earlier attempt at the same work took as passed."""
+        self._began -= seconds
+
     def tick(self) -> None:
         """Move the bar."""
         if self._progress and self._task is not None:
