@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from sysbench_archive.build.reproductions import Reproduced
 from sysbench_archive.build.store import Manifest, Store, Written
 from sysbench_archive.build.supersession import Successor, supersession_notices
+from sysbench_archive.bundle.files import read_together
 from sysbench_archive.derive.results import by_hand, identified
 from sysbench_archive.derive.runs import archive_path
 from sysbench_archive.ledger import Row
@@ -178,7 +179,8 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     outcome = store.need(share.key)
     assert outcome.result, "only bundles without errors are written"
     output = Output(derived)
-    contents = {file.path: (share.folder / file.path).read_bytes() for file in outcome.result.files}
+    paths = [file.path for file in outcome.result.files]
+    contents = dict(zip(paths, read_together([share.folder / path for path in paths]), strict=True))
     packed = packed_bundle(outcome.result.id, contents)
     result = _shared_result(round_record(identified(outcome.result)), share, len(packed))
     cite = citation_record(share.work, share.base, with_runs=True)

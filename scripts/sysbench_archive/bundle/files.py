@@ -10,7 +10,9 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from operator import attrgetter, itemgetter
 from pathlib import Path
@@ -104,6 +106,8 @@ SIZE = Rule(
     f" {MAX_FILES} files; cut what is not sysbench output, or submit it as linked output",
 )
 RULES = (NAME, PLACE, LINK, MODE, SIZE)
+OPEN_AT_ONCE = 64
+"""Files a process has open at most to read them: far fewer than it may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +140,7 @@ def read_folder(folder: Path, label: str) -> Folder:
     """Read a bundle's folder; `label` is how messages name it."""
     found = Folder({}, [])
     sizes = 0
+    readable: dict[str, str] = {}
     if folder.is_symlink():
         return Folder({}, [LINK.at(label, "not an ordinary folder")])
     for parts, entry in sorted(_walk(folder), key=itemgetter(0)):
@@ -145,12 +150,35 @@ def read_folder(folder: Path, label: str) -> Folder:
         sizes += status.st_size
         if problem:
             found.problems.append(problem)
-        elif sizes > MAX_BUNDLE or len(found.files) >= MAX_FILES:
+        elif sizes > MAX_BUNDLE or len(readable) >= MAX_FILES:
             found.problems.append(SIZE.at(label, "the bundle is too large"))
             break
         elif stat.S_ISREG(status.st_mode):
-            found.files[relative] = _read(Path(entry.path), relative)
+            readable[relative] = entry.path
+    for relative, data in zip(readable, read_together(list(readable.values())), strict=True):
+        hashed = hashlib.sha256(data).hexdigest()
+        found.files[relative] = BundleFile(relative, data, hashed, content_hash(data))
     return found
+
+
+def read_together(paths: Sequence[str | Path]) -> Iterator[bytes]:
+    """The bytes of files, in their order.
+
+    The system is asked for many of them before the first is read: one after the other, small files
+    that are not in memory take three times as long.
+    """
+    for begin in range(0, len(paths), OPEN_AT_ONCE):
+        with ExitStack() as stack:
+            files = [
+                # Without a buffer: the whole file is read at once.
+                stack.enter_context(open(path, "rb", buffering=0))  # noqa: PTH123
+                for path in paths[begin : begin + OPEN_AT_ONCE]
+            ]
+            if sys.platform == "linux":
+                for file in files:
+                    os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_WILLNEED)
+            contents = [file.read() for file in files]
+        yield from contents
 
 
 def _walk(folder: Path) -> list[tuple[tuple[str, ...], os.DirEntry[str]]]:
@@ -176,13 +204,6 @@ def _walk(folder: Path) -> list[tuple[tuple[str, ...], os.DirEntry[str]]]:
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
     with os.scandir(folder) as entries:
         return list(entries)
-
-
-def _read(path: Path, relative: str) -> BundleFile:
-    # Without a buffer: the whole file is read at once.
-    with path.open("rb", buffering=0) as file:
-        data = file.read()
-    return BundleFile(relative, data, hashlib.sha256(data).hexdigest(), content_hash(data))
 
 
 def _complaint(relative: str, mode: int, size: int, label: str) -> Problem | None:
