@@ -13,6 +13,7 @@ from sysbench_archive import ledger
 from sysbench_archive.build.site_settings import read_site_settings
 from sysbench_archive.bundle import curated, sources
 from sysbench_archive.bundle.curated import addresses
+from sysbench_archive.bundle.files import read_together
 from sysbench_archive.bundle.saved import SAVED, Saved, read_saved
 from sysbench_archive.ledger import (
     CAMPAIGNS,
@@ -125,8 +126,9 @@ def find_archive(start: Path) -> Archive:
 
 def read_records(archive: Archive) -> tuple[dict[str, tuple[Row, ...]], list[Problem]]:
     """The publication record by bundle, and what is wrong with it."""
-    files = {path.stem: path.read_bytes() for path in sorted(archive.ledger.glob("*.csv"))}
-    return rows_of_files(files)
+    paths = sorted(archive.ledger.glob("*.csv"))
+    names = (path.stem for path in paths)
+    return rows_of_files(dict(zip(names, read_together(paths), strict=True)))
 
 
 def rows_of_files(files: Mapping[str, bytes]) -> tuple[dict[str, tuple[Row, ...]], list[Problem]]:

@@ -10,6 +10,7 @@ from sysbench_archive.build.histories import remaining_comparisons
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.bundle.curated import Curated
+from sysbench_archive.bundle.files import read_together
 from sysbench_archive.derive.comparison_states import curated_state
 from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.ledger import (
@@ -38,10 +39,9 @@ def read_comparison_records(
     archive: Archive,
 ) -> tuple[dict[str, tuple[ComparisonRow, ...]], list[Problem]]:
     """The rows of every comparison that was ever recorded, and what is wrong with the files."""
-    folder = archive.root / COMPARISON_RECORDS
-    return rows_of_comparison_files(
-        {path.stem: path.read_bytes() for path in sorted(folder.glob("*.jsonl"))}
-    )
+    paths = sorted((archive.root / COMPARISON_RECORDS).glob("*.jsonl"))
+    names = (path.stem for path in paths)
+    return rows_of_comparison_files(dict(zip(names, read_together(paths), strict=True)))
 
 
 def rows_of_comparison_files(

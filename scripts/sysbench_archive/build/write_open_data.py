@@ -15,6 +15,7 @@ from typing import Any
 
 from sysbench_archive.build.api_answers import answers_of
 from sysbench_archive.build.write_tables import PIECES, ArchiveTables, WrittenLists, WrittenTables
+from sysbench_archive.bundle.files import read_together
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.ledger import ComparisonRows, Row, is_withdrawn
 from sysbench_archive.model.api import (
@@ -183,15 +184,15 @@ def write_open_data(derived: Path, lists: Lists, tables: Sequence[WrittenTables]
 
 
 def _read_documents(derived: Path, bundles: Iterable[str]) -> Iterator[ApiBundle]:
-    for bundle in bundles:
-        yield read_document((derived / f"static{bundle_path(bundle)}").read_bytes())
+    paths = [derived / f"static{bundle_path(bundle)}" for bundle in bundles]
+    yield from map(read_document, read_together(paths))
 
 
 def _read_comparisons(
     derived: Path, entries: Iterable[ComparisonEntry]
 ) -> Iterator[ComparisonFile]:
-    for entry in entries:
-        yield read_comparison_file((derived / f"static{entry.path}index.json").read_bytes())
+    paths = [derived / f"static{entry.path}index.json" for entry in entries]
+    yield from map(read_comparison_file, read_together(paths))
 
 
 def _read_contrasts(
