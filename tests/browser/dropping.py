@@ -10,8 +10,6 @@ from playwright.sync_api import Browser
 from reader import DESKTOP, Visit, visiting
 from served import Served
 
-PATIENCE_MS = 120_000
-"""The program is 6 MB, and machines that run tests are busy."""
 # What a drop by hand is to the page: files in a data transfer.
 DROP = """
 (files) => {
@@ -61,7 +59,7 @@ class CheckVisit:
 
     def said(self) -> str:
         """The status, once something was read."""
-        self.page.locator("[data-read]").wait_for(timeout=PATIENCE_MS)
+        self.page.locator("[data-read]").wait_for()
         return self.page.locator(".check [role=status]").inner_text()
 
     def found(self) -> str:
@@ -78,14 +76,14 @@ class CheckVisit:
 
     def saved(self, name: str) -> bytes:
         """What a button saves."""
-        with self.page.expect_download(timeout=PATIENCE_MS) as download:
+        with self.page.expect_download() as download:
             self.page.get_by_role("button", name=name).click()
         return download.value.path().read_bytes()
 
     def fill(self, answers: Mapping[str, str]) -> None:
         """Answer the form, and send it."""
         form = self.page.locator(".check-form")
-        form.wait_for(timeout=PATIENCE_MS)
+        form.wait_for()
         for name, text in answers.items():
             field = form.locator(f"[name={name}]")
             if field.evaluate("(field) => field.localName") == "select":
@@ -95,9 +93,7 @@ class CheckVisit:
         self.page.evaluate("document.querySelector('.check [role=status]').textContent = ''")
         form.get_by_role("button").click()
         status = self.page.locator(".check [role=status]")
-        status.filter(has_text="mended").or_(status.filter(has_text="complete")).wait_for(
-            timeout=PATIENCE_MS
-        )
+        status.filter(has_text="mended").or_(status.filter(has_text="complete")).wait_for()
 
 
 @contextmanager

@@ -7,14 +7,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Dialog, Error, Page, Request
+from playwright.sync_api import Browser, ConsoleMessage, Dialog, Error, Page, Request, expect
 
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1440, "height": 900}
 SIZES = {"phone": PHONE, "desktop": DESKTOP}
 SCHEMES = ("light", "dark")
 _POLL_MS = 40
+# A busy machine may take a minute for what takes a second elsewhere.
+_PATIENCE_MS = 120_000
 _QUIET_POLLS = 3
+expect.set_options(timeout=_PATIENCE_MS)
 
 # Runs before anything of the page does. Shifts within half a second of a click or a key are the
 # reader's own doing and do not count, as in Cumulative Layout Shift. Chromium's shell takes the
@@ -142,6 +145,7 @@ def visiting(browser: Browser, url: str, before: str = "", **options: Any) -> It
     `before` runs before anything of the page does; options are those of a context.
     """
     context = browser.new_context(**options)
+    context.set_default_timeout(_PATIENCE_MS)
     context.add_init_script(WATCH + before)
     visit = Visit(context.new_page())
     visit.listen()
@@ -160,6 +164,7 @@ class Tab:
 
     def __init__(self, browser: Browser, before: str = "", **options: Any) -> None:
         self._context = browser.new_context(**options)
+        self._context.set_default_timeout(_PATIENCE_MS)
         self._context.add_init_script(WATCH + before)
         self._page = self._context.new_page()
         self._session = self._context.new_cdp_session(self._page)

@@ -164,7 +164,7 @@ def test_five_megabytes_are_read_in_a_moment(page: CheckVisit) -> None:
     page.choose({"big.txt": log})
     there = int(page.page.locator(".check").get_attribute("data-read") or 0) / 1000
     assert there <= SLOWER * here
-    page.page.locator(".check-form").wait_for(timeout=120_000)
+    page.page.locator(".check-form").wait_for()
 
 
 def test_results_of_the_archive_stand_beside(page: CheckVisit, archive: Served) -> None:
@@ -172,7 +172,7 @@ def test_results_of_the_archive_stand_beside(page: CheckVisit, archive: Served) 
     (report, *_) = parse_reports(runs[0].read_bytes())
     page.drop({"oltp_read_only.log": runs[0].read_text()})
     table = page.page.get_by_role("region", name="Nearest results")
-    table.wait_for(timeout=120_000)
+    table.wait_for()
     assert f"oltp_read_only, 1 thread; yours is {report.tps:g} a second." in page.found()
     assert "1.00\u00d7" in table.inner_text()
     link = table.get_by_role("link").first.get_attribute("href") or ""
