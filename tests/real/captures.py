@@ -18,7 +18,7 @@ SHORT = (
     "--repetitions=1", "--seconds=1", "--warmup=1", "--settle=1", "--tables=1", "--table-size=200",
     "--submitter=Ada Example",
 )  # fmt: skip
-TIMEOUT = 80
+TIMEOUT = 600
 
 
 def archive(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:

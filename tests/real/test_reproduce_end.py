@@ -30,7 +30,7 @@ def program(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=200,
+        timeout=600,
         check=False,
         stdin=subprocess.DEVNULL,
         env={**os.environ, "NO_COLOR": "1"},
