@@ -39,6 +39,7 @@ SELECTED = {
     "2026-11-mysql-and-mariadb-defaults-read-write-small-vm": "many servers at their defaults",
     "2026-11-mysql-and-mariadb-defaults-small-vm": "eight servers, repeated in blocks",
     "2026-11-mysql-and-mariadb-pinned-in-slices-small-vm": "eight servers in slices; supersedes",
+    "2026-11-mysql-and-mariadb-pinned-insert-until-resolved-small-vm": "inserts, until resolved",
     "2026-11-mysql-and-mariadb-pinned-point-select-until-resolved-small-vm": "until resolved",
     "2026-11-mysql-and-mariadb-pinned-read-only-until-resolved-small-vm": "and slowly",
     "2026-11-mysql-and-mariadb-pinned-read-write-until-resolved-small-vm": "within 8 %",
