@@ -43,7 +43,7 @@ SELECTED = {
     "2026-11-mysql-and-mariadb-pinned-point-select-until-resolved-small-vm": "until resolved",
     "2026-11-mysql-and-mariadb-pinned-read-only-until-resolved-small-vm": "and slowly",
     "2026-11-mysql-and-mariadb-pinned-read-write-until-resolved-small-vm": "within 8 %",
-    "2026-11-mysql-and-mariadb-pinned-write-only-until-resolved-small-vm": "until its hour was over",
+    "2026-11-mysql-and-mariadb-pinned-write-only-until-resolved-small-vm": "an hour of it",
     "2026-11-mysql-and-mariadb-pinned-read-write-small-vm": "the same servers, pinned",
     "2026-11-mysql-and-mariadb-pinned-small-vm": "the largest curated comparison",
     "2026-11-mysql-beyond-the-pool-defaults-small-vm": "beyond the pool, at defaults",
