@@ -173,9 +173,14 @@ class Manifest:
     out: str = ""
     shares: dict[str, Written] = field(default_factory=dict)
 
-    def save(self, derived: Path) -> None:
-        """Put the manifest back: everything it names is complete."""
-        (derived / NAME).write_bytes(msgspec.json.encode(self))
+    def encoded(self) -> bytes:
+        """The manifest as `put_manifest` writes it."""
+        return msgspec.json.encode(self)
+
+
+def put_manifest(derived: Path, encoded: bytes) -> None:
+    """Put a manifest in its place: everything it names is complete."""
+    (derived / NAME).write_bytes(encoded)
 
 
 def take_manifest(derived: Path) -> Manifest:
