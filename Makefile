@@ -21,7 +21,7 @@ ACTIONLINT_VERSION := v1.7.7
 SPACIOUS := --max-semi-space-size=64
 LINTS := lint-style lint-format lint-types lint-js lint-js-types lint-actions lint-workflows lint-schemas
 
-.PHONY: help site node setup-capture wheel zipapp serve test test-all test-archive check engine addresses repository verify-linked lint $(LINTS) links bench screenshots lock schemas freeze declare clean distclean browser servers programs
+.PHONY: help site node setup-capture wheel zipapp serve test test-all test-archive check engine addresses repository verify-linked lint $(LINTS) links bench screenshots lock schemas freeze clean distclean browser servers programs
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1~/p' Makefile | awk -F '~' '{ printf "%-18s %s\n", $$1, $$2 }'
@@ -102,11 +102,8 @@ lock: ## write requirements/*.txt anew from pyproject.toml (needs uv)
 schemas: .venv/.site ## write the generated schemas anew (after a change of a record type)
 	$(PY) scripts/write_schemas.py
 
-freeze: .venv/.site ## add new fields of the API to its frozen copy (before 1.0, ANEW=1 redefines)
-	$(PY) scripts/freeze_api.py $(if $(ANEW),--anew)
-
-declare: .venv/.site ## declare version 1.0: the publication record is permanent from then on (docs/operators-guide.md)
-	$(PY) scripts/declare.py
+freeze: .venv/.site ## add new fields of the API to its frozen copy
+	$(PY) scripts/freeze_api.py
 
 clean: ## remove what a build generates
 	rm -rf public screenshots data/derived resources .cache .hugo_build.lock

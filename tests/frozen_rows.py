@@ -1,13 +1,12 @@
 """What the columns of the API's rows are for some real runs, frozen: a column keeps its meaning.
 
 Together these runs have a value in nearly every column. `python tests/frozen_rows.py` adds columns
-that are new; one that is frozen already is written again with `--anew` only.
+that are new, and leaves those that are frozen.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 from synthetic_archive import ROOT
@@ -61,6 +60,6 @@ def read_rows() -> Rows:
 
 
 if __name__ == "__main__":
-    kept: Rows = {} if "--anew" in sys.argv or not FILE.is_file() else read_rows()
+    kept = read_rows()
     rows = {bundle: {**row, **kept.get(bundle, {})} for bundle, row in rows_now().items()}
     FILE.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -13,6 +13,7 @@ from sysbench_archive.commands.synthesize import synthesize
 ROOT = Path(__file__).resolve().parents[1]
 TODAY = date(2026, 11, 20)
 UNPUBLISHED = Reading(standing="provisional")
+PUBLISHED = Reading()
 
 
 def recorded(folder: Path, runs: int, store: Store, workers: Executor) -> Archive:
@@ -24,3 +25,8 @@ def recorded(folder: Path, runs: int, store: Store, workers: Executor) -> Archiv
     synthesize(runs, archive.root, ROOT)
     record(archive, (), store, today=TODAY, executor=workers, reading=UNPUBLISHED)
     return archive
+
+
+def publish_rows(archive: Archive, store: Store, workers: Executor) -> None:
+    """Make its rows permanent, as they are before somebody commits them."""
+    record(archive, (), store, today=TODAY, executor=workers, reading=PUBLISHED)

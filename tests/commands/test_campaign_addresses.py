@@ -10,7 +10,7 @@ import pytest
 
 from build_jobs import job
 from git_calls import git
-from synthetic_archive import TODAY, UNPUBLISHED
+from synthetic_archive import TODAY, UNPUBLISHED, publish_rows
 from sysbench_archive.build.archive import Archive, read_records, recorded_campaigns
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.pipeline import build
@@ -64,6 +64,7 @@ def test_an_address_that_would_lead_nowhere_is_told(
 ) -> None:
     index = tmp_path / "addresses.json"
     index.write_bytes(msgspec.json.encode(index_of(read_records(pools)[0], [], [PATH])))
+    publish_rows(pools, store, workers)
     for words in (["init", "-q"], ["add", "data"], ["commit", "-qm", "base"]):
         git(pools.root, *words)
     assert told(pools, store, workers, published=index) == []

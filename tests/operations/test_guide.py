@@ -34,7 +34,6 @@ GUIDE = (ROOT / "docs" / "operators-guide.md").read_text(encoding="utf-8")
 NOT_RUN = {
     "Out of git's history": "git-filter-repo is no part of git",
     "Newer locks": "it asks package registries, and runs every test",
-    "Version 1.0": "tests/operations/test_declaration.py runs it, and looks at what it binds",
 }
 """Sections whose commands are not run, each with the reason."""
 PURGED = "2024-01-synthetic-000002"

@@ -17,8 +17,9 @@ from sysbench_archive.ledger.record import (
 )
 from sysbench_archive.model.history import RevisionStanding, RevisionStatus
 
-STANDING: RevisionStanding = "provisional"
-"""What new rows are. `make declare` writes `permanent` here, and makes every row so."""
+STANDING: RevisionStanding = "permanent"
+"""What new rows are since version 1.0. `check` refuses others; only archives that nobody publishes,
+of tests and benchmarks, have them."""
 
 
 class NotRecordableError(ValueError):
