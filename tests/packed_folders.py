@@ -3,6 +3,7 @@
 import gzip
 import io
 import shutil
+import subprocess
 import tarfile
 import zipfile
 from pathlib import Path
@@ -27,6 +28,11 @@ def tarred(folder: Path) -> bytes:
             info.size = file.stat().st_size
             archive.addfile(info, io.BytesIO(file.read_bytes()))
     return gzip.compress(packed.getvalue(), mtime=0)
+
+
+def unpack(packed: bytes, folder: Path) -> None:
+    """Unpack a tar.gz into a folder as readers do, with `tar xzf`."""
+    subprocess.run(["tar", "xzf", "-", "-C", str(folder)], input=packed, check=True)
 
 
 PACK = {".zip": zipped, ".tar.gz": tarred}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import tarfile
 import time
 import zipfile
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from served import Served, serving
 from test_every_page import complaints_of
 
 import built_sites
+from packed_folders import unpack
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.intake.dropped import bundle_problems
 from sysbench_archive.problems import has_errors
@@ -141,8 +141,7 @@ def test_a_log_becomes_a_bundle(page: CheckVisit, tmp_path: Path) -> None:
     assert "it has to end with `run`" in page.found()
     page.fill({**ANSWERS, "command-1": command})
     assert page.page.locator(".check-bundle").count() == 1, page.found()
-    with tarfile.open(fileobj=io.BytesIO(page.saved("Save the bundle"))) as packed:
-        packed.extractall(tmp_path, filter="data")
+    unpack(page.saved("Save the bundle"), tmp_path)
     (folder,) = tmp_path.iterdir()
     loaded = load_bundle(folder, f"data/results/{folder.name}")
     assert loaded.bundle

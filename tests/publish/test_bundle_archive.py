@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from packed_folders import unpack
 from sysbench_archive.build.removals import swhid_of
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.derive.runs import archive_path, published_path
@@ -44,9 +45,7 @@ def test_what_is_packed_is_read_by_the_reader_of_untrusted_archives() -> None:
 
 
 def test_git_finds_the_swhid_in_what_was_unpacked(tmp_path: Path) -> None:
-    packed = packed_bundle(BUNDLE, FILES)
-    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        archive.extractall(tmp_path, filter="data")
+    unpack(packed_bundle(BUNDLE, FILES), tmp_path)
     folder = tmp_path / BUNDLE
 
     def git(*words: str) -> str:
