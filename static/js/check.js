@@ -29,11 +29,15 @@ export function open(place) {
     });
   };
   for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (place.querySelectorAll("input[type=file]"))) {
-    input.addEventListener("change", () => {
+    const chosen = () => {
       take([...input.files ?? []].slice(0, MOST_FILES).map((file) => ({ path: file.webkitRelativePath || file.name, file })));
       input.value = "";
-    });
+    };
+    input.addEventListener("change", chosen);
+    // Files may have been chosen before this program was there.
+    chosen();
   }
+  for (const button of place.querySelectorAll("button")) button.disabled = false;
   place.querySelector("form")?.addEventListener("submit", (event) => {
     event.preventDefault();
     const text = place.querySelector("textarea")?.value ?? "";

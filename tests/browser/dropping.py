@@ -101,6 +101,8 @@ def checking(browser: Browser, archive: Served, before: str = "") -> Iterator[Ch
     """Open /check/; in the end nothing was complained about, and nothing left the site."""
     address = f"{archive.address}check/"
     with visiting(browser, address, before, viewport=DESKTOP, accept_downloads=True) as visit:
+        # It is enabled once the program is there that takes what is dropped.
+        visit.page.locator(".drop button:enabled").wait_for()
         yield CheckVisit(visit)
         assert visit.complaints == []
         assert visit.violations() == []

@@ -222,6 +222,26 @@ def test_hostile_files_are_inert_and_said(browser: Browser, archive: Served) -> 
         assert page.page.locator("x-planted, .check-found img").count() == 0
 
 
+CHOSEN_EARLY = """
+new MutationObserver((_, watcher) => {
+  const input = document.querySelector(".drop input");
+  if (!input) return;
+  watcher.disconnect();
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([TEXT], "early.log"));
+  input.files = transfer.files;
+}).observe(document, { childList: true, subtree: true });
+"""
+
+
+def test_files_chosen_before_the_program_is_there_are_read(
+    browser: Browser, archive: Served
+) -> None:
+    before = CHOSEN_EARLY.replace("TEXT", json.dumps(LOG.read_text()))
+    with checking(browser, archive, before=before) as page:
+        assert "1 report in 1 file" in page.said()
+
+
 def test_too_much_at_once_is_said(page: CheckVisit) -> None:
     page.page.evaluate(
         """() => {

@@ -5,7 +5,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sysbench_archive.model.bundle import Figure
-from sysbench_archive.rules.arithmetic import SLICE_CLOCK_S, errors, faults, rounding
+from sysbench_archive.rules.arithmetic import SLICE_CLOCK_S, clock_of, errors, faults, rounding
 from sysbench_archive.rules.runs import bounds_of, same_version
 
 COUNTS = st.integers(0, 2**40)
@@ -120,6 +120,16 @@ def test_a_run_lasts_as_long_as_its_command_says(
 )
 def test_versions_are_compared_number_by_number(stated: str, found: str, same: bool) -> None:
     assert same_version(stated, found) is same
+
+
+def test_a_short_run_may_read_its_clocks_further_apart_than_a_long_one() -> None:
+    """A rate of a second whose clock was read 0.041 s late, and one of ten seconds."""
+    short = printed(transactions=50045, tps=48101.85, duration_s=1.0003)
+    assert list(faults(short, clock_of(1.0, sliced=False))) == []
+    edited = short | {"tps": Figure(44000.25)}
+    assert [fault.kind for fault in faults(edited, clock_of(1.0, sliced=False))] == ["rate"]
+    long = printed(transactions=500450, tps=49500.0, duration_s=10.0003)
+    assert [fault.kind for fault in faults(long, clock_of(10.0, sliced=False))] == ["rate"]
 
 
 def test_a_slice_may_read_its_clocks_further_apart() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import Problem, Rule, got_expected
-from sysbench_archive.rules.arithmetic import CLOCK_S, SLICE_CLOCK_S, Kind, faults
+from sysbench_archive.rules.arithmetic import Kind, clock_of, faults
 from sysbench_archive.rules.places import in_document, in_figures, numbered_reports
 from sysbench_archive.rules.queries import query_faults
 from sysbench_archive.rules.runs import bounds_of
@@ -38,7 +38,7 @@ def check_counters(bundle: Bundle) -> Iterator[Problem]:
     """Look at the figures of every run with a report."""
     for pointer, run in numbered_reports(bundle):
         if run.report:
-            clock_s = SLICE_CLOCK_S if "slices" in run.facts else CLOCK_S
+            clock_s = clock_of(run.report.duration_s, sliced="slices" in run.facts)
             for fault in faults(run.figures, clock_s):
                 rule = _BY_KIND[fault.kind]
                 message = f"run {run.id!r}: {fault.message}"
