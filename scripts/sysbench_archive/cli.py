@@ -130,3 +130,7 @@ def _run(words: Sequence[str]) -> int:
     except (FailureError, OSError) as error:
         say(f"sysbench-archive: {error}")
         return PROBLEMS
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Phrases that pages and messages say: numbers, spans, threads, machines. One function each."""
