@@ -94,7 +94,7 @@ def test_another_program_renders_everything(
 ) -> None:
     """What it calls things stands on pages whose records are as they were."""
     pipeline = "sysbench_archive.build.pipeline"
-    monkeypatch.setattr(f"{pipeline}.engine_digest", lambda: "another program")
+    monkeypatch.setattr(f"{pipeline}.source_digest", lambda: "another program")
     monkeypatch.setattr(f"{pipeline}.render_changed", None)
     assert build(job(built, its_store, workers))
 

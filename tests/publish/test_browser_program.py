@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from sysbench_archive.build import browser_program
-from sysbench_archive.build.browser_program import LIBRARIES, modules_needed, program_files
+from sysbench_archive.build.browser_program import ENTRIES, LIBRARIES, program_files
+from sysbench_archive.build.program import modules_of
 from sysbench_archive.problems import FailureError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,7 +46,7 @@ def test_the_index_names_every_file_with_its_size(files: dict[str, bytes]) -> No
 def test_what_a_browser_cannot_have_is_not_imported() -> None:
     """Importing inside of functions counts for nothing: none is called that needs it."""
     wanted = set()
-    for path in modules_needed():
+    for path in modules_of(*ENTRIES):
         for node in ast.parse(path.read_bytes()).body:
             if isinstance(node, ast.Import):
                 wanted |= {alias.name.partition(".")[0] for alias in node.names}

@@ -7,7 +7,6 @@ same bytes.
 
 from __future__ import annotations
 
-import ast
 import gzip
 import hashlib
 import io
@@ -19,16 +18,15 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from sysbench_archive.build.program import PACKAGE, SCRIPTS, modules_of
 from sysbench_archive.problems import FailureError
 
-PACKAGE = "sysbench_archive"
 ENTRIES = (f"{PACKAGE}.intake.check_page",)
 LIBRARIES = ("attr", "attrs", "jsonschema", "jsonschema_specifications", "referencing", "yaml")
 WHEELS = Path(sys.prefix) / "wheels"
 """Where set-up puts wheels for the browser: they are no part of this environment."""
 FOLDER = "check/program"
-_SCRIPTS = Path(__file__).resolve().parents[2]
-_STAND_INS = _SCRIPTS / "browser"
+_STAND_INS = SCRIPTS / "browser"
 _SCHEMAS = ("bundle-1",)
 _PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs")
 _WASM = "pyodide.asm.wasm"
@@ -139,13 +137,13 @@ def _zipped(files: dict[str, bytes]) -> bytes:
 
 def _program_files() -> Iterator[tuple[str, bytes]]:
     """Everything that is unpacked in the browser, in the layout of a checkout."""
-    for path in sorted(modules_needed()):
-        yield f"scripts/{path.relative_to(_SCRIPTS).as_posix()}", path.read_bytes()
-    for path in sorted((_SCRIPTS / PACKAGE).rglob("*.json")):
-        if (path.parent / "__init__.py") in modules_needed():
-            yield f"scripts/{path.relative_to(_SCRIPTS).as_posix()}", path.read_bytes()
+    for path in sorted(modules_of(*ENTRIES)):
+        yield f"scripts/{path.relative_to(SCRIPTS).as_posix()}", path.read_bytes()
+    for path in sorted((SCRIPTS / PACKAGE).rglob("*.json")):
+        if (path.parent / "__init__.py") in modules_of(*ENTRIES):
+            yield f"scripts/{path.relative_to(SCRIPTS).as_posix()}", path.read_bytes()
     for name in _SCHEMAS:
-        path = _SCRIPTS.parent / "schema" / f"{name}.schema.json"
+        path = SCRIPTS.parent / "schema" / f"{name}.schema.json"
         yield f"schema/{path.name}", path.read_bytes()
     for path in sorted(_STAND_INS.glob("*.py")):
         yield f"libraries/{path.name}", path.read_bytes()
@@ -175,35 +173,3 @@ def _wheel_files() -> Iterator[tuple[str, bytes]]:
         for name in wheel.namelist():
             if name.endswith((".py", ".so")):
                 yield f"libraries/{name}", wheel.read(name)
-
-
-@cache
-def modules_needed() -> frozenset[Path]:
-    """The modules of this package that a browser needs: what judges, and all it imports."""
-    found: set[Path] = set()
-    waiting = [PACKAGE, *ENTRIES]
-    while waiting:
-        name = waiting.pop()
-        path = _module_file(name)
-        if path is None or path in found:
-            continue
-        found.add(path)
-        waiting += _imports(path)
-        waiting += [name.rpartition(".")[0]] if "." in name else []
-    return frozenset(found)
-
-
-def _module_file(name: str) -> Path | None:
-    """The file of a module; None of a name that is a function or a class of one."""
-    place = _SCRIPTS.joinpath(*name.split("."))
-    each = (place / "__init__.py", place.with_suffix(".py"))
-    return next((path for path in each if path.is_file()), None)
-
-
-def _imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            yield from (a.name for a in node.names if a.name.startswith(PACKAGE))
-        elif isinstance(node, ast.ImportFrom) and str(node.module).startswith(PACKAGE):
-            yield str(node.module)
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
-from sysbench_archive.build.store import engine_digest
+from sysbench_archive.build.program import source_digest
 from sysbench_archive.problems import FailureError, UsageError
 
 Given = ParamSpec("Given")
@@ -45,7 +45,7 @@ def _program() -> tuple[str, frozenset[str]]:
     required = [line for line in requires(_DISTRIBUTION) or () if "extra ==" not in line]
     names = sorted(re.split(r"[^A-Za-z0-9._-]", line)[0] for line in required)
     versions = [f"Python {platform.python_version()}", *(f"{n} {version(n)}" for n in names)]
-    return engine_digest(), frozenset(versions)
+    return source_digest(), frozenset(versions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from pathlib import Path
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_surveyed
 from sysbench_archive.build.preview import Change, part_of
+from sysbench_archive.build.program import source_digest
 from sysbench_archive.build.render import (
     draw_charts,
     draw_pictures,
@@ -25,7 +26,6 @@ from sysbench_archive.build.store import (
     Manifest,
     Store,
     Written,
-    engine_digest,
     put_manifest,
     site_digest,
     take_manifest,
@@ -107,7 +107,7 @@ def build(job: Build) -> bool:
         # Words, rules and the like come from the program and stand on pages of any record.
         # Every page of a preview says that it is one.
         about = job.change.commit if job.change else ""
-        site = site_digest(job.archive.root, job.base_url, engine_digest(), about)
+        site = site_digest(job.archive.root, job.base_url, source_digest(), about)
         same = published.last.site == site and published.last.out == str(job.out.absolute())
         linked = SETTING_ADDRESSES in published.changed
         whole = published.removed or linked or not same

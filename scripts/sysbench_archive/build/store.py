@@ -16,12 +16,10 @@ import hashlib
 import json
 import os
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
 import msgspec
 
-from sysbench_archive.bundle.schema import SCHEMA_FOLDER
 from sysbench_archive.derive.upgrades.points import MeasuredPoint
 from sysbench_archive.ledger import Identity
 from sysbench_archive.model.base import Record, read_record
@@ -33,8 +31,6 @@ from sysbench_archive.model.sources import SourceMention
 from sysbench_archive.model.tables import BundleTables
 from sysbench_archive.problems import Problem
 from sysbench_archive.publish.output import partial_name
-
-_PACKAGE = Path(__file__).resolve().parents[1]
 
 
 class Outcome(Record):
@@ -84,6 +80,11 @@ class Store:
     def table(self) -> Path:
         """Where that is kept which is known of all bundles."""
         return self.folder / "bundles.json"
+
+    @property
+    def program(self) -> Path:
+        """Where that is kept which the program says that makes outcomes."""
+        return self.folder / "program"
 
     def get(self, key: str) -> Outcome | None:
         """The outcome, or None where it is absent or damaged."""
@@ -137,19 +138,6 @@ def write_verified(path: Path, name: str, body: bytes) -> None:
 
 def _seal(name: str, body: bytes) -> bytes:
     return hashlib.sha256(name.encode() + b"\0" + body).hexdigest().encode()
-
-
-@cache
-def engine_digest() -> str:
-    """SHA-256 over the program, its tables and its schemas: a change in any rebuilds everything.
-
-    Taken once: what is changed on disk later is not what this process runs.
-    """
-    total = hashlib.sha256()
-    program = [*_PACKAGE.rglob("*.py"), *_PACKAGE.rglob("*.json")]
-    for path in sorted([*program, *SCHEMA_FOLDER.glob("*.json")]):
-        total.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")
-    return total.hexdigest()
 
 
 NAME = "manifest.json"

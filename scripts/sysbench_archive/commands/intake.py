@@ -17,7 +17,7 @@ from msgspec import to_builtins
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.recording import FIRST_REASON
-from sysbench_archive.build.store import Store, engine_digest
+from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, Survey, survey
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.checkout import today as this_day
@@ -93,7 +93,7 @@ def _survey_outcome(outcome: Outcome, folder: Path, today: date) -> Survey:
     for path, text in outcome.files.items():
         (bundle / path).write_bytes(text.encode())
     place = Place(bundle, f"data/results/{outcome.bundle}")
-    return survey(place, Store(folder / "outcomes"), engine_digest(), today)
+    return survey(place, Store(folder / "outcomes"), "", today)
 
 
 def _intake_paths(bundle: str) -> tuple[str, str, str]:
