@@ -21,7 +21,7 @@ ACTIONLINT_VERSION := v1.7.7
 SPACIOUS := --max-semi-space-size=64
 LINTS := lint-style lint-format lint-types lint-js lint-js-types lint-actions lint-workflows lint-schemas
 
-.PHONY: help site node setup-capture wheel zipapp serve test test-all test-archive check engine addresses repository verify-linked lint $(LINTS) links bench screenshots lock schemas freeze clean distclean browser servers programs
+.PHONY: help site node setup-capture wheel zipapp serve test test-fast test-all test-archive check engine addresses repository verify-linked lint $(LINTS) links bench screenshots lock schemas freeze clean distclean browser servers programs
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1~/p' Makefile | awk -F '~' '{ printf "%-18s %s\n", $$1, $$2 }'
@@ -37,6 +37,11 @@ serve: .venv/.site ## show public/ in a browser (PORT=8000)
 
 test: node .venv/.test .venv/.wheels node_modules/.stamp browser servers programs ## set up, check every bundle, lint, run every test of the program (WORKERS=3)
 	$(PY) -m pytest --numprocesses $(WORKERS) $(PYTEST_FLAGS)
+
+# A folder is fast where its tests neither build pages nor start servers.
+FAST := rules verdicts comparability derive tables pages words statistics sysbench bundle hardware
+test-fast: .venv/.test ## test rules, verdicts and records in about a minute, without a browser or a build
+	$(PY) -m pytest --numprocesses $(WORKERS) -q -m "not costly" $(wildcard $(FAST:%=tests/%)) $(PYTEST_FLAGS)
 
 test-all: node .venv/.test .venv/.wheels node_modules/.stamp browser servers programs ## the same, and look at every page of the whole archive
 	$(PY) -m pytest --numprocesses $(WORKERS) -m "" $(PYTEST_FLAGS)

@@ -16,9 +16,21 @@ from sysbench_archive.build.store import Store
 pytest_plugins = ["session_rules"]
 
 
+COSTLY = {"real_site", "whole_site", "walked_site", "surveyed", "cold_archive"}
+"""What takes longer to make than `make test-fast` has."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let expected texts be written anew."""
+    parser.addoption("--accept", action="store_true", help="write what tests/rules expect anew")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put tests in the order in which workers take them."""
+    """Put tests in the order in which workers take them, and mark those that wait for a build."""
     items.sort(key=lambda item: place_of(item.path))
+    for item in items:
+        if COSTLY & set(getattr(item, "fixturenames", ())):
+            item.add_marker("costly")
 
 
 @pytest.fixture

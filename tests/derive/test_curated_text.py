@@ -174,7 +174,7 @@ def test_a_range_of_repeated_runs_is_refused() -> None:
 
 
 def test_every_form_is_documented() -> None:
-    text = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "comparisons.md").read_text(encoding="utf-8")
     table = text.split("| form | where the contrast stands")[1].split("\n\n")[0]
     rows = [row.split("`")[1] for row in table.splitlines() if row.startswith("| `")]
     assert rows == [form for form in FORMS["contrast"] if form]

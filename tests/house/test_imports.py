@@ -1,7 +1,7 @@
 """Imports go one way: a module imports only packages on floors below its own.
 
 A package here is a package or module directly inside `sysbench_archive`. Packages on one floor do
-not know each other. README and ARCHITECTURE.md show the same floors.
+not know each other. ARCHITECTURE.md shows the same floors.
 """
 
 import ast
@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-README = Path(__file__).parents[2] / "README.md"
+ARCHITECTURE = Path(__file__).parents[2] / "ARCHITECTURE.md"
 PACKAGE = Path(__file__).parents[2] / "scripts" / "sysbench_archive"
 FLOORS = (
     {"problems", "metrics", "statistics"},
@@ -87,9 +87,11 @@ def test_every_package_has_a_floor() -> None:
     assert packages == FLOOR_OF.keys()
 
 
-def test_the_readme_shows_the_floors_that_are_enforced() -> None:
+def test_the_document_shows_the_floors_that_are_enforced() -> None:
     """Each row of its table: a floor's number, and its packages between backticks."""
-    rows = re.findall(r"^\| (\d+) \| ((?:`\w+`(?:, )?)+) \|", README.read_text(), re.MULTILINE)
+    rows = re.findall(
+        r"^\| (\d+) \| ((?:`\w+`(?:, )?)+) \|", ARCHITECTURE.read_text(), re.MULTILINE
+    )
     shown = [(int(floor), set(re.findall(r"\w+", packages))) for floor, packages in rows]
     assert shown == list(enumerate(FLOORS))[::-1]
 

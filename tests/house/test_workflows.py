@@ -190,11 +190,11 @@ def test_the_comment_is_found_again_by_its_first_line() -> None:
     assert f'startswith("{MARK}")' in TEXTS["report.yml"]
 
 
-def test_labels_are_explained_in_contributing() -> None:
+def test_labels_are_explained() -> None:
     """The table of labels names those that forms set, workflows look at and bots use, no other."""
     set_by_forms = {label for form in FORMS.values() for label in form.get("labels", [])}
     looked_at = set(re.findall(r"label\.name == '([\w-]+)'", "\n".join(TEXTS.values())))
-    table = (ROOT / "CONTRIBUTING.md").read_text().split("### Labels\n")[1].split("\n#")[0]
+    table = (ROOT / "docs" / "reviewing.md").read_text().split("## Labels\n")[1].split("\n#")[0]
     rows = re.findall(r"^\| `([\w-]+)` \|", table, re.MULTILINE)
     by_people = set(re.findall(r"^\| `([\w-]+)` \| a maintainer \|", table, re.MULTILINE))
     assert set_by_forms | looked_at == {"result", "objection", "site", "intake"}

@@ -16,7 +16,7 @@ from sysbench_archive.importers.sources import MAX_FILE
 from sysbench_archive.model.bundle import Bundle, LinkedPlace
 from sysbench_archive.rules.catalogue import check_bundle
 
-TEXT = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text()
+TEXT = (Path(__file__).parents[2] / "docs" / "importing.md").read_text()
 TYPED = {"bundle-sample", "counters-intervals", "counters-percentile"}
 """What is wrong with the sample itself: its name is an example, its figures were typed by hand."""
 LOGS = Path(__file__).parent / "cases" / "percona-2026" / "tree" / "benchmark_logs" / "mysql"
@@ -38,7 +38,7 @@ def tree(tmp_path: Path) -> Path:
 
 
 def layout(folder: Path) -> str:
-    """The small layout of CONTRIBUTING, for the same files in archives."""
+    """The small layout of the document, for the same files in archives."""
     small = TEXT.split("<!-- small layout -->\n```yaml\n")[1].split("```")[0]
     plain = '- "{product}-{version}/{workload}-t{threads:int}.log"'
     member = plain.replace('"{', '"logs/{_}.ENDING!{')

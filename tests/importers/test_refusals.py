@@ -9,7 +9,7 @@ import pytest
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.cli import main
 
-TEXT = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text()
+TEXT = (Path(__file__).parents[2] / "docs" / "importing.md").read_text()
 LAYOUT = TEXT.split("<!-- small layout -->\n```yaml\n")[1].split("```")[0]
 LOG = (
     Path(__file__).parent / "cases/percona-2026/tree/benchmark_logs/mysql/8.0.45"

@@ -22,7 +22,7 @@ PERMANENT = "https://results.bench-archive.net"
 REPOSITORY = "https://git.bench-archive.net/owner/sysbench-archive"
 FIRST, SECOND = "2024-01-synthetic-000000", "2024-01-synthetic-000001"
 BUNDLE = "2026-11-mariadb-small-vm"
-"""The smallest bundle, as CONTRIBUTING walks through it."""
+"""The smallest bundle, as docs/bundles.md walks through it."""
 QUESTION = f"""---
 title: A question about the second
 question: Is it faster?
@@ -91,8 +91,8 @@ def fill(checkout: Path, folder: Path, *, bundles: int = 2) -> None:
 
 
 def smallest_bundle(checkout: Path) -> None:
-    """The bundle of CONTRIBUTING's walk-through, with output of the kind it describes."""
-    text = (ROOT / "CONTRIBUTING.md").read_text()
+    """The bundle of the walk-through, with output of the kind it describes."""
+    text = (ROOT / "docs" / "bundles.md").read_text()
     document = text.split("<!-- smallest bundle -->\n```yaml\n")[1].split("```")[0]
     folder = checkout / "data" / "results" / BUNDLE
     (folder / "raw").mkdir(parents=True)

@@ -197,8 +197,8 @@ def label_names() -> list[str]:
         return [row["name"] for row in csv.DictReader(file)]
 
 
-def test_labels_are_those_that_contributing_explains() -> None:
-    table = (ROOT / "CONTRIBUTING.md").read_text().split("### Labels\n")[1].split("\n#")[0]
+def test_labels_are_those_that_reviewers_read_of() -> None:
+    table = (ROOT / "docs" / "reviewing.md").read_text().split("## Labels\n")[1].split("\n#")[0]
     assert label_names() == re.findall(r"^\| `([\w-]+)` \|", table, re.MULTILINE)
     # The shell that reads the file knows no quotes.
     lines = (ROOT / ".github" / "labels.csv").read_text().splitlines()

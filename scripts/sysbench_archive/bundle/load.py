@@ -268,7 +268,7 @@ ABSENT = Rule(
     "bundle-missing",
     "The folder holds no bundle.yaml.",
     "Evidence without a description of what produced it cannot be compared with anything.",
-    "add bundle.yaml; CONTRIBUTING.md shows the smallest one",
+    "add bundle.yaml; docs/bundles.md shows the smallest one",
 )
 RULES = (ID, ABSENT)
 

@@ -46,7 +46,7 @@ from sysbench_archive.model.history import RevisionStanding
 from sysbench_archive.problems import UsageError
 
 _PURGED_NOTE = """the bytes of every revision are removed from this checkout; git's history still
-has them: CONTRIBUTING, "A legal purge", says how maintainers remove them there"""
+has them: docs/operators-guide.md, "Out of git's history", says how"""
 
 
 def withdraw(

@@ -322,7 +322,7 @@ _SEVERAL = 2
 _ENDING = """
 ---
 Made by `sysbench-archive review`. Try it at home: `.venv/bin/sysbench-archive review --base
-origin/main`. CONTRIBUTING.md says what people look at beyond this, and how to object."""
+origin/main`. docs/reviewing.md says what people look at beyond this, docs/record.md how to object."""
 
 
 def markdown(report: ReviewReport) -> str:
