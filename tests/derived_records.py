@@ -263,11 +263,6 @@ def panel_record(name: str = "w", throughput: str | None = None, **fields: Any) 
     return Panel(id=name, **known | fields)
 
 
-def answer_record(sentence: str = "") -> Answer:
-    """An answer without verdicts."""
-    return Answer(sentence=sentence, direction="", status="", verdicts=[], matrix=None)
-
-
 def comparison_record(slug: str = "c", **fields: Any) -> ComparisonRecord:
     """A comparison with nothing in it."""
     known: dict[str, Any] = {
@@ -281,7 +276,7 @@ def comparison_record(slug: str = "c", **fields: Any) -> ComparisonRecord:
         "evidence": [],
         "sides": [],
         "findings": [],
-        "answer": answer_record(),
+        "answer": Answer(direction="", status="", verdicts=[], matrix=None),
         "reported": [],
         "panels": [],
         "claims": [],

@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 from msgspec.structs import replace
 from works import BASE, HOSTILE
 
-from derived_records import answer_record, comparison_record, panel_record
+from derived_records import comparison_record, panel_record
 from sysbench_archive.model.comparison import ComparisonRecord
 from sysbench_archive.publish.charts import picture_input, picture_record
 
@@ -24,8 +24,7 @@ def comparison(*charts: str | None, title: str = "Which is faster?") -> Comparis
     record = comparison_record(
         "which",
         title=title,
-        answer=answer_record("B is faster."),
-        summary="A summary.",
+        summary="B is faster.",
         panels=panels,
     )
     return replace(record, picture=picture_record(record, panels, BASE))

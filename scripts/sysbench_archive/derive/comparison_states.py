@@ -83,7 +83,7 @@ def _state(comparison: DerivedComparison, *, definition: Any, prose: str) -> Com
         prose=prose,
         verdicts=digest_of_data(verdicts),
         panels=panels,
-        says=comparison.summary or comparison.answer.sentence,
+        says=comparison.says,
         text=comparison.analysis.strip(),
     )
 

@@ -1,8 +1,8 @@
 """Comparisons out of result records: panels, the answer they add up to, and recomputed claims.
 
-Of several verdicts an answer names what stands out, with its numbers; none is averaged. A claim is
-computed at every thread count both sides have, and agrees where the quantity lies within the bounds
-it states. Differences a source published without figures are quoted, and tell nothing more.
+A claim is computed at every thread count both sides have, and agrees where the quantity lies within
+the bounds it states. Differences a source published without figures are quoted, and tell nothing
+more.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ from sysbench_archive.model.comparison import (
     AnswerLine,
     DerivedComparison,
     DerivedPanel,
-    Direction,
     ReportedPanel,
     Side,
     VerdictMatrix,
@@ -44,14 +43,9 @@ from sysbench_archive.model.curated import (
 )
 from sysbench_archive.model.finding import Finding
 from sysbench_archive.model.result import ReportedDifference, ResultRecord, WorkloadRecord
-from sysbench_archive.verdicts import Finding as Found
-from sysbench_archive.verdicts import finding_at, standing_text, strip_of
-from sysbench_archive.verdicts.words import WORDS, listed, threads_of
+from sysbench_archive.verdicts import strip_of
+from sysbench_archive.verdicts.words import WORDS, threads_of
 
-MOST_CANDIDATES_NAMED = 3
-"""Candidates that an answer of one panel quotes one by one."""
-MOST_PAIRS_NAMED = 3
-"""Candidates with their workload that an answer of several panels quotes one by one."""
 MOST_IN_FULL = 2
 """Panels of one candidate whose sentences stand side by side, whole."""
 MOST_SIDES_NAMED = 3
@@ -189,7 +183,7 @@ def _run_count(panels: Sequence[DerivedPanel]) -> int:
 
 
 def answer_of(panels: Sequence[DerivedPanel], reported: Sequence[AnswerLine]) -> Answer:
-    """What the first screen says; direction and status are "" where they are not all the same.
+    """Every verdict; direction and status are "" where they are not all the same.
 
     `reported` are differences a source published without figures; they answer where there is
     no panel.
@@ -197,19 +191,14 @@ def answer_of(panels: Sequence[DerivedPanel], reported: Sequence[AnswerLine]) ->
     lines = [line for panel in panels for line in _answer_lines(panel)] or list(reported)
     directions = {line.direction for line in lines}
     statuses = {line.status for line in lines}
-    needs_table = len(panels) > 1 and not _in_full(lines, panels)
+    in_full = len(panels) == len(lines) <= MOST_IN_FULL
+    needs_table = len(panels) > 1 and not in_full
     return Answer(
-        sentence=_answer_sentence(lines, panels),
         direction=directions.pop() if len(directions) == 1 else "",
         status=statuses.pop() if len(statuses) == 1 else "",
         verdicts=lines,
         matrix=_verdict_matrix(panels) if needs_table else None,
     )
-
-
-def _in_full(lines: Sequence[AnswerLine], panels: Sequence[DerivedPanel]) -> bool:
-    """Whether there are so few verdicts that each is quoted, and none needs a table."""
-    return len(panels) == len(lines) <= MOST_IN_FULL
 
 
 def _verdict_matrix(panels: Sequence[DerivedPanel]) -> VerdictMatrix:
@@ -242,136 +231,6 @@ def _answer_lines(panel: DerivedPanel) -> Iterator[AnswerLine]:
             sentence=verdict.sentence,
             strip=strip_of(verdict),
         )
-
-
-def _answer_sentence(lines: Sequence[AnswerLine], panels: Sequence[DerivedPanel]) -> str:
-    if not lines:
-        return ""
-    if len(lines) == 1:
-        return lines[0].sentence
-    if not panels or _in_full(lines, panels):
-        return " ".join(f"{line.title}: {line.sentence}" for line in lines)
-    baseline = panels[0].sides[0].label
-    return _panel_answer(lines, baseline) if len(panels) == 1 else _panels_answer(lines, baseline)
-
-
-def _panel_answer(lines: Sequence[AnswerLine], baseline: str) -> str:
-    """Of one panel: the candidates by what stands of them, the others by name."""
-    named = _by_difference(lines)[:MOST_CANDIDATES_NAMED]
-    findings = [_finding_text(line) for line in named]
-    others = "; ".join(
-        f"{words}: {listed([line.candidate for line in group])}"
-        for words, group in _grouped_lines(lines, named).items()
-    )
-    if not findings:
-        return f"Against {baseline}, {others}."
-    answer = f"Against {baseline}: {'; '.join(findings)}."
-    return f"{answer} {others[0].upper()}{others[1:]}." if others else answer
-
-
-def _panels_answer(lines: Sequence[AnswerLine], baseline: str) -> str:
-    """Of several panels: the largest differences that stand, the others counted by finding."""
-    ranked = _by_difference(lines)
-    named = ranked[:MOST_PAIRS_NAMED]
-    groups = _grouped_lines(lines, named)
-    others = sum(len(group) for group in groups.values())
-    if not named:
-        return f"In {_cells_text(lines, others)} against {baseline}: {_counts_text(groups)}."
-    lead = "The largest differences from" if len(ranked) > len(named) else "Against"
-    in_titles = [
-        f"{title}: {'; '.join(_finding_text(line) for line in named if line.title == title)}."
-        for title in dict.fromkeys(line.title for line in named)
-    ]
-    answer = f"{lead} {baseline}, in {' In '.join(in_titles)}"
-    if not others:
-        return answer
-    return f"{answer} In the other {_cells_text(lines, others)}: {_counts_text(groups)}."
-
-
-_CELL_NOUNS = {
-    False: ("workload", "workloads"),
-    True: ("pair of server and workload", "pairs of server and workload"),
-}
-"""What cells of the overview are, by whether there are several candidates."""
-
-
-def _cells_text(lines: Sequence[AnswerLine], count: int) -> str:
-    """So many cells of the overview."""
-    several = len({line.candidate for line in lines}) > 1
-    one, many = _CELL_NOUNS[several]
-    return one if count == 1 else f"{count} {many}"
-
-
-def _counts_text(groups: Mapping[str, Sequence[AnswerLine]]) -> str:
-    if len(groups) == 1:
-        return next(iter(groups))
-    return ", ".join(f"{words} in {len(group)}" for words, group in groups.items())
-
-
-def _finding_text(line: AnswerLine) -> str:
-    """A candidate with all that stands of it, whichever sign it has."""
-    return f"{line.candidate} {standing_text(line.strip)}"
-
-
-def _by_difference(lines: Sequence[AnswerLine]) -> list[AnswerLine]:
-    """The verdicts of which something stands, the largest difference first."""
-    standing = [line for line in lines if _line_finding(line) == "signed"]
-    return sorted(standing, key=_largest_difference, reverse=True)
-
-
-def _line_finding(line: AnswerLine) -> Found:
-    """What a verdict found, for lists: what stands anywhere comes first."""
-    found = {finding_at(entry) for entry in line.strip}
-    return next((finding for finding in _DECIDING if finding in found), "cannot-tell")
-
-
-def _largest_difference(line: AnswerLine) -> float:
-    """The size of the largest log ratio that stands."""
-    return max(abs(math.log(e.ratio)) for e in line.strip if finding_at(e) == "signed")
-
-
-_DECIDING: tuple[Found, ...] = (
-    "signed", "cannot-tell", "no-clear-difference", "too-noisy", "equivalent", "not-comparable"
-)  # fmt: skip
-"""Of several findings at thread counts the first of these is that of the verdict."""
-_STANDING: dict[Direction, str] = {
-    "faster": "faster at {places}",
-    "slower": "slower at {places}",
-    "fewer": "fewer instructions at {places}",
-    "more": "more instructions at {places}",
-    "mixed": "faster at some thread counts and slower at others",
-}
-_UNDECIDED: dict[Found, str] = {
-    "equivalent": "equivalent",
-    "no-clear-difference": "no clear difference",
-    "too-noisy": "too noisy to tell",
-    "cannot-tell": "cannot tell",
-    "not-comparable": "not comparable",
-}
-"""What lists say of verdicts that no sentence quotes, in their order."""
-
-
-def _grouped_lines(
-    lines: Sequence[AnswerLine], named: Sequence[AnswerLine]
-) -> dict[str, list[AnswerLine]]:
-    """The verdicts that are not `named`, by the words for what was found."""
-    order: list[str] = [*_STANDING, *_UNDECIDED]
-    found = [(_line_finding(line), line) for line in lines if line not in named]
-    ranked = sorted(
-        found, key=lambda each: order.index(each[1].direction if each[0] == "signed" else each[0])
-    )
-    groups: dict[str, list[AnswerLine]] = {}
-    for finding, line in ranked:
-        groups.setdefault(_list_words(finding, line), []).append(line)
-    return groups
-
-
-def _list_words(finding: Found, line: AnswerLine) -> str:
-    if finding != "signed":
-        return _UNDECIDED[finding]
-    counts = [entry.threads for entry in line.strip]
-    places = threads_of(counts) if len(counts) == 1 else "one or more thread counts"
-    return _STANDING[line.direction].format(places=places)
 
 
 _SIGNS = {"ratio": "divided by", "difference": "minus"}

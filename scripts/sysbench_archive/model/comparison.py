@@ -199,10 +199,8 @@ class VerdictMatrix(Record):
 
 
 class Answer(Record):
-    """The answer of a comparison."""
+    """What the verdicts of a comparison say."""
 
-    sentence: str
-    """In a sentence; empty where there is no verdict."""
     direction: Direction | Literal[""]
     """Direction; empty where verdicts are not alike."""
     status: EvidenceStatus | Literal[""]
@@ -411,6 +409,11 @@ class ComparisonFields(Record, kw_only=True):
     """Bundles it rests on."""
     runs: int
     """Runs it rests on."""
+
+    @property
+    def says(self) -> str:
+        """What it shows, in a few sentences: those somebody wrote, else its findings."""
+        return self.summary or " ".join(finding.text for finding in self.findings)
 
 
 class DerivedComparison(ComparisonFields, kw_only=True):

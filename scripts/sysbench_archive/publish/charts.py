@@ -317,7 +317,7 @@ def picture_input(comparison: ComparisonRecord) -> PictureInput:
         card=bool(comparison.picture.card),
         title=plain(comparison.title),
         caption=plain(panel.title) if panel and len(comparison.panels) > 1 else "",
-        answer=plain(comparison.answer.sentence or comparison.summary),
+        answer=plain(comparison.says),
         publisher=PUBLISHER,
         url=comparison.picture.url,
     )

@@ -43,7 +43,7 @@ def comparison_file(comparison: ComparisonRecord) -> ComparisonFile:
         question=comparison.question,
         summary=comparison.summary,
         findings=[finding.text for finding in comparison.findings],
-        answer=comparison.answer.sentence,
+        answer=comparison.says,
         direction=comparison.answer.direction,
         status=comparison.answer.status,
         analysis=comparison.analysis,
