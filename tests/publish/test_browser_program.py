@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from sysbench_archive.build import browser_program
-from sysbench_archive.build.browser_program import ENTRIES, LIBRARIES, program_files
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.browser_program import ENTRIES, LIBRARIES, browser_inputs, program_files
 from sysbench_archive.build.program import modules_of
 from sysbench_archive.problems import FailureError
 
@@ -23,9 +24,13 @@ COMPILED = {"msgspec", "jsonschema_rs"}
 """Of these the browser has a wheel, or what stands in."""
 
 
+def files_of(root: Path) -> dict[str, bytes]:
+    return dict(program_files(browser_inputs(Archive(root))))
+
+
 @pytest.fixture(scope="module")
 def files() -> dict[str, bytes]:
-    return dict(program_files(ROOT))
+    return files_of(ROOT)
 
 
 def unpacked(files: dict[str, bytes]) -> set[str]:
@@ -40,7 +45,7 @@ def test_the_index_names_every_file_with_its_size(files: dict[str, bytes]) -> No
     beside = {"check/program/index.json", "check/program/NOTICE.txt"}
     assert kept == {path: len(data) for path, data in files.items() if path not in beside}
     assert sum(kept.values()) < MOST
-    assert dict(program_files(ROOT)) == files
+    assert files_of(ROOT) == files
 
 
 def test_what_a_browser_cannot_have_is_not_imported() -> None:
@@ -79,7 +84,7 @@ def test_a_set_up_that_lacks_something_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(FailureError, match=r"package\.json is not installed.* run make site"):
-        dict(program_files(tmp_path))
+        files_of(tmp_path)
     monkeypatch.setattr(browser_program, "WHEELS", tmp_path)
     with pytest.raises(FailureError, match=r"found 0 wheels for the browser.* run make site"):
-        dict(program_files(ROOT))
+        files_of(ROOT)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sysbench_archive.model.reproduction import RepeatedRatio
-from sysbench_archive.publish.output import Output, Standing, round_record, rounded
+from sysbench_archive.publish.output import Output, remove_others, round_record, rounded
 
 records = st.recursive(
     st.one_of(st.floats(allow_nan=False, allow_infinity=False), st.integers(), st.text()),
@@ -92,7 +92,7 @@ def test_files_of_earlier_builds_are_removed(tmp_path: Path) -> None:
     earlier.json("data/gone/a.json", {})
     earlier.json("assets/kept.json", {})
     now.json("data/b.json", {"text": "ä"})
-    Standing.of(tmp_path, ("data",)).remove_others(now.written)
+    remove_others(tmp_path, ("data",), now.written)
     assert sorted(p.name for p in tmp_path.rglob("*.json")) == ["b.json", "kept.json"]
     assert not (tmp_path / "data/gone").exists()
     assert json.loads((tmp_path / "data/b.json").read_bytes()) == {"text": "ä"}

@@ -14,10 +14,12 @@ import json
 import sys
 import zipfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.program import PACKAGE, SCRIPTS, modules_of
 from sysbench_archive.problems import FailureError
 
@@ -31,6 +33,7 @@ _SCHEMAS = ("bundle-1",)
 _PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs")
 _WASM = "pyodide.asm.wasm"
 _LIBRARY = "python_stdlib.zip"
+_LOCK = "pyodide-lock.json"
 _UNUSED_PARTS = frozenset(("benchmarks", "tests", "__pycache__"))
 _UNUSED_LIBRARY = (
     "asyncio/__main__",
@@ -73,10 +76,30 @@ jsonschema-specifications, msgspec, PyYAML and referencing, each under its own l
 """
 
 
-def program_files(root: Path) -> Iterator[tuple[str, bytes]]:
-    """(path below the site, bytes) of every file. Raises FailureError where set-up lacks one."""
-    pyodide = root / "node_modules" / "pyodide"
-    version = _version_of(pyodide)
+@dataclass(frozen=True, slots=True)
+class BrowserInputs:
+    """Where Pyodide is, its version, and the digest of everything that files are made of."""
+
+    pyodide: Path
+    version: str
+    digest: str
+
+
+def browser_inputs(archive: Archive) -> BrowserInputs:
+    """Look at what set-up installed. Raises FailureError where it lacks something."""
+    pyodide = archive.root / "node_modules" / "pyodide"
+    total = hashlib.sha256()
+    for name in ("package.json", *_PYODIDE, _WASM, _LIBRARY, _LOCK):
+        total.update(_bytes(pyodide / name))
+    for path, data in _program_files():
+        total.update(f"{path}\0{len(data)}\0".encode() + data)
+    version = str(json.loads(_bytes(pyodide / "package.json"))["version"])
+    return BrowserInputs(pyodide, version, total.hexdigest())
+
+
+def program_files(browser: BrowserInputs) -> Iterator[tuple[str, bytes]]:
+    """(path below the site, bytes) of every file."""
+    pyodide, version = browser.pyodide, browser.version
     home = f"{FOLDER}/{version}"
     files = {f"{home}/{name}": _bytes(pyodide / name) for name in _PYODIDE}
     files[f"{home}/{_WASM}.gz"] = _compressed(pyodide / _WASM)
@@ -90,7 +113,7 @@ def program_files(root: Path) -> Iterator[tuple[str, bytes]]:
 
 def _index(pyodide: Path, home: str, files: dict[str, bytes]) -> bytes:
     """What the page reads first: where everything is, and how many bytes it is."""
-    lock = json.loads(_bytes(pyodide / "pyodide-lock.json"))
+    lock = json.loads(_bytes(pyodide / _LOCK))
     loaded = {name: len(data) for name, data in files.items() if not name.endswith(".txt")}
     index = {
         "pyodide": f"{home.removeprefix(FOLDER + '/')}/",
@@ -100,10 +123,6 @@ def _index(pyodide: Path, home: str, files: dict[str, bytes]) -> bytes:
     }
     index["program"] = str(index["program"]).removeprefix(f"{FOLDER}/")
     return json.dumps(index, indent=1).encode() + b"\n"
-
-
-def _version_of(pyodide: Path) -> str:
-    return str(json.loads(_bytes(pyodide / "package.json"))["version"])
 
 
 def _bytes(path: Path) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
@@ -25,7 +25,8 @@ from sysbench_archive.derive.campaigns import (
     campaigns_of,
     moved_campaigns,
 )
-from sysbench_archive.ledger import CAMPAIGNS, CampaignRow, Row, write_campaigns
+from sysbench_archive.ledger import CAMPAIGNS, CampaignRow, Row, revision_page
+from sysbench_archive.ledger import write_campaigns as rows_text
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.campaign import CampaignIndex, CampaignRecord
 from sysbench_archive.model.listing import ComparisonEntry
@@ -48,6 +49,10 @@ class CampaignPages:
         """Every address that answers."""
         names = [*(campaign.slug for campaign in self.campaigns), *self.moved]
         return [f"/comparisons/{name}/" for name in names]
+
+    def slugs(self) -> list[str]:
+        """The last part of the address of each."""
+        return [campaign.slug for campaign in self.campaigns]
 
     def index(
         self,
@@ -118,7 +123,7 @@ def record_campaigns(archive: Archive, surveys: Iterable[Survey]) -> list[str]:
     rows = campaign_rows(archive_campaigns(surveys, recorded), recorded)
     if rows == recorded:
         return []
-    (archive.root / CAMPAIGNS).write_text(write_campaigns(rows), encoding="utf-8")
+    (archive.root / CAMPAIGNS).write_text(rows_text(rows), encoding="utf-8")
     return [CAMPAIGNS]
 
 
@@ -139,8 +144,16 @@ class WrittenCampaign:
     parts: list[str]
 
 
-def start_campaigns(
-    campaigns: Iterable[Campaign],
+@dataclass(frozen=True, slots=True)
+class WrittenCampaigns:
+    """The files of all campaigns, and what was written of each, in their order."""
+
+    output: Output
+    made: list[WrittenCampaign]
+
+
+def write_campaigns(
+    campaigns: Sequence[Campaign],
     executor: Executor,
     *,
     keys: Mapping[str, str],
@@ -149,24 +162,27 @@ def start_campaigns(
     works: Works,
     terms: ArchiveTerms,
     base: str,
-    pinned: Mapping[str, str] | None = None,
-    revisions: Mapping[str, Pinned] | None = None,
-) -> Iterator[WrittenCampaign]:
-    """Let workers write the campaigns; what is written comes in their order.
-
-    `pinned` are addresses of the newest revisions of comparisons, by slug, `revisions` the recorded
-    ones of campaigns.
-    """
+    revisions: Mapping[str, Pinned],
+) -> WrittenCampaigns:
+    """Let workers write the campaigns; `revisions` are the recorded ones of comparisons."""
+    pinned = {
+        slug: revision_page(slug, own.rows[-1].revision)
+        for slug, own in revisions.items()
+        if own.standing
+    }
     work = partial(write_campaign, store=store, derived=derived, base=base, pinned=pinned)
-    campaigns = list(campaigns)
-    return executor.map(
+    made = executor.map(
         work,
         campaigns,
         [{name: keys[name] for name in campaign.bundles} for campaign in campaigns],
         [{name: works[name] for name in campaign.bundles} for campaign in campaigns],
         [terms.of(campaign.bundles) for campaign in campaigns],
-        [(revisions or {}).get(campaign.slug) for campaign in campaigns],
+        [revisions.get(campaign.slug) for campaign in campaigns],
     )
+    written = WrittenCampaigns(Output(derived), list(made))
+    for campaign in written.made:
+        written.output.include(campaign.output)
+    return written
 
 
 def write_campaign(
@@ -179,14 +195,14 @@ def write_campaign(
     store: Store,
     derived: Path,
     base: str,
-    pinned: Mapping[str, str] | None = None,
+    pinned: Mapping[str, str],
 ) -> WrittenCampaign:
     """Write the record of a campaign's page and how it is cited, from its bundles' outcomes.
 
-    `own` are its recorded revisions.
+    `own` are its recorded revisions, `pinned` addresses of the newest ones of its comparisons.
     """
     record = shown_by(campaign, keys.values(), store)
-    views = [replace(view, pinned=(pinned or {}).get(view.slug, "")) for view in record.views]
+    views = [replace(view, pinned=pinned.get(view.slug, "")) for view in record.views]
     record = replace(
         record,
         views=views,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -39,7 +39,7 @@ def with_terms(listed: SourceList, terms: ArchiveTerms) -> SourceList:
     return replace(listed, sources=sources)
 
 
-def archive_terms(surveys: Iterable[Survey], listed: SourceList) -> ArchiveTerms:
+def archive_terms(surveys: Sequence[Survey], sources: SourceList) -> ArchiveTerms:
     """The terms of the bundles that are published."""
     licences = {survey.id: survey.license for survey in surveys if survey.entry}
-    return ArchiveTerms(licences, sources_of_bundles(listed))
+    return ArchiveTerms(licences, sources_of_bundles(sources))

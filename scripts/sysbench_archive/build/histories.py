@@ -17,7 +17,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from sysbench_archive.build.archive import Archive, read_addresses
+from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.removals import read_removals, swhid_of
 from sysbench_archive.build.store import Store
@@ -344,6 +344,7 @@ def write_histories(
     histories: Mapping[str, BundleHistory],
     withdrawn: Sequence[WithdrawnComparison],
     records: Records,
+    addresses: Iterable[Collection[str]],
     campaigns: Iterable[str] = (),
     *,
     recorded: ComparisonRows | None = None,
@@ -352,8 +353,9 @@ def write_histories(
 ) -> Output:
     """Write histories, superseded bytes, withdrawn comparisons, and the index of all addresses.
 
-    `campaigns` are the addresses of pages that comparisons share, `recorded` the revisions of
-    comparisons, `drawn` those of bundles that have a page, `shared` pages that span bundles.
+    `addresses` are those of curated comparisons, `campaigns` those of pages that comparisons share,
+    `recorded` the revisions of comparisons, `drawn` those of bundles that have a page, `shared`
+    pages that span bundles.
     """
     output, base = Output(archive.derived), archive.permanent_base
     works = works_of(records)
@@ -376,7 +378,7 @@ def write_histories(
         rested = [works[ref.path.split("/")[2]] for ref in comparison.bundles]
         cite = citation_record(comparison_work(comparison.title, comparison.path, rested), base)
         _write_withdrawn(output, replace(comparison, cite=cite))
-    index = index_of(records, read_addresses(archive).values(), campaigns, recorded, shared)
+    index = index_of(records, addresses, campaigns, recorded, shared)
     output.bytes("static/addresses.json", json_bytes(index))
     return output
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
-from sysbench_archive.bundle.home import read_home
 from sysbench_archive.derive.decade import counted_lengths, decade_points
 from sysbench_archive.derive.decade_words import finding_text, pair_answers, title_text
 from sysbench_archive.derive.home import answer_bundles, filled_answers, new_results
 from sysbench_archive.model.comparison import DerivedComparison
-from sysbench_archive.model.home import HomeRecord
+from sysbench_archive.model.home import HomeDefinition, HomeRecord
 from sysbench_archive.publish.cards import card_inputs, cards
 from sysbench_archive.publish.decade import (
     CSV,
@@ -31,13 +29,14 @@ MOST_LOOKED_AT = 40
 """Results whose contrasts are looked at for something to say."""
 
 
-def write_home(output: Output, root: Path, surveys: Sequence[Survey], store: Store) -> None:
+def write_home(
+    output: Output, definition: HomeDefinition, surveys: Sequence[Survey], store: Store
+) -> None:
     """Write what the home page shows, and the decade as JSON and CSV."""
     measured = [point for survey in surveys for point in survey.points]
     points = decade_points(
         measured, counted_lengths(release for s in surveys for release in s.counted)
     )
-    definition = read_home(root)
     authored = (*definition.pairs, *definition.asked)
     named = {survey.id: survey.key for survey in surveys}
     outcomes = {b: store.need(named[b]) for b in answer_bundles(authored) if b in named}

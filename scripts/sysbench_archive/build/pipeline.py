@@ -25,13 +25,12 @@ from sysbench_archive.build.render import (
 from sysbench_archive.build.store import (
     Manifest,
     Store,
-    Written,
     put_manifest,
     site_digest,
     take_manifest,
 )
 from sysbench_archive.build.survey import Place, Survey, keep_only, survey_all
-from sysbench_archive.build.write_archive import Sources, publish
+from sysbench_archive.build.write_archive import Published, Sources, publish
 from sysbench_archive.build.write_lists import SETTING_ADDRESSES
 from sysbench_archive.problems import Problem, UsageError, has_errors
 
@@ -58,6 +57,7 @@ class Build:
     say: Say
     release: Callable[[], None] = lambda: None
     change: Change | None = None
+    last: Manifest = field(default_factory=Manifest)
     problems: list[Problem] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
     processor: dict[str, float] = field(default_factory=dict)
@@ -76,16 +76,6 @@ class Build:
 def processor_seconds() -> float:
     """What this process and those it has seen the end of have taken of processors so far."""
     return sum(os.times()[:4])
-
-
-@dataclass(frozen=True, slots=True)
-class Published:
-    """What was derived and written: shares and changed files; `last` is the build before."""
-
-    last: Manifest
-    shares: dict[str, Written]
-    changed: set[str]
-    removed: bool
 
 
 def build(job: Build) -> bool:
@@ -108,11 +98,12 @@ def build(job: Build) -> bool:
         # Every page of a preview says that it is one.
         about = job.change.commit if job.change else ""
         site = site_digest(job.archive.root, job.base_url, source_digest(), about)
-        same = published.last.site == site and published.last.out == str(job.out.absolute())
+        out = str(job.out.absolute())
+        same = (job.last.site, job.last.out) == (site, out)
         linked = SETTING_ADDRESSES in published.changed
         whole = published.removed or linked or not same
         changed = set() if whole else published.changed
-        manifest = Manifest(site, str(job.out.absolute()), published.shares).encoded()
+        manifest = Manifest(site, out, published.steps, published.shares).encoded()
         # At 100,000 runs the digests of all files take 360 MiB as objects, which Hugo can use.
         del published
         _render(job, changed, whole=whole)
@@ -139,13 +130,12 @@ def publish_all(job: Build) -> Published | None:
     job.problems = list(checked.problems)
     if has_errors(job.problems):
         return None
-    last = take_manifest(job.archive.derived)
+    job.last = take_manifest(job.archive.derived)
     with job.stage("publish"):
         sources = Sources(surveys, checked.curated, checked.records, checked.sources)
         if job.change:
             sources = part_of(sources, job.change)
-        written = publish(job.archive, sources, job.store, job.executor, last=last)
-    return Published(last, *written)
+        return publish(job.archive, sources, job.store, job.executor, last=job.last)
 
 
 def _survey(job: Build) -> list[Survey]:

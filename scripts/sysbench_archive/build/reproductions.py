@@ -65,11 +65,11 @@ def _curated_addresses(curated: Curated) -> Iterator[str]:
 
 
 def find_reproductions(
-    surveys: Sequence[Survey], pages: Iterable[DerivedComparison], store: Store
+    surveys: Sequence[Survey], drawn: Sequence[DerivedComparison], store: Store
 ) -> dict[str, list[ReproductionRecord]]:
-    """Everything that was run again, by path; `pages` are the curated comparisons."""
+    """Everything that was run again, by path; `drawn` are the curated comparisons."""
     keys = {survey.id: survey.key for survey in surveys}
-    curated = {page.path: page for page in pages}
+    curated = {page.path: page for page in drawn}
 
     @cache
     def find_outcome(bundle: str) -> Outcome | None:

@@ -13,8 +13,8 @@ all is done: after a build that broke off, the next one starts from nothing.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -155,11 +155,14 @@ class Written:
 
 @dataclass(slots=True)
 class Manifest:
-    """`site` is the digest of program, templates, styles and settings, `out` where pages are."""
+    """`site` is the digest of program, templates, styles and settings, `out` where pages are,
+    `steps` what each step wrote, but for those of bundles.
+    """
 
     site: str = ""
     out: str = ""
-    shares: dict[str, Written] = field(default_factory=dict)
+    steps: Mapping[str, Written] = field(default_factory=dict)
+    shares: Mapping[str, Written] = field(default_factory=dict)
 
     def encoded(self) -> bytes:
         """The manifest as `put_manifest` writes it."""
@@ -175,10 +178,8 @@ def take_manifest(derived: Path) -> Manifest:
     """The last build's manifest, removed from its place; an empty one where there is none."""
     path = derived / NAME
     try:
-        loaded = json.loads(path.read_text(encoding="utf-8"))
-        shares = {name: Written(**share) for name, share in loaded["shares"].items()}
-        manifest = Manifest(loaded["site"], loaded["out"], shares)
-    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        manifest = read_record(path.read_bytes(), Manifest)
+    except (FileNotFoundError, msgspec.DecodeError):
         manifest = Manifest()
     path.unlink(missing_ok=True)
     return manifest

@@ -1,7 +1,7 @@
-"""Writing what a build derived: the shares of all bundles, and what the archive has as a whole.
+"""What a build publishes, as a table of steps: the shares of all bundles, and the rest.
 
-The lists and downloads of the API are made from the documents in the shares, so that the two
-cannot disagree; they come last.
+Tables and lists of the API are made from the documents in the shares, so that the two cannot
+disagree.
 """
 
 from __future__ import annotations
@@ -9,11 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from pathlib import Path
 
-from sysbench_archive.build.archive import Archive, read_saved_copies
-from sysbench_archive.build.browser_program import program_files
+from sysbench_archive.build.archive import Archive, read_addresses, read_saved_copies
+from sysbench_archive.build.browser_program import BrowserInputs, browser_inputs, program_files
 from sysbench_archive.build.campaign_records import campaign_states
-from sysbench_archive.build.campaigns import campaign_pages, page_entries, start_campaigns
+from sysbench_archive.build.campaigns import (
+    CampaignPages,
+    WrittenCampaigns,
+    campaign_pages,
+    page_entries,
+    write_campaigns,
+)
 from sysbench_archive.build.comparison_records import (
     curated_records,
     of_files,
@@ -21,61 +28,73 @@ from sysbench_archive.build.comparison_records import (
     standing_revisions,
     states_of,
 )
-from sysbench_archive.build.data_terms import archive_terms, with_terms
-from sysbench_archive.build.histories import read_histories, remaining_comparisons, write_histories
+from sysbench_archive.build.data_terms import ArchiveTerms, archive_terms, with_terms
+from sysbench_archive.build.histories import (
+    CuratedComparisons,
+    read_histories,
+    remaining_comparisons,
+    write_histories,
+)
 from sysbench_archive.build.home import write_home
-from sysbench_archive.build.reproductions import find_reproductions
+from sysbench_archive.build.reproductions import Reproduced, find_reproductions
 from sysbench_archive.build.shared_pages import recorded_pages
+from sysbench_archive.build.steps import Step, run_steps, value_digest
 from sysbench_archive.build.store import Manifest, Store, Written
-from sysbench_archive.build.supersession import successors_of, supersession_notices
+from sysbench_archive.build.supersession import Successors, successors_of, supersession_notices
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.build.write_bundles import (
     Pinned,
     Share,
     Works,
+    WrittenShares,
     published_comparison,
     reproduced_in,
     revision_record,
-    start_writing,
     works_of,
     write_announcements,
     write_comparison,
     write_revisions,
+    write_shares,
 )
-from sysbench_archive.build.write_lists import read_prose, write_lists
+from sysbench_archive.build.write_lists import WrittenLists, read_prose, write_lists
 from sysbench_archive.build.write_open_data import api_lists, start_tables, write_open_data
 from sysbench_archive.build.write_tables import bundle_sources
 from sysbench_archive.bundle.curated import Curated
+from sysbench_archive.bundle.home import read_home
+from sysbench_archive.bundle.saved import Saved
 from sysbench_archive.bundle.sources import SourceFile
-from sysbench_archive.derive.campaigns import Campaign
 from sysbench_archive.derive.revisions import notices_of
-from sysbench_archive.derive.site import (
-    comparison_entry,
-)
+from sysbench_archive.derive.site import comparison_entry
 from sysbench_archive.derive.sources import source_list
-from sysbench_archive.ledger import ComparisonRows, Row, file_of, revision_page
-from sysbench_archive.model.api import (
-    ApiShard,
-)
+from sysbench_archive.ledger import ComparisonRows, Row, file_of
+from sysbench_archive.model.api import ApiShard
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import DerivedComparison
-from sysbench_archive.model.curated import ComparisonDefinition
+from sysbench_archive.model.history import BundleHistory
+from sysbench_archive.model.home import HomeDefinition
 from sysbench_archive.model.listing import (
+    ComparisonEntry,
     ComparisonPageEntry,
     GonePages,
     PageIndex,
     PinnedIndex,
     PreviewRecord,
+    ResultEntry,
     ResultPageEntry,
 )
+from sysbench_archive.model.reader import SearchDocument
+from sysbench_archive.model.sources import SourceList, SourceMention
 from sysbench_archive.publish.api_upgrades import upgrade_documents, upgrade_shard
 from sysbench_archive.publish.compare import policy_file
-from sysbench_archive.publish.explore import SeriesRow, explore_files
-from sysbench_archive.publish.output import Output, Standing
+from sysbench_archive.publish.explore import explore_files
+from sysbench_archive.publish.output import Output, remove_others
 from sysbench_archive.publish.sitemap import sitemaps
 
 _FOLDERS = ("data", "records", "charts", "pictures", "static", "tables")
 """Folders of the derived folder in which nothing may be left from before."""
+
+Records = Mapping[str, Sequence[Row]]
+"""Bundle id to the rows of its publication record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,185 +105,149 @@ class Sources:
 
     surveys: Sequence[Survey]
     curated: Sequence[Curated]
-    records: Mapping[str, Sequence[Row]]
+    records: Records
     files: Sequence[SourceFile] = ()
     change: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What stands of each step and each bundle, the files that changed, whether any are gone."""
+
+    steps: Mapping[str, Written]
+    shares: Mapping[str, Written]
+    changed: set[str]
+    removed: bool
+
+
 def publish(
     archive: Archive, sources: Sources, store: Store, executor: Executor, *, last: Manifest
-) -> tuple[dict[str, Written], set[str], bool]:
-    """What each bundle has now, the files that changed, and whether any are gone."""
-    surveys, records = sources.surveys, sources.records
-    remaining = remaining_comparisons(sources.curated, records)
-    gathered = campaign_pages(archive, surveys, records, is_whole=not sources.change)
-    campaigns = gathered.campaigns
-    appearances = appearances_of(surveys, remaining.definitions, campaigns)
-    curated = curated_records(remaining.definitions, {s.id: s.key for s in surveys}, store)
-    reproductions = find_reproductions(surveys, curated, store)
-    successors = successors_of(surveys)
-    histories = read_histories(archive, records, surveys, store)
-    recorded: ComparisonRows = read_comparison_records(archive)[0]
-    if sources.change:
-        stems = {s.id for s in surveys}.union(remaining.definitions, (c.slug for c in campaigns))
-        recorded = of_files(recorded, stems)
-    states = states_of(surveys, curated, remaining.definitions)
-    states |= campaign_states(campaigns, states)
-    standing = standing_revisions(records, recorded, states)
-    pinned = {slug: Pinned(rows, slug in standing) for slug, rows in recorded.items()}
-    base, works = archive.permanent_base, works_of(records)
-    results = [survey.entry for survey in surveys if survey.entry]
-    mentions = {survey.id: survey.source for survey in surveys if survey.source}
-    listed_sources = source_list(sources.files, mentions, results, read_saved_copies(archive))
-    terms = archive_terms(surveys, listed_sources)
-    bundles = archive.results
-    shares = [
-        Share(
-            folder=bundles / survey.id,
-            key=survey.key,
-            revision=revision_record(records.get(survey.id, ())),
-            comparisons=appearances[survey.id],
-            work=works[survey.id],
-            terms=terms.of([survey.id]),
-            reproduced=reproduced_in(reproductions, survey.id),
-            base=base,
-            notices=histories[survey.id].notices if survey.id in histories else (),
-            successors=successors.get(survey.id, ()),
-            pinned={e.slug: pinned[e.slug] for e in survey.comparisons if e.slug in pinned},
-        )
-        for survey in surveys
-    ]
-    derived = archive.derived
-    keys = {survey.id: survey.key for survey in surveys}
-    # Before the shares: lists quote their findings.
-    pages_of_campaigns = start_campaigns(
-        campaigns,
-        executor,
-        keys=keys,
-        store=store,
-        derived=derived,
-        works=works,
-        base=base,
-        pinned={slug: revision_page(slug, row.revision) for slug, row in standing.items()},
-        terms=terms,
-        revisions=pinned,
-    )
-    # Workers write the shares while this process writes the rest.
-    writing = start_writing(shares, store, derived, executor, last=last)
-    matrix = [entry for survey in surveys for entry in survey.comparisons]
-    comparisons = [*map(comparison_entry, curated), *matrix]
-    output = Output(derived)
-    for comparison in curated:
-        published = published_comparison(
-            comparison,
-            works=works,
-            terms=terms.of(bundle.path.split("/")[2] for bundle in comparison.bundles),
-            base=base,
-            reproduced=reproductions,
-            notices=[
-                *remaining.notices[comparison.slug],
-                *supersession_notices(comparison, successors),
-            ],
-            pinned=pinned.get(comparison.slug),
-        )
-        write_comparison(output, published)
-    write_revisions(
-        output,
-        recorded,
-        records=records,
-        works=works,
-        base=base,
-        notices={name: notices_of(rows) for name, rows in records.items()},
-    )
-    upgrades = _write_upgrade_data(output, surveys, base)
-    written, changed = writing.finish()
-    # Made from the documents in the shares, which have to be there. Workers write it, so this
-    # process leaves what it can write meanwhile until then.
-    whole = terms.whole()
-    lists = replace(
-        api_lists(base, results, comparisons, records, whole),
-        upgrades=upgrades,
-        sources=listed_sources.sources,
-        bundle_sources=bundle_sources(listed_sources, mentions),
-        recorded=recorded,
-    )
-    tables = start_tables(derived, lists, executor)
-    made = list(pages_of_campaigns)
-    for campaign in made:
-        output.include(campaign.output)
-    listed = write_lists(
-        output,
-        surveys,
-        results=results,
-        comparisons=comparisons,
-        pages=page_entries(campaigns, made, comparisons),
-        appearances=appearances,
-        prose=read_prose(archive),
-    )
-    shared = recorded_pages(archive)
-    gone = {} if sources.change else {p: t for p, t in shared.items() if p not in listed}
-    output.json("data/gone.json", GonePages(pages=gone))
-    output.json("data/campaigns.json", gathered.index(made, records, works))
-    output.json("data/sources.json", with_terms(listed_sources, terms))
-    write_home(output, archive.root, surveys, store)
-    if sources.change:
-        output.json("data/preview.json", _preview_record(sources.change, base))
-    pages = _page_index(surveys, curated, works, campaigns, recorded)
-    counts = {slug: len(rows) for slug, rows in recorded.items() if slug == file_of(slug)}
-    output.json("data/pinned.json", PinnedIndex(comparisons=counts))
-    output.json("data/pages.json", pages)
-    days = {bundle: work.day for bundle, work in works.items()}
-    for path, data in sitemaps(pages, histories, days, base):
-        output.bytes(f"static{path}", data)
-    write_announcements(output, records, results, base, whole)
-    _write_browser_data(output, [row for survey in surveys for row in survey.series])
-    output.include(
-        write_histories(
-            archive,
-            histories,
-            remaining.withdrawn,
-            records,
-            campaigns=gathered.addresses(),
-            recorded=recorded,
-            drawn={entry.slug for entry in matrix},
-            shared=(*shared, *listed),
-        )
-    )
-    for path, data in program_files(archive.root):
-        output.bytes(f"static/{path}", data)
-    open_data = executor.submit(write_open_data, derived, lists, list(tables))
-    # What is written from here on is of this build.
-    found = Standing.of(derived, _FOLDERS)
-    output.include(open_data.result())
-    kept = output.written.union(*(share.paths for share in written.values()))
-    removed = found.remove_others(kept)
-    return written, changed | output.changed, removed
+) -> Published:
+    """Write what is not as it should be, and remove what no step writes."""
+    made_from = {
+        "curated": sources.curated,
+        "records": sources.records,
+        "files": sources.files,
+        "change": sources.change,
+    }
+    keys = {name: value_digest(value) for name, value in made_from.items()}
+    keys["surveys"] = value_digest([survey.key for survey in sources.surveys])
+    given = made_from | {
+        "archive": archive,
+        "derived": archive.derived,
+        "store": store,
+        "executor": executor,
+        "last": last.shares,
+        "surveys": sources.surveys,
+    }
+    ran = run_steps(STEPS, given, keys, last.steps)
+    written = ran.values.get("shares")
+    shares = written.shares if written else last.shares
+    kept = {path for one in (*ran.written.values(), *shares.values()) for path in one.paths}
+    removed = remove_others(archive.derived, _FOLDERS, kept)
+    return Published(ran.written, shares, ran.changed, removed)
 
 
-_NO_HOME = ".example"
-"""How the address of an archive ends that has none of its own yet."""
+def _base(archive: Archive) -> str:
+    return archive.permanent_base
 
 
-def _preview_record(commit: str, base: str) -> PreviewRecord:
-    return PreviewRecord(commit=commit, archive="" if base.endswith(_NO_HOME) else f"{base}/")
+def _home(archive: Archive) -> HomeDefinition:
+    return read_home(archive.root)
 
 
-def appearances_of(
+def _addresses(archive: Archive) -> list[set[str]]:
+    """Those that each curated comparison answers to."""
+    return list(read_addresses(archive).values())
+
+
+def _gathered(
+    archive: Archive, surveys: Sequence[Survey], records: Records, change: str
+) -> CampaignPages:
+    """The campaigns; a part of an archive has no pages for what is not in it."""
+    return campaign_pages(archive, surveys, records, is_whole=not change)
+
+
+def _all_recorded(archive: Archive) -> ComparisonRows:
+    return read_comparison_records(archive)[0]
+
+
+def _recorded(
+    all_recorded: ComparisonRows,
     surveys: Sequence[Survey],
-    definitions: Mapping[str, ComparisonDefinition],
-    campaigns: Sequence[Campaign] = (),
+    remaining: CuratedComparisons,
+    gathered: CampaignPages,
+    change: str,
+) -> ComparisonRows:
+    """The record of comparisons; in a preview of those it draws."""
+    drawn = {s.id for s in surveys}.union(remaining.definitions, gathered.slugs())
+    return of_files(all_recorded, drawn) if change else all_recorded
+
+
+def _drawn(
+    remaining: CuratedComparisons, surveys: Sequence[Survey], store: Store
+) -> list[DerivedComparison]:
+    """The curated comparisons."""
+    return curated_records(remaining.definitions, {s.id: s.key for s in surveys}, store)
+
+
+def _pinned(
+    surveys: Sequence[Survey],
+    drawn: Sequence[DerivedComparison],
+    remaining: CuratedComparisons,
+    gathered: CampaignPages,
+    records: Records,
+    recorded: ComparisonRows,
+) -> dict[str, Pinned]:
+    """The revisions of each comparison, and whether it says what the newest does."""
+    states = states_of(surveys, drawn, remaining.definitions)
+    states |= campaign_states(gathered.campaigns, states)
+    standing = standing_revisions(records, recorded, states)
+    return {slug: Pinned(rows, slug in standing) for slug, rows in recorded.items()}
+
+
+def _results(surveys: Sequence[Survey]) -> list[ResultEntry]:
+    return [survey.entry for survey in surveys if survey.entry]
+
+
+def _comparisons(
+    drawn: Sequence[DerivedComparison], surveys: Sequence[Survey]
+) -> list[ComparisonEntry]:
+    matrix = (entry for survey in surveys for entry in survey.comparisons)
+    return [*map(comparison_entry, drawn), *matrix]
+
+
+def _mentions(surveys: Sequence[Survey]) -> dict[str, SourceMention]:
+    return {survey.id: survey.source for survey in surveys if survey.source}
+
+
+def _saved(archive: Archive) -> list[Saved]:
+    return read_saved_copies(archive)
+
+
+def _sources(
+    files: Sequence[SourceFile],
+    mentions: Mapping[str, SourceMention],
+    results: Sequence[ResultEntry],
+    saved: Sequence[Saved],
+) -> SourceList:
+    return source_list(files, mentions, results, saved)
+
+
+def _appearances(
+    surveys: Sequence[Survey], remaining: CuratedComparisons, gathered: CampaignPages
 ) -> dict[str, list[Reference]]:
     """Bundle to the comparisons and campaigns it appears in, curated ones first."""
-    gathered = {slug: campaign for campaign in campaigns for slug in campaign.slugs}
+    homes = {slug: campaign for campaign in gathered.campaigns for slug in campaign.slugs}
     appearances: dict[str, list[Reference]] = {survey.id: [] for survey in surveys}
-    for slug, definition in definitions.items():
+    for slug, definition in remaining.definitions.items():
         for name in definition.named_bundles():
             appearances[name].append(
                 Reference(path=f"/comparisons/{slug}/", title=definition.title)
             )
     for survey in surveys:
         for entry in survey.comparisons:
-            home = gathered.get(entry.slug)
+            home = homes.get(entry.slug)
             reference = Reference(
                 path=home.path if home else entry.path, title=home.title if home else entry.label
             )
@@ -273,15 +256,179 @@ def appearances_of(
     return appearances
 
 
+def _shares(
+    surveys: Sequence[Survey],
+    archive: Archive,
+    records: Records,
+    appearances: Mapping[str, Sequence[Reference]],
+    works: Works,
+    terms: ArchiveTerms,
+    reproduced: Reproduced,
+    base: str,
+    histories: Mapping[str, BundleHistory],
+    successors: Successors,
+    pinned: Mapping[str, Pinned],
+    store: Store,
+    executor: Executor,
+    last: Mapping[str, Written],
+) -> WrittenShares:
+    """Every bundle's record, comparisons and evidence, by the workers."""
+    shares = [
+        Share(
+            folder=archive.results / survey.id,
+            key=survey.key,
+            revision=revision_record(records.get(survey.id, ())),
+            comparisons=appearances[survey.id],
+            work=works[survey.id],
+            terms=terms.of([survey.id]),
+            reproduced=reproduced_in(reproduced, survey.id),
+            base=base,
+            notices=histories[survey.id].notices if survey.id in histories else (),
+            successors=successors.get(survey.id, ()),
+            pinned={e.slug: pinned[e.slug] for e in survey.comparisons if e.slug in pinned},
+        )
+        for survey in surveys
+    ]
+    return write_shares(shares, store, archive.derived, executor, last=last)
+
+
+def _campaigns(
+    gathered: CampaignPages,
+    surveys: Sequence[Survey],
+    works: Works,
+    terms: ArchiveTerms,
+    base: str,
+    pinned: Mapping[str, Pinned],
+    store: Store,
+    executor: Executor,
+    derived: Path,
+) -> WrittenCampaigns:
+    return write_campaigns(
+        gathered.campaigns,
+        executor,
+        keys={survey.id: survey.key for survey in surveys},
+        store=store,
+        derived=derived,
+        works=works,
+        base=base,
+        terms=terms,
+        revisions=pinned,
+    )
+
+
+def _curated_pages(
+    derived: Path,
+    drawn: Sequence[DerivedComparison],
+    works: Works,
+    terms: ArchiveTerms,
+    base: str,
+    reproduced: Reproduced,
+    remaining: CuratedComparisons,
+    successors: Successors,
+    pinned: Mapping[str, Pinned],
+) -> Output:
+    output = Output(derived)
+    for comparison in drawn:
+        notices = remaining.notices[comparison.slug]
+        published = published_comparison(
+            comparison,
+            works=works,
+            terms=terms.of(bundle.path.split("/")[2] for bundle in comparison.bundles),
+            base=base,
+            reproduced=reproduced,
+            notices=[*notices, *supersession_notices(comparison, successors)],
+            pinned=pinned.get(comparison.slug),
+        )
+        write_comparison(output, published)
+    return output
+
+
+def _pinned_pages(
+    derived: Path, recorded: ComparisonRows, records: Records, works: Works, base: str
+) -> Output:
+    """The pages of pinned addresses of comparisons."""
+    output = Output(derived)
+    notices = {name: notices_of(rows) for name, rows in records.items()}
+    write_revisions(output, recorded, records=records, works=works, base=base, notices=notices)
+    counts = {slug: len(rows) for slug, rows in recorded.items() if slug == file_of(slug)}
+    output.json("data/pinned.json", PinnedIndex(comparisons=counts))
+    return output
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenUpgrades:
+    """The documents of upgrades in the API, and how its index lists them."""
+
+    output: Output
+    shards: list[ApiShard]
+
+
+def _upgrade_documents(derived: Path, surveys: Sequence[Survey], base: str) -> WrittenUpgrades:
+    written = WrittenUpgrades(Output(derived), [])
+    for document in upgrade_documents([p for s in surveys for p in s.points], base):
+        shard = upgrade_shard(document)
+        written.output.json(f"static{shard.path}", document)
+        written.shards.append(shard)
+    return written
+
+
+def _open_data(
+    derived: Path,
+    upgrade_documents: WrittenUpgrades,
+    results: Sequence[ResultEntry],
+    comparisons: Sequence[ComparisonEntry],
+    records: Records,
+    recorded: ComparisonRows,
+    sources: SourceList,
+    mentions: Mapping[str, SourceMention],
+    terms: ArchiveTerms,
+    base: str,
+    executor: Executor,
+) -> Output:
+    """The tables and the lists of the API, from documents of bundles and comparisons."""
+    lists = replace(
+        api_lists(base, results, comparisons, records, terms.whole()),
+        upgrades=upgrade_documents.shards,
+        sources=sources.sources,
+        bundle_sources=bundle_sources(sources, mentions),
+        recorded=recorded,
+    )
+    tables = list(start_tables(derived, lists, executor))
+    return executor.submit(write_open_data, derived, lists, tables).result()
+
+
+def _lists(
+    derived: Path,
+    surveys: Sequence[Survey],
+    results: Sequence[ResultEntry],
+    comparisons: Sequence[ComparisonEntry],
+    gathered: CampaignPages,
+    campaigns: WrittenCampaigns,
+    appearances: Mapping[str, Sequence[Reference]],
+    prose: Sequence[SearchDocument],
+) -> WrittenLists:
+    output = Output(derived)
+    titles = write_lists(
+        output,
+        surveys,
+        results=results,
+        comparisons=comparisons,
+        pages=page_entries(gathered.campaigns, campaigns.made, comparisons),
+        appearances=appearances,
+        prose=prose,
+    )
+    return WrittenLists(output, titles)
+
+
 def _page_index(
     surveys: Sequence[Survey],
-    curated: Sequence[DerivedComparison],
+    drawn: Sequence[DerivedComparison],
     works: Works,
-    campaigns: Sequence[Campaign],
+    gathered: CampaignPages,
     recorded: ComparisonRows,
 ) -> PageIndex:
     """Which pages results and comparisons have: what Hugo makes, and sitemaps list."""
-    gathered = {slug: campaign.slug for campaign in campaigns for slug in campaign.slugs}
+    homes = {slug: campaign.slug for campaign in gathered.campaigns for slug in campaign.slugs}
     results = {
         survey.id: ResultPageEntry(
             title=survey.entry.title,
@@ -297,17 +444,17 @@ def _page_index(
         comparison.slug: ComparisonPageEntry(
             title=comparison.title,
             kind=comparison.kind,
-            day=_newest_day(comparison, works),
+            day=max(works[bundle.path.split("/")[2]].day for bundle in comparison.bundles),
             revisions=len(recorded.get(comparison.slug, ())),
         )
-        for comparison in curated
+        for comparison in drawn
     }
     comparisons |= {
         entry.slug: ComparisonPageEntry(
             title=entry.title,
             kind=entry.kind,
             day=works[survey.id].day,
-            campaign=gathered.get(entry.slug, ""),
+            campaign=homes.get(entry.slug, ""),
             revisions=len(recorded.get(entry.slug, ())),
         )
         for survey in surveys
@@ -316,23 +463,150 @@ def _page_index(
     return PageIndex(results=results, comparisons=comparisons)
 
 
-def _newest_day(comparison: DerivedComparison, works: Works) -> str:
-    """Day of the newest revision it stands on."""
-    return max(works[bundle.path.split("/")[2]].day for bundle in comparison.bundles)
+def _indexes(
+    derived: Path,
+    page_index: PageIndex,
+    lists: WrittenLists,
+    shared: Mapping[str, str],
+    gathered: CampaignPages,
+    campaigns: WrittenCampaigns,
+    records: Records,
+    works: Works,
+    histories: Mapping[str, BundleHistory],
+    base: str,
+    change: str,
+) -> Output:
+    """Which pages there are, for Hugo and for programs."""
+    output = Output(derived)
+    gone = {} if change else {p: t for p, t in shared.items() if p not in lists.titles}
+    output.json("data/gone.json", GonePages(pages=gone))
+    output.json("data/campaigns.json", gathered.index(campaigns.made, records, works))
+    output.json("data/pages.json", page_index)
+    days = {bundle: work.day for bundle, work in works.items()}
+    for path, data in sitemaps(page_index, histories, days, base):
+        output.bytes(f"static{path}", data)
+    return output
 
 
-def _write_upgrade_data(output: Output, surveys: Sequence[Survey], base: str) -> list[ApiShard]:
-    """Write the document of each upgrade in the API; how the index lists them."""
-    shards = []
-    for document in upgrade_documents([p for s in surveys for p in s.points], base):
-        shard = upgrade_shard(document)
-        output.json(f"static{shard.path}", document)
-        shards.append(shard)
-    return shards
+def _history_pages(
+    archive: Archive,
+    histories: Mapping[str, BundleHistory],
+    remaining: CuratedComparisons,
+    records: Records,
+    gathered: CampaignPages,
+    recorded: ComparisonRows,
+    surveys: Sequence[Survey],
+    shared: Mapping[str, str],
+    lists: WrittenLists,
+    addresses: Sequence[set[str]],
+) -> Output:
+    return write_histories(
+        archive,
+        histories,
+        remaining.withdrawn,
+        records,
+        addresses,
+        campaigns=gathered.addresses(),
+        recorded=recorded,
+        drawn={entry.slug for survey in surveys for entry in survey.comparisons},
+        shared=(*shared, *lists.titles),
+    )
 
 
-def _write_browser_data(output: Output, series: Sequence[SeriesRow]) -> None:
-    """Write what readers narrow, sort and choose from, and the rules a browser compares by."""
-    for path, record in explore_files(series):
+def _announcements(
+    derived: Path,
+    records: Records,
+    results: Sequence[ResultEntry],
+    base: str,
+    terms: ArchiveTerms,
+    sources: SourceList,
+) -> Output:
+    """The feeds, how the archive is described and cited, and its sources."""
+    output = Output(derived)
+    write_announcements(output, records, results, base, terms.whole())
+    output.json("data/sources.json", with_terms(sources, terms))
+    return output
+
+
+def _home_page(
+    derived: Path, home: HomeDefinition, surveys: Sequence[Survey], store: Store
+) -> Output:
+    output = Output(derived)
+    write_home(output, home, surveys, store)
+    return output
+
+
+def _browser_data(derived: Path, surveys: Sequence[Survey]) -> Output:
+    """What readers narrow, sort and choose from, and the rules a browser compares by."""
+    output = Output(derived)
+    for path, record in explore_files([row for survey in surveys for row in survey.series]):
         output.json(f"static/{path}", record)
     output.json("static/policy.json", policy_file())
+    return output
+
+
+def _browser_program(derived: Path, browser: BrowserInputs) -> Output:
+    output = Output(derived)
+    for path, data in program_files(browser):
+        output.bytes(f"static/{path}", data)
+    return output
+
+
+_NO_HOME = ".example"
+"""How the address of an archive ends that has none of its own yet."""
+
+
+def _preview(derived: Path, change: str, base: str) -> Output:
+    output = Output(derived)
+    if change:
+        archive = "" if base.endswith(_NO_HOME) else f"{base}/"
+        output.json("data/preview.json", PreviewRecord(commit=change, archive=archive))
+    return output
+
+
+GIVEN = frozenset(
+    {"archive", "derived", "store", "executor", "last"}
+    | {"surveys", "curated", "records", "files", "change"}
+)
+"""Values that steps need and none makes."""
+STEPS = (
+    Step("base", _base, reads=True),
+    Step("home", _home, reads=True),
+    Step("prose", read_prose, reads=True),
+    Step("saved", _saved, reads=True),
+    Step("shared", recorded_pages, reads=True),
+    Step("addresses", _addresses, reads=True),
+    Step("all_recorded", _all_recorded, reads=True),
+    Step("gathered", _gathered, reads=True),
+    Step("histories", read_histories, reads=True),
+    Step("browser", browser_inputs, reads=True),
+    Step("remaining", remaining_comparisons),
+    Step("recorded", _recorded),
+    Step("drawn", _drawn),
+    Step("reproduced", find_reproductions),
+    Step("successors", successors_of),
+    Step("pinned", _pinned),
+    Step("works", works_of),
+    Step("results", _results),
+    Step("comparisons", _comparisons),
+    Step("mentions", _mentions),
+    Step("sources", _sources),
+    Step("terms", archive_terms),
+    Step("appearances", _appearances),
+    Step("page_index", _page_index),
+    Step("shares", _shares),
+    Step("campaigns", _campaigns),
+    Step("curated_pages", _curated_pages),
+    Step("pinned_pages", _pinned_pages),
+    Step("upgrade_documents", _upgrade_documents),
+    Step("open_data", _open_data, after=("shares", "curated_pages")),
+    Step("lists", _lists),
+    Step("indexes", _indexes),
+    Step("history_pages", _history_pages),
+    Step("announcements", _announcements),
+    Step("home_page", _home_page),
+    Step("browser_data", _browser_data),
+    Step("browser_program", _browser_program),
+    Step("preview", _preview),
+)
+"""What is made; each row is a name, and what makes it out of the values its parameters name."""

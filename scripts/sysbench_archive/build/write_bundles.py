@@ -9,7 +9,7 @@ build is not written again.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
 from functools import partial
@@ -19,8 +19,9 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from sysbench_archive.build.program import source_digest
 from sysbench_archive.build.reproductions import Reproduced
-from sysbench_archive.build.store import Manifest, Store, Written
+from sysbench_archive.build.store import Store, Written
 from sysbench_archive.build.supersession import Successor, supersession_notices
 from sysbench_archive.bundle.files import read_together
 from sysbench_archive.derive.results import by_hand, identified
@@ -127,6 +128,7 @@ class Share:
         """SHA-256 of everything the share is made from."""
         cited = asdict(self.work)
         parts = [
+            source_digest(__name__),
             self.key,
             self.revision,
             self.comparisons,
@@ -141,37 +143,37 @@ class Share:
         return hashlib.sha256(msgspec.json.encode(parts, order="sorted")).hexdigest()
 
 
-@dataclass(slots=True)
-class Writing:
-    """Shares that workers are writing; `kept` are those that stand from the last build."""
+@dataclass(frozen=True, slots=True)
+class WrittenShares:
+    """What each bundle has now, and what changed.
 
-    kept: dict[str, Written]
-    due: Sequence[tuple[str, str]]
-    outputs: Iterator[Output]
+    Everything that was due counts as changed: a share written a second time, because the first
+    worker died before it could answer, finds its files as they should be.
+    """
 
-    def finish(self) -> tuple[dict[str, Written], set[str]]:
-        """Wait for all: what each bundle has now, and what changed.
-
-        Everything that was due counts as changed: a share written a second time, because the
-        first worker died before it could answer, finds its files as they should be.
-        """
-        written, changed = dict(self.kept), set[str]()
-        for (name, digest), output in zip(self.due, self.outputs, strict=True):
-            written[name] = Written(digest, sorted(output.written))
-            changed |= output.written
-        return written, changed
+    output: Output
+    shares: dict[str, Written]
 
 
-def start_writing(
-    shares: Sequence[Share], store: Store, derived: Path, executor: Executor, *, last: Manifest
-) -> Writing:
-    """Let workers write the shares that are new or changed."""
+def write_shares(
+    shares: Sequence[Share],
+    store: Store,
+    derived: Path,
+    executor: Executor,
+    *,
+    last: Mapping[str, Written],
+) -> WrittenShares:
+    """Let workers write the shares that are new or changed since the `last` build."""
     digests = {share.folder.name: share.digest() for share in shares}
-    kept = {n: w for n, w in last.shares.items() if digests.get(n) == w.digest}
+    kept = {name: w for name, w in last.items() if digests.get(name) == w.digest}
     due = [share for share in shares if share.folder.name not in kept]
     work = partial(write_share, store=store, derived=derived)
-    outputs = executor.map(work, due, chunksize=8)
-    return Writing(kept, [(s.folder.name, digests[s.folder.name]) for s in due], outputs)
+    written = WrittenShares(Output(derived), kept)
+    for share, output in zip(due, executor.map(work, due, chunksize=8), strict=True):
+        name = share.folder.name
+        written.shares[name] = Written(digests[name], sorted(output.written))
+        written.output.changed |= output.written
+    return written
 
 
 def write_share(share: Share, store: Store, derived: Path) -> Output:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.shared_pages import addresses_of_lists
@@ -40,6 +41,14 @@ AUTHORED = ("bundle-1", "comparison-1", "source-1")
 """Schemas of what people write."""
 SETTING_ADDRESSES = "data/setting_addresses.json"
 """Pages of every bundle lead to those of settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenLists:
+    """The lists, and path to title of each page that spans bundles."""
+
+    output: Output
+    titles: dict[str, str]
 
 
 def write_lists(

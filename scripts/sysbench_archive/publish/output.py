@@ -15,8 +15,7 @@ import filecmp
 import math
 import os
 import platform
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -185,30 +184,18 @@ def _has_bytes(target: str, data: bytes) -> bool:
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Files below some parts of the derived folder: their names by folder, the deepest first."""
-
-    folder: Path
-    names: list[tuple[str, list[str]]]
-
-    @classmethod
-    def of(cls, folder: Path, below: Iterable[str]) -> Standing:
-        """What stands there now."""
-        walks = (os.walk(folder / part, topdown=False) for part in below)
-        found = [(place, names) for walk in walks for place, _, names in walk]
-        return cls(folder, [(Path(p).relative_to(folder).as_posix(), n) for p, n in found])
-
-    def remove_others(self, keep: Iterable[str]) -> bool:
-        """Remove those that are not to be kept, and folders they leave empty; True if any."""
-        kept, removed = set(keep), False
-        for place, names in self.names:
-            others = [name for name in names if f"{place}/{name}" not in kept]
+def remove_others(folder: Path, below: Iterable[str], keep: Collection[str]) -> bool:
+    """Remove files below some parts of a folder that are not to be kept, and folders they leave
+    empty; True if there were any.
+    """
+    removed = False
+    for part in below:
+        for place, _, names in os.walk(folder / part, topdown=False):
+            label = Path(place).relative_to(folder).as_posix()
+            others = [name for name in names if f"{label}/{name}" not in keep]
             for name in others:
-                # One that is gone was a file that somebody had not finished.
-                with suppress(FileNotFoundError):
-                    (self.folder / place / name).unlink()
-                    removed = True
-            if len(others) == len(names) and not any(os.scandir(self.folder / place)):
-                (self.folder / place).rmdir()
-        return removed
+                Path(place, name).unlink()
+            if len(others) == len(names) and not any(os.scandir(place)):
+                Path(place).rmdir()
+            removed = removed or bool(others)
+    return removed

@@ -1,0 +1,101 @@
+"""The table of steps: complete, typed, in the order of needs, and run only where it is due."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, get_origin
+
+import pytest
+
+from sysbench_archive.build.steps import Step, in_order, run_steps
+from sysbench_archive.build.write_archive import GIVEN, STEPS
+from sysbench_archive.publish.output import Output
+
+
+def test_what_a_step_needs_is_given_or_made_and_of_the_type_that_it_expects() -> None:
+    made: dict[str, Any] = {step.makes: step.types["return"] for step in STEPS}
+    for step in STEPS:
+        assert set(step.after) <= made.keys()
+        for name in step.needs:
+            assert name in made or name in GIVEN, f"{step.makes} needs {name}"
+            if name in made:
+                expected, found = step.types[name], made[name]
+                kinds = [get_origin(one) or one for one in (found, expected)]
+                assert issubclass(*kinds), f"{step.makes} expects another {name}"
+
+
+def test_steps_that_read_files_need_only_what_is_read_or_given() -> None:
+    read = {step.makes for step in STEPS if step.reads} | GIVEN
+    assert [step.makes for step in STEPS if step.reads and not set(step.needs) <= read] == []
+
+
+def test_only_what_is_made_from_something_else_runs_again(tmp_path: Path) -> None:
+    ran: list[str] = []
+    stated = {"text": "a", "size": 1}
+
+    def text() -> str:
+        ran.append("text")
+        return str(stated["text"])
+
+    def doubled(text: str) -> str:
+        ran.append("doubled")
+        return text * 2
+
+    def page(folder: Path, doubled: str) -> Output:
+        ran.append("page")
+        output = Output(folder)
+        output.bytes("page", doubled.encode())
+        return output
+
+    def other(folder: Path, size: int) -> Output:
+        ran.append("other")
+        output = Output(folder)
+        output.bytes("other", b"x" * size)
+        return output
+
+    def index(folder: Path) -> Output:
+        ran.append("index")
+        output = Output(folder)
+        output.bytes("index", (folder / "page").read_bytes())
+        return output
+
+    table = (
+        Step("index", index, after=("page",)),
+        Step("page", page),
+        Step("other", other),
+        Step("doubled", doubled),
+        Step("text", text, reads=True),
+    )
+
+    def build(last: Any) -> tuple[list[str], Any]:
+        ran.clear()
+        given = {"folder": tmp_path, "size": stated["size"]}
+        done = run_steps(table, given, {"size": str(stated["size"])}, last)
+        return sorted(ran), done
+
+    assert [step.makes for step in in_order(table)][-1:] != ["text"]
+    everything, first = build({})
+    assert everything == ["doubled", "index", "other", "page", "text"]
+    assert first.changed == {"index", "other", "page"}
+    nothing, second = build(first.written)
+    assert nothing == ["text"]
+    assert second.written == first.written
+    assert second.changed == set()
+    stated["text"] = "b"
+    some, third = build(second.written)
+    assert some == ["doubled", "index", "page", "text"]
+    assert (tmp_path / "index").read_bytes() == b"bb"
+    stated["size"] = 2
+    assert build(third.written)[0] == ["other", "text"]
+
+
+def test_a_circle_is_refused() -> None:
+    def one(two: Sequence[str]) -> list[str]:
+        return [*two]
+
+    def two(one: Sequence[str]) -> list[str]:
+        return [*one]
+
+    with pytest.raises(ValueError, match="cycle"):
+        in_order([Step("one", one), Step("two", two)])
