@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sysbench_archive.bundle.series import summarised
-from sysbench_archive.derive.runs import HEIGHT, MAX_POINTS, WIDTH, throughput_line
+from sysbench_archive.derive.runs import HEIGHT, MAX_POINTS, WIDTH, sliced_line, throughput_line
 from sysbench_archive.model.course import ThroughputLine
+from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.sysbench.report import Interval, Report, parse_reports
 
 (EMPTY,) = parse_reports(
@@ -83,3 +84,16 @@ def test_a_window_tells_its_stalls() -> None:
     assert line is not None
     assert (line.window_from_s, line.stalls, line.longest_stall_s) == (1, 2, 2)
     assert (line.p01, line.window) == (0.0, 67.222)
+
+
+def test_slices_stand_one_after_another_and_the_longest_stall_is_named() -> None:
+    table = SliceTable(
+        metric="tps", seconds=2, values=[100, 0, 9, 100, 9, 110, 10, 100, 100], **{
+            name: [1] * 9 for name in ("rounds", "blocks", "loads", "sessions", "turns", "lines")
+        },
+    )  # fmt: skip
+    line = sliced_line(table)
+    assert (line.count, line.from_s, line.to_s) == (9, 0, 18)
+    assert (line.lowest, line.highest, line.top) == (0, 110, 110)
+    assert line.window == 538 / 9
+    assert (line.stalls, line.longest_stall_s) == (2, 4)

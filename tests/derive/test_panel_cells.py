@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from derived_records import run_record, throughput_line
-from sysbench_archive.derive.cells import Cell, cell_rows, head_metric, span
+from sysbench_archive.derive.cells import Cell, cell_rows, failure_rates, head_metric, span
 from sysbench_archive.model.base import Span
 from sysbench_archive.model.comparison import (
     CellRecord,
@@ -32,6 +32,25 @@ def only_cell(*runs: RunRecord) -> CellRecord:
     (cell,) = only_row(cells(*runs)).cells
     assert cell is not None
     return cell
+
+
+def test_failures_are_counted_a_transaction_where_every_run_of_a_cell_says_so() -> None:
+    def run(
+        threads: int, server: str = "a", state: str = "complete", **figures: float
+    ) -> RunRecord:
+        return run_record("r", figures, server=server, threads=threads, state=state)
+
+    runs = [
+        run(1, transactions=100, ignored_errors=1, deadlocks=2, reconnects=3),
+        run(1, transactions=200, ignored_errors=0),
+        run(1, transactions=1, ignored_errors=1, server="b"),
+        run(1, transactions=1, ignored_errors=1, state="failed"),
+        run(4, transactions=100, ignored_errors=1),
+        run(4, transactions=100),
+        run(8, transactions=0, ignored_errors=5),
+        run(16, ignored_errors=5),
+    ]
+    assert failure_rates(runs, "a") == {1: 0.03}
 
 
 def test_an_interval_is_handed_in_and_shown() -> None:

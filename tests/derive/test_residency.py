@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from derived_records import host_record, server_record
-from sysbench_archive.derive.residency import buffer_pool_mib, dataset_residency
+from sysbench_archive.derive.residency import ROW_BYTES, SURE, buffer_pool_mib, dataset_residency
 from sysbench_archive.model.result import FactValue, Scalar
 
 GIB = 1024
@@ -26,7 +26,10 @@ def residency(
     [
         (4096, 4096.0, 8192, "in-memory"),
         (4097, 4096.0, 8192, "cached"),
+        (8192, 4096.0, 8192, "cached"),
         (8193, 4096.0, 8192, "io-bound"),
+        (8192, 8192.0, 8192, "in-memory"),
+        (8192, None, 8192, "unrecorded"),
         (4096, None, 8192, "unrecorded"),
         (8193, None, 8192, "io-bound"),
         (None, 4096.0, 8192, "unrecorded"),
@@ -52,6 +55,19 @@ def test_an_estimate_decides_only_where_it_is_far_off(rows: int, expected: str) 
     """Eight tables on a pool of 20 GiB in 96 GiB: 1.8, 18 and 46 GiB."""
     work: dict[str, Scalar] = {"tables": 8, "table_size": rows}
     assert residency({}, 20.0 * GIB, 96 * GIB, work) == expected
+
+
+def test_an_estimate_that_just_fits_is_sure() -> None:
+    """Rows for which the most the dataset takes is the pool to the byte, and the least is."""
+    for times, at, beyond in (
+        (SURE, "in-memory", "unrecorded"),
+        (1 / SURE, "unrecorded", "cached"),
+    ):
+        pool = 1_000_000 * ROW_BYTES * times / 2**20
+        fits: dict[str, Scalar] = {"tables": 1, "table_size": 1_000_000}
+        more: dict[str, Scalar] = {"tables": 1, "table_size": 1_000_001}
+        assert residency({}, pool, 96 * GIB, fits) == at
+        assert residency({}, pool, 96 * GIB, more) == beyond
 
 
 @pytest.mark.parametrize(

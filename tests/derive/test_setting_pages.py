@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from derived_records import result_record, server_record
+from sysbench_archive.bundle.load import load_bundle
+from sysbench_archive.derive.results import result_record as record_of
 from sysbench_archive.derive.setting_pages import settings_record
 from sysbench_archive.derive.settings import result_settings
 from sysbench_archive.model.comparability import Conditions
@@ -144,3 +147,29 @@ def test_an_option_that_is_no_name_has_no_page(name: str) -> None:
     conditions = Conditions(servers={"s": {}}, workloads={}, interleaved=False)
     result = result_record(servers=[server], conditions=conditions)
     assert [found.variable for found in result_settings(result).uses] == ["innodb_open_files"]
+
+
+POOLS = {("innodb_buffer_pool_size", "54 GiB", "27 GiB")}
+CACHES = {("rocksdb_block_cache_size", "28991029248", "57982058496")}
+
+
+@pytest.mark.parametrize(
+    ("bundle", "wanted"),
+    [
+        ("2019-02-schwenke-regression-writes", {("log_bin", "ON", "OFF")}),
+        ("2018-07-percona-tpcc-myrocks-and-innodb-ebs-io1-5000-iops", POOLS | CACHES),
+        (
+            "2026-11-mysql-8-0-log-writer-threads-small-vm",
+            {("innodb_log_writer_threads", "ON", "OFF")},
+        ),
+        ("2026-11-mariadb-11-8-and-10-11-debian-vm", set()),
+    ],
+    ids=["with what follows from it", "two engines", "alone", "releases"],
+)
+def test_servers_that_differ_in_a_setting_alone_are_compared(
+    bundle: str, wanted: set[tuple[str, str, str]]
+) -> None:
+    loaded = load_bundle(Path(__file__).parents[2] / "data/results" / bundle, bundle).bundle
+    assert loaded
+    found = result_settings(record_of(loaded)).contrasts
+    assert {(one.variable, one.baseline, one.candidate) for one in found} == wanted

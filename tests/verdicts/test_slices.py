@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -48,6 +49,19 @@ def test_sessions_add_what_is_known_or_what_they_show() -> None:
     apart = {n: [0.5 * n + value for value in alike[n]] for n in range(3)}
     assert session_variance(apart.values(), known=2e-4) == pytest.approx(0.25, rel=0.05)
     assert session_variance([alike[1]], known=2e-4) == 2e-4
+
+
+def test_a_session_counts_by_what_both_sides_have_of_it() -> None:
+    """Half of the inverses of both sides' states, times the variance of a difference."""
+    apart = [[0.5 * session + 0.1 * (place % 3) for place in range(20)] for session in range(3)]
+    baseline, candidate = campaign(np.array(apart))
+    variance = session_variance(apart, known=2 * 0.01**2)
+    found = contrast_of(1, baseline[1], candidate[1], CONTEXT)
+    assert found.session_error == pytest.approx(math.sqrt(variance / 3))
+    one_load = Sample(tuple(replace(run, load=1, session=1) for run in candidate[1].runs), True)
+    found = contrast_of(1, baseline[1], one_load, CONTEXT)
+    assert found.session_error == pytest.approx(math.sqrt((1 / 3 + 1) / 2 * variance))
+    assert contrast_of(1, baseline[1], candidate[1], None).session_error == 0
 
 
 def campaign(ratios: Floats) -> tuple[dict[int, Sample], dict[int, Sample]]:
