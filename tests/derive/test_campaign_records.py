@@ -146,7 +146,6 @@ def compared(slug: str, **facts: object) -> ComparisonEntry:
         label="A label",
         direction="slower",
         status="measured",
-        strip=[],
         finding="A finding of its own.",
         question="?",
         summary="",

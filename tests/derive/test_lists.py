@@ -4,29 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from sysbench_archive.derive.listing import finding_of
-from sysbench_archive.derive.site import machine_entries, versions_record, workloads_record
+from sysbench_archive.derive.site import versions_record, workloads_record
 from sysbench_archive.derive.workloads import canonical_test, titles_of_tests
 from sysbench_archive.model.base import ListedServer, Reference
-from sysbench_archive.model.listing import ComparisonEntry, Machine, ResultEntry
+from sysbench_archive.model.listing import ComparisonEntry, ResultEntry
 from sysbench_archive.sysbench.command import parse_command
 
 
 def server(product: str, label: str, version: str) -> ListedServer:
     series = ".".join(version.split(".")[:2])
     return ListedServer(label=f"{label} {version}", product=product, version=version, series=series)
-
-
-def machine(label: str = "", cpu: str = "") -> Machine:
-    return Machine(
-        label=label,
-        kind="",
-        cpu=cpu,
-        cores="",
-        threads="",
-        memory="",
-        class_id="unrecorded",
-        class_path="/hardware/unrecorded/",
-    )
 
 
 SERVERS = [
@@ -44,7 +31,7 @@ RESULT = ResultEntry(
     runs=1,
     servers=SERVERS,
     tests={"oltp_read_only": "Read-only", "of_their_own": "Something new"},
-    machines=[machine("NUC", "i3")],
+    classes=["unrecorded"],
 )
 COMPARISON = ComparisonEntry(
     slug="c",
@@ -54,7 +41,6 @@ COMPARISON = ComparisonEntry(
     label="C",
     direction="",
     status="",
-    strip=[],
     finding="",
     question="Is it?",
     summary="",
@@ -100,18 +86,6 @@ def test_a_test_under_several_titles_has_none_of_them() -> None:
         "x": "One",
         "oltp_read_only": "OLTP read-only",
     }
-
-
-def test_machines_name_their_newest_results() -> None:
-    results = [replace(RESULT, path=f"/results/r{n}/") for n in range(5)]
-    (entry,) = machine_entries(results)
-    assert entry.label == "NUC"
-    assert [ref.path for ref in entry.results] == [f"/results/r{n}/" for n in range(3)]
-    assert entry.more == 2
-
-
-def test_a_machine_nobody_described_is_not_listed() -> None:
-    assert machine_entries([replace(RESULT, machines=[machine()])]) == []
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def entry(name: str, runs: int) -> ResultEntry:
         runs=runs,
         servers=[],
         tests={},
-        machines=[],
+        classes=[],
     )
 
 

@@ -25,7 +25,7 @@ RESULT = ResultEntry(
         for version in ("8.0.36", "8.4.0")
     ],
     tests={},
-    machines=[],
+    classes=[],
 )
 RECORDS = {
     BUNDLE: [FIRST, SECOND],

@@ -15,7 +15,6 @@ from machines import class_of
 from sysbench_archive.derive.glossary import glossary
 from sysbench_archive.derive.site import (
     hardware_record,
-    site_record,
     versions_record,
     workloads_record,
 )
@@ -23,7 +22,7 @@ from sysbench_archive.derive.upgrades.lists import upgrade_list
 from sysbench_archive.hardware.distance import class_record
 from sysbench_archive.model.base import ListedServer
 from sysbench_archive.model.list_rows import ListFacts, ListMachine, MachineUse, SettingUses
-from sysbench_archive.model.listing import ComparisonEntry, Machine, ResultEntry
+from sysbench_archive.model.listing import ComparisonEntry, ResultEntry
 from sysbench_archive.model.reader import SearchIndex
 from sysbench_archive.model.reference import RuleEntry, RuleList
 from sysbench_archive.publish.lists import list_table, setting_uses
@@ -44,18 +43,7 @@ RESULT = ResultEntry(
     runs=1,
     servers=[SERVER],
     tests=TESTS,
-    machines=[
-        Machine(
-            label="Machine",
-            kind="vm",
-            cpu="CPU",
-            cores="8",
-            threads="",
-            memory="",
-            class_id=KIND.id,
-            class_path=KIND.path,
-        )
-    ],
+    classes=[KIND.id],
 )
 COMPARISON = ComparisonEntry(
     slug="a",
@@ -65,7 +53,6 @@ COMPARISON = ComparisonEntry(
     label="A comparison",
     direction="",
     status="",
-    strip=[],
     finding="",
     question="Is it?",
     summary="",
@@ -108,11 +95,9 @@ def search_of(
     settings: SettingUses | None = None,
 ) -> SearchIndex:
     points = [measured_point(0.9)]
-    site = site_record(results, comparisons)
     facts = {entry.id: FACTS for entry in results}
     return search_record(
-        site=site,
-        lists=list_table(site.results, site.comparisons, facts),
+        lists=list_table(results, comparisons, facts),
         settings=settings or setting_uses(facts),
         versions=versions_record(results, []),
         workloads=workloads_record(results, []),

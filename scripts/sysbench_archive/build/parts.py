@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.model.base import read_record
@@ -28,7 +27,6 @@ from sysbench_archive.model.listing import (
     ComparisonPageEntry,
     PageIndex,
     ResultPageEntry,
-    SiteRecord,
 )
 from sysbench_archive.publish.sitemap import FRONT as FRONT_SITEMAP
 
@@ -43,7 +41,6 @@ _HELD = 10
 _ADAPTERS = ("results/_content.gotmpl", "comparisons/_content.gotmpl")
 _WITHOUT_LISTS = (
     "pages.json",
-    "site.json",
     "lists.json",
     "versions.json",
     "workloads.json",
@@ -120,13 +117,11 @@ def write_parts(archive: Archive, bundles: Collection[str] | None = None) -> lis
     index = read_record((data / "pages.json").read_bytes(), PageIndex)
     pages = _pages_of_bundles(data, index)
     chosen = sorted(pages if bundles is None else pages.keys() & set(bundles))
-    site = read_record((data / "site.json").read_bytes(), SiteRecord)
-    short = replace(site, results=[], comparisons=[], machines=[])
     mounts = _mounts(archive)
     parts = [_write_front(archive, folder / FRONT, mounts, index)]
     for number, names in enumerate(shards_of({name: pages[name].count() for name in chosen})):
         shard = folder / str(number)
-        _write_shard_data(data, shard / "data", {name: pages[name] for name in names}, short)
+        _write_shard_data(data, shard / "data", {name: pages[name] for name in names})
         held = [(name, pages[name].result) for name in names]
         runs = {name: result.runs for name, result in held if result and result.runs}
         parts.append(_write_shard(archive, shard, mounts, names=names, runs=runs))
@@ -209,13 +204,10 @@ def _unneeded(archive: Archive, curated: Collection[str]) -> list[str]:
     return [path.relative_to(archive.root / "content").as_posix() for path in files]
 
 
-def _write_shard_data(
-    data: Path, folder: Path, pages: Mapping[str, _Pages], site: SiteRecord
-) -> None:
+def _write_shard_data(data: Path, folder: Path, pages: Mapping[str, _Pages]) -> None:
     results = {name: its.result for name, its in pages.items() if its.result}
     comparisons = {s: entry for its in pages.values() for s, entry in its.comparisons.items()}
     _write(folder / "pages.json", PageIndex(results=results, comparisons=comparisons))
-    _write(folder / "site.json", site)
     for path in (path for its in pages.values() for path in its.kept):
         (folder / path).parent.mkdir(exist_ok=True)
         shutil.copyfile(data / path, folder / path)
@@ -266,7 +258,7 @@ def _mount(archive: Archive, source: Path, target: str) -> Mount:
     return {"source": source.relative_to(archive.root).as_posix(), "target": target}
 
 
-def _write(path: Path, record: PageIndex | SiteRecord) -> None:
+def _write(path: Path, record: PageIndex) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(msgspec.json.encode(record))
 

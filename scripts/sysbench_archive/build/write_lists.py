@@ -66,18 +66,19 @@ def write_lists(
     `pages` are the comparisons that have a page of their own, and campaigns. What is answered is
     path and title of each page that spans bundles.
     """
-    site = site_record(results, comparisons)
-    versions = versions_record(site.results, pages)
-    workloads = workloads_record(site.results, pages)
+    results = sorted(results, key=lambda entry: (entry.submitted, entry.id), reverse=True)
+    comparisons = sorted(comparisons, key=lambda entry: (entry.kind, entry.slug))
+    versions = versions_record(results, pages)
+    workloads = workloads_record(results, pages)
     points = [point for survey in surveys for point in survey.points]
     classes = [record for survey in surveys for record in survey.classes]
     upgrades = upgrade_pages(points)
-    hardware = hardware_record(classes, site.results, appearances, points)
+    hardware = hardware_record(classes, results, appearances, points)
     titles = {entry.id: entry.title for entry in results}
     settings = settings_record([survey.settings for survey in surveys if survey.settings], titles)
     rules = rules_record(RULES)
     schemas = schemas_record({name: load_schema(name) for name in AUTHORED})
-    output.json("data/site.json", site)
+    output.json("data/site.json", site_record())
     output.json("data/versions.json", versions)
     output.json("data/workloads.json", workloads)
     output.json("data/rules.json", rules)
@@ -94,14 +95,13 @@ def write_lists(
     for path, record in upgrade_files(upgrades):
         output.json(path, record)
     facts = {survey.id: survey.listed for survey in surveys if survey.listed}
-    lists = list_table(site.results, site.comparisons, facts, pages)
+    lists = list_table(results, comparisons, facts, pages)
     uses = setting_uses(facts, {page.variable: page.path for page in settings.settings})
     output.json("data/lists.json", lists)
     for path, listed in list_files(lists):
         output.json(f"static/{path}", listed)
     output.json(f"static/{SETTINGS_FILE}", uses)
     search = search_record(
-        site=site,
         lists=lists,
         settings=uses,
         answers={p.path: p.answer.sentence for p in upgrades.pairs if p.answer},

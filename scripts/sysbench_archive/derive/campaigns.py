@@ -282,7 +282,6 @@ def campaign_entry(
         label=campaign.title,
         direction="",
         status="",
-        strip=[],
         finding=finding,
         question="",
         summary="",

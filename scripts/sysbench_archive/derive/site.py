@@ -16,19 +16,16 @@ from sysbench_archive.hardware import classify
 from sysbench_archive.hardware.classes import UNKNOWN
 from sysbench_archive.hardware.distance import class_record, hardware_tables
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import Number, Reference, shared_fields
+from sysbench_archive.model.base import Reference
 from sysbench_archive.model.bundle import PRODUCTS, Bundle
 from sysbench_archive.model.comparison import ComparisonRecord, DerivedComparison
 from sysbench_archive.model.listing import (
-    ArchiveCounts,
     ComparisonEntry,
     EvidenceKind,
     HardwareClassPage,
     HardwareClassRecord,
     HardwareList,
     Label,
-    Machine,
-    MachineEntry,
     ProductVersions,
     ResultEntry,
     SeriesEntry,
@@ -38,7 +35,7 @@ from sysbench_archive.model.listing import (
     WorkloadFamily,
     WorkloadList,
 )
-from sysbench_archive.model.result import HostRecord, ResultRecord
+from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.verdicts.words import DIRECTIONS, STATUSES
 
 _KEPT = "Every figure is parsed from sysbench's own output, which is kept here."
@@ -53,8 +50,6 @@ EVIDENCE = {
     "published-text": EvidenceKind(label="Published text", description=_COPIED.format("prose")),
 }
 """Evidence class to its name and meaning for readers, strongest first."""
-MOST_RESULTS = 3
-"""Results a machine names; the list of results has the others."""
 
 
 def result_entry(result: ResultRecord) -> ResultEntry:
@@ -69,28 +64,11 @@ def result_entry(result: ResultRecord) -> ResultEntry:
         runs=len(result.runs),
         servers=listed_servers(result.servers),
         tests=titles_of_tests((workload.test, workload.title) for workload in result.workloads),
-        machines=[_listed_machine(host) for host in result.hosts if host.id in serving],
+        classes=list(
+            dict.fromkeys(host.hardware_class.id for host in result.hosts if host.id in serving)
+        ),
         finding=result.findings[0].text if result.findings else "",
     )
-
-
-def _listed_machine(host: HostRecord) -> Machine:
-    """What a reader compares with a machine of their own; empty where nobody recorded it."""
-    return Machine(
-        label=host.machine,
-        kind=host.kind,
-        cpu=host.cpu_model,
-        cores=str(host.cores or ""),
-        threads=str(host.hardware_threads or ""),
-        memory=_gibibytes_text(host.memory_mib),
-        class_id=host.hardware_class.id,
-        class_path=host.hardware_class.path,
-    )
-
-
-def _gibibytes_text(mebibytes: Number | None) -> str:
-    """A count of MiB in words, as `23.5 GiB`; empty where there is none."""
-    return f"{mebibytes / 1024:,.1f}".removesuffix(".0") + " GiB" if mebibytes else ""
 
 
 def comparison_entry(comparison: DerivedComparison | ComparisonRecord) -> ComparisonEntry:
@@ -104,8 +82,9 @@ def comparison_entry(comparison: DerivedComparison | ComparisonRecord) -> Compar
         label=comparison.label,
         direction=comparison.answer.direction,
         status=comparison.answer.status,
-        strip=lines[0].strip if len(lines := comparison.answer.verdicts) == 1 else [],
-        finding=comparison.findings[0].text if len(lines) > 1 and comparison.findings else "",
+        finding=comparison.findings[0].text
+        if len(comparison.answer.verdicts) > 1 and comparison.findings
+        else "",
         question=comparison.question,
         summary=comparison.summary,
         evidence=comparison.evidence,
@@ -126,53 +105,14 @@ def _newest_year(bundles: Iterable[Reference]) -> str:
     return max((bundle.path.split("/")[2][:4] for bundle in bundles), default="")
 
 
-def site_record(
-    results: Iterable[ResultEntry], comparisons: Sequence[ComparisonEntry]
-) -> SiteRecord:
-    """The record of the archive, from the entries of its lists."""
-    newest_first = sorted(results, key=lambda entry: (entry.submitted, entry.id), reverse=True)
+def site_record() -> SiteRecord:
+    """What readers call directions, statuses, metrics and evidence."""
     return SiteRecord(
         directions={name: Label(label=label) for name, label in DIRECTIONS.items()},
         statuses={name: Label(label=label) for name, label in STATUSES.items()},
-        results=newest_first,
-        comparisons=sorted(comparisons, key=lambda entry: (entry.kind, entry.slug)),
-        machines=machine_entries(newest_first),
-        counts=ArchiveCounts(
-            bundles=len(newest_first),
-            runs=sum(entry.runs for entry in newest_first),
-            comparisons=len(comparisons),
-        ),
         metrics={name: metric_record(name) for name in METRICS},
         evidence=EVIDENCE,
     )
-
-
-def machine_entries(results: Iterable[ResultEntry]) -> list[MachineEntry]:
-    """Every kind of machine that ran a server, with its newest results, best recorded first.
-
-    Machines of which the same is recorded are one entry; it does not claim that they are one
-    machine. Those of which nothing is recorded are left out: nobody finds theirs among them.
-    """
-    by_machine: dict[Machine, list[Reference]] = {}
-    for result in results:
-        for machine in result.machines:
-            if _is_described(machine):
-                by_machine.setdefault(machine, []).append(_reference(result))
-    entries = [
-        MachineEntry(
-            **shared_fields(machine, Machine),
-            results=references[:MOST_RESULTS],
-            more=max(0, len(references) - MOST_RESULTS),
-        )
-        for machine, references in by_machine.items()
-    ]
-    return sorted(entries, key=lambda entry: not entry.cpu)
-
-
-def _is_described(machine: Machine) -> bool:
-    """Whether anything but its class is recorded."""
-    described = machine.label, machine.kind, machine.cpu, machine.memory
-    return any((*described, machine.cores, machine.threads))
 
 
 def _reference(entry: ResultEntry | ComparisonEntry) -> Reference:
@@ -274,7 +214,7 @@ def hardware_record(
     ran: dict[str, list[Reference]] = {name: [] for name in described}
     compared: dict[str, dict[str, Reference]] = {name: {} for name in described}
     for entry in results:
-        for name in dict.fromkeys(machine.class_id for machine in entry.machines):
+        for name in entry.classes:
             ran[name].append(_reference(entry))
             for reference in appearances.get(entry.id, ()):
                 compared[name].setdefault(reference.path, reference)

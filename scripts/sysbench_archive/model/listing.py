@@ -17,31 +17,9 @@ from sysbench_archive.model.base import (
     StructuredData,
 )
 from sysbench_archive.model.bundle import Evidence
-from sysbench_archive.model.comparison import StripEntry
 
 Drawn = Literal["", "threads", "servers"]
 """What stands across a small drawing: thread counts, servers, or nothing is drawn."""
-
-
-class Machine(Record):
-    """A machine as a list shows it."""
-
-    label: str
-    """Name."""
-    kind: str
-    """Kind of host; else empty."""
-    cpu: str
-    """Processor; else empty."""
-    cores: str
-    """Cores; else empty."""
-    threads: str
-    """Hardware threads; else empty."""
-    memory: str
-    """Main memory in GiB, with its unit; else empty."""
-    class_id: str = field(name="class")
-    """Hardware class; that of unrecorded machines where nothing is known."""
-    class_path: str
-    """Address of its class."""
 
 
 class Label(Record):
@@ -70,8 +48,8 @@ class ResultEntry(Record):
     """Servers."""
     tests: dict[str, str]
     """Tests it is filed under, with their titles."""
-    machines: list[Machine]
-    """Machines that ran a server."""
+    classes: list[str]
+    """Hardware classes of machines that ran a server."""
     finding: str = ""
     """First finding of its page; empty where it has none."""
 
@@ -93,8 +71,6 @@ class ComparisonEntry(Record):
     """Direction of its verdicts; empty where they are not alike."""
     status: str
     """Evidence status; empty where they are not alike."""
-    strip: list[StripEntry]
-    """What its verdict says at each headline thread count; empty where it has several verdicts."""
     finding: str
     """Its first finding; empty where it has a single verdict."""
     question: str
@@ -123,26 +99,6 @@ class ComparisonEntry(Record):
     """Whether its page tells what a view of a campaign does not: counts, offered loads, slices."""
 
 
-class MachineEntry(Machine):
-    """A machine with its results."""
-
-    results: list[Reference]
-    """Its newest results."""
-    more: int
-    """Results not named."""
-
-
-class ArchiveCounts(Record):
-    """How much there is."""
-
-    bundles: int
-    """Bundles."""
-    runs: int
-    """Runs."""
-    comparisons: int
-    """Comparisons."""
-
-
 class EvidenceKind(Record):
     """An evidence class."""
 
@@ -153,20 +109,12 @@ class EvidenceKind(Record):
 
 
 class SiteRecord(Record):
-    """The archive as a whole."""
+    """What readers call directions, statuses, metrics and evidence."""
 
     directions: dict[str, Label]
     """Directions of verdicts."""
     statuses: dict[str, Label]
     """Evidence statuses of verdicts, strongest first."""
-    results: list[ResultEntry]
-    """Bundles, newest first."""
-    comparisons: list[ComparisonEntry]
-    """Comparisons, curated first."""
-    machines: list[MachineEntry]
-    """Machines that ran a server, by what is recorded of them, newest result first."""
-    counts: ArchiveCounts
-    """How much there is."""
     metrics: dict[str, MetricRecord]
     """Metrics by name."""
     evidence: dict[str, EvidenceKind]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import quote_plus
 
+from sysbench_archive.derive.site import EVIDENCE
 from sysbench_archive.derive.upgrades.points import FAMILY_TESTS
 from sysbench_archive.derive.workloads import TESTS
 from sysbench_archive.model.glossary import Glossary
@@ -17,7 +18,6 @@ from sysbench_archive.model.list_rows import ListTable, SettingUses
 from sysbench_archive.model.listing import (
     HardwareClassPage,
     HardwareList,
-    SiteRecord,
     VersionList,
     WorkloadList,
 )
@@ -51,7 +51,6 @@ _MOST_VALUES = 12
 
 def search_record(
     *,
-    site: SiteRecord,
     lists: ListTable,
     settings: SettingUses,
     versions: VersionList,
@@ -71,7 +70,7 @@ def search_record(
         labels=SearchLabels(
             kind={str(kind): label for kind, label in _KIND_LABELS.items()},
             product={entry.product: entry.label for entry in versions.products},
-            evidence={name: entry.label for name, entry in site.evidence.items()},
+            evidence={name: entry.label for name, entry in EVIDENCE.items()},
         ),
         documents=[
             *(_upgrade_document(pair, answers.get(pair.path, "")) for pair in upgrades.pairs),

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import get_args
 
-from msgspec.structs import replace
-
 from sysbench_archive.derive.glossary import glossary
-from sysbench_archive.derive.site import site_record
 from sysbench_archive.model.base import ListedServer, Picture, Record, Reference
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.campaign import CampaignIndex, CampaignRecord
@@ -21,7 +18,6 @@ from sysbench_archive.model.listing import (
     EvidenceKind,
     GonePages,
     Label,
-    Machine,
     PageIndex,
     PinnedIndex,
     ResultEntry,
@@ -34,7 +30,6 @@ from sysbench_archive.publish.cards import cards
 from sysbench_archive.publish.lists import list_table
 
 from .campaigns import campaign
-from .comparisons import strip
 from .counted import path_lengths
 from .documentation import api, fields, questions, rules, schema, sources
 from .listings import versions, workloads
@@ -52,11 +47,11 @@ def lists(
 ) -> dict[str, Record | dict[str, Picture]]:
     """Every record that lists pages, by the name of its file."""
     entries = [result_entry(result, text) for result in results]
-    record = site(entries, comparisons, text)
+    compared = [comparison_entry(entry, text) for entry in comparisons]
     facts = {entry.id: list_facts(text) for entry in entries}
     return {
-        "site": record,
-        "lists": list_table(record.results, record.comparisons, facts),
+        "site": site(text),
+        "lists": list_table(entries, compared, facts),
         "pages": pages(results, comparisons),
         "cards": cards(),
         "catalog": Catalog(
@@ -121,14 +116,9 @@ def pages(results: Sequence[ResultPage], comparisons: Sequence[ComparisonRecord]
     )
 
 
-def site(
-    results: Sequence[ResultEntry], comparisons: Sequence[ComparisonRecord], text: Text
-) -> SiteRecord:
-    """The record of the whole site, in which every label is the sample's own."""
-    record = site_record(results, [comparison_entry(entry, text) for entry in comparisons])
-    return replace(
-        record,
-        machines=[replace(machine, more=2) for machine in record.machines],
+def site(text: Text) -> SiteRecord:
+    """The words of the whole site, each the sample's own."""
+    return SiteRecord(
         metrics={"tps": metric("tps", text), "queries": metric("queries", text, "1", 0)},
         evidence={
             name: EvidenceKind(label=text(name), description=text(f"Meaning of {name}"))
@@ -150,7 +140,7 @@ def result_entry(result: ResultPage, text: Text) -> ResultEntry:
         runs=len(result.runs),
         servers=[listed_server(*side, text) for side in SIDES],
         tests={TEST: text("OLTP read-only")},
-        machines=[machine(text)],
+        classes=[SMALL.id],
     )
 
 
@@ -164,7 +154,6 @@ def comparison_entry(comparison: ComparisonRecord, text: Text) -> ComparisonEntr
         label=comparison.label,
         direction="faster",
         status="",
-        strip=strip(text),
         finding=text("Of two servers."),
         question=comparison.question,
         summary=comparison.summary,
@@ -222,18 +211,4 @@ def listed_server(name: str, product: str, version: str, text: Text) -> ListedSe
         product=text(product),
         version=version,
         series=version.rpartition(".")[0],
-    )
-
-
-def machine(text: Text) -> Machine:
-    """A machine as a list shows it."""
-    return Machine(
-        label=text("A machine"),
-        kind="vm",
-        cpu=text("A processor"),
-        cores="2",
-        threads="",
-        memory="23.5 GiB",
-        class_id=SMALL.id,
-        class_path=SMALL.path,
     )
