@@ -235,7 +235,6 @@ def answer(panels: Sequence[Panel], text: Text) -> Answer:
         for place, panel in enumerate(panels)
     ]
     return Answer(
-        sentence=text("One is told from the other."),
         direction="faster",
         status="",
         verdicts=lines,
