@@ -39,21 +39,10 @@ def small(tmp_path: Path) -> Path:
     return site
 
 
-def test_a_small_site_is_sound(small: Path, tmp_path: Path) -> None:
-    done = links(small, BASE, tmp_path)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
 def test_a_wrong_base_path_is_noticed(small: Path, tmp_path: Path) -> None:
     assert links(small, "/elsewhere/", tmp_path).returncode != 0
 
 
 def test_a_missing_page_is_noticed(small: Path, tmp_path: Path) -> None:
     (small / "other" / "index.html").unlink()
-    assert links(small, BASE, tmp_path).returncode != 0
-
-
-def test_a_missing_heading_is_noticed(small: Path, tmp_path: Path) -> None:
-    page = small / "other" / "index.html"
-    page.write_text(page.read_text().replace(' id="first"', ""))
     assert links(small, BASE, tmp_path).returncode != 0
