@@ -35,7 +35,6 @@ from sysbench_archive.build.histories import (
     remaining_comparisons,
     write_histories,
 )
-from sysbench_archive.build.home import write_home
 from sysbench_archive.build.reproductions import Reproduced, find_reproductions
 from sysbench_archive.build.shared_pages import recorded_pages
 from sysbench_archive.build.steps import Step, run_steps, value_digest
@@ -56,11 +55,11 @@ from sysbench_archive.build.write_bundles import (
     write_revisions,
     write_shares,
 )
-from sysbench_archive.build.write_lists import WrittenLists, read_prose, write_lists
+from sysbench_archive.build.write_lists import WrittenLists, read_prose, write_home, write_lists
 from sysbench_archive.build.write_open_data import api_lists, start_tables, write_open_data
 from sysbench_archive.build.write_tables import bundle_sources
 from sysbench_archive.bundle.curated import Curated
-from sysbench_archive.bundle.home import read_home
+from sysbench_archive.bundle.home import HomeDefinition, read_home
 from sysbench_archive.bundle.saved import Saved
 from sysbench_archive.bundle.sources import SourceFile
 from sysbench_archive.derive.revisions import notices_of
@@ -71,7 +70,6 @@ from sysbench_archive.model.api import ApiShard
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import DerivedComparison
 from sysbench_archive.model.history import BundleHistory
-from sysbench_archive.model.home import HomeDefinition
 from sysbench_archive.model.listing import (
     ComparisonEntry,
     ComparisonPageEntry,

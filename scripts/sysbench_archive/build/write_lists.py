@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.shared_pages import addresses_of_lists
+from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
+from sysbench_archive.bundle.home import HomeDefinition
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
 from sysbench_archive.derive.glossary import glossary
 from sysbench_archive.derive.path_length import path_length_page
@@ -19,11 +21,14 @@ from sysbench_archive.derive.site import (
     workloads_record,
 )
 from sysbench_archive.model.base import Reference
+from sysbench_archive.model.comparison import DerivedComparison
 from sysbench_archive.model.listing import (
     ComparisonEntry,
     ResultEntry,
 )
 from sysbench_archive.model.reader import SearchDocument
+from sysbench_archive.pages.home import HomeRecord, answer_bundles, filled_answers, new_results
+from sysbench_archive.publish.cards import card_inputs, cards
 from sysbench_archive.publish.lists import SETTINGS_FILE, list_files, list_table, setting_uses
 from sysbench_archive.publish.output import Output
 from sysbench_archive.publish.pages import (
@@ -39,6 +44,8 @@ from sysbench_archive.rules.catalogue import RULES
 
 AUTHORED = ("bundle-1", "comparison-1", "source-1")
 """Schemas of what people write."""
+MOST_LOOKED_AT = 40
+"""Results whose contrasts are looked at for something to say on the home page."""
 SETTING_ADDRESSES = "data/setting_addresses.json"
 """Pages of every bundle lead to those of settings."""
 
@@ -138,3 +145,31 @@ def read_prose(archive: Archive) -> list[SearchDocument]:
         for path, file in pages
         for document in prose_documents(path, file.read_text(encoding="utf-8"))
     ]
+
+
+def write_home(
+    output: Output, definition: HomeDefinition, surveys: Sequence[Survey], store: Store
+) -> None:
+    """Write what the home page shows, and the cards for previews of links."""
+    named = {survey.id: survey.key for survey in surveys}
+    bundles = answer_bundles((*definition.pairs, *definition.asked))
+    outcomes = {name: store.need(named[name]) for name in bundles if name in named}
+    results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
+    home = HomeRecord(
+        upgrades=filled_answers(definition.pairs, results),
+        questions=filled_answers(definition.asked, results),
+        newest=new_results(_newest(surveys, store)),
+    )
+    output.json("data/home.json", home)
+    output.json("data/cards.json", cards())
+    for path, words in card_inputs(home):
+        output.json(path, words)
+
+
+def _newest(surveys: Sequence[Survey], store: Store) -> Iterator[Sequence[DerivedComparison]]:
+    """The comparisons of the newest results; their ids begin with the month of publication."""
+    compared = (survey for survey in surveys if survey.entry and survey.comparisons)
+    newest = sorted(compared, key=lambda survey: survey.id, reverse=True)
+    newest.sort(key=lambda survey: survey.id[: len("2026-11")], reverse=True)
+    for survey in newest[:MOST_LOOKED_AT]:
+        yield store.need(survey.key).matrix

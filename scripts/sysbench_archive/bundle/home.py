@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+from msgspec import field
 
 from sysbench_archive.bundle.prose import (
     ContrastReference,
@@ -17,12 +18,37 @@ from sysbench_archive.bundle.prose import (
     reference_of,
 )
 from sysbench_archive.bundle.strict_yaml import read_yaml
-from sysbench_archive.model.base import as_record
-from sysbench_archive.model.home import AnswerDefinition, HomeDefinition
+from sysbench_archive.model.base import Record, as_record
 from sysbench_archive.problems import UsageError
 
 FILE = "content/_index.md"
 _FENCE = b"---\n"
+
+
+class AnswerDefinition(Record):
+    """A question of the home page as it is written; the answer refers to contrasts in braces."""
+
+    title: str
+    """Question, or the two sides."""
+    answer: str
+    """Answer in a line or two, with references as in curated comparisons; each has its bundle and
+    its baseline.
+    """
+    path: str
+    """Where more of it is."""
+
+
+class HomeDefinition(Record):
+    """The front matter of the home page."""
+
+    title: str
+    """Name of the site."""
+    tagline: str
+    """What it is, for previews of links."""
+    pairs: list[AnswerDefinition] = field(default_factory=list)
+    """Moves from one product to another that people ask for most."""
+    asked: list[AnswerDefinition] = field(default_factory=list)
+    """Questions people ask most."""
 
 
 def read_home(root: Path) -> HomeDefinition:

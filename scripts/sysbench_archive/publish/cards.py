@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sysbench_archive.model.base import Picture
-from sysbench_archive.model.home import HomeRecord
+from sysbench_archive.pages.home import HomeRecord
 from sysbench_archive.publish.charts import CARD, PictureInput
 from sysbench_archive.publish.citation import PUBLISHER, plain
 
@@ -44,7 +44,7 @@ def card_inputs(home: HomeRecord) -> Iterator[tuple[str, PictureInput]]:
     that begin with `_`, which no comparison may have, into `cards/`.
     """
     said = {
-        "home": home.finding,
+        "home": "",
         "upgrades": " ".join(f"{found.title}: {found.answer}" for found in home.upgrades[:1]),
         "results": " ".join(f"{found.title}: {found.finding}" for found in home.newest[:1]),
     }

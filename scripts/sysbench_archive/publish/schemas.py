@@ -38,10 +38,8 @@ from sysbench_archive.model.comparison import ComparisonRecord
 from sysbench_archive.model.comparison_file import ComparisonFile
 from sysbench_archive.model.comparison_revision import PinnedComparison
 from sysbench_archive.model.counted import PathLengthPage
-from sysbench_archive.model.decade import DecadeFile
 from sysbench_archive.model.glossary import Glossary
 from sysbench_archive.model.history import AddressIndex, BundleHistory, WithdrawnComparison
-from sysbench_archive.model.home import HomeRecord
 from sysbench_archive.model.list_rows import ListIndex, ListPiece, ListTable, SettingUses
 from sysbench_archive.model.listing import (
     Catalog,
@@ -76,6 +74,7 @@ from sysbench_archive.model.tables import (
     TableSourceRow,
 )
 from sysbench_archive.model.upgrade import UpgradeAddress, UpgradeList, UpgradePair
+from sysbench_archive.pages.home import HomeRecord
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -121,7 +120,6 @@ DERIVED = SchemaFile(
     documents={
         "site": SiteRecord,
         "home": HomeRecord,
-        "decade": DecadeFile,
         "pages": PageIndex,
         "catalog": Catalog,
         "versions": VersionList,

@@ -1,4 +1,4 @@
-"""What the home page says besides the decade: answers with their figures, and new results.
+"""The home page: answers to what people ask most, with their figures, and new results.
 
 An answer whose bundles are not all there is left out: a preview has few. A new result is told by
 the contrast that lies furthest from no difference among those that stand with an interval.
@@ -10,15 +10,51 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sysbench_archive.bundle.home import references_of
+from sysbench_archive.bundle.home import AnswerDefinition, references_of
 from sysbench_archive.bundle.prose import NoSuchContrastError, filled_text, reference_of
 from sysbench_archive.derive.prose import ContrastFinder, contrast_text
+from sysbench_archive.model.base import Record
 from sysbench_archive.model.comparison import ContrastRecord, DerivedComparison, EvidenceStatus
 from sysbench_archive.model.curated import ComparisonDefinition, NamedContrast
-from sysbench_archive.model.home import AnswerDefinition, HomeAnswer, NewResult
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.problems import UsageError
 from sysbench_archive.verdicts.words import is_too_wide, threads_of
+
+
+class HomeAnswer(Record):
+    """A question with its answer in a line."""
+
+    title: str
+    """Question, or from and to."""
+    answer: str
+    """Answer, with figures of the archive."""
+    path: str
+    """Where its evidence is."""
+
+
+class NewResult(Record):
+    """A new result that has something to say."""
+
+    title: str
+    """Title."""
+    month: str
+    """Month it was published."""
+    finding: str
+    """What it says."""
+    path: str
+    """Where that is compared."""
+
+
+class HomeRecord(Record):
+    """What the home page shows."""
+
+    upgrades: list[HomeAnswer]
+    """Moves from one product to another that people ask for most."""
+    questions: list[HomeAnswer]
+    """Questions people ask most."""
+    newest: list[NewResult]
+    """New results with a finding."""
+
 
 MOST_NEW = 4
 """New results that are told."""
