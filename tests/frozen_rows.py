@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from synthetic_archive import ROOT
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.results import result_record
-from sysbench_archive.publish.api_bundle import Cell, bundle_document, table_rows
+from sysbench_archive.model.tables import Cell
+from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.output import round_record
+from written_tables import table_of, write_document
 
 FILE = Path(__file__).with_name("frozen_rows.json")
 BASE = "https://archive.example"
@@ -49,8 +52,10 @@ def _row(bundle: str, run: str) -> dict[str, Cell]:
     loaded = assemble(bundle, bundle, read_folder(folder, bundle))
     assert loaded.bundle, bundle
     document = bundle_document(round_record(result_record(loaded.bundle)), BASE)
-    (row,) = (row for row in table_rows(document) if row["run"] == run)
-    return {name: value for name, value in row.items() if value not in {None, ""}}
+    with TemporaryDirectory() as made:
+        write_document(Path(made), document)
+        (row,) = (row for row in table_of(Path(made), "runs") if row["run"] == run)
+    return {name: value for name, value in row.items() if value is not None}
 
 
 def read_rows() -> Rows:

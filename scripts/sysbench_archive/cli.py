@@ -65,7 +65,7 @@ COMMANDS = {
 
 BUILDING = ("build", "release", "bench")
 """Commands that need the libraries of the extra `site`."""
-_BUILDER = "pyarrow"
+_BUILDER = "duckdb"
 _WITHOUT_SITE = (
     "`{}` builds the site, and this installation is one for contributors\n"
     "  hint: in a whole checkout, `make site` sets up the rest"

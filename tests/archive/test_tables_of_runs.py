@@ -22,20 +22,26 @@ from r_process import SHOWN, asked_of_r, needs_r
 from shared_builds import made_once
 from surveyed_archive import ARCHIVE, Surveyed
 from sysbench_archive.build.comparison_records import read_comparison_records
-from sysbench_archive.build.write_bundles import published_comparison, tables_path, works_of
-from sysbench_archive.build.write_tables import ArchiveTables, bundle_sources
+from sysbench_archive.build.write_bundles import published_comparison, works_of
+from sysbench_archive.build.write_tables import (
+    archive_rows,
+    bundle_rows,
+    bundle_sources,
+    write_tables,
+)
 from sysbench_archive.derive.results import identified
 from sysbench_archive.derive.site import comparison_entry
 from sysbench_archive.derive.sources import source_list
-from sysbench_archive.model.reference import Question
+from sysbench_archive.model.reference import DownloadTable, Question
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.publish.api import comparison_record, contrast_entries
 from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.comparison_file import comparison_file
-from sysbench_archive.publish.downloads import download_record
-from sysbench_archive.publish.output import Output, json_bytes, round_record
+from sysbench_archive.publish.output import Output, round_record
 from sysbench_archive.publish.questions import answered_questions
-from sysbench_archive.publish.tables import TABLES, datapackage_record, table_record
+from sysbench_archive.publish.tables import datapackage_record
+from sysbench_archive.tables import TABLES
+from written_tables import downloads
 
 BASE = "https://archive.example"
 
@@ -45,6 +51,7 @@ class Tables:
     """Where the tables of the archive are, and what they answer."""
 
     folder: Path
+    described: dict[str, DownloadTable]
     answers: dict[str, Question] = field(default_factory=dict)
 
     def ask(self, sql: str) -> list[tuple[Any, ...]]:
@@ -73,25 +80,28 @@ def write_all(surveyed: Surveyed, folder: Path) -> Tables:
     sources = source_list(surveyed.checked.sources, mentions, entries)
     works = works_of(surveyed.checked.records)
     output = Output(folder)
-    made = ArchiveTables(output, bundle_sources(sources, mentions))
+    compared = []
     for outcome in surveyed.outcomes():
         assert outcome.result
         assert outcome.tables
         result = round_record(identified(outcome.result))
-        output.bytes(tables_path(result.id), json_bytes(outcome.tables))
-        made.add_bundle(bundle_document(result, BASE))
+        for path, lines in bundle_rows(bundle_document(result, BASE), outcome.tables):
+            output.bytes(path, lines)
         for comparison in outcome.matrix:
             published = published_comparison(
                 comparison, works=works, terms=OWN, base=BASE, reproduced={}, notices=()
             )
             entry = comparison_record(comparison_entry(comparison), BASE)
             file = comparison_file(round_record(published))
-            made.add_comparison(entry, contrast_entries(file))
-    made.add_sources(sources.sources)
-    made.add_revisions(read_comparison_records(ARCHIVE)[0])
-    made.finish()
-    answers = {answer.id: answer for answer in answered_questions(made.folder).questions}
-    return Tables(made.folder, answers)
+            compared.append((entry, list(contrast_entries(file))))
+    recorded = read_comparison_records(ARCHIVE)[0]
+    of_bundles = bundle_sources(sources, mentions)
+    for path, lines in archive_rows(sources.sources, of_bundles, recorded, compared):
+        output.bytes(path, lines)
+    described = {table.name: table for table in write_tables(output)}
+    made = downloads(folder)
+    answers = {answer.id: answer for answer in answered_questions(made).questions}
+    return Tables(made, described, answers)
 
 
 def test_there_are_ten_questions_or_more_and_each_has_an_answer(tables: Tables) -> None:
@@ -329,8 +339,8 @@ sums <- function(column) {
 def test_r_reads_from_csv_what_is_in_parquet(tables: Tables, tmp_path: Path, name: str) -> None:
     """Rows, nulls, and what values come to, of each column; series are as they were written."""
     (tmp_path / TABLES[name].csv).symlink_to(tables.folder / TABLES[name].csv)
-    record = table_record(name, 0, lambda n, *said: download_record(n, *said, tables.folder / n))
-    package = datapackage_record(tables=[record], licenses=[], homepage="https://a.example/")
+    own = [tables.described[name]]
+    package = datapackage_record(tables=own, licenses=[], homepage="https://a.example/")
     (tmp_path / "datapackage.json").write_text(json.dumps(package), encoding="utf-8")
     shown = SHOWN.replace('read_table("runs")', f'read_table("{name}")')
     script = f"""{shown}{SUMS}

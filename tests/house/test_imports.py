@@ -140,7 +140,6 @@ def test_only_declared_packages_are_imported() -> None:
         "msgspec",
         "referencing",
         "rich",
-        "pyarrow",
         "pymysql",
         "scipy",
     }

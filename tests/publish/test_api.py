@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
@@ -21,9 +22,7 @@ from sysbench_archive.model.base import ListedServer, Record, shared_fields
 from sysbench_archive.model.listing import ComparisonEntry
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.publish.api import (
-    PARTS,
     ListPages,
-    columns_of,
     comparison_record,
     index_record,
     list_pages,
@@ -31,9 +30,11 @@ from sysbench_archive.publish.api import (
     result_entry,
     withdrawn_entry,
 )
-from sysbench_archive.publish.api_bundle import bundle_document, table_rows
+from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.api_upgrades import upgrade_documents, upgrade_shard
+from sysbench_archive.tables import PARTS, columns_of
 from upgrade_samples import measured_point
+from written_tables import table_of, write_document
 
 BASE = "https://archive.example"
 
@@ -157,13 +158,12 @@ def test_a_bundle_without_a_row_has_no_revision(result: ResultRecord) -> None:
     assert document.revision is document.status is None
 
 
-def test_a_row_joins_a_run_with_all_it_rests_on(document: ApiBundle) -> None:
-    rows = list(table_rows(document))
+def test_a_row_joins_a_run_with_all_it_rests_on(document: ApiBundle, tmp_path: Path) -> None:
+    write_document(tmp_path, document)
+    rows = {row["run"]: row for row in table_of(tmp_path, "runs")}
     assert len(rows) == len(document.runs)
-    assert {name for row in rows for name in row} == {
-        c.name for part in PARTS for c in columns_of(part)
-    }
-    for row, run in zip(rows, document.runs, strict=True):
+    for run in document.runs:
+        row = rows[run.run]
         (server,) = (s for s in document.servers if s.server == run.server)
         assert (row["product"], row["version"]) == (server.product, server.version)
         assert row["path"] == run.path

@@ -13,7 +13,6 @@ import pytest
 
 from frozen_rows import read_rows, rows_now
 from synthetic_archive import ROOT
-from sysbench_archive.publish.api import PARTS, columns_of
 from sysbench_archive.publish.api_promise import (
     FROZEN,
     Promise,
@@ -25,6 +24,7 @@ from sysbench_archive.publish.api_promise import (
     shape,
 )
 from sysbench_archive.publish.schemas import API, schema_of
+from sysbench_archive.tables import PARTS, columns_of
 
 NOW = promise_of(schema_of(API))
 OF_THE_RECORD = {"revision", "revision_date", "standing", "status", "figures_sha256"}

@@ -11,7 +11,7 @@ from sysbench_archive.publish.questions import (
     question_files,
     read_question,
 )
-from sysbench_archive.publish.tables import TABLES, TableFiles
+from written_tables import downloads, write_rows
 
 
 def test_a_question_is_its_comment_its_note_and_its_query() -> None:
@@ -24,10 +24,8 @@ def test_a_question_is_its_comment_its_note_and_its_query() -> None:
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tables of an archive that has nothing yet."""
     folder = tmp_path_factory.mktemp("downloads")
-    for table in TABLES.values():
-        csv = folder / table.csv if table.csv else None
-        TableFiles(table, folder / table.parquet, csv).close()
-    return folder
+    write_rows(folder)
+    return downloads(folder)
 
 
 def test_an_archive_without_runs_has_every_question_and_no_answer(empty: Path) -> None:

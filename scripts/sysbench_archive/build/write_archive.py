@@ -56,7 +56,7 @@ from sysbench_archive.build.write_bundles import (
     write_shares,
 )
 from sysbench_archive.build.write_lists import WrittenLists, read_prose, write_home, write_lists
-from sysbench_archive.build.write_open_data import api_lists, start_tables, write_open_data
+from sysbench_archive.build.write_open_data import api_lists, write_open_data
 from sysbench_archive.build.write_tables import bundle_sources
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.home import HomeDefinition, read_home
@@ -391,8 +391,7 @@ def _open_data(
         bundle_sources=bundle_sources(sources, mentions),
         recorded=recorded,
     )
-    tables = list(start_tables(derived, lists, executor))
-    return executor.submit(write_open_data, derived, lists, tables).result()
+    return executor.submit(write_open_data, derived, lists).result()
 
 
 def _lists(

@@ -23,6 +23,7 @@ from sysbench_archive.build.program import source_digest
 from sysbench_archive.build.reproductions import Reproduced
 from sysbench_archive.build.store import Store, Written
 from sysbench_archive.build.supersession import Successor, supersession_notices
+from sysbench_archive.build.write_tables import bundle_rows
 from sysbench_archive.bundle.files import read_together
 from sysbench_archive.derive.results import by_hand, identified
 from sysbench_archive.derive.runs import archive_path
@@ -194,15 +195,17 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
         share.terms,
         cite_revision=revision_citation(share.work, share.base) if share.revision else UNSET,
     )
+    document = bundle_document(result, share.base)
     files = {
         f"records/results/{result.id}.json": page,
         f"static{result.path}index.json": published_result(result),
-        f"static{bundle_path(result.id)}": bundle_document(result, share.base),
+        f"static{bundle_path(result.id)}": document,
     }
     for path, record in files.items():
         output.bytes(path, json_bytes(record))
     if outcome.tables:
-        output.bytes(tables_path(result.id), json_bytes(outcome.tables))
+        for path, lines in bundle_rows(document, outcome.tables):
+            output.bytes(path, lines)
     if result.variables:
         output.bytes(f"static{result.path}variables.json", json_bytes(result.variables))
     output.json(f"static{result.path}compare.json", compare_record(outcome.result))
@@ -222,11 +225,6 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
         write_comparison(output, published)
     _write_charts(output, result.title, outcome.own_panels)
     return output
-
-
-def tables_path(bundle: str) -> str:
-    """Where a bundle's rows of tables are until the tables are written; nobody publishes it."""
-    return f"tables/{bundle}.json"
 
 
 def write_evidence(

@@ -1,20 +1,18 @@
 """Writes the API but the documents of bundles, and the tables of the downloads.
 
-Both are made from documents that are written by then, so that the two cannot disagree. Workers
-write them: their memory is free again before Hugo starts.
+Both are made from what is written of bundles by then, so that the two cannot disagree. A worker
+writes them: its memory is free again before Hugo starts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from sysbench_archive.build.api_answers import answers_of
-from sysbench_archive.build.write_tables import PIECES, ArchiveTables, WrittenLists, WrittenTables
+from sysbench_archive.build.write_tables import archive_rows, write_tables
 from sysbench_archive.bundle.files import read_together
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.ledger import ComparisonRows, Row, is_withdrawn
@@ -39,7 +37,7 @@ from sysbench_archive.model.sources import DataTerms, SourceEntry
 from sysbench_archive.model.tables import TableSource
 from sysbench_archive.publish.api import (
     ROOT,
-    SCHEMA,
+    ListIndex,
     bundle_path,
     comparison_record,
     contrast_entries,
@@ -57,7 +55,8 @@ from sysbench_archive.publish.openapi import openapi_record
 from sysbench_archive.publish.output import Output, json_bytes
 from sysbench_archive.publish.questions import answered_questions
 from sysbench_archive.publish.structured import runs_record, runs_work
-from sysbench_archive.publish.tables import PACKAGE, TABLES, datapackage_record
+from sysbench_archive.publish.tables import PACKAGE, datapackage_record
+from sysbench_archive.tables import SCHEMA
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,44 +104,29 @@ def api_lists(
     )
 
 
-def start_tables(derived: Path, lists: Lists, executor: Executor) -> Iterator[WrittenTables]:
-    """Let one worker write what the documents of bundles and comparisons say, and another the rows
-    they do not have, of which there are most.
-    """
-    others = [name for name in TABLES if name not in PIECES]
-    return executor.map(partial(write_tables, derived, lists), (list(PIECES), others))
+@dataclass(frozen=True, slots=True)
+class WrittenLists:
+    """What is told of the lists of the API, and the licences of the bundles in them."""
+
+    index: ListIndex
+    licenses: frozenset[str]
 
 
-def write_tables(derived: Path, lists: Lists, names: Collection[str]) -> WrittenTables:
-    """Write some of the tables; with those made of documents also the lists of the API."""
-    output = Output(derived)
-    tables = ArchiveTables(output, lists.bundle_sources, names)
-    listed = _write_from_documents(output, tables, lists) if tables.has_documents else None
-    for bundle in lists.bundles:
-        tables.add_pieces(bundle)
-    return WrittenTables(output, tables.finish(), listed)
-
-
-def _write_from_documents(output: Output, tables: ArchiveTables, lists: Lists) -> WrittenLists:
-    """Read every document once, for its rows and for its entries in lists."""
+def _write_lists(output: Output, lists: Lists) -> WrittenLists:
+    """Read every document once, for its entries in lists, and for rows of comparisons."""
     results: list[ApiResultEntry] = []
     machines: list[ApiMachine] = []
     for document in _read_documents(output.folder, lists.bundles):
-        tables.add_document(document)
         results.append(result_entry(document))
         machines += machine_entries(document)
-    compared: list[ApiComparison] = []
-    contrasts: dict[str, list[ApiContrast]] = {}
-    for said, found in _read_contrasts(output.folder, lists):
-        tables.add_comparison(said, found)
-        compared.append(said)
-        contrasts[said.comparison] = found
-    tables.add_sources(lists.sources)
-    tables.add_revisions(lists.recorded)
+    compared = list(_read_contrasts(output.folder, lists))
+    rows = archive_rows(lists.sources, lists.bundle_sources, lists.recorded, compared)
+    for path, lines in rows:
+        output.bytes(path, lines)
     listed = list_pages(
-        contrasts=contrasts,
+        contrasts={comparison.comparison: found for comparison, found in compared},
         results=results,
-        comparisons=sorted(compared, key=lambda entry: entry.comparison),
+        comparisons=sorted((said for said, _ in compared), key=lambda entry: entry.comparison),
         machines=machines,
         withdrawn=lists.withdrawn,
     )
@@ -153,19 +137,18 @@ def _write_from_documents(output: Output, tables: ArchiveTables, lists: Lists) -
     return WrittenLists(listed.index(), frozenset(entry.license for entry in results))
 
 
-def write_open_data(derived: Path, lists: Lists, tables: Sequence[WrittenTables]) -> Output:
-    """Write what describes the tables and the lists of the API, which have to be there."""
+def write_open_data(derived: Path, lists: Lists) -> Output:
+    """Write the lists of the API, the tables and what describes both, from documents and rows of
+    bundles, which have to be there.
+    """
     output = Output(derived)
-    for written in tables:
-        output.include(written.output)
-    by_name = {table.name: table for written in tables for table in written.tables}
-    listed_tables = [by_name[name] for name in TABLES]
-    (listed,) = (written.listed for written in tables if written.listed)
-    downloads = _write_downloads(output, listed_tables, listed.licenses, lists.base)
+    listed = _write_lists(output, lists)
+    tables = write_tables(output)
+    downloads = _write_downloads(output, tables, listed.licenses, lists.base)
     index = index_record(
         listed.index,
         upgrades=lists.upgrades,
-        runs=by_name["runs"].rows,
+        runs=tables[0].rows,
         downloads=downloads,
         base=lists.base,
     )
@@ -174,7 +157,7 @@ def write_open_data(derived: Path, lists: Lists, tables: Sequence[WrittenTables]
     _write_unrounded(output, f"{ROOT}openapi.json", openapi_record(load_schema(SCHEMA), examples))
     described = ApiPage(
         downloads=downloads,
-        tables=listed_tables,
+        tables=tables,
         terms=lists.terms,
         structured=runs_record(downloads, lists.work, lists.terms, lists.base),
     )

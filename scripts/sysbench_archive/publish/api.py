@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.ledger import Row
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.api import (
@@ -36,36 +34,7 @@ from sysbench_archive.model.api_bundle import ApiBundle, ApiHost, ApiResult
 from sysbench_archive.model.base import shared_fields
 from sysbench_archive.model.comparison_file import ComparisonFile
 from sysbench_archive.model.listing import ComparisonEntry
-from sysbench_archive.model.reference import ApiColumn
-
-SCHEMA = "api-1"
-PARTS = ("result", "server", "host", "workload", "client", "run")
-"""What a row is joined from; where two parts share a field, the later one fills it."""
-_SCALARS = frozenset({"string", "integer", "number", "boolean"})
-
-
-@cache
-def columns_of(part: str) -> tuple[ApiColumn, ...]:
-    """The fields of a part that hold one value, in the schema's order."""
-    properties = load_schema(SCHEMA)["$defs"][part]["properties"]
-    found = (_column(name, schema) for name, schema in properties.items())
-    return tuple(column for column in found if column)
-
-
-def _column(name: str, schema: Mapping[str, Any]) -> ApiColumn | None:
-    # One of a few words has no type of its own in a schema.
-    types = "string" if "enum" in schema else schema.get("type", ())
-    kinds = {types} if isinstance(types, str) else set(types)
-    scalar = next(iter(kinds & _SCALARS), None)
-    if scalar is None:
-        return None
-    return ApiColumn(
-        name=name,
-        kind=schema.get("format", scalar),
-        unit=schema.get("unit", ""),
-        description=schema["description"],
-    )
-
+from sysbench_archive.tables import SCHEMA
 
 ROOT = "/api/v1/"
 WRITTEN_BY_HAND = "curated"

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any
+
+from msgspec.structs import replace
 
 from sysbench_archive.derive.facts import text_of
 from sysbench_archive.derive.runs import archive_path
@@ -18,11 +19,12 @@ from sysbench_archive.model.api_bundle import (
     ApiBundle,
     ApiClient,
     ApiHost,
+    ApiResult,
     ApiRun,
     ApiServer,
     ApiWorkload,
 )
-from sysbench_archive.model.base import Number, Record, as_record, read_record
+from sysbench_archive.model.base import Number, Record, as_record, narrowed, read_record
 from sysbench_archive.model.columns import rows_of_columns
 from sysbench_archive.model.result import (
     ClientRecord,
@@ -33,8 +35,6 @@ from sysbench_archive.model.result import (
     ServerRecord,
     WorkloadRecord,
 )
-from sysbench_archive.model.tables import Cell
-from sysbench_archive.publish.api import columns_of
 
 Facts = Mapping[str, FactValue]
 """Stated facts by dotted name."""
@@ -81,53 +81,25 @@ def read_document(data: bytes) -> ApiBundle:
     return as_record(values, ApiBundle)
 
 
-def table_rows(document: ApiBundle) -> Iterator[dict[str, Cell]]:
-    """A row for each run: the bundle, the run's server, host, workload and client, the run."""
-    servers = {server.server: server for server in document.servers}
-    hosts = {host.host: host for host in document.hosts}
-    workloads = {workload.workload: workload for workload in document.workloads}
-    clients = {client.client: client for client in document.clients}
-    bundle = cells_of_record("result", document)
-
-    @cache
-    def joined(server_id: str, workload_id: str) -> dict[str, Cell]:
-        """What all runs of a server under a workload share."""
-        server, workload = servers[server_id], workloads[workload_id]
-        client = clients.get(workload.client or "")
-        return {
-            **bundle,
-            **cells_of_record("server", server),
-            **cells_of_record("host", hosts[server.host]),
-            **cells_of_record("workload", workload),
-            **(cells_of_record("client", client) if client else {}),
-        }
-
-    for run in document.runs:
-        row = {**joined(run.server, run.workload), **cells_of_record("run", run)}
-        yield row if row["report"] else {**row, "report": _linked_report(run.source)}
+def table_rows(document: ApiBundle) -> Mapping[str, Sequence[Record]]:
+    """Rows of the tables that a bundle's document has, by the name of their folder."""
+    return {
+        "bundles": [narrowed(document, ApiResult)],
+        "servers": document.servers,
+        "hosts": document.hosts,
+        "workloads": document.workloads,
+        "clients": document.clients,
+        "runs": [
+            run if run.report else replace(run, report=_linked_report(run.source))
+            for run in document.runs
+        ],
+    }
 
 
 def _linked_report(source: str) -> int | None:
     """Which report of a file kept elsewhere, from 1; its path has it behind a mark, from 0."""
     number = source.partition("#")[2]
     return int(number) + 1 if number.isdigit() else None
-
-
-def server_rows(document: ApiBundle) -> Iterator[dict[str, Cell]]:
-    """A row for each server of a bundle."""
-    for server in document.servers:
-        yield {"bundle": document.bundle, **cells_of_record("server", server)}
-
-
-def host_rows(document: ApiBundle) -> Iterator[dict[str, Cell]]:
-    """A row for each host of a bundle."""
-    for host in document.hosts:
-        yield {"bundle": document.bundle, **cells_of_record("host", host)}
-
-
-def cells_of_record(part: str, record: Record) -> dict[str, Cell]:
-    """The fields of a record that hold one value; `part` is its name in the schema."""
-    return {column.name: getattr(record, column.name) for column in columns_of(part)}
 
 
 def _server(server: ServerRecord) -> ApiServer:

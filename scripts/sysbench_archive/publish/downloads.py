@@ -32,53 +32,29 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.model.tables import Cell
 
-_MARKED = ("=", "+", "-", "@", "\t", "\r", "'")
-"""How texts begin that spreadsheets run, and those that a mark could be mistaken in."""
-_NUMBER = re.compile(
-    r"\s*(?:(?:\d[\d_,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?|0x[\da-f]+|inf(?:inity)?)\s*", re.IGNORECASE
+TAKEN_FOR_ELSE = (
+    r"(?is)[=+\-@\t\r'].*"
+    r"|na|n/a|null|none|nil|nan|<na>|#n/a|#na|n\.a\."
+    r"|\s*(?:(?:\d[\d_,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?|0x[\da-f]+|inf(?:inity)?)\s*"
 )
-"""What some reader takes for a number."""
-_NOTHING = frozenset({"na", "n/a", "null", "none", "nil", "nan", "<na>", "#n/a", "#na", "n.a."})
-"""What some reader takes for an absent value, in any case."""
-_BEGIN_NUMBERS = frozenset("0123456789.iI \n")
-"""How such a text begins: most texts begin otherwise."""
+"""Whole texts that a spreadsheet runs, or that some reader takes for a number or for nothing, or
+that the mark before such a text could be mistaken in; as Python and as DuckDB read it."""
+_taken_for_else = re.compile(TAKEN_FOR_ELSE).fullmatch
 _TRUTH = {True: "true", False: "false"}
-_AS_THEY_ARE = frozenset({int, float, type(None)})
-"""Most cells of a table."""
 
 
 def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
     """The bytes of a table."""
-    return csv_rows([header, *rows])
-
-
-def csv_rows(rows: Iterable[Sequence[Cell]]) -> bytes:
-    """The bytes of some rows of a table."""
-    plain = _AS_THEY_ARE
-    return csv_of_cells([v if type(v) in plain else cell_text(v) for v in row] for row in rows)
-
-
-def csv_of_cells(rows: Iterable[Sequence[Cell]]) -> bytes:
-    """The bytes of rows whose values are as their cells show them."""
     out = io.StringIO(newline="")
-    csv.writer(out).writerows(rows)
+    csv.writer(out).writerows([header, *([cell_text(value) for value in row] for row in rows)])
     return out.getvalue().encode()
 
 
 def cell_text(value: Cell) -> Cell:
     """A value as its cell shows it."""
     if isinstance(value, str):
-        return f"'{value}" if _needs_mark(value) else value
+        return f"'{value}" if _taken_for_else(value) else value
     return _TRUTH[value] if isinstance(value, bool) else value
-
-
-def _needs_mark(text: str) -> bool:
-    """Whether a reader would take a text for something else."""
-    return (
-        text.startswith(_MARKED)
-        or text.lower() in _NOTHING
-        or (text[:1] in _BEGIN_NUMBERS and _NUMBER.fullmatch(text) is not None)
-    )
 
 
 FOLDER = "/downloads/"

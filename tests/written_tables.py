@@ -1,0 +1,63 @@
+"""The downloads that are made of some rows, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from sysbench_archive.build.write_tables import bundle_rows, write_tables
+from sysbench_archive.model.api_bundle import ApiBundle
+from sysbench_archive.model.reference import DownloadTable
+from sysbench_archive.model.tables import BundleTables
+from sysbench_archive.publish.downloads import FOLDER
+from sysbench_archive.publish.output import Output
+from sysbench_archive.tables import TABLES
+from sysbench_archive.tables.database import open_tables, row_lines, rows_path
+
+Rows = Iterable[Mapping[str, Any]]
+NO_PIECES = BundleTables(settings=[], series=[])
+
+
+def downloads(folder: Path) -> Path:
+    """Where the downloads of a derived folder lie."""
+    return folder / f"static{FOLDER}"
+
+
+def write_rows(folder: Path, **rows: Rows) -> list[DownloadTable]:
+    """The downloads of an archive that has these rows, by the names of stored tables."""
+    output = Output(folder)
+    for name, own in rows.items():
+        output.bytes(rows_path(name), row_lines(own))
+    return write_tables(output)
+
+
+def write_document(folder: Path, document: ApiBundle) -> list[DownloadTable]:
+    """The downloads of an archive of one bundle."""
+    output = Output(folder)
+    for path, lines in bundle_rows(document, NO_PIECES):
+        output.bytes(path, lines)
+    return write_tables(output)
+
+
+def table_of(folder: Path, name: str) -> list[dict[str, Any]]:
+    """The rows of a table, with days and times as text."""
+    with open_tables(folder) as connection:
+        columns = ", ".join(
+            _as_text.get(c.kind, "{0}").format(c.name) for c in TABLES[name].columns
+        )
+        return rows_of(connection.execute(f"SELECT {columns} FROM {name}"))
+
+
+_as_text = {
+    "date": "{0}::VARCHAR AS {0}",
+    "date-time": "strftime({0}, '%Y-%m-%dT%H:%M:%SZ') AS {0}",
+}
+
+
+def rows_of(found: duckdb.DuckDBPyConnection | duckdb.DuckDBPyRelation) -> list[dict[str, Any]]:
+    """The rows of an answer, by column."""
+    names = [column[0] for column in found.description]
+    return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
