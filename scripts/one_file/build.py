@@ -1,9 +1,9 @@
 """Build the zipapp: the package, its requirements as locked, one file of at most 5 MB.
 
-Compiled parts are taken for every Python from 3.9 and Linux with glibc on x86_64 and aarch64:
-msgspec's alone, because PyYAML and the library for JSON Schema also run without theirs. The same
-wheels give the same bytes. Called as `build.py OUT [WHEELS]`; WHEELS is a folder pip finds wheels
-in, without network.
+Compiled parts are taken for every Python from 3.11 and Linux with glibc on x86_64 and aarch64:
+msgspec's alone, because PyYAML runs without its own and `scripts/browser/rpds.py` stands in for
+that of the library for JSON Schema. The same wheels give the same bytes. Called as
+`build.py OUT [WHEELS]`; WHEELS is a folder pip finds wheels in, without network.
 """
 
 from __future__ import annotations
@@ -14,18 +14,19 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-PLAIN = ROOT / "requirements" / "capture.txt"
-COMPILED = ROOT / "requirements" / "zipapp.txt"
-PYTHONS = ("3.9", "3.10", "3.11", "3.12", "3.13", "3.14")
+LOCK = ROOT / "requirements" / "capture.txt"
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 MACHINES = ("x86_64", "aarch64")
 # Of rich, what colours source code and reads Markdown is loaded only where it is asked for.
-LEFT_OUT = ("pygments", "markdown-it-py", "mdurl", "msgspec", "rpds-py")
+LEFT_OUT = ("pygments==", "markdown-it-py==", "mdurl==", "rpds-py==")
+COMPILED = "msgspec=="
 MOST_BYTES = 5 * 1024 * 1024
-OWN = ("__main__.py", "rpds.py", "older_python.py")
+OWN = (HERE / "__main__.py", HERE.parent / "browser" / "rpds.py")
 _SKIPPED = re.compile(
     r"(\.dist-info/(?!METADATA$|licenses/)|\.pyi$|\.so$|\.pyd$|/tests?/|/py\.typed$)"
 )
@@ -54,31 +55,19 @@ def fetched(folder: Path, wheels: list[Path]) -> Iterator[Path]:
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
     pip += ["--no-deps", "--only-binary", ":all:"]
     pip += [word for path in wheels for word in ("--no-index", "--find-links", str(path))]
-    plain = folder / "plain.txt"
-    left_out = tuple(f"{name}==" for name in LEFT_OUT)
-    plain.write_text("".join(p for p in pins(PLAIN) if not p.startswith(left_out)))
-    _download([*pip, "--require-hashes", "-r", str(plain)], folder / "plain")
-    for python in PYTHONS:
-        pin = folder / f"{python}.txt"
-        pin.write_text(next(pins(COMPILED, python)))
-        for machine in MACHINES:
-            named = [f"manylinux{tag}_{machine}" for tag in ("_2_17", "2014", "_2_28")]
-            platforms = [word for name in named for word in ("--platform", name)]
-            _download(
-                [*pip, *platforms, "--python-version", python, "--require-hashes", "-r", str(pin)],
-                folder / f"{python}-{machine}",
-            )
+    text = re.sub(r"(?m)^(\S+) ; [^\\\n]*", r"\1 ", LOCK.read_text(encoding="utf-8"))
+    pins = re.findall(r"(?m)^\S.*(?:\n .*)*\n", text)
+    plain, compiled = folder / "plain.txt", folder / "compiled.txt"
+    plain.write_text("".join(pin for pin in pins if not pin.startswith((*LEFT_OUT, COMPILED))))
+    compiled.write_text("".join(pin for pin in pins if pin.startswith(COMPILED)))
+    pip += ["--require-hashes", "-r"]
+    _download([*pip, str(plain)], folder / "plain")
+    for python, machine in product(PYTHONS, MACHINES):
+        named = [f"manylinux{tag}_{machine}" for tag in ("_2_17", "2014", "_2_28")]
+        platforms = [word for name in named for word in ("--platform", name)]
+        words = [*pip, str(compiled), *platforms, "--python-version", python]
+        _download(words, folder / f"{python}-{machine}")
     yield from folder.glob("*/*.whl")
-
-
-def pins(lock: Path, python: str = "3.11") -> Iterator[str]:
-    """The pins of a lock for a Python, without markers: pip would read them as of its own."""
-    version = tuple(map(int, python.split(".")))
-    for pin in re.findall(r"(?m)^[^ \n].*(?:\n .*)*\n", lock.read_text(encoding="utf-8")):
-        marker = re.search(r" ; python_full_version (<|>=) '([0-9.]+)'", pin)
-        limit = tuple(map(int, marker[2].split("."))) if marker else (0,)
-        if marker is None or (version < limit) == (marker[1] == "<"):
-            yield re.sub(r" ; [^\\]*", " ", pin, count=1)
 
 
 def _download(words: list[str], target: Path) -> None:
@@ -90,8 +79,8 @@ def own_entries(folder: Path) -> Iterator[tuple[str, bytes]]:
     words = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check"]
     words += ["--no-deps", "--no-build-isolation", "--wheel-dir", str(folder / "own"), str(ROOT)]
     subprocess.run(words, check=True)
-    for name in OWN:
-        yield name, (HERE / name).read_bytes()
+    for path in OWN:
+        yield path.name, path.read_bytes()
     for wheel in (folder / "own").glob("*.whl"):
         yield from entries_of(wheel)
         wheel.unlink()
@@ -101,8 +90,7 @@ def entries_of(wheel: Path) -> Iterator[tuple[str, bytes]]:
     """What a wheel holds and the zipapp needs, by name in the zipapp."""
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
-        # A compiled wheel goes as a whole where only its interpreter looks: msgspec's modules
-        # differ between the versions for old Pythons and new ones.
+        # A compiled wheel goes as a whole where only its interpreter looks.
         tags = [found[1] for found in map(_TAG.search, names) if found]
         folder = f"compiled/{tags[0]}/" if tags else ""
         for name in names:

@@ -14,9 +14,6 @@ lock pyproject.toml --extra site --extra engine --constraints requirements/test.
     -o requirements/engine.txt
 # What a contributor needs on a database host.
 lock pyproject.toml --constraints requirements/test.txt -o requirements/capture.txt
-# The compiled parts of the zipapp, which also runs on database hosts with Python 3.9.
-echo msgspec | "${UV:-uv}" pip compile --quiet --universal --python-version 3.9 --generate-hashes \
-    --no-header --no-annotate - -o requirements/zipapp.txt
 # The build backend, which an editable install without network needs in place. It keeps the
 # version the test lock chose.
 echo setuptools | lock - --constraints requirements/test.txt -o requirements/build.txt
