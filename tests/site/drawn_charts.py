@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from xml.etree import ElementTree
 
 import chart_records as records
-from sample_site import draw, write
 
+from node_process import run_program
+
+ROOT = Path(__file__).resolve().parents[2]
 KINDS = ("throughput", "ratio", "latency")
 SVG = "{http://www.w3.org/2000/svg}"
+
+
+def draw(charts: Path, out: Path, *options: str) -> dict[str, float]:
+    """Draw a folder of charts; returns the program's summary."""
+    done = run_program(ROOT / "scripts" / "charts" / "draw.mjs", charts, out, *options)
+    assert done.returncode == 0, done.stderr
+    summary: dict[str, float] = json.loads(done.stdout)
+    return summary
+
+
+def write(path: Path, record: object) -> None:
+    """Write a record as JSON, folders included."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
 
 
 def lay(folder: Path, *charts: records.Record) -> Path:

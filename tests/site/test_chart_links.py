@@ -78,7 +78,7 @@ def test_every_point_of_every_chart_is_linked_from_the_table_of_its_panel(
                 assert wanted <= linked, (address, chart["name"], wanted - linked)
                 points[page_kind] += len(wanted)
                 points[chart["kind"]] += len(wanted)
-    # No bundle has offered loads yet; `test_page_contents` looks at those of the sample.
+    # No bundle has offered loads yet.
     expected = {"comparison", "campaign", "result", *get_args(ChartKind)} - set(LOAD_KINDS)
     assert points.keys() - set(LOAD_KINDS) == expected
     assert min(points[kind] for kind in expected) > 200, points

@@ -8,8 +8,7 @@ from xml.etree import ElementTree
 
 import chart_records as records
 import pytest
-from drawn_charts import KINDS, SVG, drawings, drawn, lay, of_every_kind, rooted
-from sample_site import draw
+from drawn_charts import KINDS, SVG, draw, drawings, drawn, lay, of_every_kind, rooted
 
 ORDINARY_BYTES = 6 * 1024
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import chart_records as records
 import pytest
-from drawn_charts import KINDS, drawings, lay, of_every_kind
-from sample_site import ROOT, draw, write
+from drawn_charts import KINDS, ROOT, draw, drawings, lay, of_every_kind, write
 
 from node_process import run_program
 

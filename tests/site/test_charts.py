@@ -10,8 +10,7 @@ from xml.etree import ElementTree
 
 import chart_records as records
 import pytest
-from drawn_charts import SVG, drawn, lay, texts
-from sample_site import draw
+from drawn_charts import SVG, draw, drawn, lay, texts
 
 
 def test_throughput_starts_at_zero_and_says_its_unit_in_words(tmp_path: Path) -> None:

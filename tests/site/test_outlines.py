@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from sample_site import ROOT
+from drawn_charts import ROOT
 
 from node_process import run_program
 

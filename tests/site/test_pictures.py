@@ -12,8 +12,7 @@ from xml.etree import ElementTree
 
 import chart_records as records
 import pytest
-from drawn_charts import SVG, lay
-from sample_site import ROOT, draw, write
+from drawn_charts import ROOT, SVG, draw, lay, write
 
 from folder_bytes import bytes_below
 from node_process import run_program

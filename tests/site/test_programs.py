@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from sample_site import ROOT
+from drawn_charts import ROOT
 
 PROGRAMS = sorted((ROOT / "static" / "js").rglob("*.js"))
 FORBIDDEN = re.compile(
