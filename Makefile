@@ -93,9 +93,8 @@ repository: ## set labels, protection and pages of the repository on GitHub (REP
 verify-linked: .venv/.test ## look up figures of linked output in their sources: BUNDLES=5 drawn at random, fetched at their commits
 	$(PY) scripts/verify_linked.py $(or $(BUNDLES),5) $(SEED)
 
-bench: .venv/.test .venv/.wheels node_modules/.stamp browser ## measure every stage on N synthetic runs (N=10000), then pages in a browser (PEERS=1 with CLICKBENCH= or ASV= checkouts: their generators too)
-	$(if $(PEERS),$(if $(CLICKBENCH)$(ASV),,$(error PEERS needs CLICKBENCH= or ASV=, the path of a checkout)))
-	$(ARCHIVE) bench $(N) $(if $(PEERS),$(if $(CLICKBENCH),--clickbench "$(CLICKBENCH)") $(if $(ASV),--asv "$(ASV)"))
+bench: .venv/.test .venv/.wheels node_modules/.stamp browser ## measure every stage on N synthetic runs (N=10000), then pages in a browser
+	$(ARCHIVE) bench $(N)
 	$(PY) scripts/bench_pages.py
 
 screenshots: .venv/.test browser ## picture every kind of page of public/ into screenshots/

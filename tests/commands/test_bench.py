@@ -34,11 +34,3 @@ def test_what_measures_pages_finds_its_modules() -> None:
     """By itself, without what the tests set up."""
     words = f"import runpy; runpy.run_path({str(ROOT / 'scripts/bench_pages.py')!r})"
     subprocess.run([sys.executable, "-c", words], cwd=ROOT, check=True)
-
-
-def test_peers_without_a_checkout_are_wrong_usage() -> None:
-    done = subprocess.run(
-        ["make", "--dry-run", "bench", "PEERS=1"], cwd=ROOT, capture_output=True, check=False
-    )
-    assert done.returncode == 2
-    assert b"PEERS needs CLICKBENCH= or ASV=, the path of a checkout" in done.stderr

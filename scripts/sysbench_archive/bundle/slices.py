@@ -71,10 +71,6 @@ class SliceRow:
     report: int
 
 
-SliceRows = Mapping[str, tuple[SliceRow, ...]]
-"""Run id to its rows, in the order of the file."""
-
-
 def write_slices(rows: Iterable[tuple[str, SliceRow]]) -> str:
     """The file of these rows, in order of time."""
     text = io.StringIO(newline="")

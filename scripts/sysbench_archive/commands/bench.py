@@ -1,8 +1,7 @@
 """`bench`: measure a build of a synthetic archive on the machine at hand.
 
 Builds a tenth of the archive cold, the whole cold, and again after one bundle has changed. Figures
-are wall seconds, and memory is the peak resident size of all processes of the build together. Other
-generators are timed where checkouts of them are named.
+are wall seconds, and memory is the peak resident size of all processes of the build together.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ import shutil
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.pipeline import Build, Say, build, processor_seconds
+from sysbench_archive.build.pipeline import Build, Say, build
 from sysbench_archive.build.published_bytes import (
     PAGES_OF_RUNS,
     kinds_table,
@@ -30,7 +29,6 @@ from sysbench_archive.build.render import BuildError
 from sysbench_archive.build.store import Store
 from sysbench_archive.commands.checkout import archive_here, today, workers
 from sysbench_archive.commands.console import CLEAN, Arguments, answer, as_text, say
-from sysbench_archive.commands.peers import Peer, peers_table, time_asv, time_clickbench
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.synthesize import synthesize
 
@@ -40,7 +38,6 @@ _TIMES = 10
 """How much smaller the archive is that shows whether a stage grows as the archive does."""
 _MIB = 1 << 20
 _DRAWN = ("charts", "pictures")
-_PEERS = {"clickbench": time_clickbench, "asv": time_asv}
 _UNPUBLISHED = Reading(standing="provisional")
 """How the synthetic archive is recorded: a bundle of it changes, and no git is there."""
 
@@ -55,25 +52,20 @@ class Peak:
 Measured = tuple[Build, Peak]
 
 
-def run_bench(archive: Archive, runs: int, say: Say, peers: Sequence[Peer] = ()) -> str:
-    """Measure; Markdown tables, with one of other generators where some were measured."""
+def run_bench(archive: Archive, runs: int, say: Say) -> str:
+    """Measure; Markdown tables."""
     with tempfile.TemporaryDirectory(prefix="sysbench-archive-bench-") as name:
         tenth, _ = _written(archive, Path(name) / "tenth", runs // _TIMES or 1, say)
         small = _measured(tenth, Store(Path(name) / "outcomes"), say)
         # The large one has the disk and the memory of the machine for itself.
         shutil.rmtree(Path(name) / "tenth")
         copy, written = _written(archive, Path(name) / "whole", runs, say)
-        used = processor_seconds()
         cold = _measured(copy, Store(Path(name) / "outcomes"), say)
-        # By now the workers have ended, so that their time is known.
-        used = processor_seconds() - used - sum(cold[0].processor[stage] for stage in _DRAWN)
         _touch(copy, say)
         warm = _measured(copy, Store(Path(name) / "outcomes"), say)
         kinds = published_kinds(copy.root / "public")
         table = _result_table(written, small=small, cold=cold, warm=warm)
-        own = Peer("this archive, cold, not drawn", written, _without_charts(cold[0]), used)
-        beside = [peers_table([own, *peers])] if peers else []
-        return "\n\n".join([table, kinds_table(kinds, written), *_published(archive), *beside])
+        return "\n\n".join([table, kinds_table(kinds, written), *_published(archive)])
 
 
 def _published(archive: Archive) -> list[str]:
@@ -217,15 +209,9 @@ def _without_charts(job: Build) -> float:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("runs", metavar="N", type=int, help="number of runs")
-    for name in _PEERS:
-        parser.add_argument(
-            f"--{name}", metavar="DIR", type=Path, help="also time this generator, in a checkout"
-        )
 
 
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
-    checkouts = {name: getattr(arguments, name) for name in _PEERS}
-    peers = [_PEERS[name](checkout) for name, checkout in checkouts.items() if checkout]
-    answer(run_bench(archive_here(), arguments.runs, say, peers))
+    answer(run_bench(archive_here(), arguments.runs, say))
     return CLEAN

@@ -13,7 +13,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 _NAME = re.compile(r"(fn|ob)=(?:\((\d+)\))?(?: ?(.*))?")
-_COST = re.compile(r"[+*-]?(?:0x[0-9a-f]+|\d+)?(?: [+*-]?(?:0x[0-9a-f]+|\d+))*")
 INSTRUCTIONS, SYSTEM_CALLS = "Ir", "sysCount"
 """callgrind's own names of what it counts."""
 _ACCEPTING = frozenset({"accept", "accept4"})

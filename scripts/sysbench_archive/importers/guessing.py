@@ -22,7 +22,6 @@ from sysbench_archive.importers.sources import AbsentError, Source
 PRODUCT_FIELD, SERVER_FIELD, TEST_FIELD = "dbms", "server", "test"
 """Fields whose labels say which product, which server and which script they stand for."""
 MOST_TEMPLATES = 40
-SEPARATORS = frozenset("/-_. =+,@#()[]~")
 _TEST_TEXT = "|".join(name.replace("_", "[-_. ]") for name in sorted(TESTS, key=len, reverse=True))
 _TOKEN = re.compile(
     rf"(?P<test>(?<![A-Za-z])(?:oltp[-_. ])?(?:{_TEST_TEXT})(?![A-Za-z]))"
