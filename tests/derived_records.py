@@ -15,8 +15,8 @@ from sysbench_archive.model.base import (
 from sysbench_archive.model.comparability import Comparability, Conditions
 from sysbench_archive.model.comparison import (
     Answer,
-    ComparisonRecord,
-    Panel,
+    ComparisonFile,
+    DerivedPanel,
     PanelCharts,
     PanelWorkload,
 )
@@ -198,7 +198,7 @@ def result_record(name: str = "b", **fields: Any) -> ResultRecord:
         "order": "",
         "published": "",
         "loads": {},
-        "conditions": Conditions(servers={}, workloads={}, interleaved=False),
+        "conditions": Conditions(servers={}, workloads={}),
     }
     return ResultRecord(id=name, path=f"/results/{name}/", **known | fields)
 
@@ -234,7 +234,7 @@ def comparability() -> Comparability:
     )
 
 
-def panel_record(name: str = "w", throughput: str | None = None, **fields: Any) -> Panel:
+def panel_record(name: str = "w", throughput: str | None = None, **fields: Any) -> DerivedPanel:
     """A panel without sides; `throughput` names its chart."""
     known: dict[str, Any] = {
         "title": name,
@@ -257,13 +257,12 @@ def panel_record(name: str = "w", throughput: str | None = None, **fields: Any) 
             throughput=throughput, ratio=None, latency=None, spread=None, efficiency=None
         ),
         "verdicts": [],
-        "compare": "",
         "comparability": comparability(),
     }
-    return Panel(id=name, **known | fields)
+    return DerivedPanel(id=name, **known | fields)
 
 
-def comparison_record(slug: str = "c", **fields: Any) -> ComparisonRecord:
+def comparison_record(slug: str = "c", **fields: Any) -> ComparisonFile:
     """A comparison with nothing in it."""
     known: dict[str, Any] = {
         "kind": "curated",
@@ -283,4 +282,4 @@ def comparison_record(slug: str = "c", **fields: Any) -> ComparisonRecord:
         "bundles": [],
         "runs": 0,
     }
-    return ComparisonRecord(slug=slug, path=f"/comparisons/{slug}/", **known | fields)
+    return ComparisonFile(slug=slug, path=f"/comparisons/{slug}/", **known | fields)

@@ -1,7 +1,7 @@
 """What holds of every verdict of a comparison: its strip agrees with cells, chart and machine.
 
 A single word over several thread counts hid those on the other side of 1, so each count is looked
-at. Comparisons are records, or published files written out as such (`published_tables`).
+at.
 """
 
 from __future__ import annotations

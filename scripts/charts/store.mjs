@@ -23,7 +23,7 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const SHARED = join(HERE, "..", "..", "static", "js", "chart");
 const PROGRAM = [
   join(HERE, "chart.mjs"), join(HERE, "svg.mjs"),
-  ...["axes", "ends", "loader", "looks", "plan", "record", "words"].map((name) => join(SHARED, `${name}.js`)),
+  ...["axes", "ends", "loader", "looks", "plan", "words"].map((name) => join(SHARED, `${name}.js`)),
 ];
 const RECORD = ".drawn.json";
 

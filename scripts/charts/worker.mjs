@@ -3,10 +3,9 @@ Draws a share of the charts, in a thread or in the main one, and reports each as
 */
 /** @import { ChartJob, DrawnEntry } from "./store.mjs" */
 /** @import { SpecName } from "../../static/js/chart/plan.js" */
-/** @import { Chart, ChartFile } from "../../static/js/records.js" */
+/** @import { Chart } from "../../static/js/records.js" */
 /** @import { Runtime } from "vega" */
 import { parentPort, workerData } from "node:worker_threads";
-import { chartOf } from "../../static/js/chart/record.js";
 import { messageOf } from "../../static/js/errors.js";
 import { compileSpecs, drawChart } from "./chart.mjs";
 import { keepDrawing, readJson } from "./store.mjs";
@@ -33,7 +32,7 @@ export async function drawAll(specFolder, jobs, report) {
  */
 async function drawOne(runtimes, job) {
   try {
-    const chart = chartOf(/** @type {ChartFile | Chart} */ (readJson(job.input)));
+    const chart = /** @type {Chart} */ (readJson(job.input));
     if (chart.name !== job.name) throw new Error(`calls itself ${JSON.stringify(chart.name)}`);
     return { name: job.name, entry: keepDrawing(job, await drawChart(runtimes, chart)) };
   } catch (error) {

@@ -2,10 +2,9 @@
 The switches of a campaign: they choose which of its views the charts show. The address has the view
 behind its number sign, as links without this program do. Texts reach the page as text nodes.
 */
-/** @import { Chart, ChartFile } from "./records.js" */
+/** @import { Chart } from "./records.js" */
 import { openStrip } from "./campaign-servers.js";
 import { drawnSides } from "./chart/plan.js";
-import { chartOf } from "./chart/record.js";
 import { summaryOf } from "./chart/words.js";
 import { figureFor } from "./compare/chart.js";
 import { element } from "./elements.js";
@@ -128,7 +127,7 @@ async function openFirst(section, charts) {
   try {
     const file = await fetchJson(figure.dataset.chart ?? "");
     // Another view may have been chosen meanwhile.
-    if (figure.isConnected) openStrip(strip, charts, drawnSides(chartOf(/** @type {ChartFile} */ (file))));
+    if (figure.isConnected) openStrip(strip, charts, drawnSides(/** @type {Chart} */ (file)));
   } catch (error) {
     console.warn(`campaign: ${messageOf(error)}`);
   }
@@ -147,7 +146,7 @@ async function draw(section, charts, view, isWanted) {
     const names = KINDS.map((kind) => view.place.dataset[kind]).filter((name) => name !== undefined);
     const files = await Promise.all(names.map((name) => fetchJson(addressOf(basePath(), `charts/${name}.json`))));
     if (!isWanted()) return;
-    const drawn = files.map((file) => chartOf(/** @type {ChartFile} */ (file)));
+    const drawn = /** @type {Chart[]} */ (files);
     const figures = drawn.map((chart) => figureFor(chart));
     for (const [at, figure] of figures.entries()) describe(figure, drawn[at]);
     if ("titled" in view.place.dataset) entitle(figures, drawn, findingsOf(view)[0]);

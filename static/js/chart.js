@@ -2,11 +2,10 @@
 Makes a drawn chart interactive in its own place. Until everything is there, and when anything
 fails, the drawing of the build stays as it is. Texts reach the page as text nodes, never as markup.
 */
-/** @import { Chart, ChartFile } from "./records.js" */
+/** @import { Chart } from "./records.js" */
 /** @import { Runtime, Spec } from "vega" */
 import { LiveChart } from "./chart/live.js";
 import { specOf } from "./chart/plan.js";
-import { chartOf } from "./chart/record.js";
 import { runtimeOf } from "./chart/vega.js";
 import { messageOf } from "./errors.js";
 import { addressOf, basePath, fetchJson } from "./site.js";
@@ -20,7 +19,7 @@ const runtimes = new Map();
  */
 export async function enhanceFigure(figure) {
   const { chart: address = "", live } = figure.dataset;
-  if (!live) await makeInteractive(figure, async () => chartOf(/** @type {ChartFile} */ (await fetchJson(address))));
+  if (!live) await makeInteractive(figure, async () => /** @type {Chart} */ (await fetchJson(address)));
 }
 
 /**

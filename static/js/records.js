@@ -48,46 +48,12 @@ against it. Only what a program reads is named here.
  * @property {string} name
  * @property {ChartKind} kind
  * @property {string} title
- * @property {string} description
+ * @property {string} [description] What it shows in words, of a chart that no page describes.
  * @property {ChartMetric} metric
  * @property {string} x What stands across: "threads", or "load", the events a second that were offered.
  * @property {boolean} log_x Whether thread counts are drawn on a logarithmic axis.
  * @property {ChartSide[]} sides
  * @property {ChartRow[]} values
- */
-
-/**
- * A mark of a chart's file.
- * @typedef {object} ChartMark
- * @property {string} run Its first run.
- * @property {number} side The place of its side.
- * @property {number} threads
- * @property {number} centre Its middle.
- * @property {number} n Runs.
- * @property {number | null} [low] Its lower end, where that is not the middle.
- * @property {number | null} [high] Its upper end, likewise.
- */
-
-/**
- * What a chart of a panel has in its file besides what all charts have: its sides and its marks, as columns.
- * @typedef {{runs: string, marks: Record<string, Column>, sides: Record<string, Column>}} ChartColumns
- */
-
-/**
- * A chart of a panel in its file.
- * @typedef {Omit<Chart, "description" | "values" | "sides"> & ChartColumns} ChartFile
- */
-
-/* Lists of records as columns. */
-
-/**
- * What a column is made of; `all` stands alone.
- * @typedef {{all?: unknown, before?: string, values?: unknown[], indices?: number[]}} ColumnParts
- */
-
-/**
- * A column: the value that all records share, their values, or what they are made of.
- * @typedef {string | number | boolean | unknown[] | ColumnParts} Column
  */
 
 /* results/<bundle>/compare.json: a result as /compare/ reads it. */
@@ -129,7 +95,7 @@ against it. Only what a program reads is named here.
  * @property {string} origin The same for servers that may be compared across results; else empty.
  * @property {Record<string, {threshold: number, session: number}>} noise Workload id to what
  *   runs of the same thing differ by on its machine: single runs, and sessions with degrees of freedom, as log ratios.
- * @property {Conditions} conditions Its own and its host's, but for those that all servers share.
+ * @property {Conditions} conditions Its own and its host's.
  */
 
 /**
@@ -138,7 +104,7 @@ against it. Only what a program reads is named here.
  * @property {string} label
  * @property {string} family Family of its test, which decides how much a condition weighs.
  * @property {boolean} rate_limited Whether runs were held to a rate, so that throughput tells nothing.
- * @property {Conditions} conditions Its own, its client's and the campaign's, but for those that all workloads share.
+ * @property {Conditions} conditions Its own, its client's and the campaign's.
  */
 
 /**
@@ -182,22 +148,16 @@ against it. Only what a program reads is named here.
  */
 
 /**
- * @typedef {object} CompareFile
+ * @typedef {object} ComparedResult
  * @property {ComparedBundle} bundle
  * @property {string} order Order of the runs as stated; empty where nobody recorded it.
  * @property {Residual[]} residuals
- * @property {Conditions} conditions What all of its servers and their hosts share, and all of its workloads.
  * @property {ComparedServer[]} servers
  * @property {ComparedWorkload[]} workloads
  * @property {Metric[]} metrics
- * @property {Record<string, Column>} cells As columns.
+ * @property {ComparedCell[]} cells
  * @property {Record<string, number[]>} [quantiles] Of Student's t, in place of the policy's, where figures were looked at
  *   while they were measured.
- */
-
-/**
- * The same as /compare/ works with it: conditions whole, cells as records.
- * @typedef {Omit<CompareFile, "cells"> & {cells: ComparedCell[]}} ComparedResult
  */
 
 /* policy.json: the rules by which /compare/ judges, all of them Python's. */

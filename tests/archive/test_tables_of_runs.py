@@ -22,7 +22,6 @@ from r_process import SHOWN, asked_of_r, needs_r
 from shared_builds import made_once
 from surveyed_archive import ARCHIVE, Surveyed
 from sysbench_archive.build.comparison_records import read_comparison_records
-from sysbench_archive.build.write_bundles import published_comparison, works_of
 from sysbench_archive.build.write_tables import (
     archive_rows,
     bundle_rows,
@@ -33,10 +32,8 @@ from sysbench_archive.derive.results import identified
 from sysbench_archive.derive.site import comparison_entry
 from sysbench_archive.derive.sources import source_list
 from sysbench_archive.model.reference import DownloadTable, Question
-from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.publish.api import comparison_record, contrast_entries
 from sysbench_archive.publish.api_bundle import bundle_document
-from sysbench_archive.publish.comparison_file import comparison_file
 from sysbench_archive.publish.output import Output, round_record
 from sysbench_archive.publish.questions import answered_questions
 from sysbench_archive.publish.tables import datapackage_record
@@ -70,15 +67,10 @@ def tables(surveyed: Surveyed, folder_of_run: Path) -> Tables:
     return made_once(folder_of_run, "whole-tables", make)
 
 
-OWN = DataTerms(licences=[], brief="", covers="", leaves="", sources=[])
-"""No table has them."""
-
-
 def write_all(surveyed: Surveyed, folder: Path) -> Tables:
     entries = [survey.entry for survey in surveyed.surveys if survey.entry]
     mentions = {survey.id: survey.source for survey in surveyed.surveys if survey.source}
     sources = source_list(surveyed.checked.sources, mentions, entries)
-    works = works_of(surveyed.checked.records)
     output = Output(folder)
     compared = []
     for outcome in surveyed.outcomes():
@@ -88,12 +80,8 @@ def write_all(surveyed: Surveyed, folder: Path) -> Tables:
         for path, lines in bundle_rows(bundle_document(result, BASE), outcome.tables):
             output.bytes(path, lines)
         for comparison in outcome.matrix:
-            published = published_comparison(
-                comparison, works=works, terms=OWN, base=BASE, reproduced={}, notices=()
-            )
             entry = comparison_record(comparison_entry(comparison), BASE)
-            file = comparison_file(round_record(published))
-            compared.append((entry, list(contrast_entries(file))))
+            compared.append((entry, list(contrast_entries(round_record(comparison)))))
     recorded = read_comparison_records(ARCHIVE)[0]
     of_bundles = bundle_sources(sources, mentions)
     for path, lines in archive_rows(sources.sources, of_bundles, recorded, compared):

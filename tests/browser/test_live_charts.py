@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Locator, Route, expect
 from reader import SCHEMES, SIZES, Visit, visiting
 from served import Served
 
-from published_tables import Json, marks_of
+from published_tables import Json
 
 PAGE = "comparisons/mysql-5-7-vs-5-6-vs-5-5-read-only-local/"
 BARS = "comparisons/connections-per-second-2012/"
@@ -153,7 +153,7 @@ def test_a_point_tells_about_itself_and_leads_to_its_run(browser: Browser, archi
         visit.page.keyboard.press("ArrowRight")
         visit.page.keyboard.press("ArrowRight")
         told = chart.locator(".chart-tip").inner_text().splitlines()
-        rows = marks_of(_data(visit, chart))
+        rows = _data(visit, chart)["values"]
         row = [row for row in rows if row["side"] == rows[0]["side"]][1]
         assert told[:2] == [row["label"], f"{row['threads']} client threads"]
         assert told[2] == f"Transactions per second: {row['centre']:,.2f}"
@@ -178,7 +178,7 @@ def test_the_table_below_a_drawing_leads_to_its_runs_without_a_program(
     address = archive.address + PAGE
     with visiting(browser, address, java_script_enabled=False) as visit:
         panel = visit.page.locator("section.panel").first
-        rows = marks_of(_data(visit, panel.locator("figure.chart").first))
+        rows = _data(visit, panel.locator("figure.chart").first)["values"]
         assert len(rows) > 50
         path = rows[-1]["path"]
         panel.locator(f'table a[href$="{path}"]').click()
@@ -217,7 +217,7 @@ def test_a_chart_is_saved_as_pictures_that_stand_alone(browser: Browser, archive
 
 def test_a_chart_is_saved_as_its_data(browser: Browser, archive: Served) -> None:
     with live_chart(browser, archive.address + PAGE) as (visit, chart):
-        marks = marks_of(_data(visit, chart))
+        marks = _data(visit, chart)["values"]
         rows = list(csv.DictReader(io.StringIO(saved(visit, chart, "CSV").decode())))
         assert len(rows) == len(marks) > 50
         for row, value in zip(rows, marks, strict=True):

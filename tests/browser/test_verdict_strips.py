@@ -23,7 +23,6 @@ from judged_panels import (
     assert_has_ratios,
     verdicts,
 )
-from published_tables import marks_of, panels_of
 
 Record = dict[str, Any]
 PILLS = ("faster", "slower", "mixed", "equivalent", "no-clear-difference")
@@ -38,12 +37,9 @@ def record(path: Path) -> Record:
 
 @cache
 def comparisons(site: built_sites.Site) -> list[Record]:
-    """Files of comparisons as programs get them, with the names of charts of their pages."""
+    """Files of comparisons as programs get them."""
     paths = sorted((site.public / "comparisons").glob("*/index.json"))
-    files = [found for path in paths if "panels" in (found := record(path))]
-    return [
-        found | {"panels": _with_charts(panels_of(found), page(site, found))} for found in files
-    ]
+    return [found for path in paths if "panels" in (found := record(path))]
 
 
 def page(site: built_sites.Site, comparison: Record) -> Record:
@@ -51,18 +47,10 @@ def page(site: built_sites.Site, comparison: Record) -> Record:
     return record(site.derived / "records" / "comparisons" / f"{comparison['slug']}.json")
 
 
-def _with_charts(panels: list[Record], made_from: Record) -> list[Record]:
-    return [
-        panel | {"charts": known["charts"]}
-        for panel, known in zip(panels, made_from["panels"], strict=True)
-        if panel["id"] == known["id"]
-    ]
-
-
 def drawn(site: built_sites.Site, judged: Judged) -> list[Record]:
     """The marks of the chart of ratios, where there is one."""
     name = judged.panel["charts"]["ratio"]
-    return marks_of(record(site.public / "charts" / f"{name}.json")) if name else []
+    return record(site.public / "charts" / f"{name}.json")["values"] if name else []
 
 
 def test_verdicts_agree_with_cells_charts_and_machines(walked_site: built_sites.Site) -> None:

@@ -134,26 +134,3 @@ def test_the_state_of_the_data_directory_is_that_of_the_servers_runs() -> None:
     known = conditions_of(parts).servers
     assert known["old"]["data_directory"] == "fresh, restored"
     assert "data_directory" not in known["new"]
-
-
-@pytest.mark.parametrize(
-    ("order", "blocks", "expected"),
-    [
-        ("randomised-blocks", ("", ""), True),
-        ("sequential", ("", ""), False),
-        ("unrecorded", ("ab", "ab"), True),
-        ("unrecorded", ("ab", "a"), False),
-        ("unrecorded", ("ab", ""), False),
-    ],
-)
-def test_servers_took_turns_where_every_block_has_several(
-    order: str, blocks: tuple[str, ...], expected: bool
-) -> None:
-    runs = tuple(
-        run(f"{name}-{number}", name, block=number)
-        for number, names in enumerate(blocks)
-        for name in names
-    )
-    loose = (run("loose", "a"),) if "" in blocks else ()
-    parts = made(server(), campaign={"order": order}, runs=(*runs, *loose))
-    assert conditions_of(parts).interleaved is expected

@@ -43,7 +43,6 @@ RESULT = result_record(
     conditions=Conditions(
         servers={"old": {"identity.host": "b/h"}, "new": {"identity.host": "b/h"}},
         workloads={"w": dict.fromkeys(PLACES, "b/w")},
-        interleaved=False,
     ),
     servers=[server("old", "5.9.1"), server("new", "5.10.0")],
     workloads=[workload_record(title="Work", test="", family="other")],

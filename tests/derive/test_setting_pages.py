@@ -144,7 +144,7 @@ def test_workloads_without_a_difference_are_listed_apart() -> None:
 @pytest.mark.parametrize("name", ["../../x", "a b", "<script>", "", "é", "a" * 65, "up/"])
 def test_an_option_that_is_no_name_has_no_page(name: str) -> None:
     server = server_record("s", set_options={name: "1", "innodb_open_files": "300"})
-    conditions = Conditions(servers={"s": {}}, workloads={}, interleaved=False)
+    conditions = Conditions(servers={"s": {}}, workloads={})
     result = result_record(servers=[server], conditions=conditions)
     assert [found.variable for found in result_settings(result).uses] == ["innodb_open_files"]
 

@@ -63,7 +63,6 @@ def result(
         conditions=Conditions(
             servers={server.id: {"identity.host": "b/h"} for server in servers},
             workloads={work.id: dict(places) for work in works},
-            interleaved=False,
         ),
         servers=list(servers),
         workloads=[msgspec.structs.replace(work, residency=everywhere) for work in works],

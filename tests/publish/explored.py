@@ -77,7 +77,6 @@ def result(bundle: str, runs: Sequence[RunRecord], **changes: Any) -> ResultReco
         "conditions": Conditions(
             servers={entry.id: SHARED | {"version": entry.version} for entry in servers},
             workloads={entry.id: dict(SHARED) for entry in workloads},
-            interleaved=False,
         ),
     }
     return result_record(

@@ -20,8 +20,6 @@ from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, survey
 from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
 from sysbench_archive.comparability.fields import FAMILIES
-from sysbench_archive.model.base import in_columns
-from sysbench_archive.model.columns import ColumnList, columns_of_rows
 from sysbench_archive.model.comparability import Condition
 from sysbench_archive.model.reader import CompareRecord
 from sysbench_archive.publish.compare import compare_record, policy_file
@@ -64,7 +62,7 @@ def outcome(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 def published(record: CompareRecord) -> Record:
     """A record as a browser gets it."""
-    found: Record = json.loads(json_bytes(in_columns(record, rounded(record))))
+    found: Record = json.loads(json_bytes(rounded(record)))
     return found
 
 
@@ -189,7 +187,7 @@ def two_results(origin: str = "", values: Mapping[str, list[float]] | None = Non
             "servers": [{**server, "conditions": conditions}],
             "workloads": [{**work, "conditions": {}}],
             "metrics": [{"name": "tps", "label": "Figures", "direction": "higher"}],
-            "cells": columns_of_rows([{**cell, **figures}], ColumnList("threads")),
+            "cells": [{**cell, **figures}],
             "order": "",
             "residuals": [],
         }
@@ -291,7 +289,7 @@ def one_result(conditions: Sequence[Record], rates: Sequence[float | None]) -> R
             for name in FAMILIES
         ],
         "metrics": [{"name": "tps", "label": "Figures", "direction": "higher"}],
-        "cells": columns_of_rows(cells, ColumnList("threads")),
+        "cells": cells,
         "order": "",
         "residuals": [],
     }

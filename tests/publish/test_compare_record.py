@@ -9,7 +9,6 @@ import explored
 from jsonschema import Draft202012Validator
 from msgspec import to_builtins
 
-from sysbench_archive.model.base import in_columns
 from sysbench_archive.publish.compare import compare_links, compare_record, policy_file
 from sysbench_archive.publish.output import rounded
 from sysbench_archive.verdicts import noise_of
@@ -33,7 +32,7 @@ def valid(kind: str, record: object) -> bool:
 
 def test_a_cell_has_the_figures_of_its_runs_with_their_blocks() -> None:
     record = compare_record(explored.result("2026-01-a", RUNS))
-    assert valid("compare", in_columns(record, to_builtins(record)))
+    assert valid("compare", record)
     old, new = to_builtins(record)["cells"]
     assert (old["runs"], old["values"]) == (["a8-again", "a8"], [900.0, 400.0])
     assert old["blocks"] == ["", "1"]
@@ -43,10 +42,6 @@ def test_a_cell_has_the_figures_of_its_runs_with_their_blocks() -> None:
 def test_servers_and_workloads_carry_their_conditions() -> None:
     record = to_builtins(compare_record(explored.result("2026-01-a", RUNS)))
     assert [server["conditions"]["version"] for server in record["servers"]] == ["5.7.44", "8.0.36"]
-    assert record["conditions"]
-    assert not any(
-        server["conditions"].keys() & record["conditions"] for server in record["servers"]
-    )
     assert record["servers"][0]["cpus"] == 8
     assert (
         record["servers"][0]["noise"]["read-only"]["threshold"]

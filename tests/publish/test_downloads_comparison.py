@@ -7,14 +7,14 @@ import io
 
 import pytest
 from msgspec.structs import replace
-from works import BASE, OWN, whole
 
 from derived_records import comparability
-from sysbench_archive.build.write_bundles import published_comparison
 from sysbench_archive.derive.comparisons import matrix_comparisons
+from sysbench_archive.model.base import shared_fields
 from sysbench_archive.model.comparison import (
     AnswerLine,
-    ComparisonRecord,
+    ComparisonFile,
+    DerivedComparison,
     RatioInterval,
     ReportedPanel,
 )
@@ -24,21 +24,18 @@ from sysbench_archive.publish.output import round_record
 
 
 @pytest.fixture
-def comparison(derived: ResultRecord) -> ComparisonRecord:
+def comparison(derived: ResultRecord) -> ComparisonFile:
     """The matrix comparison of a bundle: two servers at five thread counts."""
     (found,) = matrix_comparisons(derived)
-    published = published_comparison(
-        found, works={derived.id: whole()}, terms=OWN, base=BASE, reproduced={}, notices=()
-    )
-    return round_record(published)
+    return round_record(ComparisonFile(**shared_fields(found, DerivedComparison)))
 
 
-def rows(comparison: ComparisonRecord) -> list[dict[str, str]]:
+def rows(comparison: ComparisonFile) -> list[dict[str, str]]:
     text = comparison_csv(comparison).decode()
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
-def test_every_cell_has_a_row(comparison: ComparisonRecord) -> None:
+def test_every_cell_has_a_row(comparison: ComparisonFile) -> None:
     (panel,) = comparison.panels
     cells = [
         (side.id, row.threads, cell)
@@ -57,7 +54,7 @@ def test_every_cell_has_a_row(comparison: ComparisonRecord) -> None:
         assert (row["metric"], row["unit"]) == ("tps", "1/s")
 
 
-def test_a_candidate_has_its_verdict_and_headline_directions(comparison: ComparisonRecord) -> None:
+def test_a_candidate_has_its_verdict_and_headline_directions(comparison: ComparisonFile) -> None:
     (panel,) = comparison.panels
     assert panel.verdicts
     (verdict,) = panel.verdicts
@@ -71,7 +68,7 @@ def test_a_candidate_has_its_verdict_and_headline_directions(comparison: Compari
             assert row["direction"] == headline.get(int(row["threads"]), "")
 
 
-def test_an_interval_is_written_where_there_is_one(comparison: ComparisonRecord) -> None:
+def test_an_interval_is_written_where_there_is_one(comparison: ComparisonFile) -> None:
     (panel,) = comparison.panels
     baseline, candidate = panel.rows[0].cells
     assert candidate
@@ -81,7 +78,7 @@ def test_an_interval_is_written_where_there_is_one(comparison: ComparisonRecord)
     assert [(r["low"], r["high"]) for r in found][:2] == [("", ""), ("0.98", "1.25")]
 
 
-def test_a_difference_without_figures_has_a_row_without_any(comparison: ComparisonRecord) -> None:
+def test_a_difference_without_figures_has_a_row_without_any(comparison: ComparisonFile) -> None:
     (panel,) = comparison.panels
     reported = ReportedPanel(
         id=panel.id,

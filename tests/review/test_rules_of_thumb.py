@@ -65,7 +65,6 @@ def result(
         conditions=Conditions(
             servers={server.id: _conditions(server) for server in servers},
             workloads={"rw": {f"identity.{name}": "b" for name in _OF_WORKLOADS}},
-            interleaved=False,
         ),
     )
 

@@ -14,7 +14,6 @@ from urllib.parse import urljoin
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 import built_sites
-from published_tables import marks_of
 from sysbench_archive.derive.panels import LOAD_KINDS
 from sysbench_archive.publish.charts import ChartKind
 
@@ -58,7 +57,7 @@ def charts_of(site: built_sites.Site, address: str) -> Iterator[Shown]:
     for figure in page.css("figure.chart[data-chart]"):
         name = (figure.attributes["data-chart"] or "").removeprefix(built_sites.BASE)
         chart = json.loads((site.public / name).read_bytes())
-        points = {leads_to(mark["path"]) for mark in marks_of(chart)}
+        points = {leads_to(mark["path"]) for mark in chart["values"]}
         yield Shown(chart, points, links_in(panel_of(figure), address))
 
 

@@ -46,7 +46,6 @@ from sysbench_archive.build.write_bundles import (
     Share,
     Works,
     WrittenShares,
-    published_comparison,
     reproduced_in,
     revision_record,
     works_of,
@@ -328,7 +327,8 @@ def _curated_pages(
     output = Output(derived)
     for comparison in drawn:
         notices = remaining.notices[comparison.slug]
-        published = published_comparison(
+        write_comparison(
+            output,
             comparison,
             works=works,
             terms=terms.of(bundle.path.split("/")[2] for bundle in comparison.bundles),
@@ -337,7 +337,6 @@ def _curated_pages(
             notices=[*notices, *supersession_notices(comparison, successors)],
             pinned=pinned.get(comparison.slug),
         )
-        write_comparison(output, published)
     return output
 
 

@@ -35,13 +35,7 @@ from sysbench_archive.model.base import (
     Reference,
     shared_fields,
 )
-from sysbench_archive.model.comparison import (
-    ComparisonFields,
-    ComparisonRecord,
-    DerivedComparison,
-    Panel,
-    PanelFields,
-)
+from sysbench_archive.model.comparison import ComparisonFile, DerivedComparison, PanelFields
 from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.history import RevisionRecord
 from sysbench_archive.model.listing import Catalog, ResultEntry
@@ -62,8 +56,7 @@ from sysbench_archive.publish.citation import (
     revision_citation,
     text_of,
 )
-from sysbench_archive.publish.compare import compare_links, compare_record, panel_address
-from sysbench_archive.publish.comparison_file import comparison_file
+from sysbench_archive.publish.compare import compare_links, compare_record
 from sysbench_archive.publish.comparison_revisions import pinned_comparison, revision_briefs
 from sysbench_archive.publish.downloads import comparison_csv
 from sysbench_archive.publish.feeds import feeds
@@ -213,7 +206,8 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     write_evidence(output, result.id, result.files, contents, packed)
     successors = {share.folder.name: share.successors}
     for comparison in outcome.matrix:
-        published = published_comparison(
+        write_comparison(
+            output,
             comparison,
             works={share.folder.name: share.work},
             terms=share.terms,
@@ -222,7 +216,6 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
             notices=[*share.notices, *supersession_notices(comparison, successors)],
             pinned=share.pinned.get(comparison.slug),
         )
-        write_comparison(output, published)
     _write_charts(output, result.title, outcome.own_panels)
     return output
 
@@ -271,7 +264,8 @@ def reproduced_in(reproduced: Reproduced, bundle: str) -> Reproduced:
     return {path: records for path, records in reproduced.items() if path.startswith(mine)}
 
 
-def published_comparison(
+def write_comparison(
+    output: Output,
     comparison: DerivedComparison,
     *,
     works: Works,
@@ -280,43 +274,36 @@ def published_comparison(
     reproduced: Reproduced,
     notices: Sequence[str],
     pinned: Pinned | None = None,
-) -> ComparisonRecord:
-    """A comparison with what pages add: citation, pictures, links, and what happened since."""
+) -> None:
+    """Write a comparison as its page and programs get it, its figures as a table, how it is cited,
+    and the inputs of its charts and pictures.
+    """
     bundles = [works[bundle.path.split("/")[2]] for bundle in comparison.bundles]
     work = comparison_work(comparison.title, comparison.path, bundles)
     if pinned and pinned.standing:
         work = pinned_work(work, pinned.rows[-1])
-    return ComparisonRecord(
-        **shared_fields(comparison, ComparisonFields),
-        panels=[
-            Panel(
-                **shared_fields(panel, PanelFields),
-                comparability=panel.comparability,
-                verdicts=panel.verdicts,
-                compare="" if panel.counted else panel_address(panel),
-            )
-            for panel in comparison.panels
-        ],
-        cite=citation_record(work, base),
+    cite = citation_record(work, base)
+    picture = picture_record(comparison, base)
+    file = round_record(
+        ComparisonFile(
+            **shared_fields(comparison, DerivedComparison),
+            notices=list(notices) or UNSET,
+            reproduced_by=reproductions_at(reproduced, comparison.path),
+        )
+    )
+    page = comparison_page(
+        file,
+        cite=cite,
         structured=comparison_record(comparison, work.at(comparison.path), terms, base),
-        picture=picture_record(comparison, comparison.panels, base),
-        notices=list(notices) or UNSET,
-        reproduced_by=reproductions_at(reproduced, comparison.path),
+        picture=picture,
         revisions=revision_briefs(pinned.rows) if pinned else UNSET,
         is_recorded=bool(pinned and pinned.standing),
     )
-
-
-def write_comparison(output: Output, comparison: ComparisonRecord) -> None:
-    """Write a comparison, its figures as a table, and the inputs of its charts and pictures."""
-    rounded = round_record(comparison)
-    page = json_bytes(comparison_page(rounded))
-    output.bytes(f"records/comparisons/{comparison.slug}.json", page)
-    output.bytes(f"static{comparison.path}index.json", json_bytes(comparison_file(rounded)))
-    output.bytes(f"static{comparison.path}comparison.csv", comparison_csv(rounded))
-    if comparison.cite:
-        write_citation(output, comparison.path, comparison.cite)
-    output.json(f"pictures/{comparison.slug}.json", picture_input(comparison))
+    output.bytes(f"records/comparisons/{comparison.slug}.json", json_bytes(page))
+    output.bytes(f"static{comparison.path}index.json", json_bytes(file))
+    output.bytes(f"static{comparison.path}comparison.csv", comparison_csv(file))
+    write_citation(output, comparison.path, cite)
+    output.json(f"pictures/{comparison.slug}.json", picture_input(comparison, picture))
     _write_charts(output, comparison.title, comparison.panels)
 
 

@@ -26,8 +26,8 @@ from sysbench_archive.model.api import (
     ApiWithdrawn,
 )
 from sysbench_archive.model.api_bundle import ApiBundle
-from sysbench_archive.model.base import Record
-from sysbench_archive.model.comparison_file import ComparisonFile
+from sysbench_archive.model.base import Record, read_record
+from sysbench_archive.model.comparison import ComparisonFile
 from sysbench_archive.model.listing import (
     ComparisonEntry,
     ResultEntry,
@@ -49,7 +49,6 @@ from sysbench_archive.publish.api import (
 )
 from sysbench_archive.publish.api_bundle import read_document
 from sysbench_archive.publish.citation import Work
-from sysbench_archive.publish.comparison_file import read_comparison_file
 from sysbench_archive.publish.downloads import FOLDER, download_record
 from sysbench_archive.publish.openapi import openapi_record
 from sysbench_archive.publish.output import Output, json_bytes
@@ -171,19 +170,12 @@ def _read_documents(derived: Path, bundles: Iterable[str]) -> Iterator[ApiBundle
     yield from map(read_document, read_together(paths))
 
 
-def _read_comparisons(
-    derived: Path, entries: Iterable[ComparisonEntry]
-) -> Iterator[ComparisonFile]:
-    paths = [derived / f"static{entry.path}index.json" for entry in entries]
-    yield from map(read_comparison_file, read_together(paths))
-
-
 def _read_contrasts(
     derived: Path, lists: Lists
 ) -> Iterator[tuple[ApiComparison, list[ApiContrast]]]:
-    for entry, comparison in zip(
-        lists.comparisons, _read_comparisons(derived, lists.comparisons), strict=True
-    ):
+    paths = [derived / f"static{entry.path}index.json" for entry in lists.comparisons]
+    for entry, data in zip(lists.comparisons, read_together(paths), strict=True):
+        comparison = read_record(data, ComparisonFile)
         yield comparison_record(entry, lists.base), list(contrast_entries(comparison))
 
 

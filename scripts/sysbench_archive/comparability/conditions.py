@@ -43,7 +43,7 @@ _ON = " on "
 
 
 def conditions_of(bundle: Bundle) -> Conditions:
-    """The conditions of every server and workload, and whether servers were run in turns."""
+    """The conditions of every server and workload."""
     visits = _data_directories(bundle.runs)
     variables = variable_conditions(bundle)
     return Conditions(
@@ -54,21 +54,7 @@ def conditions_of(bundle: Bundle) -> Conditions:
         workloads={
             name: _workload_conditions(bundle, work) for name, work in bundle.workloads.items()
         },
-        interleaved=interleaved(bundle),
     )
-
-
-_BLOCK_ORDERS = ("randomised-blocks", "mirrored-blocks", "randomised-slices")
-
-
-def interleaved(bundle: Bundle) -> bool:
-    """Whether servers took turns: the campaign says so, or every block has several of them."""
-    if stated(bundle.facts.get("campaign", {}).get("order", "unrecorded")) in _BLOCK_ORDERS:
-        return True
-    blocks: dict[object, set[str]] = {}
-    for run in bundle.runs:
-        blocks.setdefault(run.facts.get("sequence", {}).get("block"), set()).add(run.server)
-    return len(blocks) > 1 and None not in blocks and all(len(b) > 1 for b in blocks.values())
 
 
 def _server_conditions(

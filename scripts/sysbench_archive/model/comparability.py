@@ -75,8 +75,6 @@ class Conditions(Record):
     """
     workloads: dict[str, dict[str, Condition]]
     """Workload id to its conditions, its client's and the campaign's."""
-    interleaved: bool
-    """Whether servers took turns."""
 
 
 class ComparabilityRow(Record):

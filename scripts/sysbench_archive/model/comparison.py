@@ -349,7 +349,7 @@ class PanelFields(Record, kw_only=True):
 
 
 class DerivedPanel(PanelFields, kw_only=True):
-    """One workload of a comparison, as it is derived."""
+    """One workload of a comparison, as it is derived and as programs get it."""
 
     comparability: Comparability
     """What else differs between the sides, and what nobody recorded."""
@@ -358,18 +358,12 @@ class DerivedPanel(PanelFields, kw_only=True):
 
 
 class Panel(PanelFields, kw_only=True):
-    """One workload of a comparison."""
+    """One workload of a comparison, as its page shows it."""
 
-    comparability: Comparability | UnsetType = UNSET
-    """What else differs between the sides, and what nobody recorded; not in what pages are made
-    from, which have `reports` in its place.
-    """
-    verdicts: list[VerdictRecord] | UnsetType = UNSET
-    """A verdict for each candidate, in the order of the sides; not in what pages are made from."""
     compare: str
     """Address that compares its sides in the browser; empty where they have no throughput."""
-    drawn: list[DrawnChart] | UnsetType = UNSET
-    """Its charts, in the order in which pages show them; only in what pages are made from."""
+    drawn: list[DrawnChart]
+    """Its charts, in the order in which pages show them."""
 
 
 class ComparisonFields(Record, kw_only=True):
@@ -423,6 +417,16 @@ class DerivedComparison(ComparisonFields, kw_only=True):
     """Panels."""
 
 
+class ComparisonFile(DerivedComparison, kw_only=True):
+    """A comparison as programs get it: `index.json` beside its page."""
+
+    notices: list[str] | UnsetType = UNSET
+    """What happened to the bundles it rests on since they were published; absent where nothing did.
+    """
+    reproduced_by: list[ReproductionRecord] | UnsetType = UNSET
+    """Bundles that ran it again; absent where there are none."""
+
+
 class CandidateSentence(Record):
     """Candidates beside the baseline, in the sentence that holds of each."""
 
@@ -470,12 +474,12 @@ class ComparabilityReport(Record, kw_only=True):
 
 
 class ComparisonRecord(ComparisonFields, kw_only=True):
-    """A comparison."""
+    """A comparison as its page shows it."""
 
     panels: list[Panel]
     """Panels."""
-    reports: list[ComparabilityReport] | UnsetType = UNSET
-    """Comparability as the page shows it; only in what pages are made from."""
+    reports: list[ComparabilityReport]
+    """Comparability, once for the panels that share it."""
     cite: Citation | UnsetType = UNSET
     """How it is cited."""
     structured: StructuredData | UnsetType = UNSET

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType, field
 
 from sysbench_archive.model.base import MetricRecord, Number, Record
-from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparability import Condition
 
 PiecePath = Annotated[str, Meta(pattern="^explore/[a-z]+-[0-9]+\\.json$")]
@@ -265,7 +264,7 @@ class CompareServer(Record):
     compared across results. Empty where that is not known.
     """
     conditions: dict[str, Condition]
-    """Its conditions and its host's, but for those that all servers share."""
+    """Its conditions and its host's."""
 
 
 class CompareWorkload(Record):
@@ -282,7 +281,7 @@ class CompareWorkload(Record):
     rate_limited: bool
     """Whether runs were held to a rate."""
     conditions: dict[str, Condition]
-    """Its conditions, its client's and the campaign's, but for those that all workloads share."""
+    """Its conditions, its client's and the campaign's."""
 
 
 class CompareSlices(Record):
@@ -351,20 +350,12 @@ class CompareResidual(Record):
 
 
 class CompareRecord(Record):
-    """A result as /compare/ needs it: compare.json beside its page, cells as columns."""
-
-    column_lists: ClassVar = {"cells": ColumnList("threads")}
+    """A result as /compare/ needs it: compare.json beside its page."""
 
     bundle: CompareBundle
     """The result."""
-    interleaved: bool
-    """Whether servers took turns."""
     order: str
     """Order of the runs as stated; empty where nobody recorded it."""
-    conditions: dict[str, Condition]
-    """Conditions that all of its servers and their hosts share, and those that all of its workloads
-    share.
-    """
     servers: list[CompareServer]
     """Servers."""
     workloads: list[CompareWorkload]

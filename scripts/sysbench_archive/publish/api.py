@@ -32,7 +32,7 @@ from sysbench_archive.model.api import (
 )
 from sysbench_archive.model.api_bundle import ApiBundle, ApiHost, ApiResult
 from sysbench_archive.model.base import shared_fields
-from sysbench_archive.model.comparison_file import ComparisonFile
+from sysbench_archive.model.comparison import DerivedComparison
 from sysbench_archive.model.listing import ComparisonEntry
 from sysbench_archive.tables import SCHEMA
 
@@ -113,40 +113,37 @@ def comparison_record(entry: ComparisonEntry, base: str) -> ApiComparison:
     )
 
 
-def contrast_entries(comparison: ComparisonFile) -> Iterator[ApiContrast]:
+def contrast_entries(comparison: DerivedComparison) -> Iterator[ApiContrast]:
     """Every headline contrast of a comparison."""
-    verdicts = {(verdict.panel, verdict.candidate): verdict for verdict in comparison.verdicts}
-    sides = [{side.id: side for side in panel.sides} for panel in comparison.panels]
-    for contrast in comparison.contrasts:
-        panel = comparison.panels[contrast.panel]
-        verdict = verdicts[contrast.panel, contrast.candidate]
-        own = sides[contrast.panel]
-        baseline, candidate = own[verdict.baseline], own[verdict.candidate]
-        yield ApiContrast(
-            comparison=comparison.slug,
-            path=comparison.path,
-            bundle=panel.bundle.path.split("/")[2],
-            workload=panel.workload.id,
-            metric=panel.metric.name,
-            baseline_server=baseline.id,
-            baseline_product=baseline.product,
-            baseline_version=baseline.version,
-            candidate_server=candidate.id,
-            candidate_product=candidate.product,
-            candidate_version=candidate.version,
-            threads=contrast.threads,
-            role=contrast.role,
-            ratio=contrast.ratio,
-            low=contrast.low,
-            high=contrast.high,
-            direction=contrast.direction,
-            verdict=verdict.direction,
-            evidence_status=verdict.status,
-            limitations=verdict.limitations,
-            candidate_runs=contrast.candidate_runs,
-            baseline_runs=contrast.baseline_runs,
-            paired=contrast.paired,
-        )
+    for panel in comparison.panels:
+        baseline = panel.sides[0]
+        for candidate, verdict in zip(panel.sides[1:], panel.verdicts, strict=True):
+            for contrast in verdict.headline:
+                yield ApiContrast(
+                    comparison=comparison.slug,
+                    path=comparison.path,
+                    bundle=panel.bundle.path.split("/")[2],
+                    workload=panel.workload.id,
+                    metric=panel.metric.name,
+                    baseline_server=baseline.id,
+                    baseline_product=baseline.product,
+                    baseline_version=baseline.version,
+                    candidate_server=candidate.id,
+                    candidate_product=candidate.product,
+                    candidate_version=candidate.version,
+                    threads=contrast.threads,
+                    role=contrast.role,
+                    ratio=contrast.ratio,
+                    low=contrast.low,
+                    high=contrast.high,
+                    direction=contrast.direction,
+                    verdict=verdict.direction,
+                    evidence_status=verdict.status,
+                    limitations=verdict.limitations,
+                    candidate_runs=contrast.n[0],
+                    baseline_runs=contrast.n[1],
+                    paired=contrast.paired,
+                )
 
 
 ALL_VERDICTS = "/api/v1/verdicts.json"

@@ -6,9 +6,9 @@ in snippets are permanent ones, and a picture always leads back to its compariso
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
-from typing import ClassVar, Literal, get_args
+from typing import Literal, get_args
 
 from msgspec import UnsetType
 
@@ -24,11 +24,9 @@ from sysbench_archive.model.base import (
     Span,
     narrowed,
 )
-from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparison import (
     CellRecord,
-    ComparisonFields,
-    ComparisonRecord,
+    DerivedComparison,
     DrawnChart,
     PanelFields,
     Side,
@@ -89,30 +87,28 @@ class ChartMetric(Record):
 
 
 class ChartMark(Record):
-    """A side at a thread count or an offered load. A mark without ends has none where its middle
-    is both.
-    """
+    """A side at a thread count or an offered load."""
 
-    run: str
-    """Its first run: what stands behind `runs` in the address of its page."""
-    side: int
-    """Place of its side among the sides."""
     threads: int
     """Client threads; in a chart of loads the events a second that were offered."""
+    side: str
+    """Id of its side."""
+    label: str
+    """Name of its side."""
     centre: Number
     """Middle."""
-    n: int = 1
-    """Runs."""
-    low: Number | None = None
-    """Lower end."""
-    high: Number | None = None
+    low: Number
+    """Lower end; the middle where there is none."""
+    high: Number
     """Upper end."""
+    n: int
+    """Runs."""
+    path: str
+    """Address of its first run."""
 
 
 class PanelChart(Record):
     """A chart of a panel, as it is drawn from."""
-
-    column_lists: ClassVar = {"sides": ColumnList("id"), "marks": ColumnList("run")}
 
     name: str
     """Name of the drawing."""
@@ -128,10 +124,8 @@ class PanelChart(Record):
     """Whether that axis is logarithmic."""
     sides: list[Side]
     """Servers, baseline first."""
-    runs: str
-    """Where the pages of runs begin: the page of their bundle."""
-    marks: list[ChartMark]
-    """Marks."""
+    values: list[ChartMark]
+    """Marks, by thread count and side."""
 
 
 def drawn_charts(panel: PanelFields) -> list[DrawnChart]:
@@ -141,7 +135,7 @@ def drawn_charts(panel: PanelFields) -> list[DrawnChart]:
             kind=chart.kind,
             name=chart.name,
             title=title_of(panel, chart.kind),
-            note=_NOTES[chart.kind] if any(m.low is not None for m in chart.marks) else "",
+            note=_NOTES[chart.kind] if any(m.low < m.high for m in chart.values) else "",
         )
         for chart in panel_charts("", [panel])
     ]
@@ -178,8 +172,7 @@ def _panel_chart(title: str, panel: PanelFields, kind: ChartKind, name: str) -> 
         x="threads",
         log_x=max(counts) >= _WIDE_GRID * min(counts),
         sides=panel.sides,
-        runs=panel.bundle.path,
-        marks=list(_marks(panel, _SPANS[kind])),
+        values=list(_marks(panel, _SPANS[kind])),
     )
 
 
@@ -193,31 +186,30 @@ def _load_chart(title: str, panel: PanelFields, kind: ChartKind, name: str) -> P
         x="load",
         log_x=False,
         sides=panel.sides,
-        runs=panel.bundle.path,
-        marks=list(_load_marks(panel, span_of)),
+        values=list(_load_marks(panel, span_of)),
     )
 
 
 def _load_marks(
     panel: PanelFields, span_of: Callable[[LoadPoint], Span | None]
 ) -> Iterator[ChartMark]:
-    places = {side.id: place for place, side in enumerate(panel.sides)}
+    sides = {side.id: side for side in panel.sides}
     for point in panel.load or ():
         if span := span_of(point):
-            yield ChartMark(
-                threads=round(point.rate),
-                side=places[point.server],
-                run=_run_name(panel, point.runs[0]),
-                centre=span.middle,
-                n=len(point.runs),
-                low=None if span.low == span.high else min(span.low, span.middle),
-                high=None if span.low == span.high else max(span.high, span.middle),
-            )
+            yield _mark(round(point.rate), sides[point.server], span, point.runs)
 
 
-def _run_name(panel: PanelFields, run: CellRun) -> str:
-    """What stands behind the address of the bundle in that of a run."""
-    return run.path.removeprefix(panel.bundle.path).rstrip("/")
+def _mark(threads: int, side: Side, span: Span, runs: Sequence[CellRun]) -> ChartMark:
+    return ChartMark(
+        threads=threads,
+        side=side.id,
+        label=side.label,
+        centre=span.middle,
+        low=min(span.low, span.middle),
+        high=max(span.high, span.middle),
+        n=len(runs),
+        path=runs[0].path,
+    )
 
 
 def _chart_metric(panel: PanelFields, kind: ChartKind) -> ChartMetric:
@@ -237,19 +229,9 @@ SpanOf = Callable[[CellRecord], Span | None]
 
 def _marks(panel: PanelFields, span_of: SpanOf) -> Iterator[ChartMark]:
     for row in panel.rows:
-        for side, cell in enumerate(row.cells):
-            span = span_of(cell) if cell else None
-            if cell and span:
-                is_point = span.low == span.middle == span.high
-                yield ChartMark(
-                    threads=row.threads,
-                    side=side,
-                    run=_run_name(panel, cell.runs[0]),
-                    centre=span.middle,
-                    n=cell.n,
-                    low=None if is_point else span.low,
-                    high=None if is_point else span.high,
-                )
+        for side, cell in zip(panel.sides, row.cells, strict=True):
+            if cell and (span := span_of(cell)):
+                yield _mark(row.threads, side, span, cell.runs)
 
 
 def _throughput_span(cell: CellRecord) -> Span | None:
@@ -305,31 +287,26 @@ class PictureInput(Record):
     """Permanent address."""
 
 
-def picture_input(comparison: ComparisonRecord) -> PictureInput:
-    """What is drawn for a comparison that has pictures."""
+def picture_input(comparison: DerivedComparison, picture: Picture) -> PictureInput:
+    """What is drawn for a comparison."""
     panel = _pictured_panel(comparison.panels)
-    if not comparison.picture:
-        message = f"{comparison.slug} has no pictures"
-        raise ValueError(message)
     return PictureInput(
         name=comparison.slug,
         chart=(panel.charts.throughput if panel else None) or "",
-        card=bool(comparison.picture.card),
+        card=bool(picture.card),
         title=plain(comparison.title),
         caption=plain(panel.title) if panel and len(comparison.panels) > 1 else "",
         answer=plain(comparison.says),
         publisher=PUBLISHER,
-        url=comparison.picture.url,
+        url=picture.url,
     )
 
 
-def picture_record(
-    comparison: ComparisonFields, panels: Iterable[PanelFields], base: str
-) -> Picture:
-    """The pictures of a comparison with these panels: a chart where a panel has one, and a card of
-    what somebody wrote. Cards of all would be the most of what pictures take.
+def picture_record(comparison: DerivedComparison, base: str) -> Picture:
+    """The pictures of a comparison: a chart where a panel has one, and a card of what somebody
+    wrote. Cards of all would be the most of what pictures take.
     """
-    path, panel = comparison.path, _pictured_panel(panels)
+    path, panel = comparison.path, _pictured_panel(comparison.panels)
     alt = plain(f"{comparison.title}: {panel.title}" if panel else comparison.title)
     width, height = CARD
     return Picture(

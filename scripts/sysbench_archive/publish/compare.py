@@ -7,7 +7,7 @@ says who ran what under which conditions. Nothing is judged here: a browser appl
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET, UnsetType
 
@@ -33,7 +33,6 @@ from sysbench_archive.derive.judging import (
 )
 from sysbench_archive.derive.servers import author_of, host_of, machine_key
 from sysbench_archive.derive.slices import sampled_slices
-from sysbench_archive.model.comparability import Condition
 from sysbench_archive.model.comparison import DerivedPanel
 from sysbench_archive.model.policy import ComparabilityRules, ComparePageWords, PolicyRecord
 from sysbench_archive.model.reader import (
@@ -102,9 +101,6 @@ MOST_AT_FIRST = 3
 def compare_record(result: ResultRecord) -> CompareRecord:
     """The record; a cell has the figures of one server, workload and thread count in run order."""
     cells = [cell for workload in result.workloads for cell in _compare_cells(result, workload)]
-    of_servers = [result.conditions.servers[server.id] for server in result.servers]
-    of_workloads = [result.conditions.workloads[workload.id] for workload in result.workloads]
-    shared, shared_work = _shared_conditions(of_servers), _shared_conditions(of_workloads)
     return CompareRecord(
         bundle=CompareBundle(
             id=result.id,
@@ -113,11 +109,8 @@ def compare_record(result: ResultRecord) -> CompareRecord:
             evidence=result.evidence,
             submitter=result.submitter,
         ),
-        interleaved=result.conditions.interleaved,
         order=result.order,
-        # What a server says of itself comes before what a workload says of it.
-        conditions=shared_work | shared,
-        servers=[_compare_server(result, server, shared) for server in result.servers],
+        servers=[_compare_server(result, server) for server in result.servers],
         workloads=[
             CompareWorkload(
                 id=workload.id,
@@ -125,7 +118,7 @@ def compare_record(result: ResultRecord) -> CompareRecord:
                 test=workload.test,
                 family=workload.family,
                 rate_limited=workload.rate_limited,
-                conditions=_without(result.conditions.workloads[workload.id], shared_work),
+                conditions=result.conditions.workloads[workload.id],
             )
             for workload in result.workloads
         ],
@@ -162,19 +155,7 @@ def _compare_noise(result: ResultRecord, server: ServerRecord) -> dict[str, Comp
     }
 
 
-def _shared_conditions(several: Sequence[Mapping[str, Condition]]) -> dict[str, Condition]:
-    """What every server, or every workload, has, and has alike."""
-    first, *others = several or [{}]
-    return {
-        name: value
-        for name, value in first.items()
-        if all(name in other and other[name] == value for other in others)
-    }
-
-
-def _compare_server(
-    result: ResultRecord, server: ServerRecord, shared: Mapping[str, Condition]
-) -> CompareServer:
+def _compare_server(result: ResultRecord, server: ServerRecord) -> CompareServer:
     host = host_of(result, server.id)
     return CompareServer(
         id=server.id,
@@ -188,7 +169,7 @@ def _compare_server(
         noise=_compare_noise(result, server),
         machine=machine_text(host),
         origin=_origin_of(result, host),
-        conditions=_without(result.conditions.servers[server.id], shared),
+        conditions=result.conditions.servers[server.id],
     )
 
 
@@ -201,12 +182,6 @@ def _origin_of(result: ResultRecord, host: HostRecord) -> str:
         return ""
     parts = repository, machine_key(host, author_of(result))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:ORIGIN_LENGTH]
-
-
-def _without(
-    conditions: Mapping[str, Condition], shared: Mapping[str, Condition]
-) -> dict[str, Condition]:
-    return {name: value for name, value in conditions.items() if name not in shared}
 
 
 def _compare_cells(result: ResultRecord, workload: WorkloadRecord) -> Iterator[CompareCell]:

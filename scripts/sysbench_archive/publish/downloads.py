@@ -23,8 +23,8 @@ from sysbench_archive.model.api import ApiDownload
 from sysbench_archive.model.base import Span
 from sysbench_archive.model.comparison import (
     CellRecord,
-    ComparisonRecord,
-    Panel,
+    ComparisonFile,
+    DerivedPanel,
     PanelRow,
     ReportedPanel,
     Side,
@@ -112,7 +112,7 @@ COMPARISON_COLUMNS = tuple(column.name for column in fields(ComparisonRow))
 _cells = attrgetter(*COMPARISON_COLUMNS)
 
 
-def comparison_csv(comparison: ComparisonRecord) -> bytes:
+def comparison_csv(comparison: ComparisonFile) -> bytes:
     """The bytes of `comparison.csv`, from a rounded record."""
     rows = [
         *(row for panel in comparison.panels for row in _measured_rows(panel)),
@@ -121,8 +121,8 @@ def comparison_csv(comparison: ComparisonRecord) -> bytes:
     return csv_bytes(COMPARISON_COLUMNS, map(_cells, rows))
 
 
-def _measured_rows(panel: Panel) -> Iterator[ComparisonRow]:
-    verdicts = {verdict.candidate: verdict for verdict in panel.verdicts or ()}
+def _measured_rows(panel: DerivedPanel) -> Iterator[ComparisonRow]:
+    verdicts = {verdict.candidate: verdict for verdict in panel.verdicts}
     for row in panel.rows:
         for side, cell in zip(panel.sides, row.cells, strict=True):
             if cell:
@@ -131,7 +131,7 @@ def _measured_rows(panel: Panel) -> Iterator[ComparisonRow]:
 
 
 def _measured_row(
-    panel: Panel,
+    panel: DerivedPanel,
     row: PanelRow,
     *,
     side: Side,
@@ -174,7 +174,7 @@ def _reported_row(panel: ReportedPanel) -> ComparisonRow:
     )
 
 
-def _bundle_of(panel: Panel | ReportedPanel) -> str:
+def _bundle_of(panel: DerivedPanel | ReportedPanel) -> str:
     return panel.bundle.path.split("/")[2]
 
 

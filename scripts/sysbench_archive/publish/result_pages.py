@@ -22,6 +22,7 @@ from sysbench_archive.model.base import (
     MetricRecord,
     Named,
     Number,
+    Picture,
     StructuredData,
     narrowed,
     shared_fields,
@@ -35,11 +36,17 @@ from sysbench_archive.model.comparison import (
     CandidateSentence,
     CellRecord,
     ComparabilityReport,
+    ComparisonFields,
+    ComparisonFile,
     ComparisonRecord,
+    DerivedComparison,
+    DerivedPanel,
     Panel,
+    PanelFields,
     ReportedPanel,
 )
 from sysbench_archive.model.course import Excerpt
+from sysbench_archive.model.history import ComparisonRevisionBrief
 from sysbench_archive.model.result import (
     ClientFields,
     HostFields,
@@ -71,6 +78,7 @@ from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.charts import drawn_charts
+from sysbench_archive.publish.compare import panel_address
 from sysbench_archive.publish.result_parts import (
     differing_variables,
     own_parameters,
@@ -356,18 +364,37 @@ def _cell(fact: FactRow | None, absent: str) -> SideBySideCell:
     return SideBySideCell(state="stated", text=f"{fact.value}{unit}", note="")
 
 
-def comparison_page(comparison: ComparisonRecord) -> ComparisonRecord:
+def comparison_page(
+    comparison: ComparisonFile,
+    *,
+    cite: Citation,
+    structured: StructuredData,
+    picture: Picture,
+    revisions: list[ComparisonRevisionBrief] | UnsetType = UNSET,
+    is_recorded: bool = False,
+) -> ComparisonRecord:
     """Without what only charts draw, and without the parts a verdict's sentence is made of."""
-    return replace(
-        comparison,
+    return ComparisonRecord(
+        **shared_fields(comparison, ComparisonFields),
         panels=[_panel_on_page(panel) for panel in comparison.panels],
         reports=comparability_reports(comparison),
+        cite=cite,
+        structured=structured,
+        picture=picture,
+        notices=comparison.notices,
+        reproduced_by=comparison.reproduced_by,
+        revisions=revisions,
+        is_recorded=is_recorded,
     )
 
 
-def _panel_on_page(panel: Panel) -> Panel:
+def _panel_on_page(panel: DerivedPanel) -> Panel:
     rows = [replace(row, cells=[cell_on_page(cell) for cell in row.cells]) for row in panel.rows]
-    return replace(panel, rows=rows, verdicts=UNSET, comparability=UNSET, drawn=drawn_charts(panel))
+    return Panel(
+        **shared_fields(panel, PanelFields) | {"rows": rows},
+        compare="" if panel.counted else panel_address(panel),
+        drawn=drawn_charts(panel),
+    )
 
 
 def cell_on_page(cell: CellRecord | None) -> CellRecord | None:
@@ -375,19 +402,19 @@ def cell_on_page(cell: CellRecord | None) -> CellRecord | None:
     return cell and replace(cell, latency=UNSET, within=UNSET, server_cpu_us=UNSET)
 
 
-def comparability_reports(comparison: ComparisonRecord) -> list[ComparabilityReport]:
+def comparability_reports(comparison: DerivedComparison) -> list[ComparabilityReport]:
     """A report for the panels of one bundle and the same sides, unless they differ in it.
 
     A page of several reports would be long: what weighs little has only its names there, and what
     is the same on all sides stands on the page of each panel alone. Why a field matters is said of
     those that weigh; the table of conditions, to which pages link, says it of all.
     """
-    panels: list[Panel | ReportedPanel] = [*comparison.panels, *comparison.reported]
-    shared: dict[bytes, tuple[Comparability, list[Panel | ReportedPanel]]] = {}
+    panels: list[DerivedPanel | ReportedPanel] = [*comparison.panels, *comparison.reported]
+    shared: dict[bytes, tuple[Comparability, list[DerivedPanel | ReportedPanel]]] = {}
     for panel in panels:
-        if found := panel.comparability:
-            parts = (panel.bundle.path, [side.id for side in panel.sides], found)
-            shared.setdefault(msgspec.json.encode(parts), (found, []))[1].append(panel)
+        found = panel.comparability
+        parts = (panel.bundle.path, [side.id for side in panel.sides], found)
+        shared.setdefault(msgspec.json.encode(parts), (found, []))[1].append(panel)
     return [
         _comparability_report(found, of_it, is_alone=len(shared) == 1)
         for found, of_it in shared.values()
@@ -395,7 +422,7 @@ def comparability_reports(comparison: ComparisonRecord) -> list[ComparabilityRep
 
 
 def _comparability_report(
-    found: Comparability, panels: Sequence[Panel | ReportedPanel], *, is_alone: bool
+    found: Comparability, panels: Sequence[DerivedPanel | ReportedPanel], *, is_alone: bool
 ) -> ComparabilityReport:
     labels = [side.label for side in panels[0].sides]
     differing = [row for row in found.rows if row.status != "intended"]

@@ -34,8 +34,7 @@ from sysbench_archive.model.base import Record
 from sysbench_archive.model.campaign import CampaignIndex, CampaignRecord
 from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparability import ConditionFieldTable
-from sysbench_archive.model.comparison import ComparisonRecord
-from sysbench_archive.model.comparison_file import ComparisonFile
+from sysbench_archive.model.comparison import ComparisonFile, ComparisonRecord
 from sysbench_archive.model.comparison_revision import PinnedComparison
 from sysbench_archive.model.counted import PathLengthPage
 from sysbench_archive.model.glossary import Glossary

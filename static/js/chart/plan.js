@@ -97,7 +97,7 @@ export const KINDS = {
 
 /**
  * The spec a chart is drawn from.
- * @param {Omit<Chart, "description">} chart
+ * @param {Chart} chart
  * @returns {SpecName}
  */
 export function specOf(chart) {

@@ -87,7 +87,7 @@ export function loadText(rate) {
 
 /**
  * A chart in sentences, one a server: where it starts, where it ends, and its highest between.
- * @param {Omit<Chart, "description">} chart
+ * @param {Chart} chart
  * @param {ChartRow[]} rows
  */
 export function summaryOf(chart, rows) {

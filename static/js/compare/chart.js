@@ -22,7 +22,7 @@ export function chartOf(sides, rows, metric) {
   const counts = rows.map(({ threads }) => threads);
   const values = rows.flatMap(({ threads, cells }) => cells.flatMap((cell, at) => (cell
     ? [{ threads, side: sides[at].id, label: sides[at].label, centre: cell.centre, low: cell.low, high: cell.high, n: cell.n, path: cell.paths[0] }] : [])));
-  /** @type {Omit<Chart, "description">} */
+  /** @type {Chart} */
   const chart = {
     name: "comparison", kind: "throughput", title: `${metric.label}: ${sides.map(({ label }) => label).join(", ")}`,
     metric, x: "threads", log_x: Math.max(...counts) >= WIDE_GRID * Math.min(...counts), sides: chartSides(sides), values,
@@ -66,7 +66,7 @@ export function figureFor(chart) {
     element("figcaption", {}, chart.metric.label),
     drawing,
     element("ul", { class: "chart-key" }, ...key),
-    element("p", { class: "words" }, chart.description),
+    element("p", { class: "words" }, chart.description ?? ""),
     element("div", { class: "chart-tools" }));
 }
 

@@ -4,8 +4,7 @@ had is said in a sentence, and the other sides are shown without it.
 */
 /** @import { AskedSide } from "./address.js" */
 /** @import { Sample } from "./contrasts.js" */
-/** @import { CompareFile, ComparedBundle, ComparedCell, ComparedResult, ComparedServer, ComparedSlices, ComparedWorkload, Metric, Residual } from "../records.js" */
-import { recordsOf } from "../columns.js";
+/** @import { ComparedBundle, ComparedCell, ComparedResult, ComparedServer, ComparedSlices, ComparedWorkload, Metric, Residual } from "../records.js" */
 
 /**
  * A side with its figures.
@@ -44,7 +43,7 @@ import { recordsOf } from "../columns.js";
 /**
  * The sides that can be had, and a sentence for each thing that is missing.
  * @param {AskedSide[]} asked
- * @param {(path: string) => Promise<CompareFile | null>} fetchFile Reads a site-relative path; null where there is no file.
+ * @param {(path: string) => Promise<ComparedResult | null>} fetchFile Reads a site-relative path; null where there is no file.
  */
 export async function loadSides(asked, fetchFile) {
   const names = [...new Set(asked.map(({ bundle }) => bundle))];
@@ -85,12 +84,12 @@ function othersOf(file, sides) {
 /**
  * What is on file about a result, or a sentence that says why nothing is.
  * @param {string} name
- * @param {(path: string) => Promise<CompareFile | null>} fetchFile
+ * @param {(path: string) => Promise<ComparedResult | null>} fetchFile
  */
 async function readBundle(name, fetchFile) {
   try {
     const file = await fetchFile(`results/${name}/compare.json`);
-    if (file) return whole(file);
+    if (file) return file;
     // A withdrawn result has no figures, and a history in place of them.
     const left = /** @type {{withdrawn?: boolean, notices?: string[]} | null} */ (
       /** @type {unknown} */ (await fetchFile(`results/${name}/index.json`))
@@ -100,16 +99,6 @@ async function readBundle(name, fetchFile) {
   } catch {
     return `The result ${name} could not be loaded. Try again later.`;
   }
-}
-
-/**
- * The same with the conditions that all servers or workloads share at each server, and its cells.
- * @param {CompareFile} file
- * @returns {ComparedResult}
- */
-function whole(file) {
-  const servers = file.servers.map((server) => ({ ...server, conditions: { ...file.conditions, ...server.conditions } }));
-  return { ...file, servers, cells: /** @type {ComparedCell[]} */ (/** @type {unknown} */ (recordsOf(file.cells))) };
 }
 
 /**
