@@ -110,7 +110,7 @@ def test_every_command_has_a_summary_and_a_module() -> None:
     assert all(callable(load_command(name).run) for name in COMMANDS)
 
 
-HEAVY = {"jsonschema", "scipy", "numpy", "rich", "pymysql", "duckdb"}
+HEAVY = {"jsonschema", "rich", "pymysql", "duckdb"}
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.statistics import difference_of, geometric_mean, mean_estimate, t_quantile
+from sysbench_archive.statistics import difference_of, geometric_mean, mean_estimate
+from sysbench_archive.statistics.distributions import t_quantile
 
 throughputs = st.lists(st.floats(1e-3, 1e9), min_size=1, max_size=30)
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.statistics import random_effects, t_quantile
+from sysbench_archive.statistics import random_effects
+from sysbench_archive.statistics.distributions import t_quantile
 
 BCG = (
     (-0.8893, 0.3256), (-1.5854, 0.1946), (-1.3481, 0.4154), (-1.4416, 0.0200), (-0.2175, 0.0512),

@@ -30,7 +30,8 @@ from sysbench_archive.capture.plan import (
 )
 from sysbench_archive.capture.turn import Turn, offer_clean_up
 from sysbench_archive.metrics import THROUGHPUT
-from sysbench_archive.statistics import Estimate, chi_square_quantile
+from sysbench_archive.statistics import Estimate
+from sysbench_archive.statistics.distributions import chi_square_quantile
 from sysbench_archive.sysbench.report import parse_reports
 from sysbench_archive.verdicts import (
     Contrast,

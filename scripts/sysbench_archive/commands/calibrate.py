@@ -1,4 +1,4 @@
-"""`calibrate`: compute the tables of the verdict policy from the archive and from scipy.
+"""`calibrate`: compute the tables of the verdict policy from the archive and from Student's t.
 
 Repetitions are runs of one server, one workload and one thread count of one bundle, with output
 behind them. `--check` writes nothing and fails where a table is out of date.

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from sysbench_archive.comparability.fields import bytes_of
 from sysbench_archive.comparability.settings import configuration
 from sysbench_archive.model.bundle import Bundle, Run
-from sysbench_archive.statistics import t_quantile
+from sysbench_archive.statistics.distributions import t_quantile
 from sysbench_archive.verdicts.policy import MARGIN
 from sysbench_archive.verdicts.words import WORDS
 

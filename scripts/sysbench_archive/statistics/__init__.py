@@ -1,8 +1,6 @@
 """Centres, quantiles, estimates with their standard errors, and random-effects pooling.
 
-Pure functions on numbers that know no bundle, run or policy. scipy is imported inside the
-functions that need it: the import costs a quarter of a second and 40 MB in every process. Where it
-is not installed, `distributions` computes the same.
+Pure functions on numbers that know no bundle, run or policy.
 """
 
 from __future__ import annotations
@@ -11,7 +9,8 @@ import math
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+
+from sysbench_archive.statistics.distributions import t_quantile
 
 
 def median(values: Sequence[float]) -> float:
@@ -40,71 +39,6 @@ def nearest_rank(ordered: Sequence[float], share: float) -> float:
     if not ordered:
         raise ValueError("a percentile needs values")
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
-
-
-@lru_cache(10_000)
-def t_quantile(share: float, df: float) -> float:
-    """The quantile of Student's t at `share`, between 0.5 and 1; `df` may be a fraction.
-
-    Raises ValueError outside of that.
-    """
-    if not 0.5 <= share < 1 or df <= 0:
-        raise ValueError("a quantile needs 0.5 <= share < 1 and degrees of freedom")
-    try:
-        from scipy.special import stdtrit
-    except ImportError:
-        from sysbench_archive.statistics.distributions import student_quantile
-
-        return student_quantile(df, share)
-    return float(stdtrit(df, share))
-
-
-def chi_square_share(value: float, df: float) -> float:
-    """How often chi-square exceeds `value` by chance.
-
-    Raises ValueError where `df` is not positive or `value` is negative.
-    """
-    if df <= 0 or value < 0:
-        raise ValueError("a share needs a value of at least 0 and degrees of freedom")
-    try:
-        from scipy.special import chdtrc
-    except ImportError:
-        from sysbench_archive.statistics.distributions import chi_square_upper
-
-        return chi_square_upper(df, value)
-    return float(chdtrc(df, value))
-
-
-def chi_square_quantile(share: float, df: float) -> float:
-    """The value that chi-square stays below with probability `share`, above 0 and below 1.
-
-    Raises ValueError outside of that, and where `df` is not positive.
-    """
-    if not 0 < share < 1 or df <= 0:
-        raise ValueError("a quantile needs a share between 0 and 1 and degrees of freedom")
-    try:
-        from scipy.special import chdtri
-    except ImportError:
-        from sysbench_archive.statistics.distributions import chi_square_quantile
-
-        return chi_square_quantile(df, share)
-    return float(chdtri(df, 1 - share))
-
-
-def f_share(value: float, df: float, other_df: float) -> float:
-    """How often a ratio of variances of normal samples exceeds `value` by chance.
-
-    Raises ValueError where degrees of freedom are not positive or `value` is negative.
-    """
-    if df <= 0 or other_df <= 0 or value < 0:
-        raise ValueError("a share needs a value of at least 0 and degrees of freedom")
-    try:
-        from scipy.special import fdtrc
-    except ImportError:
-        from sysbench_archive.statistics.distributions import f_upper
-
-        return f_upper(df, other_df, value)
-    return float(fdtrc(df, other_df, value))
 
 
 def weighted_rank(weighted: Iterable[tuple[float, float]], share: float) -> float:

@@ -1,14 +1,14 @@
-"""Student's t, chi-square and F without scipy, for installations that do not have it.
+"""Student's t, chi-square and F, exact to eight digits, which tests hold against scipy's.
 
-Slower, and exact to eight digits, which tests hold against scipy's. The incomplete beta and gamma
-functions are evaluated by their continued fractions and series: https://dlmf.nist.gov/8.17 and
-https://dlmf.nist.gov/8.11
+The incomplete beta and gamma functions are evaluated by their continued fractions and series:
+https://dlmf.nist.gov/8.17 and https://dlmf.nist.gov/8.11
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 _TINY = 1e-300
 _ENOUGH = 1e-15
@@ -16,27 +16,46 @@ _MOST_TERMS = 100_000
 _HALVINGS = 200
 
 
-def student_quantile(df: float, share: float) -> float:
-    """The value that Student's t stays below with probability `share`, from 0.5 to below 1."""
+@lru_cache(10_000)
+def t_quantile(share: float, df: float) -> float:
+    """The quantile of Student's t at `share`, between 0.5 and 1; `df` may be a fraction.
+
+    Raises ValueError outside of that.
+    """
+    if not 0.5 <= share < 1 or df <= 0:
+        raise ValueError("a quantile needs 0.5 <= share < 1 and degrees of freedom")
     if share == 0.5:
         return 0.0
     return _solved(lambda value: 1 - _student_upper(df, value), share)
 
 
-def chi_square_upper(df: float, value: float) -> float:
-    """How often chi-square exceeds `value`."""
-    if value == math.inf:
-        return 0.0
-    return _gamma_upper(df / 2, value / 2)
+def chi_square_share(value: float, df: float) -> float:
+    """How often chi-square exceeds `value` by chance.
+
+    Raises ValueError where `df` is not positive or `value` is negative.
+    """
+    if df <= 0 or value < 0:
+        raise ValueError("a share needs a value of at least 0 and degrees of freedom")
+    return 0.0 if value == math.inf else _gamma_upper(df / 2, value / 2)
 
 
-def chi_square_quantile(df: float, share: float) -> float:
-    """The value that chi-square stays below with probability `share`, above 0 and below 1."""
-    return _solved(lambda value: 1 - chi_square_upper(df, value), share)
+def chi_square_quantile(share: float, df: float) -> float:
+    """The value that chi-square stays below with probability `share`, above 0 and below 1.
+
+    Raises ValueError outside of that, and where `df` is not positive.
+    """
+    if not 0 < share < 1 or df <= 0:
+        raise ValueError("a quantile needs a share between 0 and 1 and degrees of freedom")
+    return _solved(lambda value: 1 - chi_square_share(value, df), share)
 
 
-def f_upper(df: float, other_df: float, value: float) -> float:
-    """How often a ratio of two independent variances exceeds `value`."""
+def f_share(value: float, df: float, other_df: float) -> float:
+    """How often a ratio of variances of normal samples exceeds `value` by chance.
+
+    Raises ValueError where degrees of freedom are not positive or `value` is negative.
+    """
+    if df <= 0 or other_df <= 0 or value < 0:
+        raise ValueError("a share needs a value of at least 0 and degrees of freedom")
     if value == math.inf:
         return 0.0
     return _beta_lower(other_df / 2, df / 2, other_df / (other_df + df * value))

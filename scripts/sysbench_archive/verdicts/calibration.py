@@ -15,13 +15,8 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from sysbench_archive.model.policy import NoiseTables, SessionNoise, SingleRunNoise
-from sysbench_archive.statistics import (
-    mean_estimate,
-    median,
-    nearest_rank,
-    t_quantile,
-    weighted_rank,
-)
+from sysbench_archive.statistics import mean_estimate, median, nearest_rank, weighted_rank
+from sysbench_archive.statistics.distributions import t_quantile
 from sysbench_archive.verdicts.noise import ANY, machine_regime, regime_names, session_name
 from sysbench_archive.verdicts.policy import ALPHA, MAX_DF, POWER
 

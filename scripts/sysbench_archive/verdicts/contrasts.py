@@ -12,7 +12,8 @@ import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sysbench_archive.statistics import Estimate, difference_of, f_share, mean_estimate
+from sysbench_archive.statistics import Estimate, difference_of, mean_estimate
+from sysbench_archive.statistics.distributions import f_share
 from sysbench_archive.verdicts.policy import (
     MIN_POOL_BLOCKS,
     MIN_POOL_SERVERS,

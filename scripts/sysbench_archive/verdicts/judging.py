@@ -17,7 +17,7 @@ from sysbench_archive.model.comparison import (
     EvidenceStatus,
     ThreadRole,
 )
-from sysbench_archive.statistics import t_quantile
+from sysbench_archive.statistics.distributions import t_quantile
 from sysbench_archive.verdicts.contrasts import Contrast, Samples, Sides, contrast_of
 from sysbench_archive.verdicts.looks import level_of_look
 from sysbench_archive.verdicts.policy import (

@@ -1,8 +1,8 @@
 """The policy of verdicts: its numbers and its two tables; its words are in `words`.
 
 Every number a verdict depends on is here, but two tables that `sysbench-archive calibrate` computes
-beforehand: `student.json`, quantiles of Student's t (reading them costs nothing of scipy's import,
-and a browser reads the same), and `noise.json`, how far runs of the same thing lie apart.
+beforehand: `student.json`, quantiles of Student's t (which a browser reads as well),
+and `noise.json`, how far runs of the same thing lie apart.
 `content/methodology.md` explains each number and lists the versions; a change of any needs a new
 `VERSION`.
 """

@@ -26,7 +26,8 @@ from sysbench_archive.derive.upgrades.words import (
 )
 from sysbench_archive.model.comparison import Direction, EvidenceStatus
 from sysbench_archive.model.upgrade import Basis, UpgradeCell
-from sysbench_archive.statistics import RandomEffects, chi_square_share, random_effects
+from sysbench_archive.statistics import RandomEffects, random_effects
+from sysbench_archive.statistics.distributions import chi_square_share
 from sysbench_archive.verdicts.judging import MARGIN_LOG
 from sysbench_archive.verdicts.words import (
     change_text,
