@@ -190,38 +190,6 @@ def test_a_page_is_quiet_still_and_accessible(
         assert complaints_of(visit.page) == []
 
 
-# What a page may do wrong in the middle of what it repeats, and the complaint.
-PLANTED = {
-    "cannot be scrolled": '<td><div style="width: 9px; overflow: auto"><pre>wide</pre></div></td>',
-    "leaves out a level": "<td><h6>Far below</h6></td>",
-    "light: color-contrast": '<td style="color: #fdfdfd; background: #fff">Pale</td>',
-    "dark: color-contrast": '<td style="color: #fdfdfd; background: #fff">Pale</td>',
-    "image-alt": '<td><img src="data:,"></td>',
-    "link-name": '<td><a href="/"></a></td>',
-    "button-name": "<td><button><span></span></button></td>",
-    "aria-allowed-attr": '<td aria-checked="true">Checked</td>',
-}
-
-
-def test_a_fault_in_the_middle_of_a_long_table_is_noticed(
-    browser: Browser, archive: Served
-) -> None:
-    """However many rows like it are left out; the page's own policy would keep faults out."""
-    options = {"viewport": DESKTOP, "bypass_csp": True}
-    with visiting(browser, f"{archive.address}upgrades/", **options) as visit:
-        visit.page.evaluate(
-            """(cells) => {
-              const rows = [...document.querySelectorAll("tbody tr")];
-              const row = rows.find((one) => one.checkVisibility());
-              for (let at = 0; at < 40; at += 1) row.before(row.cloneNode(true));
-              for (const cell of cells) row.firstElementChild.insertAdjacentHTML("afterend", cell);
-            }""",
-            list(PLANTED.values()),
-        )
-        found = complaints_of(visit.page)
-        assert [name for name in PLANTED if not any(name in text for text in found)] == []
-
-
 @pytest.mark.parametrize("kind", ["home", "run", "comparison", "upgrade", "compare"])
 def test_a_wide_face_keeps_a_page_within_its_width(
     browser: Browser, archive: Served, kind: str

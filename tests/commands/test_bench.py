@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from concurrent.futures import Executor
 
 from build_jobs import job
-from synthetic_archive import ROOT
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.store import Store
 from sysbench_archive.commands.bench import Measured, Peak, _result_table
@@ -28,9 +25,3 @@ def test_each_stage_says_how_it_grows(synthetic: Archive, store: Store, workers:
     grown = {cells[0]: cells[-2].strip("| ") for cells in rows}
     assert grown["Hugo"] == grown["load"] == grown["peak memory, MiB"] == "10.5"
     assert grown["check"] == ""
-
-
-def test_what_measures_pages_finds_its_modules() -> None:
-    """By itself, without what the tests set up."""
-    words = f"import runpy; runpy.run_path({str(ROOT / 'scripts/bench_pages.py')!r})"
-    subprocess.run([sys.executable, "-c", words], cwd=ROOT, check=True)

@@ -13,7 +13,7 @@ import clusters
 from cold_builds import DAY, published
 from synthetic_archive import ROOT
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.engine import Engine, Terms, connect
+from sysbench_archive.build.engine import Terms, connect
 from sysbench_archive.build.pipeline import Build, publish_all
 from sysbench_archive.build.store import Store
 from sysbench_archive.cli import main
@@ -84,12 +84,6 @@ def test_work_that_kills_every_worker_ends_the_build(cluster: str, tmp_path: Pat
         connect(cluster, tmp_path, collect_seldom) as engine,
     ):
         list(engine.map(clusters.die_always, [marker]))
-
-
-def test_items_are_worked_on_in_chunks_and_come_back_in_order(cluster: str, tmp_path: Path) -> None:
-    with connect(cluster, tmp_path, collect_seldom) as engine:
-        assert list(engine.map(pow, range(9), range(9), chunksize=1)) == [n**n for n in range(9)]
-        assert list(engine.map(abs, [])) == []
 
 
 @pytest.mark.parametrize(
@@ -163,17 +157,6 @@ def test_workers_that_do_not_fit_are_refused(path, sentence, tmp_path, monkeypat
             pass
 
 
-def test_a_scheduler_without_the_program_is_refused(tmp_path: Path) -> None:
-    """It reads what it hands out."""
-    no_program(tmp_path)
-    with (
-        clusters.scheduler(tmp_path) as address,
-        pytest.raises(UsageError, match=f"the scheduler at {address} cannot run the program: "),
-        connect(address, tmp_path / "shared", collect_seldom),
-    ):
-        pass
-
-
 def test_a_worker_states_what_it_lacks(cluster: str, tmp_path: Path) -> None:
     with connect(cluster, tmp_path, collect_seldom) as engine:
         terms = engine.terms
@@ -187,18 +170,6 @@ def test_a_worker_states_what_it_lacks(cluster: str, tmp_path: Path) -> None:
     refusal = Terms(terms.digest, newer, terms.file, word).refusal()
     assert refusal.startswith("has msgspec ")
     assert " and not msgspec 99." in refusal
-
-
-def test_a_worker_that_joins_later_is_looked_at_too(cluster: str, tmp_path: Path) -> None:
-    with connect(cluster, tmp_path, collect_seldom) as engine:
-        other = Engine(
-            engine.cluster,
-            Terms("another program", engine.terms.versions, engine.terms.file, engine.terms.word),
-            collect_seldom,
-            engine.close,
-        )
-        with pytest.raises(UsageError, match=r"a worker on \S+ runs another program"):
-            list(other.map(abs, [1]))
 
 
 def test_a_worker_without_the_program_that_joins_later_is_left_out(tmp_path: Path) -> None:

@@ -21,7 +21,6 @@ from sysbench_archive.publish.api_promise import (
     promise_lines,
     promise_of,
     read_promise,
-    shape,
 )
 from sysbench_archive.publish.schemas import API, schema_of
 from sysbench_archive.tables import PARTS, columns_of
@@ -77,22 +76,6 @@ def test_what_is_new_breaks_nothing_and_is_asked_for() -> None:
     other["new"] = {"field": {"type": "string", "always": True, "meaning": "New."}}
     assert list(broken(NOW, other)) == []
     assert set(missing(NOW, other)) == {"contrast.role", "run.more", "new.field"}
-
-
-@pytest.mark.parametrize(
-    ("node", "told"),
-    [
-        ({"type": ["number", "null"]}, "null or number"),
-        ({"type": "string", "format": "date"}, "date"),
-        ({"type": "array", "items": {"$ref": "#/$defs/host"}}, "[host]"),
-        ({"enum": ["a", "b"]}, "word"),
-        ({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "integer"}}]},
-         "[integer] or string"),
-        ({"type": "object", "additionalProperties": {"type": "number"}}, "{number}"),
-    ],
-)  # fmt: skip
-def test_a_type_is_told_in_a_line(node: dict[str, Any], told: str) -> None:
-    assert shape(node) == told
 
 
 def test_columns_of_known_runs_are_what_they_were() -> None:

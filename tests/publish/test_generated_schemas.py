@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -13,14 +13,12 @@ from jsonschema import Draft202012Validator
 
 from sysbench_archive import model
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
-from sysbench_archive.model.base import Number, Record, in_columns
-from sysbench_archive.model.columns import ColumnList
+from sysbench_archive.model.base import Number, Record
 from sysbench_archive.publish.schemas import (
     FILES,
     SchemaFile,
     definitions,
     field_meanings,
-    published_name,
     schema_bytes,
 )
 
@@ -46,34 +44,6 @@ class Weighed(Record):
     """Its weight."""
 
 
-class Loaded(Weighed):
-    """Something that is weighed and has parts."""
-
-    parts: list[Weighed]
-    """Its parts."""
-
-
-class Tagged(Record, kw_only=True, omit_defaults=True):
-    """Something with a tag."""
-
-    place: int
-    """Its place."""
-    tag: str = ""
-    """What is written on it; absent where nothing is."""
-    kind: Literal["", "long", "short"] = ""
-    """Its kind; absent where nobody knows."""
-    name: str
-    """Its name."""
-
-
-class Shelf(Record):
-    """What stands in a row."""
-
-    column_lists: ClassVar = {"things": ColumnList("place")}
-    things: list[Tagged]
-    """The things."""
-
-
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_the_committed_file_is_what_the_types_give(file: SchemaFile) -> None:
     committed = (SCHEMA_FOLDER / f"{file.name}.schema.json").read_bytes()
@@ -92,20 +62,6 @@ def test_every_record_and_every_field_says_what_it_means() -> None:
     assert not silent
 
 
-@pytest.mark.parametrize("tags", [1, 2, 40])
-def test_columns_of_what_only_some_records_have_fit(tags: int) -> None:
-    """As a list, and as distinct values where they come up again and again."""
-    tagged = [Tagged(place=n, tag="a long tag", kind="long", name="a") for n in range(tags)]
-    shelf = Shelf(things=[*tagged, *(Tagged(place=n, name="b") for n in range(tags))])
-    columns = in_columns(shelf, msgspec.to_builtins(shelf))
-    assert ("indices" in columns["things"]["tag"]) == (tags == 40)
-    made = definitions({"shelf": Shelf})
-    check = Draft202012Validator({"$defs": made, "$ref": "#/$defs/shelf"})
-    check.validate(columns)
-    columns["things"]["name"] = [None] * 2 * tags
-    assert not check.is_valid(columns), "what every record has is never null"
-
-
 def test_a_record_is_described_by_its_docstrings() -> None:
     made = definitions({"weighed": Weighed})["weighed"]
     assert made == {
@@ -121,25 +77,6 @@ def test_a_record_is_described_by_its_docstrings() -> None:
         "required": ["scale", "weight"],
         "additionalProperties": False,
     }
-
-
-def test_a_record_has_the_fields_it_inherits_and_refers_to_others() -> None:
-    made = definitions({"loaded": Loaded})
-    assert [*made] == ["loaded", "weighed"]
-    fields = made["loaded"]["properties"]
-    assert [*fields] == ["scale", "weight", "parts"]
-    assert fields["weight"] == made["weighed"]["properties"]["weight"]
-    assert fields["parts"]["items"] == {"$ref": "#/$defs/weighed"}
-
-
-def test_two_records_cannot_have_one_name() -> None:
-    with pytest.raises(ValueError, match="one name"):
-        definitions({"weighed": Loaded})
-
-
-def test_names_are_those_of_classes_in_words() -> None:
-    names = [published_name(name) for name in ("FactRow", "RunRecord", "ApiHost")]
-    assert names == ["fact_row", "run", "host"]
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 from random import Random
 
-import numpy as np
 import pytest
 from methodology_page import rows
 from simulation import (
     CONTEXT,
-    COUNTS,
     DESIGNS,
     DEVIATIONS,
     EFFECTS,
@@ -24,8 +22,7 @@ from simulation import (
     found_at,
 )
 
-from sysbench_archive.statistics import Estimate
-from sysbench_archive.verdicts import Noise, Sample, SampledRun, VerdictContext, contrast_of, judge
+from sysbench_archive.verdicts import Sample, SampledRun, judge
 from sysbench_archive.verdicts.policy import student_quantile
 
 TRIALS = 2000
@@ -73,19 +70,6 @@ def test_pooling_over_servers_finds_more() -> None:
     assert found_at(plan, TRIALS) > 1.7 * found_at(plan, TRIALS, pooled=False)
 
 
-def test_a_noisier_server_in_the_pool_would_break_the_promise() -> None:
-    """The reason for factors: the residual of all says too little of the noisy one's."""
-    rng = np.random.default_rng(7)
-    logs = 0.01 * rng.standard_normal((TRIALS, MANY, 1, 3))
-    logs[:, 1] *= 3
-    centred = logs - logs.mean(axis=-1, keepdims=True)
-    squares = ((centred - centred.mean(axis=1, keepdims=True)) ** 2).sum(axis=(1, 3))[:, 0]
-    half = np.sqrt(2 * squares / 14 / 3) * student_quantile(1, 14)
-    differs = np.abs((logs[:, 1] - logs[:, 0]).mean(axis=-1)[:, 0]) > half
-    assert differs.mean() > within(PROMISED, TRIALS)
-    assert false_alarms("uneven sides", Plan(MANY, 3, 0.03), TRIALS) <= within(PROMISED, TRIALS)
-
-
 @pytest.mark.parametrize(("variation", "blocks"), [(0.001, 3), (0.005, 3), (0.005, 10), (0.01, 10)])
 def test_a_difference_beyond_the_margin_is_seldom_called_equivalent(
     variation: float, blocks: int
@@ -111,56 +95,6 @@ def _sample(logs: list[float]) -> Sample:
     return Sample(
         tuple(SampledRun(math.exp(x), str(at), load=at, session=at) for at, x in enumerate(logs))
     )
-
-
-def test_pooling_over_thread_counts_would_break_the_promise() -> None:
-    """The reason why the policy does not pool: noise that grows with threads, and three blocks.
-
-    Pooled where Bartlett's test finds nothing against it, by the degrees of freedom of all.
-    """
-    rng, alarms = Random("pooled"), 0
-    for _ in range(TRIALS):
-        contrasts = [
-            contrast_of(threads, *(_sample([rng.gauss(0, spread) for _ in range(3)]) for _ in "ab"))
-            for threads, spread in zip(COUNTS, (0.01, 0.01, 0.03), strict=True)
-        ]
-        alarms += _differs_pooled([contrast.log for contrast in contrasts])
-    assert alarms / TRIALS > within(PROMISED, TRIALS)
-
-
-def _differs_pooled(logs: list[Estimate]) -> bool:
-    variances = [3 * (log.standard_error or 0) ** 2 for log in logs]
-    pooled = math.fsum(variances) / 3
-    # Bartlett's statistic of three variances with two degrees of freedom each; 5.991 is exceeded
-    # by chi-square on 2 degrees of freedom once in twenty.
-    statistic = 2 * math.fsum(math.log(pooled / own) for own in variances) / (1 + 2 / 9)
-    alike = statistic < 5.991
-    pairs = zip(logs, variances, strict=True)
-    return any(
-        abs(log.centre)
-        > student_quantile(3, 6 if alike else 2) * math.sqrt((pooled if alike else own) / 3)
-        for log, own in pairs
-    )
-
-
-def test_sessions_that_are_not_sampled_would_break_the_promise() -> None:
-    """Ten runs a side in one session each: their scatter does not hold what sessions differ by."""
-    assert _one_session(Noise(0.1)) > 0.3
-    assert _one_session(Noise(0.1, 0.03, 5)) <= within(PROMISED, TRIALS)
-
-
-def _one_session(noise: Noise) -> float:
-    """How often the same thing differs, where sessions differ by 3 % and runs by 0.5 %."""
-    rng, alarms = Random("sessions"), 0
-    context = VerdictContext(evidence="raw-output", cpus=8, noise=noise)
-    for _ in range(TRIALS):
-        sides = []
-        for _side in "ab":
-            state = rng.gauss(0, 0.03)
-            runs = (SampledRun(math.exp(state + rng.gauss(0, 0.005))) for _ in range(10))
-            sides.append({8: Sample(tuple(runs))})
-        alarms += judge(sides[0], sides[1], context).direction in {"faster", "slower"}
-    return alarms / TRIALS
 
 
 DESIGN_NAMES = [f"{servers} servers, {blocks} blocks" for servers, blocks in DESIGNS]

@@ -76,7 +76,3 @@ def test_campaigns_of_slices_that_look_err_no_more_than_promised(
     looks: list[int], heavy: bool
 ) -> None:
     assert errors(looks, 12, split=True, heavy=heavy) <= 0.05
-
-
-def test_looking_without_splitting_the_error_errs_more_than_twice_as_often() -> None:
-    assert errors([2, 4, 6, 8, 10], 12, split=False) > 2 * ALPHA
