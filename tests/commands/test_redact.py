@@ -221,7 +221,7 @@ def test_a_purge_leaves_nothing_of_what_comparisons_said(
         assert [(row.panels, row.says) for row in rows] == [([], "removed")] * len(rows)
         assert [row.verdicts for row in rows] == [row.verdicts for row in records[slug]]
         works = works_of(read_records(archive)[0])
-        page = pinned_comparison(rows, records=read_records(archive)[0], works=works, base="")
+        page = pinned_comparison(rows, works=works, base="")
         assert {revision.says for revision in page.revisions} == {"What it said was removed."}
     commit(archive)
     assert check_archive(archive, store, DAY, workers, base="HEAD") == []

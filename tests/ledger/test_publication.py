@@ -69,7 +69,7 @@ from sysbench_archive.model.bundle import Figure
 from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.problems import UsageError
-from sysbench_archive.publish.comparison_revisions import changes_of, pinned_comparison
+from sysbench_archive.publish.comparison_revisions import pinned_comparison
 from sysbench_archive.verdicts import VERSION
 
 picks = st.integers(0, 99)
@@ -212,17 +212,14 @@ class Publications(RuleBasedStateMachine):
         found: set[str] = set()
         works = works_of(records)
         for rows in compared.values():
-            page = pinned_comparison(rows, records=records, works=works, base="https://a.example")
+            page = pinned_comparison(rows, works=works, base="https://a.example")
             for row, revision in zip(rows, page.revisions, strict=True):
-                shown = [
-                    f for panel in revision.panels for side in panel.rows for f in side.figures
-                ]
+                shown = "".join(each.text for each in revision.found)
                 ratios = [r.ratio for p in row.panels for v in p.verdicts for r in v.ratios]
-                assert len(shown) >= len(ratios)
+                assert shown.count(" times") >= len(ratios)
                 assert revision.says == row.says or row.says == REMOVED
                 assert revision.path in revision.cite
                 assert all(bundle.swhid in revision.cite for bundle in row.bundles)
-                assert bool(revision.superseded) == (row is not rows[-1])
                 found.add(revision.path)
         return found
 
@@ -302,8 +299,6 @@ class Publications(RuleBasedStateMachine):
             rows = read_comparison_records(self.archive)[0]["two-versions"]
             assert [row.says for row in rows[-2:]] == [before, after]
             assert "the text was edited" in rows[-1].reason
-            (told,) = (c for c in changes_of(rows[-2], rows[-1]) if c.what == "Answer")
-            assert (told.before, told.after) == (before, after)
         self.publish()
 
     @rule()

@@ -346,7 +346,7 @@ def _pinned_pages(
     """The pages of pinned addresses of comparisons."""
     output = Output(derived)
     notices = {name: notices_of(rows) for name, rows in records.items()}
-    write_revisions(output, recorded, records=records, works=works, base=base, notices=notices)
+    write_revisions(output, recorded, works=works, base=base, notices=notices)
     counts = {slug: len(rows) for slug, rows in recorded.items() if slug == file_of(slug)}
     output.json("data/pinned.json", PinnedIndex(comparisons=counts))
     return output

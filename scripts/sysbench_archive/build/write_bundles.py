@@ -311,7 +311,6 @@ def write_revisions(
     output: Output,
     recorded: Mapping[str, Sequence[ComparisonRow]],
     *,
-    records: Mapping[str, Sequence[Row]],
     works: Works,
     base: str,
     notices: Mapping[str, Sequence[str]],
@@ -320,9 +319,7 @@ def write_revisions(
     for slug, rows in recorded.items():
         names = dict.fromkeys(bundle.bundle for row in rows for bundle in row.bundles)
         told = [notice for name in names for notice in notices.get(name, ())]
-        page = pinned_comparison(
-            rows, records=records, works=works, base=base, notices=told, recorded=recorded
-        )
+        page = pinned_comparison(rows, works=works, base=base, notices=told, recorded=recorded)
         output.bytes(f"records/comparison_revisions/{slug}.json", json_bytes(page))
 
 

@@ -133,55 +133,26 @@ class ComparisonRow(Record, omit_defaults=True):
     """Comparisons it shows; of a campaign only."""
 
 
-class PinnedVerdict(Record):
-    """A candidate on the page of a revision."""
+class PinnedFinding(Record):
+    """What a revision said of a candidate, or of a comparison that a campaign shows."""
 
-    candidate: str
-    """Candidate."""
-    figures: list[str]
-    """What was found at each thread count."""
-
-
-class PinnedPanel(Record):
-    """A workload on the page of a revision."""
-
-    title: str
-    """Heading."""
-    rows: list[PinnedVerdict]
-    """A row for each candidate."""
+    label: str
+    """Workload and servers; of a campaign what tells the comparison from the others."""
+    path: str
+    """Pinned address of that comparison; else empty."""
+    text: str
+    """What was found at each thread count; of a campaign the answer in words."""
 
 
 class PinnedBundle(Record):
-    """A bundle on the page of a revision."""
+    """A bundle that a revision rests on."""
 
     path: str
-    """Pinned address of the revision it rested on."""
+    """Pinned address of its revision."""
     title: str
-    """Title and revision."""
+    """Id and revision."""
     swhid: str
     """SWHID of that revision."""
-
-
-class PinnedView(Record):
-    """A comparison of a campaign on the page of a revision."""
-
-    path: str
-    """Pinned address of the revision it showed; empty where that is not in this copy."""
-    label: str
-    """What tells it from the others."""
-    says: str
-    """Its answer in words."""
-
-
-class PinnedChange(Record):
-    """Something in which a revision differs from the one before."""
-
-    what: str
-    """What differs."""
-    before: str
-    """Before."""
-    after: str
-    """After."""
 
 
 class PinnedRevision(ComparisonRevisionBrief, kw_only=True):
@@ -191,16 +162,12 @@ class PinnedRevision(ComparisonRevisionBrief, kw_only=True):
     """Whether its row may still be replaced."""
     title: str
     """Title then."""
-    superseded: str
-    """What came after it, in a sentence; empty of the newest."""
     says: str
     """The answer in words."""
-    panels: list[PinnedPanel]
+    found: list[PinnedFinding]
     """What was found."""
     text: str
     """What somebody wrote, in Markdown."""
-    changes: list[PinnedChange]
-    """What differs from the revision before."""
     bundles: list[PinnedBundle]
     """What it rests on."""
     methodology: int
@@ -209,17 +176,11 @@ class PinnedRevision(ComparisonRevisionBrief, kw_only=True):
     """SHA-256 of the verdicts."""
     cite: str = ""
     """How to cite it, as a line of text; empty where nothing it rests on was ever recorded."""
-    views: list[PinnedView] = field(default_factory=list)
-    """Comparisons it shows; of a campaign only."""
 
 
 class PinnedComparison(Record):
     """The revisions of a comparison, in `records/comparison_revisions/`."""
 
-    slug: str
-    """Slug."""
-    now: str
-    """Address of the comparison."""
     notices: list[str]
     """What happened to the bundles it rests on."""
     revisions: list[PinnedRevision]
