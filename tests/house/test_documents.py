@@ -65,6 +65,20 @@ def test_what_to_add_where_is_a_short_list() -> None:
     assert len(set(listed)) == len(listed) <= MOST_ROWS
 
 
+PACKAGE = ROOT / "scripts" / "sysbench_archive"
+
+
+@pytest.mark.parametrize(
+    "path", [ROOT / "ARCHITECTURE.md", *DOCS.glob("*.md")], ids=lambda p: p.name
+)
+def test_files_of_the_program_that_documents_name_are_there(path: Path) -> None:
+    """Named from the root, or from the package; what ends in a slash is a folder."""
+    named = re.findall(r"`((?:\w+/)+[\w.-]*)`", path.read_text())
+    roots = {entry.name for entry in (*ROOT.iterdir(), *PACKAGE.iterdir()) if entry.is_dir()}
+    ours = {name for name in named if name.split("/")[0] in roots - {"data", "public"}}
+    assert [n for n in ours if not (ROOT / n).exists() and not (PACKAGE / n).exists()] == []
+
+
 def test_every_verb_is_documented() -> None:
     text = "\n".join(path.read_text() for path in DOCUMENTS if path.name != "CHANGELOG.md")
     called = set(re.findall(r"(?:sysbench-archive |`)([a-z][a-z-]+)", text))
