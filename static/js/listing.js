@@ -2,20 +2,19 @@
 A list of results, comparisons or machines, narrowed and sorted; what is asked stands in the
 address. Loaded when its form is used. Texts reach the page as text nodes, never as markup.
 */
-/** @import { ListIndex, SettingUses } from "./records.js" */
+/** @import { ListIndex, ListPiece, ListRow, SettingUses } from "./records.js" */
 /** @import { Asked } from "./listing/find.js" */
 import { formatCount } from "./chart/words.js";
 import { button, element } from "./elements.js";
 import { keepSize, ownSize } from "./explore/kept.js";
 import { messageOf } from "./errors.js";
-import { Pieces } from "./explore/load.js";
 import { bundlesWith } from "./listing/settings.js";
 import { findRows } from "./listing/find.js";
 import { nearestRows } from "./listing/near.js";
 import { tableOf } from "./listing/rows.js";
 import { chooseSort } from "./listing/sort-field.js";
 import { askedBy, fillForm, isAsked, readAddress, writeAddress } from "./listing/state.js";
-import { basePath, fetchJson } from "./site.js";
+import { addressOf, basePath, fetchJson } from "./site.js";
 
 const SHOWN = 50;
 const WAIT_MS = 60;
@@ -41,9 +40,8 @@ export async function open(section, form) {
   } else if (section.hasAttribute("data-near") && !isAsked(askedBy(form))) fillForm(form, new Map(Object.entries(ownSize())));
   try {
     const index = /** @type {ListIndex} */ (await fetchJson(section.dataset.list ?? ""));
-    const pieces = new Pieces(index, basePath());
-    await pieces.load([...pieces.pieces.keys()]);
-    new Listing(section, form, said, index, pieces).start();
+    const pieces = /** @type {ListPiece[]} */ (await Promise.all(index.pieces.map(({ path }) => fetchJson(addressOf(basePath(), path)))));
+    new Listing(section, form, said, index, pieces.flatMap(({ rows }) => rows)).start();
   } catch (error) {
     opened.delete(section);
     said.textContent = FAILED;
@@ -57,13 +55,13 @@ class Listing {
    * @param {HTMLFormElement} form
    * @param {HTMLElement} said
    * @param {ListIndex} index
-   * @param {Pieces} pieces
+   * @param {ListRow[]} rows
    */
-  constructor(section, form, said, index, { columns }) {
+  constructor(section, form, said, index, rows) {
     this.form = form;
     this.said = said;
     this.index = index;
-    this.columns = columns;
+    this.rows = rows;
     this.settingsAddress = section.dataset.settings ?? "";
     this.noun = section.dataset.noun ?? "row";
     this.found = /** @type {HTMLElement} */ (section.querySelector(".listing-found"));
@@ -143,8 +141,8 @@ class Listing {
    * @param {Set<string> | null} bundles Those with the setting that is asked for; null where none is.
    */
   show(asked, bundles) {
-    const near = Object.keys(this.index.near).length ? nearestRows(this.columns, asked, this.index.near) : null;
-    const { rows, counts } = findRows(this.columns, near ? { ...asked, cores: "", memory: "", storage: "" } : asked, bundles);
+    const near = Object.keys(this.index.near).length ? nearestRows(asked, this.index.near) : null;
+    const { rows, counts } = findRows(this.rows, near ? { ...asked, cores: "", memory: "", storage: "" } : asked, bundles);
     const ordered = near && !asked.sort ? near.order(rows) : rows;
     const whole = !isAsked(asked);
     this.countOptions(counts, Boolean(near));
@@ -170,13 +168,13 @@ class Listing {
   }
 
   /**
-   * @param {number[]} rows
-   * @param {((row: number) => string) | null} words How a row's machine differs.
+   * @param {ListRow[]} rows
+   * @param {((row: ListRow) => string) | null} words How a row's machine differs.
    * @param {string} sort
    */
   fill(rows, words, sort) {
     const part = rows.slice(0, this.shown);
-    const table = tableOf(part, this.columns, { head: this.head[0], evidence: this.index.evidence, noun: this.noun, words, sort });
+    const table = tableOf(part, { head: this.head[0], evidence: this.index.evidence, noun: this.noun, words, sort });
     const more = button("Show more", () => {
       const next = this.shown;
       this.shown += SHOWN;

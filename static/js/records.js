@@ -367,6 +367,9 @@ against it. Only what a program reads is named here.
  * @property {string[]} product
  * @property {string[]} evidence
  * @property {string} year Empty where it has none.
+ * @property {string[]} series Release series, as `mysql-8.0`; of an upgrade its two.
+ * @property {string[]} [bundles] Of a row of a list: those it rests on.
+ * @property {boolean} [own] Whether it is a comparison that a result has of its own.
  */
 
 /**
@@ -388,6 +391,40 @@ against it. Only what a program reads is named here.
  * @property {PieceEntry[]} pieces
  * @property {Record<string, string>} evidence What readers call each evidence class.
  * @property {Record<string, {weight: number, unknown: number}>} near What a difference between machines counts.
+ */
+
+/**
+ * A row of a list. Texts are empty where nothing is recorded.
+ * @typedef {object} ListRow
+ * @property {string} path
+ * @property {string} title
+ * @property {string} finding
+ * @property {string} by Who measured.
+ * @property {string} year
+ * @property {string} servers In short.
+ * @property {string[]} versions
+ * @property {string} machine In short.
+ * @property {string[]} hardware Names, processors and instance types.
+ * @property {string} loads In short.
+ * @property {string[]} tests
+ * @property {string} threads In short.
+ * @property {number[]} counts
+ * @property {number} runs
+ * @property {string} points Of a line.
+ * @property {string} drawn What stands across the line.
+ * @property {string[]} bundles
+ * @property {boolean} own Whether it is a comparison that a result has of its own.
+ * @property {string[]} product
+ * @property {string[]} series
+ * @property {string[]} load
+ * @property {number[]} cores Upper ends of doublings.
+ * @property {number[]} memory
+ * @property {string[]} storage
+ * @property {string[]} evidence
+ */
+
+/**
+ * @typedef {{rows: ListRow[]}} ListPiece
  */
 
 /**

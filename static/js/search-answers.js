@@ -28,7 +28,7 @@ const MOST_NAMED = 3;
 
 /**
  * @param {string} query
- * @param {(SearchDocument & {series?: string[]})[]} documents
+ * @param {SearchDocument[]} documents
  * @param {SearchFile["labels"]} labels
  * @returns {Answer[]}
  */
@@ -56,7 +56,7 @@ export function settingAnswers(asked, uses, documents) {
   if (!bundles.size) return [];
   const { name, value } = settingOf(asked);
   const page = uses.settings.find((one) => one.name === name)?.path;
-  const titles = documents.filter(({ kind, path }) => kind === "result" && bundles.has(path.split("/")[2])).map(({ title }) => title);
+  const titles = documents.filter((one) => one.kind === "result" && one.bundles?.some((bundle) => bundles.has(bundle))).map(({ title }) => title);
   const more = bundles.size - MOST_NAMED;
   const named = titles.slice(0, MOST_NAMED).join("; ") + (more > 0 && titles.length ? `; ${more} more` : "");
   const count = `${bundles.size} ${bundles.size === 1 ? "result" : "results"}`;
@@ -67,7 +67,7 @@ export function settingAnswers(asked, uses, documents) {
 /**
  * Two releases: the page of the pair, else the comparisons that hold both, those with fewest servers first.
  * @param {string} query
- * @param {(SearchDocument & {series?: string[]})[]} documents
+ * @param {SearchDocument[]} documents
  * @param {Record<string, string>} products
  * @returns {Answer[]}
  */
@@ -75,21 +75,14 @@ function pairAnswers(query, documents, products) {
   const releases = releasesIn(query, products);
   if (releases.length < 2) return [];
   const [one, other] = releases;
-  const pairs = documents.filter(({ kind, path }) => {
-    const sides = kind === "upgrade" ? path.split("/")[2].split("-to-") : [];
-    return one.some((name) => sides.includes(name)) && other.some((name) => sides.includes(name));
-  });
-  if (pairs.length) return pairs.slice(0, MOST_PAGES);
   /** @param {string[]} names @param {string[]} series */
   const has = (names, series) => names.some((name) => series.includes(name));
-  const both = documents.filter(({ kind, series }) => kind === "comparison" && series && has(one, series) && has(other, series));
+  const both = documents.filter(({ series }) => has(one, series) && has(other, series));
+  const pairs = both.filter(({ kind }) => kind === "upgrade");
+  if (pairs.length) return pairs.slice(0, MOST_PAGES);
+  const comparisons = both.filter(({ kind }) => kind === "comparison");
   // The list has those written by hand first, and a sort keeps the order of equals.
-  return both.sort((a, b) => Number(isMatrix(a)) - Number(isMatrix(b)) || (a.series?.length ?? 0) - (b.series?.length ?? 0)).slice(0, MOST_PAGES);
-}
-
-/** @param {SearchDocument} document */
-function isMatrix({ path }) {
-  return path.includes("--");
+  return comparisons.sort((a, b) => Number(a.own ?? false) - Number(b.own ?? false) || a.series.length - b.series.length).slice(0, MOST_PAGES);
 }
 
 /**

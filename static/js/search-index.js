@@ -4,9 +4,8 @@ The index: every word of a document by its beginning, and by neighbours one typi
 Facets narrow by values of documents; the count beside a value says how many results choosing it
 would leave, given the query and the other facets.
 */
-/** @import { Piece, SearchDocument } from "./records.js" */
+/** @import { ListPiece, SearchDocument } from "./records.js" */
 import MiniSearch from "minisearch";
-import { Columns } from "./explore/columns.js";
 import { termsOf, wordsOf } from "./search-words.js";
 
 /**
@@ -75,8 +74,8 @@ export async function buildIndex(documents) {
  * A comparison that a result has of its own is found by its result as well.
  * @param {SearchDocument} document
  */
-function weightOf({ kind, path }) {
-  return kind === "comparison" && path.includes("--") ? WEIGHT_OF_OWN_COMPARISON : WEIGHTS[kind] || 1;
+function weightOf({ kind, own }) {
+  return own ? WEIGHT_OF_OWN_COMPARISON : WEIGHTS[kind] || 1;
 }
 
 /**
@@ -91,26 +90,17 @@ export async function addDocuments({ index, documents: known }, documents) {
 }
 
 /**
- * The rows of a piece of a list as documents. Each has, besides, the products and series of its servers.
- * @param {Piece} piece
+ * The rows of a piece of a list as documents.
+ * @param {ListPiece} piece
  * @param {string} kind
- * @returns {(SearchDocument & {series: string[]})[]}
+ * @returns {SearchDocument[]}
  */
-export function documentsOf(piece, kind) {
-  const columns = new Columns(piece.rows);
-  columns.add(piece, 0);
-  return Array.from({ length: piece.rows }, (_, row) => {
-    /** @param {string} name */
-    const text = (name) => columns.text(name, row);
-    /** @param {string} name */
-    const several = (name) => text(name).split(" ").filter(Boolean);
-    return {
-      path: text("path"), title: text("title"), kind, product: several("product"), evidence: several("evidence"),
-      year: text("year"), series: several("series"),
-      text: ["finding", "servers", "machine", "loads", "threads", "by"].map(text).filter(Boolean).join(" · "),
-      words: `${text("versions")} ${text("hardware")} ${text("tests")} ${text("counts")} threads`,
-    };
-  });
+export function documentsOf({ rows }, kind) {
+  return rows.map(({ path, title, product, evidence, year, series, bundles, own, ...row }) => ({
+    path, title, kind, product, evidence, year, series, bundles, own,
+    text: [row.finding, row.servers, row.machine, row.loads, row.threads, row.by].filter(Boolean).join(" · "),
+    words: [...row.versions, ...row.hardware, ...row.tests, ...row.counts, "threads"].join(" "),
+  }));
 }
 
 /**

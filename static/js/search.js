@@ -4,7 +4,7 @@ Search over the archive's pages, in the browser.
 Owns the search page: query, facets and results, with their state in the address. Loaded when
 the box is used. Refuses markup: what is found is shown as text.
 */
-/** @import { Piece, SearchFile, SearchPieceEntry, SettingUses } from "./records.js" */
+/** @import { ListPiece, SearchFile, SearchPieceEntry, SettingUses } from "./records.js" */
 /** @import { Answer } from "./search-answers.js" */
 /** @import { Facet, Hit, SearchIndex, SearchState } from "./search-index.js" */
 import { element } from "./elements.js";
@@ -96,7 +96,7 @@ export async function open(place, form, address) {
 async function addPieces(index, pieces, draw) {
   try {
     for (const { path, kind } of pieces) {
-      const piece = /** @type {Piece} */ (await fetchJson(addressOf(basePath(), path)));
+      const piece = /** @type {ListPiece} */ (await fetchJson(addressOf(basePath(), path)));
       await addDocuments(index, documentsOf(piece, kind));
       draw();
     }

@@ -10,8 +10,7 @@ import pytest
 import yaml
 
 from surveyed_archive import ARCHIVE, Surveyed
-from sysbench_archive.derive.setting_pages import settings_record
-from sysbench_archive.model.setting import SettingList
+from sysbench_archive.pages.settings import SettingList, settings_record
 
 RESULTS = ARCHIVE.results
 PLACES = {

@@ -28,8 +28,8 @@ from sysbench_archive.build.write_tables import (
     bundle_sources,
     write_tables,
 )
+from sysbench_archive.derive.entries import comparison_entry
 from sysbench_archive.derive.results import identified
-from sysbench_archive.derive.site import comparison_entry
 from sysbench_archive.derive.sources import source_list
 from sysbench_archive.model.reference import DownloadTable, Question
 from sysbench_archive.publish.api import comparison_record, contrast_entries

@@ -16,6 +16,7 @@ from sysbench_archive.derive.campaigns import (
     campaigns_of,
     moved_campaigns,
 )
+from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger import (
     CampaignRow,
     read_campaigns,
@@ -23,7 +24,6 @@ from sysbench_archive.ledger import (
     write_campaigns,
 )
 from sysbench_archive.model.base import ListedServer
-from sysbench_archive.model.listing import ComparisonEntry
 from sysbench_archive.problems import UsageError
 from sysbench_archive.publish.output import Output
 

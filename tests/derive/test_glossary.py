@@ -10,7 +10,6 @@ import msgspec
 import pytest
 
 from sysbench_archive.derive.glossary import glossary
-from sysbench_archive.derive.site import EVIDENCE
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.claim import ClaimOutcome
 from sysbench_archive.model.comparability import Severity, Summary
@@ -19,6 +18,7 @@ from sysbench_archive.model.glossary import GlossaryGroup
 from sysbench_archive.model.history import RevisionStanding
 from sysbench_archive.model.reproduction import ReproductionVerdict
 from sysbench_archive.model.result import Residency
+from sysbench_archive.pages.site import EVIDENCE
 from sysbench_archive.verdicts.policy import ALPHA, MARGIN
 from sysbench_archive.verdicts.words import DIRECTIONS, STATUSES
 

@@ -3,11 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from sysbench_archive.derive.listing import finding_of
-from sysbench_archive.derive.site import versions_record, workloads_record
+from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
 from sysbench_archive.derive.workloads import canonical_test, titles_of_tests
 from sysbench_archive.model.base import ListedServer, Reference
-from sysbench_archive.model.listing import ComparisonEntry, ResultEntry
+from sysbench_archive.pages.listing import finding_of
+from sysbench_archive.pages.versions import versions_record
+from sysbench_archive.pages.workloads import workloads_record
 from sysbench_archive.sysbench.command import parse_command
 
 

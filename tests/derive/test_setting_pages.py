@@ -11,16 +11,15 @@ from msgspec.structs import replace
 from derived_records import result_record, server_record
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.derive.results import result_record as record_of
-from sysbench_archive.derive.setting_pages import settings_record
-from sysbench_archive.derive.settings import result_settings
-from sysbench_archive.model.comparability import Conditions
-from sysbench_archive.model.comparison import ContrastDirection, StripEntry
-from sysbench_archive.model.setting import (
+from sysbench_archive.derive.settings import (
     ResultSettings,
     ServerSetting,
     SettingContrast,
-    SettingPage,
+    result_settings,
 )
+from sysbench_archive.model.comparability import Conditions
+from sysbench_archive.model.comparison import ContrastDirection, StripEntry
+from sysbench_archive.pages.settings import SettingPage, settings_record
 
 TITLES = {"a": "Result A", "b": "Result B", "c": "Result C"}
 

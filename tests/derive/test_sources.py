@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from sysbench_archive.bundle.saved import Saved
 from sysbench_archive.bundle.sources import SourceFile, plain_address
+from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.derive.sources import source_list
-from sysbench_archive.model.listing import ResultEntry
 from sysbench_archive.model.sources import (
     SourceDefinition,
     SourceList,

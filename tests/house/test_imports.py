@@ -37,7 +37,7 @@ OUTSIDE_WORLD = {"os.environ", "os.getenv", "datetime.now", "datetime.today", "d
 OUTSIDE_MODULES = {"time", "socket", "urllib.request", "http.client", "subprocess"}
 MAY_ASK = {"capture", "importers", "build", "commands", "cli"}
 # A module past this length is no longer one subject; most are far below.
-LONGEST = 520
+LONGEST = 600
 
 
 def name(path: Path) -> str:

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from open_data_contract import faults
 from published_tables import as_published
 from sysbench_archive.bundle.schema import load_schema
+from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger import Row
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.api import ApiComparison, ApiResultEntry
 from sysbench_archive.model.api_bundle import ApiBundle, ApiResult
 from sysbench_archive.model.base import ListedServer, Record, shared_fields
-from sysbench_archive.model.listing import ComparisonEntry
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.publish.api import (
     ListPages,
@@ -69,7 +69,6 @@ def entry(slug: str = "2026-01-a--read-only", **more: Any) -> ComparisonEntry:
         "label": "L",
         "direction": "",
         "status": "",
-        "strip": [],
         "finding": "",
         "question": "Q?",
         "summary": "",

@@ -11,23 +11,24 @@ from msgspec.structs import replace
 from test_list_files import both
 from test_search import FACTS
 
-from sysbench_archive.publish.lists import list_files, setting_uses
+from sysbench_archive.pages.listing import list_files
+from sysbench_archive.pages.settings import setting_uses
 
 PRODUCTS = {"mysql": "MySQL", "mariadb": "MariaDB", "percona-server": "Percona Server"}
 
 
-def document(path: str, kind: str, series: tuple[str, ...] = ()) -> dict[str, Any]:
+def document(path: str, kind: str, series: tuple[str, ...] = (), **known: Any) -> dict[str, Any]:
     empty = {"title": path, "text": "", "product": [], "evidence": [], "year": ""}
-    return {"path": path, "kind": kind, "series": list(series), **empty}
+    return {"path": path, "kind": kind, "series": list(series), **empty, **known}
 
 
 DOCUMENTS = [
-    document("/upgrades/mysql-5.6-to-mysql-5.7/", "upgrade"),
-    document("/upgrades/mysql-8.0-to-mariadb-11.4/", "upgrade"),
-    document("/comparisons/b--x/", "comparison", ("mysql-5.6", "mariadb-10.6")),
+    document("/upgrades/mysql-5.6-to-mysql-5.7/", "upgrade", ("mysql-5.6", "mysql-5.7")),
+    document("/upgrades/mysql-8.0-to-mariadb-11.4/", "upgrade", ("mysql-8.0", "mariadb-11.4")),
+    document("/comparisons/b--x/", "comparison", ("mysql-5.6", "mariadb-10.6"), own=True),
     document("/comparisons/many/", "comparison", ("mysql-5.6", "mariadb-10.6", "mysql-8.0")),
     document("/comparisons/few/", "comparison", ("mysql-5.6", "mariadb-10.6")),
-    document("/results/2026-01-a/", "result"),
+    document("/results/2026-01-a/", "result", bundles=["2026-01-a"]),
 ]
 
 
@@ -39,8 +40,8 @@ def ask(*questions: str, **given: Any) -> Any:
         "questions": questions,
         "labels": labels,
         "uses": to_builtins(setting_uses({"2026-01-a": FACTS, "b": FACTS})),
-        "piece": to_builtins(files["lists/results-0.json"]),
-        "weights": to_builtins(files["lists/machines.json"])["near"],
+        "piece": to_builtins(files["static/lists/results-0.json"]),
+        "weights": to_builtins(files["static/lists/machines.json"])["near"],
     }
     return run_program("answers", record | nothing | given)
 

@@ -6,7 +6,7 @@ import json
 
 from browser_programs import run_program
 
-from sysbench_archive.derive.listing import STORAGE
+from sysbench_archive.derive.entries import STORAGE
 
 FOREIGN = {
     "label": "x",

@@ -6,8 +6,7 @@ from sysbench_archive.comparability.effects import EFFECTS
 from sysbench_archive.comparability.fields import FAMILIES as WEIGHED
 from sysbench_archive.comparability.table import FIELDS
 from sysbench_archive.derive.workloads import FAMILIES
-from sysbench_archive.model.comparability import ConditionFieldTable
-from sysbench_archive.publish.reference import condition_fields_record
+from sysbench_archive.pages.reference import ConditionFieldTable, condition_fields_record
 
 RECORD = condition_fields_record()
 SHOWN = {field.field: field for group in RECORD.groups for field in group.fields}

@@ -9,8 +9,8 @@ import feedparser
 import pytest
 from works import BASE, BUNDLE, FIRST, HOSTILE, SECOND, WITHDRAWN
 
+from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.model.base import ListedServer
-from sysbench_archive.model.listing import ResultEntry
 from sysbench_archive.publish.feeds import MOST, feeds
 
 RESULT = ResultEntry(

@@ -15,8 +15,8 @@ from sysbench_archive.model.base import FigureValue, Named
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.course import Excerpt
 from sysbench_archive.model.result import VariableRow, VariableTable
+from sysbench_archive.pages.reference import rules_record, schema_entry
 from sysbench_archive.publish.citation import citation_record
-from sysbench_archive.publish.reference import rules_record, schema_entry
 from sysbench_archive.publish.result_pages import published_result, result_page
 from sysbench_archive.rules.catalogue import RULES
 

@@ -12,22 +12,20 @@ from jsonschema import Draft202012Validator
 from msgspec.structs import replace
 
 from machines import class_of
-from sysbench_archive.derive.glossary import glossary
-from sysbench_archive.derive.site import (
-    hardware_record,
-    versions_record,
-    workloads_record,
+from sysbench_archive.derive.entries import (
+    ComparisonEntry,
+    ListFacts,
+    ListMachine,
+    MachineUse,
+    ResultEntry,
 )
-from sysbench_archive.derive.upgrades.lists import upgrade_list
 from sysbench_archive.hardware.distance import class_record
 from sysbench_archive.model.base import ListedServer
-from sysbench_archive.model.list_rows import ListFacts, ListMachine, MachineUse, SettingUses
-from sysbench_archive.model.listing import ComparisonEntry, ResultEntry
-from sysbench_archive.model.reader import SearchIndex
-from sysbench_archive.model.reference import RuleEntry, RuleList
-from sysbench_archive.publish.lists import list_table, setting_uses
-from sysbench_archive.publish.prose import prose_documents
-from sysbench_archive.publish.search import search_record
+from sysbench_archive.pages import KINDS
+from sysbench_archive.pages.kinds import Listed
+from sysbench_archive.pages.listing import listed_rows
+from sysbench_archive.pages.search import SearchIndex, prose_documents, search_record
+from sysbench_archive.pages.settings import setting_documents, setting_uses
 from upgrade_samples import measured_point
 
 CONTRACT = Path(__file__).resolve().parents[2] / "schema" / "derived.schema.json"
@@ -62,11 +60,6 @@ COMPARISON = ComparisonEntry(
     servers=[SERVER],
     tests=TESTS,
 )
-RULE = RuleEntry(
-    code="r", path="/rules/r/", severity="error", summary="Sum.", reason="Why.", hint="do it"
-)
-
-
 FACTS = ListFacts(
     by="A. Author",
     machines=[
@@ -89,25 +82,22 @@ FACTS = ListFacts(
 )
 
 
-def search_of(
-    results: list[ResultEntry],
-    comparisons: list[ComparisonEntry],
-    settings: SettingUses | None = None,
-) -> SearchIndex:
-    points = [measured_point(0.9)]
-    facts = {entry.id: FACTS for entry in results}
-    return search_record(
-        lists=list_table(results, comparisons, facts),
-        settings=settings or setting_uses(facts),
-        versions=versions_record(results, []),
-        workloads=workloads_record(results, []),
-        rules=RuleList(rules=[RULE]),
-        upgrades=upgrade_list(points),
-        hardware=hardware_record([class_record(KIND)], results, {}, points),
-        glossary=glossary(),
-        answers={"/upgrades/mysql-5.6-to-mysql-5.7/": "It is slower."},
-        prose=list(prose_documents("/method/", "---\ntitle: Method\n---\nWords.\n")),
+def search_of(results: list[ResultEntry], comparisons: list[ComparisonEntry]) -> SearchIndex:
+    listed = Listed(
+        results=results,
+        comparisons=comparisons,
+        pages=comparisons,
+        appearances={},
+        drawn=(),
+        facts={entry.id: FACTS for entry in results},
+        points=[measured_point(0.9)],
+        classes=[class_record(KIND)],
+        settings=[],
+        counted=[],
     )
+    prose = prose_documents("/method/", "---\ntitle: Method\n---\nWords.\n")
+    found = [entry for kind in KINDS for entry in kind.documents(kind.made(listed), listed)]
+    return search_record(listed_rows(listed), [*found, *prose])
 
 
 @pytest.fixture
@@ -136,7 +126,8 @@ def test_every_value_of_a_facet_has_a_name(record: dict[str, Any], facet: str) -
 
 def test_a_pair_is_found_by_the_words_of_its_question(record: dict[str, Any]) -> None:
     (pair,) = (entry for entry in record["documents"] if entry["kind"] == "upgrade")
-    assert pair["text"] == "It is slower."
+    assert "5.7" in pair["text"]
+    assert pair["series"] == ["mysql-5.6", "mysql-5.7"]
     words = f"{pair['title']} {pair['words']}".lower().replace("-", " ").split()
     assert {"5.6", "5.7", "read", "only", "4", "cores"} <= set(words)
 
@@ -148,7 +139,7 @@ def test_rows_of_lists_are_searched_piece_by_piece(
         ("result", 1),
         ("comparison", 1),
     ]
-    monkeypatch.setattr("sysbench_archive.publish.search.PIECE", 2)
+    monkeypatch.setattr("sysbench_archive.pages.search.PIECE", 2)
     results = [replace(RESULT, id=f"2026-0{n}-a", path=f"/results/2026-0{n}-a/") for n in (1, 2, 3)]
     pieces = search_of(results, []).pieces
     assert [(piece.path, piece.rows) for piece in pieces] == [
@@ -167,8 +158,7 @@ def test_a_setting_names_its_values_and_leads_to_who_used_them(record: dict[str,
 def test_a_setting_with_a_page_leads_there() -> None:
     name = "innodb_flush_log_at_trx_commit"
     uses = setting_uses({RESULT.id: FACTS}, {name: f"/settings/{name}/"})
-    found = search_of([RESULT], [], uses).documents
-    assert [entry.path for entry in found if entry.kind == "setting"] == [f"/settings/{name}/"]
+    assert [entry.path for entry in setting_documents(uses)] == [f"/settings/{name}/"]
 
 
 def test_who_measured_leads_to_their_results(record: dict[str, Any]) -> None:

@@ -25,11 +25,11 @@ from sysbench_archive.derive.campaigns import (
     campaigns_of,
     moved_campaigns,
 )
+from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger import CAMPAIGNS, CampaignRow, Row, revision_page
 from sysbench_archive.ledger import write_campaigns as rows_text
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.campaign import CampaignIndex, CampaignRecord
-from sysbench_archive.model.listing import ComparisonEntry
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.publish.campaigns import campaign_page
 from sysbench_archive.publish.citation import campaign_work, citation_record, pinned_work

@@ -23,11 +23,8 @@ import msgspec
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.model.base import read_record
-from sysbench_archive.model.listing import (
-    ComparisonPageEntry,
-    PageIndex,
-    ResultPageEntry,
-)
+from sysbench_archive.model.listing import ComparisonPageEntry, PageIndex, ResultPageEntry
+from sysbench_archive.pages import KINDS
 from sysbench_archive.publish.sitemap import FRONT as FRONT_SITEMAP
 
 MOST_PAGES = 6000
@@ -40,13 +37,8 @@ processor time."""
 _HELD = 10
 _ADAPTERS = ("results/_content.gotmpl", "comparisons/_content.gotmpl")
 _WITHOUT_LISTS = (
+    *(f"{kind.name}.json" for kind in KINDS if kind.grows),
     "pages.json",
-    "lists.json",
-    "versions.json",
-    "workloads.json",
-    "hardware.json",
-    "settings.json",
-    "upgrades.json",
     "upgrade_pairs/**",
     "campaigns.json",
     "pinned.json",

@@ -31,7 +31,7 @@ from sysbench_archive.build.store import (
 )
 from sysbench_archive.build.survey import Place, Survey, keep_only, survey_all
 from sysbench_archive.build.write_archive import Published, Sources, publish
-from sysbench_archive.build.write_lists import SETTING_ADDRESSES
+from sysbench_archive.pages.settings import ADDRESSES_FILE
 from sysbench_archive.problems import Problem, UsageError, has_errors
 
 Say = Callable[[str], None]
@@ -100,7 +100,7 @@ def build(job: Build) -> bool:
         site = site_digest(job.archive.root, job.base_url, source_digest(), about)
         out = str(job.out.absolute())
         same = (job.last.site, job.last.out) == (site, out)
-        linked = SETTING_ADDRESSES in published.changed
+        linked = ADDRESSES_FILE in published.changed
         whole = published.removed or linked or not same
         changed = set() if whole else published.changed
         manifest = Manifest(site, out, published.steps, published.shares).encoded()

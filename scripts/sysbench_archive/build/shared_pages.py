@@ -2,48 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.survey import Survey
-from sysbench_archive.derive.setting_pages import settings_record
-from sysbench_archive.derive.site import hardware_record, versions_record, workloads_record
+from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger import SHARED_PAGES, read_shared_pages, write_shared_pages
-from sysbench_archive.model.listing import HardwareList, VersionList, WorkloadList
-from sysbench_archive.model.setting import SettingList
-from sysbench_archive.publish.pages import UpgradePages, upgrade_pages
+from sysbench_archive.model.base import Reference
+from sysbench_archive.pages import KINDS
+from sysbench_archive.pages.kinds import Listed
 
 
-def addresses_of_lists(
-    versions: VersionList,
-    workloads: WorkloadList,
-    upgrades: UpgradePages,
-    hardware: HardwareList,
-    settings: SettingList,
-) -> dict[str, str]:
-    """Path to title of every page that lists make."""
-    found = {series.path: series.label for p in versions.products for series in p.series}
-    found |= {test.path: test.title for family in workloads.families for test in family.tests}
-    found |= {pair.path: pair.title for pair in upgrades.pairs}
-    found |= {its.path: its.label for its in hardware.classes}
-    found |= {page.path: page.variable for page in settings.settings}
-    return found
+def listed_of(
+    surveys: Sequence[Survey],
+    comparisons: Sequence[ComparisonEntry] = (),
+    pages: Sequence[ComparisonEntry] = (),
+    appearances: Mapping[str, Sequence[Reference]] | None = None,
+) -> Listed:
+    """What such pages are made of; which there are does not depend on comparisons."""
+    results = [survey.entry for survey in surveys if survey.entry]
+    return Listed(
+        results=sorted(results, key=lambda entry: (entry.submitted, entry.id), reverse=True),
+        comparisons=sorted(comparisons, key=lambda entry: (entry.kind, entry.slug)),
+        pages=pages,
+        appearances=appearances or {},
+        drawn={entry.path for survey in surveys for entry in survey.comparisons},
+        facts={survey.id: survey.listed for survey in surveys if survey.listed},
+        points=[point for survey in surveys for point in survey.points],
+        classes=[record for survey in surveys for record in survey.classes],
+        settings=[survey.settings for survey in surveys if survey.settings],
+        counted=[release for survey in surveys for release in survey.counted],
+    )
 
 
 def shared_pages(surveys: Sequence[Survey]) -> dict[str, str]:
     """Path to title of every page that spans the bundles of an archive."""
-    results = [survey.entry for survey in surveys if survey.entry]
-    points = [point for survey in surveys for point in survey.points]
-    classes = [record for survey in surveys for record in survey.classes]
-    titles = {entry.id: entry.title for entry in results}
-    named = [survey.settings for survey in surveys if survey.settings]
-    return addresses_of_lists(
-        versions_record(results, []),
-        workloads_record(results, []),
-        upgrade_pages(points),
-        hardware_record(classes, results, {entry.id: [] for entry in results}, points),
-        settings_record(named, titles),
-    )
+    listed = listed_of(surveys)
+    return {path: title for kind in KINDS for path, title in kind.titles(kind.made(listed))}
 
 
 def recorded_pages(archive: Archive) -> dict[str, str]:

@@ -30,12 +30,19 @@ from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.comparison_states import matrix_state
 from sysbench_archive.derive.comparisons import matrix_comparisons, result_findings
-from sysbench_archive.derive.listing import list_facts
+from sysbench_archive.derive.entries import (
+    ComparisonEntry,
+    ListFacts,
+    ResultEntry,
+    comparison_entry,
+    hardware_classes,
+    list_facts,
+    result_entry,
+)
 from sysbench_archive.derive.panels import own_panels, result_charts
 from sysbench_archive.derive.path_length import counted_releases
 from sysbench_archive.derive.results import identity_of, result_record
-from sysbench_archive.derive.settings import result_settings
-from sysbench_archive.derive.site import comparison_entry, hardware_classes, result_entry
+from sysbench_archive.derive.settings import ResultSettings, result_settings
 from sysbench_archive.derive.sources import source_mention
 from sysbench_archive.derive.tables import bundle_tables
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, upgrade_points
@@ -44,9 +51,7 @@ from sysbench_archive.model.base import read_record
 from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.model.comparison_revision import ComparisonState
 from sysbench_archive.model.counted import CountedRelease
-from sysbench_archive.model.list_rows import ListFacts
-from sysbench_archive.model.listing import ComparisonEntry, HardwareClassRecord, ResultEntry
-from sysbench_archive.model.setting import ResultSettings
+from sysbench_archive.model.listing import HardwareClassRecord
 from sysbench_archive.model.sources import SourceMention
 from sysbench_archive.problems import Problem, has_errors
 from sysbench_archive.publish.explore import SeriesRow, bundle_series

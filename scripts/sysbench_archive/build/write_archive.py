@@ -36,7 +36,7 @@ from sysbench_archive.build.histories import (
     write_histories,
 )
 from sysbench_archive.build.reproductions import Reproduced, find_reproductions
-from sysbench_archive.build.shared_pages import recorded_pages
+from sysbench_archive.build.shared_pages import listed_of, recorded_pages
 from sysbench_archive.build.steps import Step, run_steps, value_digest
 from sysbench_archive.build.store import Manifest, Store, Written
 from sysbench_archive.build.supersession import Successors, successors_of, supersession_notices
@@ -61,8 +61,8 @@ from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.home import HomeDefinition, read_home
 from sysbench_archive.bundle.saved import Saved
 from sysbench_archive.bundle.sources import SourceFile
+from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry, comparison_entry
 from sysbench_archive.derive.revisions import notices_of
-from sysbench_archive.derive.site import comparison_entry
 from sysbench_archive.derive.sources import source_list
 from sysbench_archive.ledger import ComparisonRows, Row, file_of
 from sysbench_archive.model.api import ApiShard
@@ -70,17 +70,15 @@ from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import DerivedComparison
 from sysbench_archive.model.history import BundleHistory
 from sysbench_archive.model.listing import (
-    ComparisonEntry,
     ComparisonPageEntry,
     GonePages,
     PageIndex,
     PinnedIndex,
     PreviewRecord,
-    ResultEntry,
     ResultPageEntry,
 )
-from sysbench_archive.model.reader import SearchDocument
 from sysbench_archive.model.sources import SourceList, SourceMention
+from sysbench_archive.pages.kinds import SearchDocument
 from sysbench_archive.publish.api_upgrades import upgrade_documents, upgrade_shard
 from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.explore import explore_files
@@ -396,24 +394,14 @@ def _open_data(
 def _lists(
     derived: Path,
     surveys: Sequence[Survey],
-    results: Sequence[ResultEntry],
     comparisons: Sequence[ComparisonEntry],
     gathered: CampaignPages,
     campaigns: WrittenCampaigns,
     appearances: Mapping[str, Sequence[Reference]],
     prose: Sequence[SearchDocument],
 ) -> WrittenLists:
-    output = Output(derived)
-    titles = write_lists(
-        output,
-        surveys,
-        results=results,
-        comparisons=comparisons,
-        pages=page_entries(gathered.campaigns, campaigns.made, comparisons),
-        appearances=appearances,
-        prose=prose,
-    )
-    return WrittenLists(output, titles)
+    pages = page_entries(gathered.campaigns, campaigns.made, comparisons)
+    return write_lists(Output(derived), listed_of(surveys, comparisons, pages, appearances), prose)
 
 
 def _page_index(

@@ -25,6 +25,7 @@ from sysbench_archive.build.store import Store, Written
 from sysbench_archive.build.supersession import Successor, supersession_notices
 from sysbench_archive.build.write_tables import bundle_rows
 from sysbench_archive.bundle.files import read_together
+from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.derive.results import by_hand, identified
 from sysbench_archive.derive.runs import archive_path
 from sysbench_archive.ledger import Row
@@ -38,7 +39,7 @@ from sysbench_archive.model.base import (
 from sysbench_archive.model.comparison import ComparisonFile, DerivedComparison, PanelFields
 from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.history import RevisionRecord
-from sysbench_archive.model.listing import Catalog, ResultEntry
+from sysbench_archive.model.listing import Catalog
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.sources import DataTerms

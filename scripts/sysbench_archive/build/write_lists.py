@@ -2,52 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.shared_pages import addresses_of_lists
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.bundle.home import HomeDefinition
-from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
-from sysbench_archive.derive.glossary import glossary
-from sysbench_archive.derive.path_length import path_length_page
-from sysbench_archive.derive.setting_pages import settings_record
-from sysbench_archive.derive.site import (
-    hardware_record,
-    site_record,
-    versions_record,
-    workloads_record,
-)
-from sysbench_archive.model.base import Reference
+from sysbench_archive.bundle.schema import SCHEMA_FOLDER
 from sysbench_archive.model.comparison import DerivedComparison
-from sysbench_archive.model.listing import (
-    ComparisonEntry,
-    ResultEntry,
-)
-from sysbench_archive.model.reader import SearchDocument
+from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.home import HomeRecord, answer_bundles, filled_answers, new_results
+from sysbench_archive.pages.kinds import Listed, SearchDocument
+from sysbench_archive.pages.listing import listed_rows
+from sysbench_archive.pages.search import prose_documents, search_record
 from sysbench_archive.publish.cards import card_inputs, cards
-from sysbench_archive.publish.lists import SETTINGS_FILE, list_files, list_table, setting_uses
 from sysbench_archive.publish.output import Output
-from sysbench_archive.publish.pages import (
-    hardware_file,
-    setting_addresses,
-    upgrade_files,
-    upgrade_pages,
-)
-from sysbench_archive.publish.prose import prose_documents
-from sysbench_archive.publish.reference import condition_fields_record, rules_record, schemas_record
-from sysbench_archive.publish.search import search_record
-from sysbench_archive.rules.catalogue import RULES
 
-AUTHORED = ("bundle-1", "comparison-1", "source-1")
-"""Schemas of what people write."""
 MOST_LOOKED_AT = 40
 """Results whose contrasts are looked at for something to say on the home page."""
-SETTING_ADDRESSES = "data/setting_addresses.json"
-"""Pages of every bundle lead to those of settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,72 +31,22 @@ class WrittenLists:
     titles: dict[str, str]
 
 
-def write_lists(
-    output: Output,
-    surveys: Sequence[Survey],
-    *,
-    results: Sequence[ResultEntry],
-    comparisons: Sequence[ComparisonEntry],
-    pages: Sequence[ComparisonEntry],
-    appearances: Mapping[str, Sequence[Reference]],
-    prose: Sequence[SearchDocument],
-) -> dict[str, str]:
-    """Write the lists of the archive, pages that span bundles, the search and the schemas.
-
-    `pages` are the comparisons that have a page of their own, and campaigns. What is answered is
-    path and title of each page that spans bundles.
-    """
-    results = sorted(results, key=lambda entry: (entry.submitted, entry.id), reverse=True)
-    comparisons = sorted(comparisons, key=lambda entry: (entry.kind, entry.slug))
-    versions = versions_record(results, pages)
-    workloads = workloads_record(results, pages)
-    points = [point for survey in surveys for point in survey.points]
-    classes = [record for survey in surveys for record in survey.classes]
-    upgrades = upgrade_pages(points)
-    hardware = hardware_record(classes, results, appearances, points)
-    titles = {entry.id: entry.title for entry in results}
-    settings = settings_record([survey.settings for survey in surveys if survey.settings], titles)
-    rules = rules_record(RULES)
-    schemas = schemas_record({name: load_schema(name) for name in AUTHORED})
-    output.json("data/site.json", site_record())
-    output.json("data/versions.json", versions)
-    output.json("data/workloads.json", workloads)
-    output.json("data/rules.json", rules)
-    output.json("data/schema.json", schemas)
-    drawn = {f"/comparisons/{e.slug}/" for survey in surveys for e in survey.comparisons}
-    output.json("data/fields.json", condition_fields_record(drawn))
-    output.json("data/glossary.json", glossary())
-    counted = [release for survey in surveys for release in survey.counted]
-    output.json("data/path_lengths.json", path_length_page(counted, titles))
-    output.json("data/hardware.json", hardware)
-    output.json("data/settings.json", settings)
-    output.json(SETTING_ADDRESSES, setting_addresses(settings))
-    output.json("static/hardware/classes.json", hardware_file(hardware))
-    for path, record in upgrade_files(upgrades):
-        output.json(path, record)
-    facts = {survey.id: survey.listed for survey in surveys if survey.listed}
-    lists = list_table(results, comparisons, facts, pages)
-    uses = setting_uses(facts, {page.variable: page.path for page in settings.settings})
-    output.json("data/lists.json", lists)
-    for path, listed in list_files(lists):
-        output.json(f"static/{path}", listed)
-    output.json(f"static/{SETTINGS_FILE}", uses)
-    search = search_record(
-        lists=lists,
-        settings=uses,
-        answers={p.path: p.answer.sentence for p in upgrades.pairs if p.answer},
-        prose=prose,
-        versions=versions,
-        workloads=workloads,
-        rules=rules,
-        upgrades=upgrades.every,
-        hardware=hardware,
-        glossary=glossary(),
-    )
+def write_lists(output: Output, listed: Listed, prose: Sequence[SearchDocument]) -> WrittenLists:
+    """Write every kind of page that spans bundles, the search and the schemas."""
+    titles: dict[str, str] = {}
+    documents: list[SearchDocument] = []
+    for kind in KINDS:
+        record = kind.made(listed)
+        output.json(f"data/{kind.name}.json", record)
+        for path, file in kind.files(record, listed):
+            output.json(path, file)
+        titles |= kind.titles(record)
+        documents += kind.documents(record, listed)
+    search = search_record(listed_rows(listed), [*documents, *prose])
     output.json("static/search/documents.json", search)
     for schema in sorted(SCHEMA_FOLDER.glob("*.json")):
         output.bytes(f"static/schema/{schema.name}", schema.read_bytes())
-    return addresses_of_lists(versions, workloads, upgrades, hardware, settings)
+    return WrittenLists(output, titles)
 
 
 _PROSE = {

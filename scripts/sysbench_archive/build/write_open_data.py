@@ -15,6 +15,7 @@ from sysbench_archive.build.api_answers import answers_of
 from sysbench_archive.build.write_tables import archive_rows, write_tables
 from sysbench_archive.bundle.files import read_together
 from sysbench_archive.bundle.schema import load_schema
+from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
 from sysbench_archive.ledger import ComparisonRows, Row, is_withdrawn
 from sysbench_archive.model.api import (
     ApiComparison,
@@ -28,10 +29,6 @@ from sysbench_archive.model.api import (
 from sysbench_archive.model.api_bundle import ApiBundle
 from sysbench_archive.model.base import Record, read_record
 from sysbench_archive.model.comparison import ComparisonFile
-from sysbench_archive.model.listing import (
-    ComparisonEntry,
-    ResultEntry,
-)
 from sysbench_archive.model.reference import ApiPage, DownloadTable
 from sysbench_archive.model.sources import DataTerms, SourceEntry
 from sysbench_archive.model.tables import TableSource

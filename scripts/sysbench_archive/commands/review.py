@@ -30,10 +30,10 @@ from sysbench_archive.commands.check import FIXABLE
 from sysbench_archive.commands.checkout import archive_here, store_of, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
+from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.derive.revisions import changed_facts
 from sysbench_archive.ledger import is_withdrawn
 from sysbench_archive.model.history import FactChange
-from sysbench_archive.model.listing import ResultEntry
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.problems import UsageError
 from sysbench_archive.review.markdown import markdown

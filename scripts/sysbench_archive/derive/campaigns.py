@@ -14,13 +14,13 @@ from itertools import chain, count, takewhile
 
 from msgspec.structs import replace
 
+from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.derive.findings import besides_of, findings_of
 from sysbench_archive.derive.panels import titles_apart
 from sysbench_archive.derive.workloads import titles_of_tests
 from sysbench_archive.ledger import CampaignRow
 from sysbench_archive.model.campaign import CampaignRecord, CampaignSwitch, CampaignView
 from sysbench_archive.model.comparison import DerivedComparison, DerivedPanel
-from sysbench_archive.model.listing import ComparisonEntry
 
 MOST_CELLS = 1_100
 """Cells of a campaign of several bundles: about what a page of 40 kB holds."""
@@ -280,6 +280,7 @@ def campaign_entry(
         path=campaign.path,
         title=campaign.title,
         label=campaign.title,
+        own=False,
         direction="",
         status="",
         finding=finding,

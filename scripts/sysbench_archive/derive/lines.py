@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from sysbench_archive.model.base import Number
 from sysbench_archive.model.comparison import PanelFields
-from sysbench_archive.model.listing import Drawn
 
+Drawn = Literal["", "threads", "servers"]
+"""What stands across a small drawing: thread counts, servers, or nothing is drawn."""
 WIDTH, HEIGHT = 60, 16
 """Box of the line of a row."""
 _FEWEST = 3

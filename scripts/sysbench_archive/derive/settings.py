@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 from sysbench_archive.comparability.differences import (
     UNKNOWNS,
@@ -29,16 +30,64 @@ from sysbench_archive.derive.cells import cells_of, throughput_metric
 from sysbench_archive.derive.judging import judge_pairs
 from sysbench_archive.derive.servers import host_of
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import Named
+from sysbench_archive.model.base import Named, Record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparability import ConditionDetail
+from sysbench_archive.model.comparison import EvidenceStatus, StripEntry
 from sysbench_archive.model.result import ResultRecord, ServerRecord, WorkloadRecord
-from sysbench_archive.model.setting import (
-    ResultSettings,
-    ServerSetting,
-    SettingContrast,
-)
 from sysbench_archive.verdicts import strip_of, verdict_record
+
+
+class ServerSetting(Record):
+    """Servers of one result that ran with the same value of a setting."""
+
+    variable: str
+    """Variable of the server."""
+    value: str
+    """Value, as the archive spells it."""
+    origin: Literal["chosen", "default"]
+    """Whether somebody set it; where nobody did, the version's default."""
+    servers: list[str]
+    """Labels of the servers; empty where they are all of the result's."""
+
+
+class SettingContrast(Record):
+    """Two servers of one result that differ in one setting, and in nothing else that is recorded,
+    under one workload.
+    """
+
+    variable: str
+    """Variable of the server."""
+    servers: list[str]
+    """Ids of the baseline and of the candidate."""
+    baseline: str
+    """Value of the baseline."""
+    candidate: str
+    """Value of the candidate."""
+    product: str
+    """Product and version of both servers."""
+    machine: str
+    """Machine and buffer pool in short; empty where nobody recorded them."""
+    workload: str
+    """Title of the workload."""
+    path: str
+    """Comparison that shows both."""
+    status: EvidenceStatus
+    """Evidence status."""
+    strip: list[StripEntry]
+    """What is found at each headline thread count."""
+
+
+class ResultSettings(Record):
+    """What one result says of settings."""
+
+    bundle: str
+    """Id of the result."""
+    uses: list[ServerSetting]
+    """Values in use."""
+    contrasts: list[SettingContrast]
+    """Pairs of servers that differ in one setting alone."""
+
 
 _FIELDS: Mapping[str, Field] = {field.name: field for field in FIELDS}
 READ = {field.source[0]: field for field in FIELDS if field.subject == "setting"}

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sysbench_archive.bundle.saved import Saved, resolver_address
 from sysbench_archive.bundle.sources import SourceFile, owners, plain_address
+from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.model.bundle import Bundle, stated
-from sysbench_archive.model.listing import ResultEntry
 from sysbench_archive.model.sources import (
     CountedPart,
     SavedState,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType, field
 
@@ -370,72 +370,3 @@ class CompareRecord(Record):
     """Quantiles of Student's t in place of the policy's, by number of headline contrasts, where
     figures were looked at while they were measured; else absent.
     """
-
-
-PageKind = Literal[
-    "result",
-    "comparison",
-    "upgrade",
-    "version",
-    "setting",
-    "workload",
-    "hardware",
-    "author",
-    "page",
-    "rule",
-]
-"""Kinds of page that the search finds."""
-
-
-class SearchLabels(Record):
-    """What readers call the values of a facet."""
-
-    kind: dict[str, str]
-    """Kinds of page."""
-    product: dict[str, str]
-    """Products."""
-    evidence: dict[str, str]
-    """Evidence classes."""
-
-
-class SearchDocument(Record, kw_only=True):
-    """A document."""
-
-    path: str
-    """Address."""
-    title: str
-    """Title."""
-    kind: PageKind
-    """Kind of page."""
-    text: str
-    """What is shown of it, and found."""
-    words: str = ""
-    """What it is found by besides."""
-    product: list[str]
-    """Products."""
-    evidence: list[str]
-    """Evidence classes."""
-    year: str
-    """Year; else empty."""
-
-
-class SearchPieceEntry(Record):
-    """A piece of a list that is searched as well."""
-
-    path: Annotated[str, Meta(pattern="^lists/[a-z]+-[0-9]+\\.json$")]
-    """Site-relative path, without a slash before."""
-    kind: PageKind
-    """What its rows are."""
-    rows: int
-    """How many rows."""
-
-
-class SearchIndex(Record):
-    """What the search loads first."""
-
-    labels: SearchLabels
-    """What readers call the values of a facet."""
-    documents: list[SearchDocument]
-    """Documents that are searched at once."""
-    pieces: list[SearchPieceEntry]
-    """The rows of lists that are searched once they are there."""

@@ -1,1 +1,35 @@
-"""The kinds of pages: a module a kind, with its query, its records and what makes them."""
+"""The kinds of pages that span bundles: a module a kind, each declared in this table.
+
+A new kind is a module with its record, what makes it, and a row here. What its pages are called is
+recorded from then on: no address of theirs is lost.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sysbench_archive.pages.hardware import HARDWARE
+from sysbench_archive.pages.kinds import PageKind
+from sysbench_archive.pages.listing import LISTS
+from sysbench_archive.pages.reference import CONDITIONS, GLOSSARY, RULES, SCHEMAS
+from sysbench_archive.pages.settings import SETTINGS
+from sysbench_archive.pages.site import SITE
+from sysbench_archive.pages.upgrades import UPGRADES
+from sysbench_archive.pages.versions import PATH_LENGTHS, VERSIONS
+from sysbench_archive.pages.workloads import WORKLOADS
+
+KINDS: tuple[PageKind[Any], ...] = (
+    SITE,
+    UPGRADES,
+    VERSIONS,
+    PATH_LENGTHS,
+    SETTINGS,
+    WORKLOADS,
+    HARDWARE,
+    LISTS,
+    GLOSSARY,
+    CONDITIONS,
+    RULES,
+    SCHEMAS,
+)
+"""In the order in which the search has them."""

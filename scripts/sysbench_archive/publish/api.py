@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger import Row
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.api import (
@@ -33,7 +34,6 @@ from sysbench_archive.model.api import (
 from sysbench_archive.model.api_bundle import ApiBundle, ApiHost, ApiResult
 from sysbench_archive.model.base import shared_fields
 from sysbench_archive.model.comparison import DerivedComparison
-from sysbench_archive.model.listing import ComparisonEntry
 from sysbench_archive.tables import SCHEMA
 
 ROOT = "/api/v1/"

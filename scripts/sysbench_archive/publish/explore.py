@@ -16,9 +16,8 @@ from typing import TypeVar
 from msgspec import UNSET
 
 from sysbench_archive.derive.cells import Cell, cells_of, throughput_metric
-from sysbench_archive.derive.listing import STORAGE, storage_kinds
+from sysbench_archive.derive.entries import STORAGE, storage_kinds
 from sysbench_archive.derive.servers import version_key
-from sysbench_archive.derive.site import EVIDENCE
 from sysbench_archive.derive.workloads import FAMILIES, test_named
 from sysbench_archive.hardware.classes import UNKNOWN
 from sysbench_archive.metrics import METRICS
@@ -41,6 +40,7 @@ from sysbench_archive.model.reader import (
     TextColumn,
 )
 from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord, WorkloadRecord
+from sysbench_archive.pages.site import EVIDENCE
 
 FIRST_PIECE = 100
 """Rows of the first piece: enough for the first page of the list, little to wait for."""

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from sysbench_archive.derive.site import EVIDENCE
+from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.ledger import Row
-from sysbench_archive.model.listing import ResultEntry
+from sysbench_archive.pages.site import EVIDENCE
 from sysbench_archive.publish.citation import PUBLISHER, bundle_work, plain
 
 Records = Mapping[str, Sequence[Row]]

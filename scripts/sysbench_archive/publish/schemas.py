@@ -33,37 +33,16 @@ from sysbench_archive.model.api_upgrades import ApiUpgrade
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.campaign import CampaignIndex, CampaignRecord
 from sysbench_archive.model.columns import ColumnList
-from sysbench_archive.model.comparability import ConditionFieldTable
 from sysbench_archive.model.comparison import ComparisonFile, ComparisonRecord
 from sysbench_archive.model.comparison_revision import PinnedComparison
-from sysbench_archive.model.counted import PathLengthPage
-from sysbench_archive.model.glossary import Glossary
 from sysbench_archive.model.history import AddressIndex, BundleHistory, WithdrawnComparison
-from sysbench_archive.model.list_rows import ListIndex, ListPiece, ListTable, SettingUses
-from sysbench_archive.model.listing import (
-    Catalog,
-    GonePages,
-    HardwareFile,
-    HardwareList,
-    PageIndex,
-    PinnedIndex,
-    SiteRecord,
-    VersionList,
-    WorkloadList,
-)
+from sysbench_archive.model.listing import Catalog, GonePages, PageIndex, PinnedIndex
 from sysbench_archive.model.policy import PolicyRecord
-from sysbench_archive.model.reader import (
-    CompareRecord,
-    ExploreIndex,
-    RunPiece,
-    SearchIndex,
-    SeriesPiece,
-)
-from sysbench_archive.model.reference import ApiPage, QuestionList, RuleList, SchemaList
+from sysbench_archive.model.reader import CompareRecord, ExploreIndex, RunPiece, SeriesPiece
+from sysbench_archive.model.reference import ApiPage, QuestionList
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import PublishedResult, VariableTable
 from sysbench_archive.model.result_page import ResultPage
-from sysbench_archive.model.setting import SettingAddresses, SettingList
 from sysbench_archive.model.sources import SourceList
 from sysbench_archive.model.tables import (
     TableRevision,
@@ -72,8 +51,13 @@ from sysbench_archive.model.tables import (
     TableSource,
     TableSourceRow,
 )
-from sysbench_archive.model.upgrade import UpgradeAddress, UpgradeList, UpgradePair
+from sysbench_archive.model.upgrade import UpgradeAddress, UpgradePair
+from sysbench_archive.pages import KINDS
+from sysbench_archive.pages.hardware import HardwareFile
 from sysbench_archive.pages.home import HomeRecord
+from sysbench_archive.pages.listing import ListIndex, ListPiece
+from sysbench_archive.pages.search import SearchIndex
+from sysbench_archive.pages.settings import SettingAddresses, SettingUses
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -117,21 +101,13 @@ DERIVED = SchemaFile(
         " are rounded; nothing is left to compute."
     ),
     documents={
-        "site": SiteRecord,
+        **{kind.name: kind.record for kind in KINDS},
         "home": HomeRecord,
         "pages": PageIndex,
         "catalog": Catalog,
-        "versions": VersionList,
-        "workloads": WorkloadList,
-        "hardware": HardwareList,
-        "settings": SettingList,
         "setting_addresses": SettingAddresses,
         "sources": SourceList,
         "hardware_file": HardwareFile,
-        "rules": RuleList,
-        "schema": SchemaList,
-        "fields": ConditionFieldTable,
-        "glossary": Glossary,
         "api": ApiPage,
         "questions": QuestionList,
         "result": PublishedResult,
@@ -139,11 +115,9 @@ DERIVED = SchemaFile(
         "variables": VariableTable,
         "comparison": ComparisonRecord,
         "comparison_file": ComparisonFile,
-        "path_lengths": PathLengthPage,
         "campaign": CampaignRecord,
         "campaigns": CampaignIndex,
         "reproduction": ReproductionRecord,
-        "upgrades": UpgradeList,
         "upgrade_pair": UpgradePair,
         "upgrade_address": UpgradeAddress,
         "history": BundleHistory,
@@ -158,7 +132,6 @@ DERIVED = SchemaFile(
         "compare": CompareRecord,
         "policy": PolicyRecord,
         "search": SearchIndex,
-        "lists": ListTable,
         "list_index": ListIndex,
         "list_piece": ListPiece,
         "setting_uses": SettingUses,

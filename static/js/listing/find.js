@@ -2,8 +2,8 @@
 Which rows of a list fit what is asked, in which order, and how many each further choice would
 leave. A row may have several values of a facet: any of them will do. Knows nothing of a page.
 */
-/** @import { Columns } from "../explore/columns.js" */
-import { fittingRows } from "../explore/filter.js";
+/** @import { ListRow } from "../records.js" */
+import { termsOf, wordsOf } from "../search-words.js";
 import { LARGEST_FIRST, readSort } from "./sorts.js";
 
 /**
@@ -11,112 +11,99 @@ import { LARGEST_FIRST, readSort } from "./sorts.js";
  * @typedef {{q: string, setting: string, sort: string, cores: string, memory: string, storage: string} & Record<string, string>} Asked
  */
 
+/** @type {(keyof ListRow)[]} */
 const FACETS = ["product", "series", "load", "cores", "memory", "storage", "evidence", "by", "year"];
-/** Facets of which a row has one value, whatever is in it. */
-const SINGLE = new Set(["by", "year"]);
-/** Columns in which words are looked for. */
+/** @type {(keyof ListRow)[]} Fields in which words are looked for. */
 export const SEARCHED = ["title", "finding", "by", "servers", "versions", "machine", "hardware", "loads", "tests", "threads", "counts", "year"];
 
-/** @type {Record<string, (columns: Columns, row: number) => number>} 0 where it is not recorded. */
+/** @type {Record<string, (row: ListRow) => number>} 0 where it is not recorded. */
 const NUMBERS = {
-  cores: (columns, row) => largest(columns.text("cores", row)),
-  memory: (columns, row) => largest(columns.text("memory", row)),
-  runs: (columns, row) => columns.number("runs", row),
+  cores: ({ cores }) => Math.max(0, ...cores),
+  memory: ({ memory }) => Math.max(0, ...memory),
+  runs: ({ runs }) => runs,
 };
 
 /**
- * @param {Columns} columns
+ * @param {ListRow[]} rows
  * @param {Asked} asked
  * @param {Set<string> | null} bundles Those a row must rest on one of; null asks nothing.
  */
-export function findRows(columns, asked, bundles) {
-  const fits = fittingRows(columns, asked.q, SEARCHED);
-  const facets = FACETS.map((name) => facetOf(columns, name, asked));
-  const rows = [];
-  for (let row = 0; row < columns.length; row += 1) {
-    if (fits && !fits[row]) continue;
-    if (bundles && !columns.text("bundles", row).split(" ").some((bundle) => bundles.has(bundle))) continue;
-    const failed = facets.filter(({ name, wanted, values }) => wanted && !values[columns.textsOf(name).codes[row]]?.includes(wanted));
+export function findRows(rows, asked, bundles) {
+  const terms = wordsOf(asked.q).flatMap(termsOf).map((term) => ` ${term}`);
+  const facets = FACETS.map((name) => ({ name, wanted: asked[name] || "", counts: /** @type {Map<string, number>} */ (new Map()) }));
+  const found = [];
+  for (const row of rows) {
+    if (bundles && !row.bundles.some((bundle) => bundles.has(bundle))) continue;
+    if (terms.length && !terms.every((term) => searchedText(row).includes(term))) continue;
+    const failed = facets.filter(({ name, wanted }) => wanted && !valuesOf(row, name).includes(wanted));
     if (failed.length > 1) continue;
-    for (const facet of failed.length ? failed : facets) count(facet, columns, row);
-    if (!failed.length) rows.push(row);
+    for (const { name, counts } of failed.length ? failed : facets) {
+      for (const value of valuesOf(row, name)) counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    if (!failed.length) found.push(row);
   }
-  sortRows(rows, columns, asked.sort);
-  return { rows, counts: new Map(facets.map(({ name, counts }) => [name, counts])) };
+  return { rows: sorted(found, asked.sort), counts: new Map(facets.map(({ name, counts }) => [/** @type {string} */ (name), counts])) };
 }
 
 /**
- * What a facet asks of rows, and how many rows have each value.
- * @param {Columns} columns
- * @param {string} name
- * @param {Asked} asked
+ * Values of a field as a form has them.
+ * @param {ListRow} row
+ * @param {keyof ListRow} name
  */
-function facetOf(columns, name, asked) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  return { name, wanted: asked[name] || "", values: valuesByCode(columns, name), counts };
+function valuesOf(row, name) {
+  return [row[name]].flat().filter(Boolean).map(String);
 }
 
+/** @type {WeakMap<ListRow, string>} */
+const TEXTS = new WeakMap();
+
 /**
- * @param {{name: string, values: string[][], counts: Map<string, number>}} facet
- * @param {Columns} columns
- * @param {number} row
+ * The terms of a row with a space before each; made once.
+ * @param {ListRow} row
  */
-function count({ name, values, counts }, columns, row) {
-  for (const value of values[columns.textsOf(name).codes[row]] ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
+function searchedText(row) {
+  const known = TEXTS.get(row);
+  if (known !== undefined) return known;
+  const words = SEARCHED.flatMap((name) => valuesOf(row, name)).flatMap(wordsOf);
+  const text = ` ${words.flatMap(termsOf).join(" ")}`;
+  TEXTS.set(row, text);
+  return text;
 }
 
 /**
- * The values of each distinct text of a column.
- * @param {Columns} columns
- * @param {string} name
- */
-function valuesByCode(columns, name) {
-  return columns.textsOf(name).values.map((text) => (SINGLE.has(name) ? [text] : text.split(" ")).filter(Boolean));
-}
-
-/**
- * Rows by a column; those of which it is not recorded come last, either way.
- * @param {number[]} rows
- * @param {Columns} columns
+ * Rows by a field; those of which it is not recorded come last, either way.
+ * @param {ListRow[]} rows
  * @param {string} sort
  */
-function sortRows(rows, columns, sort) {
+function sorted(rows, sort) {
   const { name, turned } = readSort(sort);
-  if (!name) return;
+  if (!name) return rows;
   const sign = turned === LARGEST_FIRST.has(name) ? 1 : -1;
-  const compare = LARGEST_FIRST.has(name) ? numbersOf(rows, columns, name) : textsOf(columns, name);
-  rows.sort((one, other) => compare(one, other, sign) || one - other);
+  const compare = LARGEST_FIRST.has(name) ? byNumber(NUMBERS[name], sign) : byText(/** @type {keyof ListRow} */ (name), sign);
+  return rows.sort(compare);
 }
 
 /**
- * @param {Columns} columns
- * @param {string} name
- * @returns {(one: number, other: number, sign: number) => number}
+ * @param {(row: ListRow) => number} numberOf
+ * @param {number} sign
+ * @returns {(one: ListRow, other: ListRow) => number}
  */
-function textsOf(columns, name) {
-  const collator = new Intl.Collator("en", { numeric: true });
-  return (one, other, sign) => {
-    const [a, b] = [columns.text(name, one), columns.text(name, other)];
-    return a && b ? sign * collator.compare(a, b) : Number(!a) - Number(!b);
-  };
-}
-
-/**
- * @param {number[]} rows
- * @param {Columns} columns
- * @param {string} name
- * @returns {(one: number, other: number, sign: number) => number}
- */
-function numbersOf(rows, columns, name) {
-  const numbers = new Map(rows.map((row) => [row, NUMBERS[name](columns, row)]));
-  return (one, other, sign) => {
-    const [a, b] = [numbers.get(one) ?? 0, numbers.get(other) ?? 0];
+function byNumber(numberOf, sign) {
+  return (one, other) => {
+    const [a, b] = [numberOf(one), numberOf(other)];
     return a && b ? sign * (a - b) : Number(!a) - Number(!b);
   };
 }
 
-/** @param {string} text Numbers parted by spaces. */
-function largest(text) {
-  return Math.max(0, ...text.split(" ").map(Number));
+/**
+ * @param {keyof ListRow} name
+ * @param {number} sign
+ * @returns {(one: ListRow, other: ListRow) => number}
+ */
+function byText(name, sign) {
+  const collator = new Intl.Collator("en", { numeric: true });
+  return (one, other) => {
+    const [a, b] = [valuesOf(one, name).join(" "), valuesOf(other, name).join(" ")];
+    return a && b ? sign * collator.compare(a, b) : Number(!a) - Number(!b);
+  };
 }

@@ -2,11 +2,10 @@
 Machines by how near they are to the reader's: cores, memory and storage, weighed as the archive
 weighs classes of machines. The order is a help for readers and decides nothing.
 */
-/** @import { Columns } from "../explore/columns.js" */
-/** @import { ListIndex } from "../records.js" */
+/** @import { ListIndex, ListRow } from "../records.js" */
 /** @import { Asked } from "./find.js" */
 
-/** @type {Record<string, {same: string, times: string, missing: string}>} */
+/** @type {Record<"cores" | "memory", {same: string, times: string, missing: string}>} */
 const WORDS = {
   cores: { same: "about as many cores", times: "the cores", missing: "cores not recorded" },
   memory: { same: "about as much memory", times: "the memory", missing: "memory not recorded" },
@@ -15,27 +14,26 @@ const STORAGE = { same: "same storage", other: "other storage", missing: "storag
 
 /**
  * An order and words for rows; null where no machine is asked for.
- * @param {Columns} columns
  * @param {Asked} asked
  * @param {ListIndex["near"]} weights
  */
-export function nearestRows(columns, asked, weights) {
-  const sizes = Object.keys(WORDS).filter((name) => Number(asked[name]) > 0);
+export function nearestRows(asked, weights) {
+  const sizes = /** @type {(keyof typeof WORDS)[]} */ (Object.keys(WORDS)).filter((name) => Number(asked[name]) > 0);
   if (!sizes.length && !asked.storage) return null;
-  /** @param {number} row */
+  /** @param {ListRow} row */
   const termsOf = (row) => [
-    ...sizes.map((name) => sizeTerm(columns.text(name, row), Number(asked[name]), WORDS[name], weights[name])),
-    ...(asked.storage ? [storageTerm(columns.text("storage", row), asked.storage, weights.storage)] : []),
+    ...sizes.map((name) => sizeTerm(row[name].at(-1) ?? 0, Number(asked[name]), WORDS[name], weights[name])),
+    ...(asked.storage ? [storageTerm(row.storage, asked.storage, weights.storage)] : []),
   ];
-  /** @param {number} row */
+  /** @param {ListRow} row */
   const distanceOf = (row) => termsOf(row).reduce((sum, { cost }) => sum + cost, 0);
   return {
-    /** @param {number[]} rows */
+    /** @param {ListRow[]} rows */
     order: (rows) => {
       const distances = new Map(rows.map((row) => [row, distanceOf(row)]));
-      return rows.sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0) || one - other);
+      return rows.sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0));
     },
-    /** @param {number} row */
+    /** @param {ListRow} row */
     words: (row) => {
       const text = termsOf(row).map((term) => term.text).join(", ");
       return text.charAt(0).toUpperCase() + text.slice(1);
@@ -44,26 +42,26 @@ export function nearestRows(columns, asked, weights) {
 }
 
 /**
- * @param {string} text Upper end of a doubling; empty where it is not recorded.
+ * @param {number} size Upper end of a doubling; 0 where it is not recorded.
  * @param {number} own
- * @param {(typeof WORDS)[string]} words
+ * @param {(typeof WORDS)["cores"]} words
  * @param {{weight: number, unknown: number}} weight
  */
-function sizeTerm(text, own, words, { weight, unknown }) {
-  if (!text) return { cost: unknown, text: words.missing };
-  const doublings = Math.log2(Number(text)) - Math.max(0, Math.ceil(Math.log2(own)));
+function sizeTerm(size, own, words, { weight, unknown }) {
+  if (!size) return { cost: unknown, text: words.missing };
+  const doublings = Math.log2(size) - Math.max(0, Math.ceil(Math.log2(own)));
   if (!doublings) return { cost: 0, text: words.same };
   const factor = 2 ** Math.abs(doublings);
   return { cost: weight * Math.abs(doublings), text: `${doublings > 0 ? `about ${factor} times` : `about 1/${factor} of`} ${words.times}` };
 }
 
 /**
- * @param {string} text Kinds of storage, parted by spaces.
+ * @param {string[]} kinds
  * @param {string} own
  * @param {{weight: number, unknown: number}} weight
  */
-function storageTerm(text, own, { weight, unknown }) {
-  if (!text) return { cost: unknown, text: STORAGE.missing };
-  const same = text.split(" ").includes(own);
+function storageTerm(kinds, own, { weight, unknown }) {
+  if (!kinds.length) return { cost: unknown, text: STORAGE.missing };
+  const same = kinds.includes(own);
   return { cost: same ? 0 : weight, text: same ? STORAGE.same : STORAGE.other };
 }

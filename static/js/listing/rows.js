@@ -1,5 +1,5 @@
 /* Rows of a list as a table, as `listing-rows.html` makes them. */
-/** @import { Columns } from "../explore/columns.js" */
+/** @import { ListRow } from "../records.js" */
 import { formatCount } from "../chart/words.js";
 import { element } from "../elements.js";
 import { addressOf, basePath } from "../site.js";
@@ -16,18 +16,17 @@ const WITH_LINES = 7;
  * @property {Element | undefined} head
  * @property {Record<string, string>} evidence
  * @property {string} noun
- * @property {((row: number) => string) | null} words
+ * @property {((row: ListRow) => string) | null} words
  * @property {string} sort
  */
 
 /**
- * @param {number[]} rows
- * @param {Columns} columns
+ * @param {ListRow[]} rows
  * @param {TableContext} context
  */
-export function tableOf(rows, columns, context) {
+export function tableOf(rows, context) {
   const hasLines = context.head?.children.length === WITH_LINES;
-  const body = element("tbody", {}, ...rows.map((row) => rowOf(row, columns, context, hasLines)));
+  const body = element("tbody", {}, ...rows.map((row) => rowOf(row, context, hasLines)));
   const head = element("thead", {}, ...(context.head ? [context.head.cloneNode(true)] : []));
   markSorted(head, context.sort);
   const name = `Each row is a ${context.noun}`;
@@ -46,26 +45,22 @@ function markSorted(head, sort) {
 }
 
 /**
- * @param {number} row
- * @param {Columns} columns
+ * @param {ListRow} row
  * @param {TableContext} context
  * @param {boolean} hasLines Whether there is a column for lines.
  */
-function rowOf(row, columns, { evidence, words }, hasLines) {
-  /** @param {string} name */
-  const text = (name) => columns.text(name, row);
-  const kinds = text("evidence").split(" ").filter(Boolean);
-  const badges = kinds.flatMap((kind) => [element("span", { class: `badge badge-${kind}` }, evidence[kind] ?? kind), " "]);
+function rowOf(row, { evidence, words }, hasLines) {
+  const badges = row.evidence.flatMap((kind) => [element("span", { class: `badge badge-${kind}` }, evidence[kind] ?? kind), " "]);
   const near = words ? [element("small", { class: "near" }, words(row))] : [];
   return element("tr", {},
-    element("th", { scope: "row" }, element("a", { href: addressOf(basePath(), text("path")) }, text("title")), ...near,
-      ...small(text("finding").replaceAll(" %", "\u00a0%"))),
-    element("td", {}, text("by") || element("span", { class: "missing" }, "not named"), ...small(text("year"))),
-    element("td", {}, text("servers")),
-    element("td", {}, text("machine") || element("span", { class: "missing" }, "not recorded")),
-    element("td", {}, text("loads"), ...small(text("threads"))),
-    ...(hasLines ? [element("td", {}, ...line(text("points"), text("drawn")))] : []),
-    element("td", { class: "figure" }, ...badges, ...small(formatCount(columns.number("runs", row), "run"))));
+    element("th", { scope: "row" }, element("a", { href: addressOf(basePath(), row.path) }, row.title), ...near,
+      ...small(row.finding.replaceAll(" %", "\u00a0%"))),
+    element("td", {}, row.by || element("span", { class: "missing" }, "not named"), ...small(row.year)),
+    element("td", {}, row.servers),
+    element("td", {}, row.machine || element("span", { class: "missing" }, "not recorded")),
+    element("td", {}, row.loads, ...small(row.threads)),
+    ...(hasLines ? [element("td", {}, ...line(row.points, row.drawn))] : []),
+    element("td", { class: "figure" }, ...badges, ...small(formatCount(row.runs, "run"))));
 }
 
 /** @param {string} text */

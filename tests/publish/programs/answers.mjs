@@ -3,9 +3,8 @@ Answers questions and narrows lists as a browser does, outside of one. Takes {qu
 labels, uses, piece, asked: [[state, bundles]], machines}; answers with {answers: paths by question,
 settings: those of settings, rows, counts, near: [row, words] in order}.
 */
-/** @import { Piece, SearchDocument, SearchFile, SettingUses } from "../../../static/js/records.js" */
+/** @import { ListPiece, SearchDocument, SearchFile, SettingUses } from "../../../static/js/records.js" */
 /** @import { Asked } from "../../../static/js/listing/find.js" */
-import { Columns } from "../../../static/js/explore/columns.js";
 import { findRows } from "../../../static/js/listing/find.js";
 import { nearestRows } from "../../../static/js/listing/near.js";
 import { answersTo, settingAnswers, settingIn } from "../../../static/js/search-answers.js";
@@ -16,7 +15,7 @@ import { answersTo, settingAnswers, settingIn } from "../../../static/js/search-
  * @property {SearchDocument[]} documents
  * @property {SearchFile["labels"]} labels
  * @property {SettingUses} uses
- * @property {Piece} piece
+ * @property {ListPiece} piece
  * @property {[Asked, string[] | null][]} asked
  * @property {Asked[]} machines
  * @property {Record<string, {weight: number, unknown: number}>} weights
@@ -24,18 +23,16 @@ import { answersTo, settingAnswers, settingIn } from "../../../static/js/search-
 
 /** @param {Given} given */
 export default function answer({ questions, documents, labels, uses, piece, asked, machines, weights }) {
-  const columns = new Columns(piece.rows);
-  columns.add(piece, 0);
-  const all = [...Array(piece.rows).keys()];
-  const found = asked.map(([state, bundles]) => findRows(columns, state, bundles && new Set(bundles)));
+  const places = new Map(piece.rows.map((row, at) => [row, at]));
+  const found = asked.map(([state, bundles]) => findRows(piece.rows, state, bundles && new Set(bundles)));
   return {
     answers: questions.map((question) => answersTo(question, documents, labels).map(({ path }) => path)),
     settings: questions.map((question) => settingAnswers(settingIn(question), uses, documents)),
-    rows: found.map(({ rows }) => rows),
+    rows: found.map(({ rows }) => rows.map((row) => places.get(row))),
     counts: found.map(({ counts }) => Object.fromEntries([...counts].map(([name, values]) => [name, Object.fromEntries(values)]))),
     near: machines.map((machine) => {
-      const near = nearestRows(columns, machine, weights);
-      return near && near.order([...all]).map((row) => [row, near.words(row)]);
+      const near = nearestRows(machine, weights);
+      return near && near.order([...piece.rows]).map((row) => [places.get(row), near.words(row)]);
     }),
   };
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from sysbench_archive.derive.listing import STORAGE
+from sysbench_archive.derive.entries import STORAGE
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.upgrades.answers import (
     NOUNS,

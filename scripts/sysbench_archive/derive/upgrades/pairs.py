@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sysbench_archive.derive.listing import storage_text
+from sysbench_archive.derive.entries import storage_text
 from sysbench_archive.derive.upgrades.answers import (
     NOUNS,
     answers_of,

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from sysbench_archive.derive.cells import Cell, cells_of, throughput_metric
+from sysbench_archive.derive.entries import storage_kinds
 from sysbench_archive.derive.judging import judge_pairs
-from sysbench_archive.derive.listing import storage_kinds
 from sysbench_archive.derive.servers import author_of, machine_key, version_key
 from sysbench_archive.derive.upgrades.releases import release_order
 from sysbench_archive.derive.upgrades.series import regime_of, server_pairs

@@ -1,4 +1,4 @@
-"""Pages of reference: the table of conditions, the rules and the schemas.
+"""Pages of reference: the table of conditions, the rules, the schemas and the glossary.
 
 They are read off the table, the catalogue of rules and the schemas themselves, so that no page can
 fall behind.
@@ -11,28 +11,149 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
+from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.comparability.table import fields_record, variables_record
+from sysbench_archive.derive.glossary import glossary
 from sysbench_archive.derive.workloads import FAMILIES
+from sysbench_archive.model.base import Record
 from sysbench_archive.model.bundle import Family
-from sysbench_archive.model.comparability import (
-    ConditionField,
-    ConditionFieldGroup,
-    ConditionFieldTable,
-    ConditionGroup,
-    ConditionRule,
-)
-from sysbench_archive.model.reference import (
-    RuleEntry,
-    RuleList,
-    SchemaEntry,
-    SchemaField,
-    SchemaList,
-    SchemaObject,
-)
-from sysbench_archive.problems import Rule
+from sysbench_archive.model.comparability import ConditionGroup, ConditionRule
+from sysbench_archive.model.comparability import Severity as Weight
+from sysbench_archive.model.glossary import Glossary
+from sysbench_archive.pages.kinds import PageKind, SearchDocument, search_document
+from sysbench_archive.problems import Rule, Severity
+from sysbench_archive.rules.catalogue import RULES as CATALOGUE
+
+AUTHORED = ("bundle-1", "comparison-1", "source-1")
+"""Schemas of what people write."""
+
+
+class RuleEntry(Record):
+    """A rule."""
+
+    code: str
+    """Code."""
+    path: str
+    """Address."""
+    severity: Severity
+    """Whether it refuses."""
+    summary: str
+    """One line."""
+    reason: str
+    """Why it exists."""
+    hint: str
+    """What to do."""
+
+
+class RuleList(Record):
+    """Rules."""
+
+    rules: list[RuleEntry]
+    """Rules, by code."""
+
+
+class SchemaField(Record):
+    """A field."""
+
+    name: str
+    """Name."""
+    kind: str
+    """Kind of value."""
+    required: bool
+    """Whether it must be stated."""
+    states: bool
+    """Whether it may be unrecorded or unavailable."""
+    unit: str
+    """Unit; else empty."""
+    description: str
+    """Meaning."""
+    example: str
+    """Example; else empty."""
+    values: list[str]
+    """Allowed values."""
+
+
+class SchemaObject(Record):
+    """A kind of object."""
+
+    place: str
+    """Dotted place; empty for the document."""
+    description: str
+    """Meaning."""
+    fields: list[SchemaField]
+    """Fields."""
+
+
+class SchemaEntry(Record):
+    """A schema."""
+
+    name: str
+    """Name."""
+    path: str
+    """Address of its page."""
+    href: str
+    """Address of the schema itself."""
+    title: str
+    """Title."""
+    description: str
+    """Meaning."""
+    objects: list[SchemaObject]
+    """Kinds of objects, outermost first."""
+
+
+class SchemaList(Record):
+    """Schemas."""
+
+    schemas: list[SchemaEntry]
+    """Schemas."""
+
+
+class ConditionField(Record):
+    """A field."""
+
+    field: str
+    """Name."""
+    label: str
+    """Name for readers."""
+    why: str
+    """Why it matters."""
+    source: str
+    """Where it is read."""
+    severities: list[Weight]
+    """What a difference weighs, in the order of the families."""
+    note: str
+    """What else decides; else empty."""
+    effect: str
+    """What is known of the variable's effect; else empty."""
+    reference: str
+    """Where that is known from: a web address, or a path of this site; else empty."""
+
+
+class ConditionFieldGroup(Record):
+    """A group."""
+
+    id: str
+    """Its id on the page."""
+    title: str
+    """Heading."""
+    fields: list[ConditionField]
+    """Fields."""
+
+
+class ConditionFieldTable(Record):
+    """The table of conditions that comparisons are held against."""
+
+    families: list[str]
+    """Families of workloads, for readers."""
+    groups: list[ConditionFieldGroup]
+    """Groups."""
+    variables: list[ConditionField]
+    """Variables beyond the table of which something is known, by name."""
+
 
 Schema = Mapping[str, Any]
 """A JSON Schema."""
+
 
 _TITLES: Mapping[str, str] = {
     "machine": "Machine",
@@ -44,6 +165,8 @@ _TITLES: Mapping[str, str] = {
     "server settings": "Server settings",
     "run": "Conduct of the runs",
 }
+
+
 _WHEN_INTENDED: Mapping[str, str] = {
     "": "",
     "always": "It is what is compared.",
@@ -222,3 +345,49 @@ def _example(node: Schema) -> str:
 
 def _plain(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _term_documents(glossary: Glossary) -> Iterator[SearchDocument]:
+    for entry in (entry for group in glossary.groups for entry in group.entries):
+        yield search_document(
+            "page",
+            path=f"/glossary/#{entry.id}",
+            title=f"Glossary: {entry.term}",
+            text=entry.text,
+            words=[entry.id],
+        )
+
+
+def _rule_documents(rules: RuleList) -> Iterator[SearchDocument]:
+    for rule in rules.rules:
+        yield search_document(
+            "rule", path=rule.path, title=rule.code, text=rule.summary, words=[rule.hint]
+        )
+
+
+RULES = PageKind(
+    name="rules",
+    record=RuleList,
+    grows=False,
+    made=lambda _: rules_record(CATALOGUE),
+    documents=lambda rules, _: _rule_documents(rules),
+)
+SCHEMAS = PageKind(
+    name="schema",
+    record=SchemaList,
+    grows=False,
+    made=lambda _: schemas_record({name: load_schema(name) for name in AUTHORED}),
+)
+CONDITIONS = PageKind(
+    name="fields",
+    record=ConditionFieldTable,
+    grows=False,
+    made=lambda listed: condition_fields_record(listed.drawn),
+)
+GLOSSARY = PageKind(
+    name="glossary",
+    record=Glossary,
+    grows=False,
+    made=lambda _: glossary(),
+    documents=lambda terms, _: _term_documents(terms),
+)

@@ -1,4 +1,4 @@
-"""Pages of settings, from what every result says of them.
+"""Pages of settings: which results used which value, and what changing one alone did.
 
 A page has the largest effects first. What is said of an effect has the status of the verdict that
 its contrast reached.
@@ -10,29 +10,172 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Annotated
+from urllib.parse import quote_plus
 
+from msgspec import Meta
 from msgspec.structs import replace
 
-from sysbench_archive.comparability.effects import effect_of
+from sysbench_archive.comparability.effects import effect_of, variable_field
 from sysbench_archive.comparability.fields import Field
 from sysbench_archive.comparability.settings import DEFAULTS, SWITCHES
-from sysbench_archive.derive.settings import READ, option_text
-from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.comparison import StripEntry
-from sysbench_archive.model.setting import (
+from sysbench_archive.comparability.table import FIELDS
+from sysbench_archive.derive.entries import ListFacts
+from sysbench_archive.derive.settings import (
+    READ,
     ResultSettings,
     ServerSetting,
     SettingContrast,
-    SettingDefault,
-    SettingList,
-    SettingMeasured,
-    SettingMeasuredRow,
-    SettingPage,
-    SettingResult,
-    UsedValue,
+    option_text,
 )
+from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.model.comparison import EvidenceStatus, StripEntry
+from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument, search_document
 from sysbench_archive.verdicts import finding_at
-from sysbench_archive.verdicts.words import STATUSES, change_text, is_in_times, threads_of
+from sysbench_archive.verdicts.words import (
+    STATUSES,
+    change_text,
+    count_text,
+    is_in_times,
+    threads_of,
+)
+
+
+class SettingDefault(Record):
+    """The default of a product from one release on."""
+
+    product: str
+    """Product, for readers."""
+    since: str
+    """First release with it; empty for the oldest known."""
+    value: str
+    """Default."""
+
+
+class UsedValue(Record):
+    """A value, and who used it."""
+
+    value: str
+    """Value."""
+    id: str
+    """Its id on the page."""
+    chosen: list[SettingResult]
+    """Results whose configuration sets it."""
+    default: list[SettingResult]
+    """Results where it was the version's default."""
+
+
+class SettingResult(Record):
+    """A result that used a value."""
+
+    title: str
+    """Title."""
+    path: str
+    """Address."""
+    servers: str
+    """Servers that used it; empty where all of the result did."""
+
+
+class SettingMeasuredRow(Record):
+    """A value beside the baseline's, under a workload."""
+
+    workload: str
+    """Workload."""
+    path: str
+    """Comparison that shows it."""
+    value: str
+    """Value."""
+    status: EvidenceStatus
+    """Evidence status."""
+    strip: list[StripEntry]
+    """What is found at each headline thread count."""
+
+
+class SettingMeasured(Record):
+    """Values of a setting that one result measured against each other on servers of one version."""
+
+    title: str
+    """Title of the result."""
+    setup: str
+    """Product, version, machine and buffer pool in short."""
+    baseline: str
+    """Value the others are held against."""
+    rows: list[SettingMeasuredRow]
+    """Where a difference stands, the largest first."""
+    others: list[SettingResult]
+    """Workloads under which none stands, each once."""
+
+
+class SettingPage(Record):
+    """A setting."""
+
+    variable: str
+    """Variable of the server."""
+    path: str
+    """Address."""
+    title: str
+    """Name for readers; the variable where it has none."""
+    about: str
+    """What it does; empty where the archive does not know."""
+    source: str
+    """Where that is documented: a web address, or a path of this site; else empty."""
+    finding: str
+    """What changing it alone did, in a sentence."""
+    effect: Number
+    """Mean size of its effect: the natural logarithm of the ratio, 0 where no difference stands."""
+    results: int
+    """Results that set it."""
+    defaults: list[SettingDefault]
+    """Defaults by release."""
+    measured: list[SettingMeasured]
+    """Results in which only it differs."""
+    values: list[UsedValue]
+    """Values, those that most results chose first."""
+
+
+class SettingList(Record):
+    """Settings with a page, those with the largest mean effect first."""
+
+    settings: list[SettingPage]
+    """Settings."""
+
+
+class SettingAddresses(Record):
+    """Where comparability reports find the page of a setting."""
+
+    paths: dict[str, str]
+    """Field of a comparability report to the address of the setting's page, for those with one."""
+
+
+class SettingValue(Record):
+    """A value of a setting."""
+
+    value: str
+    """Value as it was given."""
+    bundles: list[Annotated[int, Meta(ge=0)]]
+    """Places, among the bundles, of those that used it."""
+
+
+class SettingUse(Record):
+    """A setting and who used which value."""
+
+    name: str
+    """Name, with underscores."""
+    path: str
+    """Address of its page; empty where it has none."""
+    values: list[SettingValue]
+    """Values, the most used first."""
+
+
+class SettingUses(Record):
+    """`lists/settings.json`: which bundles gave their servers which settings."""
+
+    bundles: list[str]
+    """Ids of bundles."""
+    settings: list[SettingUse]
+    """Settings by name."""
+
 
 LEAST_RESULTS = 2
 """Results that have to set a variable for it to have a page, where nothing was measured of it."""
@@ -131,15 +274,29 @@ def _stands(entry: StripEntry) -> bool:
 
 
 _USED = "{values}. No result here changes it alone."
+
+
 _VALUE = "{value} in {results}"
+
+
 MOST_VALUES = 3
 """Values that a sentence names."""
+
+
 _NO_DIFFERENCE = "Changed alone in {measurements}; no difference stands out of the noise."
+
+
 _STANDS = (
     "Changed alone in {measurements}, of which {standing} a difference. The largest: {effects}."
 )
+
+
 _PERCENT = "{candidate} was {change} than {baseline} at {place}"
+
+
 _TIMES = "{candidate} had {change} of {baseline} at {place}"
+
+
 _PLACE = "{threads} ({workload}, {setup}; {status})"
 
 
@@ -269,6 +426,8 @@ def _largest(measured: SettingMeasured) -> float:
 
 
 _NUMBERS = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+
+
 _UNITS = {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
 
 
@@ -311,3 +470,96 @@ def _named(servers: Sequence[str]) -> str:
     names = ", ".join(servers[:MOST_NAMED])
     more = len(servers) - MOST_NAMED
     return f"{names} and {more} more" if more > 0 else names
+
+
+def setting_addresses(settings: SettingList) -> SettingAddresses:
+    """Pages of settings by the names that comparability reports have for them.
+
+    That is the field of the table of conditions which reads the variable first, else the variable.
+    """
+    read = {field.source[0]: field.name for field in FIELDS if field.subject == "setting"}
+    return SettingAddresses(
+        paths={
+            read.get(page.variable) or variable_field(page.variable).name: page.path
+            for page in settings.settings
+        }
+    )
+
+
+SETTINGS_FILE = "lists/settings.json"
+
+
+def setting_uses(
+    facts: Mapping[str, ListFacts], pages: Mapping[str, str] | None = None
+) -> SettingUses:
+    """Who gave servers which settings. `pages` has the address of a setting's own page by its name,
+    for those that have one.
+    """
+    bundles = sorted(facts)
+    used: dict[str, dict[str, list[int]]] = {}
+    for place, bundle in enumerate(bundles):
+        for name, values in facts[bundle].settings.items():
+            for value in values:
+                used.setdefault(name, {}).setdefault(value, []).append(place)
+    return SettingUses(
+        bundles=bundles,
+        settings=[
+            SettingUse(
+                name=name,
+                path=(pages or {}).get(name, ""),
+                values=[
+                    SettingValue(value=value, bundles=places)
+                    for value, places in sorted(
+                        used[name].items(), key=lambda item: (-len(item[1]), item[0])
+                    )
+                ],
+            )
+            for name in sorted(used)
+        ],
+    )
+
+
+_MOST_FOUND = 12
+"""Values of a setting that its document names."""
+
+
+def setting_documents(uses: SettingUses) -> Iterator[SearchDocument]:
+    """A setting leads to its own page, else to the results that were given it."""
+    for setting in uses.settings:
+        values = [
+            f"{entry.value} in {count_text(len(entry.bundles), 'result')}"
+            for entry in setting.values
+        ]
+        more = len(values) - _MOST_FOUND
+        yield search_document(
+            "setting",
+            path=setting.path or setting_path(setting.name),
+            title=setting.name,
+            text=", ".join(values[:_MOST_FOUND]) + (f" and {more} more" if more > 0 else ""),
+        )
+
+
+def setting_path(setting: str) -> str:
+    """The list of results narrowed to a setting: its name, or `name=value`."""
+    return f"/results/?setting={quote_plus(setting)}"
+
+
+def _files(settings: SettingList, listed: Listed) -> Iterator[File]:
+    # Pages of every bundle lead to those of settings.
+    yield ADDRESSES_FILE, setting_addresses(settings)
+    yield f"static/{SETTINGS_FILE}", _uses(settings, listed)
+
+
+def _uses(settings: SettingList, listed: Listed) -> SettingUses:
+    return setting_uses(listed.facts, {page.variable: page.path for page in settings.settings})
+
+
+ADDRESSES_FILE = "data/setting_addresses.json"
+SETTINGS = PageKind(
+    name="settings",
+    record=SettingList,
+    made=lambda listed: settings_record(listed.settings, listed.titles),
+    titles=lambda settings: [(page.path, page.variable) for page in settings.settings],
+    documents=lambda settings, listed: setting_documents(_uses(settings, listed)),
+    files=_files,
+)

@@ -1,0 +1,364 @@
+"""What lists, and pages that span bundles, know of a result and of a comparison.
+
+They are made from these alone, so that no record has to be loaded again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import field
+
+from sysbench_archive.comparability.settings import spelled
+from sysbench_archive.derive.cells import cells_of, throughput_metric
+from sysbench_archive.derive.facts import text_of
+from sysbench_archive.derive.lines import Drawn, line_points, panel_line
+from sysbench_archive.derive.servers import author_of, listed_servers, version_key
+from sysbench_archive.derive.workloads import titles_of_tests
+from sysbench_archive.hardware import classify
+from sysbench_archive.hardware.classes import doubling
+from sysbench_archive.hardware.distance import class_record
+from sysbench_archive.model.base import ComparisonKind, ListedServer, Record, Reference
+from sysbench_archive.model.bundle import Bundle, Evidence
+from sysbench_archive.model.comparison import ComparisonRecord, DerivedComparison
+from sysbench_archive.model.listing import HardwareClassRecord
+from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord, WorkloadRecord
+from sysbench_archive.verdicts.words import count_text
+
+
+class ResultEntry(Record):
+    """A bundle in a list."""
+
+    id: str
+    """Id."""
+    path: str
+    """Address."""
+    title: str
+    """Title."""
+    submitted: str
+    """Day."""
+    evidence: Evidence
+    """Evidence class."""
+    runs: int
+    """Runs."""
+    servers: list[ListedServer]
+    """Servers."""
+    tests: dict[str, str]
+    """Tests it is filed under, with their titles."""
+    classes: list[str]
+    """Hardware classes of machines that ran a server."""
+    finding: str = ""
+    """First finding of its page; empty where it has none."""
+
+
+class ComparisonEntry(Record):
+    """A comparison in a list."""
+
+    slug: str
+    """Slug."""
+    path: str
+    """Address."""
+    kind: ComparisonKind
+    """Kind."""
+    title: str
+    """Title."""
+    label: str
+    """Title where the result it belongs to is named already."""
+    direction: str
+    """Direction of its verdicts; empty where they are not alike."""
+    status: str
+    """Evidence status; empty where they are not alike."""
+    finding: str
+    """Its first finding; empty where it has a single verdict."""
+    question: str
+    """Question."""
+    summary: str
+    """Summary; else empty."""
+    evidence: list[Evidence]
+    """Evidence classes."""
+    runs: int
+    """Runs."""
+    year: str
+    """Newest year of its bundles."""
+    servers: list[ListedServer]
+    """Sides."""
+    tests: dict[str, str]
+    """Tests it is filed under, with their titles."""
+    bundles: list[str] = field(default_factory=list)
+    """Bundles it rests on."""
+    threads: list[int] = field(default_factory=list)
+    """Thread counts, ascending."""
+    points: str = ""
+    """The ratio of its last side as the points of a line in a box of 60 by 16; else empty."""
+    drawn: Drawn = ""
+    """What stands across the line."""
+    own: bool = False
+    """Whether a result has it of its own."""
+    alone: bool = False
+    """Whether its page tells what a view of a campaign does not: counts, offered loads, slices."""
+
+
+class ListMachine(Record):
+    """A machine that ran a server, as lists show it. Texts are empty where nothing is recorded."""
+
+    title: str
+    """Its name, else its processor, else its class."""
+    text: str
+    """In short, as `8 cores, 32 GB, NVMe`."""
+    cores: int | None
+    """Cores, or CPUs where only those are recorded, as the upper end of a doubling."""
+    memory: int | None
+    """Main memory in GiB as the upper end of a doubling."""
+    storage: list[str]
+    """Kinds of storage."""
+    names: list[str]
+    """Name, processor and instance type."""
+    class_path: str
+    """Address of its hardware class."""
+
+
+class MachineUse(Record):
+    """What a bundle measured on one of its machines."""
+
+    runs: int
+    """Runs of servers on it."""
+    servers: list[ListedServer]
+    """These servers."""
+    tests: dict[str, str]
+    """Tests that ran on it, with their titles."""
+    families: list[str]
+    """Families of these."""
+    threads: list[int]
+    """Thread counts, ascending."""
+
+
+class ListFacts(Record):
+    """What lists know of a bundle besides its entry."""
+
+    by: str
+    """Who measured: the author of the source, or who submitted runs of their own; else empty."""
+    machines: list[ListMachine]
+    """Machines that ran a server, each once."""
+    uses: list[MachineUse]
+    """What was measured on each of them, in the same order."""
+    threads: list[int]
+    """Thread counts, ascending."""
+    families: list[str]
+    """Families of its workloads."""
+    settings: dict[str, list[str]]
+    """Settings that its servers were given, with their values."""
+    points: str
+    """Throughput, or its ratio, as the points of a line in a box of 60 by 16; else empty."""
+    drawn: Drawn
+    """What stands across the line."""
+
+
+def result_entry(result: ResultRecord) -> ResultEntry:
+    """A bundle as a list shows it, and as versions, workloads and machines file it."""
+    serving = {server.host for server in result.servers}
+    return ResultEntry(
+        id=result.id,
+        path=result.path,
+        title=result.title,
+        submitted=result.submitted,
+        evidence=result.evidence,
+        runs=len(result.runs),
+        servers=listed_servers(result.servers),
+        tests=titles_of_tests((workload.test, workload.title) for workload in result.workloads),
+        classes=list(
+            dict.fromkeys(host.hardware_class.id for host in result.hosts if host.id in serving)
+        ),
+        finding=result.findings[0].text if result.findings else "",
+    )
+
+
+def comparison_entry(comparison: DerivedComparison | ComparisonRecord) -> ComparisonEntry:
+    """A comparison as a list shows it, and as versions and workloads file it."""
+    points, drawn = panel_line(comparison.panels[0]) if comparison.panels else ("", "")
+    return ComparisonEntry(
+        slug=comparison.slug,
+        path=comparison.path,
+        kind=comparison.kind,
+        own=comparison.kind == "matrix",
+        title=comparison.title,
+        label=comparison.label,
+        direction=comparison.answer.direction,
+        status=comparison.answer.status,
+        finding=comparison.findings[0].text
+        if len(comparison.answer.verdicts) > 1 and comparison.findings
+        else "",
+        question=comparison.question,
+        summary=comparison.summary,
+        evidence=comparison.evidence,
+        runs=comparison.runs,
+        year=_newest_year(comparison.bundles),
+        servers=listed_servers(comparison.sides),
+        tests=titles_of_tests((panel.workload.test, panel.title) for panel in comparison.panels),
+        bundles=[bundle.path.split("/")[2] for bundle in comparison.bundles],
+        threads=sorted({row.threads for panel in comparison.panels for row in panel.rows}),
+        points=points,
+        drawn=drawn,
+        alone=any(panel.counted or panel.load or panel.design for panel in comparison.panels),
+    )
+
+
+def _newest_year(bundles: Iterable[Reference]) -> str:
+    """The newest year of its bundles, which their ids begin with."""
+    return max((bundle.path.split("/")[2][:4] for bundle in bundles), default="")
+
+
+def hardware_classes(bundle: Bundle) -> list[HardwareClassRecord]:
+    """The classes of a bundle's server machines, each once."""
+    serving = {server.host for server in bundle.servers.values()}
+    machines = [host.machine for host in bundle.hosts.values() if host.id in serving]
+    return [class_record(kind) for kind in dict.fromkeys(map(classify, machines))]
+
+
+STORAGE = {
+    "nvme": "NVMe",
+    "ssd": "SSD",
+    "hdd": "hard disk",
+    "san": "SAN",
+    "network-block": "network volume",
+    "memory": "memory",
+    "other": "other storage",
+}
+"""Kind of storage to its name for readers, fastest first as a rule."""
+
+
+_SEVERAL = 2
+_GIB = 1024
+
+
+def list_facts(result: ResultRecord) -> ListFacts:
+    """What lists know of a bundle, from its record."""
+    hosts = _hosts_by_machine(result)
+    points, drawn = _drawing(result)
+    return ListFacts(
+        by=_measured_by(result),
+        machines=[machine for machine, _ in hosts],
+        uses=[_use_of(result, own) for _, own in hosts],
+        threads=sorted({run.threads for run in result.runs}),
+        families=sorted({workload.family for workload in result.workloads}),
+        settings=_settings(result.servers),
+        points=points,
+        drawn=drawn,
+    )
+
+
+def _hosts_by_machine(result: ResultRecord) -> list[tuple[ListMachine, list[str]]]:
+    """Machines that ran a server, with the hosts of which the same is recorded."""
+    serving = {server.host for server in result.servers}
+    found: list[tuple[ListMachine, list[str]]] = []
+    for host in result.hosts:
+        if host.id in serving:
+            machine = _list_machine(host)
+            own = next((hosts for known, hosts in found if known == machine), None)
+            if own is None:
+                found.append((machine, own := []))
+            own.append(host.id)
+    return found
+
+
+def _use_of(result: ResultRecord, hosts: Sequence[str]) -> MachineUse:
+    """What was measured on some hosts; where a result has no runs, all it speaks of."""
+    servers = [server for server in result.servers if server.host in hosts]
+    names = {server.id for server in servers}
+    runs = [run for run in result.runs if run.server.id in names]
+    ran = {run.workload.id for run in runs}
+    workloads = [w for w in result.workloads if w.id in ran or not result.runs]
+    return MachineUse(
+        runs=len(runs),
+        servers=listed_servers(servers),
+        tests=titles_of_tests((workload.test, workload.title) for workload in workloads),
+        families=sorted({workload.family for workload in workloads}),
+        threads=sorted({run.threads for run in runs}),
+    )
+
+
+def _measured_by(result: ResultRecord) -> str:
+    """The author or publisher of the source; of results of their own the submitter.
+
+    Who submits what somebody else published did not measure it.
+    """
+    named = {fact.name for fact in result.source if fact.state == "stated"}
+    return author_of(result) if not result.source or named & {"author", "publisher"} else ""
+
+
+def _list_machine(host: HostRecord) -> ListMachine:
+    size = host.cores or host.hardware_threads
+    named = (host.machine, host.cpu_model, host.stated.get("cloud.instance_type"))
+    names = list(dict.fromkeys(str(name) for name in named if name))
+    return ListMachine(
+        title=names[0] if names else host.hardware_class.label,
+        text=machine_text(host),
+        cores=doubling(size) if size else None,
+        memory=doubling(host.memory_mib / _GIB) if host.memory_mib else None,
+        storage=storage_kinds(host),
+        names=names,
+        class_path=host.hardware_class.path,
+    )
+
+
+def storage_kinds(host: HostRecord) -> list[str]:
+    """Kinds of a host's storage: that with the log first, where roles tell."""
+    named = {name: str(value) for name, value in host.stated.items() if name.startswith("storage")}
+    kinds = [value for name, value in named.items() if name.endswith(".kind") and value in STORAGE]
+    return list(dict.fromkeys(kinds))
+
+
+def machine_text(host: HostRecord) -> str:
+    """`8 cores, 32 GB, NVMe`, as far as it is recorded."""
+    if host.cores:
+        size = count_text(host.cores, "core")
+    else:
+        size = count_text(host.hardware_threads, "CPU") if host.hardware_threads else ""
+    memory = f"{max(1, round(host.memory_mib / _GIB))} GB" if host.memory_mib else ""
+    storage = storage_text(storage_kinds(host))
+    return ", ".join(part for part in (size, memory, storage) if part)
+
+
+def storage_text(kinds: Iterable[str]) -> str:
+    """`NVMe and hard disk`; empty where nothing is recorded."""
+    return " and ".join(STORAGE[kind] for kind in kinds)
+
+
+def _settings(servers: Iterable[ServerRecord]) -> dict[str, list[str]]:
+    """Settings that servers were given, with underscores as the server writes them.
+
+    An option that stands for a variable, as `skip_log_bin` does, is found by either name.
+    """
+    found: dict[str, dict[str, None]] = {}
+    for server in servers:
+        given = {n.replace("-", "_").lower(): text_of(v) for n, v in server.set_options.items()}
+        for name, value in [*given.items(), *spelled(server.set_options).items()]:
+            found.setdefault(name, {})[value] = None
+    return {name: list(values) for name, values in sorted(found.items())}
+
+
+def _drawing(result: ResultRecord) -> tuple[str, Drawn]:
+    """Throughput of the last server over thread counts, else of all servers, oldest first.
+
+    The workload is the one with most runs: what the bundle is about.
+    """
+    own = [workload for workload in result.workloads if not workload.offers_load]
+    counts = {w.id: sum(run.workload.id == w.id for run in result.runs) for w in own}
+    workload = max(own, key=lambda w: counts[w.id], default=None)
+    return _drawing_of(result, workload) if workload else ("", "")
+
+
+def _drawing_of(result: ResultRecord, workload: WorkloadRecord) -> tuple[str, Drawn]:
+    runs = [run for run in result.runs if run.workload.id == workload.id]
+    metric = throughput_metric(runs)
+    if metric is None:
+        return "", ""
+    servers = sorted(result.servers, key=lambda s: (s.product, version_key(s.version)))
+    cells = cells_of(runs, [server.id for server in servers], metric)
+    ran = [server.id for server in servers if cells[server.id]]
+    sweep = [cell.centre for _, cell in sorted(cells[ran[-1]].items())] if ran else []
+    if len(sweep) > _SEVERAL:
+        return line_points(sweep), "threads"
+    shared = set.intersection(*(set(cells[name]) for name in ran)) if ran else set()
+    if len(ran) <= _SEVERAL or not shared:
+        return "", ""
+    return line_points([cells[name][max(shared)].centre for name in ran]), "servers"

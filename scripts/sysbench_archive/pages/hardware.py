@@ -1,0 +1,160 @@
+"""Pages of hardware classes, and the tables that machines are placed by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from sysbench_archive.derive.entries import ResultEntry
+from sysbench_archive.derive.upgrades.points import MeasuredPoint, ordered_upgrades
+from sysbench_archive.hardware.classes import UNKNOWN
+from sysbench_archive.hardware.distance import hardware_tables
+from sysbench_archive.model.base import Reference
+from sysbench_archive.model.listing import HardwareClassEntry, HardwareClassRecord, HardwareTables
+from sysbench_archive.pages.kinds import (
+    File,
+    Listed,
+    PageKind,
+    SearchDocument,
+    reference,
+    search_document,
+)
+from sysbench_archive.pages.listing import ListRow, listed_rows
+
+
+class HardwareClassPage(HardwareClassRecord):
+    """A hardware class with everything on file that ran on it."""
+
+    results: list[Reference]
+    """Results."""
+    comparisons: list[Reference]
+    """Comparisons."""
+    upgrades: list[Reference]
+    """Upgrades with evidence."""
+
+
+class HardwareList(HardwareTables):
+    """Hardware classes and how machines are classified, for pages."""
+
+    classes: list[HardwareClassPage]
+    """Classes."""
+
+
+class HardwareFile(HardwareTables):
+    """`/hardware/classes.json`: hardware classes and how machines are classified, for programs."""
+
+    classes: list[HardwareClassEntry]
+    """Classes."""
+
+
+def hardware_record(
+    classes: Iterable[HardwareClassRecord],
+    results: Sequence[ResultEntry],
+    appearances: Mapping[str, Sequence[Reference]],
+    points: Sequence[MeasuredPoint],
+) -> HardwareList:
+    """Every class that a machine on file belongs to, most results first, and the tables.
+
+    `appearances` names the comparisons of each bundle by its id.
+    """
+    described = {record.id: record for record in classes}
+    ran: dict[str, list[Reference]] = {name: [] for name in described}
+    compared: dict[str, dict[str, Reference]] = {name: {} for name in described}
+    for entry in results:
+        for name in entry.classes:
+            ran[name].append(reference(entry))
+            for other in appearances.get(entry.id, ()):
+                compared[name].setdefault(other.path, other)
+    upgrades = _upgrades_by_class(points)
+    pages = [
+        HardwareClassPage(
+            id=record.id,
+            path=record.path,
+            label=record.label,
+            brief=record.brief,
+            values=record.values,
+            facts=record.facts,
+            results=ran[name],
+            comparisons=list(compared[name].values()),
+            upgrades=upgrades.get(name, []),
+        )
+        for name, record in described.items()
+    ]
+    tables = hardware_tables()
+    return HardwareList(
+        scales=tables.scales,
+        dimensions=tables.dimensions,
+        platforms=tables.platforms,
+        tiers=tables.tiers,
+        generations=tables.generations,
+        processors=tables.processors,
+        vendors=tables.vendors,
+        longest_model=tables.longest_model,
+        lscpu=tables.lscpu,
+        classes=sorted(pages, key=lambda p: (p.id == UNKNOWN, -len(p.results), p.id)),
+    )
+
+
+def _upgrades_by_class(points: Iterable[MeasuredPoint]) -> dict[str, list[Reference]]:
+    """Class to the pages of the upgrades with evidence on it, in order."""
+    grouped: dict[str, list[MeasuredPoint]] = {}
+    for point in points:
+        grouped.setdefault(point.hardware_class.id, []).append(point)
+    return {
+        name: [
+            Reference(path=upgrade.path, title=upgrade.title) for upgrade in ordered_upgrades(group)
+        ]
+        for name, group in grouped.items()
+    }
+
+
+def hardware_file(hardware: HardwareList) -> HardwareFile:
+    """`/hardware/classes.json`: the same for programs, without what only pages show."""
+    return HardwareFile(
+        scales=hardware.scales,
+        dimensions=hardware.dimensions,
+        platforms=hardware.platforms,
+        tiers=hardware.tiers,
+        generations=hardware.generations,
+        processors=hardware.processors,
+        vendors=hardware.vendors,
+        longest_model=hardware.longest_model,
+        lscpu=hardware.lscpu,
+        classes=[
+            HardwareClassEntry(
+                id=page.id, path=page.path, label=page.label, brief=page.brief, values=page.values
+            )
+            for page in hardware.classes
+        ],
+    )
+
+
+def _document(page: HardwareClassPage, machines: Sequence[ListRow]) -> SearchDocument:
+    """A class by the processors, instance types and sizes of its machines."""
+    own = [row for row in machines if row.path == page.path]
+    words = ["hardware class machine", page.brief, *(name for row in own for name in row.hardware)]
+    return search_document(
+        "hardware",
+        path=page.path,
+        title=page.label,
+        text="; ".join(dict.fromkeys(f"{row.title} ({row.machine})" for row in own[:3])),
+        words=words,
+    )
+
+
+def _documents(hardware: HardwareList, listed: Listed) -> Iterator[SearchDocument]:
+    machines = listed_rows(listed).machines.rows
+    return (_document(page, machines) for page in hardware.classes)
+
+
+def _files(hardware: HardwareList, _: Listed) -> Iterator[File]:
+    yield "static/hardware/classes.json", hardware_file(hardware)
+
+
+HARDWARE = PageKind(
+    name="hardware",
+    record=HardwareList,
+    made=lambda it: hardware_record(it.classes, it.results, it.appearances, it.points),
+    titles=lambda hardware: [(page.path, page.label) for page in hardware.classes],
+    documents=_documents,
+    files=_files,
+)

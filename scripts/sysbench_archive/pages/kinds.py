@@ -1,0 +1,137 @@
+"""What a kind of page that spans bundles is, and what such pages are made of.
+
+A kind is declared once, in the table of the package: its record, the addresses of its pages, which
+are kept from then on, what the search finds of it, and files for programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
+
+from msgspec import field
+
+from sysbench_archive.derive.entries import ComparisonEntry, ListFacts, ResultEntry
+from sysbench_archive.derive.settings import ResultSettings
+from sysbench_archive.derive.upgrades.points import MeasuredPoint
+from sysbench_archive.model.base import Record, Reference
+from sysbench_archive.model.counted import CountedRelease
+from sysbench_archive.model.listing import HardwareClassRecord
+
+SearchKind = Literal[
+    "result",
+    "comparison",
+    "upgrade",
+    "version",
+    "setting",
+    "workload",
+    "hardware",
+    "author",
+    "page",
+    "rule",
+]
+"""Kinds of page that the search finds."""
+
+
+class SearchDocument(Record, kw_only=True):
+    """A document."""
+
+    path: str
+    """Address."""
+    title: str
+    """Title."""
+    kind: SearchKind
+    """Kind of page."""
+    text: str
+    """What is shown of it, and found."""
+    words: str = ""
+    """What it is found by besides."""
+    product: list[str]
+    """Products."""
+    evidence: list[str]
+    """Evidence classes."""
+    year: str
+    """Year; else empty."""
+    series: list[str] = field(default_factory=list)
+    """Release series, as `mysql-8.0`; of an upgrade its two."""
+
+
+def search_document(
+    kind: SearchKind,
+    *,
+    path: str,
+    title: str,
+    text: str = "",
+    words: Iterable[str] = (),
+    product: Sequence[str] = (),
+    evidence: Sequence[str] = (),
+    year: str = "",
+    series: Sequence[str] = (),
+) -> SearchDocument:
+    """A document of the search; `words` are what it is found by besides its text."""
+    return SearchDocument(
+        path=path,
+        title=title,
+        kind=kind,
+        text=text,
+        words=" ".join(word for word in words if word),
+        product=list(product),
+        evidence=list(evidence),
+        year=year,
+        series=list(series),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Listed:
+    """What pages that span bundles are made of.
+
+    `results` are newest first; `pages` are the comparisons that have a page of their own, and
+    campaigns; `drawn` are the addresses of comparisons of single bundles. `appearances` names the
+    comparisons of each bundle, and `facts` what lists know of it, by its id.
+    """
+
+    results: Sequence[ResultEntry]
+    comparisons: Sequence[ComparisonEntry]
+    pages: Sequence[ComparisonEntry]
+    appearances: Mapping[str, Sequence[Reference]]
+    drawn: Collection[str]
+    facts: Mapping[str, ListFacts]
+    points: Sequence[MeasuredPoint]
+    classes: Sequence[HardwareClassRecord]
+    settings: Sequence[ResultSettings]
+    counted: Sequence[CountedRelease]
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """Titles of results by id."""
+        return {entry.id: entry.title for entry in self.results}
+
+
+def reference(entry: ResultEntry | ComparisonEntry) -> Reference:
+    """A result or a comparison by its address and title."""
+    return Reference(path=entry.path, title=entry.title)
+
+
+RecordT = TypeVar("RecordT", bound=Record)
+File = tuple[str, Record]
+"""Path below the derived folder; record."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageKind(Generic[RecordT]):
+    """A kind of page, declared once.
+
+    `record` is written to `data/<name>.json`, where templates read it. `titles` has path and title
+    of each page it makes besides its list: these addresses are recorded and stay for ever. What
+    `grows` with the archive is read by no page of a bundle.
+    """
+
+    name: str
+    record: type[RecordT]
+    grows: bool = True
+    made: Callable[[Listed], RecordT]
+    titles: Callable[[RecordT], Iterable[tuple[str, str]]] = lambda _: ()
+    documents: Callable[[RecordT, Listed], Iterable[SearchDocument]] = lambda *_: ()
+    files: Callable[[RecordT, Listed], Iterable[File]] = lambda *_: ()

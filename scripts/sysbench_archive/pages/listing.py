@@ -1,0 +1,574 @@
+"""Lists of results, comparisons and machines: who measured what, on what, and the finding.
+
+All three have one kind of row: a page shows it as a table, a browser narrows and sorts it, and the
+search finds it by the same texts. A browser loads the rows in pieces, once a reader narrows a list
+or searches. A row never has a figure of its own but the line drawn of its throughput.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Annotated, Literal, TypeVar
+from urllib.parse import quote_plus
+
+import msgspec
+from msgspec import Meta
+
+from sysbench_archive.derive.entries import (
+    STORAGE,
+    ComparisonEntry,
+    ListFacts,
+    ListMachine,
+    MachineUse,
+    ResultEntry,
+)
+from sysbench_archive.derive.lines import Drawn
+from sysbench_archive.derive.servers import version_key
+from sysbench_archive.derive.workloads import FAMILIES
+from sysbench_archive.hardware.classes import span_text
+from sysbench_archive.hardware.distance import DIMENSIONS
+from sysbench_archive.model.base import ListedServer, Number, Record
+from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument, search_document
+from sysbench_archive.pages.site import EVIDENCE
+from sysbench_archive.verdicts.words import count_text, joined
+
+ListName = Literal["results", "comparisons", "machines"]
+"""A list that readers narrow and sort."""
+
+
+ListPath = Annotated[str, Meta(pattern="^lists/[a-z]+-[0-9]+\\.json$")]
+"""Site-relative path of a piece of a list, without a slash before."""
+
+
+class ListRow(Record):
+    """A row of a list. Texts are empty where nothing is recorded."""
+
+    path: str
+    """Address."""
+    title: str
+    """Title."""
+    finding: str
+    """What was found, in a sentence."""
+    by: str
+    """Who measured."""
+    day: str
+    """Newest day, or the year."""
+    year: str
+    """Year."""
+    group: str
+    """What the row stands under where the list is read from top to bottom."""
+    servers: str
+    """Products and series in short."""
+    versions: list[str]
+    """Every server's product and version, to find it by."""
+    machine: str
+    """Machines in short."""
+    hardware: list[str]
+    """Names, processors and instance types of machines, to find it by."""
+    loads: str
+    """Workloads in short."""
+    tests: list[str]
+    """sysbench's tests and their titles, to find it by."""
+    threads: str
+    """Thread counts in short."""
+    counts: list[int]
+    """Every thread count, to find it by."""
+    runs: int
+    """Runs."""
+    points: str
+    """Throughput, or its ratio, as the points of a line in a box of 60 by 16; else empty."""
+    drawn: Drawn
+    """What stands across the line."""
+    bundles: list[str]
+    """Bundles it rests on."""
+    own: bool
+    """Whether it is a comparison that a result has of its own."""
+    product: list[str]
+    """Products."""
+    series: list[str]
+    """Products and release series, as `mysql-8.0`."""
+    load: list[str]
+    """Families of workloads."""
+    cores: list[int]
+    """Cores as upper ends of doublings."""
+    memory: list[int]
+    """Main memory in GiB as upper ends of doublings."""
+    storage: list[str]
+    """Kinds of storage."""
+    evidence: list[str]
+    """Evidence classes."""
+
+
+class ListPiece(Record):
+    """A piece of a list, in its order."""
+
+    rows: list[ListRow]
+    """Rows."""
+
+
+class ListPieceEntry(Record):
+    """A piece of a list."""
+
+    path: ListPath
+    """Where it is."""
+    rows: int
+    """How many rows."""
+
+
+class Nearness(Record):
+    """What a difference between machines counts when the nearest come first."""
+
+    weight: Number
+    """Of a doubling, or of being another."""
+    unknown: Number
+    """Where it is not recorded."""
+
+
+class ListFacetValue(Record):
+    """A value that a list is narrowed to."""
+
+    value: str | int
+    """Value as rows have it."""
+    label: str
+    """Name for readers."""
+
+
+class ListFacet(Record):
+    """What a list is narrowed by."""
+
+    name: str
+    """Name of the field of rows."""
+    title: str
+    """Name for readers."""
+    values: list[ListFacetValue]
+    """Values that rows have, in the order readers choose from."""
+
+
+class ListRecord(Record):
+    """A list, as pages show it."""
+
+    rows: list[ListRow]
+    """Rows, in the list's own order."""
+    facets: list[ListFacet]
+    """What it is narrowed by."""
+
+
+class ListYear(Record):
+    """A year of results, which has a page of its own."""
+
+    year: str
+    """Year."""
+    path: str
+    """Address."""
+    rows: int
+    """How many results."""
+    on_list: bool
+    """Whether the list of all results has its rows as well: the newest years."""
+
+
+class ListTable(Record):
+    """All lists of the archive, for its pages."""
+
+    results: ListRecord
+    """Results, newest first."""
+    comparisons: ListRecord
+    """Comparisons, those written by hand first."""
+    machines: ListRecord
+    """Machines that ran a server, by cores; those nobody described last."""
+    years: list[ListYear]
+    """Years of results, newest first."""
+
+
+class ListIndex(Record):
+    """What a browser needs of a list before its rows."""
+
+    rows: int
+    """How many rows all pieces have."""
+    pieces: list[ListPieceEntry]
+    """The pieces, in the order of their rows."""
+    evidence: dict[str, str]
+    """Evidence class to its name."""
+    near: dict[str, Nearness]
+    """What a difference in cores, memory or storage counts."""
+
+
+_MOST_NAMED = 2
+_ONE = 1
+
+
+def machines_text(texts: Iterable[str]) -> str:
+    """Several machines in short, each once; those of which nothing is recorded are left out."""
+    known = list(dict.fromkeys(text for text in texts if text))
+    more = len(known) - _MOST_NAMED
+    return "; ".join(known[:_MOST_NAMED]) + (f"; {more} more" if more > 0 else "")
+
+
+def finding_of(entry: ResultEntry | ComparisonEntry, about: Sequence[ComparisonEntry]) -> str:
+    """The finding a row shows: its summary, else what its verdicts found.
+
+    `about` are the comparisons of a result. One that rests on this result alone has its summary;
+    one that rests on others as well speaks of more than the result.
+    """
+    if isinstance(entry, ComparisonEntry):
+        return entry.summary or entry.finding
+    own = (other.summary for other in about if other.summary and other.bundles == [entry.id])
+    return next(own, entry.finding)
+
+
+def result_rows(
+    results: Sequence[ResultEntry],
+    comparisons: Sequence[ComparisonEntry],
+    facts: Mapping[str, ListFacts],
+) -> list[ListRow]:
+    """A row a result, in the order given."""
+    about: dict[str, list[ComparisonEntry]] = {}
+    for comparison in comparisons:
+        for bundle in comparison.bundles:
+            about.setdefault(bundle, []).append(comparison)
+    return [
+        _row(
+            entry,
+            [facts[entry.id]],
+            finding=finding_of(entry, about.get(entry.id, ())),
+            day=entry.submitted,
+            year=entry.id[:4],
+            group=entry.id[:4],
+            bundles=[entry.id],
+            evidence=[entry.evidence],
+        )
+        for entry in results
+    ]
+
+
+def comparison_rows(
+    comparisons: Sequence[ComparisonEntry], facts: Mapping[str, ListFacts]
+) -> list[ListRow]:
+    """A row a comparison, in the order given; its machines and settings are its bundles'."""
+    return [
+        _row(
+            entry,
+            [facts[bundle] for bundle in entry.bundles if bundle in facts],
+            finding=finding_of(entry, ()),
+            day=entry.year,
+            year=entry.year,
+            group=entry.kind,
+            bundles=entry.bundles,
+            evidence=entry.evidence,
+        )
+        for entry in comparisons
+    ]
+
+
+def _row(
+    entry: ResultEntry | ComparisonEntry,
+    facts: Sequence[ListFacts],
+    *,
+    finding: str,
+    day: str,
+    year: str,
+    group: str,
+    bundles: Sequence[str],
+    evidence: Sequence[str],
+) -> ListRow:
+    drawn_by = entry if isinstance(entry, ComparisonEntry) else facts[0]
+    threads = sorted({count for own in facts for count in own.threads})
+    if isinstance(entry, ComparisonEntry) and entry.threads:
+        threads = list(entry.threads)
+    machines = [machine for own in facts for machine in own.machines]
+    return ListRow(
+        path=entry.path,
+        title=entry.title,
+        finding=finding,
+        by=joined(_distinct(own.by for own in facts if own.by)),
+        day=day,
+        year=year,
+        group=group,
+        servers=servers_text(entry.servers),
+        versions=_distinct(server.label for server in entry.servers),
+        machine=machines_text(machine.text for machine in machines),
+        hardware=_distinct(name for machine in machines for name in machine.names),
+        loads=loads_text(_distinct(entry.tests.values())),
+        tests=_distinct(word for test in entry.tests.items() for word in test),
+        threads=threads_text(threads),
+        counts=threads,
+        runs=entry.runs,
+        points=drawn_by.points,
+        drawn=drawn_by.drawn,
+        bundles=list(bundles),
+        own=isinstance(entry, ComparisonEntry) and entry.own,
+        product=sorted({server.product for server in entry.servers}),
+        series=sorted(set(map(series_id, entry.servers))),
+        load=sorted({family for own in facts for family in own.families}),
+        cores=_sizes(machine.cores for machine in machines),
+        memory=_sizes(machine.memory for machine in machines),
+        storage=sorted({kind for machine in machines for kind in machine.storage}),
+        evidence=list(evidence),
+    )
+
+
+def _distinct(texts: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(texts))
+
+
+def _sizes(sizes: Iterable[int | None]) -> list[int]:
+    return sorted({size for size in sizes if size})
+
+
+def servers_text(servers: Sequence[ListedServer]) -> str:
+    """`MySQL 5.6 to 9.5, MariaDB 11.4`: each product with its oldest and newest series."""
+    found: dict[str, set[str]] = {}
+    for server in servers:
+        found.setdefault(server.product, set()).add(server.series)
+    texts = []
+    for product, series in found.items():
+        ordered = sorted(series, key=version_key)
+        span = ordered[0] if len(ordered) == _ONE else f"{ordered[0]} to {ordered[-1]}"
+        texts.append(f"{PRODUCTS.get(product, product)} {span}")
+    return ", ".join(texts)
+
+
+def loads_text(titles: Sequence[str]) -> str:
+    """The first workloads, and how many there are besides."""
+    more = len(titles) - _MOST_NAMED
+    return ", ".join(titles[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def threads_text(counts: Sequence[int]) -> str:
+    """`1 to 1,024 threads`."""
+    if not counts:
+        return ""
+    if len(counts) == _ONE:
+        return count_text(counts[0], "thread")
+    return f"{counts[0]:,} to {counts[-1]:,} threads"
+
+
+def machine_rows(results: Sequence[ListRow], facts: Mapping[str, ListFacts]) -> list[ListRow]:
+    """A row for every kind of machine that ran a server, with what was measured on it.
+
+    By cores; those of which nobody recorded how many come last. Machines of which the same is
+    recorded are one row, which does not claim that they are one machine; those of which nothing is
+    recorded are left out.
+    """
+    found: dict[bytes, tuple[ListMachine, list[tuple[ListRow, MachineUse]]]] = {}
+    for row in results:
+        own = facts[row.bundles[0]]
+        for machine, use in zip(own.machines, own.uses, strict=True):
+            if machine.text or machine.names:
+                key = msgspec.json.encode(machine)
+                found.setdefault(key, (machine, []))[1].append((row, use))
+    return sorted((_machine_row(*entry) for entry in found.values()), key=_machine_order)
+
+
+def _machine_row(machine: ListMachine, measured: Sequence[tuple[ListRow, MachineUse]]) -> ListRow:
+    """`measured` are the results with what they measured on it, newest first."""
+    rows, uses = [row for row, _ in measured], [use for _, use in measured]
+    servers = [server for use in uses for server in use.servers]
+    newest = rows[0]
+    more = len(rows) - 1
+    return ListRow(
+        path=machine.class_path,
+        title=machine.title,
+        finding=newest.title + (f"; {count_text(more, 'more result')}" if more else ""),
+        by=joined(_distinct(row.by for row in rows)),
+        day=newest.day,
+        year=newest.year,
+        group=band_text(machine.cores, "cores") if machine.cores else "",
+        servers=servers_text(servers),
+        versions=[],
+        machine=machine.text,
+        hardware=machine.names,
+        loads=loads_text(_distinct(t for use in uses for t in use.tests.values())),
+        tests=[],
+        threads=threads_text(sorted({count for use in uses for count in use.threads})),
+        counts=[],
+        runs=sum(use.runs for use in uses),
+        points="",
+        drawn="",
+        bundles=[row.bundles[0] for row in rows],
+        own=False,
+        product=sorted({server.product for server in servers}),
+        series=sorted(set(map(series_id, servers))),
+        load=sorted({name for use in uses for name in use.families}),
+        cores=_sizes([machine.cores]),
+        memory=_sizes([machine.memory]),
+        storage=machine.storage,
+        evidence=sorted({name for row in rows for name in row.evidence}),
+    )
+
+
+def _machine_order(row: ListRow) -> tuple[bool, int, int, str]:
+    return not row.cores, max(row.cores, default=0), max(row.memory, default=0), row.title
+
+
+def band_text(size: int, unit: str) -> str:
+    """`9 to 16 cores`, of the upper end of a doubling."""
+    return f"{span_text(size)} {unit.removesuffix('s') if size == 1 else unit}"
+
+
+PIECE = 500
+"""Rows of a piece of a list."""
+
+
+MOST_ON_LIST = 100
+"""Results that the list itself has as rows, but for a newest year of more; others stand on the
+pages of their years.
+"""
+
+
+_NAMES: tuple[ListName, ...] = ("results", "comparisons", "machines")
+
+
+_DOUBLINGS = 24
+"""Of cores and of GiB: more than any machine has."""
+ValueT = TypeVar("ValueT", str, int)
+_STORAGE_LABELS = {name: label[:1].upper() + label[1:] for name, label in STORAGE.items()}
+
+
+_SORTED_BY = {"cores": "cores", "memory": "memory", "storage": "storage"}
+
+
+def list_table(
+    results: Sequence[ResultEntry],
+    comparisons: Sequence[ComparisonEntry],
+    facts: Mapping[str, ListFacts],
+    pages: Sequence[ComparisonEntry] | None = None,
+) -> ListTable:
+    """All lists, from the entries of the archive; `pages` are those of comparisons that have a page
+    of their own, where some share one.
+    """
+    pages = comparisons if pages is None else pages
+    measured = result_rows(results, comparisons, facts)
+    servers = [s for entry in results for s in entry.servers]
+    servers += [s for entry in pages for s in entry.servers]
+    return ListTable(
+        results=_list_record(measured, servers),
+        comparisons=_list_record(comparison_rows(pages, facts), servers),
+        machines=_list_record(machine_rows(measured, facts), servers),
+        years=result_years(measured),
+    )
+
+
+def _list_record(rows: list[ListRow], servers: Sequence[ListedServer]) -> ListRecord:
+    return ListRecord(
+        rows=rows, facets=[facet for facet in _facets(rows, servers) if len(facet.values) > 1]
+    )
+
+
+def _facets(rows: Sequence[ListRow], servers: Iterable[ListedServer]) -> Iterator[ListFacet]:
+    """What rows are narrowed by, and by a setting besides; `servers` are all that any row names."""
+    evidence = {name: kind.label for name, kind in EVIDENCE.items()}
+    years = {row.year: row.year for row in sorted(rows, key=lambda row: row.year, reverse=True)}
+    names = {row.by: row.by for row in sorted(rows, key=lambda row: row.by.casefold())}
+    yield _facet("product", "Product", PRODUCTS, (row.product for row in rows))
+    yield _facet("series", "Series", _series_labels(servers), (row.series for row in rows))
+    yield _facet("load", "Load", FAMILIES, (row.load for row in rows))
+    yield _facet("cores", "Cores", _bands("cores"), (row.cores for row in rows))
+    yield _facet("memory", "Memory", _bands("GB"), (row.memory for row in rows))
+    yield _facet("storage", "Storage", _STORAGE_LABELS, (row.storage for row in rows))
+    yield _facet("evidence", "Evidence", evidence, (row.evidence for row in rows))
+    yield _facet("by", "Measured by", names, ([row.by] for row in rows))
+    yield _facet("year", "Year", years, ([row.year] for row in rows))
+
+
+def _facet(
+    name: str, title: str, labels: Mapping[ValueT, str], values: Iterable[Sequence[ValueT]]
+) -> ListFacet:
+    """The values that rows have, in the order of their labels."""
+    used = {value for own in values for value in own if value}
+    return ListFacet(
+        name=name,
+        title=title,
+        values=[ListFacetValue(value=v, label=labels[v]) for v in labels if v in used],
+    )
+
+
+def _series_labels(servers: Iterable[ListedServer]) -> dict[str, str]:
+    """Ids of series to their names, the newest first within a product."""
+    found = {series_id(server): server for server in servers}
+    newest = sorted(found.values(), key=lambda server: version_key(server.series), reverse=True)
+    ordered = sorted(newest, key=lambda server: list(PRODUCTS).index(server.product))
+    return {series_id(s): f"{PRODUCTS[s.product]} {s.series}" for s in ordered}
+
+
+def series_id(server: ListedServer) -> str:
+    """A release series among those of all products, as `mysql-8.0`."""
+    return f"{server.product}-{server.series}"
+
+
+def _bands(unit: str) -> dict[int, str]:
+    """Upper ends of doublings to what they end."""
+    return {size: band_text(size, unit) for size in (1 << power for power in range(_DOUBLINGS))}
+
+
+def result_years(rows: Sequence[ListRow]) -> list[ListYear]:
+    """Years, newest first; the list itself has the newest, as far as it stays short."""
+    counts = Counter(row.year for row in rows)
+    years: list[ListYear] = []
+    before = 0
+    for year in sorted(counts, reverse=True):
+        before += counts[year]
+        years.append(
+            ListYear(
+                year=year,
+                path=f"/results/{year}/",
+                rows=counts[year],
+                on_list=not years or before <= MOST_ON_LIST,
+            )
+        )
+    return years
+
+
+def list_files(table: ListTable) -> Iterator[File]:
+    """What a browser loads of lists."""
+    weights = {d.name: Nearness(weight=d.weight, unknown=d.unknown) for d in DIMENSIONS}
+    near = {name: weights[dimension] for name, dimension in _SORTED_BY.items()}
+    for name in _NAMES:
+        rows: list[ListRow] = getattr(table, name).rows
+        entries = []
+        for number, at in enumerate(range(0, len(rows), PIECE)):
+            batch = rows[at : at + PIECE]
+            path = f"lists/{name}-{number}.json"
+            yield f"static/{path}", ListPiece(rows=list(batch))
+            entries.append(ListPieceEntry(path=path, rows=len(batch)))
+        yield (
+            f"static/lists/{name}.json",
+            ListIndex(
+                rows=len(rows),
+                pieces=entries,
+                evidence={kind: entry.label for kind, entry in EVIDENCE.items()},
+                near=near if name == "machines" else {},
+            ),
+        )
+
+
+def _author_documents(lists: ListTable) -> Iterator[SearchDocument]:
+    """Who measured leads to their results."""
+    by: dict[str, list[str]] = {}
+    for row in lists.results.rows:
+        by.setdefault(row.by, []).append(row.title)
+    for name, titles in sorted(by.items()):
+        if name:
+            yield search_document(
+                "author",
+                path=f"/results/?by={quote_plus(name)}",
+                title=name,
+                text=f"{count_text(len(titles), 'result')}, newest: {titles[0]}",
+            )
+
+
+@lru_cache(1)
+def listed_rows(listed: Listed) -> ListTable:
+    """The rows of all lists; the search finds machines by them as well."""
+    return list_table(listed.results, listed.comparisons, listed.facts, listed.pages)
+
+
+LISTS = PageKind(
+    name="lists",
+    record=ListTable,
+    made=listed_rows,
+    documents=lambda table, _: _author_documents(table),
+    files=lambda table, _: list_files(table),
+)

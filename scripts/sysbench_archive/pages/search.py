@@ -1,0 +1,154 @@
+"""What the search knows: a small document for every page worth finding.
+
+Results and comparisons grow with the archive. They are no documents of their own: the search reads
+the rows of their lists, a piece after another, while the first file is searched already. A document
+per run would make the index as large as the archive: runs are found through their results.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Annotated
+
+from msgspec import Meta
+
+from sysbench_archive.model.base import Record
+from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.pages.kinds import SearchDocument, SearchKind
+from sysbench_archive.pages.listing import PIECE, ListTable
+from sysbench_archive.pages.site import EVIDENCE
+
+
+class SearchLabels(Record):
+    """What readers call the values of a facet."""
+
+    kind: dict[str, str]
+    """Kinds of page."""
+    product: dict[str, str]
+    """Products."""
+    evidence: dict[str, str]
+    """Evidence classes."""
+
+
+class SearchPieceEntry(Record):
+    """A piece of a list that is searched as well."""
+
+    path: Annotated[str, Meta(pattern="^lists/[a-z]+-[0-9]+\\.json$")]
+    """Site-relative path, without a slash before."""
+    kind: SearchKind
+    """What its rows are."""
+    rows: int
+    """How many rows."""
+
+
+class SearchIndex(Record):
+    """What the search loads first."""
+
+    labels: SearchLabels
+    """What readers call the values of a facet."""
+    documents: list[SearchDocument]
+    """Documents that are searched at once."""
+    pieces: list[SearchPieceEntry]
+    """The rows of lists that are searched once they are there."""
+
+
+_KIND_LABELS: dict[SearchKind, str] = {
+    "result": "Result",
+    "comparison": "Comparison",
+    "upgrade": "Upgrade",
+    "version": "Version",
+    "setting": "Setting",
+    "workload": "Workload",
+    "hardware": "Hardware",
+    "author": "Author",
+    "page": "Explanation",
+    "rule": "Rule",
+}
+
+
+def search_record(lists: ListTable, documents: Iterable[SearchDocument]) -> SearchIndex:
+    """Documents with the facets readers narrow by: kind, product, evidence, year."""
+    products = {name for row in lists.results.rows for name in row.product}
+    return SearchIndex(
+        labels=SearchLabels(
+            kind={str(kind): label for kind, label in _KIND_LABELS.items()},
+            product={name: label for name, label in PRODUCTS.items() if name in products},
+            evidence={name: entry.label for name, entry in EVIDENCE.items()},
+        ),
+        documents=list(documents),
+        pieces=[*_pieces("result", lists), *_pieces("comparison", lists)],
+    )
+
+
+def _pieces(kind: SearchKind, lists: ListTable) -> Iterator[SearchPieceEntry]:
+    rows = lists.results.rows if kind == "result" else lists.comparisons.rows
+    for number, at in enumerate(range(0, len(rows), PIECE)):
+        count = min(PIECE, len(rows) - at)
+        yield SearchPieceEntry(path=f"lists/{kind}s-{number}.json", kind=kind, rows=count)
+
+
+_TITLE = re.compile(r"^title: *\"?(.*?)\"?$", re.MULTILINE)
+
+
+_HEADING = re.compile(r"^## +(.+?)(?: +\{#([\w-]+)\})?$")
+
+
+_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+
+
+_MARKS = re.compile(r"[*_`>|#]+|\{\{.*?\}\}|^\s*[-+]\s+", re.MULTILINE)
+
+
+_WORD = re.compile(r"[\w.]*\w")
+
+
+_SHOWN = 240
+
+
+def prose_documents(path: str, text: str) -> Iterator[SearchDocument]:
+    """The page at a path, and every section of it; `text` is Markdown with its front matter.
+
+    A section is found by every word of it, and shown by its beginning.
+    """
+    _, front, body = text.split("---\n", 2)
+    named = _TITLE.search(front)
+    title = named[1] if named else path.strip("/").title()
+    heading, anchor = "", ""
+    lines: list[str] = []
+    for line in [*body.splitlines(), "## "]:
+        found = _HEADING.match(line) if line != "## " else None
+        if not found and line != "## ":
+            lines.append(line)
+            continue
+        yield _section(path, title, heading, anchor, " ".join(lines))
+        if found:
+            heading, anchor = found[1], found[2] or anchor_of(found[1])
+        lines = []
+
+
+def anchor_of(heading: str) -> str:
+    """The id that Hugo gives a heading: words in small letters, parted by dashes."""
+    words = re.sub(r"[^\w\s-]", "", heading.lower())
+    return re.sub(r"\s", "-", words.strip())
+
+
+def _section(path: str, title: str, heading: str, anchor: str, text: str) -> SearchDocument:
+    plain = " ".join(_MARKS.sub(" ", _LINK.sub(r"\1", text)).split())
+    shown = plain[:_SHOWN].rpartition(" ")[0] if len(plain) > _SHOWN else plain
+    known = set(_words(shown))
+    words = [word for word in dict.fromkeys(_words(plain)) if word not in known]
+    return SearchDocument(
+        path=f"{path}#text-{anchor}" if anchor else path,
+        title=f"{title}: {heading}" if heading else title,
+        kind="page",
+        text=shown,
+        words=" ".join(words),
+        product=[],
+        evidence=[],
+        year="",
+    )
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text) if len(word) > 1]

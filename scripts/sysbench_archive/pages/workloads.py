@@ -1,0 +1,96 @@
+"""Pages of sysbench's tests: the results and comparisons of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
+from sysbench_archive.derive.workloads import FAMILIES, test_named, titles_of_tests
+from sysbench_archive.model.base import Record, Reference
+from sysbench_archive.pages.kinds import PageKind, SearchDocument, reference, search_document
+
+
+class TestEntry(Record):
+    """A test."""
+
+    name: str
+    """sysbench's name."""
+    title: str
+    """Name for readers."""
+    description: str
+    """What it does; else empty."""
+    path: str
+    """Address."""
+    results: list[Reference]
+    """Results."""
+    comparisons: list[Reference]
+    """Comparisons."""
+
+
+class WorkloadFamily(Record):
+    """A family."""
+
+    family: str
+    """Family."""
+    label: str
+    """Name for readers."""
+    tests: list[TestEntry]
+    """Tests."""
+
+
+class WorkloadList(Record):
+    """Workloads."""
+
+    families: list[WorkloadFamily]
+    """Families."""
+
+
+def workloads_record(
+    results: Sequence[ResultEntry], comparisons: Sequence[ComparisonEntry]
+) -> WorkloadList:
+    """Families of workloads, each with its tests and where they were run."""
+    titles = titles_of_tests(pair for result in results for pair in result.tests.items())
+    tests = {name: test_named(name, title) for name, title in sorted(titles.items())}
+    families = {test.family for test in tests.values()}
+    return WorkloadList(
+        families=[
+            WorkloadFamily(
+                family=family,
+                label=label,
+                tests=[
+                    TestEntry(
+                        name=test.name,
+                        title=test.title,
+                        description=test.description,
+                        path=f"/workloads/{name}/",
+                        results=[reference(entry) for entry in results if name in entry.tests],
+                        comparisons=[
+                            reference(entry) for entry in comparisons if name in entry.tests
+                        ],
+                    )
+                    for name, test in tests.items()
+                    if test.family == family
+                ],
+            )
+            for family, label in FAMILIES.items()
+            if family in families
+        ]
+    )
+
+
+def _workload_documents(workloads: WorkloadList) -> Iterator[SearchDocument]:
+    for family in workloads.families:
+        for test in family.tests:
+            words = [test.name, family.label]
+            yield search_document(
+                "workload", path=test.path, title=test.title, text=test.description, words=words
+            )
+
+
+WORKLOADS = PageKind(
+    name="workloads",
+    record=WorkloadList,
+    made=lambda listed: workloads_record(listed.results, listed.pages),
+    titles=lambda workloads: [(t.path, t.title) for f in workloads.families for t in f.tests],
+    documents=lambda workloads, _: _workload_documents(workloads),
+)
