@@ -9,7 +9,7 @@ from sysbench_archive.build.campaigns import archive_campaigns
 from sysbench_archive.build.comparison_records import (
     archive_states,
     read_comparison_records,
-    standing_revisions,
+    revisions_that_hold,
     unrecorded_comparisons,
 )
 from sysbench_archive.build.shared_pages import recorded_pages, shared_pages
@@ -32,7 +32,7 @@ def test_every_campaign_shows_what_its_newest_row_says(surveyed: Surveyed) -> No
     found = unrecorded_campaigns(ARCHIVE, surveyed.surveys, records, recorded, states)
     assert [problem.text() for problem in found] == []
     campaigns = archive_campaigns(surveyed.surveys, recorded_campaigns(ARCHIVE))
-    standing = standing_revisions(records, recorded, campaign_states(campaigns, states))
+    standing = revisions_that_hold(records, recorded, campaign_states(campaigns, states))
     assert len(campaigns) > 60
     assert {campaign.slug for campaign in campaigns} - standing.keys() == set()
     for campaign in campaigns:

@@ -15,7 +15,8 @@ from sysbench_archive.derive.campaigns import campaign_record
 from sysbench_archive.derive.findings import MOST_FINDINGS
 from sysbench_archive.model.comparison import ContrastRecord, DerivedComparison, DerivedPanel
 from sysbench_archive.model.finding import Finding
-from sysbench_archive.verdicts.words import factor_text, percent_number
+from sysbench_archive.words.differences import factor_text
+from sysbench_archive.words.numbers import percent_number
 
 SIGNS = {"slower": "slower", "faster": "faster"}
 COUNTS = re.compile(r"\b\d+ verdicts|\bverdicts? on \d")

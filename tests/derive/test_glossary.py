@@ -20,7 +20,7 @@ from sysbench_archive.model.reproduction import ReproductionVerdict
 from sysbench_archive.model.result import Residency
 from sysbench_archive.pages.site import EVIDENCE
 from sysbench_archive.verdicts.policy import ALPHA, MARGIN
-from sysbench_archive.verdicts.words import DIRECTIONS, STATUSES
+from sysbench_archive.words.phrases import DIRECTIONS, STATUSES
 
 ENTRIES = {entry.id: entry for group in glossary().groups for entry in group.entries}
 KINDS = (

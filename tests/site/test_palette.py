@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from colour_vision import VISIONS, Lab, contrast, difference, lab
 
-from sysbench_archive.verdicts.words import DIRECTIONS
+from sysbench_archive.words.phrases import DIRECTIONS
 
 CSS = Path(__file__).resolve().parents[2] / "static/css"
 THEMES = ("light", "dark")

@@ -10,7 +10,12 @@ import pytest
 from sysbench_archive.model.base import Named
 from sysbench_archive.verdicts import Sample, SampledRun, VerdictContext, judge
 from sysbench_archive.verdicts.counted import DEVIATIONS, CountStart, counted_noise
-from sysbench_archive.verdicts.sentences import sentence_of, standing_text, strip_of, verdict_record
+from sysbench_archive.verdicts.sentences import (
+    sentence_of,
+    signed_clauses,
+    strip_of,
+    verdict_record,
+)
 
 CONTEXT = VerdictContext(
     evidence="raw-output",
@@ -78,7 +83,7 @@ def test_nothing_counted_is_called_faster_or_slower() -> None:
             candidate=Named(id="b", label="B"),
             measure="instructions",
         )
-        told = standing_text(strip_of(record), "instructions")
+        told = signed_clauses(strip_of(record), "instructions")
         assert "faster" not in told
         assert "throughput" not in told
 

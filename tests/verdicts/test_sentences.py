@@ -14,12 +14,13 @@ from sysbench_archive.verdicts import (
     finding_at,
     judge,
     sentence_of,
-    standing_text,
+    signed_clauses,
     strip_of,
     verdict_record,
 )
 from sysbench_archive.verdicts.policy import MARGIN
-from sysbench_archive.verdicts.words import DIRECTIONS, WORDS, percent
+from sysbench_archive.words.numbers import percent
+from sysbench_archive.words.phrases import DIRECTIONS, WORDS
 
 OLD, NEW = Named(id="old", label="Old"), Named(id="new", label="New")
 BASE: Samples = {1: blocks(*STEADY), 4: blocks(*STEADY), 64: blocks(*STEADY)}
@@ -246,7 +247,7 @@ def test_no_headline_count_is_left_out(
             assert (entry.direction == "faster") == (entry.ratio > 1)
             assert "times" in entry.text or entry.text[0] == ("+" if entry.ratio > 1 else MINUS)
         if finding_at(entry) == "signed":
-            assert f"at {entry.threads} " in f"{standing_text(strip)} "
+            assert f"at {entry.threads} " in f"{signed_clauses(strip)} "
 
 
 def test_the_record_holds_what_pages_show() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.verdicts.words import (
+from sysbench_archive.words.differences import (
     TIMES_DOWN,
     TIMES_UP,
     TOO_WIDE,
@@ -16,18 +16,13 @@ from sysbench_archive.verdicts.words import (
     change_text,
     difference_text,
     factor_text,
-    factor_up,
     is_too_wide,
-    listed,
     open_range,
-    percent,
-    percent_up,
-    ratio_text,
     sided_range,
     span_text,
-    threads_of,
-    times_text,
 )
+from sysbench_archive.words.numbers import factor_up, percent, percent_up, ratio_text, times_text
+from sysbench_archive.words.phrases import listed, threads_of
 
 MINUS = "\N{MINUS SIGN}"
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace as with_fields
 from sysbench_archive.build.archive import Archive, recorded_campaigns
 from sysbench_archive.build.campaigns import archive_campaigns, shown_by
 from sysbench_archive.build.comparison_recording import ComparisonRecorder
-from sysbench_archive.build.comparison_records import read_comparison_records, standing_revisions
+from sysbench_archive.build.comparison_records import read_comparison_records, revisions_that_hold
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, Survey, survey_all
 from sysbench_archive.derive.campaigns import Campaign
@@ -67,7 +67,7 @@ def unrecorded_campaigns(
         # As it was when the row was written, without what joined since.
         then = replace(campaign, bundles=tuple(set(map(file_of, named))), slugs=named)
         now = campaign_states([then], states) if set(named) <= set(campaign.slugs) else {}
-        if not standing_revisions(records, {campaign.slug: [row]}, now):
+        if not revisions_that_hold(records, {campaign.slug: [row]}, now):
             yield UNRECORDED.at(
                 f"{COMPARISON_RECORDS}/{file_of(campaign.slug)}.jsonl",
                 f"{campaign.slug} shows something else than revision {row.revision}",
@@ -94,7 +94,7 @@ def record_shown(
     """
     recorded, _ = read_comparison_records(archive)
     now = campaign_states(campaigns, states)
-    standing = standing_revisions(records, recorded, now)
+    standing = revisions_that_hold(records, recorded, now)
     found = []
     for campaign in campaigns:
         state = now.get(campaign.slug)

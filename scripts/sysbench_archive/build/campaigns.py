@@ -168,7 +168,7 @@ def write_campaigns(
     pinned = {
         slug: revision_page(slug, own.rows[-1].revision)
         for slug, own in revisions.items()
-        if own.standing
+        if own.holds
     }
     work = partial(write_campaign, store=store, derived=derived, base=base, pinned=pinned)
     made = executor.map(
@@ -207,10 +207,10 @@ def write_campaign(
         record,
         views=views,
         revisions=revision_briefs(own.rows) if own else UNSET,
-        is_recorded=bool(own and own.standing),
+        is_recorded=bool(own and own.holds),
     )
     work = campaign_work(record, list(works.values()))
-    cited = pinned_work(work, own.rows[-1]) if own and own.standing else work
+    cited = pinned_work(work, own.rows[-1]) if own and own.holds else work
     cite = citation_record(cited, base)
     output = Output(derived)
     page = campaign_page(record, cite, series_record(record, work, terms, base))

@@ -140,7 +140,7 @@ def unrecorded_comparisons(
     yield from unrecorded_problems(recorded, states.values(), recorded_bundles(records), VERSION)
 
 
-def standing_revisions(
+def revisions_that_hold(
     records: Mapping[str, Sequence[Row]],
     recorded: ComparisonRows,
     states: Mapping[str, ComparisonState],

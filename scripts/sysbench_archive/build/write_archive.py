@@ -25,7 +25,7 @@ from sysbench_archive.build.comparison_records import (
     curated_records,
     of_files,
     read_comparison_records,
-    standing_revisions,
+    revisions_that_hold,
     states_of,
 )
 from sysbench_archive.build.data_terms import ArchiveTerms, archive_terms, with_terms
@@ -197,7 +197,7 @@ def _pinned(
     """The revisions of each comparison, and whether it says what the newest does."""
     states = states_of(surveys, drawn, remaining.definitions)
     states |= campaign_states(gathered.campaigns, states)
-    standing = standing_revisions(records, recorded, states)
+    standing = revisions_that_hold(records, recorded, states)
     return {slug: Pinned(rows, slug in standing) for slug, rows in recorded.items()}
 
 

@@ -92,10 +92,10 @@ def revision_record(rows: Sequence[Row]) -> RevisionRecord | None:
 
 @dataclass(frozen=True, slots=True)
 class Pinned:
-    """The recorded revisions of a comparison; `standing` where it says what the newest does."""
+    """The recorded revisions of a comparison; `holds` where it says what the newest does."""
 
     rows: Sequence[ComparisonRow]
-    standing: bool
+    holds: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +281,7 @@ def write_comparison(
     """
     bundles = [works[bundle.path.split("/")[2]] for bundle in comparison.bundles]
     work = comparison_work(comparison.title, comparison.path, bundles)
-    if pinned and pinned.standing:
+    if pinned and pinned.holds:
         work = pinned_work(work, pinned.rows[-1])
     cite = citation_record(work, base)
     picture = picture_record(comparison, base)
@@ -298,7 +298,7 @@ def write_comparison(
         structured=comparison_record(comparison, work.at(comparison.path), terms, base),
         picture=picture,
         revisions=revision_briefs(pinned.rows) if pinned else UNSET,
-        is_recorded=bool(pinned and pinned.standing),
+        is_recorded=bool(pinned and pinned.holds),
     )
     output.bytes(f"records/comparisons/{comparison.slug}.json", json_bytes(page))
     output.bytes(f"static{comparison.path}index.json", json_bytes(file))

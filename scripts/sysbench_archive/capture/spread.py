@@ -19,7 +19,8 @@ from sysbench_archive.statistics import Estimate
 from sysbench_archive.verdicts import Contrast, Sample, roles_of, width_of
 from sysbench_archive.verdicts.noise import ANY, machine_regime, noise_tables
 from sysbench_archive.verdicts.policy import MAX_LOG
-from sysbench_archive.verdicts.words import count_text, percent_up
+from sysbench_archive.words.numbers import percent_up
+from sysbench_archive.words.phrases import count_text
 
 _TOO_FEW = "--repetitions 3 or more tells how far they lie apart, and what can be told from noise"
 

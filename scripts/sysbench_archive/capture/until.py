@@ -47,7 +47,8 @@ from sysbench_archive.verdicts.looks import shares_of_looks
 from sysbench_archive.verdicts.noise import ANY, noise_tables
 from sysbench_archive.verdicts.policy import MIN_BLOCKS, MIN_STATES
 from sysbench_archive.verdicts.slices import MIN_ROUNDS
-from sysbench_archive.verdicts.words import count_text, percent_up
+from sysbench_archive.words.numbers import percent_up
+from sysbench_archive.words.phrases import count_text
 
 MOST_LOOKS = 5
 """Looks of a campaign, the last one at its end included."""

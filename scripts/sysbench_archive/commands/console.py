@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from sysbench_archive.problems import Problem
+from sysbench_archive.words.phrases import count_text
 
 CLEAN, PROBLEMS, USAGE = 0, 1, 2
 CLOSED = 128 + 13
@@ -43,7 +44,7 @@ def as_text(problems: Sequence[Problem]) -> str:
         kinds.setdefault((folder, problem.code, problem.hint, problem.severity), []).append(problem)
     lines = [line for alike in kinds.values() for line in _alike_text(alike)]
     warnings = len(problems) - errors
-    return "\n".join([*lines, f"{_count(errors, 'error')}, {_count(warnings, 'warning')}"])
+    return "\n".join([*lines, f"{count_text(errors, 'error')}, {count_text(warnings, 'warning')}"])
 
 
 def _alike_text(problems: Sequence[Problem]) -> Iterator[str]:
@@ -66,10 +67,6 @@ def _place(problem: Problem) -> str:
     """`path:line:column:pointer`, as far as they are known."""
     known = (problem.path, problem.line, problem.line and problem.column, problem.pointer)
     return ":".join(str(part) for part in known if part)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def as_json(problems: Sequence[Problem]) -> str:

@@ -23,6 +23,7 @@ from sysbench_archive.comparability.fields import UNKNOWN, Field, bytes_of, of_b
 from sysbench_archive.comparability.table import FIELDS
 from sysbench_archive.model.bundle import PRODUCTS, Bundle, Server, stated
 from sysbench_archive.model.comparability import Condition, ConditionDetail
+from sysbench_archive.words.numbers import without_zeros
 
 Lookup = Callable[[str], str | None]
 """The value of a variable or an option, None where it is not there."""
@@ -60,10 +61,6 @@ def _given(value: str) -> str:
 
 def _flush_method(value: str) -> str:
     return {"": "fsync", "FSYNC": "fsync", "FDATASYNC": "fsync"}.get(value.upper(), value.upper())
-
-
-def _percent(value: str) -> str:
-    return value.rstrip("0").rstrip(".") if "." in value else value
 
 
 def _isolation(value: str) -> str:
@@ -107,7 +104,7 @@ SETTING_READINGS: Mapping[str, Callable[[Lookup, Sequence[str]], str | None]] = 
     "switch": _plain(switch),
     "given": _plain(_given),
     "flush method": _plain(_flush_method),
-    "percent": _plain(_percent),
+    "percent": _plain(without_zeros),
     "isolation": _plain(_isolation),
     "of binary log": _of_binary_log,
     "redo": _redo,

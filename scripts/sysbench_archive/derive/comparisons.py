@@ -44,7 +44,8 @@ from sysbench_archive.model.curated import (
 from sysbench_archive.model.finding import Finding
 from sysbench_archive.model.result import ReportedDifference, ResultRecord, WorkloadRecord
 from sysbench_archive.verdicts import strip_of
-from sysbench_archive.verdicts.words import WORDS, threads_of
+from sysbench_archive.words.numbers import with_sign
+from sysbench_archive.words.phrases import threads_of
 
 MOST_IN_FULL = 2
 """Panels of one candidate whose sentences stand side by side, whole."""
@@ -364,13 +365,9 @@ def _reported_sentence(difference: ReportedDifference) -> str:
 
 def _reported_parts(difference: ReportedDifference) -> Iterator[str]:
     if difference.mean is not None:
-        yield f"{_signed_text(difference.mean)} on average"
+        yield f"{with_sign(difference.mean, ',g')} on average"
     if difference.minimum is not None and difference.maximum is not None:
-        low, high = _signed_text(difference.minimum), _signed_text(difference.maximum)
-        yield f"between {low} and {high}"
+        ends = (with_sign(end, ",g") for end in (difference.minimum, difference.maximum))
+        yield f"between {' and '.join(ends)}"
     if difference.slower_at_threads:
         yield f"slower at {threads_of(difference.slower_at_threads)}"
-
-
-def _signed_text(value: float) -> str:
-    return f"{value:+,g}".replace("-", WORDS["minus"])

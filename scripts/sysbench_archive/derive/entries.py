@@ -23,7 +23,7 @@ from sysbench_archive.model.bundle import Bundle, Evidence
 from sysbench_archive.model.comparison import ComparisonRecord, DerivedComparison
 from sysbench_archive.model.listing import HardwareClassRecord
 from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord, WorkloadRecord
-from sysbench_archive.verdicts.words import count_text
+from sysbench_archive.words.phrases import count_text
 
 
 class ResultEntry(Record):

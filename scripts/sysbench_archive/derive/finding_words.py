@@ -8,15 +8,9 @@ from typing import Literal
 from sysbench_archive.comparability.wording import label_inside_sentence
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparison import Bottleneck, ContrastRecord, PanelFields
-from sysbench_archive.verdicts.words import (
-    DIRECTIONS,
-    factor_text,
-    is_in_times,
-    listed,
-    percent,
-    sided_range,
-    span_text,
-)
+from sysbench_archive.words.differences import factor_text, is_in_times, sided_range, span_text
+from sysbench_archive.words.numbers import percent
+from sysbench_archive.words.phrases import DIRECTIONS, listed
 
 ADVICE: dict[str, str] = {
     "turning": "Decide by the number of clients you expect.",

@@ -40,18 +40,10 @@ from sysbench_archive.model.comparison import (
     VerdictRecord,
 )
 from sysbench_archive.model.finding import Finding, FindingContrast
-from sysbench_archive.verdicts import finding_at, standing_text
-from sysbench_archive.verdicts.words import (
-    STATUSES,
-    factor_text,
-    is_in_times,
-    joined,
-    listed,
-    percent,
-    sided_range,
-    span_text,
-    threads_of,
-)
+from sysbench_archive.verdicts import finding_at, signed_clauses
+from sysbench_archive.words.differences import factor_text, is_in_times, sided_range, span_text
+from sysbench_archive.words.numbers import percent
+from sysbench_archive.words.phrases import STATUSES, joined, listed, threads_of
 
 MOST_FINDINGS = 3
 """Findings that a page opens with."""
@@ -91,7 +83,7 @@ class Beside:
         return self.panel.sides[0].label
 
     @property
-    def standing(self) -> list[ContrastRecord]:
+    def decided(self) -> list[ContrastRecord]:
         """Its headline contrasts that have a sign."""
         return [entry for entry in self.verdict.headline if finding_at(entry) == "signed"]
 
@@ -110,7 +102,7 @@ class Beside:
     @property
     def strength(self) -> float:
         """Its largest log ratio that stands."""
-        return max((abs(math.log(entry.ratio)) for entry in self.standing), default=0.0)
+        return max((abs(math.log(entry.ratio)) for entry in self.decided), default=0.0)
 
     def signed(self, directions: Sequence[str]) -> list[ContrastRecord]:
         """Its contrasts with one of some directions."""
@@ -119,7 +111,7 @@ class Beside:
     def clauses(self, *, intervals: bool = False) -> str:
         """All that stands of it, with the baseline."""
         measure = measure_of(self.panel)
-        return standing_text(
+        return signed_clauses(
             self.verdict.headline, measure, baseline=self.baseline, intervals=intervals
         )
 
@@ -156,7 +148,7 @@ def _said_once(findings: Iterable[Finding]) -> Iterator[Finding]:
 def _findings_of_few(panels: Sequence[DerivedPanel], noun: str) -> Iterator[Finding]:
     """The first finding of each panel, those that show a difference in front."""
     besides = [besides_of(panel) for panel in panels]
-    shows = [any(beside.standing for beside in group) for group in besides]
+    shows = [any(beside.decided for beside in group) for group in besides]
     reasons = {beside.verdict.reason for group in besides for beside in group}
     if not any(shows) and len(reasons) == 1 and "" not in reasons:
         yield from _findings_of_many(panels, noun)
@@ -209,7 +201,7 @@ def _group_finding(way: Way, group: Sequence[Beside]) -> Finding:
     text = f"{first.side.label} {first.clauses(intervals=not others)}."
     if others:
         names = listed([beside.side.label for beside in others])
-        entries = [entry for beside in others for entry in beside.standing]
+        entries = [entry for beside in others for entry in beside.decided]
         text += " " + FORMS["turning too" if way == "turning" else "others"].format(
             names=names, size=size_text(entries, first.panel)
         )
@@ -224,7 +216,7 @@ def _leading_baseline(besides: Sequence[Beside]) -> Finding | None:
     led = [count for count in sorted(counts) if all(_is_behind(each, count) for each in besides)]
     if not led:
         return None
-    entries = [entry for beside in besides for entry in beside.standing if entry.threads in led]
+    entries = [entry for beside in besides for entry in beside.decided if entry.threads in led]
     panel = besides[0].panel
     is_counted = METRICS[panel.metric.name].kind == "work"
     text = FORMS["leanest" if is_counted else "fastest"].format(
@@ -252,13 +244,13 @@ def _finding(
     statuses = {beside.verdict.status for beside in group}
     return Finding(
         text=text,
-        cause="" if figures else _cause_of([beside for beside in group if beside.standing]),
+        cause="" if figures else _cause_of([beside for beside in group if beside.decided]),
         advice=advice,
         status=next((status for status in reversed(STATUSES) if status in statuses), ""),
         contrasts=[
             FindingContrast(panel=beside.panel.id, candidate=beside.side.id, threads=entry.threads)
             for beside in group
-            for entry in ([] if figures else beside.standing)
+            for entry in ([] if figures else beside.decided)
             if not only or entry.threads in only
         ],
     )
@@ -269,7 +261,7 @@ def _cause_of(group: Sequence[Beside]) -> str:
     paces: Counter[Bottleneck] = Counter()
     count = 0
     for beside in group:
-        counts = {entry.threads for entry in beside.standing}
+        counts = {entry.threads for entry in beside.decided}
         for row in beside.panel.rows:
             cell = row.cells[beside.place]
             if row.threads in counts and cell:
@@ -405,7 +397,7 @@ def _advice_of(group: Sequence[Beside]) -> str:
 def _findings_of_many(panels: Sequence[DerivedPanel], noun: str) -> Iterator[Finding]:
     """What many workloads show of one baseline: where anything shows, the newest, the largest."""
     besides = [beside for panel in panels for beside in besides_of(panel)]
-    signed = [beside for beside in besides if beside.standing]
+    signed = [beside for beside in besides if beside.decided]
     if not signed:
         workloads = share_text(len(panels), len(panels), noun)
         text = FORMS["nothing"].format(workloads=workloads, reason=_reason_of(besides))
@@ -474,10 +466,10 @@ def _focus_of(besides: Sequence[Beside]) -> list[Beside]:
     def rank(group: Sequence[Beside]) -> tuple[object, ...]:
         first = group[0]
         return (
-            any(beside.standing for beside in group),
+            any(beside.decided for beside in group),
             first.side.product == first.panel.sides[0].product,
             version_key(first.side.version),
-            sum(bool(beside.standing) for beside in group),
+            sum(bool(beside.decided) for beside in group),
         )
 
     newest = max(by_label.values(), key=rank)
@@ -513,7 +505,7 @@ def _ways_of(focus: Sequence[Beside], noun: str) -> Iterator[Finding]:
         parts.append((FORMS["and in" if parts else form_of(entries)].format(**values), group))
     if parts:
         text = "; it ".join(part for part, _ in parts)
-        yield _finding(f"{text}.", [beside for beside in focus if beside.standing])
+        yield _finding(f"{text}.", [beside for beside in focus if beside.decided])
 
 
 def _count_signed(focus: Sequence[Beside], directions: Sequence[str]) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from sysbench_archive.model.base import Named
 from sysbench_archive.model.result import RunRecord
-from sysbench_archive.verdicts.words import count_text
+from sysbench_archive.words.phrases import count_text
 
 
 def run_neighbours(runs: Iterable[RunRecord]) -> dict[str, list[Named]]:

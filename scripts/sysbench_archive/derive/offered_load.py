@@ -16,7 +16,7 @@ from itertools import chain
 from sysbench_archive.model.base import CellRun, Span
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.model.offered_load import LoadPoint
-from sysbench_archive.verdicts.words import WORDS
+from sysbench_archive.words.numbers import with_sign
 
 TOLERANCE = 0.01
 """What an achieved rate may miss its target by, as a share of it."""
@@ -102,8 +102,8 @@ def _refusal(rate: int, runs: Sequence[Run], ended: Sequence[Run]) -> str:
     missed = achieved / rate - 1
     if abs(missed) <= allowed:
         return ""
-    share = f"{100 * missed:+.1f} %".replace("-", WORDS["minus"])
-    return f"{achieved:,.1f} of {rate:,} a second were answered, {share}"
+    share = with_sign(100 * missed, ".1f")
+    return f"{achieved:,.1f} of {rate:,} a second were answered, {share} %"
 
 
 def percentile_span(histograms: Sequence[Histogram], share: float) -> Span:

@@ -47,7 +47,8 @@ from sysbench_archive.model.curated import PanelDefinition
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.model.result import ResultChart, ResultRecord, RunRecord, ServerRecord
 from sysbench_archive.model.slices import PanelDesign, SliceTable
-from sysbench_archive.verdicts.words import change_text, difference_text, threads_of
+from sysbench_archive.words.differences import change_text, difference_text
+from sysbench_archive.words.phrases import threads_of
 
 MOST_SIDES_AT_LENGTH = 3
 """Up to so many sides each is spoken of at length."""

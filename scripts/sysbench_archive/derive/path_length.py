@@ -26,7 +26,8 @@ from sysbench_archive.model.counted import (
 )
 from sysbench_archive.model.result import ResultRecord, RunRecord
 from sysbench_archive.verdicts.counted import counted_noise
-from sysbench_archive.verdicts.words import is_in_times, percent, percent_up, times_text
+from sysbench_archive.words.differences import is_in_times
+from sysbench_archive.words.numbers import percent, percent_up, times_text
 
 METRIC = "instructions_per_transaction"
 LEAST_RELEASES = 3

@@ -26,18 +26,17 @@ from sysbench_archive.model.comparison import (
 from sysbench_archive.model.curated import ComparisonDefinition, NamedContrast, PanelDefinition
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.verdicts.policy import MARGIN
-from sysbench_archive.verdicts.words import (
-    DIRECTIONS,
-    WORDS,
+from sysbench_archive.words.differences import (
     difference_text,
     factor_text,
     is_in_times,
     is_too_wide,
     open_range,
-    percent,
     sided_range,
     span_text,
 )
+from sysbench_archive.words.numbers import percent
+from sysbench_archive.words.phrases import DIRECTIONS, WORDS
 
 WITHDRAWN = "(a figure that was withdrawn)"
 """Stands for a reference that leads to nothing; only a withdrawal leaves one."""

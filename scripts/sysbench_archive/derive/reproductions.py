@@ -27,7 +27,7 @@ from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.statistics import Estimate, difference_of
 from sysbench_archive.verdicts import Contrast
 from sysbench_archive.verdicts.counted import counted_noise
-from sysbench_archive.verdicts.words import threads_of
+from sysbench_archive.words.phrases import threads_of
 
 LEVEL = 0.95
 """Where the true ratios are equal, so many reproductions are to find that they agree."""
@@ -458,9 +458,6 @@ def _overall_verdict(rows: Sequence[ReproductionRow]) -> tuple[ReproductionVerdi
     for verdict in _DECIDED:
         deciding = [row for row in rows if row.verdict == verdict]
         if deciding:
-            return verdict, "" if len(deciding) == len(rows) else f"at {_threads_text(deciding)}"
+            counts = sorted({row.threads for row in deciding})
+            return verdict, "" if len(deciding) == len(rows) else f"at {threads_of(counts)}"
     return "cannot-tell", rows[0].why if rows else _NOTHING
-
-
-def _threads_text(rows: Sequence[ReproductionRow]) -> str:
-    return threads_of(sorted({row.threads for row in rows}))

@@ -36,7 +36,7 @@ from sysbench_archive.model.history import (
     SupersededRevision,
     WithdrawnComparison,
 )
-from sysbench_archive.verdicts.words import count_text
+from sysbench_archive.words.phrases import count_text
 
 MOST = 200
 """Rows of a list of differences; the figures of every revision are there as a file."""

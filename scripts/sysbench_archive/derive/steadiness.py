@@ -18,7 +18,7 @@ from sysbench_archive.comparability.settings import configuration
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.statistics.distributions import t_quantile
 from sysbench_archive.verdicts.policy import MARGIN
-from sysbench_archive.verdicts.words import WORDS
+from sysbench_archive.words.numbers import with_sign
 
 STRETCHES = 10
 """Into so many the last third is cut; a run with fewer lines in it is not tested."""
@@ -39,8 +39,10 @@ class Trend:
     @property
     def text(self) -> str:
         """The trend in a sentence."""
-        span = f"{_percent(self.low)} to {_percent(self.high)} %"
-        return f"{self._word}: {_percent(self.change)} % ({span}) over its last third."
+        change, low, high = (
+            with_sign(100 * share, ".1f") for share in (self.change, self.low, self.high)
+        )
+        return f"{self._word}: {change} % ({low} to {high} %) over its last third."
 
     @property
     def _word(self) -> str:
@@ -49,10 +51,6 @@ class Trend:
         if abs(self.change) > MARGIN and (self.low > 0 or self.high < 0):
             return "Not steady, still rising" if self.change > 0 else "Not steady, still falling"
         return "Cannot tell whether it was steady"
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:+.1f}".replace("-", WORDS["minus"])
 
 
 def trend_of(rates: Sequence[float]) -> Trend | None:

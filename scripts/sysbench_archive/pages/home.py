@@ -18,7 +18,8 @@ from sysbench_archive.model.comparison import ContrastRecord, DerivedComparison,
 from sysbench_archive.model.curated import ComparisonDefinition, NamedContrast
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.problems import UsageError
-from sysbench_archive.verdicts.words import is_too_wide, threads_of
+from sysbench_archive.words.differences import is_too_wide
+from sysbench_archive.words.phrases import threads_of
 
 
 class HomeAnswer(Record):

@@ -33,7 +33,7 @@ from sysbench_archive.model.base import ListedServer, Number, Record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument, search_document
 from sysbench_archive.pages.site import EVIDENCE
-from sysbench_archive.verdicts.words import count_text, joined
+from sysbench_archive.words.phrases import count_text, joined
 
 ListName = Literal["results", "comparisons", "machines"]
 """A list that readers narrow and sort."""

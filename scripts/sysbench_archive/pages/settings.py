@@ -33,13 +33,8 @@ from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparison import EvidenceStatus, StripEntry
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument, search_document
 from sysbench_archive.verdicts import finding_at
-from sysbench_archive.verdicts.words import (
-    STATUSES,
-    change_text,
-    count_text,
-    is_in_times,
-    threads_of,
-)
+from sysbench_archive.words.differences import change_text, is_in_times
+from sysbench_archive.words.phrases import STATUSES, count_text, threads_of
 
 
 class SettingDefault(Record):
@@ -309,7 +304,7 @@ def _finding(contrasts: Sequence[tuple[str, SettingContrast]], values: Sequence[
     standing = [
         (contrast, entry) for _, contrast in contrasts for entry in contrast.strip if _stands(entry)
     ]
-    measurements = _counted(sum(len(contrast.strip) for _, contrast in contrasts), "measurement")
+    measurements = count_text(sum(len(contrast.strip) for _, contrast in contrasts), "measurement")
     if not standing:
         return _NO_DIFFERENCE.format(measurements=measurements)
     first = max(standing, key=_logarithm)
@@ -330,15 +325,11 @@ def _used(values: Sequence[UsedValue]) -> str:
     """The values that most results set, most first."""
     found = sorted(values, key=lambda value: -len(value.chosen))[:MOST_VALUES]
     used = [
-        _VALUE.format(value=one.value, results=_counted(len(one.chosen), "result"))
+        _VALUE.format(value=one.value, results=count_text(len(one.chosen), "result"))
         for one in found
         if one.chosen
     ]
     return _USED.format(values=f"Set to {', '.join(used)}" if used else "Nobody set it")
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _logarithm(found: tuple[SettingContrast, StripEntry]) -> float:

@@ -6,7 +6,7 @@ from sysbench_archive.derive.cells import metric_record
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import MetricRecord, Record
 from sysbench_archive.pages.kinds import PageKind
-from sysbench_archive.verdicts.words import DIRECTIONS, STATUSES
+from sysbench_archive.words.phrases import DIRECTIONS, STATUSES
 
 
 class Label(Record):

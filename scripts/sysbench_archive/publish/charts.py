@@ -34,7 +34,7 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.publish.citation import PUBLISHER, in_markdown, plain
-from sysbench_archive.verdicts.words import threads_of
+from sysbench_archive.words.phrases import threads_of
 
 ChartKind = Literal[
     "throughput", "ratio", "latency", "efficiency", "spread", "load_p95", "load_p99"

@@ -20,14 +20,8 @@ from sysbench_archive.model.comparison_revision import (
 )
 from sysbench_archive.model.history import ComparisonRevisionBrief, WithdrawnComparison
 from sysbench_archive.publish.citation import Work, citation_record, comparison_work, pinned_work
-from sysbench_archive.verdicts.words import (
-    DIRECTIONS,
-    STATUSES,
-    factor_text,
-    is_too_wide,
-    span_text,
-    threads_of,
-)
+from sysbench_archive.words.differences import factor_text, is_too_wide, span_text
+from sysbench_archive.words.phrases import DIRECTIONS, STATUSES, threads_of
 
 
 def revision_briefs(rows: Sequence[ComparisonRow]) -> list[ComparisonRevisionBrief]:

@@ -41,6 +41,7 @@ from sysbench_archive.model.reader import (
 )
 from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.pages.site import EVIDENCE
+from sysbench_archive.words.phrases import count_text
 
 FIRST_PIECE = 100
 """Rows of the first piece: enough for the first page of the list, little to wait for."""
@@ -222,7 +223,7 @@ def _condition(result: ResultRecord, server: ServerRecord, field: str) -> str:
 def machine_text(host: HostRecord) -> str:
     """A machine in a line: its name, processor and cores, as far as they are recorded."""
     count, unit = (host.cores, "core") if host.cores else (host.hardware_threads, "CPU")
-    counted = f"{count} {unit}{'' if count == 1 else 's'}" if count else ""
+    counted = count_text(count, unit) if count else ""
     # Some bundles name a machine by its processor: it is said once.
     parts = dict.fromkeys([host.machine, host.cpu_model, counted])
     return ", ".join(part for part in parts if part)

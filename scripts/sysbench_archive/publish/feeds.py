@@ -14,6 +14,7 @@ from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.ledger import Row
 from sysbench_archive.pages.site import EVIDENCE
 from sysbench_archive.publish.citation import PUBLISHER, bundle_work, plain
+from sysbench_archive.words.phrases import count_text
 
 Records = Mapping[str, Sequence[Row]]
 """Bundle id to the rows of its publication record."""
@@ -86,7 +87,7 @@ def _event_entries(records: Records) -> Iterator[FeedEntry]:
 def _summary(result: ResultEntry) -> str:
     labels = [server.label for server in result.servers]
     more = f" and {len(labels) - MOST_NAMED} more" if len(labels) > MOST_NAMED else ""
-    runs = f"{result.runs} {'run' if result.runs == 1 else 'runs'}"
+    runs = count_text(result.runs, "run")
     evidence = EVIDENCE[result.evidence].label.lower()
     return f"{runs} of {', '.join(labels[:MOST_NAMED])}{more}. Evidence: {evidence}."
 

@@ -25,6 +25,7 @@ from sysbench_archive.reproduction.planning import (
     own_parameters,
     workload_of,
 )
+from sysbench_archive.words.phrases import count_text
 
 UNSTATED = "not recorded"
 _HOST = (
@@ -196,15 +197,12 @@ def _cut(text: str) -> str:
 def outcome_text(record: ReproductionRecord) -> str:
     """The new ratio beside the published one, and the verdict."""
     lines = [
-        f"{row.candidate}, {_threads_text(row.threads)}: published {_ratio_text(row.published)},"
-        f" here {_ratio_text(row.again)}: {_verdict_text(row)}"
+        f"{row.candidate}, {count_text(row.threads, 'thread')}:"
+        f" published {_ratio_text(row.published)}, here {_ratio_text(row.again)}:"
+        f" {_verdict_text(row)}"
         for row in record.rows
     ]
     return "\n".join([*lines, f"verdict: {_verdict_text(record)}"])
-
-
-def _threads_text(count: int) -> str:
-    return f"{count} {'thread' if count == 1 else 'threads'}"
 
 
 def _ratio_text(side: RepeatedRatio) -> str:

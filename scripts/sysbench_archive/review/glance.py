@@ -13,7 +13,7 @@ from sysbench_archive.model.result import ResultRecord, WorkloadRecord
 from sysbench_archive.review.record import GlanceLine
 from sysbench_archive.review.untrusted import cut
 from sysbench_archive.statistics import median
-from sysbench_archive.verdicts.words import count_text
+from sysbench_archive.words.phrases import count_text
 
 MOST_THREADS = 12
 REPEATED = 2

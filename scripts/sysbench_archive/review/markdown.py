@@ -39,7 +39,7 @@ from sysbench_archive.review.untrusted import (
     fitting,
 )
 from sysbench_archive.rules.catalogue import RULES
-from sysbench_archive.verdicts.words import count_text
+from sysbench_archive.words.phrases import count_text
 
 
 def table(

@@ -25,7 +25,7 @@ from sysbench_archive.verdicts.sentences import (
     Finding,
     finding_at,
     sentence_of,
-    standing_text,
+    signed_clauses,
     strip_of,
     verdict_record,
 )
@@ -51,7 +51,7 @@ __all__ = [
     "pooled_residuals",
     "roles_of",
     "sentence_of",
-    "standing_text",
+    "signed_clauses",
     "strip_of",
     "verdict_record",
     "width_of",

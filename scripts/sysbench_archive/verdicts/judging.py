@@ -41,7 +41,7 @@ from sysbench_archive.verdicts.policy import (
     whole_df,
 )
 from sysbench_archive.verdicts.slices import MIN_ROUNDS
-from sysbench_archive.verdicts.words import WORDS, listed
+from sysbench_archive.words.phrases import WORDS, listed
 
 MARGIN_LOG = math.log1p(MARGIN)
 

@@ -24,19 +24,9 @@ from sysbench_archive.model.comparison import (
 from sysbench_archive.model.policy import NumeralLimits, VerdictPolicy
 from sysbench_archive.verdicts.noise import Noise, noise_tables
 from sysbench_archive.verdicts.slices import MIN_ROUNDS, TRIM
-from sysbench_archive.verdicts.words import (
-    DIRECTIONS,
-    LARGE,
-    LEAST,
-    LEAST_SHARE,
-    MOST_LISTED,
-    SMALL,
-    STATUSES,
-    TIMES_DOWN,
-    TIMES_UP,
-    TOO_WIDE,
-    WORDS,
-)
+from sysbench_archive.words.differences import TIMES_DOWN, TIMES_UP, TOO_WIDE
+from sysbench_archive.words.numbers import LARGE, LEAST, LEAST_SHARE, SMALL
+from sysbench_archive.words.phrases import DIRECTIONS, MOST_LISTED, STATUSES, WORDS
 
 VERSION = 6
 MARGIN = 0.03

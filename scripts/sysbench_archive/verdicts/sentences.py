@@ -19,23 +19,16 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.verdicts.judging import JudgedContrast, Verdict
 from sysbench_archive.verdicts.policy import MARGIN, VerdictContext, whole_df
-from sysbench_archive.verdicts.words import (
-    DIRECTIONS,
+from sysbench_archive.words.differences import (
     TIMES_UP,
-    WORDS,
     difference_text,
-    factor_up,
     is_in_times,
     is_too_wide,
-    joined,
-    listed,
     open_range,
-    percent,
-    percent_up,
     sided_range,
-    threads_of,
-    times_text,
 )
+from sysbench_archive.words.numbers import factor_up, percent, percent_up, times_text
+from sysbench_archive.words.phrases import DIRECTIONS, WORDS, joined, listed, threads_of
 
 Finding = Literal[
     "signed", "equivalent", "no-clear-difference", "too-noisy", "cannot-tell", "not-comparable"
@@ -208,7 +201,7 @@ def _signed_text(
     return f"{labels['candidate']} {clauses}"
 
 
-def standing_text(
+def signed_clauses(
     strip: Sequence[StripEntry],
     measure: str = "throughput",
     *,

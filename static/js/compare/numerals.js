@@ -1,6 +1,6 @@
 /*
 Ratios as people say them: 12 % slower, 2.4 times. The rules of the Python module
-`sysbench_archive.verdicts.words`, with every number and phrase from /policy.json.
+`sysbench_archive.words`, with every number and phrase from /policy.json.
 */
 /** @import { Interval } from "./verdict.js" */
 /** @import { VerdictPolicy } from "../records.js" */

@@ -37,12 +37,9 @@ from sysbench_archive.model.upgrade import (
     UpgradeAnswerPart,
     UpgradeFamily,
 )
-from sysbench_archive.verdicts.words import (
-    TIMES_UP,
-    count_text,
-    joined,
-    times_text,
-)
+from sysbench_archive.words.differences import TIMES_UP
+from sysbench_archive.words.numbers import times_text
+from sysbench_archive.words.phrases import count_text, joined
 
 NOUNS: dict[UpgradeFamily, str] = {
     "point": "point queries",

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sysbench_archive.model.upgrade import UpgradeMark, UpgradeTick
-from sysbench_archive.verdicts.words import TIMES_UP, signed_number
+from sysbench_archive.words.differences import TIMES_UP
+from sysbench_archive.words.numbers import signed_number
 
 WIDTH = 100.0
 """Positions are in hundredths of the width."""

@@ -29,12 +29,9 @@ from sysbench_archive.model.upgrade import Basis, UpgradeCell
 from sysbench_archive.statistics import RandomEffects, random_effects
 from sysbench_archive.statistics.distributions import chi_square_share
 from sysbench_archive.verdicts.judging import MARGIN_LOG
-from sysbench_archive.verdicts.words import (
-    change_text,
-    count_text,
-    ratio_text,
-    span_text,
-)
+from sysbench_archive.words.differences import change_text, span_text
+from sysbench_archive.words.numbers import ratio_text
+from sysbench_archive.words.phrases import count_text
 
 FEWEST_TO_POOL = 5
 """Independent machines of one cell from which on there is a pooled number."""

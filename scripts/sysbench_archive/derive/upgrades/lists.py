@@ -39,7 +39,8 @@ from sysbench_archive.model.upgrade import (
     UpgradePairEntry,
     UpgradeProduct,
 )
-from sysbench_archive.verdicts.words import change_text, count_text, difference_text, sided_range
+from sysbench_archive.words.differences import change_text, difference_text, sided_range
+from sysbench_archive.words.phrases import count_text
 
 MOST_LEADING = 6
 """Pairs that stand above the others."""

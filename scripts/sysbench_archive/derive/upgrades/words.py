@@ -13,18 +13,15 @@ from typing import NamedTuple, get_args
 from sysbench_archive.derive.upgrades.points import MeasuredPoint
 from sysbench_archive.model.comparison import Direction
 from sysbench_archive.model.result import Residency
-from sysbench_archive.verdicts.words import (
-    DIRECTIONS,
-    WORDS,
+from sysbench_archive.words.differences import (
     change_text,
-    count_text,
     difference_text,
     is_too_wide,
     open_range,
-    ratio_text,
     span_text,
-    threads_of,
 )
+from sysbench_archive.words.numbers import ratio_text
+from sysbench_archive.words.phrases import DIRECTIONS, WORDS, count_text, threads_of
 
 NO_CLEAR_DIFFERENCE: Direction = "no-clear-difference"
 _SIGNS: tuple[Direction, ...] = ("faster", "slower", "mixed")

@@ -1,0 +1,81 @@
+"""Numbers as people say them: 12 %, 2.4 times, as many digits as tell something."""
+
+from __future__ import annotations
+
+import math
+
+from sysbench_archive.words.phrases import WORDS
+
+SMALL = 0.1
+"""Shares below have a decimal, and so have times below a hundred of it."""
+LARGE = 10.0
+"""Times from here on are whole."""
+LEAST = 0.01
+"""Times below are written as less than this."""
+LEAST_SHARE = 0.001
+"""Shares below are written as less than this, where they must not read 0."""
+
+
+def ratio_text(ratio: float) -> str:
+    """A ratio as tables have it: two decimals, more where it is small or would read 1."""
+    if ratio < SMALL:
+        return f"{ratio:.3f}"
+    texts = [f"{ratio:.{decimals}f}" for decimals in (2, 3, 4)]
+    return next((text for text in texts if float(text) != 1), texts[0])
+
+
+def signed_number(share: float) -> str:
+    """A share as a number of percent with its sign; nothing that reads 0 has one."""
+    text = percent_number(share)
+    if text == "0":
+        return text
+    return WORDS["plus" if share > 0 else "minus"] + text
+
+
+def percent_number(share: float, more: int = 0) -> str:
+    """The size of a share as a number of percent: whole from 10 on, else with a decimal.
+
+    `more` decimals than that where they are wanted; zeros at the end are left out.
+    """
+    size = abs(share)
+    decimals = more + (0 if size >= SMALL else 1)
+    return without_zeros(f"{100 * size:.{decimals}f}")
+
+
+def with_sign(value: float, form: str) -> str:
+    """A number in a form such as `.1f`, with its sign."""
+    return f"{value:+{form}}".replace("-", WORDS["minus"])
+
+
+def without_zeros(text: str) -> str:
+    """A number without the zeros, and the point, that end it."""
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def percent(share: float) -> str:
+    """A share such as 0.02 as a percentage."""
+    return f"{percent_number(share)} %"
+
+
+def percent_up(share: float) -> str:
+    """The same, rounded up: a promise that fewer digits may not make larger than it is."""
+    step = 100 if share >= SMALL else 1000
+    return percent(math.ceil(share * step - 1e-9) / step)
+
+
+def times_text(ratio: float) -> str:
+    """A ratio as a number of times: two digits, more where it would read 1 and is not."""
+    if ratio < LEAST:
+        return f"<{LEAST}"
+    if ratio >= LARGE:
+        return f"{ratio:.0f}"
+    first = 1 if ratio >= 1 else 2
+    texts = [f"{ratio:.{decimals}f}" for decimals in range(first, first + 3)]
+    return without_zeros(next((text for text in texts if float(text) != 1), texts[0]))
+
+
+def factor_up(ratio: float) -> str:
+    """A ratio of 2 or more, rounded up to a decimal; whole from 10 on."""
+    if ratio >= LARGE:
+        return f"{math.ceil(ratio)}"
+    return without_zeros(f"{math.ceil(ratio * 10 - 1e-9) / 10:.1f}")
