@@ -20,6 +20,8 @@ DUMPED = (
     "2026-11-mysql-and-mariadb-defaults-small-vm",
     "2026-11-mariadb-11-8-and-10-11-debian-vm",
     "2026-11-mariadb-10-11-noise-floor-small-vm",
+    "2026-11-mariadb-instructions-per-transaction-defaults",
+    "2026-11-mysql-instructions-per-transaction-defaults",
 )
 PLAIN = {
     name: field
@@ -53,6 +55,26 @@ def test_a_default_is_what_a_server_had_that_nobody_configured(name: str) -> Non
     assert {entry: list(wrong_defaults(name, entry)) for entry in servers} == {
         entry: [] for entry in servers
     }
+
+
+def test_little_is_unknown_of_servers_that_have_a_variable() -> None:
+    """Where nobody set it and the version alone decides."""
+    unknown = {
+        (server.product, server.version, variable)
+        for name in DUMPED
+        for entry, server in bundle(name).servers.items()
+        for known in [configuration(bundle(name), bundle(name).servers[entry])]
+        for variable in DEFAULTS[server.product]
+        if variable in (known.dump or {}) and not known.names([variable])
+        if default_of(known.server, variable) is None
+    }
+    assert unknown == {
+        ("mariadb", "10.0.27", "innodb_log_buffer_size"),
+        ("mysql", "8.0.31", "innodb_log_file_size"),
+        ("mysql", "8.0.33", "innodb_log_file_size"),
+        *(("mysql", "9.7.4-2", f"innodb_{name}") for name in
+          ("change_buffering", "log_writer_threads", "read_io_threads")),
+    }  # fmt: skip
 
 
 def test_the_table_is_put_to_the_proof() -> None:
