@@ -20,7 +20,7 @@ from sysbench_archive.model.comparison import (
     PanelCharts,
     PanelWorkload,
 )
-from sysbench_archive.model.course import ThroughputLine
+from sysbench_archive.model.course import Excerpt, ThroughputLine
 from sysbench_archive.model.listing import HardwareClassSummary
 from sysbench_archive.model.result import (
     ClientRecord,
@@ -54,7 +54,7 @@ def run_record(
         "warnings": [],
         "intervals": 0,
         "line": None,
-        "excerpt": [],
+        "excerpt": Excerpt(numbers=[], texts=[]),
         "stated": {},
         "block": "",
         "load": None,

@@ -11,7 +11,6 @@ from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.derive.facts import label_of
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.derive.runs import run_record
-from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.model.result import ResultRecord
 
@@ -27,23 +26,14 @@ def loaded() -> Bundle:
     return bundle
 
 
-def test_quoted_lines_stand_where_they_say_and_name_their_figures() -> None:
+def test_lines_of_figures_are_quoted_as_they_stand_with_headings_above() -> None:
     run = result_record(loaded()).runs[0]
     lines = (RAW / run.evidence.file).read_text().splitlines()
-    printed: dict[int, str] = {}
-    for stretch in run.excerpt:
-        number = stretch.first
-        for part in stretch.parts:
-            marked = part.split("\t")
-            told = [marked[1]] if len(marked) > 1 else part.split("\n")
-            assert told == [line.rstrip() for line in lines[number - 1 :][: len(told)]]
-            if len(marked) > 1:
-                assert int(marked[0]) == number
-                printed[number] = marked[2]
-            number += len(told)
-    for name, figure in run.figures.items():
-        assert METRICS[name].label in printed[figure.line or 0]
-    assert len(run.excerpt) > 1
+    quoted = dict(zip(run.excerpt.numbers, run.excerpt.texts, strict=True))
+    assert {figure.line for figure in run.figures.values()} <= quoted.keys()
+    assert all(lines[number - 1].rstrip() == text for number, text in quoted.items())
+    headings = [text.strip() for text in quoted.values() if text.endswith(":")]
+    assert "queries performed:" in headings
 
 
 def test_a_run_keeps_its_facts_as_the_bundle_has_them() -> None:

@@ -13,7 +13,6 @@ from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.derive.cells import metric_shown_with
 from sysbench_archive.model.base import FigureValue, Named
 from sysbench_archive.model.bundle import Evidence
-from sysbench_archive.model.course import Excerpt
 from sysbench_archive.model.result import VariableRow, VariableTable
 from sysbench_archive.pages.reference import rules_record, schema_entry
 from sysbench_archive.publish.citation import citation_record
@@ -80,29 +79,6 @@ def test_pages_get_differences_and_programs_get_data() -> None:
     assert published["data"] == f"/api/v1/bundles/{result.id}.json"
     assert "conditions" not in to_builtins(page)
     assert result_page(result_record(), CITE, {}, OWN).variables is None
-
-
-def test_a_page_quotes_the_lines_of_figures_and_the_headings_above_them() -> None:
-    stretches = [
-        Excerpt(first=1, parts=["sysbench 1.0.20\nWith these options:"]),
-        Excerpt(
-            first=11,
-            parts=[
-                "SQL statistics:",
-                "12\t    transactions: 401\tTransactions",
-                "\nLatency (ms):\n    sum: 7",
-                "16\t    avg: 3\tMean",
-            ],
-        ),
-    ]
-    run = replace(run_record("r"), excerpt=stretches)
-    page = result_page(result_record(runs=[run]), CITE, {}, OWN)
-    assert page.runs[0].excerpt == [
-        "11\tSQL statistics:",
-        "12\t    transactions: 401",
-        "14\tLatency (ms):",
-        "16\t    avg: 3",
-    ]
 
 
 def test_pages_get_figures_and_their_lines_as_two_tables() -> None:

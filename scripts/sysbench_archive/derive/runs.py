@@ -69,7 +69,7 @@ def run_record(bundle: Bundle, run: Run, turn: int | None = None) -> RunRecord:
         warnings=list(run.report.warnings) if run.report else [],
         intervals=_interval_count(run),
         line=sliced_line(slices) if slices else throughput_line(run.report, run.series),
-        excerpt=_excerpts(run),
+        excerpt=_excerpt(run),
         stated=stated_facts(facts),
         block=str(sequence.get("block", "")),
         load=sequence.get("load"),
@@ -228,32 +228,22 @@ def _thin(rates: _Rates) -> _Rates:
     ]
 
 
-def _excerpts(run: Run) -> list[Excerpt]:
-    """The quoted stretches: the first line's number, and the lines in parts.
-
-    A line that prints figures is a part of its own: number, text and names, parted by tabs, which
-    no quoted line holds. Those between are one part. An archive has more quoted lines than
-    anything else, so they are not records of their own.
-    """
-    printed: dict[int, list[str]] = {}
-    for name, figure in run.figures.items():
-        if figure.line is not None:
-            printed.setdefault(figure.line, []).append(METRICS[name].label)
-    stretches: list[Excerpt] = []
-    plain, expected = False, 0
+def _excerpt(run: Run) -> Excerpt:
+    """The quoted lines that print figures; headings belong to a line of the same stretch below."""
+    printed = {figure.line for figure in run.figures.values()}
+    quoted: list[tuple[int, str]] = []
+    pending: list[tuple[int, str]] = []
+    expected = 0
     for number, text in run.excerpt:
         if number != expected:
-            stretches.append(Excerpt(first=number, parts=[]))
-            plain = False
-        parts = stretches[-1].parts
+            pending = []
+        if number in printed or text.endswith(":"):
+            pending.append((number, text))
         if number in printed:
-            parts.append(f"{number}\t{text}\t{', '.join(printed[number])}")
-        elif plain:
-            parts[-1] += f"\n{text}"
-        else:
-            parts.append(text)
-        plain, expected = number not in printed, number + 1
-    return stretches
+            quoted += pending
+            pending = []
+        expected = number + 1
+    return Excerpt(numbers=[number for number, _ in quoted], texts=[text for _, text in quoted])
 
 
 def _evidence(bundle: Bundle, run: Run) -> RunEvidence:

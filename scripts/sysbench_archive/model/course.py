@@ -39,11 +39,12 @@ class ThroughputLine(Record):
 
 
 class Excerpt(Record):
-    """A stretch of lines."""
+    """Lines that print figures, with the headings between and above them.
 
-    first: int
-    """Number of its first line, from 1."""
-    parts: list[str]
-    """Its lines in order: each line that prints figures as its number, its text and the figures'
-    names with tabs between, and the lines around it as they stand.
+    Two lists: an archive has more quoted lines than anything else.
     """
+
+    numbers: list[int]
+    """Number of each line, from 1."""
+    texts: list[str]
+    """Text of each."""

@@ -133,7 +133,7 @@ class RunRecord(RunFields, kw_only=True):
     """Figures by metric, each with its line."""
     line: ThroughputLine | None
     """Throughput during the run, as a drawing."""
-    excerpt: list[Excerpt]
+    excerpt: Excerpt
     """Quoted lines of the evidence."""
     stated: dict[str, FactValue]
     """Stated facts by dotted name, as the bundle has them."""

@@ -14,7 +14,7 @@ from sysbench_archive.model.base import (
     Record,
     StructuredData,
 )
-from sysbench_archive.model.course import ThroughputLine
+from sysbench_archive.model.course import Excerpt, ThroughputLine
 from sysbench_archive.model.finding import Finding
 from sysbench_archive.model.result import (
     ClientFields,
@@ -25,6 +25,7 @@ from sysbench_archive.model.result import (
     VariableTable,
     WorkloadFields,
 )
+from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.model.sources import DataTerms
 
 
@@ -44,12 +45,10 @@ class RunPage(RunFields):
     """Throughput during the run, as a drawing."""
     engine: str
     """What the storage engine's state says of a run that wrote, in sentences; else empty."""
-    excerpt: list[str]
-    """Quoted lines of the evidence: the number of each, a tab, the line."""
-    slices: list[str] | UnsetType = UNSET
-    """Its slices in order of time: round, figure, and the line of the evidence that prints it, with
-    tabs between; absent where it was not cut into any.
-    """
+    excerpt: Excerpt
+    """Quoted lines of the evidence."""
+    slices: SliceTable | UnsetType = UNSET
+    """Its slices, a column each; absent where it was not cut into any."""
     near: list[Named] | UnsetType = UNSET
     """Runs its page leads to: fewer and more threads, the next repetition; absent without any."""
 

@@ -7,7 +7,7 @@ for each fact or option.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -45,7 +45,6 @@ from sysbench_archive.model.comparison import (
     PanelFields,
     ReportedPanel,
 )
-from sysbench_archive.model.course import Excerpt
 from sysbench_archive.model.history import ComparisonRevisionBrief
 from sysbench_archive.model.result import (
     ClientFields,
@@ -74,7 +73,6 @@ from sysbench_archive.model.result_page import (
     SideBySideRow,
     SideBySideTable,
 )
-from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.charts import drawn_charts
@@ -223,31 +221,10 @@ def _run_page(run: RunRecord, near: list[Named]) -> RunPage:
         only_line=next(iter(lines.values())) if is_one else None,
         line=run.line,
         engine=run.engine,
-        excerpt=list(_quoted_lines(run.excerpt)),
-        slices=_listed_slices(run.slices) if run.slices else UNSET,
+        excerpt=run.excerpt,
+        slices=run.slices or UNSET,
         near=near or UNSET,
     )
-
-
-def _listed_slices(table: SliceTable) -> list[str]:
-    rows = zip(table.rounds, table.values, table.lines, strict=True)
-    return [f"{number}\t{value:.2f}\t{line}" for number, value, line in rows]
-
-
-def _quoted_lines(stretches: Iterable[Excerpt]) -> Iterator[str]:
-    """The lines that print figures, with the headings that stand between and above them."""
-    for stretch in stretches:
-        number, headings = stretch.first, list[str]()
-        for part in stretch.parts:
-            printed = part.split("\t")
-            if len(printed) > 1:
-                yield from headings
-                yield "\t".join(printed[:2])
-                number, headings = int(printed[0]) + 1, []
-                continue
-            lines = part.split("\n")
-            headings += [f"{at}\t{t}" for at, t in enumerate(lines, number) if t.endswith(":")]
-            number += len(lines)
 
 
 _WORTH = {

@@ -13,7 +13,7 @@ and a dash besides, so that nothing rests on colour alone. The colours are CSS v
  */
 
 /** @type {Record<string, number>} */
-const HUES = { mysql: 1, mariadb: 2, percona: 3 };
+const HUES = { mysql: 1, mariadb: 2, "percona-server": 3 };
 const OTHER_HUES = [4, 5, 6];
 const LAST_STEP = 8;
 const LONE_STEP = 4;
@@ -82,9 +82,8 @@ function huesOf(sides) {
   let others = 0;
   for (const { product } of sides) {
     if (hues.has(product)) continue;
-    const brand = product.toLowerCase().split(/[^a-z]/)[0];
-    if (Object.hasOwn(HUES, brand)) {
-      hues.set(product, HUES[brand]);
+    if (Object.hasOwn(HUES, product)) {
+      hues.set(product, HUES[product]);
     } else {
       hues.set(product, OTHER_HUES[others % OTHER_HUES.length]);
       others += 1;

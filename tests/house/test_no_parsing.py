@@ -1,0 +1,60 @@
+"""Templates and programs of the site get typed values: neither takes texts of records apart."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+TEMPLATES = re.compile(r"\b(?:split|findRE|findRESubmatch|intersect|complement|substr)\b(?![-\"])")
+PROGRAMS = re.compile(
+    r"\.split\(|parseInt\(|parseFloat\(|\bNumber\([\w.]*(?:text|value|dataset)\b(?!\.includes)"
+)
+
+NOT_CODE = re.compile(r"(?s)\{\{-? /\*.*?\*/|class=\"?[^\">]*|(?m:^ *//[^\n]*)|(?m:^ */\*.*?\*/)")
+
+TEMPLATES_MAY = {
+    "layouts/baseof.html": "the page's own address",
+    "layouts/_partials/masthead.html": "the page's own address",
+    "content/_content.gotmpl": "addresses of pages that are gone, which are all that is known",
+    "layouts/_partials/preview.html": "a commit in short",
+    "layouts/_partials/short-name.html": "a digest of a file in short",
+    "layouts/_partials/comparison/server-strip.html": "the markup of a drawing",
+    "layouts/rules/rule.html": "the end of a sentence",
+    "layouts/rules/section.html": "codes of rules, which begin with what they are about",
+    "layouts/_partials/upgrades/evidence.html": "to be typed",
+}
+PROGRAMS_MAY = {
+    "listing/settings.js": "what a reader typed",
+    "search-answers.js": "what a reader typed",
+    "variables.js": "what a reader typed and chose",
+    "explore.js": "an address",
+    "explore/state.js": "an address",
+    "explore/machine.js": "what a reader pasted",
+    "explore/machine-box.js": "what a reader typed",
+    "campaign.js": "a place that the page has for the program",
+    "check-worker.js": "a message of another program",
+    "compare/sides.js": "titles, to show only words that tell them apart",
+    "compare/numerals.js": "a number that was just written",
+    "chart/words.js": "a number that was just written",
+    "upgrade.js": "to be typed",
+}
+"""File to what it takes apart there, which is no text that Python wrote, or no decision."""
+
+
+def users(pattern: re.Pattern[str], paths: list[Path], base: Path) -> set[str]:
+    """Files with what the pattern finds, comments and names of classes aside."""
+    return {
+        path.relative_to(base).as_posix()
+        for path in paths
+        if pattern.search(NOT_CODE.sub("", path.read_text()))
+    }
+
+
+def test_templates_take_no_text_apart() -> None:
+    paths = [p for folder in ("layouts", "content") for p in (ROOT / folder).rglob("*.*ml")]
+    paths += (ROOT / "content").rglob("*.gotmpl")
+    assert users(TEMPLATES, paths, ROOT) <= TEMPLATES_MAY.keys()
+
+
+def test_programs_take_no_text_apart() -> None:
+    folder = ROOT / "static" / "js"
+    assert users(PROGRAMS, list(folder.rglob("*.js")), folder) <= PROGRAMS_MAY.keys()
