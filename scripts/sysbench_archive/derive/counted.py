@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Sequence
+from functools import lru_cache
 
 from sysbench_archive.counters.evidence import (
     AGREEMENT_PERCENT,
@@ -181,7 +182,7 @@ def function_groups(costs: Sequence[FunctionCost], events: int | None) -> list[F
         return []
     spent: dict[str, int] = {}
     for cost in costs:
-        name = group_of(cost)
+        name = group_of(cost.name)
         spent[name] = spent.get(name, 0) + cost.instructions
     ranked = sorted(spent.items(), key=lambda item: (item[0] == _NOT_LISTED, -item[1], item[0]))
     total = sum(spent.values())
@@ -191,13 +192,14 @@ def function_groups(costs: Sequence[FunctionCost], events: int | None) -> list[F
     ]
 
 
-def group_of(cost: FunctionCost) -> str:
-    """The group of a function."""
-    if cost.name == OTHERS:
+@lru_cache(20_000)
+def group_of(name: str) -> str:
+    """The group of a function; the reports of a campaign name the same ones."""
+    if name == OTHERS:
         return _NOT_LISTED
-    if _ADDRESS.fullmatch(cost.name):
+    if _ADDRESS.fullmatch(name):
         return _UNNAMED
-    return next((group for group, names in _GROUPS if names.search(cost.name)), _REST)
+    return next((group for group, names in _GROUPS if names.search(name)), _REST)
 
 
 _NOTES = {

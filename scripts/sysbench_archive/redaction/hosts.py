@@ -107,8 +107,6 @@ _SETTING = re.compile(
 )
 MARKS = (*HOST_NAMED, *(name.replace("_", "-") for name in HOST_NAMED), "ip-", "ec2-")
 """One of these stands in every text, in small letters, that `host_names` finds something in."""
-ROOTS = ("host", "log", "node_", "node-", "pid_file", "pid-file", "ip-", "ec2-")
-"""Parts of the marks: one of these stands in every mark, and none in most reports of sysbench."""
 
 
 def host_name_in(variable: str, value: str) -> str:

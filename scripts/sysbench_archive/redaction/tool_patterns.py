@@ -6,16 +6,13 @@ clouds, programs that connect, logs of systems and of servers, folders of people
 
 from __future__ import annotations
 
-import re
-
 from sysbench_archive.redaction.patterns import Pattern
 from sysbench_archive.redaction.public import Kind
 
 
 def _row(kind: Kind, marks: str, expression: str, *, exact: bool = False) -> Pattern:
     """A row; `marks` are words with a bar between them."""
-    flags = re.MULTILINE if exact else re.MULTILINE | re.IGNORECASE
-    return Pattern(kind, tuple(marks.split("|")), re.compile(expression, flags))
+    return Pattern(kind, tuple(marks.split("|")), expression, exact)
 
 
 _USER = r"(?P<value>[A-Za-z_][A-Za-z0-9._-]{0,63})"

@@ -321,8 +321,8 @@ MARK = "<!-- sysbench-archive review -->"
 _SEVERAL = 2
 _ENDING = """
 ---
-Made by `sysbench-archive review`. Try it at home: `.venv/bin/sysbench-archive review --base
-origin/main`. docs/reviewing.md says what people look at beyond this, docs/record.md how to object."""
+Made by `sysbench-archive review`, which you can run as well: `review --base origin/main`.
+docs/reviewing.md says what people look at beyond this, docs/record.md how to object."""
 
 
 def markdown(report: ReviewReport) -> str:
