@@ -30,8 +30,8 @@ from sysbench_archive.build.write_tables import (
 )
 from sysbench_archive.derive.entries import comparison_entry
 from sysbench_archive.derive.results import identified
-from sysbench_archive.derive.sources import source_list
 from sysbench_archive.model.reference import DownloadTable, Question
+from sysbench_archive.pages.sources import source_list
 from sysbench_archive.publish.api import comparison_record, contrast_entries
 from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.output import Output, round_record

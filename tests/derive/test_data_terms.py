@@ -9,8 +9,15 @@ import yaml
 from msgspec.structs import replace
 
 from synthetic_archive import ROOT
-from sysbench_archive.derive.terms import WHOLE, data_terms, sources_of_bundles, words_of
-from sysbench_archive.model.sources import SourceBundle, SourceEntry, SourceList
+from sysbench_archive.pages.sources import (
+    WHOLE,
+    SourceBundle,
+    SourceEntry,
+    SourceList,
+    data_terms,
+    sources_of_bundles,
+    words_of,
+)
 from sysbench_archive.publish.tables import datapackage_record
 
 SOURCE = SourceEntry(
@@ -24,7 +31,7 @@ SOURCE = SourceEntry(
     url="https://git.example/logs",
     commits=[],
     runs=2,
-    bundles=[SourceBundle(path="/results/2026-01-a/", title="A", runs=2)],
+    bundles=[SourceBundle(id="2026-01-a", path="/results/2026-01-a/", title="A", runs=2)],
     parts=[],
     refused=0,
     notes="",

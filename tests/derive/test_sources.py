@@ -4,15 +4,9 @@ from msgspec.structs import replace
 
 from sysbench_archive.bundle.saved import Saved
 from sysbench_archive.bundle.sources import SourceFile, plain_address
-from sysbench_archive.derive.entries import ResultEntry
-from sysbench_archive.derive.sources import source_list
-from sysbench_archive.model.sources import (
-    SourceDefinition,
-    SourceList,
-    SourceMention,
-    SourcePart,
-    SourceRefusal,
-)
+from sysbench_archive.derive.entries import ResultEntry, SourceMention
+from sysbench_archive.model.sources import SourceDefinition, SourcePart, SourceRefusal
+from sysbench_archive.pages.sources import SourceList, source_list
 
 URL = "https://github.com/example/results"
 

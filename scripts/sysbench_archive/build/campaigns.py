@@ -12,7 +12,6 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from sysbench_archive.build.archive import Archive, recorded_campaigns
-from sysbench_archive.build.data_terms import ArchiveTerms
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.build.write_bundles import Pinned, Works, write_citation
@@ -31,6 +30,7 @@ from sysbench_archive.ledger import write_campaigns as rows_text
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.campaign import CampaignIndex, CampaignRecord
 from sysbench_archive.model.sources import DataTerms
+from sysbench_archive.pages.sources import ArchiveTerms
 from sysbench_archive.publish.campaigns import campaign_page
 from sysbench_archive.publish.citation import campaign_work, citation_record, pinned_work
 from sysbench_archive.publish.comparison_revisions import revision_briefs

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import msgspec
 
+from sysbench_archive.derive.entries import SourceMention
 from sysbench_archive.derive.settings import ResultSettings
 from sysbench_archive.derive.upgrades.points import MeasuredPoint
 from sysbench_archive.ledger import Identity
@@ -27,7 +28,6 @@ from sysbench_archive.model.base import Record, read_record
 from sysbench_archive.model.comparison import DerivedComparison, DerivedPanel
 from sysbench_archive.model.listing import HardwareClassRecord
 from sysbench_archive.model.result import ResultRecord
-from sysbench_archive.model.sources import SourceMention
 from sysbench_archive.model.tables import BundleTables
 from sysbench_archive.problems import Problem
 from sysbench_archive.publish.output import partial_name

@@ -34,16 +34,17 @@ from sysbench_archive.derive.entries import (
     ComparisonEntry,
     ListFacts,
     ResultEntry,
+    SourceMention,
     comparison_entry,
     hardware_classes,
     list_facts,
     result_entry,
+    source_mention,
 )
 from sysbench_archive.derive.panels import own_panels, result_charts
 from sysbench_archive.derive.path_length import counted_releases
 from sysbench_archive.derive.results import identity_of, result_record
 from sysbench_archive.derive.settings import ResultSettings, result_settings
-from sysbench_archive.derive.sources import source_mention
 from sysbench_archive.derive.tables import bundle_tables
 from sysbench_archive.derive.upgrades.points import MeasuredPoint, upgrade_points
 from sysbench_archive.ledger import Identity
@@ -52,7 +53,6 @@ from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.model.comparison_revision import ComparisonState
 from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.listing import HardwareClassRecord
-from sysbench_archive.model.sources import SourceMention
 from sysbench_archive.problems import Problem, has_errors
 from sysbench_archive.publish.explore import SeriesRow, bundle_series
 from sysbench_archive.publish.result_parts import result_parts

@@ -28,7 +28,6 @@ from sysbench_archive.build.comparison_records import (
     revisions_that_hold,
     states_of,
 )
-from sysbench_archive.build.data_terms import ArchiveTerms, archive_terms, with_terms
 from sysbench_archive.build.histories import (
     CuratedComparisons,
     read_histories,
@@ -59,11 +58,14 @@ from sysbench_archive.build.write_open_data import api_lists, write_open_data
 from sysbench_archive.build.write_tables import bundle_sources
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.home import HomeDefinition, read_home
-from sysbench_archive.bundle.saved import Saved
 from sysbench_archive.bundle.sources import SourceFile
-from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry, comparison_entry
+from sysbench_archive.derive.entries import (
+    ComparisonEntry,
+    ResultEntry,
+    SourceMention,
+    comparison_entry,
+)
 from sysbench_archive.derive.revisions import notices_of
-from sysbench_archive.derive.sources import source_list
 from sysbench_archive.ledger import ComparisonRows, Row, file_of
 from sysbench_archive.model.api import ApiShard
 from sysbench_archive.model.base import Reference
@@ -77,8 +79,14 @@ from sysbench_archive.model.listing import (
     PreviewRecord,
     ResultPageEntry,
 )
-from sysbench_archive.model.sources import SourceList, SourceMention
 from sysbench_archive.pages.kinds import SearchDocument
+from sysbench_archive.pages.sources import (
+    ArchiveTerms,
+    SourceList,
+    source_list,
+    sources_of_bundles,
+    with_terms,
+)
 from sysbench_archive.publish.api_upgrades import upgrade_documents, upgrade_shard
 from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.explore import explore_files
@@ -216,17 +224,10 @@ def _mentions(surveys: Sequence[Survey]) -> dict[str, SourceMention]:
     return {survey.id: survey.source for survey in surveys if survey.source}
 
 
-def _saved(archive: Archive) -> list[Saved]:
-    return read_saved_copies(archive)
-
-
-def _sources(
-    files: Sequence[SourceFile],
-    mentions: Mapping[str, SourceMention],
-    results: Sequence[ResultEntry],
-    saved: Sequence[Saved],
-) -> SourceList:
-    return source_list(files, mentions, results, saved)
+def _terms(surveys: Sequence[Survey], sources: SourceList) -> ArchiveTerms:
+    """The terms of the bundles that are published."""
+    licences = {survey.id: survey.license for survey in surveys if survey.entry}
+    return ArchiveTerms(licences, sources_of_bundles(sources))
 
 
 def _appearances(
@@ -557,7 +558,7 @@ STEPS = (
     Step("base", _base, reads=True),
     Step("home", _home, reads=True),
     Step("prose", read_prose, reads=True),
-    Step("saved", _saved, reads=True),
+    Step("saved", read_saved_copies, reads=True),
     Step("shared", recorded_pages, reads=True),
     Step("addresses", _addresses, reads=True),
     Step("all_recorded", _all_recorded, reads=True),
@@ -574,8 +575,8 @@ STEPS = (
     Step("results", _results),
     Step("comparisons", _comparisons),
     Step("mentions", _mentions),
-    Step("sources", _sources),
-    Step("terms", archive_terms),
+    Step("sources", source_list),
+    Step("terms", _terms),
     Step("appearances", _appearances),
     Step("page_index", _page_index),
     Step("shares", _shares),

@@ -30,8 +30,9 @@ from sysbench_archive.model.api_bundle import ApiBundle
 from sysbench_archive.model.base import Record, read_record
 from sysbench_archive.model.comparison import ComparisonFile
 from sysbench_archive.model.reference import ApiPage, DownloadTable
-from sysbench_archive.model.sources import DataTerms, SourceEntry
+from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.model.tables import TableSource
+from sysbench_archive.pages.sources import SourceEntry
 from sysbench_archive.publish.api import (
     ROOT,
     ListIndex,

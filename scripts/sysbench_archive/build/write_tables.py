@@ -7,12 +7,12 @@ from math import log
 
 from msgspec.structs import asdict
 
+from sysbench_archive.derive.entries import SourceMention
 from sysbench_archive.ledger import ComparisonRows, revision_page
 from sysbench_archive.model.api import ApiComparison, ApiContrast
 from sysbench_archive.model.api_bundle import ApiBundle
 from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.reference import DownloadTable
-from sysbench_archive.model.sources import SourceEntry, SourceList, SourceMention
 from sysbench_archive.model.tables import (
     BundleTables,
     TableRevision,
@@ -21,6 +21,7 @@ from sysbench_archive.model.tables import (
     TableSource,
     TableSourceRow,
 )
+from sysbench_archive.pages.sources import SourceEntry, SourceList
 from sysbench_archive.publish.api_bundle import table_rows
 from sysbench_archive.publish.downloads import FOLDER
 from sysbench_archive.publish.output import Output

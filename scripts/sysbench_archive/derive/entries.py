@@ -19,7 +19,7 @@ from sysbench_archive.hardware import classify
 from sysbench_archive.hardware.classes import doubling
 from sysbench_archive.hardware.distance import class_record
 from sysbench_archive.model.base import ComparisonKind, ListedServer, Record, Reference
-from sysbench_archive.model.bundle import Bundle, Evidence
+from sysbench_archive.model.bundle import Bundle, Evidence, stated
 from sysbench_archive.model.comparison import ComparisonRecord, DerivedComparison
 from sysbench_archive.model.listing import HardwareClassRecord
 from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord, WorkloadRecord
@@ -362,3 +362,29 @@ def _drawing_of(result: ResultRecord, workload: WorkloadRecord) -> tuple[str, Dr
     if len(ran) <= _SEVERAL or not shared:
         return "", ""
     return line_points([cells[name][max(shared)].centre for name in ran]), "servers"
+
+
+class SourceMention(Record):
+    """What a bundle says of where it comes from. Empty where it says nothing."""
+
+    title: str
+    """Title of the source."""
+    author: str
+    """Its author."""
+    address: str
+    """Repository, else web address."""
+    commit: str
+    """Commit of the repository."""
+
+
+def source_mention(bundle: Bundle) -> SourceMention | None:
+    """What a bundle says of its source; None where it was measured for the archive."""
+    source = bundle.facts.get("source")
+    if source is None:
+        return None
+    return SourceMention(
+        title=str(stated(source.get("title")) or ""),
+        author=str(stated(source.get("author")) or ""),
+        address=str(source.get("repository") or stated(source.get("url")) or ""),
+        commit=str(source.get("commit") or ""),
+    )

@@ -43,7 +43,6 @@ from sysbench_archive.model.reference import ApiPage, QuestionList
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import PublishedResult, VariableTable
 from sysbench_archive.model.result_page import ResultPage
-from sysbench_archive.model.sources import SourceList
 from sysbench_archive.model.tables import (
     TableRevision,
     TableSeries,
@@ -58,6 +57,7 @@ from sysbench_archive.pages.home import HomeRecord
 from sysbench_archive.pages.listing import ListIndex, ListPiece
 from sysbench_archive.pages.search import SearchIndex
 from sysbench_archive.pages.settings import SettingAddresses, SettingUses
+from sysbench_archive.pages.sources import SourceList
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

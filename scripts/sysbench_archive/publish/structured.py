@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import Any
 
 from sysbench_archive.derive.runs import archive_path
-from sysbench_archive.derive.terms import words_of
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.api import ApiDownload
 from sysbench_archive.model.base import StructuredData
@@ -21,6 +20,7 @@ from sysbench_archive.model.campaign import CampaignRecord
 from sysbench_archive.model.comparison import DerivedComparison, Side
 from sysbench_archive.model.result import ResultFields, ResultRecord
 from sysbench_archive.model.sources import DataTerms, SourceOfData
+from sysbench_archive.pages.sources import words_of
 from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.citation import MAINTAINERS, PUBLISHER, Work, archive_work
 

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sysbench_archive.derive.terms import WHOLE
 from sysbench_archive.model.api import ApiDownload
 from sysbench_archive.model.reference import ApiColumn, DownloadTable
+from sysbench_archive.pages.sources import WHOLE
 from sysbench_archive.publish.downloads import FOLDER, TAKEN_FOR_ELSE, download_record
 from sysbench_archive.tables import Table
 from sysbench_archive.tables.database import quoted
