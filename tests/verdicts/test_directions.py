@@ -6,9 +6,9 @@ import math
 from typing import Any
 
 import pytest
-from samples import STEADY, Samples, blocks, context, runs, times, verdict
+from samples import STEADY, Samples, blocks, runs, times, verdict
 
-from sysbench_archive.verdicts import Sample, SampledRun, intervals_by_threads
+from sysbench_archive.verdicts import Sample, SampledRun
 from sysbench_archive.verdicts.policy import student_quantile
 
 BASE: Samples = {1: blocks(*STEADY), 4: blocks(*STEADY)}
@@ -242,14 +242,14 @@ def test_intervals_of_every_thread_count_have_the_level_of_the_headline() -> Non
     grid = (1, 2, 4, 8, 64)
     base: Samples = dict.fromkeys(grid, blocks(*STEADY))
     candidate: Samples = dict.fromkeys(grid, times(1.1))
-    found = intervals_by_threads(base, candidate, context())
+    found = verdict(base, candidate).intervals
     assert list(found) == list(grid)
     assert len(set(found.values())) == 1
     headline = verdict(base, candidate).headline
     assert {judged.contrast.threads for judged in headline} == {1, 4, 64}
     assert all(found[j.contrast.threads] == j.interval for j in headline)
-    assert intervals_by_threads(ONCE, ONCE, context()) == {}
-    assert intervals_by_threads(base, candidate, context(evidence="published-table")) == {}
+    assert verdict(ONCE, ONCE).intervals == {}
+    assert verdict(base, candidate, evidence="published-table").intervals == {}
 
 
 def test_a_side_without_runs_is_refused() -> None:

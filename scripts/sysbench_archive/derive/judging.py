@@ -22,12 +22,9 @@ from sysbench_archive.comparability.differences import (
 from sysbench_archive.comparability.variables import further_variables
 from sysbench_archive.derive.bottleneck import shared_bottleneck
 from sysbench_archive.derive.cells import (
-    Bounds,
     Cell,
     CellOf,
-    Intervals,
     MeasuredRun,
-    Rounds,
     cells_of,
     failure_rates,
 )
@@ -35,7 +32,7 @@ from sysbench_archive.derive.servers import host_of
 from sysbench_archive.derive.slices import sampled_slices
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparability import CandidateComparability, Comparability
-from sysbench_archive.model.comparison import Bottleneck, Side, VerdictRecord
+from sysbench_archive.model.comparison import Bottleneck
 from sysbench_archive.model.result import ResultRecord, WorkloadRecord
 from sysbench_archive.model.slices import SliceTable, Stopping
 from sysbench_archive.verdicts import (
@@ -47,11 +44,9 @@ from sysbench_archive.verdicts import (
     Verdict,
     VerdictContext,
     contrast_of,
-    intervals_by_threads,
     judge,
     noise_of,
     pooled_residuals,
-    verdict_record,
 )
 from sysbench_archive.verdicts.counted import CountStart, counted_noise
 from sysbench_archive.verdicts.looks import shares_of_looks
@@ -158,129 +153,72 @@ def contrasts_by_candidate(
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """Verdicts of the candidates in their order, and server to thread count to interval.
+class SampledWorkload:
+    """All servers of a result under one workload, by a metric: what verdicts on any two rest on.
 
-    `rounds` has, for pairs in slices, the ratio and how many rounds it rests on.
+    `cells`, `samples` and `bottlenecks` are by server id and thread count; `residuals` are pooled
+    over the servers, by thread count.
     """
 
-    verdicts: list[VerdictRecord]
-    intervals: Intervals
-    rounds: Rounds
+    result: ResultRecord
+    workload: WorkloadRecord
+    metric: str
+    cells: Mapping[str, Mapping[int, Cell]]
+    samples: Mapping[str, Mapping[int, Sample]]
+    bottlenecks: Mapping[str, Mapping[int, Bottleneck]]
+    residuals: Mapping[int, Residual]
 
-
-def judge_candidates(
-    result: ResultRecord,
-    workload: WorkloadRecord,
-    *,
-    metric: str,
-    sides: Sequence[Side],
-    cells: Mapping[str, Mapping[int, Cell]],
-    comparability: Comparability,
-    bottlenecks: Bounds,
-) -> Judgement:
-    """Every side but the first, which is the baseline, beside the first."""
-    baseline, *candidates = sides
-    baseline_samples = samples_by_threads(cells[baseline.id])
-    residuals = workload_residuals(result, workload, metric)
-    verdicts, intervals = [], {}
-    rounds: dict[str, dict[int, tuple[float, int]]] = {}
-    for candidate, compared in zip(candidates, comparability.candidates, strict=True):
-        context = verdict_context(
-            result,
-            workload,
-            metric=metric,
-            server=baseline.id,
-            compared=compared,
-            bottleneck=outside_bottleneck(bottlenecks[baseline.id], bottlenecks[candidate.id]),
-            residuals=residuals,
+    def verdict(
+        self, baseline: str, candidate: str, compared: CandidateComparability | None = None
+    ) -> Verdict:
+        """The verdict on two servers; `compared` is their comparability, where it is known."""
+        result, workload = self.result, self.workload
+        found = compared or server_reservations(result, workload, baseline, candidate)
+        host = host_of(result, baseline)
+        is_counted = METRICS[self.metric].kind == "work"
+        context = VerdictContext(
+            evidence=result.evidence,
+            cpus=host.cpus,
+            noise=counted_noise(workload.test, count_start(result, workload))
+            if is_counted
+            else server_noise(result, workload, baseline),
+            residuals={} if is_counted else self.residuals,
+            order=result.order,
+            looks=looks_of(result.stopping),
+            counted=is_counted,
+            higher_is_better=METRICS[self.metric].direction != "lower",
+            rate_limited=workload.rate_limited,
+            bottleneck=self._outside_bottleneck(baseline, candidate),
+            blockers=tuple(found.blockers),
+            unrecorded=tuple(found.unrecorded),
         )
-        samples = samples_by_threads(cells[candidate.id])
-        pair = (baseline.id, candidate.id)
-        verdict = judge(baseline_samples, samples, context, pair)
-        measure = "instructions" if context.counted else "throughput"
-        verdicts.append(
-            verdict_record(verdict, baseline=baseline, candidate=candidate, measure=measure)
-        )
-        intervals[candidate.id] = intervals_by_threads(baseline_samples, samples, context, pair)
-        rounds[candidate.id] = _rounds_of(baseline_samples, samples)
-    return Judgement(verdicts, intervals, rounds)
+        sides = baseline, candidate
+        return judge(self.samples[baseline], self.samples[candidate], context, sides)
+
+    def _outside_bottleneck(self, *sides: str) -> Bottleneck:
+        """The first bottleneck outside of the server that any cell of a pair met; else ""."""
+        met = (each for side in sides for each in self.bottlenecks[side].values())
+        return next((each for each in met if each in OUTSIDE_BOTTLENECKS), "")
 
 
-def judge_pairs(
-    result: ResultRecord,
-    workload: WorkloadRecord,
-    *,
-    metric: str,
-    cells: Mapping[str, Mapping[int, Cell]],
-    pairs: Sequence[tuple[str, str]],
-) -> list[Verdict]:
-    """Verdicts on pairs of servers, by id of baseline and candidate, that no panel has as sides."""
-    if not pairs:
-        return []
-    bottlenecks = bottlenecks_of(cells)
-    residuals = workload_residuals(result, workload, metric)
-    verdicts = []
-    for older, newer in pairs:
-        context = verdict_context(
-            result,
-            workload,
-            metric=metric,
-            server=older,
-            compared=server_reservations(result, workload, older, newer),
-            bottleneck=outside_bottleneck(bottlenecks[older], bottlenecks[newer]),
-            residuals=residuals,
-        )
-        baseline, candidate = (samples_by_threads(cells[server]) for server in (older, newer))
-        verdicts.append(judge(baseline, candidate, context, (older, newer)))
-    return verdicts
-
-
-def _rounds_of(
-    baseline: Mapping[int, Sample], candidate: Mapping[int, Sample]
-) -> dict[int, tuple[float, int]]:
-    """Thread count to the ratio of slices, and how many rounds it rests on."""
-    found = {}
-    for threads in sorted(baseline.keys() & candidate.keys()):
-        if baseline[threads].sliced and candidate[threads].sliced:
-            contrast = contrast_of(threads, baseline[threads], candidate[threads])
-            found[threads] = contrast.ratio, contrast.n[0]
-    return found
-
-
-def verdict_context(
-    result: ResultRecord,
-    workload: WorkloadRecord,
-    *,
-    metric: str,
-    server: str,
-    compared: CandidateComparability | Reservations,
-    bottleneck: Bottleneck,
-    residuals: Mapping[int, Residual] | None = None,
-) -> VerdictContext:
-    """What a verdict of this workload on the machine of `server` is reached under.
-
-    `residuals` are those of the workload, where a caller of many pairs has them already.
-    """
-    host = host_of(result, server)
-    is_counted = METRICS[metric].kind == "work"
-    if residuals is None:
-        residuals = workload_residuals(result, workload, metric)
-    return VerdictContext(
-        evidence=result.evidence,
-        cpus=host.cpus,
-        noise=counted_noise(workload.test, count_start(result, workload))
-        if is_counted
-        else server_noise(result, workload, server),
-        residuals={} if is_counted else residuals,
-        order=result.order,
-        looks=looks_of(result.stopping),
-        counted=is_counted,
-        higher_is_better=METRICS[metric].direction != "lower",
-        rate_limited=workload.rate_limited,
-        bottleneck=bottleneck,
-        blockers=tuple(compared.blockers),
-        unrecorded=tuple(compared.unrecorded),
+def sampled_workload(
+    result: ResultRecord, workload: WorkloadRecord, metric: str
+) -> SampledWorkload:
+    """The complete runs of a workload that have the metric."""
+    runs = [run for run in result.runs if run.workload.id == workload.id]
+    cells = cells_of(runs, [server.id for server in result.servers], metric)
+    samples = {name: samples_by_threads(counted) for name, counted in cells.items()}
+    return SampledWorkload(
+        result=result,
+        workload=workload,
+        metric=metric,
+        cells=cells,
+        samples=samples,
+        bottlenecks={
+            server: {threads: shared_bottleneck(cell.runs) for threads, cell in counted.items()}
+            for server, counted in cells.items()
+        },
+        residuals=pooled_residuals(samples),
     )
 
 
@@ -307,26 +245,3 @@ def server_noise(result: ResultRecord, workload: WorkloadRecord, server: str) ->
     host = host_of(result, server)
     residency = workload.residency.get(server, "unrecorded")
     return noise_of(host.kind, host.hardware_class.id, residency, workload.test)
-
-
-def workload_residuals(
-    result: ResultRecord, workload: WorkloadRecord, metric: str
-) -> dict[int, Residual]:
-    """Thread count to the residual pooled over all servers that ran a workload in blocks."""
-    runs = [run for run in result.runs if run.workload.id == workload.id]
-    cells = cells_of(runs, [server.id for server in result.servers], metric)
-    return pooled_residuals({name: samples_by_threads(counted) for name, counted in cells.items()})
-
-
-def bottlenecks_of(cells: Mapping[str, Mapping[int, Cell]]) -> dict[str, dict[int, Bottleneck]]:
-    """Server to thread count to what set the pace of the cell."""
-    return {
-        server: {threads: shared_bottleneck(cell.runs) for threads, cell in counted.items()}
-        for server, counted in cells.items()
-    }
-
-
-def outside_bottleneck(*sides: Mapping[int, Bottleneck]) -> Bottleneck:
-    """The first bottleneck outside of the server that any cell of a pair of sides met; else ""."""
-    met = (bottleneck for side in sides for bottleneck in side.values())
-    return next((bottleneck for bottleneck in met if bottleneck in OUTSIDE_BOTTLENECKS), "")

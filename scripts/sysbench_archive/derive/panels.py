@@ -17,16 +17,14 @@ from msgspec.structs import replace
 from sysbench_archive.derive.cells import (
     Cell,
     cell_rows,
-    cells_of,
     head_metric,
     metric_record,
     shown_metric,
 )
 from sysbench_archive.derive.counted import counted_panel
 from sysbench_archive.derive.judging import (
-    bottlenecks_of,
     compare_servers,
-    judge_candidates,
+    sampled_workload,
 )
 from sysbench_archive.derive.path_length import counted_releases
 from sysbench_archive.derive.servers import host_of, version_key
@@ -47,6 +45,7 @@ from sysbench_archive.model.curated import PanelDefinition
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.model.result import ResultChart, ResultRecord, RunRecord, ServerRecord
 from sysbench_archive.model.slices import PanelDesign, SliceTable
+from sysbench_archive.verdicts import verdict_record
 from sysbench_archive.words.differences import change_text, difference_text
 from sysbench_archive.words.phrases import threads_of
 
@@ -127,29 +126,25 @@ def panel_of(
     workload = next(w for w in result.workloads if w.id == definition.workload)
     runs = runs_of_workload(result, workload.id)
     metric = METRICS[definition.metric or head_metric(runs) or "tps"]
-    cells = cells_of(runs, servers, metric.name)
-    present = [server for server in servers[1:] if cells[server]]
+    sampled = sampled_workload(result, workload, metric.name)
+    cells = sampled.cells
+    present = [server for server in servers[1:] if cells.get(server)]
     sides = sides_of(result, [servers[0], *present])
     shown = [side.id for side in sides]
     latency = next((name for name in LATENCIES if any(name in r.figures for r in runs)), None)
     comparability = compare_servers(result, workload, shown)
-    bottlenecks = bottlenecks_of(cells)
-    judgement = judge_candidates(
-        result,
-        workload,
-        metric=metric.name,
-        sides=sides,
-        cells=cells,
-        comparability=comparability,
-        bottlenecks=bottlenecks,
-    )
+    verdicts = {
+        compared.id: sampled.verdict(shown[0], compared.id, compared)
+        for compared in comparability.candidates
+    }
+    measure = "instructions" if metric.kind == "work" else "throughput"
     rows = cell_rows(
         cells,
         shown,
         latency=latency,
-        intervals=judgement.intervals,
-        bounds=bottlenecks,
-        rounds=judgement.rounds,
+        intervals={server: verdict.intervals for server, verdict in verdicts.items()},
+        bounds=sampled.bottlenecks,
+        rounds={server: verdict.rounds for server, verdict in verdicts.items()},
         cpus=host_of(result, shown[0]).cpus,
     )
     load = [point for point in result.loads.get(workload.id, ()) if point.server in shown]
@@ -168,7 +163,10 @@ def panel_of(
         text=panel_text(metric, sides, rows),
         charts=_charts_worth_drawing(f"{slug}--{place}", rows, load),
         counted=_counted(result, runs, sides, slug),
-        verdicts=judgement.verdicts,
+        verdicts=[
+            verdict_record(verdicts[side.id], baseline=sides[0], candidate=side, measure=measure)
+            for side in sides[1:]
+        ],
         comparability=comparability,
         design=_panel_design(result, sides, cells),
     )

@@ -26,8 +26,8 @@ from sysbench_archive.comparability.fields import Field, of_bytes, of_mib
 from sysbench_archive.comparability.settings import DEFAULT_OF, NAMES, spelled
 from sysbench_archive.comparability.table import FIELDS
 from sysbench_archive.comparability.variables import is_setting
-from sysbench_archive.derive.cells import cells_of, throughput_metric
-from sysbench_archive.derive.judging import judge_pairs
+from sysbench_archive.derive.cells import throughput_metric
+from sysbench_archive.derive.judging import sampled_workload
 from sysbench_archive.derive.servers import host_of
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Named, Record
@@ -160,16 +160,10 @@ def _contrasts(result: ResultRecord, workload: WorkloadRecord) -> Iterator[Setti
     metric = throughput_metric(runs)
     if metric is None or METRICS[metric].direction != "higher" or workload.rate_limited:
         return
-    cells = cells_of(runs, [server.id for server in result.servers], metric)
-    pairs = list(_single_differences(result, [s for s in result.servers if cells[s.id]]))
-    verdicts = judge_pairs(
-        result,
-        workload,
-        metric=metric,
-        cells=cells,
-        pairs=[(baseline.id, candidate.id) for baseline, candidate, *_ in pairs],
-    )
-    for (baseline, candidate, field, values), verdict in zip(pairs, verdicts, strict=True):
+    sampled = sampled_workload(result, workload, metric)
+    ran = [server for server in result.servers if sampled.cells[server.id]]
+    for baseline, candidate, field, values in _single_differences(result, ran):
+        verdict = sampled.verdict(baseline.id, candidate.id)
         named = [Named(id=server.id, label=server.label) for server in (baseline, candidate)]
         strip = strip_of(verdict_record(verdict, baseline=named[0], candidate=named[1]))
         if strip:

@@ -24,12 +24,12 @@ from sysbench_archive.comparability.fields import SEVERITIES
 from sysbench_archive.comparability.settings import DEFAULT_OF
 from sysbench_archive.comparability.table import fields_record, variables_record
 from sysbench_archive.comparability.wording import BESIDES, words_record
-from sysbench_archive.derive.cells import cells_of, failure_rate, metric_record, throughput_metric
+from sysbench_archive.derive.cells import failure_rate, metric_record, throughput_metric
 from sysbench_archive.derive.judging import (
-    bottlenecks_of,
+    SampledWorkload,
     looks_of,
+    sampled_workload,
     server_noise,
-    workload_residuals,
 )
 from sysbench_archive.derive.servers import author_of, host_of, machine_key
 from sysbench_archive.derive.slices import sampled_slices
@@ -50,7 +50,6 @@ from sysbench_archive.model.result import (
     ResultRecord,
     RunRecord,
     ServerRecord,
-    WorkloadRecord,
 )
 from sysbench_archive.publish.explore import machine_text
 from sysbench_archive.verdicts import policy_record
@@ -100,7 +99,12 @@ MOST_AT_FIRST = 3
 
 def compare_record(result: ResultRecord) -> CompareRecord:
     """The record; a cell has the figures of one server, workload and thread count in run order."""
-    cells = [cell for workload in result.workloads for cell in _compare_cells(result, workload)]
+    sampled = [
+        sampled_workload(result, workload, metric)
+        for workload in result.workloads
+        if (metric := throughput_metric(r for r in result.runs if r.workload.id == workload.id))
+    ]
+    cells = [cell for each in sampled for cell in _compare_cells(each)]
     return CompareRecord(
         bundle=CompareBundle(
             id=result.id,
@@ -124,19 +128,16 @@ def compare_record(result: ResultRecord) -> CompareRecord:
         ],
         metrics=[metric_record(name) for name in sorted({cell.metric for cell in cells})],
         cells=cells,
-        residuals=[found for w in result.workloads for found in _compare_residuals(result, w)],
+        residuals=[found for each in sampled for found in _compare_residuals(each)],
         quantiles=_quantiles(result),
     )
 
 
-def _compare_residuals(result: ResultRecord, workload: WorkloadRecord) -> Iterator[CompareResidual]:
+def _compare_residuals(sampled: SampledWorkload) -> Iterator[CompareResidual]:
     """What the servers of a workload tell of the noise of each, at each thread count."""
-    metric = throughput_metric(run for run in result.runs if run.workload.id == workload.id)
-    if metric is None:
-        return
-    for threads, residual in workload_residuals(result, workload, metric).items():
+    for threads, residual in sampled.residuals.items():
         yield CompareResidual(
-            workload=workload.id,
+            workload=sampled.workload.id,
             threads=threads,
             variance=residual.variance,
             df=residual.df,
@@ -184,21 +185,15 @@ def _origin_of(result: ResultRecord, host: HostRecord) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:ORIGIN_LENGTH]
 
 
-def _compare_cells(result: ResultRecord, workload: WorkloadRecord) -> Iterator[CompareCell]:
+def _compare_cells(sampled: SampledWorkload) -> Iterator[CompareCell]:
     """The cells of a workload in its head metric; runs that failed are in none."""
-    runs = [run for run in result.runs if run.workload.id == workload.id]
-    metric = throughput_metric(runs)
-    if metric is None:
-        return
-    cells = cells_of(runs, [server.id for server in result.servers], metric)
-    bottlenecks = bottlenecks_of(cells)
-    for server, by_threads in cells.items():
+    for server, by_threads in sampled.cells.items():
         for threads, cell in by_threads.items():
             yield CompareCell(
                 server=server,
-                workload=workload.id,
-                metric=metric,
-                bottleneck=bottlenecks[server][threads],
+                workload=sampled.workload.id,
+                metric=sampled.metric,
+                bottleneck=sampled.bottlenecks[server][threads],
                 threads=threads,
                 values=list(cell.values),
                 blocks=[run.block for run in cell.runs],

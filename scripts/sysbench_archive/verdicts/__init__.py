@@ -14,7 +14,6 @@ from sysbench_archive.verdicts.contrasts import (
 from sysbench_archive.verdicts.judging import (
     JudgedContrast,
     Verdict,
-    intervals_by_threads,
     judge,
     roles_of,
     width_of,
@@ -44,7 +43,6 @@ __all__ = [
     "VerdictContext",
     "contrast_of",
     "finding_at",
-    "intervals_by_threads",
     "judge",
     "noise_of",
     "policy_record",

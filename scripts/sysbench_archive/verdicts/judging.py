@@ -8,7 +8,7 @@ how the runs were made gives the evidence status.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sysbench_archive.model.comparison import (
@@ -70,7 +70,8 @@ class JudgedContrast:
 class Verdict:
     """Direction and status of a candidate beside a baseline, and what they rest on.
 
-    `limitations` say why the status is not higher, as fragments of a sentence.
+    `limitations` say why the status is not higher, as fragments of a sentence; `contrasts` are
+    those of all thread counts that both have.
     """
 
     direction: Direction
@@ -78,6 +79,26 @@ class Verdict:
     limitations: tuple[str, ...]
     headline: tuple[JudgedContrast, ...]
     context: VerdictContext
+    contrasts: Mapping[int, Contrast]
+
+    @property
+    def intervals(self) -> dict[int, tuple[float, float]]:
+        """Thread count to the interval of its ratio, at the level of the headline contrasts.
+
+        Thread counts without repetitions are left out; outside of the headline intervals describe.
+        """
+        count = len(self.headline)
+        found = {
+            threads: _ratio_interval(contrast, _half_width(contrast, count, self.context))
+            for threads, contrast in self.contrasts.items()
+        }
+        return {threads: interval for threads, interval in found.items() if interval}
+
+    @property
+    def rounds(self) -> dict[int, tuple[float, int]]:
+        """Thread count to the ratio of slices, and how many rounds it rests on."""
+        sliced = {threads: found for threads, found in self.contrasts.items() if found.sliced}
+        return {threads: (found.ratio, found.n[0]) for threads, found in sliced.items()}
 
 
 def judge(
@@ -87,41 +108,24 @@ def judge(
 
     `sides` are the ids of baseline and candidate in the pooled residuals of the context.
     """
-    roles = roles_of(baseline.keys() & candidate.keys(), context.cpus)
     contrasts = {
         threads: contrast_of(threads, baseline[threads], candidate[threads], context, sides)
-        for threads in roles
+        for threads in sorted(baseline.keys() & candidate.keys())
     }
+    roles = roles_of(contrasts, context.cpus)
     headline = tuple(
         _judge_contrast(role, contrasts[threads], len(roles), context)
         for threads, role in roles.items()
     )
-    limitations = tuple(limitations_of([*contrasts.values()], context))
+    limitations = tuple(limitations_of([contrasts[threads] for threads in roles], context))
     return Verdict(
         direction=direction_together([judged.direction for judged in headline], context),
         status=status_of(context, limitations),
         limitations=limitations,
         headline=headline,
         context=context,
+        contrasts=contrasts,
     )
-
-
-def intervals_by_threads(
-    baseline: Samples, candidate: Samples, context: VerdictContext, sides: Sides = ("", "")
-) -> dict[int, tuple[float, float]]:
-    """Thread count to the interval of its ratio, at the level of the headline contrasts.
-
-    Thread counts without repetitions are left out; outside of the headline intervals describe.
-    """
-    common = baseline.keys() & candidate.keys()
-    count = len(roles_of(common, context.cpus))
-    intervals = {}
-    for threads in sorted(common):
-        contrast = contrast_of(threads, baseline[threads], candidate[threads], context, sides)
-        interval = _ratio_interval(contrast, _half_width(contrast, count, context))
-        if interval:
-            intervals[threads] = interval
-    return intervals
 
 
 def roles_of(counts: Collection[int], cpus: int | None) -> dict[int, ThreadRole]:

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from sysbench_archive.derive.cells import Cell, cells_of, throughput_metric
+from sysbench_archive.derive.cells import Cell, throughput_metric
 from sysbench_archive.derive.entries import storage_kinds
-from sysbench_archive.derive.judging import judge_pairs
+from sysbench_archive.derive.judging import sampled_workload
 from sysbench_archive.derive.servers import author_of, machine_key, version_key
 from sysbench_archive.derive.upgrades.releases import release_order
 from sysbench_archive.derive.upgrades.series import regime_of, server_pairs
@@ -303,17 +303,11 @@ def _workload_points(
     if metric is None or METRICS[metric].direction != "higher" or workload.rate_limited:
         return
     servers = [server for server in result.servers if server.plain]
-    cells = cells_of(runs, [server.id for server in servers], metric)
+    sampled = sampled_workload(result, workload, metric)
+    cells = sampled.cells
     hosts = {host.id: host for host in result.hosts}
-    pairs = list(server_pairs([server for server in servers if cells[server.id]]))
-    verdicts = judge_pairs(
-        result,
-        workload,
-        metric=metric,
-        cells=cells,
-        pairs=[(older.id, newer.id) for older, newer in pairs],
-    )
-    for (older, newer), verdict in zip(pairs, verdicts, strict=True):
+    for older, newer in server_pairs([server for server in servers if cells[server.id]]):
+        verdict = sampled.verdict(older.id, newer.id)
         for judged in verdict.headline:
             yield _point(
                 result=result,
