@@ -21,7 +21,7 @@ from sysbench_archive.build.write_archive import curated_records
 from sysbench_archive.derive.servers import host_of
 from sysbench_archive.model.comparison import DerivedComparison
 from sysbench_archive.model.result import ResultRecord
-from sysbench_archive.publish.charts import ChartMark, PanelChart, panel_charts
+from sysbench_archive.publish.charts import panel_charts
 from sysbench_archive.publish.output import rounded
 
 Processors = dict[tuple[str, str], int | None]
@@ -30,10 +30,6 @@ Processors = dict[tuple[str, str], int | None]
 
 def processors_of(result: ResultRecord) -> Processors:
     return {(result.path, server.id): host_of(result, server.id).cpus for server in result.servers}
-
-
-def _drawn(chart: PanelChart, mark: ChartMark) -> dict[str, Any]:
-    return {"side": chart.sides[mark.side].id, "threads": mark.threads, "centre": mark.centre}
 
 
 def agree(comparisons: Iterable[DerivedComparison], cpus: Processors) -> int:
@@ -47,7 +43,7 @@ def agree(comparisons: Iterable[DerivedComparison], cpus: Processors) -> int:
             count += 1
             place = judged.panel["bundle"]["path"], judged.verdict["baseline"]
             chart = charts.get(judged.panel["charts"]["ratio"])
-            drawn = [_drawn(chart, mark) for mark in chart.marks] if chart else []
+            drawn = rounded(chart)["values"] if chart else []
             assert_has_headline_counts(judged, cpus[place])
             assert_has_ratios(judged, drawn)
             assert_direction_and_number_agree(judged)

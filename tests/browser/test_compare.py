@@ -173,7 +173,7 @@ def test_hostile_names_are_text_here_and_in_what_is_taken_along(
     def poison(route: Route) -> None:
         record = route.fetch().json()
         record["bundle"]["title"] = HOSTILE
-        for part in (record, *record["servers"], *record["workloads"]):
+        for part in (*record["servers"], *record["workloads"]):
             part["label"] = HOSTILE
             part["conditions"] = {
                 name: value if name.startswith("identity") or isinstance(value, dict) else HOSTILE

@@ -231,7 +231,8 @@ def test_hostile_labels_are_text_on_the_page_and_in_files(
 ) -> None:
     def poison(route: Route) -> None:
         chart = route.fetch().json()
-        chart["sides"]["label"] = HOSTILE
+        for side in (*chart["sides"], *chart["values"]):
+            side["label"] = HOSTILE
         chart["title"] = chart["metric"]["label"] = HOSTILE
         route.fulfill(json=chart)
 

@@ -43,8 +43,8 @@ def test_published_files_have_the_types_that_programs_expect(walked_site: built_
     results = sorted((public / "results").glob("*/compare.json"))[::EVERY]
     variables = sorted((public / "results").glob("*/variables.json"))[::EVERY]
     values = {
-        "ChartFile": charts(public / "charts"),
-        "CompareFile": read(*results),
+        "Chart": charts(public / "charts"),
+        "ComparedResult": read(*results),
         "Policy": read(public / "policy.json"),
         "ExploreIndex": read(public / "explore" / "index.json"),
         "ListIndex": read(*(public / "lists" / f"{name}.json" for name in LISTS)),
@@ -55,7 +55,7 @@ def test_published_files_have_the_types_that_programs_expect(walked_site: built_
         "SearchFile": read(public / "search" / "documents.json"),
         "Variables": read(*variables),
     }
-    assert len(values["ChartFile"]) == 5
+    assert len(values["Chart"]) == 5
     assert all(values.values())
     done = subprocess.run(
         ["node", str(PROGRAM)],

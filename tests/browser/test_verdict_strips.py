@@ -67,7 +67,6 @@ def test_verdicts_agree_with_cells_charts_and_machines(walked_site: built_sites.
     assert compared > 300
     for comparison in comparisons(walked_site):
         answer = page(walked_site, comparison)["answer"]
-        assert comparison["answer"] == answer["sentence"]
         assert_answer_is_complete(comparison | {"answer": answer})
 
 
