@@ -108,8 +108,8 @@ def main() -> int:
     count = 0
     for line in differences(old, new):
         count += 1
-        print(line)
-    print(f"{count} differences")
+        sys.stdout.write(f"{line}\n")
+    sys.stdout.write(f"{count} differences\n")
     return int(count > 0)
 
 
