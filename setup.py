@@ -9,7 +9,7 @@ from pathlib import Path
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
-SCHEMAS = ("bundle-1", "comparison-1", "source-1")
+SCHEMAS = ("bundle-1", "comparison-1", "series-1", "source-1")
 """What contributors write; the others describe what a build of the site makes."""
 
 

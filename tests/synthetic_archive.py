@@ -30,3 +30,13 @@ def recorded(folder: Path, runs: int, store: Store, workers: Executor) -> Archiv
 def publish_rows(archive: Archive, store: Store, workers: Executor) -> None:
     """Make its rows permanent, as they are before somebody commits them."""
     record(archive, (), store, today=TODAY, executor=workers, reading=PUBLISHED)
+
+
+def share_a_page(archive: Archive, slug: str, members: dict[str, str]) -> None:
+    """Let bundles share a page, told apart by the size of a pool."""
+    archive.series.mkdir(parents=True, exist_ok=True)
+    listed = "".join(f"  {name}: {{pool: {size}}}\n" for name, size in members.items())
+    (archive.series / f"{slug}.yaml").write_text(
+        "title: Pools\nquestion: Does the pool matter?\ndimensions: {pool: Buffer pool}\n"
+        f"members:\n{listed}"
+    )

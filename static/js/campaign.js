@@ -15,8 +15,8 @@ import { addressOf, basePath, fetchJson } from "./site.js";
 const KINDS = /** @type {const} */ (["throughput", "ratio", "latency"]);
 
 /**
- * A view: its slug, a choice for each switch, and the element that has the rest.
- * @typedef {{slug: string, choices: string[], place: HTMLElement}} View
+ * A view: its slug, the place of its choice in each switch, and the element that has the rest.
+ * @typedef {{slug: string, choices: number[], place: HTMLElement}} View
  */
 
 /**
@@ -81,7 +81,7 @@ export function open(section) {
 function viewOf(place) {
   /** @type {unknown} */
   const choices = JSON.parse(place.dataset.choices ?? "[]");
-  return { slug: place.dataset.view ?? "", choices: /** @type {string[]} */ (choices), place };
+  return { slug: place.dataset.view ?? "", choices: /** @type {number[]} */ (choices), place };
 }
 
 /**
@@ -92,7 +92,7 @@ function viewOf(place) {
  */
 function point(link, shown, views) {
   const place = Number(link.dataset.switch);
-  const choice = link.textContent;
+  const choice = Number(link.dataset.choice);
   /** @param {View} view */
   const alike = ({ choices }) => choices.filter((value, at) => value === shown.choices[at]).length;
   const [nearest] = views.filter(({ choices }) => choices[place] === choice).sort((one, other) => alike(other) - alike(one));

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from surveyed_archive import ARCHIVE, Surveyed
-from sysbench_archive.build.archive import recorded_campaigns
 from sysbench_archive.build.campaign_records import campaign_states, unrecorded_campaigns
 from sysbench_archive.build.campaigns import archive_campaigns
 from sysbench_archive.build.comparison_records import (
@@ -31,7 +30,7 @@ def test_every_campaign_shows_what_its_newest_row_says(surveyed: Surveyed) -> No
     states = archive_states(surveyed.surveys, surveyed.checked.curated, records, surveyed.store)
     found = unrecorded_campaigns(ARCHIVE, surveyed.surveys, records, recorded, states)
     assert [problem.text() for problem in found] == []
-    campaigns = archive_campaigns(surveyed.surveys, recorded_campaigns(ARCHIVE))
+    campaigns = archive_campaigns(ARCHIVE, surveyed.surveys)
     standing = revisions_that_hold(records, recorded, campaign_states(campaigns, states))
     assert len(campaigns) > 60
     assert {campaign.slug for campaign in campaigns} - standing.keys() == set()

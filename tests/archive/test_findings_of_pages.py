@@ -11,10 +11,10 @@ from surveyed_archive import ARCHIVE, Surveyed
 from sysbench_archive.build.archive import recorded_campaigns
 from sysbench_archive.build.campaigns import campaign_pages
 from sysbench_archive.build.write_archive import curated_records
-from sysbench_archive.derive.campaigns import campaign_record
 from sysbench_archive.derive.findings import MOST_FINDINGS
 from sysbench_archive.model.comparison import ContrastRecord, DerivedComparison, DerivedPanel
 from sysbench_archive.model.finding import Finding
+from sysbench_archive.pages.campaign import campaign_record
 from sysbench_archive.words.differences import factor_text
 from sysbench_archive.words.numbers import percent_number
 
@@ -125,7 +125,7 @@ def test_findings_of_every_campaign_follow(surveyed: Surveyed) -> None:
         outcomes = [surveyed.store.need(keys[name]) for name in campaign.bundles]
         found = {c.slug: c for outcome in outcomes for c in outcome.matrix}
         record = campaign_record(campaign, [found[slug] for slug in campaign.slugs])
-        values = [tuple(view.values) for view in record.views]
+        values = [tuple(view.choices) for view in record.views]
         assert len(set(values)) == len(values), campaign.slug
         panels = [found[slug].panels[0] for slug in campaign.slugs]
         titled = {view.slug: view.label for view in record.views}

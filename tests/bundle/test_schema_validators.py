@@ -34,7 +34,9 @@ VALUES: tuple[Any, ...] = (
 @cache
 def documents(schema: str) -> list[Any]:
     """Documents of a schema: small real ones, and those of the tests of rules."""
-    if schema == "source-1":
+    if schema == "series-1":
+        found = [read_yaml(p.read_bytes(), "") for p in ROOT.glob("data/series/*.yaml")]
+    elif schema == "source-1":
         found = [read_yaml(p.read_bytes(), "") for p in ROOT.glob("data/sources/*.yaml")]
     elif schema == "comparison-1":
         found = [front_matter(p.read_bytes(), "") for p in ROOT.glob("content/comparisons/*.md")]
@@ -74,7 +76,7 @@ def changed(document: Any, chance: random.Random) -> Any:
     return document
 
 
-@pytest.mark.parametrize("schema", ["bundle-1", "comparison-1", "source-1"])
+@pytest.mark.parametrize("schema", ["bundle-1", "comparison-1", "series-1", "source-1"])
 @given(seed=st.integers(0, 2**32))
 def test_both_validators_agree_on_changed_documents(schema: str, seed: int) -> None:
     chance = random.Random(seed)
@@ -83,7 +85,7 @@ def test_both_validators_agree_on_changed_documents(schema: str, seed: int) -> N
         assert fits(document, schema) == validator(schema).is_valid(document)
 
 
-@pytest.mark.parametrize("schema", ["bundle-1", "comparison-1", "source-1"])
+@pytest.mark.parametrize("schema", ["bundle-1", "comparison-1", "series-1", "source-1"])
 def test_both_validators_agree_on_whole_documents(schema: str) -> None:
     assert len(documents(schema)) >= 3
     for document in documents(schema):
@@ -97,7 +99,7 @@ def patterns(schema: str) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("schema", ["bundle-1", "comparison-1", "source-1"])
+@pytest.mark.parametrize("schema", ["bundle-1", "comparison-1", "series-1", "source-1"])
 def test_patterns_have_no_shorthand_the_validators_may_read_differently(schema: str) -> None:
     # What `\s` is differs between the two; where it is excluded, the difference is written out.
     shorthand = re.compile(r"\\[A-Za-z]")

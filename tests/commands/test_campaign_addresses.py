@@ -1,7 +1,6 @@
 """The address of a page that comparisons share is recorded, listed, guarded, and always answers."""
 
 import json
-import re
 from concurrent.futures import Executor
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 
 from build_jobs import job
 from git_calls import git
-from synthetic_archive import TODAY, UNPUBLISHED, publish_rows
+from synthetic_archive import TODAY, UNPUBLISHED, publish_rows, share_a_page
 from sysbench_archive.build.archive import Archive, read_records, recorded_campaigns
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.pipeline import build
@@ -18,23 +17,14 @@ from sysbench_archive.build.store import Store
 from sysbench_archive.commands.record import record
 from sysbench_archive.ledger import CAMPAIGNS, CampaignRow, index_of, write_campaigns
 
-SOURCE = """source:
-  title: Two pools
-  author: A. Author
-  url: https://example.org/pools
-  published: "2024-01-01"
-  retrieved: "2024-01-02"
-"""
-PATH = "/comparisons/2024-01-synthetic/"
+PATH = "/comparisons/pools/"
 
 
 @pytest.fixture
 def pools(synthetic: Archive, store: Store, workers: Executor) -> Archive:
-    """Two bundles whose titles differ in the size of a pool, recorded."""
-    for size, bundle in zip(("4 GB", "12 GB"), synthetic.bundles(), strict=True):
-        path = bundle / "bundle.yaml"
-        text = re.sub("(?m)^title: .*$", f"title: Synthetic, {size} buffer pool", path.read_text())
-        path.write_text(text + SOURCE)
+    """Two bundles that share a page, recorded."""
+    names = [bundle.name for bundle in synthetic.bundles()]
+    share_a_page(synthetic, "pools", dict(zip(names, ("4 GB", "12 GB"), strict=True)))
     assert CAMPAIGNS in written(synthetic, store, workers)
     return synthetic
 
@@ -71,6 +61,7 @@ def test_an_address_that_would_lead_nowhere_is_told(
     assert told(pools, store, workers, base="HEAD") == []
     (row,) = recorded_campaigns(pools)
     rewrite(pools, [CampaignRow("another-name", row.bundles)])
+    (pools.series / "pools.yaml").rename(pools.series / "another-name.yaml")
     lost = f"nothing answers any more to {PATH}"
     assert told(pools, store, workers, published=index) == [("published-vanished", CAMPAIGNS, lost)]
     gone = f"nothing answers to {PATH} any more"
@@ -95,8 +86,8 @@ def test_every_address_is_listed_and_answers(
     made = job(pools, store, workers)
     assert build(made), made.problems
     index = json.loads((made.out / "addresses.json").read_bytes())
-    assert index["campaigns"] == [PATH, "/comparisons/had-it-too/"]
-    shared, former = [
+    assert index["campaigns"] == ["/comparisons/had-it-too/", PATH]
+    former, shared = [
         (made.out / address.strip("/") / "index.html").read_text("utf-8")
         for address in index["campaigns"]
     ]

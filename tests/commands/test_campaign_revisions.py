@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from git_calls import git
-from published_archive import BUNDLE, DAY, PERMANENT, TEMPLATE, commit, measured, retitled
-from synthetic_archive import ROOT
+from published_archive import BUNDLE, DAY, PERMANENT, TEMPLATE, commit, measured
+from synthetic_archive import ROOT, share_a_page
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.comparison_records import read_comparison_records
@@ -25,15 +25,16 @@ from sysbench_archive.publish.comparison_revisions import pinned_comparison
 
 OTHER, THIRD = f"{BUNDLE}-12", f"{BUNDLE}-16"
 CAMPAIGN = BUNDLE
-"""What the first two bundles have in common is the name of one of them."""
+SIZES = {BUNDLE: "4 GB buffer pool", OTHER: "12 GB buffer pool", THIRD: "16 GB buffer pool"}
 MISPRINT = "a misprint"
 
 
-def measured_again(archive: Archive, bundle: str, size: int, tps: int) -> None:
-    """Another bundle of the same source, with another pool."""
+def measured_again(archive: Archive, bundle: str, tps: int) -> None:
+    """Another bundle of the campaign, with another pool."""
     shutil.copytree(archive.results / BUNDLE, archive.results / bundle)
-    retitled(archive, bundle, f"A published table, {size} GB buffer pool")
     measured(archive, bundle, tps)
+    there = {folder.name for folder in archive.bundles()}
+    share_a_page(archive, CAMPAIGN, {name: SIZES[name] for name in SIZES if name in there})
 
 
 @pytest.fixture
@@ -43,8 +44,7 @@ def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
     synthesize(10, archive.root, ROOT)
     shutil.rmtree(archive.results)
     shutil.copytree(TEMPLATE / "data" / "results", archive.results)
-    retitled(archive, BUNDLE, "A published table, 4 GB buffer pool")
-    measured_again(archive, OTHER, 12, 700)
+    measured_again(archive, OTHER, 700)
     record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
     git(archive.root, "init", "-q")
     commit(archive)
@@ -124,11 +124,10 @@ def test_what_a_campaign_showed_does_not_change_without_a_row(
     assert problem.startswith(f"comparison-rewritten {CAMPAIGN} has fewer revisions")
 
 
-def test_who_adds_a_bundle_need_not_know_whom_it_joins(
+def test_the_row_of_a_campaign_that_a_bundle_joined_is_added_with_all_bundles(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
-    """Contributors may have no other bundle in their checkout: maintainers add the row."""
-    measured_again(archive, THIRD, 16, 650)
+    measured_again(archive, THIRD, 650)
     record(archive, [THIRD], store, today=DAY, executor=workers, reading=PERMANENT)
     assert len(rows_of(archive)) == 1
     assert told(archive, store, workers) == []
@@ -143,7 +142,7 @@ def test_who_adds_a_bundle_need_not_know_whom_it_joins(
 def test_a_withdrawal_adds_a_revision_where_comparisons_are_left(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
-    measured_again(archive, THIRD, 16, 650)
+    measured_again(archive, THIRD, 650)
     record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
     commit(archive)
     row = withdraw(archive, THIRD, MISPRINT, DAY)

@@ -7,12 +7,16 @@ from msgspec.structs import replace
 
 from derived_records import panel_record
 from sysbench_archive.model.base import Citation, Reference
-from sysbench_archive.model.campaign import CampaignRecord, CampaignView
 from sysbench_archive.model.comparison import PanelCharts, PanelRow
-from sysbench_archive.publish import campaigns
-from sysbench_archive.publish.campaigns import campaign_page, pages_of_tables
+from sysbench_archive.pages import campaign as campaign_pages
+from sysbench_archive.pages.campaign import (
+    CampaignRecord,
+    CampaignView,
+    campaign_page,
+    pages_of_tables,
+)
 
-MOST, VIEW = campaigns.MOST_CELLS, campaigns.CELLS_OF_A_VIEW
+MOST, VIEW = campaign_pages.MOST_CELLS, campaign_pages.CELLS_OF_A_VIEW
 
 
 def view(name: str, cells: int) -> CampaignView:
@@ -21,7 +25,7 @@ def view(name: str, cells: int) -> CampaignView:
         slug=name,
         path=f"/comparisons/{name}/",
         label=name,
-        values=[name],
+        choices=[0],
         findings=[],
         title="",
         bundle=Reference(path="/results/b/", title="B"),
@@ -47,6 +51,7 @@ def published(shown: list[CampaignView]) -> CampaignRecord:
         slug="c",
         path="/comparisons/c/",
         title="C",
+        question="",
         findings=[],
         switches=[],
         views=shown,

@@ -34,7 +34,7 @@ def field_names(node: Any) -> set[str]:
     return own.union(*nested)
 
 
-@pytest.mark.parametrize("name", ["bundle-1", "comparison-1", "source-1"])
+@pytest.mark.parametrize("name", ["bundle-1", "comparison-1", "series-1", "source-1"])
 def test_every_field_is_in_a_table(name: str) -> None:
     schema = load_schema(name)
     entry = schema_entry(name, schema)

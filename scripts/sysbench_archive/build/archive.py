@@ -12,6 +12,7 @@ from pathlib import Path
 from sysbench_archive import ledger
 from sysbench_archive.build.site_settings import read_site_settings
 from sysbench_archive.bundle import curated, sources
+from sysbench_archive.bundle.campaigns import FOLDER as SERIES
 from sysbench_archive.bundle.curated import addresses
 from sysbench_archive.bundle.files import read_together
 from sysbench_archive.bundle.saved import SAVED, Saved, read_saved
@@ -93,6 +94,11 @@ class Archive:
     def sources(self) -> Path:
         """What is known of the repositories and articles results come from."""
         return self.root / sources.FOLDER
+
+    @property
+    def series(self) -> Path:
+        """Which bundles share a page, and what tells them apart."""
+        return self.root / SERIES
 
     def bundles(self) -> list[Path]:
         """The folders of bundles, by name."""

@@ -9,19 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import replace
 from datetime import date
 
 from msgspec.structs import replace as with_fields
 
-from sysbench_archive.build.archive import Archive, recorded_campaigns
+from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.campaigns import archive_campaigns, shown_by
 from sysbench_archive.build.comparison_recording import ComparisonRecorder
 from sysbench_archive.build.comparison_records import read_comparison_records, revisions_that_hold
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Place, Survey, survey_all
-from sysbench_archive.derive.campaigns import Campaign
-from sysbench_archive.derive.comparison_states import campaign_state
 from sysbench_archive.ledger import (
     COMPARISON_RECORDS,
     UNRECORDED,
@@ -31,6 +28,7 @@ from sysbench_archive.ledger import (
     is_withdrawn,
 )
 from sysbench_archive.model.comparison_revision import ComparisonState, RecordedView
+from sysbench_archive.pages.campaign import Campaign, campaign_state
 from sysbench_archive.problems import Problem
 
 States = Mapping[str, ComparisonState]
@@ -41,7 +39,7 @@ Records = Mapping[str, Sequence[Row]]
 def campaign_states(campaigns: Iterable[Campaign], states: States) -> dict[str, ComparisonState]:
     """What each campaign shows, by slug, without its sentences."""
     return {
-        campaign.slug: campaign_state(campaign, [states[slug] for slug in campaign.slugs])
+        campaign.slug: campaign_state(campaign, states)
         for campaign in campaigns
         if states.keys() >= set(campaign.slugs)
     }
@@ -59,14 +57,14 @@ def unrecorded_campaigns(
     Left out are those with a bundle that has errors, which is told of the bundle.
     """
     sound = {survey.id for survey in surveys if survey.entry}
-    for campaign in archive_campaigns(surveys, recorded_campaigns(archive)):
+    for campaign in archive_campaigns(archive, surveys):
         row = next(reversed(recorded.get(campaign.slug, ())), None)
         if row is None or not sound >= _there([bundle.bundle for bundle in row.bundles], records):
             continue
         named = tuple(view.comparison for view in row.views)
         # As it was when the row was written, without what joined since.
-        then = replace(campaign, bundles=tuple(set(map(file_of, named))), slugs=named)
-        now = campaign_states([then], states) if set(named) <= set(campaign.slugs) else {}
+        then = [campaign.only(named)] if set(named) <= set(campaign.slugs) else []
+        now = campaign_states(then, states)
         if not revisions_that_hold(records, {campaign.slug: [row]}, now):
             yield UNRECORDED.at(
                 f"{COMPARISON_RECORDS}/{file_of(campaign.slug)}.jsonl",
@@ -138,15 +136,13 @@ def record_shown_with(
         for slug, rows in recorded.items()
         if any(bundle.bundle == name for bundle in rows[-1].bundles) and rows[-1].views
     }
-    addresses = recorded_campaigns(archive)
-    first = {name for row in addresses if row.slug in showing for name in row.bundles}
-    wanted = _there(first.union(*showing.values()), records)
+    wanted = _there(set().union(*showing.values()), records)
     folders = [folder for folder in archive.bundles() if folder.name in wanted]
     if len(folders) < len(wanted):
         return []
     places = [Place(folder, archive.label(folder)) for folder in folders]
     surveys = list(survey_all(places, store, today, executor))
-    campaigns = [c for c in archive_campaigns(surveys, addresses) if c.slug in showing]
+    campaigns = [c for c in archive_campaigns(archive, surveys) if c.slug in showing]
     keys = {survey.id: survey.key for survey in surveys}
     states = {state.comparison: state for survey in surveys for state in survey.compared}
     return record_shown(archive, recorder, campaigns, keys, records, states, store)

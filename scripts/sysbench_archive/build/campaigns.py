@@ -15,23 +15,24 @@ from sysbench_archive.build.archive import Archive, recorded_campaigns
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.build.write_bundles import Pinned, Works, write_citation
-from sysbench_archive.derive.campaigns import (
-    BundleComparisons,
+from sysbench_archive.bundle.campaigns import SeriesFile, read_series
+from sysbench_archive.derive.entries import ComparisonEntry
+from sysbench_archive.ledger import CAMPAIGNS, Row, revision_page
+from sysbench_archive.ledger import write_campaigns as rows_text
+from sysbench_archive.model.base import Reference
+from sysbench_archive.model.sources import DataTerms
+from sysbench_archive.pages.campaign import (
     Campaign,
+    CampaignIndex,
+    CampaignRecord,
     campaign_entry,
+    campaign_page,
     campaign_record,
     campaign_rows,
     campaigns_of,
     moved_campaigns,
 )
-from sysbench_archive.derive.entries import ComparisonEntry
-from sysbench_archive.ledger import CAMPAIGNS, CampaignRow, Row, revision_page
-from sysbench_archive.ledger import write_campaigns as rows_text
-from sysbench_archive.model.base import Reference
-from sysbench_archive.model.campaign import CampaignIndex, CampaignRecord
-from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.pages.sources import ArchiveTerms
-from sysbench_archive.publish.campaigns import campaign_page
 from sysbench_archive.publish.citation import campaign_work, citation_record, pinned_work
 from sysbench_archive.publish.comparison_revisions import revision_briefs
 from sysbench_archive.publish.output import Output, json_bytes, round_record
@@ -78,26 +79,22 @@ class CampaignPages:
         )
 
 
-def archive_campaigns(
-    surveys: Iterable[Survey], recorded: Sequence[CampaignRow] = ()
-) -> list[Campaign]:
-    """The campaigns of surveyed bundles, at the addresses that were recorded."""
-    return campaigns_of(
-        (
-            BundleComparisons(
-                bundle=survey.id,
-                title=survey.entry.title,
-                source=survey.source.address if survey.source else "",
-                servers=frozenset(server.label for entry in shared for server in entry.servers),
-                slugs=tuple(entry.slug for entry in shared),
-                cells=sum(entry.runs for entry in shared),
-            )
-            for survey in surveys
-            if survey.entry
-            and (shared := [entry for entry in survey.comparisons if not entry.alone])
-        ),
-        recorded,
-    )
+def series_files(archive: Archive) -> list[SeriesFile]:
+    """The files of `data/series/`, by name."""
+    paths = sorted(archive.series.glob("*.yaml"))
+    return [read_series(path, archive.label(path)) for path in paths]
+
+
+def archive_campaigns(archive: Archive, surveys: Iterable[Survey]) -> list[Campaign]:
+    """The campaigns of surveyed bundles of an archive."""
+    own = {
+        survey.id: (survey.entry.title, slugs)
+        for survey in surveys
+        if survey.entry
+        and (slugs := tuple(entry.slug for entry in survey.comparisons if not entry.alone))
+    }
+    definitions = {file.id: file.definition for file in series_files(archive) if file.definition}
+    return campaigns_of(own, definitions)
 
 
 def campaign_pages(
@@ -112,7 +109,7 @@ def campaign_pages(
     A part of an archive has no pages for what is not in it.
     """
     recorded = recorded_campaigns(archive)
-    campaigns = archive_campaigns(surveys, recorded)
+    campaigns = archive_campaigns(archive, surveys)
     moved = moved_campaigns(campaigns, recorded, records) if is_whole else {}
     return CampaignPages(campaigns, moved)
 
@@ -120,7 +117,7 @@ def campaign_pages(
 def record_campaigns(archive: Archive, surveys: Iterable[Survey]) -> list[str]:
     """Write a row for each campaign that has none: the path of the file where it changed."""
     recorded = recorded_campaigns(archive)
-    rows = campaign_rows(archive_campaigns(surveys, recorded), recorded)
+    rows = campaign_rows(archive_campaigns(archive, surveys), recorded)
     if rows == recorded:
         return []
     (archive.root / CAMPAIGNS).write_text(rows_text(rows), encoding="utf-8")

@@ -20,7 +20,7 @@ from sysbench_archive.build.archive import (
     rows_of_files,
 )
 from sysbench_archive.build.campaign_records import unrecorded_campaigns
-from sysbench_archive.build.campaigns import campaign_pages
+from sysbench_archive.build.campaigns import campaign_pages, series_files
 from sysbench_archive.build.comparison_records import (
     archive_states,
     read_comparison_records,
@@ -35,6 +35,7 @@ from sysbench_archive.build.shared_pages import recorded_pages, shared_pages
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.supersession import wrongly_superseded
 from sysbench_archive.build.survey import Place, Survey, survey_all
+from sysbench_archive.bundle.campaigns import SeriesFile, series_problems
 from sysbench_archive.bundle.curated import FOLDER as COMPARISONS
 from sysbench_archive.bundle.curated import (
     BundleParts,
@@ -76,6 +77,7 @@ class CheckedArchive:
     records: Mapping[str, Sequence[Row]]
     curated: Sequence[Curated]
     sources: Sequence[SourceFile]
+    series: Sequence[SeriesFile]
     problems: Sequence[Problem]
 
 
@@ -89,9 +91,12 @@ def check_surveyed(archive: Archive, surveys: Sequence[Survey], store: Store) ->
     problems += [problem for survey in surveys for problem in survey.problems]
     problems += [problem for comparison in curated for problem in comparison.problems]
     problems += prose_problems(archive, curated, surveys, store)
-    sources = sources_of(archive, {survey.id for survey in surveys}.union(records))
+    known = {survey.id for survey in surveys}.union(records)
+    sources = sources_of(archive, known)
     problems += [problem for file in sources for problem in file.problems]
     problems += doubled(sources)
+    series = series_files(archive)
+    problems += series_problems(series, known)
     read_saved_copies(archive)  # says itself what is wrong with the file
     problems += repeated_reports({survey.id: survey.reports for survey in surveys}, label)
     problems += unknown_originals(surveys, curated, records, label)
@@ -99,7 +104,7 @@ def check_surveyed(archive: Archive, surveys: Sequence[Survey], store: Store) ->
     problems += _of_sound_bundles(record_problems(records, identities), unread)
     problems += kept_problems(archive, records)
     problems += read_comparison_records(archive)[1]
-    return CheckedArchive(records, curated, sources, sorted(set(problems)))
+    return CheckedArchive(records, curated, sources, series, sorted(set(problems)))
 
 
 def check_archive(

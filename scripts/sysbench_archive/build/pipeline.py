@@ -132,7 +132,9 @@ def publish_all(job: Build) -> Published | None:
         return None
     job.last = take_manifest(job.archive.derived)
     with job.stage("publish"):
-        sources = Sources(surveys, checked.curated, checked.records, checked.sources)
+        sources = Sources(
+            surveys, checked.curated, checked.records, checked.sources, checked.series
+        )
         if job.change:
             sources = part_of(sources, job.change)
         return publish(job.archive, sources, job.store, job.executor, last=job.last)

@@ -34,6 +34,7 @@ _PLACES = (
     ("bundles", r"data/comparisons/([^/]+)\.jsonl"),
     ("comparisons", r"content/comparisons/([^/]+)\.md"),
     ("sources", r"data/sources/([^/]+)\.yaml"),
+    ("series", r"data/series/([^/]+)\.yaml"),
     ("program", rf"((?:{'|'.join(map(re.escape, PROGRAM))})(?:/.*)?|content/.*\.gotmpl)"),
     ("prose", r"(content/.*)"),
 )
@@ -48,13 +49,15 @@ class Change:
     bundles: tuple[str, ...] = ()
     comparisons: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+    series: tuple[str, ...] = ()
     program: tuple[str, ...] = ()
     prose: tuple[str, ...] = ()
 
     @property
     def shows(self) -> bool:
         """Whether any page can differ."""
-        return any((self.bundles, self.comparisons, self.sources, self.program, self.prose))
+        named = self.bundles, self.comparisons, self.sources, self.series
+        return any((*named, self.program, self.prose))
 
 
 def change_since(root: Path, reference: str) -> Change:
@@ -76,6 +79,9 @@ def part_of(sources: Sources, change: Change) -> Sources:
     """
     again = {survey.id: set(_originals(survey)) for survey in sources.surveys}
     wanted = {*change.bundles, *change.comparisons}
+    for file in sources.series:
+        if file.id in change.series and file.definition:
+            wanted.update(file.definition.members)
     wanted |= {name for bundle in change.bundles for name in again.get(bundle, ())}
     curated = [
         comparison

@@ -56,6 +56,7 @@ from sysbench_archive.build.write_bundles import (
 from sysbench_archive.build.write_lists import WrittenLists, read_prose, write_home, write_lists
 from sysbench_archive.build.write_open_data import api_lists, write_open_data
 from sysbench_archive.build.write_tables import bundle_sources
+from sysbench_archive.bundle.campaigns import SeriesFile
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.home import HomeDefinition, read_home
 from sysbench_archive.bundle.sources import SourceFile
@@ -103,13 +104,14 @@ Records = Mapping[str, Sequence[Row]]
 @dataclass(frozen=True, slots=True)
 class Sources:
     """What is published: bundles as surveyed, curated comparisons, the publication record, and the
-    files of `data/sources/`. `change` is the commit that a preview of a change starts from.
+    files of `data/sources/` and `data/series/`. `change` is the commit that a preview starts from.
     """
 
     surveys: Sequence[Survey]
     curated: Sequence[Curated]
     records: Records
     files: Sequence[SourceFile] = ()
+    series: Sequence[SeriesFile] = ()
     change: str = ""
 
 

@@ -15,7 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from sysbench_archive.bundle.strict_yaml import Document, pointer_to
+from sysbench_archive.bundle.strict_yaml import Document, pointer_to, read_yaml
+from sysbench_archive.model.base import RecordT, as_record
 from sysbench_archive.problems import Problem, Rule, got_expected, shown
 
 if TYPE_CHECKING:
@@ -319,6 +320,19 @@ def schema_problems(document: Document, name: str) -> list[Problem]:
     ]
     found = {problem for error in errors for problem in translate(document, error)}
     return sorted(found)
+
+
+def read_definition(
+    path: Path, label: str, schema: str, kind: type[RecordT]
+) -> tuple[Document, RecordT | None]:
+    """An authored file, and the record in it; None where the document has problems."""
+    document = read_yaml(path.read_bytes(), label)
+    if document.value is not None and not document.problems:
+        document.problems += schema_problems(document, schema)
+    if document.value is None or document.problems:
+        document.problems = sorted(set(document.problems))
+        return document, None
+    return document, as_record(document.value, kind)
 
 
 def _leaves(error: ValidationError) -> Iterator[ValidationError]:

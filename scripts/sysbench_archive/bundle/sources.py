@@ -10,9 +10,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sysbench_archive.bundle.schema import schema_problems
-from sysbench_archive.bundle.strict_yaml import Document, read_yaml
-from sysbench_archive.model.base import as_record
+from sysbench_archive.bundle.schema import read_definition
+from sysbench_archive.bundle.strict_yaml import Document
 from sysbench_archive.model.sources import SourceDefinition
 from sysbench_archive.problems import Problem, Rule, got_expected
 
@@ -57,14 +56,10 @@ def source_files(folder: Path) -> list[Path]:
 
 def read_source(path: Path, label: str, bundles: Collection[str]) -> SourceFile:
     """Read one file; `bundles` are the ids there are."""
-    document = read_yaml(path.read_bytes(), label)
-    problems = list(document.problems)
-    if document.value is not None and not problems:
-        problems += schema_problems(document, SCHEMA)
-    if document.value is None or problems:
-        return SourceFile(path.stem, None, tuple(sorted(set(problems))), label)
-    definition = as_record(document.value, SourceDefinition)
-    problems += [*_count_problems(document, definition), *_unknown(document, definition, bundles)]
+    document, definition = read_definition(path, label, SCHEMA, SourceDefinition)
+    if definition is None:
+        return SourceFile(path.stem, None, tuple(document.problems), label)
+    problems = [*_count_problems(document, definition), *_unknown(document, definition, bundles)]
     return SourceFile(path.stem, definition, tuple(problems), label)
 
 

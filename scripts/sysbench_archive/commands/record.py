@@ -13,7 +13,6 @@ from sysbench_archive.build.archive import (
     Archive,
     published_shared_pages,
     read_records,
-    recorded_campaigns,
 )
 from sysbench_archive.build.campaign_records import record_shown, record_shown_with
 from sysbench_archive.build.campaigns import archive_campaigns, record_campaigns
@@ -118,7 +117,7 @@ class _Comparisons:
             changed += compared.make_permanent()
         changed += record_shared_pages(archive, surveys, shared)
         changed += record_campaigns(archive, surveys)
-        campaigns = archive_campaigns(surveys, recorded_campaigns(archive))
+        campaigns = archive_campaigns(archive, surveys)
         keys = {survey.id: survey.key for survey in surveys}
         return changed + record_shown(archive, compared, campaigns, keys, records, states, store)
 

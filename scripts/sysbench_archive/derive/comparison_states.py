@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 
-from sysbench_archive.derive.campaigns import Campaign
 from sysbench_archive.model.comparison import DerivedComparison, DerivedPanel, VerdictRecord
 from sysbench_archive.model.comparison_revision import (
     ComparisonState,
@@ -46,21 +45,6 @@ def curated_state(
     fields["claims"] = [claim["check"] for claim in fields["claims"]]
     compared = {name: value for name, value in fields.items() if name not in _NEITHER}
     return _state(comparison, definition=compared, prose=digest_of_data(written))
-
-
-def campaign_state(campaign: Campaign, shown: Iterable[ComparisonState]) -> ComparisonState:
-    """What a campaign shows, without sentences: the states of its comparisons, in any order."""
-    states = sorted(shown, key=lambda state: state.comparison)
-    return ComparisonState(
-        comparison=campaign.slug,
-        title=campaign.title,
-        bundles=sorted(campaign.bundles),
-        definition=digest_of_data([[each.comparison, each.definition] for each in states]),
-        prose="",
-        verdicts=digest_of_data([[each.comparison, each.verdicts] for each in states]),
-        panels=[],
-        says="",
-    )
 
 
 def _state(comparison: DerivedComparison, *, definition: Any, prose: str) -> ComparisonState:

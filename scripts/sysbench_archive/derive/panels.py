@@ -53,6 +53,8 @@ MOST_SIDES_AT_LENGTH = 3
 """Up to so many sides each is spoken of at length."""
 MOST_CHARTS = 3
 """Charts on a result's page; each is 3 to 6 kB compressed."""
+MOST_AT_FIRST = 3
+"""Servers up to which all are compared at first."""
 LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
 """Latency metrics a panel or a table may show, in order of preference."""
 
@@ -364,3 +366,18 @@ def titles_apart(panels: Sequence[DerivedPanel]) -> list[str]:
         else f"{panel.title} ({panel.workload.id})"
         for panel in panels
     ]
+
+
+def compare_address(bundle: str, workload: str, servers: Sequence[str]) -> str:
+    """The site-relative address that compares servers of a result, the first as baseline.
+
+    Of many it starts with the first and the last; the page offers the others.
+    """
+    named = servers if len(servers) <= MOST_AT_FIRST else (servers[0], servers[-1])
+    sides = [f"s={bundle}/{server}/{workload}" for server in named]
+    return f"/compare/?{'&'.join(sides)}"
+
+
+def cell_on_page(cell: CellRecord | None) -> CellRecord | None:
+    """A cell without the parts that only charts draw."""
+    return cell and replace(cell, latency=UNSET, within=UNSET, server_cpu_us=UNSET)

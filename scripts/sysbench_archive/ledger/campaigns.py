@@ -1,7 +1,7 @@
 """The record of campaigns: each address the page of one was given, with the bundles it had then.
 
-An address belongs to the campaign that has most of these bundles now, so that it stays when others
-join, are withdrawn, or are given other titles. Rows are only added.
+An address is the name of a file of `data/series/` or of a bundle. Where none has that name
+any more, it leads to the campaign that has most of these bundles now. Rows are only added.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from sysbench_archive.pages.kinds import PageKind, SearchDocument, search_docume
 from sysbench_archive.problems import Rule, Severity
 from sysbench_archive.rules.catalogue import RULES as CATALOGUE
 
-AUTHORED = ("bundle-1", "comparison-1", "source-1")
+AUTHORED = ("bundle-1", "comparison-1", "series-1", "source-1")
 """Schemas of what people write."""
 
 

@@ -18,9 +18,9 @@ from msgspec import UNSET
 
 from sysbench_archive.ledger import Row, revision_page
 from sysbench_archive.model.base import Citation, CitationFormat, CitationText
-from sysbench_archive.model.campaign import CampaignRecord
 from sysbench_archive.model.comparison_revision import ComparisonRow, RecordedBundle
 from sysbench_archive.model.history import RevisionStatus
+from sysbench_archive.pages.campaign import CampaignRecord
 from sysbench_archive.problems import inert
 
 PUBLISHER = "Sysbench Archive"

@@ -31,6 +31,7 @@ from sysbench_archive.derive.judging import (
     sampled_workload,
     server_noise,
 )
+from sysbench_archive.derive.panels import compare_address
 from sysbench_archive.derive.servers import author_of, host_of, machine_key
 from sysbench_archive.derive.slices import sampled_slices
 from sysbench_archive.model.comparison import DerivedPanel
@@ -91,10 +92,6 @@ def policy_file() -> PolicyRecord:
             },
         ),
     )
-
-
-MOST_AT_FIRST = 3
-"""Servers up to which all are compared at first."""
 
 
 def compare_record(result: ResultRecord) -> CompareRecord:
@@ -253,13 +250,3 @@ def panel_address(panel: DerivedPanel) -> str:
     """The address that compares a panel's sides in the browser, where others can be added."""
     bundle = panel.bundle.path.split("/")[2]
     return compare_address(bundle, panel.workload.id, [side.id for side in panel.sides])
-
-
-def compare_address(bundle: str, workload: str, servers: Sequence[str]) -> str:
-    """The site-relative address that compares servers of a result, the first as baseline.
-
-    Of many it starts with the first and the last; the page offers the others.
-    """
-    named = servers if len(servers) <= MOST_AT_FIRST else (servers[0], servers[-1])
-    sides = [f"s={bundle}/{server}/{workload}" for server in named]
-    return f"/compare/?{'&'.join(sides)}"

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from sysbench_archive.derive.cells import shown_metric
 from sysbench_archive.derive.neighbours import run_neighbours
+from sysbench_archive.derive.panels import cell_on_page
 from sysbench_archive.model.base import (
     Citation,
     FactRow,
@@ -34,7 +35,6 @@ from sysbench_archive.model.comparability import (
 )
 from sysbench_archive.model.comparison import (
     CandidateSentence,
-    CellRecord,
     ComparabilityReport,
     ComparisonFields,
     ComparisonFile,
@@ -372,11 +372,6 @@ def _panel_on_page(panel: DerivedPanel) -> Panel:
         compare="" if panel.counted else panel_address(panel),
         drawn=drawn_charts(panel),
     )
-
-
-def cell_on_page(cell: CellRecord | None) -> CellRecord | None:
-    """A cell without the parts that only charts draw."""
-    return cell and replace(cell, latency=UNSET, within=UNSET, server_cpu_us=UNSET)
 
 
 def comparability_reports(comparison: DerivedComparison) -> list[ComparabilityReport]:

@@ -31,7 +31,6 @@ from sysbench_archive.model.api import (
 from sysbench_archive.model.api_bundle import ApiBundle, ApiResult
 from sysbench_archive.model.api_upgrades import ApiUpgrade
 from sysbench_archive.model.base import Record
-from sysbench_archive.model.campaign import CampaignIndex, CampaignRecord
 from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparison import ComparisonFile, ComparisonRecord
 from sysbench_archive.model.comparison_revision import PinnedComparison
@@ -52,6 +51,7 @@ from sysbench_archive.model.tables import (
 )
 from sysbench_archive.model.upgrade import UpgradeAddress, UpgradePair
 from sysbench_archive.pages import KINDS
+from sysbench_archive.pages.campaign import CampaignIndex, CampaignRecord
 from sysbench_archive.pages.hardware import HardwareFile
 from sysbench_archive.pages.home import HomeRecord
 from sysbench_archive.pages.listing import ListIndex, ListPiece

@@ -16,10 +16,10 @@ from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.api import ApiDownload
 from sysbench_archive.model.base import StructuredData
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.campaign import CampaignRecord
 from sysbench_archive.model.comparison import DerivedComparison, Side
 from sysbench_archive.model.result import ResultFields, ResultRecord
 from sysbench_archive.model.sources import DataTerms, SourceOfData
+from sysbench_archive.pages.campaign import CampaignRecord
 from sysbench_archive.pages.sources import words_of
 from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.citation import MAINTAINERS, PUBLISHER, Work, archive_work

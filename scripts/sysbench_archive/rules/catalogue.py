@@ -12,6 +12,7 @@ from datetime import date
 
 from sysbench_archive import ledger
 from sysbench_archive.bundle import (
+    campaigns,
     curated,
     files,
     formatting,
@@ -88,6 +89,7 @@ RULES: tuple[Rule, ...] = (
     *archive.SUPERSEDED_RULES,
     *curated.RULES,
     *sources.RULES,
+    *campaigns.RULES,
     *prose.RULES,
     *ledger.RULES,
     *ledger.COMPARISON_RULES,

@@ -12,6 +12,7 @@ from sysbench_archive.problems import Rule
 
 _MODULES: dict[str, tuple[str, ...]] = {
     "bundle": ("bundle.load", "rules.plausible"),
+    "campaign": ("bundle.campaigns",),
     "command": ("rules.commands",),
     "comparison": ("bundle.curated", "rules.prose", "ledger.comparisons"),
     "count": ("rules.counts",),

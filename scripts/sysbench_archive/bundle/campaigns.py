@@ -1,0 +1,118 @@
+"""Files of `data/series/`: which bundles share the page of a campaign, and what tells them apart.
+
+The name of a file is the last part of the address of its page. Refused is a file that does not fit
+its schema, that names a bundle which is not there, or whose members are not told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sysbench_archive.bundle.schema import read_definition
+from sysbench_archive.bundle.strict_yaml import Document, pointer_to
+from sysbench_archive.model.base import Record
+from sysbench_archive.problems import Problem, Rule, got_expected
+
+FOLDER = "data/series"
+SCHEMA = "series-1"
+
+UNKNOWN = Rule(
+    "campaign-unknown",
+    "A file of `data/series/` names a bundle that is not in the archive.",
+    "Its page would lack what the file promises.",
+    "correct the id, or remove it from `members`",
+)
+TWICE = Rule(
+    "campaign-twice",
+    "Two files of `data/series/` name one bundle.",
+    "Its comparisons would stand on two pages, and neither is their address.",
+    "keep the bundle in one of the files",
+)
+VALUES = Rule(
+    "campaign-values",
+    "A member of a campaign has not one value for each dimension.",
+    "A switch of the page would have no choice for it.",
+    "give every member a value of each of the `dimensions`, and of nothing else",
+)
+SAME = Rule(
+    "campaign-same",
+    "Two members of a campaign have the same values.",
+    "No switch of the page would tell them apart.",
+    "name what differs between them, with a dimension of its own where there is none",
+)
+NAME = Rule(
+    "campaign-name",
+    "A file of `data/series/` has the name of a bundle that is not among its members.",
+    "Both would have a page at one address.",
+    "give the file another name: that of one of its members, or what their names share",
+)
+RULES = (UNKNOWN, TWICE, VALUES, SAME, NAME)
+
+
+class SeriesDefinition(Record):
+    """A file of `data/series/`."""
+
+    title: str
+    """Title of the page."""
+    question: str
+    """What it answers."""
+    dimensions: dict[str, str]
+    """What differs between members, with its label, in the order of the switches."""
+    members: dict[str, dict[str, str]]
+    """Value of each dimension by bundle, in the order of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesFile:
+    """A definition by the name of its file; None where it has problems."""
+
+    id: str
+    label: str
+    definition: SeriesDefinition | None
+    document: Document
+    problems: tuple[Problem, ...]
+
+
+def read_series(path: Path, label: str) -> SeriesFile:
+    """Read one file."""
+    document, definition = read_definition(path, label, SCHEMA, SeriesDefinition)
+    if definition:
+        document.problems += _value_problems(document, definition)
+    sound = None if document.problems else definition
+    return SeriesFile(path.stem, label, sound, document, tuple(document.problems))
+
+
+def _value_problems(document: Document, definition: SeriesDefinition) -> Iterator[Problem]:
+    """Members without a value for each dimension, and those with the values of another."""
+    first: dict[tuple[str, ...], str] = {}
+    wanted = sorted(definition.dimensions)
+    for name, values in definition.members.items():
+        place = pointer_to("/members", name)
+        if sorted(values) != wanted:
+            given, expected = ", ".join(sorted(values)), ", ".join(wanted)
+            message = got_expected("not one value for each dimension", given, expected)
+            yield VALUES.at(document.path, message, pointer=place, line=document.line(place))
+        elif (other := first.setdefault(tuple(values[key] for key in wanted), name)) != name:
+            message = f"the values are those of {other}"
+            yield SAME.at(document.path, message, pointer=place, line=document.line(place))
+
+
+def series_problems(files: Sequence[SeriesFile], bundles: Collection[str]) -> Iterator[Problem]:
+    """What is wrong with files in an archive: `bundles` are the ids there are or were."""
+    owners: dict[str, str] = {}
+    for file in files:
+        yield from file.problems
+        members = file.definition.members if file.definition else {}
+        if members and file.id in bundles and file.id not in members:
+            yield NAME.at(file.label, got_expected("the name of a bundle", file.id, "a member's"))
+        for name in members:
+            place = pointer_to("/members", name)
+            line = file.document.line(place)
+            if name not in bundles:
+                message = got_expected("no such bundle", name, "the id of a bundle")
+                yield UNKNOWN.at(file.label, message, pointer=place, line=line)
+            if (owner := owners.setdefault(name, file.id)) != file.id:
+                message = got_expected("in another file as well", name, f"only {owner}.yaml")
+                yield TWICE.at(file.label, message, pointer=place, line=line)

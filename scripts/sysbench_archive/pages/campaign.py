@@ -1,0 +1,438 @@
+"""Campaigns: a page for all comparisons of a bundle, or of bundles that differ in a few things.
+
+Which bundles share a page, and what tells them apart, is authored in `data/series/`. Its own page
+has every view with what was found. Tables of as many views as it has room for stand there, those of
+the others on pages below `all/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from msgspec import UNSET, UnsetType, field
+from msgspec.structs import replace as with_fields
+
+from sysbench_archive.bundle.campaigns import SeriesDefinition
+from sysbench_archive.derive.comparison_states import digest_of_data
+from sysbench_archive.derive.entries import ComparisonEntry
+from sysbench_archive.derive.findings import besides_of, findings_of
+from sysbench_archive.derive.panels import cell_on_page, compare_address, titles_apart
+from sysbench_archive.derive.workloads import titles_of_tests
+from sysbench_archive.ledger import CampaignRow
+from sysbench_archive.model.base import Citation, MetricRecord, Record, Reference, StructuredData
+from sysbench_archive.model.bundle import Evidence
+from sysbench_archive.model.comparison import (
+    DerivedComparison,
+    DerivedPanel,
+    PanelCharts,
+    PanelRow,
+    Side,
+)
+from sysbench_archive.model.comparison_revision import ComparisonState
+from sysbench_archive.model.finding import Finding
+from sysbench_archive.model.history import ComparisonRevisionBrief
+
+MOST_CELLS = 1_000
+"""Cells of the tables of a page, where each of its views counts as `CELLS_OF_A_VIEW` besides."""
+CELLS_OF_A_VIEW = 6
+"""What a view takes without its table: 124 bytes compressed, and a cell 20."""
+_WORKLOAD = "Workload"
+"""Label of the switch between the workloads of a bundle."""
+
+
+class CampaignSwitch(Record):
+    """Something in which the views of a campaign differ."""
+
+    label: str
+    """Name for readers."""
+    choices: list[str]
+    """What can be chosen, in the order of the views."""
+
+
+class CampaignView(Record, kw_only=True):
+    """A comparison of a campaign."""
+
+    slug: str
+    """Slug of the comparison, and id on the page."""
+    path: str
+    """Address of the comparison, where its files are."""
+    label: str
+    """What tells it from the other views."""
+    choices: list[int]
+    """Place of its choice in each switch, from 0."""
+    findings: list[str]
+    """Its findings, the first the largest."""
+    title: str
+    """Title of its first chart: the first finding where that decides anything, else empty."""
+    bundle: Reference
+    """Bundle."""
+    evidence: Evidence
+    """Evidence class."""
+    metric: MetricRecord
+    """Metric."""
+    sides: list[Side]
+    """Servers, baseline first."""
+    rows: list[PanelRow]
+    """Thread counts, ascending."""
+    latency: str
+    """What its chart of latency shows; empty where it has none."""
+    charts: PanelCharts
+    """Names of its charts."""
+    differs: str
+    """What else differs between the sides, in a sentence."""
+    weighing: list[str]
+    """Labels of what differs or was not recorded, and weighs."""
+    workload: str
+    """Id of its workload; empty where nothing can be compared in a browser."""
+    compare: str = ""
+    """Address that compares its sides in the browser; empty where nothing can be."""
+    pinned: str = ""
+    """Pinned address of its newest revision; empty where that does not say the same."""
+    part: str = ""
+    """Address of the page that has its table; empty where that is the campaign's own."""
+
+
+class CampaignPart(Record):
+    """Tables of a campaign that stand on a page of their own."""
+
+    id: str
+    """What its address ends with: `figures-2` and so on."""
+    title: str
+    """Heading."""
+    path: str
+    """Address."""
+
+
+class CampaignRecord(Record, kw_only=True):
+    """A campaign."""
+
+    slug: str
+    """Last part of its address."""
+    path: str
+    """Address."""
+    title: str
+    """Title."""
+    question: str
+    """What it answers; empty where nobody asked."""
+    findings: list[Finding]
+    """What its page opens with."""
+    switches: list[CampaignSwitch]
+    """In what its views differ."""
+    views: list[CampaignView]
+    """Comparisons."""
+    evidence: list[Evidence]
+    """Evidence classes of its bundles."""
+    bundles: list[Reference]
+    """Bundles it rests on."""
+    runs: int
+    """Runs it rests on."""
+    cite: Citation | UnsetType = UNSET
+    """How to cite it."""
+    revisions: list[ComparisonRevisionBrief] | UnsetType = UNSET
+    """Recorded revisions, newest first; absent where there is none."""
+    is_recorded: bool = False
+    """Whether it shows what the newest of these says."""
+    structured: StructuredData | UnsetType = UNSET
+    """Description for search engines, as a schema.org record."""
+    parts: list[CampaignPart] = field(default_factory=list)
+    """Pages that continue its tables; empty where all stand on its own."""
+    shown: str = ""
+    """Slug of the view that its charts show at first: the first that decides anything."""
+
+
+class CampaignIndex(Record):
+    """The campaigns that have a page."""
+
+    campaigns: dict[str, str]
+    """Title by slug."""
+    days: dict[str, str]
+    """Day of the newest revision each stands on, by slug."""
+    parts: dict[str, list[str]]
+    """Ids of the pages that continue its tables, by slug of those that have any."""
+    moved: dict[str, Reference]
+    """Slugs at which none stands any more, with the page they lead to."""
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignMember:
+    """A bundle with comparisons of its own, and the choices that lead to it."""
+
+    bundle: str
+    slugs: tuple[str, ...]
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """A page for the comparisons of some bundles. `dimensions` are labels of what differs between
+    its members.
+    """
+
+    slug: str
+    title: str
+    members: tuple[CampaignMember, ...]
+    question: str = ""
+    dimensions: tuple[str, ...] = ()
+
+    @property
+    def path(self) -> str:
+        """Its address."""
+        return f"/comparisons/{self.slug}/"
+
+    @property
+    def bundles(self) -> tuple[str, ...]:
+        """Ids of its bundles."""
+        return tuple(member.bundle for member in self.members)
+
+    @property
+    def slugs(self) -> tuple[str, ...]:
+        """Slugs of its comparisons."""
+        return tuple(slug for member in self.members for slug in member.slugs)
+
+    def only(self, slugs: Collection[str]) -> Campaign:
+        """The campaign with some of its comparisons."""
+        left = [
+            replace(member, slugs=tuple(slug for slug in member.slugs if slug in slugs))
+            for member in self.members
+        ]
+        return replace(self, members=tuple(member for member in left if member.slugs))
+
+
+def campaigns_of(
+    bundles: Mapping[str, tuple[str, tuple[str, ...]]], series: Mapping[str, SeriesDefinition]
+) -> list[Campaign]:
+    """The campaigns of an archive, by slug; where one comparison is left, it stands alone.
+
+    `bundles` has the title of each that has comparisons of its own, and their slugs.
+    """
+    own = dict(bundles)
+    made = []
+    for slug, definition in series.items():
+        members = tuple(
+            CampaignMember(
+                name, own.pop(name)[1], tuple(values[key] for key in definition.dimensions)
+            )
+            for name, values in definition.members.items()
+            if name in own
+        )
+        labels = tuple(definition.dimensions.values())
+        made.append(Campaign(slug, definition.title, members, definition.question, labels))
+    made += [
+        Campaign(name, title, (CampaignMember(name, slugs),))
+        for name, (title, slugs) in own.items()
+    ]
+    found = [campaign for campaign in made if len(campaign.slugs) > 1]
+    return sorted(found, key=lambda campaign: campaign.slug)
+
+
+def campaign_rows(
+    campaigns: Iterable[Campaign], recorded: Sequence[CampaignRow]
+) -> list[CampaignRow]:
+    """The record with a row for each campaign that has none; rows that are there stay."""
+    known = {row.slug for row in recorded}
+    new = [c for c in campaigns if c.slug not in known]
+    return [*recorded, *(CampaignRow(c.slug, tuple(sorted(c.bundles))) for c in new)]
+
+
+def moved_campaigns(
+    campaigns: Sequence[Campaign], recorded: Iterable[CampaignRow], bundles: Collection[str]
+) -> dict[str, str]:
+    """Recorded slugs at which no campaign stands, with the address they lead to.
+
+    That is the campaign with most of its bundles. Where none of them is in any, it is the page of
+    the first of them among `bundles`, those that have a page: it stays even when a bundle is
+    withdrawn.
+    """
+    there = {campaign.slug for campaign in campaigns}
+    found: dict[str, str] = {}
+    for row in recorded:
+        shared = [len({*campaign.bundles}.intersection(row.bundles)) for campaign in campaigns]
+        most = max(shared, default=0)
+        paths = [campaigns[shared.index(most)].path] if most else []
+        paths += [f"/results/{name}/" for name in row.bundles if name in bundles]
+        if row.slug not in there and paths:
+            found[row.slug] = paths[0]
+    return found
+
+
+def campaign_state(campaign: Campaign, states: Mapping[str, ComparisonState]) -> ComparisonState:
+    """What a campaign shows, without sentences, from what its comparisons say by slug."""
+    shown = [states[slug] for slug in sorted(campaign.slugs)]
+    return ComparisonState(
+        comparison=campaign.slug,
+        title=campaign.title,
+        bundles=sorted(campaign.bundles),
+        definition=digest_of_data([[each.comparison, each.definition] for each in shown]),
+        prose="",
+        verdicts=digest_of_data([[each.comparison, each.verdicts] for each in shown]),
+        panels=[],
+        says="",
+    )
+
+
+def campaign_record(campaign: Campaign, comparisons: Sequence[DerivedComparison]) -> CampaignRecord:
+    """The record of a campaign from its comparisons, in the order of their slugs in it."""
+    panels = [comparison.panels[0] for comparison in comparisons]
+    columns = _columns(campaign, panels)
+    switches = [
+        CampaignSwitch(label=label, choices=list(dict.fromkeys(values)))
+        for label, values in columns
+    ]
+    rows = zip(*(values for _, values in columns), strict=True)
+    views = [
+        _view(comparison, switches, values)
+        for comparison, values in zip(comparisons, rows, strict=True)
+    ]
+    named = [with_fields(panel, title=v.label) for panel, v in zip(panels, views, strict=True)]
+    return CampaignRecord(
+        slug=campaign.slug,
+        path=campaign.path,
+        title=campaign.title,
+        question=campaign.question,
+        findings=findings_of(named, "workload" if len(campaign.members) == 1 else "case"),
+        switches=switches,
+        views=views,
+        evidence=list(dict.fromkeys(panel.evidence for panel in panels)),
+        bundles=list({panel.bundle.path: panel.bundle for panel in panels}.values()),
+        runs=sum(comparison.runs for comparison in comparisons),
+    )
+
+
+def _columns(
+    campaign: Campaign, panels: Sequence[DerivedPanel]
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Label and a value a comparison, of everything in which they differ."""
+    rows = [member.values for member in campaign.members for _ in member.slugs]
+    columns = [
+        (label, values)
+        for label, values in zip(campaign.dimensions, zip(*rows, strict=True), strict=True)
+        if len(set(values)) > 1
+    ]
+    if len(set(rows)) < len(rows):
+        columns.append((_WORKLOAD, tuple(titles_apart(panels))))
+    return columns
+
+
+def _chart_title(comparison: DerivedComparison, panel: DerivedPanel) -> str:
+    """The first finding, unless all candidates are undecided."""
+    is_open = all(beside.way == "open" for beside in besides_of(panel))
+    return "" if is_open else next((finding.text for finding in comparison.findings), "")
+
+
+def _view(
+    comparison: DerivedComparison, switches: Sequence[CampaignSwitch], values: Sequence[str]
+) -> CampaignView:
+    panel = comparison.panels[0]
+    found = panel.comparability
+    return CampaignView(
+        slug=comparison.slug,
+        path=comparison.path,
+        label=", ".join(values),
+        choices=[
+            switch.choices.index(value) for switch, value in zip(switches, values, strict=True)
+        ],
+        findings=[finding.text for finding in comparison.findings],
+        title=_chart_title(comparison, panel),
+        bundle=panel.bundle,
+        evidence=panel.evidence,
+        metric=panel.metric,
+        sides=panel.sides,
+        rows=panel.rows,
+        charts=panel.charts,
+        latency=panel.latency.label if panel.latency else "",
+        differs=found.sentence,
+        weighing=[
+            row.label for row in found.rows if row.status != "intended" and row.severity != "info"
+        ],
+        workload="" if panel.counted else panel.workload.id,
+    )
+
+
+def campaign_entry(
+    campaign: Campaign, entries: Sequence[ComparisonEntry], finding: str
+) -> ComparisonEntry:
+    """A campaign as a list shows it, from the entries of its comparisons and its first finding."""
+    first = entries[0]
+    servers = {server.label: server for entry in entries for server in entry.servers}
+    return with_fields(
+        first,
+        slug=campaign.slug,
+        path=campaign.path,
+        title=campaign.title,
+        label=campaign.title,
+        own=False,
+        direction="",
+        status="",
+        finding=finding,
+        question="",
+        summary="",
+        evidence=list(dict.fromkeys(kind for entry in entries for kind in entry.evidence)),
+        runs=sum(entry.runs for entry in entries),
+        year=max(entry.year for entry in entries),
+        servers=list(servers.values()),
+        tests=titles_of_tests(pair for entry in entries for pair in entry.tests.items()),
+        bundles=list(dict.fromkeys(name for entry in entries for name in entry.bundles)),
+        threads=sorted({threads for entry in entries for threads in entry.threads}),
+    )
+
+
+def campaign_page(
+    campaign: CampaignRecord, cite: Citation, structured: StructuredData
+) -> CampaignRecord:
+    """A campaign with its citation, its description for search engines, links to compare and the
+    pages of its tables, without the parts of cells that only charts draw. Its charts show the first
+    view that decides anything.
+    """
+    shown = next((view for view in campaign.views if view.title), campaign.views[0])
+    _, *behind = pages_of_tables([shown, *(view for view in campaign.views if view is not shown)])
+    parts = [
+        CampaignPart(
+            id=f"figures-{number}",
+            title=f"Figures, page {number} of {len(behind) + 1}",
+            path=f"{campaign.path}all/figures-{number}/",
+        )
+        for number, _ in enumerate(behind, 2)
+    ]
+    places = {
+        view.slug: part.path for part, views in zip(parts, behind, strict=True) for view in views
+    }
+    views = [_view_on_page(view, places.get(view.slug, "")) for view in campaign.views]
+    return with_fields(
+        campaign, views=views, cite=cite, structured=structured, parts=parts, shown=shown.slug
+    )
+
+
+def pages_of_tables(views: Sequence[CampaignView]) -> list[list[CampaignView]]:
+    """The views by the page that has their tables, the campaign's own first: it names all views,
+    and always has the table of the first.
+    """
+    return list(_pages(views))
+
+
+def _pages(views: Sequence[CampaignView]) -> Iterator[list[CampaignView]]:
+    page: list[CampaignView] = []
+    room, besides = MOST_CELLS - CELLS_OF_A_VIEW * len(views), 0
+    for view in views:
+        cells = sum(len(row.cells) for row in view.rows)
+        if page and cells + besides > room:
+            yield page
+            page, room, besides = [], MOST_CELLS, CELLS_OF_A_VIEW
+        page.append(view)
+        room -= cells + besides
+    yield page
+
+
+def _view_on_page(view: CampaignView, part: str) -> CampaignView:
+    sides = [side.id for side in view.sides]
+    bundle = view.bundle.path.split("/")[2]
+    return with_fields(
+        view,
+        rows=[_row_on_page(row) for row in view.rows],
+        compare=compare_address(bundle, view.workload, sides) if view.workload else "",
+        part=part,
+    )
+
+
+def _row_on_page(row: PanelRow) -> PanelRow:
+    return with_fields(row, cells=[cell_on_page(cell) for cell in row.cells])
