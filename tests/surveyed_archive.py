@@ -10,8 +10,9 @@ from pathlib import Path
 from built_sites import ROOT, today
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import CheckedArchive, check_surveyed
+from sysbench_archive.build.places import Place
 from sysbench_archive.build.store import Outcome, Store
-from sysbench_archive.build.survey import Place, Survey, survey_all
+from sysbench_archive.build.survey import Survey, survey_all
 
 ARCHIVE = Archive(ROOT)
 

@@ -9,7 +9,8 @@ import pytest
 from git_calls import git
 from synthetic_archive import TODAY, publish_rows
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.checking import check_archive, check_paths
+from sysbench_archive.build.checking import check_archive
+from sysbench_archive.build.places import check_paths
 from sysbench_archive.build.store import Store
 from sysbench_archive.bundle.strict_yaml import located, read_yaml
 from sysbench_archive.commands.console import as_github, as_json, as_text
@@ -67,18 +68,16 @@ def test_a_vanished_bundle_is_told(synthetic: Archive, store: Store, workers: Ex
 
 
 def test_a_path_may_be_a_bundle_or_a_folder_of_bundles(
-    synthetic: Archive, store: Store, workers: Executor, tmp_path: Path
+    synthetic: Archive, workers: Executor, tmp_path: Path
 ) -> None:
     broken = break_yaml(synthetic, 0, "surprise: 1\n").parent
-    assert codes(check_paths(synthetic, [broken], store, today=TODAY, executor=workers)) == [
-        "schema-unknown"
-    ]
-    problems = check_paths(synthetic, [synthetic.results], store, today=TODAY, executor=workers)
+    assert codes(check_paths(synthetic, [broken], TODAY, workers)) == ["schema-unknown"]
+    problems = check_paths(synthetic, [synthetic.results], TODAY, workers)
     assert codes(problems) == ["schema-unknown"]
     (tmp_path / "empty").mkdir()
     for path in (tmp_path / "missing", tmp_path / "empty"):
         with pytest.raises(UsageError):
-            check_paths(synthetic, [path], store, today=TODAY, executor=workers)
+            check_paths(synthetic, [path], TODAY, workers)
 
 
 def test_annotations_cannot_be_forged() -> None:

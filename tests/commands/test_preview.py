@@ -17,9 +17,10 @@ from synthetic_archive import TODAY, UNPUBLISHED, recorded
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_surveyed
 from sysbench_archive.build.pipeline import build
+from sysbench_archive.build.places import Place
 from sysbench_archive.build.preview import Change, change_since, part_of
 from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import Place, survey_all
+from sysbench_archive.build.survey import survey_all
 from sysbench_archive.build.write_archive import Sources
 from sysbench_archive.cli import main
 from sysbench_archive.commands.record import record

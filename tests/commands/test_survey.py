@@ -11,8 +11,9 @@ import pytest
 
 from sysbench_archive.build import survey as build_survey
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.places import Place
 from sysbench_archive.build.store import Store, write_verified
-from sysbench_archive.build.survey import Place, Survey, keep_only, survey, survey_all
+from sysbench_archive.build.survey import Survey, keep_only, survey, survey_all
 
 DAY, NEXT, LATER = date(2026, 11, 21), date(2026, 11, 22), date(2026, 11, 24)
 

@@ -47,8 +47,9 @@ from sysbench_archive.build.archive import read_addresses, read_records
 from sysbench_archive.build.checking import check_archive, curated_of
 from sysbench_archive.build.comparison_records import read_comparison_records
 from sysbench_archive.build.histories import read_histories, remaining_comparisons
+from sysbench_archive.build.places import Place
 from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import Place, Survey, survey_all
+from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.build.write_bundles import works_of
 from sysbench_archive.bundle.load import Loaded, assemble
 from sysbench_archive.commands.correct import correct

@@ -16,8 +16,9 @@ import pytest
 from browser_programs import run_program
 from msgspec import convert, to_builtins
 
+from sysbench_archive.build.places import Place
 from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import Place, survey
+from sysbench_archive.build.survey import survey
 from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
 from sysbench_archive.comparability.fields import FAMILIES
 from sysbench_archive.model.comparability import Condition

@@ -13,9 +13,10 @@ from msgspec import UNSET
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import curated_of
+from sysbench_archive.build.places import Place
 from sysbench_archive.build.reproductions import find_reproductions
 from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import Place, survey_all
+from sysbench_archive.build.survey import survey_all
 from sysbench_archive.build.write_archive import curated_records
 from sysbench_archive.build.write_bundles import reproduced_in, reproductions_at
 from sysbench_archive.bundle.schema import load_schema

@@ -11,13 +11,14 @@ from unittest.mock import Mock
 import pytest
 
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.places import Place
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.supersession import (
     successors_of,
     supersession_notices,
     wrongly_superseded,
 )
-from sysbench_archive.build.survey import Place, Survey, survey_all
+from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import DerivedComparison
 

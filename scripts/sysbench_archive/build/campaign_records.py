@@ -17,8 +17,9 @@ from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.campaigns import archive_campaigns, shown_by
 from sysbench_archive.build.comparison_recording import ComparisonRecorder
 from sysbench_archive.build.comparison_records import read_comparison_records, revisions_that_hold
+from sysbench_archive.build.places import Place
 from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import Place, Survey, survey_all
+from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.ledger import (
     COMPARISON_RECORDS,
     UNRECORDED,

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from sysbench_archive.build.archive import (
     Archive,
-    bundle_folders,
     index_problems,
     read_addresses,
     read_records,
@@ -29,12 +28,13 @@ from sysbench_archive.build.comparison_records import (
 )
 from sysbench_archive.build.git import Repository, answered
 from sysbench_archive.build.histories import kept_problems, removed_bytes
+from sysbench_archive.build.places import Place
 from sysbench_archive.build.removals import new_removals
 from sysbench_archive.build.reproductions import unknown_originals
 from sysbench_archive.build.shared_pages import recorded_pages, shared_pages
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.supersession import wrongly_superseded
-from sysbench_archive.build.survey import Place, Survey, survey_all
+from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.bundle.campaigns import SeriesFile, series_problems
 from sysbench_archive.bundle.curated import FOLDER as COMPARISONS
 from sysbench_archive.bundle.curated import (
@@ -162,32 +162,6 @@ def _of_sound_bundles(problems: Iterable[Problem], unread: Iterable[str]) -> lis
     """Without complaints that only repeat that a bundle could not be read."""
     broken = {f"{FOLDER}/{name}.csv" for name in unread}
     return [problem for problem in problems if problem.path not in broken]
-
-
-def check_paths(
-    archive: Archive,
-    paths: Sequence[Path],
-    store: Store,
-    *,
-    today: date,
-    executor: Executor,
-) -> list[Problem]:
-    """Every problem of some bundles: folders of bundles, or folders that hold such folders."""
-    places = [place for path in paths for place in places_at(archive, path)]
-    surveys = survey_all(places, store, today, executor)
-    return sorted({problem for survey in surveys for problem in survey.problems})
-
-
-def places_at(archive: Archive, path: Path) -> Iterator[Place]:
-    """The bundles that a path names; UsageError where it names none."""
-    if not path.is_dir():
-        raise UsageError(f"{path} is not a folder; name a bundle's folder, or one that holds some")
-    looks_like_one = any((path / name).exists() for name in ("bundle.yaml", "raw", "config"))
-    folders = [path] if looks_like_one else bundle_folders(path)
-    if not folders:
-        raise UsageError(f"{path} holds no bundle")
-    for folder in folders:
-        yield Place(folder.absolute(), archive.label(folder))
 
 
 def curated_of(

@@ -16,8 +16,9 @@ from sysbench_archive.build.comparison_records import (
     states_of,
 )
 from sysbench_archive.build.git import Repository, asked
+from sysbench_archive.build.places import Place
 from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import Place, Survey, survey_all
+from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.bundle.curated import BundleParts, read_curated
 from sysbench_archive.ledger import (
     COMPARISON_RECORDS,

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_surveyed
+from sysbench_archive.build.places import Place
 from sysbench_archive.build.preview import Change, part_of
 from sysbench_archive.build.program import source_digest
 from sysbench_archive.build.render import (
@@ -29,7 +30,7 @@ from sysbench_archive.build.store import (
     site_digest,
     take_manifest,
 )
-from sysbench_archive.build.survey import Place, Survey, keep_only, survey_all
+from sysbench_archive.build.survey import Survey, keep_only, survey_all
 from sysbench_archive.build.write_archive import Published, Sources, publish
 from sysbench_archive.pages.settings import ADDRESSES_FILE
 from sysbench_archive.problems import Problem, UsageError, has_errors

@@ -14,12 +14,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 
+from sysbench_archive.build.archive import Archive
 from sysbench_archive.derive.entries import SourceMention
 from sysbench_archive.derive.settings import ResultSettings
 from sysbench_archive.derive.upgrades.points import MeasuredPoint
@@ -117,6 +120,25 @@ class Store:
             for entry in os.scandir(folder):
                 if entry.path not in kept:
                     Path(entry.path).unlink()
+
+
+@contextmanager
+def store_of(archive: Archive, *, cached: bool = True) -> Iterator[Store]:
+    """Outcomes of earlier builds, or an empty store that is thrown away.
+
+    Both lie in the checkout, where the workers of a cluster find them too. Outside of a checkout
+    nothing is kept.
+    """
+    if not archive.is_checkout:
+        with tempfile.TemporaryDirectory(prefix="sysbench-archive-") as folder:
+            yield Store(Path(folder))
+        return
+    if cached:
+        yield Store(archive.cache / "outcomes")
+        return
+    archive.cache.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=archive.cache, prefix="outcomes-") as folder:
+        yield Store(Path(folder))
 
 
 def read_verified(path: Path, name: str) -> bytes | None:

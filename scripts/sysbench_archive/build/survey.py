@@ -14,11 +14,11 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
-from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
+from sysbench_archive.build.places import Place
 from sysbench_archive.build.program import meaning_digest, source_digest
 from sysbench_archive.build.store import (
     Outcome,
@@ -93,14 +93,6 @@ class Survey:
     parts: tuple[str, ...] = ()
     compared: tuple[ComparisonState, ...] = ()
     license: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A bundle's folder and how messages name it."""
-
-    folder: Path
-    label: str
 
 
 _TABLE = "bundles"

@@ -19,10 +19,10 @@ from sysbench_archive.build.engine import connect
 from sysbench_archive.build.pipeline import Build, build
 from sysbench_archive.build.preview import change_since
 from sysbench_archive.build.site_settings import publication_faults, with_one_slash
+from sysbench_archive.build.store import store_of
 from sysbench_archive.commands.checkout import (
     archive_here,
     collect_seldom,
-    store_of,
     today,
     workers,
 )

@@ -10,20 +10,22 @@ from __future__ import annotations
 import argparse
 import stat
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive, read_records
-from sysbench_archive.build.checking import check_archive, check_paths, places_at
 from sysbench_archive.build.git import Repository
+from sysbench_archive.build.places import check_paths, places_at
 from sysbench_archive.bundle.files import MODE, BundleFile, read_folder
 from sysbench_archive.bundle.formatting import FORM, CannotFixError, fixed_document
 from sysbench_archive.bundle.strict_yaml import located
-from sysbench_archive.commands.checkout import archive_here, archive_or_folder, store_of, workers
+from sysbench_archive.commands.checkout import archive_here, archive_or_folder, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, FORMATS, PROBLEMS, Arguments, answer, say
 from sysbench_archive.ledger import Row
-from sysbench_archive.problems import has_errors
+from sysbench_archive.problems import Problem, has_errors
 
 FIXABLE = frozenset((FORM.code, MODE.code))
 """Codes of the rules whose problems `check --fix` corrects."""
@@ -116,12 +118,23 @@ def run(arguments: Arguments) -> int:
     archive, today = archive_or_folder() if arguments.paths else archive_here(), this_day()
     if arguments.fix:
         say(fix_bundles(archive, arguments.paths))
-    with store_of(archive) as store, workers() as executor:
+    with workers() as executor:
         if arguments.paths:
-            problems = check_paths(archive, arguments.paths, store, today=today, executor=executor)
+            problems = check_paths(archive, arguments.paths, today, executor)
         else:
-            problems = check_archive(
-                archive, store, today, executor, base=arguments.base, published=arguments.published
-            )
+            problems = _check_all(archive, today, executor, arguments)
     answer(FORMATS[arguments.format](located(problems, archive.root)))
     return PROBLEMS if has_errors(problems) else CLEAN
+
+
+def _check_all(
+    archive: Archive, today: date, executor: Executor, arguments: Arguments
+) -> list[Problem]:
+    # Here, because it imports what derives pages, and one bundle is checked in less time.
+    from sysbench_archive.build.checking import check_archive
+    from sysbench_archive.build.store import store_of
+
+    with store_of(archive) as store:
+        return check_archive(
+            archive, store, today, executor, base=arguments.base, published=arguments.published
+        )

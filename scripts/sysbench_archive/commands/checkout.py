@@ -1,4 +1,4 @@
-"""What commands use of their surroundings: the checkout, the day, workers, the build store."""
+"""What commands use of their surroundings: the checkout, the day and workers."""
 
 from __future__ import annotations
 
@@ -6,15 +6,11 @@ import argparse
 import gc
 import os
 import re
-import tempfile
-from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive, find_archive
-from sysbench_archive.build.store import Store
 
 
 def archive_here() -> Archive:
@@ -55,22 +51,3 @@ def collect_seldom() -> None:
     """Search for cycles seldom: what becomes of a bundle is a tree, freed as it goes."""
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
-
-
-@contextmanager
-def store_of(archive: Archive, *, cached: bool = True) -> Iterator[Store]:
-    """Outcomes of earlier builds, or an empty store that is thrown away.
-
-    Both lie in the checkout, where the workers of a cluster find them too. Outside of a checkout
-    nothing is kept.
-    """
-    if not archive.is_checkout:
-        with tempfile.TemporaryDirectory(prefix="sysbench-archive-") as folder:
-            yield Store(Path(folder))
-        return
-    if cached:
-        yield Store(archive.cache / "outcomes")
-        return
-    archive.cache.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=archive.cache, prefix="outcomes-") as folder:
-        yield Store(Path(folder))

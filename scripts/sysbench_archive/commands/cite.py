@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.comparison_records import read_comparison_records, recorded_bundles
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Store, store_of
 from sysbench_archive.capture.plan import RefusalError
-from sysbench_archive.commands.checkout import archive_here, store_of
+from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.commands.reproduce import from_checkout
 from sysbench_archive.derive.comparison_states import matrix_state

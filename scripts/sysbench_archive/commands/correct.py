@@ -15,9 +15,10 @@ from sysbench_archive.build.campaign_records import record_shown_with
 from sysbench_archive.build.comparison_recording import ComparisonRecorder, states_resting_on
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.histories import keep, published_state
-from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import Place, Survey, survey_all
-from sysbench_archive.commands.checkout import archive_here, store_of, workers
+from sysbench_archive.build.places import Place
+from sysbench_archive.build.store import Store, store_of
+from sysbench_archive.build.survey import Survey, survey_all
+from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text
 from sysbench_archive.ledger import (

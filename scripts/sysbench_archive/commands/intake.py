@@ -16,9 +16,10 @@ from pathlib import Path
 from msgspec import to_builtins
 
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.places import Place
 from sysbench_archive.build.recording import FIRST_REASON
 from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import Place, Survey, survey
+from sysbench_archive.build.survey import Survey, survey
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer

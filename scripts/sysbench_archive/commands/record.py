@@ -19,11 +19,12 @@ from sysbench_archive.build.campaigns import archive_campaigns, record_campaigns
 from sysbench_archive.build.checking import curated_of
 from sysbench_archive.build.comparison_recording import ComparisonRecorder, states_resting_on
 from sysbench_archive.build.comparison_records import archive_states
+from sysbench_archive.build.places import Place
 from sysbench_archive.build.recording import Reading, Recorder
 from sysbench_archive.build.shared_pages import record_shared_pages
-from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import Place, Survey, survey_all
-from sysbench_archive.commands.checkout import archive_here, store_of, workers
+from sysbench_archive.build.store import Store, store_of
+from sysbench_archive.build.survey import Survey, survey_all
+from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text
 from sysbench_archive.ledger import Row, made_permanent, write_rows

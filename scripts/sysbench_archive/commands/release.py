@@ -20,8 +20,9 @@ from typing import Any
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.git import answered, changed_paths
 from sysbench_archive.build.pipeline import Build, publish_all
+from sysbench_archive.build.store import store_of
 from sysbench_archive.bundle.files import content_hash, directory_hash, directory_swhid
-from sysbench_archive.commands.checkout import archive_here, parse_day, store_of, today, workers
+from sysbench_archive.commands.checkout import archive_here, parse_day, today, workers
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
 from sysbench_archive.problems import UsageError
 from sysbench_archive.publish.downloads import FOLDER

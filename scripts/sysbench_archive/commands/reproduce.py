@@ -22,8 +22,9 @@ import msgspec
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import curated_of
 from sysbench_archive.build.comparison_records import curated_records
-from sysbench_archive.build.store import Outcome, Store
-from sysbench_archive.build.survey import Place, Survey, survey_all
+from sysbench_archive.build.places import Place
+from sysbench_archive.build.store import Outcome, Store, store_of
+from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.capture.campaign import running
 from sysbench_archive.capture.campaign_file import read_servers
@@ -38,7 +39,7 @@ from sysbench_archive.commands.capture_options import (
     seed_of,
     threads_of,
 )
-from sysbench_archive.commands.checkout import archive_here, store_of, today
+from sysbench_archive.commands.checkout import archive_here, today
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
 from sysbench_archive.derive.reproductions import Original, campaign_of, reproduction_of
 from sysbench_archive.derive.results import result_record

@@ -21,13 +21,14 @@ from typing import Any
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive, curated_of
 from sysbench_archive.build.git import answered, shared_commit
+from sysbench_archive.build.places import Place
 from sysbench_archive.build.preview import PROGRAM
-from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import Place, Survey, survey_all
+from sysbench_archive.build.store import Store, store_of
+from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.bundle.files import content_hash, directory_hash, read_folder
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.commands.check import FIXABLE
-from sysbench_archive.commands.checkout import archive_here, store_of, workers
+from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
 from sysbench_archive.derive.entries import ResultEntry

@@ -24,11 +24,12 @@ from sysbench_archive.build.histories import (
     published_state,
     superseded_rows,
 )
+from sysbench_archive.build.places import Place
 from sysbench_archive.build.removals import swhid_of
-from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import Place, survey_all
+from sysbench_archive.build.store import Store, store_of
+from sysbench_archive.build.survey import survey_all
 from sysbench_archive.bundle.files import read_folder
-from sysbench_archive.commands.checkout import archive_here, store_of, workers
+from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.commands.correct import published_rows
