@@ -12,7 +12,6 @@ from typing import Any
 import yaml
 
 import built_sites
-from sysbench_archive.model.columns import rows_of_columns
 
 _RESULTS = built_sites.ROOT / "data" / "results"
 _SETTING = "innodb_flush_log_at_trx_commit"
@@ -148,8 +147,8 @@ def _upgrade(
 ) -> tuple[dict[str, dict[str, Any]], list[dict[str, Any]]]:
     """Cells by their name, and points, of the open data of a pair."""
     record = json.loads((site.public / "api" / "v1" / "upgrades" / f"{pair}.json").read_bytes())
-    cells = {cell["cell"]: dict(cell) for cell in rows_of_columns(record["cells"])}
-    return cells, [dict(point) for point in rows_of_columns(record["points"])]
+    cells = {cell["cell"]: cell for cell in record["cells"]}
+    return cells, record["points"]
 
 
 def _crowded(cells: dict[str, dict[str, Any]], point: dict[str, Any]) -> bool:

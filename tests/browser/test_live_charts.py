@@ -15,8 +15,7 @@ from playwright.sync_api import Browser, Locator, Route, expect
 from reader import SCHEMES, SIZES, Visit, visiting
 from served import Served
 
-from published_tables import Json
-
+Json = dict[str, Any]
 PAGE = "comparisons/mysql-5-7-vs-5-6-vs-5-5-read-only-local/"
 BARS = "comparisons/connections-per-second-2012/"
 LIVE = "figure.chart[data-live=on]"

@@ -13,7 +13,6 @@ from git_calls import git
 from kept_folder import KeptFolder
 from open_data_contract import assert_open_data_fits
 from published_archive import commit
-from published_tables import rows_of
 from synthetic_archive import TODAY, recorded
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, build
@@ -124,14 +123,14 @@ def test_pages_say_what_git_says_of_bundles_and_bytes_below(before: Published) -
     assert f"git ls-tree HEAD {folder}" in page
     assert git(archive.root, "ls-tree", "HEAD", folder) in page
     result = site.json(f"/results/{FIRST}/index.json", "result")
-    files = rows_of(result, "files")["files"]
+    files = result["files"]
     assert len(files) == len(git(archive.root, "ls-tree", "-r", "HEAD", folder).splitlines())
     for file in files:
         blob = git(archive.root, "rev-parse", f"HEAD:{folder}/{file['path']}")
         assert file["swhid"] == f"swh:1:cnt:{blob}"
         assert f"{file['swhid']};anchor={result['swhid']};path=/{file['path']}" in page
     document = json.loads((site.public / result["data"].strip("/")).read_text())
-    run = rows_of(document, "runs")["runs"][0]
+    run = document["runs"][0]
     identity = git(archive.root, "rev-parse", f"HEAD:{folder}/{run['file']}")
     assert f"swh:1:cnt:{identity}<" in site.page(f"{result['path']}{run['run']}/")
     quoted = (archive.root / folder / run["file"]).read_text().splitlines()

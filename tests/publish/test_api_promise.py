@@ -60,7 +60,6 @@ def change(name: str, field: str, **parts: Any) -> Callable[[Promise], None]:
         (change("run", "tps", meaning="Queries."), "run.tps has another meaning"),
         (change("bundle", "swhid", always=False), "bundle.swhid may be missing now"),
         (change("contrast", "role", words=["single"]), "contrast.role lost the words"),
-        (change("run_columns", "tps", type="[number]"), "run_columns.tps has another type"),
     ],
 )
 def test_what_would_break_a_reader_is_named(changed: Callable[[Promise], None], words: str) -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 import yaml
+from msgspec import to_builtins
 from test_api import BASE, entry
 
 from open_data_contract import faults
-from published_tables import as_published
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.comparisons import matrix_comparisons
@@ -95,5 +95,5 @@ def test_pages_of_verdicts_follow_those_of_comparisons() -> None:
     )
     page = lists.verdicts["/api/v1/verdicts/2026-11.json"]
     assert len(page.verdicts) == len(found)
-    assert faults("verdicts", as_published(page)) == []
+    assert faults("verdicts", to_builtins(page)) == []
     assert lists.verdicts["/api/v1/verdicts/curated.json"].verdicts == []

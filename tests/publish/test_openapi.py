@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from jsonschema import Draft202012Validator
+from msgspec import to_builtins
 from openapi_spec_validator import validate
 
 from open_data_contract import faults
-from published_tables import as_published
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.derive.upgrades.points import Upgrade
 from sysbench_archive.model.api_bundle import ApiBundle
@@ -52,7 +52,7 @@ def test_no_schema_mixes_what_generators_drop() -> None:
 
 
 def test_examples_are_answers_and_addresses_of_the_site(document: ApiBundle) -> None:
-    written = as_published(document)
+    written = to_builtins(document)
     assert faults("bundle", written) == []
     path = bundle_path(document.bundle)
     described = openapi_record(SCHEMA, {"bundle": [(path, written)]})
@@ -73,7 +73,7 @@ def test_what_the_site_does_not_have_has_no_example() -> None:
 
 def test_every_example_fits_its_field(document: ApiBundle) -> None:
     path = bundle_path(document.bundle)
-    described = openapi_record(SCHEMA, {"bundle": [(path, as_published(document))]})
+    described = openapi_record(SCHEMA, {"bundle": [(path, to_builtins(document))]})
     count = 0
     for part in described["components"]["schemas"].values():
         for node in part.get("properties", {}).values():

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from works import BASE, OWN, whole
 
 from derived_records import result_record, run_record, throughput_line
-from published_tables import as_published
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.derive.cells import metric_shown_with
 from sysbench_archive.model.base import FigureValue, Named
@@ -72,7 +71,7 @@ def test_pages_get_differences_and_programs_get_data() -> None:
     assert [row.name for row in page.variables.rows] == ["a"]
     assert page.variables.count == 2
     assert page.runs[0].line == drawn.line
-    published = as_published(published_result(result))
+    published = to_builtins(published_result(result))
     assert published["variables"] is None
     assert "runs" not in published
     assert published["run_count"] == len(result.runs)

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sysbench_archive.derive.reproductions import Campaign
-from sysbench_archive.model.columns import ColumnList, columns_of_rows
 from sysbench_archive.reproduction.published import read_campaign
 
 Record = dict[str, Any]
@@ -103,7 +102,7 @@ def document(found: Record) -> Record:
         }
         for run in found["runs"]
     ]
-    return {"path": found["path"], "runs": columns_of_rows(runs, ColumnList("run"))}
+    return {"path": found["path"], "runs": runs}
 
 
 def campaign(found: Record) -> Campaign:

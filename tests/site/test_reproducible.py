@@ -16,7 +16,6 @@ from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.store import Store
 from sysbench_archive.commands.record import record
 from sysbench_archive.ledger import COMPARISON_RECORDS
-from sysbench_archive.model.columns import rows_of_columns
 
 Built = tuple[Path, dict[str, bytes]]
 
@@ -98,6 +97,6 @@ def test_the_api_and_the_downloads_of_the_site_are_sound(first: Built) -> None:
         target = site.get(path) or site[f"{path.rstrip('/')}/index.html"]
         assert not fragment or f'id="{fragment}"'.encode() in target
     entries = json.loads(site["api/v1/comparisons/2024-01.json"])["comparisons"]
-    for entry in rows_of_columns(entries):
+    for entry in entries:
         for name in ("index.json", "comparison.csv"):
             assert f"{entry['path'].strip('/')}/{name}" in site

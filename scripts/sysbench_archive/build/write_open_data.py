@@ -45,7 +45,6 @@ from sysbench_archive.publish.api import (
     result_entry,
     withdrawn_entry,
 )
-from sysbench_archive.publish.api_bundle import read_document
 from sysbench_archive.publish.citation import Work
 from sysbench_archive.publish.downloads import FOLDER, download_record
 from sysbench_archive.publish.openapi import openapi_record
@@ -165,7 +164,7 @@ def write_open_data(derived: Path, lists: Lists) -> Output:
 
 def _read_documents(derived: Path, bundles: Iterable[str]) -> Iterator[ApiBundle]:
     paths = [derived / f"static{bundle_path(bundle)}" for bundle in bundles]
-    yield from map(read_document, read_together(paths))
+    yield from (read_record(data, ApiBundle) for data in read_together(paths))
 
 
 def _read_contrasts(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from sysbench_archive.model.api_bundle import ApiHost, ApiResult, ApiServer, example
 from sysbench_archive.model.base import Number, Record
-from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparison import (
     ContrastDirection,
     Direction,
@@ -150,14 +149,10 @@ class ApiComparison(Record):
 
 
 class ApiComparisons(Record):
-    """`/api/v1/comparisons/<month>.json` and `/api/v1/comparisons/curated.json`: comparisons, as
-    columns. Below the `path` of a comparison lie `index.json`, with everything its page shows, and
+    """`/api/v1/comparisons/<month>.json` and `/api/v1/comparisons/curated.json`: comparisons.
+    Below the `path` of a comparison lie `index.json`, with everything its page shows, and
     `comparison.csv`, with the figures, ratios and intervals of its cells.
     """
-
-    column_lists: ClassVar = {
-        "comparisons": ColumnList("comparison", without=frozenset({"permalink", "data", "figures"}))
-    }
 
     version: Annotated[Literal[1], example(1)]
     """Version of the API."""
@@ -224,11 +219,9 @@ class ApiContrast(Record):
 
 class ApiVerdicts(Record):
     """`/api/v1/verdicts/<month>.json` and `/api/v1/verdicts/curated.json`: every contrast that the
-    verdicts of the comparisons of that month rest on, as columns. `/api/v1/verdicts.json` lists the
+    verdicts of the comparisons of that month rest on. `/api/v1/verdicts.json` lists the
     pages.
     """
-
-    column_lists: ClassVar = {"verdicts": ColumnList("ratio")}
 
     version: Annotated[Literal[1], example(1)]
     """Version of the API."""

@@ -6,12 +6,11 @@ removed or given another meaning.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from msgspec import Meta
 
 from sysbench_archive.model.base import Number, Record
-from sysbench_archive.model.columns import ColumnList
 
 _SHA256 = "cb0864605e5d280dbeb15440dbc51a6d59e61b3fb34d69fabffcee7d278225c3"
 
@@ -330,12 +329,9 @@ class ApiRun(Record, omit_defaults=True, kw_only=True):
 
 
 class ApiBundle(ApiResult, kw_only=True):
-    """`/api/v1/bundles/<bundle>.json`: a bundle with its runs, as columns. The page of a run is the
-    bundle's `path` and the run's id; so is its permanent address. A row of the downloads is a run
+    """`/api/v1/bundles/<bundle>.json`: a bundle with its runs. A row of the downloads is a run
     with its server, that server's host, its workload and that workload's client.
     """
-
-    column_lists: ClassVar = {"runs": ColumnList("run", without=frozenset({"path", "permalink"}))}
 
     archive: Annotated[str, example("/results/2026-11-mariadb-small-vm/bundle.tar.gz")]
     """The bundle's own files as one file, relative to the site's base: a tar archive packed with

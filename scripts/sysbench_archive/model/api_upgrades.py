@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from sysbench_archive.model.api_bundle import example
 from sysbench_archive.model.base import Number, Record
-from sysbench_archive.model.columns import ColumnList
 
 _RUN = "oltp-read-only-t4-r1"
 
@@ -123,14 +122,7 @@ class ApiUpgradePoint(Record):
 
 
 class ApiUpgrade(Record):
-    """`/api/v1/upgrades/<pair>.json`: everything known of one upgrade of release series, cells and
-    points as columns.
-    """
-
-    column_lists: ClassVar = {
-        "cells": ColumnList("cell"),
-        "points": ColumnList("cell"),
-    }
+    """`/api/v1/upgrades/<pair>.json`: everything known of one upgrade of release series."""
 
     version: Annotated[Literal[1], example(1)]
     """Version of the API."""

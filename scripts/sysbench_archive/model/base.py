@@ -11,7 +11,6 @@ import msgspec.structs
 from msgspec import UNSET, Meta, UnsetType, field
 
 from sysbench_archive.metrics import Direction
-from sysbench_archive.model.columns import ColumnList, columns_of_rows
 
 Number = int | float
 """A figure; a whole number stays one in JSON."""
@@ -30,8 +29,6 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     json_schema: ClassVar[Mapping[str, Any]] = {}
     """What its JSON Schema states besides its fields."""
-    column_lists: ClassVar[Mapping[str, ColumnList]] = {}
-    """Lists of records that are published as columns."""
 
 
 RecordT = TypeVar("RecordT", bound=Record)
@@ -67,29 +64,6 @@ def _decoder(kind: object) -> msgspec.json.Decoder[Any]:
 def shared_fields(record: Record, base: type[Record]) -> dict[str, Any]:
     """The values of the fields a record has from a base of its class, to make another of them."""
     return {name: getattr(record, name) for name in base.__struct_fields__}
-
-
-def has_columns(record: Record) -> bool:
-    """Whether a list of a record, or of the records it lists, is published as columns."""
-    values = (getattr(record, name) for name in record.__struct_fields__)
-    lists = (value for value in values if isinstance(value, list) and value)
-    return bool(record.column_lists) or any(
-        getattr(listed[0], "column_lists", None) for listed in lists
-    )
-
-
-def in_columns(record: Record, values: dict[str, Any]) -> dict[str, Any]:
-    """The plain values of a record, with lists as columns where its type, or that of the records it
-    lists, says so.
-    """
-    made = dict(values)
-    for name in record.__struct_fields__:
-        listed = getattr(record, name)
-        if form := record.column_lists.get(name):
-            made[name] = columns_of_rows(values[name], form)
-        elif isinstance(listed, list) and listed and getattr(listed[0], "column_lists", None):
-            made[name] = [in_columns(*pair) for pair in zip(listed, values[name], strict=True)]
-    return made
 
 
 def narrowed(record: Record, base: type[RecordT]) -> RecordT:

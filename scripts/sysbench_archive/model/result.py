@@ -5,7 +5,7 @@ Shared fields (`RunFields`) stand apart from records with typed facts (`RunRecor
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from msgspec import UNSET, UnsetType, field
 
@@ -20,7 +20,6 @@ from sysbench_archive.model.base import (
     Reference,
 )
 from sysbench_archive.model.bundle import Evidence, Family
-from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import Bottleneck
 from sysbench_archive.model.counted import CountedRun
@@ -448,55 +447,18 @@ class ResultRecord(ResultFields, kw_only=True):
     """Latency at offered load, by the workload that measured the capacity."""
 
 
-NAMED_ONLY = ColumnList("name", without=frozenset({"label"}))
-"""Facts and options as programs get them: pages have names for readers."""
-
-
-class PublishedHost(HostFields):
-    """A host, as programs get it."""
-
-    column_lists: ClassVar = {"facts": NAMED_ONLY}
-
-
-class PublishedServer(ServerFields):
-    """A server, as programs get it."""
-
-    column_lists: ClassVar = {
-        "facts": NAMED_ONLY,
-        "options": NAMED_ONLY,
-    }
-
-
-class PublishedClient(ClientFields):
-    """A client, as programs get it."""
-
-    column_lists: ClassVar = {"facts": NAMED_ONLY}
-
-
-class PublishedWorkload(WorkloadFields):
-    """A workload, as programs get it."""
-
-    column_lists: ClassVar = {"facts": NAMED_ONLY, "parameters": ColumnList("name")}
-
-
 class PublishedResult(ResultFields, kw_only=True):
-    """A bundle, as programs get it, without its runs; facts, options, parameters and files as
-    columns.
-    """
-
-    column_lists: ClassVar = {
-        "files": ColumnList("path", without=frozenset({"swhid_in_context"})),
-    }
+    """A bundle, as programs get it, without its runs."""
 
     data: str
     """Address of its document in the API, which has its runs."""
-    hosts: list[PublishedHost]
+    hosts: list[HostFields]
     """Hosts."""
-    servers: list[PublishedServer]
+    servers: list[ServerFields]
     """Servers."""
-    clients: list[PublishedClient]
+    clients: list[ClientFields]
     """Clients."""
-    workloads: list[PublishedWorkload]
+    workloads: list[WorkloadFields]
     """Workloads."""
     variables: None
     """Always empty: variables.json beside the page holds them."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -24,8 +23,7 @@ from sysbench_archive.model.api_bundle import (
     ApiServer,
     ApiWorkload,
 )
-from sysbench_archive.model.base import Number, Record, as_record, narrowed, read_record
-from sysbench_archive.model.columns import rows_of_columns
+from sysbench_archive.model.base import Number, Record, narrowed
 from sysbench_archive.model.result import (
     ClientRecord,
     FactValue,
@@ -68,17 +66,6 @@ def bundle_document(result: ResultRecord, base: str) -> ApiBundle:
         clients=[_client(client) for client in result.clients],
         runs=list(_runs(result, base)),
     )
-
-
-def read_document(data: bytes) -> ApiBundle:
-    """The document of a bundle from its file, with the addresses of runs."""
-    values = read_record(data, dict[str, Any])
-    path, permalink = values["path"], values["permalink"]
-    values["runs"] = [
-        {**run, "path": f"{path}{run['run']}/", "permalink": f"{permalink}{run['run']}/"}
-        for run in rows_of_columns(values["runs"])
-    ]
-    return as_record(values, ApiBundle)
 
 
 def table_rows(document: ApiBundle) -> Mapping[str, Sequence[Record]]:

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sysbench_archive.model.columns import rows_of_columns
 from sysbench_archive.publish.api import ROOT
 
 Json = dict[str, Any]
@@ -118,19 +117,12 @@ def _witness(
             found.setdefault((name, field), value[field])
             for below, part in _parts(schema, value[field]):
                 _witness(below, part, defs, found)
-    row = name.removesuffix("_columns")
-    if row != name and row in defs:
-        for record in rows_of_columns(dict(value)):
-            _witness(row, record, defs, found)
 
 
 def _parts(schema: Mapping[str, Any], value: Any) -> Iterator[tuple[str, Any]]:
     """What a value is made of that has a schema with a name."""
     if "$ref" in schema:
         yield schema["$ref"].removeprefix(_DEFS), value
-    for form in schema.get("anyOf", ()):
-        if "$ref" in form and isinstance(value, Mapping) and "before" in value:
-            yield form["$ref"].removeprefix(_DEFS), value
     if isinstance(value, list) and "items" in schema:
         for item in value:
             yield from _parts(schema["items"], item)

@@ -22,7 +22,7 @@ from typing import Any
 
 import msgspec
 
-from sysbench_archive.model.base import Record, RecordT, as_record, has_columns, in_columns
+from sysbench_archive.model.base import Record, RecordT, as_record
 
 RATIO_DECIMALS = 5
 SIGNIFICANT_DIGITS = 9
@@ -51,10 +51,7 @@ class Output:
 
     def json(self, path: str, record: Record | Mapping[str, Any]) -> None:
         """Write a record, rounded."""
-        values = rounded(record)
-        if isinstance(record, Record):
-            values = in_columns(record, values)
-        self.bytes(path, _ENCODER.encode(values) + b"\n")
+        self.bytes(path, _ENCODER.encode(rounded(record)) + b"\n")
 
     def include(self, other: Output) -> None:
         """Count what was written elsewhere into the same folder as written here."""
@@ -103,11 +100,7 @@ def partial_name(name: str) -> str:
 
 
 def json_bytes(record: Record | Mapping[str, Any]) -> bytes:
-    """JSON without blanks, in the record's own order, ending in a line feed; lists of records as
-    columns where the record's type says so.
-    """
-    if isinstance(record, Record) and has_columns(record):
-        return _ENCODER.encode(in_columns(record, msgspec.to_builtins(record))) + b"\n"
+    """JSON without blanks, in the record's own order, ending in a line feed."""
     return _ENCODER.encode(record) + b"\n"
 
 

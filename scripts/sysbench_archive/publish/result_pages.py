@@ -49,11 +49,7 @@ from sysbench_archive.model.history import ComparisonRevisionBrief
 from sysbench_archive.model.result import (
     ClientFields,
     HostFields,
-    PublishedClient,
-    PublishedHost,
     PublishedResult,
-    PublishedServer,
-    PublishedWorkload,
     ResultFields,
     ResultRecord,
     RunFields,
@@ -179,10 +175,10 @@ def published_result(result: ResultRecord) -> PublishedResult:
     """
     return PublishedResult(
         **shared_fields(result, ResultFields) | {"compare": UNSET},
-        hosts=[narrowed(host, PublishedHost) for host in result.hosts],
-        servers=[narrowed(server, PublishedServer) for server in result.servers],
-        clients=[narrowed(client, PublishedClient) for client in result.clients],
-        workloads=[narrowed(workload, PublishedWorkload) for workload in result.workloads],
+        hosts=[narrowed(host, HostFields) for host in result.hosts],
+        servers=[narrowed(server, ServerFields) for server in result.servers],
+        clients=[narrowed(client, ClientFields) for client in result.clients],
+        workloads=[narrowed(workload, WorkloadFields) for workload in result.workloads],
         variables=None,
         metrics=result.metrics,
         data=bundle_path(result.id),

@@ -31,7 +31,6 @@ from sysbench_archive.model.api import (
 from sysbench_archive.model.api_bundle import ApiBundle, ApiResult
 from sysbench_archive.model.api_upgrades import ApiUpgrade
 from sysbench_archive.model.base import Record
-from sysbench_archive.model.columns import ColumnList
 from sysbench_archive.model.comparison import ComparisonFile, ComparisonRecord
 from sysbench_archive.model.comparison_revision import PinnedComparison
 from sysbench_archive.model.history import AddressIndex, BundleHistory, WithdrawnComparison
@@ -204,137 +203,8 @@ def definitions(documents: Mapping[str, type[Record]]) -> dict[str, Schema]:
     made = {
         names[name]: _with_meanings(_renamed(components[name], names), used[name]) for name in used
     }
-    for record in used.values():
-        _use_columns(made, names[record.__name__], record)
     order = [*documents, *sorted(made.keys() - documents.keys())]
     return {name: made[name] for name in order}
-
-
-def _use_columns(made: dict[str, Schema], name: str, record: type[Record]) -> None:
-    """Give lists that a record publishes as columns a schema of columns."""
-    for field_name, form in record.column_lists.items():
-        list_schema = made[name]["properties"][field_name]
-        row = list_schema["items"]["$ref"].rpartition("/")[2]
-        of_list = (
-            f"{row}_columns" if f"{row}_columns" not in made else f"{row}_{field_name}_columns"
-        )
-        columns = _columns_schema(made[row], row, form)
-        of_list = next((n for n in made if made[n] == columns), of_list)
-        made[of_list] = columns
-        made[_BEGUN_NAME] = _BEGUN
-        about = {key: list_schema[key] for key in ("description", "examples") if key in list_schema}
-        reference = {"$ref": f"#/$defs/{of_list}"}
-        made[name]["properties"][field_name] = reference | about | {"examples": [{form.first: []}]}
-
-
-def _columns_schema(row: Schema, name: str, form: ColumnList) -> Schema:
-    fields = {key: it for key, it in row["properties"].items() if key not in form.without}
-    return {
-        "description": f"Records as columns; `{name}` is one. A column is the value that all share,"
-        " the list of their values, or distinct `values` and the `indices` of each record's. `all`"
-        " is a list that all share; `before` is what each of the `values` begins with."
-        " A record without a value has null; columns without any value are left out.",
-        "type": "object",
-        "properties": {
-            key: _column_schema(
-                it, is_first=key == form.first, is_optional=key not in row["required"]
-            )
-            for key, it in fields.items()
-        },
-        "required": [form.first],
-        "additionalProperties": False,
-    }
-
-
-_ABOUT = ("description", "examples", "unit", "format")
-
-
-def _column_schema(value: Schema, *, is_first: bool, is_optional: bool) -> Schema:
-    """The forms of a column, in the words of its field; an optional one may hold nulls."""
-    bare = {key: it for key, it in value.items() if key not in _ABOUT}
-    about = {key: value[key] for key in _ABOUT if key in value}
-    is_list = is_first or bare.get("type") == "array"
-    if is_list and "examples" in about:
-        about["examples"] = [value["examples"]]
-    values = {"type": "array", "items": _or_null(bare) if is_optional else bare}
-    if is_first:
-        return about | values
-    meant = {"values": "Each value once.", "indices": "The place of each record's value."}
-    examples = {"examples": [value["examples"]]} if "examples" in value else {}
-    kinds = {
-        "values": values | examples | {key: it for key, it in about.items() if key == "unit"},
-        "indices": {"type": "array", "items": _INDEX, "unit": "1", "examples": [[0, 0]]},
-    }
-    coded = {
-        "type": "object",
-        "properties": {name: kinds[name] | {"description": words} for name, words in meant.items()},
-        "required": list(meant),
-        "additionalProperties": False,
-    }
-    plain = [_shared_list(bare), values] if is_list else [bare, values]
-    # Programs made of the schema take the first form that has what it requires and forget the
-    # rest: behind the other mapping, the one that has `before` as well would lose it.
-    coded_forms = [_BEGUN_FORM, coded] if _may_be_text(bare) else [coded]
-    return about | {"anyOf": [*plain, *coded_forms]}
-
-
-def _shared_list(bare: Schema) -> Schema:
-    """A list that all records share, told apart from the list of their values."""
-    return {
-        "type": "object",
-        "properties": {"all": bare | {"description": "What all records have.", "examples": [[]]}},
-        "required": ["all"],
-        "additionalProperties": False,
-    }
-
-
-def _may_be_text(value: Schema) -> bool:
-    """Whether a schema allows text that is not one of a few words."""
-    if "enum" in value:
-        return False
-    return "string" in value.get("type", ()) or any(map(_may_be_text, value.get("anyOf", ())))
-
-
-_BEGUN: Schema = {
-    "description": "A column of text whose values begin alike.",
-    "type": "object",
-    "properties": {
-        "before": {
-            "type": "string",
-            "description": "What each of the values begins with.",
-            "examples": ["https://example.org/logs/"],
-        },
-        "values": {
-            "type": "array",
-            "items": {"type": "string"},
-            "description": "Each value without it; in the order of the records, or once.",
-            "examples": [["run-1.log", "run-2.log"]],
-        },
-        "indices": {
-            "type": "array",
-            "items": {"type": "integer", "minimum": 0},
-            "description": "The place of each record's value, where values stand once.",
-            "unit": "1",
-            "examples": [[0, 0]],
-        },
-    },
-    "required": ["before", "values"],
-    "additionalProperties": False,
-}
-"""A column of text whose values begin alike."""
-_BEGUN_NAME = "text_column"
-_BEGUN_FORM: Schema = {"$ref": f"#/$defs/{_BEGUN_NAME}"}
-
-
-_INDEX = {"type": "integer", "minimum": 0}
-
-
-def _or_null(value: Schema) -> Schema:
-    """A schema that allows null as well."""
-    null = {"type": "null"}
-    if "null" in value.get("type", ()) or null in value.get("anyOf", ()):
-        return value
-    return {"anyOf": [value, null]}
 
 
 def records_of(documents: Iterable[type[Record]]) -> list[type[Record]]:

@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
 from typing import Any, TypeVar
 
 from sysbench_archive.capture.plan import RefusalError
@@ -32,7 +31,6 @@ from sysbench_archive.derive.reproductions import (
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import FactRow, FigureValue, Named
 from sysbench_archive.model.bundle import State
-from sysbench_archive.model.columns import rows_of_columns
 from sysbench_archive.problems import inert, shown
 
 T = TypeVar("T")
@@ -108,23 +106,6 @@ def list_of(reader: Reader[T]) -> Reader[list[T]]:
     return read
 
 
-def table_of(reader: Reader[T]) -> Reader[list[T]]:
-    """A reader of a list of bounded length, which may be columns."""
-
-    def read(value: Any, where: str) -> list[T]:
-        rows = _rows(value, where) if isinstance(value, Mapping) else value
-        return list_of(reader)(rows, where)
-
-    return read
-
-
-def _rows(columns: Mapping[str, Any], where: str) -> list[dict[str, Any]]:
-    try:
-        return list(islice(rows_of_columns(dict(columns)), MAX_ENTRIES + 1))
-    except ValueError as error:
-        raise _refuse(where, str(error), "columns of one length") from None
-
-
 @dataclass(frozen=True, slots=True)
 class Fields:
     """A mapping of JSON at a place; only the fields that are asked for are read."""
@@ -175,7 +156,7 @@ def _read_fact(value: Any, where: str) -> FactRow:
     )
 
 
-_read_facts = table_of(_read_fact)
+_read_facts = list_of(_read_fact)
 
 
 def _fact_value(facts: Sequence[FactRow], name: str) -> str:
@@ -224,15 +205,6 @@ def _read_api_run(value: Any, where: str) -> CampaignRun:
     )
 
 
-def _read_api_runs(document: Fields) -> list[CampaignRun]:
-    """The runs of a bundle's document in the API, which are columns."""
-    path = document.read("path", read_result_path)
-    columns = document.within("runs")
-    rows = _rows(columns.mapping, columns.where)
-    runs = [{**row, "path": f"{path}{row.get('run')}/"} for row in rows]
-    return list_of(_read_api_run)(runs, columns.where)
-
-
 def _read_part(value: Any, where: str) -> CampaignPart:
     fields = Fields.of(value, where)
     return CampaignPart(id=fields.read("id", read_id), facts=fields.read("facts", _read_facts))
@@ -268,7 +240,7 @@ def _read_workload(value: Any, where: str) -> CampaignWorkload:
         script=fields.read("script", read_text),
         test=fields.read("test", read_text),
         client=_fact_value(fields.read("facts", _read_facts), "client"),
-        parameters=dict(fields.read("parameters", table_of(_read_parameter))),
+        parameters=dict(fields.read("parameters", list_of(_read_parameter))),
     )
 
 
@@ -282,7 +254,7 @@ def read_campaign(value: Any, where: str, look: Callable[[str], bytes]) -> Campa
         runs = fields.read("runs", list_of(_read_run))
     else:
         data = fields.read("data", read_data_path)
-        runs = _read_api_runs(Fields.of(parsed(look(data), data), data))
+        runs = Fields.of(parsed(look(data), data), data).read("runs", list_of(_read_api_run))
     return Campaign(
         path=fields.read("path", read_result_path),
         title=fields.read("title", read_text),
