@@ -10,7 +10,7 @@ from sysbench_archive.model.base import (
     MetricRecord,
     Named,
     PublishedFile,
-    Reference,
+    bundle_reference,
 )
 from sysbench_archive.model.comparability import Comparability, Conditions
 from sysbench_archive.model.comparison import (
@@ -238,7 +238,7 @@ def panel_record(name: str = "w", throughput: str | None = None, **fields: Any) 
     """A panel without sides; `throughput` names its chart."""
     known: dict[str, Any] = {
         "title": name,
-        "bundle": Reference(path="/results/b/", title="b"),
+        "bundle": bundle_reference("b", "b"),
         "evidence": "raw-output",
         "workload": PanelWorkload(id="w", label="w", test=""),
         "metric": MetricRecord(

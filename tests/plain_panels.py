@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derived_records import comparability
 from sysbench_archive.derive.cells import metric_record
-from sysbench_archive.model.base import Reference
+from sysbench_archive.model.base import bundle_reference
 from sysbench_archive.model.comparison import (
     ContrastDirection,
     ContrastRecord,
@@ -75,7 +75,7 @@ def panel(name: str, *judged: tuple[str, ContrastDirection, float]) -> DerivedPa
     return DerivedPanel(
         id=name,
         title=f"Panel {name}",
-        bundle=Reference(path="/results/b/", title="B"),
+        bundle=bundle_reference("b", "B"),
         evidence="raw-output",
         workload=PanelWorkload(id="w", label="W", test=""),
         metric=metric_record("tps"),

@@ -135,8 +135,8 @@ def test_answers_are_medians_of_machines_and_contradict_no_cell(
 
 
 def evidence_of(bundle: str, *sides: Sequence[str]) -> tuple[str, ...]:
-    """The runs of both sides of a point, by their ids or by their addresses."""
-    return (bundle, *(" ".join(run.strip("/").rpartition("/")[2] for run in s) for s in sides))
+    """The runs of both sides of a point."""
+    return (bundle, *map(" ".join, sides))
 
 
 def source_of(cell: Json, point: Json) -> tuple[str, ...]:

@@ -214,7 +214,7 @@ def test_a_machine_whose_storage_was_slower_another_day_counts_once() -> None:
 
 def test_a_point_names_the_runs_of_both_sides() -> None:
     (point,) = of_tests("oltp_insert", tps=[10])
-    newer, older = (run(side, "w0", 1, 1).path for side in (NEW, OLD))
+    newer, older = (run(side, "w0", 1, 1).id for side in (NEW, OLD))
     assert (point.newer_runs, point.older_runs) == ([newer], [older])
 
 

@@ -1,4 +1,4 @@
-"""Templates and programs of the site get typed values: neither takes texts of records apart."""
+"""Values are fields: neither the package nor templates nor programs take texts of records apart."""
 
 import re
 from pathlib import Path
@@ -8,9 +8,23 @@ TEMPLATES = re.compile(r"\b(?:split|findRE|findRESubmatch|intersect|complement|s
 PROGRAMS = re.compile(
     r"\.split\(|parseInt\(|parseFloat\(|\bNumber\([\w.]*(?:text|value|dataset)\b(?!\.includes)"
 )
+PYTHON = re.compile(
+    r"\b(?:path|slug|label|title|text|address)\.(?:r?split|r?partition)\(|\bint\([\w.]*(?:text|label)\b"
+)
 
 NOT_CODE = re.compile(r"(?s)\{\{-? /\*.*?\*/|class=\"?[^\">]*|(?m:^ *//[^\n]*)|(?m:^ */\*.*?\*/)")
 
+PYTHON_MAY = {
+    "build/parts.py": "names of files",
+    "build/render.py": "names of files",
+    "derive/reproductions.py": "an address that somebody wrote, in one place",
+    "derive/revisions.py": "a slug that is no page any more, which is all that is known",
+    "derive/workloads.py": "titles, to show only words that tell them apart",
+    "pages/search.py": "prose that somebody wrote",
+    "pages/sources.py": "an address that somebody wrote",
+    "publish/output.py": "names of files",
+    "publish/questions.py": "a question that somebody wrote",
+}
 TEMPLATES_MAY = {
     "layouts/baseof.html": "the page's own address",
     "layouts/_partials/masthead.html": "the page's own address",
@@ -47,6 +61,13 @@ def users(pattern: re.Pattern[str], paths: list[Path], base: Path) -> set[str]:
         for path in paths
         if pattern.search(NOT_CODE.sub("", path.read_text()))
     }
+
+
+def test_the_package_takes_no_address_or_title_apart() -> None:
+    folder = ROOT / "scripts" / "sysbench_archive"
+    above = ("build", "derive", "pages", "publish", "tables", "verdicts", "words")
+    paths = [path for name in above for path in (folder / name).rglob("*.py")]
+    assert users(PYTHON, paths, folder) == PYTHON_MAY.keys()
 
 
 def test_templates_take_no_text_apart() -> None:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from derived_records import panel_record
-from sysbench_archive.model.base import Citation, Reference
+from sysbench_archive.model.base import Citation, bundle_reference
 from sysbench_archive.model.comparison import PanelCharts, PanelRow
 from sysbench_archive.pages import campaign as campaign_pages
 from sysbench_archive.pages.campaign import (
@@ -28,7 +28,7 @@ def view(name: str, cells: int) -> CampaignView:
         choices=[0],
         findings=[],
         title="",
-        bundle=Reference(path="/results/b/", title="B"),
+        bundle=bundle_reference("b", "B"),
         evidence="raw-output",
         metric=panel_record().metric,
         sides=[],

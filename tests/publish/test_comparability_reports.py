@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from derived_records import comparability, comparison_record, panel_record
-from sysbench_archive.model.base import Reference
+from sysbench_archive.model.base import bundle_reference
 from sysbench_archive.model.comparability import (
     CandidateComparability,
     Comparability,
@@ -101,10 +101,7 @@ def test_several_reports_name_what_weighs_little_and_leave_out_what_is_the_same(
 
 
 def test_panels_of_several_bundles_share_nothing() -> None:
-    panels = [
-        panel_record(name, bundle=Reference(path=f"/results/{name}/", title=name))
-        for name in ("a", "b")
-    ]
+    panels = [panel_record(name, bundle=bundle_reference(name, name)) for name in ("a", "b")]
     found = comparability_reports(comparison_record(panels=panels))
     assert [report.title for report in found] == ["a", "b"]
 

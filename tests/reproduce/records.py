@@ -79,7 +79,7 @@ def comparison(found: Record) -> Record:
     panel = {
         "id": f"{SLUG}--tps",
         "title": "Read-only",
-        "bundle": {"path": found["path"], "title": found["title"]},
+        "bundle": {"id": found["id"], "title": found["title"]},
         "workload": {"id": "read-only"},
         "metric": {"name": "tps"},
         "sides": [{"id": side["id"]} for side in found["servers"]],
@@ -91,7 +91,7 @@ def document(found: Record) -> Record:
     """The bundle's document in the API, of which only runs are read."""
     runs = [
         {
-            "run": run["path"].split("/")[3],
+            "run": run["id"],
             "path": run["path"],
             "server": run["server"]["id"],
             "workload": run["workload"]["id"],

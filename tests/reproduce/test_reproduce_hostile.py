@@ -67,8 +67,8 @@ def test_runs_are_read_from_the_document_that_a_record_names() -> None:
         (("servers", 0, "id"), "<script>"),
         (("workloads", 0, "parameters", 0, "value"), 8),
         (("hosts",), [[]]),
-        (("path",), "/results/other/"),
-        (("path",), "https://example.org/"),
+        (("id",), "other"),
+        (("id",), "https://example.org/"),
     ],
 )
 def test_a_wrong_kind_is_refused_with_a_sentence(pointer: tuple[Any, ...], value: Any) -> None:

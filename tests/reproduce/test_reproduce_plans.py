@@ -12,7 +12,7 @@ from records import campaign, fact, result, server, workload
 from sysbench_archive.capture.campaign import plan_digest
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan, sound
 from sysbench_archive.derive.reproductions import Original
-from sysbench_archive.model.base import Reference
+from sysbench_archive.model.base import bundle_reference
 from sysbench_archive.model.reproduction import (
     RepeatedRatio,
     ReproductionRecord,
@@ -189,7 +189,7 @@ def test_the_verdict_is_said_in_words() -> None:
         why="",
     )
     record = ReproductionRecord(
-        bundle=Reference(path="/results/b/", title="B"),
+        bundle=bundle_reference("b", "B"),
         submitter="Ada",
         date="2026-01-01",
         independent=True,

@@ -31,7 +31,7 @@ PUBLISHED = result({"old": {4: [100, 110, 90]}, "new": {4: [121, 132, 109]}})
 
 def original(found: Campaign) -> Original:
     panel = ComparedPanel(
-        result=found.path,
+        bundle=found.id,
         workload="read-only",
         metric="tps",
         servers=[server.id for server in found.servers],
@@ -104,7 +104,7 @@ def test_one_run_a_side_cannot_tell() -> None:
 
 def test_a_published_single_run_has_an_assumed_noise_that_is_said() -> None:
     single = result({"old": {4: [100]}, "new": {4: [120]}})
-    found = again(single, PUBLISHED | {"path": "/results/x/"})
+    found = again(single, PUBLISHED | {"id": "x"})
     assert found.verdict == "agrees"
     assert "noise of 2.6 % is assumed" in found.rows[0].why
     far = result({"old": {4: [100]}, "new": {4: [150]}})

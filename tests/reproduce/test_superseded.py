@@ -19,7 +19,7 @@ from sysbench_archive.build.supersession import (
     wrongly_superseded,
 )
 from sysbench_archive.build.survey import Survey, survey_all
-from sysbench_archive.model.base import Reference
+from sysbench_archive.model.base import bundle_reference
 from sysbench_archive.model.comparison import DerivedComparison
 
 OLDER, LATER = "2026-01-two-servers", "2026-01-two-servers-again"
@@ -36,7 +36,7 @@ def surveys(tmp_path: Path) -> list[Survey]:
 
 def compared(workload: str) -> DerivedComparison:
     """The matrix comparison of the older bundle's workload."""
-    panel = Mock(bundle=Reference(path=f"/results/{OLDER}/", title=""))
+    panel = Mock(bundle=bundle_reference(OLDER, ""))
     panel.workload.id = workload
     return Mock(panels=[panel, panel])
 
@@ -44,9 +44,7 @@ def compared(workload: str) -> DerivedComparison:
 def test_the_older_result_leads_to_the_later_one(surveys: list[Survey]) -> None:
     titles = {survey.id: survey.entry.title for survey in surveys if survey.entry}
     found = successors_of(surveys)
-    assert [s.result for s in found.pop(OLDER)] == [
-        Reference(path=f"/results/{LATER}/", title=titles[LATER])
-    ]
+    assert [s.result for s in found.pop(OLDER)] == [bundle_reference(LATER, titles[LATER])]
     assert found == {}
     sentence = f"“{titles[OLDER]}” is superseded by “{titles[LATER]}”."
     assert supersession_notices(compared("read-only"), successors_of(surveys)) == [sentence]

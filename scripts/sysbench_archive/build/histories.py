@@ -56,7 +56,7 @@ from sysbench_archive.ledger import (
     index_of,
     is_withdrawn,
 )
-from sysbench_archive.model.base import BundleArchive, PublishedFile, Reference
+from sysbench_archive.model.base import BundleArchive, PublishedFile, bundle_reference
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.curated import ComparisonDefinition
 from sysbench_archive.model.history import BundleHistory, SupersededRevision, WithdrawnComparison
@@ -250,10 +250,7 @@ def remaining_comparisons(curated: Sequence[Curated], records: Records) -> Curat
                 kind="curated",
                 title=comparison.definition.title,
                 notices=sentences,
-                bundles=[
-                    Reference(path=f"/results/{name}/", title=records[name][-1].title)
-                    for name in named
-                ],
+                bundles=[bundle_reference(name, records[name][-1].title) for name in named],
             )
         )
     return CuratedComparisons(definitions, withdrawn, notices)
@@ -375,7 +372,7 @@ def write_histories(
     ]
     for left in (*retired, *withdrawn):
         comparison = with_last_words(left, (recorded or {}).get(left.slug, ()))
-        rested = [works[ref.path.split("/")[2]] for ref in comparison.bundles]
+        rested = [works[ref.id] for ref in comparison.bundles]
         cite = citation_record(comparison_work(comparison.title, comparison.path, rested), base)
         _write_withdrawn(output, replace(comparison, cite=cite))
     index = index_of(records, addresses, campaigns, recorded, shared)

@@ -16,6 +16,7 @@ from sysbench_archive.build.survey import Survey
 from sysbench_archive.build.write_archive import Sources
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.sources import SourceFile, claimed, plain_address
+from sysbench_archive.derive.reproductions import named_by
 
 PROGRAM = (
     "scripts",
@@ -109,7 +110,7 @@ def _named(comparison: Curated) -> set[str]:
 def _originals(survey: Survey) -> Iterator[str]:
     """The bundles and curated comparisons it ran again, by name."""
     for path, _ in survey.reproduces:
-        yield path.split("/")[2].partition("--")[0]
+        yield named_by(path)
 
 
 def _files_of(

@@ -18,6 +18,7 @@ from sysbench_archive.derive.reproductions import (
     FindCampaign,
     Original,
     campaign_of,
+    named_by,
     originals_of_comparison,
     originals_of_runs,
     reproduction_of,
@@ -76,19 +77,19 @@ def find_reproductions(
         return store.get(keys[bundle]) if bundle in keys else None
 
     @cache
-    def find_campaign(path: str) -> Campaign | None:
-        outcome = find_outcome(path.split("/")[2])
+    def find_campaign(bundle: str) -> Campaign | None:
+        outcome = find_outcome(bundle)
         return campaign_of(outcome.result) if outcome and outcome.result else None
 
     def find_comparison(path: str) -> DerivedComparison | None:
-        outcome = find_outcome(path.split("/")[2].partition("--")[0])
+        outcome = find_outcome(named_by(path))
         matrix = outcome.matrix if outcome else []
         return curated.get(path) or next((c for c in matrix if c.path == path), None)
 
     found: dict[str, list[ReproductionRecord]] = {}
     for survey in surveys:
         paths = [path for path, _ in survey.reproduces]
-        campaign = find_campaign(f"/results/{survey.id}/") if paths else None
+        campaign = find_campaign(survey.id) if paths else None
         if campaign:
             for original in _originals_at(paths, find_comparison, find_campaign):
                 _file_under_paths(found, original, reproduction_of(original, campaign))
@@ -107,7 +108,7 @@ def _originals_at(
         if comparison is not None:
             panels = [
                 ComparedPanel(
-                    result=panel.bundle.path,
+                    bundle=panel.bundle.id,
                     workload=panel.workload.id,
                     metric=panel.metric.name,
                     servers=[side.id for side in panel.sides],

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sysbench_archive.build.survey import Survey
-from sysbench_archive.model.base import Reference
+from sysbench_archive.model.base import BundleReference, bundle_reference
 from sysbench_archive.model.comparison import DerivedComparison
 from sysbench_archive.problems import Problem
 from sysbench_archive.rules.archive import unknown_superseded
@@ -19,7 +19,7 @@ from sysbench_archive.rules.archive import unknown_superseded
 class Successor:
     """A result that supersedes another, in the workloads that it has too."""
 
-    result: Reference
+    result: BundleReference
     superseded: str
     workloads: tuple[str, ...]
 
@@ -45,7 +45,7 @@ def successors_of(surveys: Sequence[Survey]) -> dict[str, list[Successor]]:
     for survey in sorted(surveys, key=lambda survey: survey.id):
         for older, _ in survey.supersedes:
             if survey.id in titles and older in titles:
-                later = Reference(path=f"/results/{survey.id}/", title=titles[survey.id])
+                later = bundle_reference(survey.id, titles[survey.id])
                 named = Successor(later, titles[older], survey.workloads)
                 found.setdefault(older, []).append(named)
     return found
@@ -56,7 +56,7 @@ def supersession_notices(comparison: DerivedComparison, successors: Successors) 
     sentences = [
         f"“{named.superseded}” is superseded by “{named.result.title}”."
         for panel in comparison.panels
-        for named in successors.get(panel.bundle.path.split("/")[2], ())
+        for named in successors.get(panel.bundle.id, ())
         if panel.workload.id in named.workloads
     ]
     return list(dict.fromkeys(sentences))

@@ -332,7 +332,7 @@ def _curated_pages(
             output,
             comparison,
             works=works,
-            terms=terms.of(bundle.path.split("/")[2] for bundle in comparison.bundles),
+            terms=terms.of(bundle.id for bundle in comparison.bundles),
             base=base,
             reproduced=reproduced,
             notices=[*notices, *supersession_notices(comparison, successors)],
@@ -431,7 +431,7 @@ def _page_index(
         comparison.slug: ComparisonPageEntry(
             title=comparison.title,
             kind=comparison.kind,
-            day=max(works[bundle.path.split("/")[2]].day for bundle in comparison.bundles),
+            day=max(works[bundle.id].day for bundle in comparison.bundles),
             revisions=len(recorded.get(comparison.slug, ())),
         )
         for comparison in drawn

@@ -279,7 +279,7 @@ def write_comparison(
     """Write a comparison as its page and programs get it, its figures as a table, how it is cited,
     and the inputs of its charts and pictures.
     """
-    bundles = [works[bundle.path.split("/")[2]] for bundle in comparison.bundles]
+    bundles = [works[bundle.id] for bundle in comparison.bundles]
     work = comparison_work(comparison.title, comparison.path, bundles)
     if pinned and pinned.holds:
         work = pinned_work(work, pinned.rows[-1])

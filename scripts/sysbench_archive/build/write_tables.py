@@ -35,9 +35,9 @@ def bundle_sources(
 ) -> dict[str, TableSource]:
     """Bundle to its source: what the bundle says of it, else what is known of the source."""
     return {
-        bundle: _bundle_source(source, mentions[bundle])
+        bundle.id: _bundle_source(source, mentions[bundle.id])
         for source in listed.sources
-        for bundle in (reference.path.split("/")[2] for reference in source.bundles)
+        for bundle in source.bundles
     }
 
 

@@ -62,7 +62,7 @@ def _state(comparison: DerivedComparison, *, definition: Any, prose: str) -> Com
     return ComparisonState(
         comparison=comparison.slug,
         title=comparison.title,
-        bundles=[bundle.path.split("/")[2] for bundle in comparison.bundles],
+        bundles=[bundle.id for bundle in comparison.bundles],
         definition=digest_of_data(definition),
         prose=prose,
         verdicts=digest_of_data(verdicts),

@@ -18,7 +18,7 @@ from sysbench_archive.derive.workloads import titles_of_tests
 from sysbench_archive.hardware import classify
 from sysbench_archive.hardware.classes import doubling
 from sysbench_archive.hardware.distance import class_record
-from sysbench_archive.model.base import ComparisonKind, ListedServer, Record, Reference
+from sysbench_archive.model.base import BundleReference, ComparisonKind, ListedServer, Record
 from sysbench_archive.model.bundle import Bundle, Evidence, stated
 from sysbench_archive.model.comparison import ComparisonRecord, DerivedComparison
 from sysbench_archive.model.listing import HardwareClassRecord
@@ -194,7 +194,7 @@ def comparison_entry(comparison: DerivedComparison | ComparisonRecord) -> Compar
         year=_newest_year(comparison.bundles),
         servers=listed_servers(comparison.sides),
         tests=titles_of_tests((panel.workload.test, panel.title) for panel in comparison.panels),
-        bundles=[bundle.path.split("/")[2] for bundle in comparison.bundles],
+        bundles=[bundle.id for bundle in comparison.bundles],
         threads=sorted({row.threads for panel in comparison.panels for row in panel.rows}),
         points=points,
         drawn=drawn,
@@ -202,9 +202,9 @@ def comparison_entry(comparison: DerivedComparison | ComparisonRecord) -> Compar
     )
 
 
-def _newest_year(bundles: Iterable[Reference]) -> str:
+def _newest_year(bundles: Iterable[BundleReference]) -> str:
     """The newest year of its bundles, which their ids begin with."""
-    return max((bundle.path.split("/")[2][:4] for bundle in bundles), default="")
+    return max((bundle.id[:4] for bundle in bundles), default="")
 
 
 def hardware_classes(bundle: Bundle) -> list[HardwareClassRecord]:

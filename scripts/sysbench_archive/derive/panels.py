@@ -30,7 +30,7 @@ from sysbench_archive.derive.path_length import counted_releases
 from sysbench_archive.derive.servers import host_of, version_key
 from sysbench_archive.derive.slices import design_of
 from sysbench_archive.metrics import METRICS, Metric
-from sysbench_archive.model.base import Reference
+from sysbench_archive.model.base import BundleReference, bundle_reference
 from sysbench_archive.model.comparison import (
     CellRecord,
     DerivedComparison,
@@ -201,9 +201,9 @@ def runs_of_workload(result: ResultRecord, workload: str) -> list[RunRecord]:
     return [run for run in result.runs if run.workload.id == workload]
 
 
-def reference_to(result: ResultRecord) -> Reference:
+def reference_to(result: ResultRecord) -> BundleReference:
     """A result as a link."""
-    return Reference(path=result.path, title=result.title)
+    return bundle_reference(result.id, result.title)
 
 
 def _charts_worth_drawing(

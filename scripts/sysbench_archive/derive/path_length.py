@@ -14,7 +14,7 @@ from itertools import pairwise
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.upgrades.points import REGIME_LABELS
 from sysbench_archive.derive.upgrades.series import regime_of
-from sysbench_archive.model.base import Reference
+from sysbench_archive.model.base import bundle_reference
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.counted import (
     AxisMark,
@@ -104,7 +104,7 @@ def path_length_page(
     names = sorted({release.bundle for key in drawn for release in groups[key]})
     return PathLengthPage(
         panels=[drawn[key] for key in sorted(drawn, key=_place)],
-        bundles=[Reference(path=f"/results/{name}/", title=titles[name]) for name in names],
+        bundles=[bundle_reference(name, titles[name]) for name in names],
     )
 
 

@@ -81,7 +81,7 @@ class ContrastFinder:
             f"{bundle}/{panel.workload.id}.{panel.metric.name}/{verdict.candidate}"
             f"@{contrast.threads}": contrast
             for panel in self.panels
-            for bundle in [_bundle_of(panel)]
+            for bundle in [panel.bundle.id]
             for verdict in panel.verdicts
             for contrast in verdict.headline
         }
@@ -94,7 +94,7 @@ class ContrastFinder:
             )
         baseline = reference.baseline or self.definition.baseline
         for panel in self.panels:
-            same = _bundle_of(panel) == bundle and panel.workload.id == reference.workload
+            same = panel.bundle.id == bundle and panel.workload.id == reference.workload
             same = same and reference.metric in ("", panel.metric.name)
             sides = [side.id for side in panel.sides]
             if same and baseline == sides[0] and reference.candidate in sides:
@@ -105,7 +105,7 @@ class ContrastFinder:
         return self._further[key]
 
     def _only_bundle(self, reference: ContrastReference) -> str:
-        bundles = {_bundle_of(p) for p in self.panels if p.workload.id == reference.workload}
+        bundles = {p.bundle.id for p in self.panels if p.workload.id == reference.workload}
         if len(bundles) != 1:
             raise NoSuchContrastError(
                 f"{len(bundles)} bundles of the page's panels have this workload",
@@ -120,10 +120,6 @@ def panels_of(
     """The panels of a curated comparison; every bundle it names must be in `results`."""
     servers = [definition.baseline, *definition.candidates]
     return [panel_of(results[spec.bundle], spec, servers, slug) for spec in definition.panels]
-
-
-def _bundle_of(panel: DerivedPanel) -> str:
-    return panel.bundle.path.split("/")[2]
 
 
 def _further_panel(

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from sysbench_archive.derive.cells import head_metric
 from sysbench_archive.derive.judging import contrasts_by_candidate
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import FactRow, FigureValue, Named, Reference
+from sysbench_archive.model.base import FactRow, FigureValue, Named, bundle_reference
 from sysbench_archive.model.reproduction import (
     RepeatedRatio,
     ReproductionRecord,
@@ -106,7 +106,7 @@ class CampaignWorkload:
 class Campaign:
     """What of a bundle is needed to run it again, of this archive or of another published site."""
 
-    path: str
+    id: str
     title: str
     submitted: str
     submitter: str
@@ -120,7 +120,7 @@ class Campaign:
 def campaign_of(result: ResultRecord) -> Campaign:
     """The campaign of a result of this archive."""
     return Campaign(
-        path=result.path,
+        id=result.id,
         title=result.title,
         submitted=result.submitted,
         submitter=result.submitter,
@@ -196,14 +196,14 @@ class Original:
 class ComparedPanel:
     """A panel of a published comparison: what was compared, the baseline first."""
 
-    result: str
+    bundle: str
     workload: str
     metric: str
     servers: Sequence[str]
 
 
 FindCampaign = Callable[[str], Campaign | None]
-"""Finds the campaign of a result by its site path."""
+"""Finds a campaign by the id of its bundle."""
 
 
 def originals_of_comparison(
@@ -211,7 +211,7 @@ def originals_of_comparison(
 ) -> Iterator[Original]:
     """An original for each panel of a comparison that has two sides."""
     for panel in panels:
-        campaign = find_campaign(panel.result)
+        campaign = find_campaign(panel.bundle)
         if campaign is not None and len(panel.servers) > 1:
             yield Original(
                 paths=(path,),
@@ -229,11 +229,11 @@ def originals_of_runs(paths: Sequence[str], find_campaign: FindCampaign) -> Iter
     for path in paths:
         run = _run_at(path, find_campaign)
         if run is not None:
-            key = result_path_of(path), run.workload, run.threads
+            key = named_by(path), run.workload, run.threads
             groups.setdefault(key, []).append(run)
-    for (result, workload, threads), runs in groups.items():
+    for (bundle, workload, threads), runs in groups.items():
         servers = list(dict.fromkeys(run.server.id for run in runs))
-        campaign = find_campaign(result)
+        campaign = find_campaign(bundle)
         metric = head_metric(runs)
         if campaign is not None and len(servers) > 1 and metric is not None:
             yield Original(
@@ -247,13 +247,13 @@ def originals_of_runs(paths: Sequence[str], find_campaign: FindCampaign) -> Iter
             )
 
 
-def result_path_of(path: str) -> str:
-    """The path of the result a run's path lies below."""
-    return "/".join(path.split("/")[:3]) + "/"
+def named_by(path: str) -> str:
+    """The bundle, or the curated comparison, that the address of a run or comparison names."""
+    return path.split("/")[2].partition("--")[0]
 
 
 def _run_at(path: str, find_campaign: FindCampaign) -> CampaignRun | None:
-    campaign = find_campaign(result_path_of(path))
+    campaign = find_campaign(named_by(path))
     runs = campaign.runs if campaign is not None else []
     return next((run for run in runs if run.path == path), None)
 
@@ -282,7 +282,7 @@ def reproduction_of(original: Original, campaign: Campaign) -> ReproductionRecor
     verdict, why = _overall_verdict(rows)
     independent = _folded(campaign.submitter) != _folded(original.campaign.submitter)
     return ReproductionRecord(
-        bundle=Reference(path=campaign.path, title=campaign.title),
+        bundle=bundle_reference(campaign.id, campaign.title),
         submitter=campaign.submitter,
         date=campaign.submitted,
         independent=independent,

@@ -18,7 +18,14 @@ from msgspec.structs import asdict, replace
 from sysbench_archive.derive.results import by_hand
 from sysbench_archive.ledger import Figures, Row, is_withdrawn, retired
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import BundleArchive, ComparisonKind, PublishedFile, Reference
+from sysbench_archive.model.base import (
+    BundleArchive,
+    BundleReference,
+    ComparisonKind,
+    PublishedFile,
+    Reference,
+    bundle_reference,
+)
 from sysbench_archive.model.curated import ClaimDefinition, ComparisonDefinition
 from sysbench_archive.model.history import (
     BundleHistory,
@@ -349,7 +356,7 @@ def withdrawn_matrix_comparison(slug: str, rows: Sequence[Row]) -> WithdrawnComp
         kind="matrix",
         title=f"{workload}: {title}",
         notices=notices_of(rows),
-        bundles=[Reference(path=f"/results/{bundle}/", title=title)],
+        bundles=[bundle_reference(bundle, title)],
     )
 
 
@@ -359,7 +366,7 @@ def withdrawn_comparison(
     kind: ComparisonKind,
     title: str,
     notices: Sequence[str],
-    bundles: Sequence[Reference],
+    bundles: Sequence[BundleReference],
 ) -> WithdrawnComparison:
     """The record of a comparison that keeps nothing but its address and the reason."""
     return WithdrawnComparison(

@@ -80,6 +80,18 @@ class Reference(Record):
     """Title."""
 
 
+class BundleReference(Reference):
+    """A bundle with the page of its result."""
+
+    id: str
+    """Its id."""
+
+
+def bundle_reference(name: str, title: str) -> BundleReference:
+    """A bundle by its id and its title."""
+    return BundleReference(path=f"/results/{name}/", title=title, id=name)
+
+
 class Named(Record):
     """Something with a name in its bundle."""
 

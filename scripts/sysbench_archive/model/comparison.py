@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from sysbench_archive.model.base import (
+    BundleReference,
     CellRun,
     Citation,
     ComparisonKind,
@@ -15,7 +16,6 @@ from sysbench_archive.model.base import (
     Number,
     Picture,
     Record,
-    Reference,
     Span,
     StructuredData,
 )
@@ -220,7 +220,7 @@ class ReportedPanel(Record):
     """Workload."""
     sides: list[Side]
     """Servers, baseline first."""
-    bundle: Reference
+    bundle: BundleReference
     """Bundle."""
     comparability: Comparability
     """What else differs."""
@@ -320,7 +320,7 @@ class PanelFields(Record, kw_only=True):
     """Its id on the page."""
     title: str
     """Heading."""
-    bundle: Reference
+    bundle: BundleReference
     """Bundle."""
     evidence: Evidence
     """Evidence class."""
@@ -399,7 +399,7 @@ class ComparisonFields(Record, kw_only=True):
     """Differences published without figures, where there is no panel."""
     claims: list[ClaimRecord]
     """Claims."""
-    bundles: list[Reference]
+    bundles: list[BundleReference]
     """Bundles it rests on."""
     runs: int
     """Runs it rests on."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sysbench_archive.model.base import Number, Record, Reference
+from sysbench_archive.model.base import BundleReference, Number, Record
 
 
 class CountedFunction(Record):
@@ -181,7 +181,7 @@ class PathLengthPage(Record):
 
     panels: list[PathLength]
     """Workloads."""
-    bundles: list[Reference]
+    bundles: list[BundleReference]
     """Where the counts are from."""
 
 

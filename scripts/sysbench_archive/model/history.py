@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType, field
 
 from sysbench_archive.model.base import (
     BundleArchive,
+    BundleReference,
     Citation,
     ComparisonKind,
     PublishedFile,
@@ -262,7 +263,7 @@ class WithdrawnComparison(Record, kw_only=True):
     """Title."""
     notices: list[str]
     """What happened to the bundles it rested on."""
-    bundles: list[Reference]
+    bundles: list[BundleReference]
     """Bundles it rested on."""
     says: str = ""
     """What it said last; empty where that is not recorded."""

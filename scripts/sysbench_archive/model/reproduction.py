@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sysbench_archive.model.base import Number, Record, Reference
+from sysbench_archive.model.base import BundleReference, Number, Record
 
 ReproductionVerdict = Literal["agrees", "differs", "cannot-tell"]
 """How a new ratio stands to the published one."""
@@ -43,7 +43,7 @@ class ReproductionRow(Record):
 class ReproductionRecord(Record):
     """Somebody ran this again. Figures of the two machines never meet, only ratios."""
 
-    bundle: Reference
+    bundle: BundleReference
     """The bundle that ran it again."""
     submitter: str
     """Who submitted that bundle."""

@@ -20,7 +20,14 @@ from sysbench_archive.derive.findings import besides_of, findings_of
 from sysbench_archive.derive.panels import cell_on_page, compare_address, titles_apart
 from sysbench_archive.derive.workloads import titles_of_tests
 from sysbench_archive.ledger import CampaignRow
-from sysbench_archive.model.base import Citation, MetricRecord, Record, Reference, StructuredData
+from sysbench_archive.model.base import (
+    BundleReference,
+    Citation,
+    MetricRecord,
+    Record,
+    Reference,
+    StructuredData,
+)
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import (
     DerivedComparison,
@@ -65,7 +72,7 @@ class CampaignView(Record, kw_only=True):
     """Its findings, the first the largest."""
     title: str
     """Title of its first chart: the first finding where that decides anything, else empty."""
-    bundle: Reference
+    bundle: BundleReference
     """Bundle."""
     evidence: Evidence
     """Evidence class."""
@@ -123,7 +130,7 @@ class CampaignRecord(Record, kw_only=True):
     """Comparisons."""
     evidence: list[Evidence]
     """Evidence classes of its bundles."""
-    bundles: list[Reference]
+    bundles: list[BundleReference]
     """Bundles it rests on."""
     runs: int
     """Runs it rests on."""
@@ -425,7 +432,7 @@ def _pages(views: Sequence[CampaignView]) -> Iterator[list[CampaignView]]:
 
 def _view_on_page(view: CampaignView, part: str) -> CampaignView:
     sides = [side.id for side in view.sides]
-    bundle = view.bundle.path.split("/")[2]
+    bundle = view.bundle.id
     return with_fields(
         view,
         rows=[_row_on_page(row) for row in view.rows],

@@ -166,7 +166,7 @@ def _standing(comparisons: Iterable[DerivedComparison]) -> Iterator[_Telling]:
                         sides,
                         NewResult(
                             title=bundle.title,
-                            month=bundle.path.split("/")[2][: len("2026-11")],
+                            month=bundle.id[: len("2026-11")],
                             finding=finding,
                             path=comparison.path,
                         ),

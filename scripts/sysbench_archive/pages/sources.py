@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from sysbench_archive.bundle.saved import Saved, resolver_address
 from sysbench_archive.bundle.sources import SourceFile, owners, plain_address
 from sysbench_archive.derive.entries import ResultEntry, SourceMention
-from sysbench_archive.model.base import Record, Reference
+from sysbench_archive.model.base import BundleReference, Record
 from sysbench_archive.model.sources import (
     Counted,
     DataTerms,
@@ -51,11 +51,9 @@ class SavedState(Record):
     """ISO day it was first seen there."""
 
 
-class SourceBundle(Reference):
+class SourceBundle(BundleReference):
     """A bundle of a source."""
 
-    id: str
-    """Id."""
     runs: int
     """Runs."""
 

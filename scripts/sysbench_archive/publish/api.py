@@ -122,7 +122,7 @@ def contrast_entries(comparison: DerivedComparison) -> Iterator[ApiContrast]:
                 yield ApiContrast(
                     comparison=comparison.slug,
                     path=comparison.path,
-                    bundle=panel.bundle.path.split("/")[2],
+                    bundle=panel.bundle.id,
                     workload=panel.workload.id,
                     metric=panel.metric.name,
                     baseline_server=baseline.id,

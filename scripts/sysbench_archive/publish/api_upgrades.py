@@ -115,10 +115,6 @@ def _point(point: MeasuredPoint) -> ApiUpgradePoint:
         direction=point.direction,
         newer_n=newer,
         older_n=older,
-        newer_runs=[_run_id(path) for path in point.newer_runs],
-        older_runs=[_run_id(path) for path in point.older_runs],
+        newer_runs=point.newer_runs,
+        older_runs=point.older_runs,
     )
-
-
-def _run_id(path: str) -> str:
-    return path.split("/")[3]

@@ -248,5 +248,5 @@ def _compared_servers(result: ResultRecord, workload: str) -> list[str]:
 
 def panel_address(panel: DerivedPanel) -> str:
     """The address that compares a panel's sides in the browser, where others can be added."""
-    bundle = panel.bundle.path.split("/")[2]
+    bundle = panel.bundle.id
     return compare_address(bundle, panel.workload.id, [side.id for side in panel.sides])

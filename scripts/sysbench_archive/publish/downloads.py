@@ -141,7 +141,7 @@ def _measured_row(
     interval, latency = cell.interval, cell.latency if isinstance(cell.latency, Span) else None
     contrasts = {c.threads: c.direction for c in verdict.headline} if verdict else {}
     return ComparisonRow(
-        bundle=_bundle_of(panel),
+        bundle=panel.bundle.id,
         **_side(side),
         workload=panel.workload.id,
         metric=panel.metric.name,
@@ -167,15 +167,11 @@ def _measured_row(
 
 def _reported_row(panel: ReportedPanel) -> ComparisonRow:
     return ComparisonRow(
-        bundle=_bundle_of(panel),
+        bundle=panel.bundle.id,
         **_side(panel.sides[1]),
         verdict=panel.entry.direction,
         status=panel.entry.status,
     )
-
-
-def _bundle_of(panel: DerivedPanel | ReportedPanel) -> str:
-    return panel.bundle.path.split("/")[2]
 
 
 def _side(side: Side) -> dict[str, Any]:

@@ -24,9 +24,9 @@ from sysbench_archive.derive.reproductions import (
     CampaignWorkload,
     ComparedPanel,
     Original,
+    named_by,
     originals_of_comparison,
     originals_of_runs,
-    result_path_of,
 )
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import FactRow, FigureValue, Named
@@ -256,7 +256,7 @@ def read_campaign(value: Any, where: str, look: Callable[[str], bytes]) -> Campa
         data = fields.read("data", read_data_path)
         runs = Fields.of(parsed(look(data), data), data).read("runs", list_of(_read_api_run))
     return Campaign(
-        path=fields.read("path", read_result_path),
+        id=fields.read("id", read_id),
         title=fields.read("title", read_text),
         submitted=fields.read("submitted", read_text),
         submitter=fields.read("submitter", read_text),
@@ -283,7 +283,7 @@ def _read_panel(value: Any, where: str) -> PublishedPanel:
         id=fields.read("id", _read_panel_id),
         title=fields.read("title", read_text),
         compared=ComparedPanel(
-            result=fields.within("bundle").read("path", read_result_path),
+            bundle=fields.within("bundle").read("id", read_id),
             workload=fields.read("workload", _read_named_id),
             metric=fields.within("metric").read("name", one_of(tuple(METRICS))),
             servers=fields.read("sides", list_of(_read_named_id)),
@@ -365,9 +365,10 @@ def published(target: Target, look: Callable[[str], bytes]) -> Published:
     """Everything a target names. RefusalError where nothing can be run again."""
 
     @cache
-    def find_campaign(path: str) -> Campaign:
+    def find_campaign(bundle: str) -> Campaign:
+        path = f"/results/{bundle}/"
         campaign = read_campaign(parsed(look(path), path), path, look)
-        _require_path(campaign.path, path)
+        _require(campaign.id, bundle, path)
         return campaign
 
     if target.paths[0].startswith("/results/"):
@@ -381,13 +382,13 @@ def published(target: Target, look: Callable[[str], bytes]) -> Published:
     return found
 
 
-def _require_path(got: str, path: str) -> None:
-    if got != path:
-        raise RefusalError(path, "another record stands here", got, path)
+def _require(got: str, expected: str, path: str) -> None:
+    if got != expected:
+        raise RefusalError(path, "another record stands here", got, expected)
 
 
 def _published_runs(target: Target, find_campaign: Callable[[str], Campaign]) -> Published:
-    bundles = dict.fromkeys(map(result_path_of, target.paths))
+    bundles = dict.fromkeys(map(named_by, target.paths))
     if len(bundles) > 1:
         raise RefusalError(
             "reproduce", "the runs are of two campaigns", ", ".join(bundles), "runs of one bundle",
@@ -406,7 +407,7 @@ def _published_comparison(
     path: str, look: Callable[[str], bytes], find_campaign: Callable[[str], Campaign]
 ) -> Published:
     fields = Fields.of(parsed(look(path), path), path)
-    _require_path(fields.read("path", read_path), path)
+    _require(fields.read("path", read_path), path, path)
     originals, titles = {}, {}
     for panel in fields.read("panels", list_of(_read_panel)):
         for original in originals_of_comparison(path, [panel.compared], find_campaign):

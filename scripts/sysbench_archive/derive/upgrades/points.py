@@ -188,9 +188,9 @@ class MeasuredPoint(PointFields):
     metric: str
     """Metric of the ratio."""
     newer_runs: list[str]
-    """Addresses of the newer release's runs."""
+    """Ids of the newer release's runs."""
     older_runs: list[str]
-    """Addresses of the older release's runs."""
+    """Ids of the older release's runs."""
     hardware_class: HardwareClassSummary
     """Hardware class of the machine."""
     cores: int | None
@@ -376,8 +376,8 @@ def _point(
         parameters=_digest_text(repr(_load_parameters(workload))),
         pools_mib=pools,
         metric=metric,
-        newer_runs=[run.path for run in newer_cell.runs],
-        older_runs=[run.path for run in older_cell.runs],
+        newer_runs=[run.id for run in newer_cell.runs],
+        older_runs=[run.id for run in older_cell.runs],
         hardware_class=host.hardware_class,
         cores=host.cores,
         memory_mib=host.memory_mib,
