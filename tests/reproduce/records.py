@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -35,8 +36,8 @@ def run(bundle: str, name: str, threads: int, block: int, tps: float, *, blocks:
         "workload": {"id": "read-only"},
         "threads": threads,
         "state": "complete",
-        "figures": {"tps": {"value": tps, "line": 1}},
-        "facts": [fact("sequence.block", str(block))] if blocks else [],
+        "figures": {"tps": {"value": tps}},
+        "block": str(block) if blocks else "",
     }
 
 
@@ -97,7 +98,7 @@ def document(found: Record) -> Record:
             "workload": run["workload"]["id"],
             "threads": run["threads"],
             "state": run["state"],
-            **{f["name"].replace(".", "_"): int(f["value"]) for f in run["facts"]},
+            "sequence_block": int(run["block"]),
             **{name: figure["value"] for name, figure in run["figures"].items()},
         }
         for run in found["runs"]
@@ -107,4 +108,4 @@ def document(found: Record) -> Record:
 
 def campaign(found: Record) -> Campaign:
     """A published record as the program reads it."""
-    return read_campaign(found, found["path"], lambda _: b"")
+    return read_campaign(json.dumps(found).encode(), found["path"], lambda _: b"")

@@ -44,14 +44,14 @@ def test_runs_are_read_from_the_document_that_a_record_names() -> None:
     original = chosen(published(TARGET, lambda path: json.dumps(pages[path]).encode()), None)
     assert original == chosen(published(TARGET, looked(FOUND)), None)
     pages[f"/results/{BUNDLE}/"] = page | {"data": "/api/v1/bundles/../x.json"}
-    with pytest.raises(RefusalError, match="the path of a document"):
+    with pytest.raises(RefusalError, match="matching regex"):
         published(TARGET, lambda path: json.dumps(pages[path]).encode())
 
 
 @pytest.mark.parametrize(
     ("pointer", "value"),
     [
-        (("runs",), {}),
+        (("runs",), "none"),
         (("runs",), [1]),
         (("runs", 0, "threads"), "4"),
         (("runs", 0, "threads"), True),
@@ -86,7 +86,7 @@ def test_a_wrong_kind_is_refused_with_a_sentence(pointer: tuple[Any, ...], value
 @given(st.recursive(st.none() | st.booleans() | st.floats() | st.text(), st.lists))
 def test_nothing_but_a_record_is_read(value: Any) -> None:
     with pytest.raises(RefusalError):
-        read_campaign(value, "/results/x/", lambda _: b"")
+        read_campaign(json.dumps(value).encode(), "/results/x/", lambda _: b"")
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_what_is_no_json_or_no_record_is_refused(data: bytes) -> None:
 
 def test_too_many_entries_are_refused() -> None:
     record = FOUND | {"runs": FOUND["runs"] * 6000}
-    with pytest.raises(RefusalError, match="a list of at most 20000"):
+    with pytest.raises(RefusalError, match="length <= 20000"):
         published(TARGET, looked(record))
 
 

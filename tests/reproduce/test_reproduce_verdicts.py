@@ -10,19 +10,20 @@ from functools import cache
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 from records import Record, campaign, fact, result, workload
 
 from sysbench_archive.derive.judging import contrasts_by_candidate
 from sysbench_archive.derive.reproductions import (
     LEVEL,
     Campaign,
+    CampaignFigure,
     ComparedPanel,
     Original,
     originals_of_comparison,
     originals_of_runs,
     reproduction_of,
 )
-from sysbench_archive.model.base import FigureValue
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.verdicts import Contrast
 
@@ -222,10 +223,10 @@ def _noisy(chance: random.Random, blocks: int, cells: int, level: float) -> Camp
     design = _design(blocks, cells)
     logs = (truth[run.server.id] + drift[run.block] + chance.gauss(0, 0.007) for run in design.runs)
     runs = [
-        replace(run, figures={"tps": FigureValue(value=level * math.exp(log), line=None)})
+        structs.replace(run, figures={"tps": CampaignFigure(value=level * math.exp(log))})
         for run, log in zip(design.runs, logs, strict=True)
     ]
-    return replace(design, runs=runs)
+    return structs.replace(design, runs=runs)
 
 
 @cache

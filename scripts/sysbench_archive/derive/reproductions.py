@@ -7,15 +7,19 @@ figures of different machines never meet.
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from sysbench_archive.derive.cells import head_metric
 from sysbench_archive.derive.judging import contrasts_by_candidate
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import FactRow, FigureValue, Named, bundle_reference
+from sysbench_archive.model.base import FactRow, FigureValue, Named, as_record, bundle_reference
+from sysbench_archive.model.bundle import State
 from sysbench_archive.model.reproduction import (
     RepeatedRatio,
     ReproductionRecord,
@@ -23,7 +27,6 @@ from sysbench_archive.model.reproduction import (
     ReproductionVerdict,
 )
 from sysbench_archive.model.result import ResultRecord
-from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.statistics import Estimate, difference_of
 from sysbench_archive.verdicts import Contrast
 from sysbench_archive.verdicts.counted import counted_noise
@@ -45,125 +48,121 @@ _OTHER_SERVER = "{} ran in the place of {}"
 _DATASET = ("tables", "table_size")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CampaignRun:
-    """A run of a campaign; `block` is "" where none is recorded."""
-
-    path: str
-    server: Named
-    workload: str
-    threads: int
-    state: str
-    block: str
-    figures: Mapping[str, FigureValue]
-    load: int | None = None
-    session: int | None = None
-    turn: int | None = None
-    slices: SliceTable | None = None
+MAX_ENTRIES = 20_000
+"""Of a list in what another site publishes."""
+Text = Annotated[str, Meta(max_length=10_000)]
+Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,200}\Z")]
+RunPath = Annotated[str, Meta(pattern=r"^/results/[a-z0-9-]{1,300}/[a-z0-9-]{1,300}/\Z")]
+Count = Annotated[int, Meta(ge=1, le=1_000_000)]
+Facts = Annotated[list["CampaignFact"], Meta(max_length=MAX_ENTRIES)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CampaignPart:
+class CampaignFigure(FigureValue, kw_only=True, forbid_unknown_fields=False):
+    """A figure of a run."""
+
+    value: Annotated[float, Meta(ge=-1e300, le=1e300)]
+    line: int | None = None
+
+
+class CampaignSide(Named, kw_only=True, forbid_unknown_fields=False):
+    """A server as its runs name it."""
+
+    id: Id
+    label: Text = ""
+
+
+class CampaignFact(FactRow, kw_only=True, forbid_unknown_fields=False):
+    """A fact, an option or a parameter."""
+
+    name: Text
+    label: Text = ""
+    value: Text
+    unit: Text = ""
+    state: State = "stated"
+    probe: Text = ""
+
+
+class CampaignPart(Struct, frozen=True, kw_only=True):
     """A host or a client of a campaign, with its facts as rows."""
 
-    id: str
-    facts: Sequence[FactRow]
+    id: Id
+    facts: Facts
+
+    def fact(self, name: str) -> str:
+        """What a fact says; "" where it is not there."""
+        return next((fact.value for fact in self.facts if fact.name == name), "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CampaignServer:
-    """A server of a campaign; `stands_for` is the published server it ran in the place of."""
+class CampaignRun(Struct, frozen=True, kw_only=True):
+    """A run of a campaign; `block` is "" where none is recorded. What is None is not asked for."""
 
-    id: str
-    label: str
-    product: str
-    version: str
-    variant: str
-    regime: str
-    host: str
-    stands_for: str
-    facts: Sequence[FactRow]
-    options: Sequence[FactRow]
+    path: RunPath
+    server: CampaignSide
+    workload: CampaignSide
+    threads: Count
+    state: Literal["complete", "failed"]
+    figures: dict[str, CampaignFigure]
+    block: Text = ""
+    load: ClassVar[None] = None
+    session: ClassVar[None] = None
+    turn: ClassVar[None] = None
+    slices: ClassVar[None] = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CampaignWorkload:
+class CampaignServer(CampaignPart, frozen=True, kw_only=True):
+    """A server of a campaign."""
+
+    label: Text
+    product: Text
+    version: Text
+    variant: Text
+    regime: Text
+    host: Id
+    options: Facts
+
+    @property
+    def stands_for(self) -> str:
+        """The published server it ran in the place of."""
+        return self.fact("stands_for") or self.id
+
+
+class CampaignWorkload(CampaignPart, frozen=True, kw_only=True):
     """A workload of a campaign; `test` is the test it is filed under, `script` what was run.
 
     Both are "" where they are unknown.
-
-    Parameters are texts by name, as they are published.
     """
 
-    id: str
-    script: str
-    test: str
-    client: str
-    parameters: Mapping[str, str]
+    script: Text
+    test: Text
+    parameters: Facts
+
+    @property
+    def values(self) -> dict[str, str]:
+        """Parameters are texts by name, as they are published."""
+        return {row.name: row.value for row in self.parameters}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Campaign:
-    """What of a bundle is needed to run it again, of this archive or of another published site."""
+class Campaign(Struct, frozen=True, kw_only=True):
+    """What of a bundle is needed to run it again, of this archive or of another published site.
 
-    id: str
-    title: str
-    submitted: str
-    submitter: str
-    hosts: Sequence[CampaignPart]
-    servers: Sequence[CampaignServer]
-    clients: Sequence[CampaignPart]
-    workloads: Sequence[CampaignWorkload]
-    runs: Sequence[CampaignRun]
+    Of what is published elsewhere all other fields are dropped, and a value that cannot be is
+    refused.
+    """
+
+    id: Id
+    title: Text
+    submitted: Text
+    submitter: Text
+    hosts: Annotated[list[CampaignPart], Meta(max_length=MAX_ENTRIES)]
+    servers: Annotated[list[CampaignServer], Meta(max_length=MAX_ENTRIES)]
+    clients: Annotated[list[CampaignPart], Meta(max_length=MAX_ENTRIES)]
+    workloads: Annotated[list[CampaignWorkload], Meta(max_length=MAX_ENTRIES)]
+    runs: Annotated[list[CampaignRun], Meta(max_length=MAX_ENTRIES)]
 
 
 def campaign_of(result: ResultRecord) -> Campaign:
     """The campaign of a result of this archive."""
-    return Campaign(
-        id=result.id,
-        title=result.title,
-        submitted=result.submitted,
-        submitter=result.submitter,
-        hosts=[CampaignPart(id=host.id, facts=host.facts) for host in result.hosts],
-        servers=[
-            CampaignServer(
-                id=server.id,
-                label=server.label,
-                product=server.product,
-                version=server.version,
-                variant=server.variant,
-                regime=server.regime,
-                host=server.host,
-                stands_for=str(server.stated.get("stands_for") or server.id),
-                facts=server.facts,
-                options=server.options,
-            )
-            for server in result.servers
-        ],
-        clients=[CampaignPart(id=client.id, facts=client.facts) for client in result.clients],
-        workloads=[
-            CampaignWorkload(
-                id=workload.id,
-                script=workload.script,
-                test=workload.test,
-                client=str(workload.stated.get("client", "")),
-                parameters={row.name: row.value for row in workload.parameters},
-            )
-            for workload in result.workloads
-        ],
-        runs=[
-            CampaignRun(
-                path=run.path,
-                server=run.server,
-                workload=run.workload.id,
-                threads=run.threads,
-                state=run.state,
-                block=run.block,
-                figures=run.figures,
-            )
-            for run in result.runs
-        ],
-    )
+    return as_record(result, Campaign, attributes=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +183,7 @@ class Original:
         return [
             run
             for run in self.campaign.runs
-            if run.workload == self.workload and self.threads in (None, run.threads)
+            if run.workload.id == self.workload and self.threads in (None, run.threads)
         ]
 
     def server(self, name: str) -> CampaignServer:
@@ -229,7 +228,7 @@ def originals_of_runs(paths: Sequence[str], find_campaign: FindCampaign) -> Iter
     for path in paths:
         run = _run_at(path, find_campaign)
         if run is not None:
-            key = named_by(path), run.workload, run.threads
+            key = named_by(path), run.workload.id, run.threads
             groups.setdefault(key, []).append(run)
     for (bundle, workload, threads), runs in groups.items():
         servers = list(dict.fromkeys(run.server.id for run in runs))
@@ -309,11 +308,9 @@ def _repeated_contrasts(
     if original.baseline not in servers or not present:
         return {}
     runs = [
-        dataclasses.replace(
-            run, server=Named(id=stands_for.get(run.server.id, ""), label=run.server.label)
-        )
+        replace(run, server=replace(run.server, id=stands_for.get(run.server.id, "")))
         for run in campaign.runs
-        if run.workload == original.workload
+        if run.workload.id == original.workload
     ]
     metric = _repeated_metric(original, runs)
     contrasts = contrasts_by_candidate(runs, original.baseline, present, metric)
@@ -360,7 +357,7 @@ def other_workload(original: Original, campaign: Campaign) -> str:
 def _test_and_dataset(campaign: Campaign, workload: str) -> dict[str, str]:
     """Test, and parameters by name; empty where nobody recorded them."""
     found = next((w for w in campaign.workloads if w.id == workload), None)
-    return {"test": found.test, **found.parameters} if found else {}
+    return {"test": found.test, **found.values} if found else {}
 
 
 def _deviation_text(

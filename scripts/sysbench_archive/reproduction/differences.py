@@ -73,7 +73,7 @@ def differences_here(
             campaign = original.campaign
             host = _facts_of(campaign.hosts, theirs.host)
             yield from _fact_differences("", _HOST, host, fact_rows(side.host))
-            client = _facts_of(campaign.clients, workload_of(original).client)
+            client = _facts_of(campaign.clients, workload_of(original).fact("client"))
             here = fact_rows({**side.client, **_LATER})
             yield from _fact_differences("", _CLIENT, client, here)
         yield from _server_differences(theirs, side.server)
@@ -133,7 +133,7 @@ def _difference(field: str, theirs: str, ours: str) -> Iterator[Difference]:
 
 def _parameter_differences(original: Original, settings: Settings) -> Iterator[Difference]:
     workload = workload_of(original)
-    theirs = workload.parameters
+    theirs = workload.values
     size = {"tables": settings.tables, "table_size": settings.table_size, "time": settings.seconds}
     words = (*settings.options, *(f"--{n.replace('_', '-')}={v}" for n, v in size.items()))
     ours = own_parameters(settings.test, words, settings.sysbench)

@@ -74,7 +74,7 @@ def settings_of(original: Original, deviations: Deviations, sysbench: str) -> Se
     """The settings of a published workload. RefusalError where it cannot be run again."""
     workload = workload_of(original)
     test = _test_to_run(workload, deviations)
-    theirs = workload.parameters
+    theirs = workload.values
     if theirs.get("rate", "0") not in {"0", ""}:
         raise RefusalError(
             "reproduce", "the published runs were held at a rate, which hides throughput",

@@ -8,301 +8,116 @@ much of anything is refused with a sentence.
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
+
+from msgspec import Meta, Struct
 
 from sysbench_archive.capture.plan import RefusalError
 from sysbench_archive.derive.reproductions import (
+    MAX_ENTRIES,
     Campaign,
-    CampaignPart,
-    CampaignRun,
-    CampaignServer,
-    CampaignWorkload,
+    CampaignSide,
     ComparedPanel,
     Original,
+    Text,
     named_by,
     originals_of_comparison,
     originals_of_runs,
 )
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import FactRow, FigureValue, Named
-from sysbench_archive.model.bundle import State
-from sysbench_archive.problems import inert, shown
+from sysbench_archive.model.base import as_record
+from sysbench_archive.problems import inert
 
 T = TypeVar("T")
-Reader = Callable[[Any, str], T]
-"""Reads a value of JSON at a place, which messages name."""
-MAX_ENTRIES = 20_000
-MAX_TEXT = 10_000
 _HINT = "is this the index.json of a page of this archive?"
+_EXPECTED_RECORD = "what a page of this archive has"
+_DataPath = Annotated[str, Meta(pattern=r"^/api/v1/bundles/[a-z0-9-]{1,300}\.json\Z")]
 
 
-def _refuse(where: str, got: object, expected: str) -> RefusalError:
-    return RefusalError(
-        inert(where) or "/", "not a published record", shown(got), expected, hint=_HINT
-    )
+class _Metric(Struct, frozen=True):
+    name: Annotated[str, Meta(pattern=rf"^(?:{'|'.join(METRICS)})\Z")]
 
 
-def read_text(value: Any, where: str) -> str:
-    """Text of bounded length, with nothing in it that a terminal would obey."""
-    if not isinstance(value, str) or len(value) > MAX_TEXT:
-        raise _refuse(where, type(value).__name__, f"text of at most {MAX_TEXT} characters")
-    return inert(value)
+class PublishedPanel(Struct, frozen=True):
+    """A panel of a published comparison."""
+
+    id: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,400}\Z")]
+    title: Text
+    bundle: CampaignSide
+    workload: CampaignSide
+    metric: _Metric
+    sides: Annotated[list[CampaignSide], Meta(max_length=MAX_ENTRIES)]
 
 
-def matching(pattern: str, expected: str) -> Reader[str]:
-    """A reader of text that matches a pattern as a whole."""
-    compiled = re.compile(pattern)
-
-    def read(value: Any, where: str) -> str:
-        if not isinstance(value, str) or not compiled.fullmatch(value):
-            got = value if isinstance(value, str) else type(value).__name__
-            raise _refuse(where, got, expected)
-        return value
-
-    return read
+class _Comparison(Struct, frozen=True):
+    path: Annotated[str, Meta(pattern=r"^/comparisons/[a-z0-9-]{1,300}/\Z")]
+    panels: Annotated[list[PublishedPanel], Meta(max_length=MAX_ENTRIES)]
 
 
-def one_of(choices: Sequence[T]) -> Reader[T]:
-    """A reader of one of a few texts."""
-
-    def read(value: Any, where: str) -> T:
-        for choice in choices:
-            if value == choice:
-                return choice
-        raise _refuse(where, value, f"one of {', '.join(map(str, choices))}")
-
-    return read
+def _record(value: object, where: str, kind: type[T]) -> T:
+    try:
+        return as_record(value, kind)
+    except (ValueError, OverflowError) as error:
+        raise _refuse(where, error) from None
 
 
-def read_number(value: Any, where: str) -> float:
-    """A finite number."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > 1e300:
-        raise _refuse(where, value, "a number")
-    if not math.isfinite(value):
-        raise _refuse(where, value, "a finite number")
-    return value
-
-
-def read_count(value: Any, where: str) -> int:
-    """A whole number from 1 to a million."""
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 1_000_000:
-        raise _refuse(where, value, "a whole number from 1 to 1000000")
-    return value
-
-
-def list_of(reader: Reader[T]) -> Reader[list[T]]:
-    """A reader of a list of bounded length."""
-
-    def read(value: Any, where: str) -> list[T]:
-        if not isinstance(value, list) or len(value) > MAX_ENTRIES:
-            raise _refuse(where, type(value).__name__, f"a list of at most {MAX_ENTRIES}")
-        return [reader(item, f"{where}/{index}") for index, item in enumerate(value)]
-
-    return read
-
-
-@dataclass(frozen=True, slots=True)
-class Fields:
-    """A mapping of JSON at a place; only the fields that are asked for are read."""
-
-    mapping: Mapping[str, Any]
-    where: str
-
-    @classmethod
-    def of(cls, value: Any, where: str) -> Fields:
-        """The fields of a value. RefusalError where it is no mapping."""
-        if not isinstance(value, Mapping):
-            raise _refuse(where, type(value).__name__, "a mapping")
-        return cls(value, where)
-
-    def read(self, name: str, reader: Reader[T]) -> T:
-        """The value of a field. RefusalError where it is missing or of a wrong kind."""
-        place = f"{self.where}/{name}"
-        if name not in self.mapping:
-            raise _refuse(place, "nothing", "a value")
-        return reader(self.mapping[name], place)
-
-    def within(self, name: str) -> Fields:
-        """The fields of a mapping in this one."""
-        return self.read(name, Fields.of)
-
-
-read_id = matching(r"[a-z0-9][a-z0-9-]{0,200}", "an id: lower case, digits, hyphens")
-read_path = matching(r"/(results|comparisons)/[a-z0-9-]{1,300}/([a-z0-9-]{1,300}/)?", "a site path")
-read_result_path = matching(r"/results/[a-z0-9-]{1,300}/", "the path of a result")
-read_data_path = matching(r"/api/v1/bundles/[a-z0-9-]{1,300}\.json", "the path of a document")
-_read_panel_id = matching(r"[a-z0-9][a-z0-9_-]{0,400}", "an id")
-_FACT_STATES: tuple[State, ...] = ("stated", "unrecorded", "unavailable")
-
-
-def _read_named_id(value: Any, where: str) -> str:
-    return Fields.of(value, where).read("id", read_id)
-
-
-def _read_fact(value: Any, where: str) -> FactRow:
-    fields = Fields.of(value, where)
-    return FactRow(
-        name=fields.read("name", read_text),
-        label=fields.read("label" if "label" in fields.mapping else "name", read_text),
-        value=fields.read("value", read_text),
-        unit="",
-        state=fields.read("state", one_of(_FACT_STATES)),
-        probe="",
-    )
-
-
-_read_facts = list_of(_read_fact)
-
-
-def _fact_value(facts: Sequence[FactRow], name: str) -> str:
-    """What a fact says; "" where it is not there. Published facts are texts."""
-    return next((fact.value for fact in facts if fact.name == name), "")
-
-
-def _read_figures(value: Any, where: str) -> dict[str, FigureValue]:
-    """Figures by metric; metrics this program does not know are dropped."""
-    fields = Fields.of(value, where)
-    return {
-        name: FigureValue(value=fields.within(name).read("value", read_number), line=None)
-        for name in fields.mapping
-        if name in METRICS
-    }
-
-
-def _read_run(value: Any, where: str) -> CampaignRun:
-    fields = Fields.of(value, where)
-    server = fields.read("server", _read_named_id)
-    return CampaignRun(
-        path=fields.read("path", read_path),
-        server=Named(id=server, label=server),
-        workload=fields.read("workload", _read_named_id),
-        threads=fields.read("threads", read_count),
-        state=fields.read("state", one_of(("complete", "failed"))),
-        block=_fact_value(fields.read("facts", _read_facts), "sequence.block"),
-        figures=fields.read("figures", _read_figures),
-    )
-
-
-def _read_api_run(value: Any, where: str) -> CampaignRun:
-    """A run of a bundle's document in the API, which leaves out what is null."""
-    fields = Fields.of(value, where)
-    server = fields.read("server", read_id)
-    figures = {name: fields.read(name, read_number) for name in METRICS if name in fields.mapping}
-    is_in_block = "sequence_block" in fields.mapping
-    return CampaignRun(
-        path=fields.read("path", read_path),
-        server=Named(id=server, label=server),
-        workload=fields.read("workload", read_id),
-        threads=fields.read("threads", read_count),
-        state=fields.read("state", one_of(("complete", "failed"))),
-        block=str(fields.read("sequence_block", read_count)) if is_in_block else "",
-        figures={name: FigureValue(value=value, line=None) for name, value in figures.items()},
-    )
-
-
-def _read_part(value: Any, where: str) -> CampaignPart:
-    fields = Fields.of(value, where)
-    return CampaignPart(id=fields.read("id", read_id), facts=fields.read("facts", _read_facts))
-
-
-def _read_server(value: Any, where: str) -> CampaignServer:
-    fields = Fields.of(value, where)
-    name = fields.read("id", read_id)
-    facts = fields.read("facts", _read_facts)
-    return CampaignServer(
-        id=name,
-        label=fields.read("label", read_text),
-        product=fields.read("product", read_text),
-        version=fields.read("version", read_text),
-        variant=fields.read("variant", read_text),
-        regime=fields.read("regime", read_text),
-        host=fields.read("host", read_id),
-        stands_for=_fact_value(facts, "stands_for") or name,
-        facts=facts,
-        options=fields.read("options", _read_facts),
-    )
-
-
-def _read_parameter(value: Any, where: str) -> tuple[str, str]:
-    fields = Fields.of(value, where)
-    return fields.read("name", read_text), fields.read("value", read_text)
-
-
-def _read_workload(value: Any, where: str) -> CampaignWorkload:
-    fields = Fields.of(value, where)
-    return CampaignWorkload(
-        id=fields.read("id", read_id),
-        script=fields.read("script", read_text),
-        test=fields.read("test", read_text),
-        client=_fact_value(fields.read("facts", _read_facts), "client"),
-        parameters=dict(fields.read("parameters", list_of(_read_parameter))),
-    )
-
-
-def read_campaign(value: Any, where: str, look: Callable[[str], bytes]) -> Campaign:
-    """What of a result's record is needed. RefusalError where it is none.
-
-    Its runs are in it, or in the document of the API that it names.
-    """
-    fields = Fields.of(value, where)
-    if "runs" in fields.mapping:
-        runs = fields.read("runs", list_of(_read_run))
-    else:
-        data = fields.read("data", read_data_path)
-        runs = Fields.of(parsed(look(data), data), data).read("runs", list_of(_read_api_run))
-    return Campaign(
-        id=fields.read("id", read_id),
-        title=fields.read("title", read_text),
-        submitted=fields.read("submitted", read_text),
-        submitter=fields.read("submitter", read_text),
-        hosts=fields.read("hosts", list_of(_read_part)),
-        servers=fields.read("servers", list_of(_read_server)),
-        clients=fields.read("clients", list_of(_read_part)),
-        workloads=fields.read("workloads", list_of(_read_workload)),
-        runs=runs,
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublishedPanel:
-    """A panel of a published comparison, by its id and title."""
-
-    id: str
-    title: str
-    compared: ComparedPanel
-
-
-def _read_panel(value: Any, where: str) -> PublishedPanel:
-    fields = Fields.of(value, where)
-    return PublishedPanel(
-        id=fields.read("id", _read_panel_id),
-        title=fields.read("title", read_text),
-        compared=ComparedPanel(
-            bundle=fields.within("bundle").read("id", read_id),
-            workload=fields.read("workload", _read_named_id),
-            metric=fields.within("metric").read("name", one_of(tuple(METRICS))),
-            servers=fields.read("sides", list_of(_read_named_id)),
-        ),
-    )
+def _refuse(where: str, error: Exception) -> RefusalError:
+    said = inert(" ".join(str(error).split()))[:200]
+    return RefusalError(inert(where), "not a published record", said, _EXPECTED_RECORD, hint=_HINT)
 
 
 def parsed(data: bytes, where: str) -> Any:
     """JSON as it comes from elsewhere. RefusalError where it is none, or nests too deep."""
     try:
-        return json.loads(data, parse_constant=_no_constant)
+        return _plain(json.loads(data, parse_constant=_no_constant))
     except (ValueError, RecursionError) as error:
-        said = inert(" ".join(str(error).split()))[:120]
-        expected = "a published index.json"
-        raise RefusalError(where, "not JSON", said, expected, hint=_HINT) from None
+        raise _refuse(where, error) from None
 
 
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON")
+
+
+def _plain(value: Any) -> Any:
+    """A value with nothing in its texts that a terminal would obey."""
+    if isinstance(value, str):
+        return inert(value)
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return value
+
+
+def _run_of_document(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A run in a bundle's document in the API, as a result's record has it."""
+    return {
+        "path": row.get("path"),
+        "server": {"id": row.get("server")},
+        "workload": {"id": row.get("workload")},
+        "threads": row.get("threads"),
+        "state": row.get("state"),
+        "block": str(row.get("sequence_block") or ""),
+        "figures": {name: {"value": row[name]} for name in METRICS if row.get(name) is not None},
+    }
+
+
+def read_campaign(data: bytes, where: str, look: Callable[[str], bytes]) -> Campaign:
+    """What of a result's record is needed. RefusalError where it is none.
+
+    Its runs are in it, or in the document of the API that it names.
+    """
+    record = _record(parsed(data, where), where, dict[str, Any])
+    if "runs" not in record:
+        place = _record(record.get("data"), where, _DataPath)
+        document = _record(parsed(look(place), place), place, dict[str, Any])
+        rows = _record(document.get("runs"), place, list[dict[str, Any]])
+        record["runs"] = list(map(_run_of_document, rows))
+    return _record(record, where, Campaign)
 
 
 _ID = r"[a-z0-9][a-z0-9-]*"
@@ -367,7 +182,7 @@ def published(target: Target, look: Callable[[str], bytes]) -> Published:
     @cache
     def find_campaign(bundle: str) -> Campaign:
         path = f"/results/{bundle}/"
-        campaign = read_campaign(parsed(look(path), path), path, look)
+        campaign = read_campaign(look(path), path, look)
         _require(campaign.id, bundle, path)
         return campaign
 
@@ -406,11 +221,18 @@ def _published_runs(target: Target, find_campaign: Callable[[str], Campaign]) ->
 def _published_comparison(
     path: str, look: Callable[[str], bytes], find_campaign: Callable[[str], Campaign]
 ) -> Published:
-    fields = Fields.of(parsed(look(path), path), path)
-    _require(fields.read("path", read_path), path, path)
+    comparison = _record(parsed(look(path), path), path, _Comparison)
+    _require(comparison.path, path, path)
     originals, titles = {}, {}
-    for panel in fields.read("panels", list_of(_read_panel)):
-        for original in originals_of_comparison(path, [panel.compared], find_campaign):
+    for panel in comparison.panels:
+        sides = [side.id for side in panel.sides]
+        compared = ComparedPanel(
+            bundle=panel.bundle.id,
+            workload=panel.workload.id,
+            metric=panel.metric.name,
+            servers=sides,
+        )
+        for original in originals_of_comparison(path, [compared], find_campaign):
             originals[panel.id], titles[panel.id] = original, panel.title
     return Published(originals, titles)
 
