@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.derive.entries import list_facts, machine_text
 from sysbench_archive.derive.lines import line_points
-from sysbench_archive.derive.neighbours import run_neighbours
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.listing import machines_text, threads_text
+from sysbench_archive.pages.result import run_neighbours
 
 RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
 LINKED = "2025-11-mdcallag-mysql-5-6-to-9-5-8-cpus"

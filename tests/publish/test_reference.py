@@ -14,8 +14,8 @@ from sysbench_archive.model.base import FigureValue, Named
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.result import VariableRow, VariableTable
 from sysbench_archive.pages.reference import rules_record, schema_entry
+from sysbench_archive.pages.result import published_result, result_page
 from sysbench_archive.publish.citation import citation_record
-from sysbench_archive.publish.result_pages import published_result, result_page
 from sysbench_archive.rules.catalogue import RULES
 
 CITE = citation_record(whole(), BASE)
@@ -71,11 +71,11 @@ def test_pages_get_differences_and_programs_get_data() -> None:
     assert [row.name for row in page.variables.rows] == ["a"]
     assert page.variables.count == 2
     assert page.runs[0].line == drawn.line
-    published = to_builtins(published_result(result))
+    published = to_builtins(published_result(result, "/api/v1/b.json"))
     assert published["variables"] is None
     assert "runs" not in published
     assert published["run_count"] == len(result.runs)
-    assert published["data"] == f"/api/v1/bundles/{result.id}.json"
+    assert published["data"] == "/api/v1/b.json"
     assert "conditions" not in to_builtins(page)
     assert result_page(result_record(), CITE, {}, OWN).variables is None
 

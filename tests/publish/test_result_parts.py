@@ -7,8 +7,8 @@ import pytest
 from derived_records import published_file, result_record, run_record, workload_record
 from sysbench_archive.model.base import Named
 from sysbench_archive.model.result import ParameterRow, VariableRow, VariableTable
-from sysbench_archive.publish import result_parts as parts
-from sysbench_archive.publish.result_parts import result_parts, workloads_on_page
+from sysbench_archive.pages import result as parts
+from sysbench_archive.pages.result import result_parts, workloads_on_page
 
 
 def measured(*counts: int) -> dict[str, object]:

@@ -9,8 +9,7 @@ import pytest
 from derived_records import server_record
 from sysbench_archive.model.base import FactRow
 from sysbench_archive.model.result import ServerFields
-from sysbench_archive.model.result_page import SideBySideTable
-from sysbench_archive.publish.result_pages import server_on_page, side_by_side
+from sysbench_archive.pages.result import SideBySideTable, server_on_page, side_by_side
 
 
 def fact(

@@ -53,9 +53,9 @@ from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.model.comparison_revision import ComparisonState
 from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.listing import HardwareClassRecord
+from sysbench_archive.pages.result import result_parts
 from sysbench_archive.problems import Problem, has_errors
 from sysbench_archive.publish.explore import SeriesRow, bundle_series
-from sysbench_archive.publish.result_parts import result_parts
 from sysbench_archive.rules.archive import claimed_reports
 from sysbench_archive.rules.catalogue import check_bundle
 from sysbench_archive.rules.dates import days_of, is_future

@@ -43,6 +43,7 @@ from sysbench_archive.model.listing import Catalog
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.sources import DataTerms
+from sysbench_archive.pages.result import published_result, result_page
 from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.bundle_archive import packed_bundle
@@ -62,7 +63,7 @@ from sysbench_archive.publish.comparison_revisions import pinned_comparison, rev
 from sysbench_archive.publish.downloads import comparison_csv
 from sysbench_archive.publish.feeds import feeds
 from sysbench_archive.publish.output import Output, json_bytes, round_record
-from sysbench_archive.publish.result_pages import comparison_page, published_result, result_page
+from sysbench_archive.publish.result_pages import comparison_page
 from sysbench_archive.publish.structured import catalog_record, comparison_record, dataset_record
 
 Works = Mapping[str, Work]
@@ -192,7 +193,7 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     document = bundle_document(result, share.base)
     files = {
         f"records/results/{result.id}.json": page,
-        f"static{result.path}index.json": published_result(result),
+        f"static{result.path}index.json": published_result(result, bundle_path(result.id)),
         f"static{bundle_path(result.id)}": document,
     }
     for path, record in files.items():

@@ -40,7 +40,6 @@ from sysbench_archive.model.reader import CompareRecord, ExploreIndex, RunPiece,
 from sysbench_archive.model.reference import ApiPage, QuestionList
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import PublishedResult, VariableTable
-from sysbench_archive.model.result_page import ResultPage
 from sysbench_archive.model.tables import (
     TableRevision,
     TableSeries,
@@ -54,6 +53,7 @@ from sysbench_archive.pages.campaign import CampaignIndex, CampaignRecord
 from sysbench_archive.pages.hardware import HardwareFile
 from sysbench_archive.pages.home import HomeRecord
 from sysbench_archive.pages.listing import ListIndex, ListPiece
+from sysbench_archive.pages.result import ResultPage
 from sysbench_archive.pages.search import SearchIndex
 from sysbench_archive.pages.settings import SettingAddresses, SettingUses
 from sysbench_archive.pages.sources import SourceList

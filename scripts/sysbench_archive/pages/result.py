@@ -1,0 +1,566 @@
+"""A result and its runs: their pages, and what stands beside them for programs.
+
+Servers stand side by side, with a row for each fact or option. Long parts of a result stand on
+pages of their own below `all/`, so that its own stays short: it keeps every heading and leads on
+from there. Tables of runs are cut between workloads, the first of which stays.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
+
+from sysbench_archive.derive.cells import shown_metric
+from sysbench_archive.model.base import (
+    Citation,
+    FactRow,
+    MetricColumn,
+    MetricRecord,
+    Named,
+    Number,
+    Record,
+    StructuredData,
+    narrowed,
+    shared_fields,
+)
+from sysbench_archive.model.course import Excerpt, ThroughputLine
+from sysbench_archive.model.finding import Finding
+from sysbench_archive.model.result import (
+    ClientFields,
+    HostFields,
+    ParameterRow,
+    PublishedResult,
+    ResultFields,
+    ResultRecord,
+    RunFields,
+    RunRecord,
+    ServerFields,
+    ServerRecord,
+    VariableTable,
+    WorkloadFields,
+    WorkloadRecord,
+)
+from sysbench_archive.model.slices import SliceTable
+from sysbench_archive.model.sources import DataTerms
+from sysbench_archive.words.phrases import count_text
+
+MANY_WORKLOADS = 4
+"""Workloads from which parameters that all share are listed once."""
+MOST_CELLS = 600
+"""Cells of the table of variables."""
+MOST_FILES = 60
+MOST_PARAMETERS = 300
+"""Parameters of all workloads, without those that they share."""
+MOST_RUNS, MOST_RUNS_BEHIND = 150, 400
+"""Runs of the result's page, and of each that continues it, but for a workload of more."""
+
+
+class RunPage(RunFields):
+    """A run, as its page shows it: with what is drawn and quoted, figures and lines as two flat
+    tables.
+    """
+
+    figures: dict[str, Number]
+    """Figures by metric, the values alone."""
+    lines: dict[str, Annotated[int, Meta(ge=1)]]
+    """Lines of the evidence the figures stand on, by metric; no entry where none is known, or all
+    stand on one."""
+    only_line: Annotated[int, Meta(ge=1)] | None
+    """The line that all figures stand on; null where they stand on several, or none is known."""
+    line: ThroughputLine | None
+    """Throughput during the run, as a drawing."""
+    engine: str
+    """What the storage engine's state says of a run that wrote, in sentences; else empty."""
+    excerpt: Excerpt
+    """Quoted lines of the evidence."""
+    slices: SliceTable | UnsetType = UNSET
+    """Its slices, a column each; absent where it was not cut into any."""
+    near: list[Named] | UnsetType = UNSET
+    """Runs its page leads to: fewer and more threads, the next repetition; absent without any."""
+
+
+class RunSetting(Record):
+    """What the runs of a server under a workload share, as their pages name it."""
+
+    hosts: list[Named]
+    """Hosts of the server and the client."""
+    clients: list[Named]
+    """The client; several where nobody said which."""
+
+
+class ServerOnPage(Record):
+    """A server."""
+
+    id: str
+    """Id."""
+    label: str
+    """Name."""
+    regime: str
+    """Configuration regime."""
+    options: int
+    """How many options are known to be set."""
+    started_with: str
+    """What it is started with, in words."""
+
+
+class SideBySideCell(Record):
+    """A cell."""
+
+    state: Literal["stated", "unavailable", "unrecorded", "absent"]
+    """Whether the fact is stated, or an option set."""
+    text: str
+    """What it shows."""
+    note: str
+    """What was tried; else empty."""
+
+
+class SideBySideRow(Record):
+    """A fact or an option."""
+
+    label: str
+    """Name."""
+    differs: bool
+    """Whether the servers differ in it."""
+    cells: list[SideBySideCell]
+    """A cell for each server."""
+
+
+class SideBySideTable(Record):
+    """Facts or options, a column for each server."""
+
+    rows: list[SideBySideRow]
+    """Rows."""
+    missing: list[str]
+    """Names of what nobody recorded of any server."""
+
+
+class ServersSideBySide(Record):
+    """Servers side by side."""
+
+    columns: list[Named]
+    """Servers."""
+    facts: SideBySideTable
+    """Facts."""
+    options: SideBySideTable | None
+    """Options set; null where none is known."""
+    worth: list[str]
+    """What the list of options is worth, in sentences."""
+
+
+class ResultPart(Record):
+    """A long part of a result, which has a page of its own."""
+
+    id: str
+    """What its address ends with: `variables`, `files`, `parameters`, or `runs-2` and so on."""
+    title: str
+    """Heading."""
+    path: str
+    """Address."""
+    workloads: list[str]
+    """Workloads whose runs it has; empty of other parts."""
+
+
+class ResultPage(ResultFields, kw_only=True):
+    """A bundle, as its pages show it: with its citation and drawings, without the conditions
+    that comparability is judged by.
+    """
+
+    findings: list[Finding]
+    """What the page opens with."""
+    cite: Citation
+    """How the bundle and its runs are cited."""
+    cite_revision: Citation | UnsetType = UNSET
+    """How its newest revision is cited at its pinned address; absent before it is recorded."""
+    structured: StructuredData
+    """The bundle for search engines."""
+    terms: DataTerms
+    """What its licence covers, and what its source says."""
+    hosts: list[HostFields]
+    """Hosts."""
+    clients: list[ClientFields]
+    """Clients."""
+    workloads: list[WorkloadFields]
+    """Workloads; where there are many without the parameters that all of them share."""
+    shared_parameters: list[ParameterRow]
+    """Parameters that many workloads all share; empty where there are few workloads."""
+    servers: list[ServerOnPage]
+    """Servers, as pages of runs name them."""
+    side_by_side: ServersSideBySide
+    """Servers side by side."""
+    variables: VariableTable | None
+    """Effective variables that differ, with the count of all; null where no server dumped its."""
+    metrics: list[MetricColumn]
+    """Columns of the tables of figures, in order."""
+    columns: list[MetricColumn]
+    """Those of them that the tables of runs show: rates and latencies that no other repeats, and of
+    very many runs the first of each.
+    """
+    settings: dict[str, RunSetting]
+    """Ids of server and workload, with a slash between, to what their runs share."""
+    runs: list[RunPage]
+    """Runs."""
+    parts: list[ResultPart]
+    """Parts on pages of their own."""
+    workloads_on_page: list[str]
+    """Workloads whose runs stand on the page itself."""
+
+
+def result_page(
+    result: ResultRecord,
+    cite: Citation,
+    structured: StructuredData,
+    terms: DataTerms,
+    *,
+    cite_revision: Citation | UnsetType = UNSET,
+) -> ResultPage:
+    """Without conditions, and without the variables all servers agree on: those are fetched."""
+    near = run_neighbours(result.runs)
+    shared = shared_parameters(result.workloads)
+    return ResultPage(
+        **shared_fields(result, ResultFields),
+        findings=result.findings,
+        cite=cite,
+        cite_revision=cite_revision,
+        structured=structured,
+        terms=terms,
+        hosts=[narrowed(host, HostFields) for host in result.hosts],
+        servers=[server_on_page(server) for server in result.servers],
+        clients=[narrowed(client, ClientFields) for client in result.clients],
+        workloads=[
+            replace(
+                narrowed(workload, WorkloadFields),
+                parameters=own_parameters(workload, shared),
+            )
+            for workload in result.workloads
+        ],
+        shared_parameters=shared,
+        side_by_side=side_by_side(result.servers),
+        variables=differing_variables(result.variables) if result.variables else None,
+        metrics=[_metric_column(shown_metric(result, name)) for name in result.metrics],
+        columns=[_metric_column(metric) for metric in _run_columns(result)],
+        settings=run_settings(result),
+        runs=[_run_page(run, near[run.id]) for run in result.runs],
+        parts=result_parts(result),
+        workloads_on_page=workloads_on_page(result),
+    )
+
+
+VERY_MANY_RUNS = 400
+"""Runs from which their tables have one rate and one latency; the rest is on the page of each."""
+
+
+def _run_columns(result: ResultRecord) -> list[MetricRecord]:
+    """Metrics of the tables of runs; one whose figures are those of another in all runs is not."""
+    metrics = [shown_metric(result, name) for name in result.metrics]
+    telling = [
+        metric for metric in metrics if metric.direction != "none" and metric.name != _LEAST_TELLING
+    ] or metrics
+    columns: dict[tuple[Number | None, ...], MetricRecord] = {}
+    for metric in telling:
+        figures = (run.figures.get(metric.name) for run in result.runs)
+        columns.setdefault(tuple(figure.value if figure else None for figure in figures), metric)
+    if len(result.runs) < VERY_MANY_RUNS:
+        return list(columns.values())
+    first_of = {metric.direction: metric for metric in reversed(columns.values())}
+    return [metric for metric in columns.values() if first_of[metric.direction] == metric]
+
+
+_LEAST_TELLING = "latency_min_ms"
+
+
+def run_settings(result: ResultRecord) -> dict[str, RunSetting]:
+    """The hosts and clients of each server under each workload that it ran."""
+    servers = {server.id: server for server in result.servers}
+    workloads = {workload.id: workload for workload in result.workloads}
+    ran = dict.fromkeys((run.server.id, run.workload.id) for run in result.runs)
+    return {
+        f"{server}/{workload}": _run_setting(result, servers[server], workloads[workload])
+        for server, workload in ran
+        if server in servers and workload in workloads
+    }
+
+
+def _run_setting(
+    result: ResultRecord, server: ServerRecord, workload: WorkloadRecord
+) -> RunSetting:
+    named = workload.stated.get("client")
+    clients = [client for client in result.clients if named in (None, client.id)]
+    hosts = {server.host, *(client.stated.get("host") for client in clients)}
+    return RunSetting(
+        hosts=[Named(id=host.id, label=host.label) for host in result.hosts if host.id in hosts],
+        clients=[Named(id=client.id, label=client.label) for client in clients],
+    )
+
+
+def published_result(result: ResultRecord, data: str) -> PublishedResult:
+    """What stands beside the page: runs are in the API at the address of `data`, variables,
+    conditions and citation in files of their own. Addresses that compare servers are made of ids,
+    and are on the page.
+    """
+    return PublishedResult(
+        **shared_fields(result, ResultFields) | {"compare": UNSET},
+        hosts=[narrowed(host, HostFields) for host in result.hosts],
+        servers=[narrowed(server, ServerFields) for server in result.servers],
+        clients=[narrowed(client, ClientFields) for client in result.clients],
+        workloads=[narrowed(workload, WorkloadFields) for workload in result.workloads],
+        variables=None,
+        metrics=result.metrics,
+        data=data,
+        run_count=len(result.runs),
+    )
+
+
+def _metric_column(metric: MetricRecord) -> MetricColumn:
+    """A column of figures; what is counted has no unit."""
+    return MetricColumn(
+        name=metric.name,
+        label=metric.label,
+        unit="" if metric.unit == "1" else metric.unit,
+        direction=metric.direction,
+        decimals=metric.decimals,
+    )
+
+
+_REPETITION = "sequence.repetition"
+"""The fact that the line below the title of a run states."""
+
+
+def _run_page(run: RunRecord, near: list[Named]) -> RunPage:
+    """Figures and the lines they stand on are two flat tables: Hugo holds the whole archive at
+    once, and a small mapping for each figure of each run cost it more than the figures themselves.
+    """
+    fields = shared_fields(run, RunFields)
+    if run.repetition is not None:
+        fields["facts"] = [row for row in run.facts if row.name != _REPETITION]
+    lines = {name: figure.line for name, figure in run.figures.items() if figure.line}
+    is_one = len(lines) == len(run.figures) > 1 and len(set(lines.values())) == 1
+    return RunPage(
+        **fields,
+        figures={name: figure.value for name, figure in run.figures.items()},
+        lines={} if is_one else lines,
+        only_line=next(iter(lines.values())) if is_one else None,
+        line=run.line,
+        engine=run.engine,
+        excerpt=run.excerpt,
+        slices=run.slices or UNSET,
+        near=near or UNSET,
+    )
+
+
+_WORTH = {
+    "none": "No option was set; everything stood at its default.",
+    "complete": "Every option that was set is listed; the others stood at their defaults.",
+    "presumed": "The source is presumed to have used these options; it does not say so.",
+    "excerpt": "The source names these options; others may have been set.",
+    "unrecorded": "Nobody recorded which options were set.",
+    "unavailable": "Which options were set could not be found out.",
+}
+"""What a basis of options means, in the order in which pages say it."""
+_NO_OPTION = {
+    "presumed": "not presumed",
+    "excerpt": "not named",
+    "unrecorded": "not recorded",
+    "unavailable": "not exposed",
+}
+"""What an option is that only other servers have, by the basis of this server's; else not set."""
+_NO_FACT = "\N{EN DASH}"
+_UNKNOWN = "settings nobody recorded"
+_COUNTED = {
+    "complete": ("no option set", "the option set", "the {} options set"),
+    "presumed": ("no option set", "the option presumed", "the {} options presumed"),
+    "excerpt": (_UNKNOWN, "the option the source names", "the {} options the source names"),
+}
+"""What a server is started with: no, one, several options."""
+
+
+def server_on_page(server: ServerFields) -> ServerOnPage:
+    """What runs' pages say of a server."""
+    return ServerOnPage(
+        id=server.id,
+        label=server.label,
+        regime=server.regime,
+        options=len(server.options),
+        started_with=_started_with(server),
+    )
+
+
+def _started_with(server: ServerFields) -> str:
+    none, one, several = _COUNTED.get(server.options_basis, (_UNKNOWN,) * 3)
+    count = len(server.options)
+    return (none, one)[count] if count < 2 else several.format(count)
+
+
+def side_by_side(servers: Sequence[ServerFields]) -> ServersSideBySide:
+    """Facts and options of some servers; without options where none is known of any server."""
+    facts = [[*_facts_in_fields(server), *server.facts] for server in servers]
+    options = [server.options for server in servers]
+    no_option = [_NO_OPTION.get(server.options_basis, "not set") for server in servers]
+    return ServersSideBySide(
+        columns=[Named(id=server.id, label=server.label) for server in servers],
+        facts=_table(facts, [_NO_FACT] * len(servers)),
+        options=_table(options, no_option) if any(options) else None,
+        worth=_worth_of_options(servers),
+    )
+
+
+def _facts_in_fields(server: ServerFields) -> list[FactRow]:
+    """What a server's record has in fields of its own, as facts."""
+    own = {"version": server.version, "regime": server.regime, "variant": server.variant}
+    return [
+        FactRow(name=name, label=name.capitalize(), value=value, unit="", state="stated", probe="")
+        for name, value in own.items()
+        if value
+    ]
+
+
+def _worth_of_options(servers: Sequence[ServerFields]) -> list[str]:
+    """A sentence for each basis, with the servers it is about where there are several."""
+    by_basis = {
+        basis: [server.label for server in servers if _basis(server) == basis] for basis in _WORTH
+    }
+    present = {basis: labels for basis, labels in by_basis.items() if labels}
+    if len(present) == 1:
+        return [_WORTH[basis] for basis in present]
+    return [f"{', '.join(labels)}: {_WORTH[basis]}" for basis, labels in present.items()]
+
+
+def _basis(server: ServerFields) -> str:
+    is_empty = server.options_basis == "complete" and not server.options
+    return "none" if is_empty else server.options_basis
+
+
+def _table(parts: Sequence[Sequence[FactRow]], absent: Sequence[str]) -> SideBySideTable:
+    """A row for each fact; of what nobody recorded of any part, only the name.
+
+    `absent` is what the cell of each part says where it does not have a fact.
+    """
+    by_part = [{fact.name: fact for fact in facts} for facts in parts]
+    labels = {fact.name: fact.label for facts in parts for fact in facts}
+    rows: list[SideBySideRow] = []
+    missing: list[str] = []
+    for name, label in labels.items():
+        facts = [part.get(name) for part in by_part]
+        if all(fact is None or fact.state == "unrecorded" for fact in facts):
+            missing.append(label)
+            continue
+        values = {None if fact is None else fact.value for fact in facts}
+        cells = [_cell(*each) for each in zip(facts, absent, strict=True)]
+        rows.append(SideBySideRow(label=label, differs=len(values) > 1, cells=cells))
+    return SideBySideTable(rows=rows, missing=missing)
+
+
+def _cell(fact: FactRow | None, absent: str) -> SideBySideCell:
+    if fact is None:
+        return SideBySideCell(state="absent", text=absent, note="")
+    if fact.state == "unavailable":
+        note = f"tried: {fact.probe}" if fact.probe else ""
+        return SideBySideCell(state="unavailable", text="not exposed", note=note)
+    if fact.state == "unrecorded":
+        return SideBySideCell(state="unrecorded", text="not recorded", note="")
+    unit = "" if fact.unit in ("", "1") else f" {fact.unit}"
+    return SideBySideCell(state="stated", text=f"{fact.value}{unit}", note="")
+
+
+def result_parts(result: ResultRecord) -> list[ResultPart]:
+    """Parts that are long, in the order in which the page of the result has them."""
+    base = f"{result.path}all/"
+
+    def part(name: str, title: str, workloads: Sequence[str] = ()) -> ResultPart:
+        return ResultPart(id=name, title=title, path=f"{base}{name}/", workloads=list(workloads))
+
+    pages = list(_pages_of_runs(result))
+    found = [
+        part(f"runs-{number}", f"Runs, page {number} of {len(pages)}", workloads)
+        for number, workloads in enumerate(pages, 1)
+        if number > 1
+    ]
+    shared = shared_parameters(result.workloads)
+    own = sum(len(own_parameters(workload, shared)) for workload in result.workloads)
+    if own > MOST_PARAMETERS:
+        found.append(part("parameters", "Effective parameters"))
+    variables = differing_variables(result.variables) if result.variables else None
+    if variables and len(variables.rows) * (len(variables.servers) + 1) > MOST_CELLS:
+        found.append(part("variables", "Effective variables that differ"))
+    if len(result.files) > MOST_FILES:
+        found.append(part("files", "Evidence files"))
+    return found
+
+
+def workloads_on_page(result: ResultRecord) -> list[str]:
+    """Workloads whose runs the page of the result itself has."""
+    return next(_pages_of_runs(result), [])
+
+
+def shared_parameters(workloads: Sequence[WorkloadRecord]) -> list[ParameterRow]:
+    """The parameters that all of many workloads have alike."""
+    if len(workloads) < MANY_WORKLOADS:
+        return []
+    first, *others = (workload.parameters for workload in workloads)
+    return [row for row in first if all(row in parameters for parameters in others)]
+
+
+def own_parameters(workload: WorkloadRecord, shared: Sequence[ParameterRow]) -> list[ParameterRow]:
+    """The parameters of a workload without those that all share."""
+    return [row for row in workload.parameters if row not in shared]
+
+
+def differing_variables(variables: VariableTable) -> VariableTable:
+    """The rows in which servers differ, with the count of all."""
+    rows = [row for row in variables.rows if row.differs] if len(variables.servers) > 1 else []
+    return VariableTable(servers=variables.servers, count=len(variables.rows), rows=rows)
+
+
+def _pages_of_runs(result: ResultRecord) -> Iterator[list[str]]:
+    """Ids of workloads by page."""
+    counts = Counter(run.workload.id for run in result.runs)
+    page: list[str] = []
+    most = MOST_RUNS
+    for workload in (workload.id for workload in result.workloads if counts[workload.id]):
+        if page and sum(counts[name] for name in page) + counts[workload] > most:
+            yield page
+            page, most = [], MOST_RUNS_BEHIND
+        page.append(workload)
+    if page:
+        yield page
+
+
+def run_neighbours(runs: Iterable[RunRecord]) -> dict[str, list[Named]]:
+    """Run id to the runs its page leads to: fewer threads, more threads, the next repetition.
+
+    After the last repetition comes the first, so that all are reached. At another thread count it
+    is the run that stands at the same place among its repetitions, else the last.
+    """
+    groups: dict[tuple[str, str], dict[int, list[RunRecord]]] = {}
+    for run in runs:
+        counts = groups.setdefault((run.server.id, run.workload.id), {})
+        counts.setdefault(run.threads, []).append(run)
+    found: dict[str, list[Named]] = {}
+    for counts in groups.values():
+        ordered = [counts[threads] for threads in sorted(counts)]
+        for at, repeated in enumerate(ordered):
+            beside = [*ordered[max(0, at - 1) : at], *ordered[at + 1 : at + 2]]
+            for place, run in enumerate(repeated):
+                found[run.id] = [
+                    *(_at_other_threads(other, place) for other in beside),
+                    *_next_repetition(repeated, place),
+                ]
+    return found
+
+
+def _at_other_threads(repeated: Sequence[RunRecord], place: int) -> Named:
+    run = repeated[min(place, len(repeated) - 1)]
+    return Named(id=run.id, label=count_text(run.threads, "thread"))
+
+
+def _next_repetition(repeated: Sequence[RunRecord], place: int) -> list[Named]:
+    if len(repeated) == 1:
+        return []
+    at = (place + 1) % len(repeated)
+    run = repeated[at]
+    numbered = run.repetition is not None
+    label = f"repetition {run.repetition}" if numbered else f"run {at + 1} of {len(repeated)}"
+    return [Named(id=run.id, label=label)]
