@@ -14,10 +14,9 @@ from sysbench_archive.model.base import (
 )
 from sysbench_archive.model.comparability import Comparability, Conditions
 from sysbench_archive.model.comparison import (
-    Answer,
-    ComparisonFile,
-    DerivedPanel,
-    PanelCharts,
+    Comparison,
+    DrawnChart,
+    Panel,
     PanelWorkload,
 )
 from sysbench_archive.model.course import Excerpt, ThroughputLine
@@ -234,7 +233,7 @@ def comparability() -> Comparability:
     )
 
 
-def panel_record(name: str = "w", throughput: str | None = None, **fields: Any) -> DerivedPanel:
+def panel_record(name: str = "w", throughput: str | None = None, **fields: Any) -> Panel:
     """A panel without sides; `throughput` names its chart."""
     known: dict[str, Any] = {
         "title": name,
@@ -253,16 +252,17 @@ def panel_record(name: str = "w", throughput: str | None = None, **fields: Any) 
         "sides": [],
         "rows": [],
         "text": "",
-        "charts": PanelCharts(
-            throughput=throughput, ratio=None, latency=None, spread=None, efficiency=None
-        ),
+        "charts": [DrawnChart(kind="throughput", name=throughput, title="", note="")]
+        if throughput
+        else [],
+        "compare": "",
         "verdicts": [],
         "comparability": comparability(),
     }
-    return DerivedPanel(id=name, **known | fields)
+    return Panel(id=name, **known | fields)
 
 
-def comparison_record(slug: str = "c", **fields: Any) -> ComparisonFile:
+def comparison_record(slug: str = "c", **fields: Any) -> Comparison:
     """A comparison with nothing in it."""
     known: dict[str, Any] = {
         "kind": "curated",
@@ -275,11 +275,9 @@ def comparison_record(slug: str = "c", **fields: Any) -> ComparisonFile:
         "evidence": [],
         "sides": [],
         "findings": [],
-        "answer": Answer(direction="", status="", verdicts=[], matrix=None),
-        "reported": [],
         "panels": [],
         "claims": [],
         "bundles": [],
         "runs": 0,
     }
-    return ComparisonFile(slug=slug, path=f"/comparisons/{slug}/", **known | fields)
+    return Comparison(slug=slug, path=f"/comparisons/{slug}/", **known | fields)

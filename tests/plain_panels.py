@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from derived_records import comparability
-from sysbench_archive.derive.cells import metric_record
-from sysbench_archive.model.base import bundle_reference
+from derived_records import panel_record
 from sysbench_archive.model.comparison import (
     ContrastDirection,
     ContrastRecord,
-    DerivedPanel,
-    PanelCharts,
-    PanelWorkload,
+    Panel,
     Side,
     ThreadRole,
     VerdictRecord,
@@ -70,20 +66,11 @@ def side(label: str) -> Side:
     )
 
 
-def panel(name: str, *judged: tuple[str, ContrastDirection, float]) -> DerivedPanel:
+def panel(name: str, *judged: tuple[str, ContrastDirection, float]) -> Panel:
     """A panel whose candidates got these (label, direction, ratio)."""
-    return DerivedPanel(
-        id=name,
+    return panel_record(
+        name,
         title=f"Panel {name}",
-        bundle=bundle_reference("b", "B"),
-        evidence="raw-output",
-        workload=PanelWorkload(id="w", label="W", test=""),
-        metric=metric_record("tps"),
-        latency=None,
         sides=[side("Base"), *(side(label) for label, _, _ in judged)],
-        rows=[],
-        text="",
-        charts=PanelCharts(throughput=None, ratio=None, latency=None, spread=None, efficiency=None),
-        comparability=comparability(),
         verdicts=[verdict(*each) for each in judged],
     )

@@ -12,7 +12,7 @@ from sysbench_archive.build.archive import recorded_campaigns
 from sysbench_archive.build.campaigns import campaign_pages
 from sysbench_archive.build.write_archive import curated_records
 from sysbench_archive.derive.findings import MOST_FINDINGS
-from sysbench_archive.model.comparison import ContrastRecord, DerivedComparison, DerivedPanel
+from sysbench_archive.model.comparison import Comparison, ContrastRecord, Panel
 from sysbench_archive.model.finding import Finding
 from sysbench_archive.pages.campaign import campaign_record
 from sysbench_archive.words.differences import factor_text
@@ -25,7 +25,7 @@ TIMES = re.compile(r"(?<![\w.<])(<?[0-9]+(?:\.[0-9]+)?)(?: to ([0-9]+(?:\.[0-9]+
 Contrasts = dict[tuple[str, str, int], ContrastRecord]
 
 
-def contrasts_of(panels: Iterable[DerivedPanel]) -> Contrasts:
+def contrasts_of(panels: Iterable[Panel]) -> Contrasts:
     return {
         (panel.id, verdict.candidate, contrast.threads): contrast
         for panel in panels
@@ -34,7 +34,7 @@ def contrasts_of(panels: Iterable[DerivedPanel]) -> Contrasts:
     }
 
 
-def labels_of(panels: Iterable[DerivedPanel]) -> list[str]:
+def labels_of(panels: Iterable[Panel]) -> list[str]:
     """Labels and titles, the longest first: what they have in them is no statement."""
     named = {side.label for panel in panels for side in panel.sides}
     named |= {panel.title for panel in panels}
@@ -53,7 +53,7 @@ def numbers_in(pattern: re.Pattern[str], text: str) -> Iterator[str]:
         yield from (group for group in match.groups() if group)
 
 
-def assert_follows(finding: Finding, panels: list[DerivedPanel], where: str) -> None:
+def assert_follows(finding: Finding, panels: list[Panel], where: str) -> None:
     """Its words have the sign of a contrast it names, and its numbers are those of contrasts."""
     known = contrasts_of(panels)
     named = [known[c.panel, c.candidate, c.threads] for c in finding.contrasts]
@@ -77,11 +77,11 @@ def assert_follows(finding: Finding, panels: list[DerivedPanel], where: str) -> 
         assert number in factors, f"{where}: {number} times in {finding.text}"
 
 
-def assert_all_follow(comparisons: Iterable[DerivedComparison]) -> int:
+def assert_all_follow(comparisons: Iterable[Comparison]) -> int:
     count = 0
     for comparison in comparisons:
         assert len(comparison.findings) <= MOST_FINDINGS
-        assert comparison.findings or not comparison.answer.verdicts, comparison.slug
+        assert comparison.findings or not comparison.verdicts, comparison.slug
         for finding in comparison.findings:
             assert_follows(finding, comparison.panels, comparison.slug)
             count += 1

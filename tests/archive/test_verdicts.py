@@ -10,18 +10,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from judged_panels import (
-    assert_answer_is_complete,
     assert_direction_and_number_agree,
     assert_has_headline_counts,
     assert_has_ratios,
+    assert_sentence_is_complete,
     verdicts,
 )
 from surveyed_archive import Surveyed
 from sysbench_archive.build.write_archive import curated_records
+from sysbench_archive.derive.charts import panel_charts
 from sysbench_archive.derive.servers import host_of
-from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.result import ResultRecord
-from sysbench_archive.publish.charts import panel_charts
 from sysbench_archive.publish.output import rounded
 
 Processors = dict[tuple[str, str], int | None]
@@ -32,18 +32,19 @@ def processors_of(result: ResultRecord) -> Processors:
     return {(result.path, server.id): host_of(result, server.id).cpus for server in result.servers}
 
 
-def agree(comparisons: Iterable[DerivedComparison], cpus: Processors) -> int:
+def agree(comparisons: Iterable[Comparison], cpus: Processors) -> int:
     """Hold each verdict against what it is of: how many there were."""
     count = 0
     for comparison in comparisons:
-        charts = {c.name: c for c in panel_charts(comparison.title, comparison.panels)}
+        ratios = {c.name: c for c in panel_charts("", comparison.panels) if c.kind == "ratio"}
         record: dict[str, Any] = rounded(comparison)
-        assert_answer_is_complete(record)
         for judged in verdicts([record]):
             count += 1
             place = judged.panel["bundle"]["path"], judged.verdict["baseline"]
-            chart = charts.get(judged.panel["charts"]["ratio"])
-            drawn = rounded(chart)["values"] if chart else []
+            names = {chart["name"] for chart in judged.panel["charts"]}
+            drawn = [rounded(m) for n in names & ratios.keys() for m in ratios[n].values]
+            if judged.panel["rows"]:
+                assert_sentence_is_complete(judged)
             assert_has_headline_counts(judged, cpus[place])
             assert_has_ratios(judged, drawn)
             assert_direction_and_number_agree(judged)

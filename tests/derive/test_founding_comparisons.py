@@ -17,7 +17,7 @@ from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.derive.upgrades.points import upgrade_points
-from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.result import ResultRecord
 
 ROOT = Path(__file__).parents[2]
@@ -32,7 +32,7 @@ def result(name: str) -> ResultRecord:
 
 
 @cache
-def comparison(slug: str) -> DerivedComparison:
+def comparison(slug: str) -> Comparison:
     path = ROOT / "content" / "comparisons" / f"{slug}.md"
     bundles = {folder.name: BundleParts(frozenset(), frozenset()) for folder in results()}
     definition = read_curated(path, slug, bundles).definition
@@ -60,10 +60,10 @@ def results() -> list[Path]:
 def test_a_founding_comparison_is_reported_with_its_direction(
     slug: str, directions: list[str]
 ) -> None:
-    verdicts = comparison(slug).answer.verdicts
+    verdicts = comparison(slug).verdicts
     assert [verdict.direction for verdict in verdicts] == directions
     assert {verdict.status for verdict in verdicts} == {"reported"}
-    assert all(entry.low is None for verdict in verdicts for entry in verdict.strip)
+    assert all(entry.low is None for verdict in verdicts for entry in verdict.headline)
 
 
 def test_the_tables_of_the_intel_nuc_say_what_they_show_and_no_more() -> None:
@@ -80,7 +80,7 @@ def test_the_tables_of_the_intel_nuc_say_what_they_show_and_no_more() -> None:
 
 
 def test_a_comparability_names_what_the_source_set_on_one_side_only() -> None:
-    (simple, _) = comparison("mysql-5-5-vs-5-1-dl380-g7").reported
+    (simple, _) = comparison("mysql-5-5-vs-5-1-dl380-g7").panels
     rows = {row.field: row for row in simple.comparability.rows}
     assert rows["flush_method"].values[1] == "O_DIRECT"
     assert {"buffer_pool_instances", "io_capacity", "read_io_threads"} <= rows.keys()

@@ -167,6 +167,6 @@ def test_loads_stand_beside_the_capacity_and_are_no_comparison_of_their_own() ->
     assert panel.load
     assert [point.server for point in panel.load] == ["mysql", "other"]
     # One load makes no curve.
-    assert not panel.charts.load_p99
+    assert not panel.chart("load_p99")
     # Nor is it a level that servers are explored by.
     assert {row.workload for row in bundle_series(result)} == {"read-only"}

@@ -5,10 +5,10 @@ from msgspec.structs import replace
 from plain_panels import contrast, panel
 from sysbench_archive.derive.finding_words import also_differs
 from sysbench_archive.derive.findings import findings_of
-from sysbench_archive.model.comparison import DerivedPanel
+from sysbench_archive.model.comparison import Panel
 
 
-def texts(*panels: DerivedPanel) -> list[str]:
+def texts(*panels: Panel) -> list[str]:
     return [finding.text for finding in findings_of(panels)]
 
 
@@ -50,7 +50,7 @@ def test_what_is_undecided_says_why() -> None:
     assert found.contrasts == []
 
 
-def noisy(found: DerivedPanel, *labels: str) -> DerivedPanel:
+def noisy(found: Panel, *labels: str) -> Panel:
     """A panel in which nothing can be told of some candidates for noise."""
     wide = contrast("cores", 4, 1.0, "no-clear-difference")
     return replace(

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from derived_records import panel_record
 from sysbench_archive.model.base import Citation, bundle_reference
-from sysbench_archive.model.comparison import PanelCharts, PanelRow
+from sysbench_archive.model.comparison import PanelRow
 from sysbench_archive.pages import campaign as campaign_pages
 from sysbench_archive.pages.campaign import (
     CampaignRecord,
@@ -33,11 +33,11 @@ def view(name: str, cells: int) -> CampaignView:
         metric=panel_record().metric,
         sides=[],
         rows=[PanelRow(threads=1, per_cpu="", cells=[None] * cells)],
-        charts=PanelCharts(throughput=None, ratio=None, latency=None, spread=None, efficiency=None),
+        charts={},
+        compare="",
         latency="",
         differs="",
         weighing=[],
-        workload="",
     )
 
 

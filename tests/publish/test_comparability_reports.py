@@ -14,8 +14,8 @@ from sysbench_archive.model.comparability import (
     ComparabilityRow,
     Severity,
 )
-from sysbench_archive.model.comparison import ComparabilityReport, Side
-from sysbench_archive.publish.result_pages import comparability_reports
+from sysbench_archive.model.comparison import Side
+from sysbench_archive.pages.comparison import ComparabilityReport, comparability_reports
 
 
 def row(

@@ -8,34 +8,26 @@ import io
 import pytest
 from msgspec.structs import replace
 
-from derived_records import comparability
 from sysbench_archive.derive.comparisons import matrix_comparisons
-from sysbench_archive.model.base import shared_fields
-from sysbench_archive.model.comparison import (
-    AnswerLine,
-    ComparisonFile,
-    DerivedComparison,
-    RatioInterval,
-    ReportedPanel,
-)
+from sysbench_archive.model.comparison import Comparison, RatioInterval
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.publish.downloads import COMPARISON_COLUMNS, comparison_csv
 from sysbench_archive.publish.output import round_record
 
 
 @pytest.fixture
-def comparison(derived: ResultRecord) -> ComparisonFile:
+def comparison(derived: ResultRecord) -> Comparison:
     """The matrix comparison of a bundle: two servers at five thread counts."""
     (found,) = matrix_comparisons(derived)
-    return round_record(ComparisonFile(**shared_fields(found, DerivedComparison)))
+    return round_record(found)
 
 
-def rows(comparison: ComparisonFile) -> list[dict[str, str]]:
+def rows(comparison: Comparison) -> list[dict[str, str]]:
     text = comparison_csv(comparison).decode()
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
-def test_every_cell_has_a_row(comparison: ComparisonFile) -> None:
+def test_every_cell_has_a_row(comparison: Comparison) -> None:
     (panel,) = comparison.panels
     cells = [
         (side.id, row.threads, cell)
@@ -54,7 +46,7 @@ def test_every_cell_has_a_row(comparison: ComparisonFile) -> None:
         assert (row["metric"], row["unit"]) == ("tps", "1/s")
 
 
-def test_a_candidate_has_its_verdict_and_headline_directions(comparison: ComparisonFile) -> None:
+def test_a_candidate_has_its_verdict_and_headline_directions(comparison: Comparison) -> None:
     (panel,) = comparison.panels
     assert panel.verdicts
     (verdict,) = panel.verdicts
@@ -68,7 +60,7 @@ def test_a_candidate_has_its_verdict_and_headline_directions(comparison: Compari
             assert row["direction"] == headline.get(int(row["threads"]), "")
 
 
-def test_an_interval_is_written_where_there_is_one(comparison: ComparisonFile) -> None:
+def test_an_interval_is_written_where_there_is_one(comparison: Comparison) -> None:
     (panel,) = comparison.panels
     baseline, candidate = panel.rows[0].cells
     assert candidate
@@ -78,24 +70,10 @@ def test_an_interval_is_written_where_there_is_one(comparison: ComparisonFile) -
     assert [(r["low"], r["high"]) for r in found][:2] == [("", ""), ("0.98", "1.25")]
 
 
-def test_a_difference_without_figures_has_a_row_without_any(comparison: ComparisonFile) -> None:
+def test_a_difference_without_figures_has_a_row_without_any(comparison: Comparison) -> None:
     (panel,) = comparison.panels
-    reported = ReportedPanel(
-        id=panel.id,
-        title=panel.title,
-        sides=panel.sides,
-        bundle=panel.bundle,
-        comparability=comparability(),
-        entry=AnswerLine(
-            panel="",
-            title=panel.title,
-            candidate=panel.sides[1].id,
-            direction="faster",
-            status="reported",
-            sentence="",
-            strip=[],
-        ),
-    )
-    (row,) = rows(replace(comparison, panels=[], reported=[reported]))
+    verdict = replace(panel.verdicts[0], direction="faster", headline=[])
+    reported = replace(panel, rows=[], verdicts=[verdict])
+    (row,) = rows(replace(comparison, panels=[reported]))
     assert (row["server"], row["verdict"]) == (panel.sides[1].id, "faster")
     assert (row["threads"], row["centre"], row["ratio"]) == ("", "", "")

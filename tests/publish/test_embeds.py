@@ -9,13 +9,13 @@ from works import BASE, HOSTILE
 
 from derived_records import comparison_record, panel_record
 from sysbench_archive.model.base import Picture
-from sysbench_archive.model.comparison import ComparisonFile
-from sysbench_archive.publish.charts import picture_input, picture_record
+from sysbench_archive.model.comparison import Comparison
+from sysbench_archive.publish.pictures import picture_input, picture_record
 
 URL = f"{BASE}/comparisons/which/"
 
 
-def comparison(*charts: str | None, title: str = "Which is faster?") -> ComparisonFile:
+def comparison(*charts: str | None, title: str = "Which is faster?") -> Comparison:
     """A comparison with a panel for each chart, some of them null."""
     panels = [
         panel_record(f"panel-{n}", title=f"Panel {n}", throughput=name)
@@ -24,7 +24,7 @@ def comparison(*charts: str | None, title: str = "Which is faster?") -> Comparis
     return comparison_record("which", title=title, summary="B is faster.", panels=panels)
 
 
-def shown(comparison: ComparisonFile) -> Picture:
+def shown(comparison: Comparison) -> Picture:
     return picture_record(comparison, BASE)
 
 

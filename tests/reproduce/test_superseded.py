@@ -20,7 +20,7 @@ from sysbench_archive.build.supersession import (
 )
 from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.model.base import bundle_reference
-from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.comparison import Comparison
 
 OLDER, LATER = "2026-01-two-servers", "2026-01-two-servers-again"
 FIXTURE = Path(__file__).parents[1] / "rules" / "supersedes-unknown" / "pass" / "archive"
@@ -34,7 +34,7 @@ def surveys(tmp_path: Path) -> list[Survey]:
         return list(survey_all(places, Store(tmp_path), date(2026, 1, 31), workers))
 
 
-def compared(workload: str) -> DerivedComparison:
+def compared(workload: str) -> Comparison:
     """The matrix comparison of the older bundle's workload."""
     panel = Mock(bundle=bundle_reference(OLDER, ""))
     panel.workload.id = workload

@@ -24,7 +24,7 @@ from sysbench_archive.ledger import (
     unrecorded_problems,
     write_comparison_rows,
 )
-from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.comparison_revision import (
     ComparisonRow,
     ComparisonState,
@@ -94,7 +94,7 @@ def recorded_bundles(records: Mapping[str, Sequence[Row]]) -> dict[str, Recorded
 
 def curated_records(
     definitions: Mapping[str, ComparisonDefinition], keys: Mapping[str, str], store: Store
-) -> list[DerivedComparison]:
+) -> list[Comparison]:
     """The records of the curated comparisons; `keys` finds each bundle's outcome."""
     named = {name for definition in definitions.values() for name in definition.named_bundles()}
     outcomes = {name: store.need(keys[name]) for name in sorted(named)}
@@ -104,7 +104,7 @@ def curated_records(
 
 def states_of(
     surveys: Iterable[Survey],
-    curated: Iterable[DerivedComparison] = (),
+    curated: Iterable[Comparison] = (),
     definitions: Mapping[str, ComparisonDefinition] | None = None,
 ) -> dict[str, ComparisonState]:
     """What each comparison says now, by slug; `definitions` are those of the curated ones."""

@@ -24,7 +24,7 @@ from sysbench_archive.derive.reproductions import (
     reproduction_of,
 )
 from sysbench_archive.ledger import Row
-from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.problems import Problem
 from sysbench_archive.rules.archive import unknown_paths
@@ -66,7 +66,7 @@ def _curated_addresses(curated: Curated) -> Iterator[str]:
 
 
 def find_reproductions(
-    surveys: Sequence[Survey], drawn: Sequence[DerivedComparison], store: Store
+    surveys: Sequence[Survey], drawn: Sequence[Comparison], store: Store
 ) -> dict[str, list[ReproductionRecord]]:
     """Everything that was run again, by path; `drawn` are the curated comparisons."""
     keys = {survey.id: survey.key for survey in surveys}
@@ -81,7 +81,7 @@ def find_reproductions(
         outcome = find_outcome(bundle)
         return campaign_of(outcome.result) if outcome and outcome.result else None
 
-    def find_comparison(path: str) -> DerivedComparison | None:
+    def find_comparison(path: str) -> Comparison | None:
         outcome = find_outcome(named_by(path))
         matrix = outcome.matrix if outcome else []
         return curated.get(path) or next((c for c in matrix if c.path == path), None)
@@ -98,7 +98,7 @@ def find_reproductions(
 
 def _originals_at(
     paths: Sequence[str],
-    find_comparison: Callable[[str], DerivedComparison | None],
+    find_comparison: Callable[[str], Comparison | None],
     find_campaign: FindCampaign,
 ) -> Iterator[Original]:
     runs = [path for path in paths if path.startswith("/results/")]
@@ -114,6 +114,7 @@ def _originals_at(
                     servers=[side.id for side in panel.sides],
                 )
                 for panel in comparison.panels
+                if panel.rows
             ]
             yield from originals_of_comparison(comparison.path, panels, find_campaign)
 

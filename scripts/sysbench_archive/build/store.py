@@ -28,7 +28,7 @@ from sysbench_archive.derive.settings import ResultSettings
 from sysbench_archive.derive.upgrades.points import MeasuredPoint
 from sysbench_archive.ledger import Identity
 from sysbench_archive.model.base import Record, read_record
-from sysbench_archive.model.comparison import DerivedComparison, DerivedPanel
+from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.model.listing import HardwareClassRecord
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.tables import BundleTables
@@ -47,9 +47,9 @@ class Outcome(Record):
     """What the publication record keeps of it; None where it could not be read."""
     result: ResultRecord | None
     """The bundle as a record."""
-    matrix: list[DerivedComparison]
+    matrix: list[Comparison]
     """Its matrix comparisons."""
-    own_panels: list[DerivedPanel]
+    own_panels: list[Panel]
     """Panels of workloads that one server ran."""
     points: list[MeasuredPoint]
     """What it shows of upgrades."""

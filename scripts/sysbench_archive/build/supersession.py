@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.model.base import BundleReference, bundle_reference
-from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.problems import Problem
 from sysbench_archive.rules.archive import unknown_superseded
 
@@ -51,7 +51,7 @@ def successors_of(surveys: Sequence[Survey]) -> dict[str, list[Successor]]:
     return found
 
 
-def supersession_notices(comparison: DerivedComparison, successors: Successors) -> list[str]:
+def supersession_notices(comparison: Comparison, successors: Successors) -> list[str]:
     """A sentence for each of a comparison's bundles that is superseded in what it shows of it."""
     sentences = [
         f"“{named.superseded}” is superseded by “{named.result.title}”."

@@ -70,7 +70,7 @@ from sysbench_archive.derive.revisions import notices_of
 from sysbench_archive.ledger import ComparisonRows, Row, file_of
 from sysbench_archive.model.api import ApiShard
 from sysbench_archive.model.base import Reference
-from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.history import BundleHistory
 from sysbench_archive.model.listing import (
     ComparisonPageEntry,
@@ -191,14 +191,14 @@ def _recorded(
 
 def _drawn(
     remaining: CuratedComparisons, surveys: Sequence[Survey], store: Store
-) -> list[DerivedComparison]:
+) -> list[Comparison]:
     """The curated comparisons."""
     return curated_records(remaining.definitions, {s.id: s.key for s in surveys}, store)
 
 
 def _pinned(
     surveys: Sequence[Survey],
-    drawn: Sequence[DerivedComparison],
+    drawn: Sequence[Comparison],
     remaining: CuratedComparisons,
     gathered: CampaignPages,
     records: Records,
@@ -215,9 +215,7 @@ def _results(surveys: Sequence[Survey]) -> list[ResultEntry]:
     return [survey.entry for survey in surveys if survey.entry]
 
 
-def _comparisons(
-    drawn: Sequence[DerivedComparison], surveys: Sequence[Survey]
-) -> list[ComparisonEntry]:
+def _comparisons(drawn: Sequence[Comparison], surveys: Sequence[Survey]) -> list[ComparisonEntry]:
     matrix = (entry for survey in surveys for entry in survey.comparisons)
     return [*map(comparison_entry, drawn), *matrix]
 
@@ -316,7 +314,7 @@ def _campaigns(
 
 def _curated_pages(
     derived: Path,
-    drawn: Sequence[DerivedComparison],
+    drawn: Sequence[Comparison],
     works: Works,
     terms: ArchiveTerms,
     base: str,
@@ -409,7 +407,7 @@ def _lists(
 
 def _page_index(
     surveys: Sequence[Survey],
-    drawn: Sequence[DerivedComparison],
+    drawn: Sequence[Comparison],
     works: Works,
     gathered: CampaignPages,
     recorded: ComparisonRows,

@@ -25,6 +25,7 @@ from sysbench_archive.build.store import Store, Written
 from sysbench_archive.build.supersession import Successor, supersession_notices
 from sysbench_archive.build.write_tables import bundle_rows
 from sysbench_archive.bundle.files import read_together
+from sysbench_archive.derive.charts import panel_charts
 from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.derive.results import by_hand, identified
 from sysbench_archive.derive.runs import archive_path
@@ -34,20 +35,19 @@ from sysbench_archive.model.base import (
     Citation,
     PublishedFile,
     Reference,
-    shared_fields,
 )
-from sysbench_archive.model.comparison import ComparisonFile, DerivedComparison, PanelFields
+from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.history import RevisionRecord
 from sysbench_archive.model.listing import Catalog
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.sources import DataTerms
+from sysbench_archive.pages.comparison import ComparisonPage, comparability_reports
 from sysbench_archive.pages.result import published_result, result_page
 from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.bundle_archive import packed_bundle
-from sysbench_archive.publish.charts import panel_charts, picture_input, picture_record
 from sysbench_archive.publish.citation import (
     Work,
     archive_work,
@@ -63,7 +63,7 @@ from sysbench_archive.publish.comparison_revisions import pinned_comparison, rev
 from sysbench_archive.publish.downloads import comparison_csv
 from sysbench_archive.publish.feeds import feeds
 from sysbench_archive.publish.output import Output, json_bytes, round_record
-from sysbench_archive.publish.result_pages import comparison_page
+from sysbench_archive.publish.pictures import picture_input, picture_record
 from sysbench_archive.publish.structured import catalog_record, comparison_record, dataset_record
 
 Works = Mapping[str, Work]
@@ -268,7 +268,7 @@ def reproduced_in(reproduced: Reproduced, bundle: str) -> Reproduced:
 
 def write_comparison(
     output: Output,
-    comparison: DerivedComparison,
+    comparison: Comparison,
     *,
     works: Works,
     terms: DataTerms,
@@ -287,14 +287,14 @@ def write_comparison(
     cite = citation_record(work, base)
     picture = picture_record(comparison, base)
     file = round_record(
-        ComparisonFile(
-            **shared_fields(comparison, DerivedComparison),
+        replace(
+            comparison,
             notices=list(notices) or UNSET,
             reproduced_by=reproductions_at(reproduced, comparison.path),
         )
     )
-    page = comparison_page(
-        file,
+    page = ComparisonPage(
+        reports=comparability_reports(file),
         cite=cite,
         structured=comparison_record(comparison, work.at(comparison.path), terms, base),
         picture=picture,
@@ -330,7 +330,7 @@ def write_citation(output: Output, path: str, cite: Citation) -> None:
     output.bytes(f"static{path}citation.json", f"{text_of(cite, 'csl')}\n".encode())
 
 
-def _write_charts(output: Output, title: str, panels: Iterable[PanelFields]) -> None:
+def _write_charts(output: Output, title: str, panels: Iterable[Panel]) -> None:
     """Write the inputs of the charts of panels that stand under a title."""
     for chart in panel_charts(title, panels):
         output.json(f"charts/{chart.name}.json", chart)

@@ -10,14 +10,14 @@ from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.bundle.home import HomeDefinition
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER
-from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.home import HomeRecord, answer_bundles, filled_answers, new_results
 from sysbench_archive.pages.kinds import Listed, SearchDocument
 from sysbench_archive.pages.listing import listed_rows
 from sysbench_archive.pages.search import prose_documents, search_record
-from sysbench_archive.publish.cards import card_inputs, cards
 from sysbench_archive.publish.output import Output
+from sysbench_archive.publish.pictures import card_inputs, cards
 
 MOST_LOOKED_AT = 40
 """Results whose contrasts are looked at for something to say on the home page."""
@@ -89,7 +89,7 @@ def write_home(
         output.json(path, words)
 
 
-def _newest(surveys: Sequence[Survey], store: Store) -> Iterator[Sequence[DerivedComparison]]:
+def _newest(surveys: Sequence[Survey], store: Store) -> Iterator[Sequence[Comparison]]:
     """The comparisons of the newest results; their ids begin with the month of publication."""
     compared = (survey for survey in surveys if survey.entry and survey.comparisons)
     newest = sorted(compared, key=lambda survey: survey.id, reverse=True)

@@ -28,7 +28,7 @@ from sysbench_archive.model.api import (
 )
 from sysbench_archive.model.api_bundle import ApiBundle
 from sysbench_archive.model.base import Record, read_record
-from sysbench_archive.model.comparison import ComparisonFile
+from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.reference import ApiPage, DownloadTable
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.model.tables import TableSource
@@ -172,7 +172,7 @@ def _read_contrasts(
 ) -> Iterator[tuple[ApiComparison, list[ApiContrast]]]:
     paths = [derived / f"static{entry.path}index.json" for entry in lists.comparisons]
     for entry, data in zip(lists.comparisons, read_together(paths), strict=True):
-        comparison = read_record(data, ComparisonFile)
+        comparison = read_record(data, Comparison)
         yield comparison_record(entry, lists.base), list(contrast_entries(comparison))
 
 

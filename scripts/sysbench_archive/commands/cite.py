@@ -21,7 +21,7 @@ from sysbench_archive.commands.reproduce import from_checkout
 from sysbench_archive.derive.comparison_states import matrix_state
 from sysbench_archive.ledger import Row
 from sysbench_archive.model.base import read_record
-from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.comparison_revision import (
     ComparisonRow,
     ComparisonState,
@@ -95,7 +95,7 @@ def _comparison_work(archive: Archive, store: Store, slug: str, records: Records
             f"nothing is called {slug!r}: no result of the publication record, and no comparison of"
             " this checkout without errors; `sysbench-archive check` names errors"
         ) from None
-    comparison = read_record(data, DerivedComparison)
+    comparison = read_record(data, Comparison)
     state = matrix_state(comparison)
     names = state.bundles
     if unrecorded := [name for name in names if name not in records]:

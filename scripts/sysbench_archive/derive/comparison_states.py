@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from sysbench_archive.model.comparison import DerivedComparison, DerivedPanel, VerdictRecord
+from sysbench_archive.model.comparison import Comparison, Panel, VerdictRecord
 from sysbench_archive.model.comparison_revision import (
     ComparisonState,
     RecordedPanel,
@@ -30,14 +30,12 @@ _NEITHER = ("date", "aliases")
 """Fields of a definition that change nothing of what it says."""
 
 
-def matrix_state(comparison: DerivedComparison) -> ComparisonState:
+def matrix_state(comparison: Comparison) -> ComparisonState:
     """What a bundle's own comparison says."""
     return _state(comparison, definition=_sides_of(comparison.panels), prose="")
 
 
-def curated_state(
-    comparison: DerivedComparison, definition: ComparisonDefinition
-) -> ComparisonState:
+def curated_state(comparison: Comparison, definition: ComparisonDefinition) -> ComparisonState:
     """What a curated comparison says."""
     fields = msgspec.to_builtins(definition)
     written: dict[str, Any] = {name: fields.pop(name) for name in _WRITTEN}
@@ -47,32 +45,21 @@ def curated_state(
     return _state(comparison, definition=compared, prose=digest_of_data(written))
 
 
-def _state(comparison: DerivedComparison, *, definition: Any, prose: str) -> ComparisonState:
-    verdicts: list[Any] = [list(_verdicts_with_ids(panel)) for panel in comparison.panels]
-    panels = [_panel(panel) for panel in comparison.panels]
-    for reported in comparison.reported:
-        entry = reported.entry
-        verdicts.append([reported.id, entry.direction, entry.status])
-        told = RecordedVerdict(
-            candidate=entry.candidate, direction=entry.direction, status=entry.status, ratios=[]
-        )
-        panels.append(
-            RecordedPanel(title=reported.title, baseline=reported.sides[0].label, verdicts=[told])
-        )
+def _state(comparison: Comparison, *, definition: Any, prose: str) -> ComparisonState:
     return ComparisonState(
         comparison=comparison.slug,
         title=comparison.title,
         bundles=[bundle.id for bundle in comparison.bundles],
         definition=digest_of_data(definition),
         prose=prose,
-        verdicts=digest_of_data(verdicts),
-        panels=panels,
+        verdicts=digest_of_data([list(_verdicts_with_ids(p)) for p in comparison.panels]),
+        panels=[_panel(panel) for panel in comparison.panels],
         says=comparison.says,
         text=comparison.analysis.strip(),
     )
 
 
-def _sides_of(panels: Iterable[DerivedPanel]) -> Any:
+def _sides_of(panels: Iterable[Panel]) -> Any:
     """What is compared with what: bundle, workload, metric and servers of each panel."""
     return [
         [
@@ -85,8 +72,12 @@ def _sides_of(panels: Iterable[DerivedPanel]) -> Any:
     ]
 
 
-def _verdicts_with_ids(panel: DerivedPanel) -> Iterator[Any]:
+def _verdicts_with_ids(panel: Panel) -> Iterator[Any]:
     for verdict in panel.verdicts:
+        if not panel.rows:
+            # A difference that a source published without figures.
+            yield from (panel.id, verdict.direction, verdict.status)
+            continue
         ratios = [msgspec.to_builtins(ratio) for ratio in _ratios(verdict)]
         yield [
             panel.workload.id, verdict.candidate, verdict.baseline, verdict.direction,
@@ -94,7 +85,7 @@ def _verdicts_with_ids(panel: DerivedPanel) -> Iterator[Any]:
         ]  # fmt: skip
 
 
-def _panel(panel: DerivedPanel) -> RecordedPanel:
+def _panel(panel: Panel) -> RecordedPanel:
     return RecordedPanel(
         title=panel.title,
         baseline=panel.sides[0].label,

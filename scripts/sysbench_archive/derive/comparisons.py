@@ -12,28 +12,26 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from sysbench_archive.derive.cells import Cell, cells_of, head_metric
+from sysbench_archive.derive.cells import Cell, cells_of, head_metric, metric_record
+from sysbench_archive.derive.charts import without_own_page_charts
 from sysbench_archive.derive.findings import MOST_FINDINGS, findings_of, peak_findings
 from sysbench_archive.derive.judging import compare_servers
 from sysbench_archive.derive.panels import (
+    NO_FIGURES,
     panel_of,
     reference_to,
     runs_of_workload,
     sides_of,
-    without_own_page_charts,
 )
 from sysbench_archive.derive.prose import ContrastFinder, filled_prose, panels_of
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.claim import ClaimCell, ClaimOutcome, ClaimRecord, LaterData
 from sysbench_archive.model.comparison import (
-    Answer,
-    AnswerLine,
-    DerivedComparison,
-    DerivedPanel,
-    ReportedPanel,
+    Comparison,
+    Panel,
+    PanelWorkload,
     Side,
-    VerdictMatrix,
-    VerdictMatrixRow,
+    VerdictRecord,
 )
 from sysbench_archive.model.curated import (
     ClaimCheck,
@@ -43,7 +41,7 @@ from sysbench_archive.model.curated import (
 )
 from sysbench_archive.model.finding import Finding
 from sysbench_archive.model.result import ReportedDifference, ResultRecord, WorkloadRecord
-from sysbench_archive.verdicts import strip_of
+from sysbench_archive.verdicts.policy import MARGIN
 from sysbench_archive.words.numbers import with_sign
 from sysbench_archive.words.phrases import threads_of
 
@@ -60,7 +58,7 @@ _QUESTIONS = {
 """What a comparison asks, by whether its runs counted instructions."""
 
 
-def matrix_comparisons(result: ResultRecord) -> Iterator[DerivedComparison]:
+def matrix_comparisons(result: ResultRecord) -> Iterator[Comparison]:
     """A comparison for each workload that two or more servers of a bundle ran.
 
     Offered loads stand in that of the workload which measured the capacity.
@@ -77,11 +75,11 @@ def matrix_comparisons(result: ResultRecord) -> Iterator[DerivedComparison]:
 
 def _matrix_comparison(
     result: ResultRecord, workload: WorkloadRecord, servers: Sequence[str]
-) -> DerivedComparison:
+) -> Comparison:
     slug = f"{result.id}--{workload.id}"
     definition = PanelDefinition(bundle=result.id, workload=workload.id)
     panel = panel_of(result, definition, servers, slug)
-    return DerivedComparison(
+    return Comparison(
         slug=slug,
         path=f"/comparisons/{slug}/",
         kind="matrix",
@@ -94,9 +92,7 @@ def _matrix_comparison(
         evidence=[result.evidence],
         sides=panel.sides,
         findings=findings_of([panel]),
-        answer=answer_of([panel], ()),
         panels=[panel],
-        reported=[],
         claims=[],
         bundles=[reference_to(result)],
         runs=_run_count([panel]),
@@ -112,17 +108,17 @@ def _side_names(sides: Sequence[Side]) -> str:
 
 def curated_comparison(
     slug: str, definition: ComparisonDefinition, results: Mapping[str, ResultRecord]
-) -> DerivedComparison:
+) -> Comparison:
     """The record of a curated comparison; every bundle it names must be in `results`."""
     servers = [definition.baseline, *definition.candidates]
     panels = panels_of(definition, results, slug)
     finder = ContrastFinder(definition, results, panels)
     if len(panels) > MOST_IN_FULL:
-        panels = [without_own_page_charts(panel) for panel in panels]
+        panels = [replace(p, charts=without_own_page_charts(p.charts)) for p in panels]
     named = [spec.bundle for spec in definition.panels] + definition.bundles
     bundles = [results[name] for name in dict.fromkeys(named)]
-    reported = [] if panels else list(reported_panels(bundles, servers))
-    return DerivedComparison(
+    panels = panels or list(reported_panels(bundles, servers))
+    return Comparison(
         slug=slug,
         path=f"/comparisons/{slug}/",
         kind="curated",
@@ -134,10 +130,8 @@ def curated_comparison(
         date=definition.date,
         evidence=list(dict.fromkeys(bundle.evidence for bundle in bundles)),
         sides=panels[0].sides if panels else sides_of(bundles[0], servers),
-        findings=_curated_findings(definition, panels, reported, finder),
-        answer=answer_of(panels, [panel.entry for panel in reported]),
+        findings=_curated_findings(definition, panels, finder),
         panels=panels,
-        reported=reported,
         claims=[
             claim_record(replace(claim, note=filled_prose(claim.note, finder)), results)
             for claim in definition.claims
@@ -149,11 +143,12 @@ def curated_comparison(
 
 def _curated_findings(
     definition: ComparisonDefinition,
-    panels: Sequence[DerivedPanel],
-    reported: Sequence[ReportedPanel],
+    panels: Sequence[Panel],
     finder: ContrastFinder,
 ) -> list[Finding]:
-    """The findings somebody wrote, filled in; else those computed from the panels."""
+    """The findings somebody wrote, filled in; else those computed from the panels, or of
+    differences without figures what can be said of each.
+    """
     written = [
         _plain_finding(
             filled_prose(each.text, finder),
@@ -162,76 +157,25 @@ def _curated_findings(
         )
         for each in definition.findings
     ]
-    entries = [_plain_finding(panel.entry.sentence, status="reported") for panel in reported]
-    return written or findings_of(panels) or entries[:MOST_FINDINGS]
+    if written or any(panel.rows for panel in panels):
+        return written or findings_of(panels)
+    verdicts = [verdict for panel in panels[:MOST_FINDINGS] for verdict in panel.verdicts]
+    return [_plain_finding(verdict.sentence, status=verdict.status) for verdict in verdicts]
 
 
 def _plain_finding(text: str, *, cause: str = "", advice: str = "", status: str = "") -> Finding:
     return Finding(text=text, cause=cause, advice=advice, status=status, contrasts=[])
 
 
-def result_findings(
-    matrix: Sequence[DerivedComparison], own: Sequence[DerivedPanel]
-) -> list[Finding]:
+def result_findings(matrix: Sequence[Comparison], own: Sequence[Panel]) -> list[Finding]:
     """What the page of a result opens with: what its workloads show, or where its server peaks."""
     panels = [panel for comparison in matrix for panel in comparison.panels]
     return findings_of(panels) or peak_findings(own)
 
 
-def _run_count(panels: Sequence[DerivedPanel]) -> int:
+def _run_count(panels: Sequence[Panel]) -> int:
     rows = [row for panel in panels for row in panel.rows]
     return sum(cell.n for row in rows for cell in row.cells if cell)
-
-
-def answer_of(panels: Sequence[DerivedPanel], reported: Sequence[AnswerLine]) -> Answer:
-    """Every verdict; direction and status are "" where they are not all the same.
-
-    `reported` are differences a source published without figures; they answer where there is
-    no panel.
-    """
-    lines = [line for panel in panels for line in _answer_lines(panel)] or list(reported)
-    directions = {line.direction for line in lines}
-    statuses = {line.status for line in lines}
-    in_full = len(panels) == len(lines) <= MOST_IN_FULL
-    needs_table = len(panels) > 1 and not in_full
-    return Answer(
-        direction=directions.pop() if len(directions) == 1 else "",
-        status=statuses.pop() if len(statuses) == 1 else "",
-        verdicts=lines,
-        matrix=_verdict_matrix(panels) if needs_table else None,
-    )
-
-
-def _verdict_matrix(panels: Sequence[DerivedPanel]) -> VerdictMatrix:
-    """A row for each panel; a cell is the place of its verdict in the list, or None."""
-    candidates = list(dict.fromkeys(side.label for p in panels for side in p.sides[1:]))
-    places: dict[tuple[str, str], int] = {}
-    for panel in panels:
-        for side in panel.sides[1:]:
-            places[panel.id, side.label] = len(places)
-    rows = [
-        VerdictMatrixRow(
-            panel=panel.id,
-            title=panel.title,
-            cells=[places.get((panel.id, label)) for label in candidates],
-        )
-        for panel in panels
-    ]
-    return VerdictMatrix(candidates=candidates, rows=rows)
-
-
-def _answer_lines(panel: DerivedPanel) -> Iterator[AnswerLine]:
-    """A line a candidate: where it stands on the page, and what it says at each thread count."""
-    for side, verdict in zip(panel.sides[1:], panel.verdicts, strict=True):
-        yield AnswerLine(
-            panel=panel.id,
-            title=panel.title,
-            candidate=side.label,
-            direction=verdict.direction,
-            status=verdict.status,
-            sentence=verdict.sentence,
-            strip=strip_of(verdict),
-        )
 
 
 _SIGNS = {"ratio": "divided by", "difference": "minus"}
@@ -317,40 +261,46 @@ def _quantity_text(check: ClaimCheck, result: ResultRecord) -> str:
     return f"{metric}: {labels[check.candidate]} {sign} {labels[check.baseline]}"
 
 
-def reported_panels(
-    results: Iterable[ResultRecord], servers: Sequence[str]
-) -> Iterator[ReportedPanel]:
-    """A panel without cells for each difference between the baseline and another server."""
+def reported_panels(results: Iterable[ResultRecord], servers: Sequence[str]) -> Iterator[Panel]:
+    """A panel without rows for each difference between the baseline and another server.
+
+    Differences without the figures they are of have no ratio that could be held against noise.
+    """
     for result in results:
         workloads = {workload.id: workload for workload in result.workloads}
         for difference in result.reported:
             pair = [difference.baseline.id, difference.candidate.id]
-            if pair[0] == servers[0] and pair[1] in servers:
-                workload = workloads[difference.workload.id]
-                yield ReportedPanel(
-                    id=f"{result.id}--{workload.id}--reported",
-                    title=workload.title,
-                    bundle=reference_to(result),
-                    sides=sides_of(result, pair),
-                    comparability=compare_servers(result, workload, pair),
-                    entry=reported_answer_line(difference, workload.title),
-                )
-
-
-def reported_answer_line(difference: ReportedDifference, title: str) -> AnswerLine:
-    """A line of the answer, as panels with figures have one a candidate.
-
-    Differences without the figures they are of have no ratio that could be held against noise.
-    """
-    return AnswerLine(
-        panel="",
-        title=title,
-        candidate=difference.candidate.label,
-        direction="cannot-tell",
-        status="reported",
-        sentence=_reported_sentence(difference),
-        strip=[],
-    )
+            if pair[0] != servers[0] or pair[1] not in servers:
+                continue
+            workload = workloads[difference.workload.id]
+            yield Panel(
+                id=f"{result.id}--{workload.id}--reported",
+                title=workload.title,
+                bundle=reference_to(result),
+                evidence=result.evidence,
+                workload=PanelWorkload(id=workload.id, label=workload.title, test=workload.test),
+                metric=metric_record(difference.metric),
+                latency=None,
+                sides=sides_of(result, pair),
+                rows=[],
+                text=NO_FIGURES,
+                charts=[],
+                compare="",
+                comparability=compare_servers(result, workload, pair),
+                verdicts=[
+                    VerdictRecord(
+                        candidate=pair[1],
+                        baseline=pair[0],
+                        direction="cannot-tell",
+                        status="reported",
+                        sentence=_reported_sentence(difference),
+                        reason="",
+                        limitations=[],
+                        margin=MARGIN,
+                        headline=[],
+                    )
+                ],
+            )
 
 
 def _reported_sentence(difference: ReportedDifference) -> str:

@@ -18,9 +18,9 @@ from sysbench_archive.derive.workloads import titles_of_tests
 from sysbench_archive.hardware import classify
 from sysbench_archive.hardware.classes import doubling
 from sysbench_archive.hardware.distance import class_record
-from sysbench_archive.model.base import BundleReference, ComparisonKind, ListedServer, Record
+from sysbench_archive.model.base import ComparisonKind, ListedServer, Record
 from sysbench_archive.model.bundle import Bundle, Evidence, stated
-from sysbench_archive.model.comparison import ComparisonRecord, DerivedComparison
+from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.listing import HardwareClassRecord
 from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.words.phrases import count_text
@@ -172,7 +172,7 @@ def result_entry(result: ResultRecord) -> ResultEntry:
     )
 
 
-def comparison_entry(comparison: DerivedComparison | ComparisonRecord) -> ComparisonEntry:
+def comparison_entry(comparison: Comparison) -> ComparisonEntry:
     """A comparison as a list shows it, and as versions and workloads file it."""
     points, drawn = panel_line(comparison.panels[0]) if comparison.panels else ("", "")
     return ComparisonEntry(
@@ -182,16 +182,16 @@ def comparison_entry(comparison: DerivedComparison | ComparisonRecord) -> Compar
         own=comparison.kind == "matrix",
         title=comparison.title,
         label=comparison.label,
-        direction=comparison.answer.direction,
-        status=comparison.answer.status,
+        direction=comparison.direction,
+        status=comparison.status,
         finding=comparison.findings[0].text
-        if len(comparison.answer.verdicts) > 1 and comparison.findings
+        if len(comparison.verdicts) > 1 and comparison.findings
         else "",
         question=comparison.question,
         summary=comparison.summary,
         evidence=comparison.evidence,
         runs=comparison.runs,
-        year=_newest_year(comparison.bundles),
+        year=max((bundle.id[:4] for bundle in comparison.bundles), default=""),
         servers=listed_servers(comparison.sides),
         tests=titles_of_tests((panel.workload.test, panel.title) for panel in comparison.panels),
         bundles=[bundle.id for bundle in comparison.bundles],
@@ -200,11 +200,6 @@ def comparison_entry(comparison: DerivedComparison | ComparisonRecord) -> Compar
         drawn=drawn,
         alone=any(panel.counted or panel.load or panel.design for panel in comparison.panels),
     )
-
-
-def _newest_year(bundles: Iterable[BundleReference]) -> str:
-    """The newest year of its bundles, which their ids begin with."""
-    return max((bundle.id[:4] for bundle in bundles), default="")
 
 
 def hardware_classes(bundle: Bundle) -> list[HardwareClassRecord]:

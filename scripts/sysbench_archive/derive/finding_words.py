@@ -7,7 +7,7 @@ from typing import Literal
 
 from sysbench_archive.comparability.wording import label_inside_sentence
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.comparison import Bottleneck, ContrastRecord, PanelFields
+from sysbench_archive.model.comparison import Bottleneck, ContrastRecord, Panel
 from sysbench_archive.words.differences import factor_text, is_in_times, sided_range, span_text
 from sysbench_archive.words.numbers import percent
 from sysbench_archive.words.phrases import DIRECTIONS, listed
@@ -60,7 +60,7 @@ ARE = {False: "is", True: "are"}
 FIGURES = {"reported": "In the published figures", "indicative": "In these runs"}
 
 
-def measure_of(panel: PanelFields) -> str:
+def measure_of(panel: Panel) -> str:
     """What the figures of a panel are, in a word."""
     return "instructions" if METRICS[panel.metric.name].kind == "work" else "throughput"
 
@@ -87,16 +87,14 @@ def number_text(entries: Sequence[ContrastRecord]) -> str:
     return percent(abs(low - 1)) if low == high else sided_range(low, (low, high))
 
 
-def size_text(entries: Sequence[ContrastRecord], panel: PanelFields) -> str:
+def size_text(entries: Sequence[ContrastRecord], panel: Panel) -> str:
     """The same with its direction: `12 to 48 % slower`."""
     if form_of(entries) == "times":
         return f"{number_text(entries)} the {measure_of(panel)}"
     return f"{number_text(entries)} {DIRECTIONS[entries[0].direction].lower()}"
 
 
-def verbal_size(
-    entries: Sequence[ContrastRecord], panel: PanelFields, *, several: bool = False
-) -> str:
+def verbal_size(entries: Sequence[ContrastRecord], panel: Panel, *, several: bool = False) -> str:
     """The same with its verb: `is 12 to 48 % slower`."""
     is_counted = entries[0].direction in ("fewer", "more")
     verb = _VERBS[several]["counted" if is_counted else form_of(entries)]

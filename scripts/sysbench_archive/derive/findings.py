@@ -35,7 +35,7 @@ from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparison import (
     Bottleneck,
     ContrastRecord,
-    DerivedPanel,
+    Panel,
     Side,
     VerdictRecord,
 )
@@ -68,7 +68,7 @@ _SIGNED: tuple[Way, ...] = ("turning", "behind", "ahead")
 class Beside:
     """A candidate beside the baseline of a panel."""
 
-    panel: DerivedPanel
+    panel: Panel
     place: int
     verdict: VerdictRecord
 
@@ -116,7 +116,7 @@ class Beside:
         )
 
 
-def findings_of(panels: Sequence[DerivedPanel], noun: str = "workload") -> list[Finding]:
+def findings_of(panels: Sequence[Panel], noun: str = "workload") -> list[Finding]:
     """The findings of a page with these panels; none where no two sides have figures.
 
     `noun` is what each panel is.
@@ -145,7 +145,7 @@ def _said_once(findings: Iterable[Finding]) -> Iterator[Finding]:
         yield replace(finding, **kept)
 
 
-def _findings_of_few(panels: Sequence[DerivedPanel], noun: str) -> Iterator[Finding]:
+def _findings_of_few(panels: Sequence[Panel], noun: str) -> Iterator[Finding]:
     """The first finding of each panel, those that show a difference in front."""
     besides = [besides_of(panel) for panel in panels]
     shows = [any(beside.decided for beside in group) for group in besides]
@@ -160,12 +160,12 @@ def _findings_of_few(panels: Sequence[DerivedPanel], noun: str) -> Iterator[Find
                 yield replace(finding, text=_titled(panel, finding.text))
 
 
-def besides_of(panel: DerivedPanel) -> list[Beside]:
+def besides_of(panel: Panel) -> list[Beside]:
     """Every candidate of a panel beside its baseline."""
     return [Beside(panel, place, verdict) for place, verdict in enumerate(panel.verdicts, 1)]
 
 
-def _panel_findings(panel: DerivedPanel) -> Iterator[Finding]:
+def _panel_findings(panel: Panel) -> Iterator[Finding]:
     """What a panel shows: who is fastest or what stands, where lines cross, what is undecided."""
     besides = besides_of(panel)
     groups = _grouped(besides)
@@ -311,7 +311,7 @@ def _sweep_findings(besides: Iterable[Beside]) -> Iterator[Finding]:
         yield _finding(text, [beside], advice=ADVICE["turning"], figures=True)
 
 
-def peak_findings(panels: Iterable[DerivedPanel]) -> list[Finding]:
+def peak_findings(panels: Iterable[Panel]) -> list[Finding]:
     """What panels of a single server show: where its throughput peaks, and how far it falls."""
     found = []
     for panel in panels:
@@ -334,7 +334,7 @@ def peak_findings(panels: Iterable[DerivedPanel]) -> list[Finding]:
     return found[:MOST_FINDINGS]
 
 
-def _titled(panel: DerivedPanel, text: str) -> str:
+def _titled(panel: Panel, text: str) -> str:
     return FORMS["in panel"].format(workload=panel.title, text=text)
 
 
@@ -394,7 +394,7 @@ def _advice_of(group: Sequence[Beside]) -> str:
     return ADVICE["open"] if is_single else ""
 
 
-def _findings_of_many(panels: Sequence[DerivedPanel], noun: str) -> Iterator[Finding]:
+def _findings_of_many(panels: Sequence[Panel], noun: str) -> Iterator[Finding]:
     """What many workloads show of one baseline: where anything shows, the newest, the largest."""
     besides = [beside for panel in panels for beside in besides_of(panel)]
     signed = [beside for beside in besides if beside.decided]

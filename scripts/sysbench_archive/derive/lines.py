@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from sysbench_archive.model.base import Number
-from sysbench_archive.model.comparison import PanelFields
+from sysbench_archive.model.comparison import Panel
 
 Drawn = Literal["", "threads", "servers"]
 """What stands across a small drawing: thread counts, servers, or nothing is drawn."""
@@ -25,7 +25,7 @@ def line_points(values: Sequence[Number | None]) -> str:
     return " ".join(f"{place * across:.0f},{HEIGHT - HEIGHT * v / top:.0f}" for place, v in known)
 
 
-def panel_line(panel: PanelFields) -> tuple[str, Drawn]:
+def panel_line(panel: Panel) -> tuple[str, Drawn]:
     """The ratio of the last side over thread counts, else of all sides, as points."""
     rows = [[cell.ratio if cell else None for cell in row.cells] for row in panel.rows]
     if len(rows) >= _FEWEST:

@@ -8,8 +8,7 @@ for a workload that a single server ran, which no comparison shows.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -21,6 +20,7 @@ from sysbench_archive.derive.cells import (
     metric_record,
     shown_metric,
 )
+from sysbench_archive.derive.charts import drawn_charts
 from sysbench_archive.derive.counted import counted_panel
 from sysbench_archive.derive.judging import (
     compare_servers,
@@ -33,16 +33,14 @@ from sysbench_archive.metrics import METRICS, Metric
 from sysbench_archive.model.base import BundleReference, bundle_reference
 from sysbench_archive.model.comparison import (
     CellRecord,
-    DerivedComparison,
-    DerivedPanel,
-    PanelCharts,
+    Comparison,
+    Panel,
     PanelRow,
     PanelWorkload,
     Side,
 )
 from sysbench_archive.model.counted import CountedPanel
 from sysbench_archive.model.curated import PanelDefinition
-from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.model.result import ResultChart, ResultRecord, RunRecord, ServerRecord
 from sysbench_archive.model.slices import PanelDesign, SliceTable
 from sysbench_archive.verdicts import verdict_record
@@ -51,79 +49,18 @@ from sysbench_archive.words.phrases import threads_of
 
 MOST_SIDES_AT_LENGTH = 3
 """Up to so many sides each is spoken of at length."""
+MOST_AT_FIRST = 3
+"""Servers up to which `/compare/` shows all at first."""
 MOST_CHARTS = 3
 """Charts on a result's page; each is 3 to 6 kB compressed."""
-MOST_AT_FIRST = 3
-"""Servers up to which all are compared at first."""
+NO_FIGURES = "The source published no figures for this workload."
 LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
 """Latency metrics a panel or a table may show, in order of preference."""
 
 
-def _has_sweep_of(has: Callable[[CellRecord], object]) -> Callable[[Sequence[PanelRow]], bool]:
-    """A condition: several thread counts, and something to draw in any cell."""
-
-    def holds(rows: Sequence[PanelRow]) -> bool:
-        cells = (cell for row in rows for cell in row.cells if cell)
-        return len(rows) > 1 and any(has(cell) for cell in cells)
-
-    return holds
-
-
-def _has_ratios(rows: Sequence[PanelRow]) -> bool:
-    """Whether a candidate has one: the baseline may have run at thread counts of its own."""
-    candidates = (cell for row in rows for cell in row.cells[1:] if cell)
-    ratios = [cell for cell in candidates if cell.ratio]
-    return bool(ratios) and (len(rows) > 1 or any(cell.rounds for cell in ratios))
-
-
-@dataclass(frozen=True, slots=True)
-class ChartKind:
-    """A kind of chart of a panel: a field of `PanelCharts`, and when it is worth drawing.
-
-    `own_page` marks charts that a page of many panels leaves to the comparison of each workload.
-    """
-
-    kind: str
-    is_worth_drawing: Callable[[Sequence[PanelRow]], bool]
-    own_page: bool = False
-
-
-LOAD_KINDS = ("load_p95", "load_p99")
-"""Charts of offered loads, drawn where a panel has several that count."""
-
-
-def _never(_: Sequence[PanelRow]) -> bool:
-    """No row of thread counts makes a chart of loads worth drawing."""
-    return False
-
-
-CHART_KINDS = (
-    ChartKind("throughput", bool),
-    ChartKind("ratio", _has_ratios),
-    ChartKind("latency", _has_sweep_of(lambda cell: cell.latency)),
-    ChartKind(
-        "efficiency",
-        _has_sweep_of(lambda cell: cell.server_cpu_us),
-        own_page=True,
-    ),
-    ChartKind(
-        "spread",
-        _has_sweep_of(lambda cell: cell.within),
-        own_page=True,
-    ),
-    ChartKind("load_p95", _never),
-    ChartKind("load_p99", _never),
-)
-"""Every kind, in the order in which pages show them.
-
-A new one also needs a field of `PanelCharts`, its title and marks in `publish/charts.py`, and the
-name of the spec it is drawn from in `static/js/chart/plan.js`.
-"""
-
-
 def panel_of(
     result: ResultRecord, definition: PanelDefinition, servers: Sequence[str], slug: str
-) -> DerivedPanel:
+) -> Panel:
     """A panel: a workload of a result, its servers side by side, the first as baseline."""
     workload = next(w for w in result.workloads if w.id == definition.workload)
     runs = runs_of_workload(result, workload.id)
@@ -151,7 +88,8 @@ def panel_of(
     )
     load = [point for point in result.loads.get(workload.id, ()) if point.server in shown]
     place = f"{result.id}--{workload.id}--{metric.name}"
-    return DerivedPanel(
+    counted = _counted(result, runs, sides, slug)
+    panel = Panel(
         id=place,
         title=definition.title or workload.title,
         bundle=reference_to(result),
@@ -163,8 +101,9 @@ def panel_of(
         rows=rows,
         load=load or UNSET,
         text=panel_text(metric, sides, rows),
-        charts=_charts_worth_drawing(f"{slug}--{place}", rows, load),
-        counted=_counted(result, runs, sides, slug),
+        charts=[],
+        compare="" if counted else compare_address(result.id, workload.id, shown),
+        counted=counted,
         verdicts=[
             verdict_record(verdicts[side.id], baseline=sides[0], candidate=side, measure=measure)
             for side in sides[1:]
@@ -172,6 +111,7 @@ def panel_of(
         comparability=comparability,
         design=_panel_design(result, sides, cells),
     )
+    return replace(panel, charts=drawn_charts(panel, f"{slug}--{place}"))
 
 
 def _counted(
@@ -206,29 +146,14 @@ def reference_to(result: ResultRecord) -> BundleReference:
     return bundle_reference(result.id, result.title)
 
 
-def _charts_worth_drawing(
-    name: str, rows: Sequence[PanelRow], load: Sequence[LoadPoint]
-) -> PanelCharts:
-    """Names of the charts; that of throughput is `name` alone."""
-    names = {
-        c.kind: f"{name}--{c.kind}" if c.is_worth_drawing(rows) else None
-        for c in CHART_KINDS
-        if c.kind not in LOAD_KINDS
-    }
-    if len({point.rate for point in load if not point.refused}) > 1:
-        names |= {kind: f"{name}--{kind.replace('_', '-')}" for kind in LOAD_KINDS}
-    if names["throughput"]:
-        names["throughput"] = name
-    return PanelCharts(**names)
+def compare_address(bundle: str, workload: str, servers: Sequence[str]) -> str:
+    """The site-relative address that compares servers of a result, the first as baseline.
 
-
-def without_own_page_charts(panel: DerivedPanel) -> DerivedPanel:
-    """A panel without the charts that only its own page needs."""
-    return _without_charts(panel, [chart.kind for chart in CHART_KINDS if chart.own_page])
-
-
-def _without_charts(panel: DerivedPanel, kinds: Sequence[str]) -> DerivedPanel:
-    return replace(panel, charts=replace(panel.charts, **dict.fromkeys(kinds)))
+    Of many it starts with the first and the last; the page offers the others.
+    """
+    named = servers if len(servers) <= MOST_AT_FIRST else (servers[0], servers[-1])
+    sides = [f"s={bundle}/{server}/{workload}" for server in named]
+    return f"/compare/?{'&'.join(sides)}"
 
 
 def sides_of(result: ResultRecord, servers: Sequence[str]) -> list[Side]:
@@ -259,7 +184,7 @@ def _shade_of(server: ServerRecord, servers: Sequence[ServerRecord]) -> int:
 def panel_text(metric: Metric, sides: Sequence[Side], rows: Sequence[PanelRow]) -> str:
     """A paragraph for readers who do not see the chart."""
     if not rows:
-        return "The source published no figures for this workload."
+        return NO_FIGURES
     counts = [row.threads for row in rows]
     grid = (
         f"At {threads_of(counts)}"
@@ -318,7 +243,7 @@ def _change_text(metric: Metric, ratio: float, cell: CellRecord) -> str:
     return change_text(ratio) if is_clear and is_speed else difference_text(ratio)
 
 
-def own_panels(result: ResultRecord) -> Iterator[DerivedPanel]:
+def own_panels(result: ResultRecord) -> Iterator[Panel]:
     """A panel for each of the first workloads that one server ran at several thread counts."""
     for workload in result.workloads[:MOST_CHARTS]:
         runs = runs_of_workload(result, workload.id)
@@ -328,16 +253,16 @@ def own_panels(result: ResultRecord) -> Iterator[DerivedPanel]:
         if len(servers) == 1 and several_counts and head_metric(runs):
             definition = PanelDefinition(bundle=result.id, workload=workload.id)
             panel = panel_of(result, definition, [*servers], f"{result.id}--{workload.id}")
-            yield _without_charts(panel, [c.kind for c in CHART_KINDS if c.kind != "throughput"])
+            yield replace(panel, charts=panel.charts[:1])
 
 
-def _caption(panel: DerivedPanel) -> str:
+def _caption(panel: Panel) -> str:
     several = len(panel.rows) > 1
     return f"{panel.metric.label} by client threads" if several else panel.metric.label
 
 
 def result_charts(
-    result: ResultRecord, matrix: Sequence[DerivedComparison], own: Sequence[DerivedPanel]
+    result: ResultRecord, matrix: Sequence[Comparison], own: Sequence[Panel]
 ) -> list[ResultChart]:
     """The charts of the first workloads, each leading to its comparison where there is one."""
     panels = {panel.workload.id: (panel, "") for panel in own}
@@ -346,18 +271,18 @@ def result_charts(
     charts = [
         ResultChart(
             workload=workload.id,
-            name=panel.charts.throughput,
+            name=panel.chart("throughput"),
             caption=_caption(panel),
             path=path,
         )
         for workload in result.workloads
         for panel, path in [panels.get(workload.id, (None, ""))]
-        if panel and panel.charts.throughput
+        if panel and panel.charts
     ]
     return charts[:MOST_CHARTS]
 
 
-def titles_apart(panels: Sequence[DerivedPanel]) -> list[str]:
+def titles_apart(panels: Sequence[Panel]) -> list[str]:
     """Titles of panels; with the id of the workload where several of a bundle have one title."""
     titles = Counter((panel.bundle.path, panel.title) for panel in panels)
     return [
@@ -366,16 +291,6 @@ def titles_apart(panels: Sequence[DerivedPanel]) -> list[str]:
         else f"{panel.title} ({panel.workload.id})"
         for panel in panels
     ]
-
-
-def compare_address(bundle: str, workload: str, servers: Sequence[str]) -> str:
-    """The site-relative address that compares servers of a result, the first as baseline.
-
-    Of many it starts with the first and the last; the page offers the others.
-    """
-    named = servers if len(servers) <= MOST_AT_FIRST else (servers[0], servers[-1])
-    sides = [f"s={bundle}/{server}/{workload}" for server in named]
-    return f"/compare/?{'&'.join(sides)}"
 
 
 def cell_on_page(cell: CellRecord | None) -> CellRecord | None:

@@ -20,7 +20,7 @@ from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparison import (
     CellRecord,
     ContrastRecord,
-    DerivedPanel,
+    Panel,
     VerdictRecord,
 )
 from sysbench_archive.model.curated import ComparisonDefinition, NamedContrast, PanelDefinition
@@ -41,7 +41,7 @@ from sysbench_archive.words.phrases import DIRECTIONS, WORDS
 WITHDRAWN = "(a figure that was withdrawn)"
 """Stands for a reference that leads to nothing; only a withdrawal leaves one."""
 
-Panels = dict[tuple[str, str, str, str], DerivedPanel]
+Panels = dict[tuple[str, str, str, str], Panel]
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class ContrastFinder:
 
     definition: ComparisonDefinition
     results: Mapping[str, ResultRecord]
-    panels: Sequence[DerivedPanel]
+    panels: Sequence[Panel]
     _further: Panels = field(default_factory=dict)
 
     def find(self, reference: ContrastReference) -> NamedContrast:
@@ -78,15 +78,14 @@ class ContrastFinder:
     def headline(self) -> dict[str, ContrastRecord]:
         """The headline contrasts of the page's panels, by the reference that leads to each."""
         return {
-            f"{bundle}/{panel.workload.id}.{panel.metric.name}/{verdict.candidate}"
+            f"{panel.bundle.id}/{panel.workload.id}.{panel.metric.name}/{verdict.candidate}"
             f"@{contrast.threads}": contrast
             for panel in self.panels
-            for bundle in [panel.bundle.id]
             for verdict in panel.verdicts
             for contrast in verdict.headline
         }
 
-    def _panel(self, reference: ContrastReference) -> DerivedPanel:
+    def _panel(self, reference: ContrastReference) -> Panel:
         bundle = reference.bundle or self._only_bundle(reference)
         if bundle not in self.results:
             raise NoSuchContrastError(
@@ -116,15 +115,13 @@ class ContrastFinder:
 
 def panels_of(
     definition: ComparisonDefinition, results: Mapping[str, ResultRecord], slug: str
-) -> list[DerivedPanel]:
+) -> list[Panel]:
     """The panels of a curated comparison; every bundle it names must be in `results`."""
     servers = [definition.baseline, *definition.candidates]
     return [panel_of(results[spec.bundle], spec, servers, slug) for spec in definition.panels]
 
 
-def _further_panel(
-    result: ResultRecord, reference: ContrastReference, baseline: str
-) -> DerivedPanel:
+def _further_panel(result: ResultRecord, reference: ContrastReference, baseline: str) -> Panel:
     """A panel that is not on the page: the baseline with every other server of its bundle."""
     if reference.workload not in {workload.id for workload in result.workloads}:
         workloads = ", ".join(workload.id for workload in result.workloads)

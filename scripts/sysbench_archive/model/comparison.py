@@ -9,27 +9,20 @@ from msgspec import UNSET, Meta, UnsetType
 from sysbench_archive.model.base import (
     BundleReference,
     CellRun,
-    Citation,
     ComparisonKind,
     MetricRecord,
     Named,
     Number,
-    Picture,
     Record,
     Span,
-    StructuredData,
 )
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.claim import ClaimRecord
 from sysbench_archive.model.comparability import (
     Comparability,
-    ComparabilityRow,
-    FurtherVariables,
-    Summary,
 )
 from sysbench_archive.model.counted import CountedPanel
 from sysbench_archive.model.finding import Finding
-from sysbench_archive.model.history import ComparisonRevisionBrief
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.slices import PanelDesign
@@ -159,75 +152,6 @@ class VerdictRecord(Record):
     """Headline contrasts, by thread count: the strip of the verdict, and what it rests on."""
 
 
-class AnswerLine(Record):
-    """A verdict as the first screen lists it."""
-
-    panel: str
-    """Its panel; empty where a source published no figures."""
-    title: str
-    """Title of the panel."""
-    candidate: str
-    """Candidate."""
-    direction: Direction
-    """Direction."""
-    status: EvidenceStatus
-    """Evidence status."""
-    sentence: str
-    """In words."""
-    strip: list[StripEntry]
-    """What it says at each headline thread count; empty where there are no figures of both."""
-
-
-class VerdictMatrixRow(Record):
-    """A panel."""
-
-    panel: str
-    """Panel."""
-    title: str
-    """Title."""
-    cells: list[int | None]
-    """Place of the verdict in the list; null where there is none."""
-
-
-class VerdictMatrix(Record):
-    """A row a panel, a column a candidate."""
-
-    candidates: list[str]
-    """Candidates."""
-    rows: list[VerdictMatrixRow]
-    """Panels."""
-
-
-class Answer(Record):
-    """What the verdicts of a comparison say."""
-
-    direction: Direction | Literal[""]
-    """Direction; empty where verdicts are not alike."""
-    status: EvidenceStatus | Literal[""]
-    """Evidence status; empty where they are not alike."""
-    verdicts: list[AnswerLine]
-    """Every verdict."""
-    matrix: VerdictMatrix | None
-    """A table of verdicts where there are several panels."""
-
-
-class ReportedPanel(Record):
-    """A difference a source published without figures."""
-
-    id: str
-    """Its id on the page."""
-    title: str
-    """Workload."""
-    sides: list[Side]
-    """Servers, baseline first."""
-    bundle: BundleReference
-    """Bundle."""
-    comparability: Comparability
-    """What else differs."""
-    entry: AnswerLine
-    """What can be said of it."""
-
-
 class CellRecord(Record, kw_only=True):
     """One server at one thread count."""
 
@@ -240,8 +164,8 @@ class CellRecord(Record, kw_only=True):
     high: Number | None
     """Largest run."""
     latency: Span | UnsetType | None = UNSET
-    """Latency of the cell's runs; with `within` and `server_cpu_us` not in what pages are made
-    from.
+    """Latency of the cell's runs; with `within` and `server_cpu_us` not in what the pages of
+    campaigns are made from.
     """
     interval: RatioInterval | None
     """Interval of the ratio; null where nothing was repeated."""
@@ -281,11 +205,17 @@ class PanelRow(Record):
     """A cell per side, in the order of the sides; null where there is no run."""
 
 
+ChartKind = Literal[
+    "throughput", "ratio", "latency", "efficiency", "spread", "load_p95", "load_p99"
+]
+"""What a chart of a panel shows, in the order in which pages have them."""
+
+
 class DrawnChart(Record):
     """A chart of a panel, as its page shows it."""
 
-    kind: str
-    """What it shows: a field of `PanelCharts`."""
+    kind: ChartKind
+    """What it shows."""
     name: str
     """Name of the drawing."""
     title: str
@@ -294,27 +224,8 @@ class DrawnChart(Record):
     """What its bars are; empty where it has none."""
 
 
-class PanelCharts(Record):
-    """Names of the drawn charts; null where there is nothing to see."""
-
-    throughput: str | None
-    """Throughput."""
-    ratio: str | None
-    """Ratio to the baseline."""
-    latency: str | None
-    """Latency."""
-    spread: str | None
-    """Throughput within the runs."""
-    efficiency: str | None
-    """Server CPU per transaction."""
-    load_p95: str | UnsetType | None = UNSET
-    """95th percentile of latency at offered load; absent where no load was offered."""
-    load_p99: str | UnsetType | None = UNSET
-    """99th percentile of latency at offered load; absent where no load was offered."""
-
-
-class PanelFields(Record, kw_only=True):
-    """What derive hands on of a panel, and pages and programs get of it."""
+class Panel(Record, kw_only=True):
+    """One workload of a comparison; without rows where a source published only differences."""
 
     id: str
     """Its id on the page."""
@@ -338,36 +249,28 @@ class PanelFields(Record, kw_only=True):
     """Latency at offered load, by side and load; absent where no load was offered."""
     text: str
     """What the chart shows, in words."""
-    charts: PanelCharts
-    """Names of the drawn charts; null where there is nothing to see."""
+    charts: list[DrawnChart]
+    """Its charts: those in which there is something to see."""
+    compare: str
+    """Address that compares its sides in the browser; empty where they have no throughput."""
     design: PanelDesign | UnsetType = UNSET
     """How the sides took turns, and when that ended; absent for runs in a fixed number of blocks,
     and for runs that did not take turns.
     """
     counted: CountedPanel | UnsetType = UNSET
     """What counts of instructions say besides; absent where throughput was measured."""
-
-
-class DerivedPanel(PanelFields, kw_only=True):
-    """One workload of a comparison, as it is derived and as programs get it."""
-
     comparability: Comparability
     """What else differs between the sides, and what nobody recorded."""
     verdicts: list[VerdictRecord]
     """A verdict for each candidate, in the order of the sides."""
 
-
-class Panel(PanelFields, kw_only=True):
-    """One workload of a comparison, as its page shows it."""
-
-    compare: str
-    """Address that compares its sides in the browser; empty where they have no throughput."""
-    drawn: list[DrawnChart]
-    """Its charts, in the order in which pages show them."""
+    def chart(self, kind: ChartKind) -> str:
+        """Name of its chart of a kind; empty where it has none."""
+        return next((chart.name for chart in self.charts if chart.kind == kind), "")
 
 
-class ComparisonFields(Record, kw_only=True):
-    """What derive hands on of a comparison, and pages and programs get of it, but its panels."""
+class Comparison(Record, kw_only=True):
+    """A comparison: `index.json` beside its page, from which the page is made as well."""
 
     slug: str
     """Last part of its address."""
@@ -393,105 +296,38 @@ class ComparisonFields(Record, kw_only=True):
     """Servers, baseline first."""
     findings: list[Finding]
     """What its page opens with."""
-    answer: Answer
-    """What verdicts say, one by one and together."""
-    reported: list[ReportedPanel]
-    """Differences published without figures, where there is no panel."""
+    panels: list[Panel]
+    """Panels."""
     claims: list[ClaimRecord]
     """Claims."""
     bundles: list[BundleReference]
     """Bundles it rests on."""
     runs: int
     """Runs it rests on."""
+    notices: list[str] | UnsetType = UNSET
+    """What happened to the bundles it rests on since they were published; absent where nothing did.
+    """
+    reproduced_by: list[ReproductionRecord] | UnsetType = UNSET
+    """Bundles that ran it again; absent where there are none."""
 
     @property
     def says(self) -> str:
         """What it shows, in a few sentences: those somebody wrote, else its findings."""
         return self.summary or " ".join(finding.text for finding in self.findings)
 
+    @property
+    def direction(self) -> Direction | Literal[""]:
+        """Direction of its verdicts; empty where they are not alike."""
+        directions = {verdict.direction for verdict in self.verdicts}
+        return directions.pop() if len(directions) == 1 else ""
 
-class DerivedComparison(ComparisonFields, kw_only=True):
-    """A comparison as it is derived, before anything of the rest of the archive is added."""
+    @property
+    def status(self) -> EvidenceStatus | Literal[""]:
+        """Evidence status of its verdicts; empty where they are not alike."""
+        statuses = {verdict.status for verdict in self.verdicts}
+        return statuses.pop() if len(statuses) == 1 else ""
 
-    panels: list[DerivedPanel]
-    """Panels."""
-
-
-class ComparisonFile(DerivedComparison, kw_only=True):
-    """A comparison as programs get it: `index.json` beside its page."""
-
-    notices: list[str] | UnsetType = UNSET
-    """What happened to the bundles it rests on since they were published; absent where nothing did.
-    """
-    reproduced_by: list[ReproductionRecord] | UnsetType = UNSET
-    """Bundles that ran it again; absent where there are none."""
-
-
-class CandidateSentence(Record):
-    """Candidates beside the baseline, in the sentence that holds of each."""
-
-    labels: list[str]
-    """Candidates."""
-    sentence: str
-    """What else differs, and what nobody recorded."""
-
-
-class ComparabilityReport(Record, kw_only=True):
-    """The comparability that some panels share, as the page shows it."""
-
-    title: str
-    """Title of their bundle; empty where the page has no other report."""
-    panels: list[str]
-    """Titles of the panels."""
-    sides: list[str]
-    """Servers, baseline first."""
-    summary: Summary
-    """The worst that is said."""
-    sentence: str
-    """It, in a sentence."""
-    weighing: list[ComparabilityRow]
-    """What differs or was not recorded, and weighs; why it matters is what is known of its effect
-    where anything is.
-    """
-    candidates: list[CandidateSentence]
-    """Every candidate beside the baseline, where there are several."""
-    light: list[str]
-    """Labels of what differs and weighs little, or has no known effect."""
-    light_rows: list[ComparabilityRow]
-    """The same with its values, without why it matters; empty on pages of several reports."""
-    intended: list[ComparabilityRow]
-    """What differs as intended, without why it matters."""
-    intended_note: str
-    """The note of most of these rows, which do not repeat it; empty where few share one."""
-    details: list[str]
-    """Labels of what was not recorded and weighs little."""
-    left: list[str]
-    """Labels of settings left to versions whose defaults are not known; empty as those are."""
-    same: list[str]
-    """Labels of what is the same on all sides; empty as those are."""
-    further: FurtherVariables | None
-    """Variables that only some sides have."""
-
-
-class ComparisonRecord(ComparisonFields, kw_only=True):
-    """A comparison as its page shows it."""
-
-    panels: list[Panel]
-    """Panels."""
-    reports: list[ComparabilityReport]
-    """Comparability, once for the panels that share it."""
-    cite: Citation | UnsetType = UNSET
-    """How it is cited."""
-    structured: StructuredData | UnsetType = UNSET
-    """It, for search engines."""
-    picture: Picture | UnsetType = UNSET
-    """Its pictures."""
-    notices: list[str] | UnsetType = UNSET
-    """What happened to the bundles it rests on since they were published; absent where nothing did.
-    """
-    reproduced_by: list[ReproductionRecord] | UnsetType = UNSET
-    """Bundles that ran it again; absent where there are none."""
-    revisions: list[ComparisonRevisionBrief] | UnsetType = UNSET
-    """Its revisions, newest first; absent where none is recorded."""
-    is_recorded: bool = False
-    """Whether it says what its newest revision does."""
+    @property
+    def verdicts(self) -> list[VerdictRecord]:
+        """Every verdict."""
+        return [verdict for panel in self.panels for verdict in panel.verdicts]

@@ -17,7 +17,7 @@ from sysbench_archive.bundle.campaigns import SeriesDefinition
 from sysbench_archive.derive.comparison_states import digest_of_data
 from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.derive.findings import besides_of, findings_of
-from sysbench_archive.derive.panels import cell_on_page, compare_address, titles_apart
+from sysbench_archive.derive.panels import cell_on_page, titles_apart
 from sysbench_archive.derive.workloads import titles_of_tests
 from sysbench_archive.ledger import CampaignRow
 from sysbench_archive.model.base import (
@@ -30,9 +30,9 @@ from sysbench_archive.model.base import (
 )
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import (
-    DerivedComparison,
-    DerivedPanel,
-    PanelCharts,
+    ChartKind,
+    Comparison,
+    Panel,
     PanelRow,
     Side,
 )
@@ -84,15 +84,13 @@ class CampaignView(Record, kw_only=True):
     """Thread counts, ascending."""
     latency: str
     """What its chart of latency shows; empty where it has none."""
-    charts: PanelCharts
-    """Names of its charts."""
+    charts: dict[ChartKind, str]
+    """Names of its charts by what they show."""
     differs: str
     """What else differs between the sides, in a sentence."""
     weighing: list[str]
     """Labels of what differs or was not recorded, and weighs."""
-    workload: str
-    """Id of its workload; empty where nothing can be compared in a browser."""
-    compare: str = ""
+    compare: str
     """Address that compares its sides in the browser; empty where nothing can be."""
     pinned: str = ""
     """Pinned address of its newest revision; empty where that does not say the same."""
@@ -278,7 +276,7 @@ def campaign_state(campaign: Campaign, states: Mapping[str, ComparisonState]) ->
     )
 
 
-def campaign_record(campaign: Campaign, comparisons: Sequence[DerivedComparison]) -> CampaignRecord:
+def campaign_record(campaign: Campaign, comparisons: Sequence[Comparison]) -> CampaignRecord:
     """The record of a campaign from its comparisons, in the order of their slugs in it."""
     panels = [comparison.panels[0] for comparison in comparisons]
     columns = _columns(campaign, panels)
@@ -306,9 +304,7 @@ def campaign_record(campaign: Campaign, comparisons: Sequence[DerivedComparison]
     )
 
 
-def _columns(
-    campaign: Campaign, panels: Sequence[DerivedPanel]
-) -> list[tuple[str, tuple[str, ...]]]:
+def _columns(campaign: Campaign, panels: Sequence[Panel]) -> list[tuple[str, tuple[str, ...]]]:
     """Label and a value a comparison, of everything in which they differ."""
     rows = [member.values for member in campaign.members for _ in member.slugs]
     columns = [
@@ -321,14 +317,14 @@ def _columns(
     return columns
 
 
-def _chart_title(comparison: DerivedComparison, panel: DerivedPanel) -> str:
+def _chart_title(comparison: Comparison, panel: Panel) -> str:
     """The first finding, unless all candidates are undecided."""
     is_open = all(beside.way == "open" for beside in besides_of(panel))
     return "" if is_open else next((finding.text for finding in comparison.findings), "")
 
 
 def _view(
-    comparison: DerivedComparison, switches: Sequence[CampaignSwitch], values: Sequence[str]
+    comparison: Comparison, switches: Sequence[CampaignSwitch], values: Sequence[str]
 ) -> CampaignView:
     panel = comparison.panels[0]
     found = panel.comparability
@@ -346,13 +342,13 @@ def _view(
         metric=panel.metric,
         sides=panel.sides,
         rows=panel.rows,
-        charts=panel.charts,
+        charts={chart.kind: chart.name for chart in panel.charts},
         latency=panel.latency.label if panel.latency else "",
         differs=found.sentence,
         weighing=[
             row.label for row in found.rows if row.status != "intended" and row.severity != "info"
         ],
-        workload="" if panel.counted else panel.workload.id,
+        compare=panel.compare,
     )
 
 
@@ -431,14 +427,7 @@ def _pages(views: Sequence[CampaignView]) -> Iterator[list[CampaignView]]:
 
 
 def _view_on_page(view: CampaignView, part: str) -> CampaignView:
-    sides = [side.id for side in view.sides]
-    bundle = view.bundle.id
-    return with_fields(
-        view,
-        rows=[_row_on_page(row) for row in view.rows],
-        compare=compare_address(bundle, view.workload, sides) if view.workload else "",
-        part=part,
-    )
+    return with_fields(view, rows=[_row_on_page(row) for row in view.rows], part=part)
 
 
 def _row_on_page(row: PanelRow) -> PanelRow:

@@ -14,7 +14,7 @@ from sysbench_archive.bundle.home import AnswerDefinition, references_of
 from sysbench_archive.bundle.prose import NoSuchContrastError, filled_text, reference_of
 from sysbench_archive.derive.prose import ContrastFinder, contrast_text
 from sysbench_archive.model.base import Record
-from sysbench_archive.model.comparison import ContrastRecord, DerivedComparison, EvidenceStatus
+from sysbench_archive.model.comparison import Comparison, ContrastRecord, EvidenceStatus
 from sysbench_archive.model.curated import ComparisonDefinition, NamedContrast
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.problems import UsageError
@@ -118,7 +118,7 @@ def _words_of(
     return _Words(definition.title, answer_finder(bundles, results))
 
 
-def new_results(groups: Iterable[Sequence[DerivedComparison]]) -> list[NewResult]:
+def new_results(groups: Iterable[Sequence[Comparison]]) -> list[NewResult]:
     """The first few results that have something to say; a group has the comparisons of one."""
     told: dict[tuple[str, str], NewResult] = {}
     for comparisons in groups:
@@ -144,7 +144,7 @@ def _telling_order(telling: _Telling) -> tuple[bool, float, str]:
     return telling.status != "measured", -abs(telling.contrast.log), telling.result.path
 
 
-def _standing(comparisons: Iterable[DerivedComparison]) -> Iterator[_Telling]:
+def _standing(comparisons: Iterable[Comparison]) -> Iterator[_Telling]:
     for comparison in comparisons:
         (bundle,) = comparison.bundles
         labels = {side.id: side.label for side in comparison.sides}

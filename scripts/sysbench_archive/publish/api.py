@@ -33,7 +33,7 @@ from sysbench_archive.model.api import (
 )
 from sysbench_archive.model.api_bundle import ApiBundle, ApiHost, ApiResult
 from sysbench_archive.model.base import shared_fields
-from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.tables import SCHEMA
 
 ROOT = "/api/v1/"
@@ -113,7 +113,7 @@ def comparison_record(entry: ComparisonEntry, base: str) -> ApiComparison:
     )
 
 
-def contrast_entries(comparison: DerivedComparison) -> Iterator[ApiContrast]:
+def contrast_entries(comparison: Comparison) -> Iterator[ApiContrast]:
     """Every headline contrast of a comparison."""
     for panel in comparison.panels:
         baseline = panel.sides[0]

@@ -34,7 +34,6 @@ from sysbench_archive.derive.judging import (
 from sysbench_archive.derive.panels import compare_address
 from sysbench_archive.derive.servers import author_of, host_of, machine_key
 from sysbench_archive.derive.slices import sampled_slices
-from sysbench_archive.model.comparison import DerivedPanel
 from sysbench_archive.model.policy import ComparabilityRules, ComparePageWords, PolicyRecord
 from sysbench_archive.model.reader import (
     CompareBundle,
@@ -244,9 +243,3 @@ def _compared_servers(result: ResultRecord, workload: str) -> list[str]:
     metric = throughput_metric(runs)
     measured = (run.server.id for run in runs if metric and metric in run.figures)
     return list(dict.fromkeys(measured))
-
-
-def panel_address(panel: DerivedPanel) -> str:
-    """The address that compares a panel's sides in the browser, where others can be added."""
-    bundle = panel.bundle.id
-    return compare_address(bundle, panel.workload.id, [side.id for side in panel.sides])

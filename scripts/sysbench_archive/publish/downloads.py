@@ -23,10 +23,9 @@ from sysbench_archive.model.api import ApiDownload
 from sysbench_archive.model.base import Span
 from sysbench_archive.model.comparison import (
     CellRecord,
-    ComparisonFile,
-    DerivedPanel,
+    Comparison,
+    Panel,
     PanelRow,
-    ReportedPanel,
     Side,
     VerdictRecord,
 )
@@ -112,17 +111,19 @@ COMPARISON_COLUMNS = tuple(column.name for column in fields(ComparisonRow))
 _cells = attrgetter(*COMPARISON_COLUMNS)
 
 
-def comparison_csv(comparison: ComparisonFile) -> bytes:
+def comparison_csv(comparison: Comparison) -> bytes:
     """The bytes of `comparison.csv`, from a rounded record."""
-    rows = [
-        *(row for panel in comparison.panels for row in _measured_rows(panel)),
-        *(_reported_row(panel) for panel in comparison.reported),
-    ]
+    rows = (row for panel in comparison.panels for row in _panel_rows(panel))
     return csv_bytes(COMPARISON_COLUMNS, map(_cells, rows))
 
 
-def _measured_rows(panel: DerivedPanel) -> Iterator[ComparisonRow]:
+def _panel_rows(panel: Panel) -> Iterator[ComparisonRow]:
+    """A row a cell; of a panel without figures a row a verdict."""
     verdicts = {verdict.candidate: verdict for verdict in panel.verdicts}
+    for side, said in zip(panel.sides[1:], panel.verdicts, strict=True) if not panel.rows else ():
+        yield ComparisonRow(
+            bundle=panel.bundle.id, **_side(side), verdict=said.direction, status=said.status
+        )
     for row in panel.rows:
         for side, cell in zip(panel.sides, row.cells, strict=True):
             if cell:
@@ -131,7 +132,7 @@ def _measured_rows(panel: DerivedPanel) -> Iterator[ComparisonRow]:
 
 
 def _measured_row(
-    panel: DerivedPanel,
+    panel: Panel,
     row: PanelRow,
     *,
     side: Side,
@@ -162,15 +163,6 @@ def _measured_row(
         latency_middle=latency.middle if latency else None,
         latency_highest=latency.high if latency and latency.high != latency.middle else None,
         runs=" ".join(run.id for run in cell.runs),
-    )
-
-
-def _reported_row(panel: ReportedPanel) -> ComparisonRow:
-    return ComparisonRow(
-        bundle=panel.bundle.id,
-        **_side(panel.sides[1]),
-        verdict=panel.entry.direction,
-        status=panel.entry.status,
     )
 
 

@@ -31,7 +31,7 @@ from sysbench_archive.model.api import (
 from sysbench_archive.model.api_bundle import ApiBundle, ApiResult
 from sysbench_archive.model.api_upgrades import ApiUpgrade
 from sysbench_archive.model.base import Record
-from sysbench_archive.model.comparison import ComparisonFile, ComparisonRecord
+from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.comparison_revision import PinnedComparison
 from sysbench_archive.model.history import AddressIndex, BundleHistory, WithdrawnComparison
 from sysbench_archive.model.listing import Catalog, GonePages, PageIndex, PinnedIndex
@@ -50,6 +50,7 @@ from sysbench_archive.model.tables import (
 from sysbench_archive.model.upgrade import UpgradeAddress, UpgradePair
 from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.campaign import CampaignIndex, CampaignRecord
+from sysbench_archive.pages.comparison import ComparisonPage
 from sysbench_archive.pages.hardware import HardwareFile
 from sysbench_archive.pages.home import HomeRecord
 from sysbench_archive.pages.listing import ListIndex, ListPiece
@@ -112,8 +113,8 @@ DERIVED = SchemaFile(
         "result": PublishedResult,
         "result_page": ResultPage,
         "variables": VariableTable,
-        "comparison": ComparisonRecord,
-        "comparison_file": ComparisonFile,
+        "comparison": ComparisonPage,
+        "comparison_file": Comparison,
         "campaign": CampaignRecord,
         "campaigns": CampaignIndex,
         "reproduction": ReproductionRecord,

@@ -16,7 +16,7 @@ from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.api import ApiDownload
 from sysbench_archive.model.base import StructuredData
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.comparison import DerivedComparison, Side
+from sysbench_archive.model.comparison import Comparison, Side
 from sysbench_archive.model.result import ResultFields, ResultRecord
 from sysbench_archive.model.sources import DataTerms, SourceOfData
 from sysbench_archive.pages.campaign import CampaignRecord
@@ -59,7 +59,7 @@ def dataset_record(result: ResultRecord, work: Work, terms: DataTerms, base: str
 
 
 def comparison_record(
-    comparison: DerivedComparison, work: Work, terms: DataTerms, base: str
+    comparison: Comparison, work: Work, terms: DataTerms, base: str
 ) -> StructuredData:
     """A comparison as a schema.org Dataset that rests on those of its bundles."""
     files = {name: f"{base}{comparison.path}{name}" for name in _BESIDE_COMPARISONS}

@@ -8,8 +8,8 @@ from html import escape
 from textwrap import wrap
 
 from sysbench_archive.model.history import WithdrawnComparison
-from sysbench_archive.publish.charts import PictureInput
 from sysbench_archive.publish.citation import PUBLISHER, plain
+from sysbench_archive.publish.pictures import PictureInput
 
 NO_LONGER = "This comparison is no longer drawn."
 _LETTERS = 78

@@ -16,7 +16,7 @@ from sysbench_archive.derive.cells import head_metric
 from sysbench_archive.derive.panels import LATENCIES
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import FactRow, Number, Record
-from sysbench_archive.model.comparison import DerivedComparison
+from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.history import FactChange
 from sysbench_archive.model.result import ResultRecord, RunRecord
 from sysbench_archive.problems import Problem
@@ -61,7 +61,7 @@ class State:
     """A bundle as derived at one point: its result record and its matrix comparisons."""
 
     result: ResultRecord
-    comparisons: tuple[DerivedComparison, ...]
+    comparisons: tuple[Comparison, ...]
 
     def pages(self) -> dict[str, Record]:
         """Site-relative path to what the page is made from."""

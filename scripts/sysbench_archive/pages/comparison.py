@@ -1,8 +1,4 @@
-"""Results and comparisons as pages show them, and as programs get them.
-
-Pages get what they draw and quote, programs get the data. Servers stand side by side, with a row
-for each fact or option.
-"""
+"""The page of a comparison: what it shows besides the record that programs get."""
 
 from __future__ import annotations
 
@@ -13,78 +9,90 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from sysbench_archive.derive.panels import cell_on_page
-from sysbench_archive.model.base import (
-    Citation,
-    Picture,
-    StructuredData,
-    shared_fields,
-)
+from sysbench_archive.model.base import Citation, Picture, Record, StructuredData
 from sysbench_archive.model.comparability import (
     CandidateComparability,
     Comparability,
     ComparabilityRow,
+    FurtherVariables,
+    Summary,
 )
-from sysbench_archive.model.comparison import (
-    CandidateSentence,
-    ComparabilityReport,
-    ComparisonFields,
-    ComparisonFile,
-    ComparisonRecord,
-    DerivedComparison,
-    DerivedPanel,
-    Panel,
-    PanelFields,
-    ReportedPanel,
-)
+from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.model.history import ComparisonRevisionBrief
-from sysbench_archive.publish.charts import drawn_charts
-from sysbench_archive.publish.compare import panel_address
 
 
-def comparison_page(
-    comparison: ComparisonFile,
-    *,
-    cite: Citation,
-    structured: StructuredData,
-    picture: Picture,
-    revisions: list[ComparisonRevisionBrief] | UnsetType = UNSET,
-    is_recorded: bool = False,
-) -> ComparisonRecord:
-    """Without what only charts draw, and without the parts a verdict's sentence is made of."""
-    return ComparisonRecord(
-        **shared_fields(comparison, ComparisonFields),
-        panels=[_panel_on_page(panel) for panel in comparison.panels],
-        reports=comparability_reports(comparison),
-        cite=cite,
-        structured=structured,
-        picture=picture,
-        notices=comparison.notices,
-        reproduced_by=comparison.reproduced_by,
-        revisions=revisions,
-        is_recorded=is_recorded,
-    )
+class CandidateSentence(Record):
+    """Candidates beside the baseline, in the sentence that holds of each."""
+
+    labels: list[str]
+    """Candidates."""
+    sentence: str
+    """What else differs, and what nobody recorded."""
 
 
-def _panel_on_page(panel: DerivedPanel) -> Panel:
-    rows = [replace(row, cells=[cell_on_page(cell) for cell in row.cells]) for row in panel.rows]
-    return Panel(
-        **shared_fields(panel, PanelFields) | {"rows": rows},
-        compare="" if panel.counted else panel_address(panel),
-        drawn=drawn_charts(panel),
-    )
+class ComparabilityReport(Record, kw_only=True):
+    """The comparability that some panels share, as the page shows it."""
+
+    title: str
+    """Title of their bundle; empty where the page has no other report."""
+    panels: list[str]
+    """Titles of the panels."""
+    sides: list[str]
+    """Servers, baseline first."""
+    summary: Summary
+    """The worst that is said."""
+    sentence: str
+    """It, in a sentence."""
+    weighing: list[ComparabilityRow]
+    """What differs or was not recorded, and weighs; why it matters is what is known of its effect
+    where anything is.
+    """
+    candidates: list[CandidateSentence]
+    """Every candidate beside the baseline, where there are several."""
+    light: list[str]
+    """Labels of what differs and weighs little, or has no known effect."""
+    light_rows: list[ComparabilityRow]
+    """The same with its values, without why it matters; empty on pages of several reports."""
+    intended: list[ComparabilityRow]
+    """What differs as intended, without why it matters."""
+    intended_note: str
+    """The note of most of these rows, which do not repeat it; empty where few share one."""
+    details: list[str]
+    """Labels of what was not recorded and weighs little."""
+    left: list[str]
+    """Labels of settings left to versions whose defaults are not known; empty as those are."""
+    same: list[str]
+    """Labels of what is the same on all sides; empty as those are."""
+    further: FurtherVariables | None
+    """Variables that only some sides have."""
 
 
-def comparability_reports(comparison: DerivedComparison) -> list[ComparabilityReport]:
+class ComparisonPage(Record, kw_only=True):
+    """What the page of a comparison shows besides its record."""
+
+    reports: list[ComparabilityReport]
+    """Comparability, once for the panels that share it."""
+    cite: Citation
+    """How it is cited."""
+    structured: StructuredData
+    """It, for search engines."""
+    picture: Picture
+    """Its pictures."""
+    revisions: list[ComparisonRevisionBrief] | UnsetType = UNSET
+    """Its revisions, newest first; absent where none is recorded."""
+    is_recorded: bool = False
+    """Whether it says what its newest revision does."""
+
+
+def comparability_reports(comparison: Comparison) -> list[ComparabilityReport]:
     """A report for the panels of one bundle and the same sides, unless they differ in it.
 
     A page of several reports would be long: what weighs little has only its names there, and what
     is the same on all sides stands on the page of each panel alone. Why a field matters is said of
     those that weigh; the table of conditions, to which pages link, says it of all.
     """
-    panels: list[DerivedPanel | ReportedPanel] = [*comparison.panels, *comparison.reported]
-    shared: dict[bytes, tuple[Comparability, list[DerivedPanel | ReportedPanel]]] = {}
-    for panel in panels:
+    shared: dict[bytes, tuple[Comparability, list[Panel]]] = {}
+    for panel in comparison.panels:
         found = panel.comparability
         parts = (panel.bundle.path, [side.id for side in panel.sides], found)
         shared.setdefault(msgspec.json.encode(parts), (found, []))[1].append(panel)
@@ -95,7 +103,7 @@ def comparability_reports(comparison: DerivedComparison) -> list[ComparabilityRe
 
 
 def _comparability_report(
-    found: Comparability, panels: Sequence[DerivedPanel | ReportedPanel], *, is_alone: bool
+    found: Comparability, panels: Sequence[Panel], *, is_alone: bool
 ) -> ComparabilityReport:
     labels = [side.label for side in panels[0].sides]
     differing = [row for row in found.rows if row.status != "intended"]
