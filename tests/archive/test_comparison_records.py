@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from surveyed_archive import ARCHIVE, Surveyed
-from sysbench_archive.build.campaign_records import campaign_states, unrecorded_campaigns
 from sysbench_archive.build.campaigns import archive_campaigns
 from sysbench_archive.build.comparison_records import (
     archive_states,
+    campaign_states,
     read_comparison_records,
     revisions_that_hold,
+    unrecorded_campaigns,
     unrecorded_comparisons,
 )
-from sysbench_archive.build.shared_pages import recorded_pages, shared_pages
+from sysbench_archive.build.write_lists import recorded_pages, shared_pages
 
 
 def test_every_comparison_is_what_its_newest_row_says(surveyed: Surveyed) -> None:

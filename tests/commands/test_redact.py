@@ -10,8 +10,7 @@ from published_archive import BUNDLE, DAY, commit, measured, published
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.comparison_records import read_comparison_records
-from sysbench_archive.build.histories import bytes_folder
-from sysbench_archive.build.removals import read_removals, removals_file
+from sysbench_archive.build.histories import bytes_folder, read_removals, removals_file
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.write_bundles import works_of
 from sysbench_archive.commands.correct import correct

@@ -75,7 +75,7 @@ from sysbench_archive.verdicts import VERSION
 
 picks = st.integers(0, 99)
 EDITED = ("Nobody knows.", "Nobody can tell.", "Ask again.")
-JUDGED = ("build.comparison_records.VERSION", "build.comparison_recording.VERSION")
+JUDGED = ("build.comparison_records.VERSION", "build.recording.VERSION")
 """Where the version of the methodology is looked up."""
 ASSEMBLED = ("build.survey.assemble", "build.histories.assemble")
 READ_TWICE = ("tps", "transactions")

@@ -12,8 +12,8 @@ from published_archive import DAY, PERMANENT, commit, published
 from sysbench_archive.build.archive import read_addresses, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.comparison_records import read_comparison_records
-from sysbench_archive.build.shared_pages import recorded_pages
 from sysbench_archive.build.store import Store
+from sysbench_archive.build.write_lists import recorded_pages
 from sysbench_archive.commands.record import record
 from sysbench_archive.ledger import (
     SHARED_PAGES,

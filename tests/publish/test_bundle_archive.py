@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from packed_folders import unpack
-from sysbench_archive.build.removals import swhid_of
+from sysbench_archive.build.histories import swhid_of
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.derive.runs import archive_path, published_path
 from sysbench_archive.importers.archives import open_archive

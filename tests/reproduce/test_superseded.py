@@ -13,12 +13,12 @@ import pytest
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.places import Place
 from sysbench_archive.build.store import Store
-from sysbench_archive.build.supersession import (
+from sysbench_archive.build.survey import Survey, survey_all
+from sysbench_archive.build.write_bundles import (
     successors_of,
     supersession_notices,
     wrongly_superseded,
 )
-from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.model.base import bundle_reference
 from sysbench_archive.model.comparison import Comparison
 

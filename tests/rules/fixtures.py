@@ -18,8 +18,8 @@ from sysbench_archive.build.comparison_records import (
     read_comparison_records,
     unrecorded_comparisons,
 )
+from sysbench_archive.build.histories import new_removals
 from sysbench_archive.build.places import Place
-from sysbench_archive.build.removals import new_removals
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import survey_all
 from sysbench_archive.bundle.curated import vanished

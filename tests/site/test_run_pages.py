@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from folder_bytes import bytes_below
-from sysbench_archive.build.run_pages import RunPagesError, separate_runs
+from sysbench_archive.build.render import RunPagesError, separate_runs
 
 PAGES = b"<run>t1</run>\n<!doctype html>one\n<run>t2</run>\n<!doctype html>two\n"
 

@@ -150,31 +150,31 @@ class WrittenCampaigns:
 
 
 def write_campaigns(
-    campaigns: Sequence[Campaign],
-    executor: Executor,
-    *,
-    keys: Mapping[str, str],
-    store: Store,
-    derived: Path,
+    gathered: CampaignPages,
+    surveys: Sequence[Survey],
     works: Works,
     terms: ArchiveTerms,
     base: str,
-    revisions: Mapping[str, Pinned],
+    pinned: Mapping[str, Pinned],
+    store: Store,
+    executor: Executor,
+    derived: Path,
 ) -> WrittenCampaigns:
-    """Let workers write the campaigns; `revisions` are the recorded ones of comparisons."""
-    pinned = {
+    """Let workers write the campaigns; `pinned` are the recorded revisions of comparisons."""
+    newest = {
         slug: revision_page(slug, own.rows[-1].revision)
-        for slug, own in revisions.items()
+        for slug, own in pinned.items()
         if own.holds
     }
-    work = partial(write_campaign, store=store, derived=derived, base=base, pinned=pinned)
+    keys = {survey.id: survey.key for survey in surveys}
+    work = partial(write_campaign, store=store, derived=derived, base=base, pinned=newest)
     made = executor.map(
         work,
-        campaigns,
-        [{name: keys[name] for name in campaign.bundles} for campaign in campaigns],
-        [{name: works[name] for name in campaign.bundles} for campaign in campaigns],
-        [terms.of(campaign.bundles) for campaign in campaigns],
-        [revisions.get(campaign.slug) for campaign in campaigns],
+        gathered.campaigns,
+        [{name: keys[name] for name in campaign.bundles} for campaign in gathered.campaigns],
+        [{name: works[name] for name in campaign.bundles} for campaign in gathered.campaigns],
+        [terms.of(campaign.bundles) for campaign in gathered.campaigns],
+        [pinned.get(campaign.slug) for campaign in gathered.campaigns],
     )
     written = WrittenCampaigns(Output(derived), list(made))
     for campaign in written.made:

@@ -18,23 +18,22 @@ from sysbench_archive.build.archive import (
     recorded_campaigns,
     rows_of_files,
 )
-from sysbench_archive.build.campaign_records import unrecorded_campaigns
 from sysbench_archive.build.campaigns import campaign_pages, series_files
 from sysbench_archive.build.comparison_records import (
     archive_states,
     read_comparison_records,
     rows_of_comparison_files,
+    unrecorded_campaigns,
     unrecorded_comparisons,
 )
 from sysbench_archive.build.git import Repository, answered
-from sysbench_archive.build.histories import kept_problems, removed_bytes
+from sysbench_archive.build.histories import kept_problems, new_removals, removed_bytes
 from sysbench_archive.build.places import Place
-from sysbench_archive.build.removals import new_removals
 from sysbench_archive.build.reproductions import unknown_originals
-from sysbench_archive.build.shared_pages import recorded_pages, shared_pages
 from sysbench_archive.build.store import Store
-from sysbench_archive.build.supersession import wrongly_superseded
 from sysbench_archive.build.survey import Survey, survey_all
+from sysbench_archive.build.write_bundles import wrongly_superseded
+from sysbench_archive.build.write_lists import recorded_pages, shared_pages
 from sysbench_archive.bundle.campaigns import SeriesFile, series_problems
 from sysbench_archive.bundle.curated import FOLDER as COMPARISONS
 from sysbench_archive.bundle.curated import (

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.campaigns import archive_campaigns
 from sysbench_archive.build.histories import remaining_comparisons
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
@@ -15,6 +16,7 @@ from sysbench_archive.derive.comparison_states import curated_state
 from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.ledger import (
     COMPARISON_RECORDS,
+    UNRECORDED,
     ComparisonRows,
     Row,
     file_of,
@@ -31,6 +33,7 @@ from sysbench_archive.model.comparison_revision import (
     RecordedBundle,
 )
 from sysbench_archive.model.curated import ComparisonDefinition
+from sysbench_archive.pages.campaign import Campaign, campaign_state
 from sysbench_archive.problems import Problem
 from sysbench_archive.verdicts import VERSION
 
@@ -158,3 +161,46 @@ def revisions_that_hold(
         if (rows := recorded.get(slug))
         if holds(rows[-1], state)
     }
+
+
+def campaign_states(
+    campaigns: Iterable[Campaign], states: Mapping[str, ComparisonState]
+) -> dict[str, ComparisonState]:
+    """What each campaign shows, by slug, without its sentences."""
+    return {
+        campaign.slug: campaign_state(campaign, states)
+        for campaign in campaigns
+        if states.keys() >= set(campaign.slugs)
+    }
+
+
+def unrecorded_campaigns(
+    archive: Archive,
+    surveys: Sequence[Survey],
+    records: Mapping[str, Sequence[Row]],
+    recorded: ComparisonRows,
+    states: Mapping[str, ComparisonState],
+) -> Iterator[Problem]:
+    """Campaigns that do not show any more what their newest row names, as it was then.
+
+    Left out are those with a bundle that has errors, which is told of the bundle.
+    """
+    sound = {survey.id for survey in surveys if survey.entry}
+    for campaign in archive_campaigns(archive, surveys):
+        row = next(reversed(recorded.get(campaign.slug, ())), None)
+        if row is None or not sound >= there([bundle.bundle for bundle in row.bundles], records):
+            continue
+        named = tuple(view.comparison for view in row.views)
+        # As it was when the row was written, without what joined since.
+        then = [campaign.only(named)] if set(named) <= set(campaign.slugs) else []
+        now = campaign_states(then, states)
+        if not revisions_that_hold(records, {campaign.slug: [row]}, now):
+            yield UNRECORDED.at(
+                f"{COMPARISON_RECORDS}/{file_of(campaign.slug)}.jsonl",
+                f"{campaign.slug} shows something else than revision {row.revision}",
+            )
+
+
+def there(bundles: Iterable[str], records: Mapping[str, Sequence[Row]]) -> set[str]:
+    """Bundles without those that were withdrawn."""
+    return {name for name in bundles if name in records and not is_withdrawn(records[name])}

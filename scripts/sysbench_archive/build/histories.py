@@ -4,31 +4,41 @@
 were published, in canonical form, `<n>.removed.csv` what was removed from it since. A reading that
 changed while the bytes did not has figures only; the bytes are those of the next revision that has
 some. A bundle with a single row in the publication record has no history; nothing is read for it.
+
+A password or a name that should never have been published is removed as a file, and the rest of
+the revision stays. The hash git knows the file by is kept in `<n>.removed.csv`: with it the SWHID
+of the revision can still be computed.
 """
 
 from __future__ import annotations
 
+import csv
 import dataclasses
 import hashlib
+import io
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.campaigns import CampaignPages
 from sysbench_archive.build.git import Repository
-from sysbench_archive.build.removals import read_removals, swhid_of
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.build.write_bundles import works_of, write_citation, write_evidence
+from sysbench_archive.build.write_lists import WrittenLists
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.files import (
     BundleFile,
     Folder,
     content_hash,
     content_swhid,
+    directory_hash,
+    directory_swhid,
     read_folder,
 )
 from sysbench_archive.bundle.load import assemble
@@ -56,10 +66,16 @@ from sysbench_archive.ledger import (
     index_of,
     is_withdrawn,
 )
-from sysbench_archive.model.base import BundleArchive, PublishedFile, bundle_reference
+from sysbench_archive.ledger.record import REDACTED
+from sysbench_archive.model.base import BundleArchive, PublishedFile, as_record, bundle_reference
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.curated import ComparisonDefinition
-from sysbench_archive.model.history import BundleHistory, SupersededRevision, WithdrawnComparison
+from sysbench_archive.model.history import (
+    BundleHistory,
+    RemovedFile,
+    SupersededRevision,
+    WithdrawnComparison,
+)
 from sysbench_archive.problems import Problem, UsageError, got_expected
 from sysbench_archive.publish.bundle_archive import packed_bundle
 from sysbench_archive.publish.citation import citation_record, comparison_work
@@ -70,6 +86,67 @@ from sysbench_archive.publish.withdrawn import (
     withdrawn_csv,
     withdrawn_picture,
 )
+
+_COLUMNS = RemovedFile.__struct_fields__
+_PATTERNS = {"sha1_git": r"[0-9a-f]{40}", "date": r"[0-9]{4}-[0-9]{2}-[0-9]{2}"}
+
+
+def removals_file(archive: Archive, bundle: str, number: int) -> Path:
+    """Where the removals of the bytes in `data/revisions/<bundle>/<number>/` stand."""
+    return archive.revisions / bundle / f"{number}.removed.csv"
+
+
+def read_removals(archive: Archive, bundle: str, number: int) -> list[RemovedFile]:
+    """What was removed; nothing where the file is not one this program writes."""
+    path = removals_file(archive, bundle, number)
+    return _removals_in(path.read_bytes()) if number and path.is_file() else []
+
+
+def _removals_in(data: bytes) -> list[RemovedFile]:
+    text = data.decode("utf-8", "replace")
+    rows = list(csv.reader(io.StringIO(text, newline="")))
+    if not rows or tuple(rows[0]) != _COLUMNS:
+        return []
+    found = [dict(zip(_COLUMNS, row, strict=False)) for row in rows[1:]]
+    return [as_record(row, RemovedFile) for row in found if _is_removal(row)]
+
+
+def _is_removal(row: Mapping[str, str]) -> bool:
+    fits = all(re.fullmatch(pattern, row.get(name, "")) for name, pattern in _PATTERNS.items())
+    return fits and bool(row.get("path")) and bool(row.get("reason"))
+
+
+def write_removals(
+    archive: Archive, bundle: str, number: int, removed: Sequence[RemovedFile]
+) -> None:
+    """Write what was removed, by path."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    ordered = sorted(removed, key=lambda file: file.path)
+    writer.writerows([getattr(file, name) for name in _COLUMNS] for file in ordered)
+    removals_file(archive, bundle, number).write_text(out.getvalue(), encoding="utf-8")
+
+
+def new_removals(archive: Archive, before: Callable[[str], bytes]) -> Iterator[Problem]:
+    """Files that a change removes; `before` gives the bytes a path had, b"" of a new one."""
+    for path in sorted(archive.revisions.glob("*/*.removed.csv")):
+        label = archive.label(path)
+        known = {(file.path, file.sha1_git) for file in _removals_in(before(label))}
+        for file in _removals_in(path.read_bytes()):
+            if (file.path, file.sha1_git) not in known:
+                yield REDACTED.at(label, f"{file.path} is removed: {file.reason}")
+
+
+def swhid_of(files: Mapping[str, BundleFile], removed: Iterable[RemovedFile] = ()) -> str:
+    """The SWHID of a folder of these files, and of those that were removed from it.
+
+    A file that is there counts as it is, whatever is said of its removal.
+    """
+    here = [(file.path, file.sha1_git) for file in files.values()]
+    gone = [(file.path, file.sha1_git) for file in removed if file.path not in files]
+    return directory_swhid(directory_hash([*here, *gone]))
+
 
 Files = Mapping[str, BundleFile]
 Records = Mapping[str, Sequence[Row]]
@@ -339,20 +416,19 @@ def _published_files(
 def write_histories(
     archive: Archive,
     histories: Mapping[str, BundleHistory],
-    withdrawn: Sequence[WithdrawnComparison],
+    remaining: CuratedComparisons,
     records: Records,
-    addresses: Iterable[Collection[str]],
-    campaigns: Iterable[str] = (),
-    *,
-    recorded: ComparisonRows | None = None,
-    drawn: Collection[str] = (),
-    shared: Iterable[str] = (),
+    addresses: Mapping[str, set[str]],
+    gathered: CampaignPages,
+    recorded: ComparisonRows,
+    surveys: Sequence[Survey],
+    shared: Mapping[str, str],
+    lists: WrittenLists,
 ) -> Output:
     """Write histories, superseded bytes, withdrawn comparisons, and the index of all addresses.
 
-    `addresses` are those of curated comparisons, `campaigns` those of pages that comparisons share,
-    `recorded` the revisions of comparisons, `drawn` those of bundles that have a page, `shared`
-    pages that span bundles.
+    `addresses` are those of curated comparisons, `recorded` the revisions of comparisons, `shared`
+    the pages that ever spanned bundles.
     """
     output, base = Output(archive.derived), archive.permanent_base
     works = works_of(records)
@@ -364,18 +440,21 @@ def write_histories(
         for page in history.pages:
             _write_revision(archive, output, bundle, page)
     retired = [comparison for history in histories.values() for comparison in history.comparisons]
-    known = {*drawn, *(comparison.slug for comparison in retired)}
+    known = {entry.slug for survey in surveys for entry in survey.comparisons}
+    known |= {comparison.slug for comparison in retired}
     retired += [
         withdrawn_matrix_comparison(slug, records[file_of(slug)])
-        for slug in recorded or ()
+        for slug in recorded
         if slug not in known and slug != file_of(slug) and file_of(slug) in records
     ]
-    for left in (*retired, *withdrawn):
-        comparison = with_last_words(left, (recorded or {}).get(left.slug, ()))
+    for left in (*retired, *remaining.withdrawn):
+        comparison = with_last_words(left, recorded.get(left.slug, ()))
         rested = [works[ref.id] for ref in comparison.bundles]
         cite = citation_record(comparison_work(comparison.title, comparison.path, rested), base)
         _write_withdrawn(output, replace(comparison, cite=cite))
-    index = index_of(records, addresses, campaigns, recorded, shared)
+    index = index_of(
+        records, addresses.values(), gathered.addresses(), recorded, (*shared, *lists.titles)
+    )
     output.bytes("static/addresses.json", json_bytes(index))
     return output
 

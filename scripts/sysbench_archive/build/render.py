@@ -23,7 +23,6 @@ from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.parts import Part, bundle_of, published_as_drawn, write_parts
-from sysbench_archive.build.run_pages import RunPagesError, separate_runs
 from sysbench_archive.problems import FailureError, UsageError
 
 
@@ -291,3 +290,33 @@ def _run(
 
 def _is_full(folder: Path) -> bool:
     return folder.is_dir() and shutil.disk_usage(folder).free < _NO_ROOM
+
+
+TOGETHER = "runs"
+"""Where the page with all runs of a bundle is: a word that no run may be called."""
+_BEGIN, _END = b"<run>", b"</run>\n"
+"""Around the id of a run. Hugo escapes the text of records, so none of it can look like this."""
+
+
+class RunPagesError(Exception):
+    """A file of run pages that is not what it should be."""
+
+
+def separate_runs(folder: Path, runs: Sequence[str]) -> None:
+    """Put the pages of all runs of a bundle, at least one, where each belongs in its folder.
+
+    Raises RunPagesError where there are others than those, OSError where they cannot be written.
+    """
+    together = folder / TOGETHER / "index.html"
+    before, *pages = together.read_bytes().split(_BEGIN)
+    found = [page.partition(_END) for page in pages]
+    if before or [name for name, _, _ in found] != [run.encode() for run in runs]:
+        raise RunPagesError(f"{together} holds other pages than those of {len(runs)} runs")
+    # The folder of all becomes that of the first run, whose page replaces it before others need
+    # room. To remove a folder took 0.5 ms on ext4, ten times as long as to make one.
+    together.parent.rename(folder / runs[0])
+    for run, (_, _, page) in zip(runs, found, strict=True):
+        place = folder / run
+        if run != runs[0]:
+            place.mkdir()
+        (place / "index.html").write_bytes(page)

@@ -13,15 +13,14 @@ from pathlib import Path
 
 from sysbench_archive.build.archive import Archive, read_addresses, read_saved_copies
 from sysbench_archive.build.browser_program import BrowserInputs, browser_inputs, program_files
-from sysbench_archive.build.campaign_records import campaign_states
 from sysbench_archive.build.campaigns import (
     CampaignPages,
     WrittenCampaigns,
     campaign_pages,
-    page_entries,
     write_campaigns,
 )
 from sysbench_archive.build.comparison_records import (
+    campaign_states,
     curated_records,
     of_files,
     read_comparison_records,
@@ -35,25 +34,33 @@ from sysbench_archive.build.histories import (
     write_histories,
 )
 from sysbench_archive.build.reproductions import Reproduced, find_reproductions
-from sysbench_archive.build.shared_pages import listed_of, recorded_pages
 from sysbench_archive.build.steps import Step, run_steps, value_digest
 from sysbench_archive.build.store import Manifest, Store, Written
-from sysbench_archive.build.supersession import Successors, successors_of, supersession_notices
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.build.write_bundles import (
     Pinned,
+    Records,
     Share,
+    Successors,
     Works,
     WrittenShares,
     reproduced_in,
     revision_record,
+    successors_of,
+    supersession_notices,
     works_of,
     write_announcements,
     write_comparison,
     write_revisions,
     write_shares,
 )
-from sysbench_archive.build.write_lists import WrittenLists, read_prose, write_home, write_lists
+from sysbench_archive.build.write_lists import (
+    WrittenLists,
+    read_prose,
+    recorded_pages,
+    write_home,
+    write_lists,
+)
 from sysbench_archive.build.write_open_data import api_lists, write_open_data
 from sysbench_archive.build.write_tables import bundle_sources
 from sysbench_archive.bundle.campaigns import SeriesFile
@@ -66,8 +73,7 @@ from sysbench_archive.derive.entries import (
     SourceMention,
     comparison_entry,
 )
-from sysbench_archive.derive.revisions import notices_of
-from sysbench_archive.ledger import ComparisonRows, Row, file_of
+from sysbench_archive.ledger import ComparisonRows
 from sysbench_archive.model.api import ApiShard
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import Comparison
@@ -76,17 +82,14 @@ from sysbench_archive.model.listing import (
     ComparisonPageEntry,
     GonePages,
     PageIndex,
-    PinnedIndex,
     PreviewRecord,
     ResultPageEntry,
 )
-from sysbench_archive.pages.kinds import SearchDocument
 from sysbench_archive.pages.sources import (
     ArchiveTerms,
     SourceList,
     source_list,
     sources_of_bundles,
-    with_terms,
 )
 from sysbench_archive.publish.api_upgrades import upgrade_documents, upgrade_shard
 from sysbench_archive.publish.compare import policy_file
@@ -96,9 +99,6 @@ from sysbench_archive.publish.sitemap import sitemaps
 
 _FOLDERS = ("data", "records", "charts", "pictures", "static", "tables")
 """Folders of the derived folder in which nothing may be left from before."""
-
-Records = Mapping[str, Sequence[Row]]
-"""Bundle id to the rows of its publication record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +159,6 @@ def _base(archive: Archive) -> str:
 
 def _home(archive: Archive) -> HomeDefinition:
     return read_home(archive.root)
-
-
-def _addresses(archive: Archive) -> list[set[str]]:
-    """Those that each curated comparison answers to."""
-    return list(read_addresses(archive).values())
 
 
 def _gathered(
@@ -288,30 +283,6 @@ def _shares(
     return write_shares(shares, store, archive.derived, executor, last=last)
 
 
-def _campaigns(
-    gathered: CampaignPages,
-    surveys: Sequence[Survey],
-    works: Works,
-    terms: ArchiveTerms,
-    base: str,
-    pinned: Mapping[str, Pinned],
-    store: Store,
-    executor: Executor,
-    derived: Path,
-) -> WrittenCampaigns:
-    return write_campaigns(
-        gathered.campaigns,
-        executor,
-        keys={survey.id: survey.key for survey in surveys},
-        store=store,
-        derived=derived,
-        works=works,
-        base=base,
-        terms=terms,
-        revisions=pinned,
-    )
-
-
 def _curated_pages(
     derived: Path,
     drawn: Sequence[Comparison],
@@ -336,18 +307,6 @@ def _curated_pages(
             notices=[*notices, *supersession_notices(comparison, successors)],
             pinned=pinned.get(comparison.slug),
         )
-    return output
-
-
-def _pinned_pages(
-    derived: Path, recorded: ComparisonRows, records: Records, works: Works, base: str
-) -> Output:
-    """The pages of pinned addresses of comparisons."""
-    output = Output(derived)
-    notices = {name: notices_of(rows) for name, rows in records.items()}
-    write_revisions(output, recorded, works=works, base=base, notices=notices)
-    counts = {slug: len(rows) for slug, rows in recorded.items() if slug == file_of(slug)}
-    output.json("data/pinned.json", PinnedIndex(comparisons=counts))
     return output
 
 
@@ -390,19 +349,6 @@ def _open_data(
         recorded=recorded,
     )
     return executor.submit(write_open_data, derived, lists).result()
-
-
-def _lists(
-    derived: Path,
-    surveys: Sequence[Survey],
-    comparisons: Sequence[ComparisonEntry],
-    gathered: CampaignPages,
-    campaigns: WrittenCampaigns,
-    appearances: Mapping[str, Sequence[Reference]],
-    prose: Sequence[SearchDocument],
-) -> WrittenLists:
-    pages = page_entries(gathered.campaigns, campaigns.made, comparisons)
-    return write_lists(Output(derived), listed_of(surveys, comparisons, pages, appearances), prose)
 
 
 def _page_index(
@@ -473,54 +419,6 @@ def _indexes(
     return output
 
 
-def _history_pages(
-    archive: Archive,
-    histories: Mapping[str, BundleHistory],
-    remaining: CuratedComparisons,
-    records: Records,
-    gathered: CampaignPages,
-    recorded: ComparisonRows,
-    surveys: Sequence[Survey],
-    shared: Mapping[str, str],
-    lists: WrittenLists,
-    addresses: Sequence[set[str]],
-) -> Output:
-    return write_histories(
-        archive,
-        histories,
-        remaining.withdrawn,
-        records,
-        addresses,
-        campaigns=gathered.addresses(),
-        recorded=recorded,
-        drawn={entry.slug for survey in surveys for entry in survey.comparisons},
-        shared=(*shared, *lists.titles),
-    )
-
-
-def _announcements(
-    derived: Path,
-    records: Records,
-    results: Sequence[ResultEntry],
-    base: str,
-    terms: ArchiveTerms,
-    sources: SourceList,
-) -> Output:
-    """The feeds, how the archive is described and cited, and its sources."""
-    output = Output(derived)
-    write_announcements(output, records, results, base, terms.whole())
-    output.json("data/sources.json", with_terms(sources, terms))
-    return output
-
-
-def _home_page(
-    derived: Path, home: HomeDefinition, surveys: Sequence[Survey], store: Store
-) -> Output:
-    output = Output(derived)
-    write_home(output, home, surveys, store)
-    return output
-
-
 def _browser_data(derived: Path, surveys: Sequence[Survey]) -> Output:
     """What readers narrow, sort and choose from, and the rules a browser compares by."""
     output = Output(derived)
@@ -560,7 +458,7 @@ STEPS = (
     Step("prose", read_prose, reads=True),
     Step("saved", read_saved_copies, reads=True),
     Step("shared", recorded_pages, reads=True),
-    Step("addresses", _addresses, reads=True),
+    Step("addresses", read_addresses, reads=True),
     Step("all_recorded", _all_recorded, reads=True),
     Step("gathered", _gathered, reads=True),
     Step("histories", read_histories, reads=True),
@@ -580,16 +478,16 @@ STEPS = (
     Step("appearances", _appearances),
     Step("page_index", _page_index),
     Step("shares", _shares),
-    Step("campaigns", _campaigns),
+    Step("campaigns", write_campaigns),
     Step("curated_pages", _curated_pages),
-    Step("pinned_pages", _pinned_pages),
+    Step("pinned_pages", write_revisions),
     Step("upgrade_documents", _upgrade_documents),
     Step("open_data", _open_data, after=("shares", "curated_pages")),
-    Step("lists", _lists),
+    Step("lists", write_lists),
     Step("indexes", _indexes),
-    Step("history_pages", _history_pages),
-    Step("announcements", _announcements),
-    Step("home_page", _home_page),
+    Step("history_pages", write_histories),
+    Step("announcements", write_announcements),
+    Step("home_page", write_home),
     Step("browser_data", _browser_data),
     Step("browser_program", _browser_program),
     Step("preview", _preview),

@@ -9,7 +9,7 @@ build is not written again.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
 from functools import partial
@@ -22,29 +22,34 @@ from msgspec.structs import replace
 from sysbench_archive.build.program import source_digest
 from sysbench_archive.build.reproductions import Reproduced
 from sysbench_archive.build.store import Store, Written
-from sysbench_archive.build.supersession import Successor, supersession_notices
+from sysbench_archive.build.survey import Survey
 from sysbench_archive.build.write_tables import bundle_rows
 from sysbench_archive.bundle.files import read_together
 from sysbench_archive.derive.charts import panel_charts
 from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.derive.results import by_hand, identified
+from sysbench_archive.derive.revisions import notices_of
 from sysbench_archive.derive.runs import archive_path
-from sysbench_archive.ledger import Row
+from sysbench_archive.ledger import ComparisonRows, Row, file_of
 from sysbench_archive.model.base import (
     BundleArchive,
+    BundleReference,
     Citation,
     PublishedFile,
     Reference,
+    bundle_reference,
 )
 from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.history import RevisionRecord
-from sysbench_archive.model.listing import Catalog
+from sysbench_archive.model.listing import Catalog, PinnedIndex
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.pages.comparison import ComparisonPage, comparability_reports
 from sysbench_archive.pages.result import published_result, result_page
+from sysbench_archive.pages.sources import ArchiveTerms, SourceList, with_terms
+from sysbench_archive.problems import Problem
 from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.bundle_archive import packed_bundle
@@ -65,7 +70,58 @@ from sysbench_archive.publish.feeds import feeds
 from sysbench_archive.publish.output import Output, json_bytes, round_record
 from sysbench_archive.publish.pictures import picture_input, picture_record
 from sysbench_archive.publish.structured import catalog_record, comparison_record, dataset_record
+from sysbench_archive.rules.archive import unknown_superseded
 
+
+@dataclass(frozen=True, slots=True)
+class Successor:
+    """A result that supersedes another, in the workloads that it has too."""
+
+    result: BundleReference
+    superseded: str
+    workloads: tuple[str, ...]
+
+
+Successors = Mapping[str, Sequence[Successor]]
+"""Bundle id to what supersedes it, in the order of ids."""
+
+
+def wrongly_superseded(
+    surveys: Sequence[Survey], withdrawn: Collection[str], folder: str
+) -> Iterator[Problem]:
+    """Ids in `supersedes` that name no other bundle, also none that was withdrawn; `folder` is how
+    messages name bundles'.
+    """
+    mentions = {survey.id: survey.supersedes for survey in surveys}
+    yield from unknown_superseded(mentions, withdrawn, folder)
+
+
+def successors_of(surveys: Sequence[Survey]) -> dict[str, list[Successor]]:
+    """What supersedes each bundle that is superseded."""
+    titles = {survey.id: survey.entry.title for survey in surveys if survey.entry}
+    found: dict[str, list[Successor]] = {}
+    for survey in sorted(surveys, key=lambda survey: survey.id):
+        for older, _ in survey.supersedes:
+            if survey.id in titles and older in titles:
+                later = bundle_reference(survey.id, titles[survey.id])
+                named = Successor(later, titles[older], survey.workloads)
+                found.setdefault(older, []).append(named)
+    return found
+
+
+def supersession_notices(comparison: Comparison, successors: Successors) -> list[str]:
+    """A sentence for each of a comparison's bundles that is superseded in what it shows of it."""
+    sentences = [
+        f"“{named.superseded}” is superseded by “{named.result.title}”."
+        for panel in comparison.panels
+        for named in successors.get(panel.bundle.id, ())
+        if panel.workload.id in named.workloads
+    ]
+    return list(dict.fromkeys(sentences))
+
+
+Records = Mapping[str, Sequence[Row]]
+"""Bundle id to the rows of its publication record."""
 Works = Mapping[str, Work]
 """Bundle id to the bundle as a work that can be cited."""
 
@@ -310,19 +366,19 @@ def write_comparison(
 
 
 def write_revisions(
-    output: Output,
-    recorded: Mapping[str, Sequence[ComparisonRow]],
-    *,
-    works: Works,
-    base: str,
-    notices: Mapping[str, Sequence[str]],
-) -> None:
-    """Write the pages of pinned addresses of comparisons; `notices` are by bundle."""
+    derived: Path, recorded: ComparisonRows, records: Records, works: Works, base: str
+) -> Output:
+    """Write the pages of pinned addresses of comparisons."""
+    output = Output(derived)
+    notices = {name: notices_of(rows) for name, rows in records.items()}
     for slug, rows in recorded.items():
         names = dict.fromkeys(bundle.bundle for row in rows for bundle in row.bundles)
         told = [notice for name in names for notice in notices.get(name, ())]
         page = pinned_comparison(rows, works=works, base=base, notices=told, recorded=recorded)
         output.bytes(f"records/comparison_revisions/{slug}.json", json_bytes(page))
+    counts = {slug: len(rows) for slug, rows in recorded.items() if slug == file_of(slug)}
+    output.json("data/pinned.json", PinnedIndex(comparisons=counts))
+    return output
 
 
 def write_citation(output: Output, path: str, cite: Citation) -> None:
@@ -337,24 +393,26 @@ def _write_charts(output: Output, title: str, panels: Iterable[Panel]) -> None:
 
 
 def write_announcements(
-    output: Output,
-    records: Mapping[str, Sequence[Row]],
-    entries: Sequence[ResultEntry],
+    derived: Path,
+    records: Records,
+    results: Sequence[ResultEntry],
     base: str,
-    terms: DataTerms,
-) -> None:
-    """Write the feeds, the description of the whole archive and how it is cited; `entries` are the
-    results.
-    """
-    for path, data in feeds(records, entries, base).items():
+    terms: ArchiveTerms,
+    sources: SourceList,
+) -> Output:
+    """Write the feeds, how the whole archive is described and cited, and its sources."""
+    output = Output(derived)
+    output.json("data/sources.json", with_terms(sources, terms))
+    for path, data in feeds(records, results, base).items():
         output.bytes(f"static{path}", data)
     work = archive_work(row.date for rows in records.values() for row in rows)
-    structured = catalog_record(
-        work, terms, runs=sum(entry.runs for entry in entries), bundles=len(entries), base=base
+    runs = sum(entry.runs for entry in results)
+    described = Catalog(
+        structured=catalog_record(work, terms.whole(), runs=runs, bundles=len(results), base=base)
     )
-    if not work.day:
-        output.json("data/catalog.json", Catalog(structured=structured))
-        return
-    cite = citation_record(work, base)
-    output.json("data/catalog.json", Catalog(structured=structured, cite=cite))
-    write_citation(output, work.path, cite)
+    if work.day:
+        cite = citation_record(work, base)
+        described = replace(described, cite=cite)
+        write_citation(output, work.path, cite)
+    output.json("data/catalog.json", described)
+    return output

@@ -1,15 +1,20 @@
-"""Writing the lists of the archive: pages that span bundles, what readers search, and schemas."""
+"""Lists of the archive: pages that span bundles, with their record, what is searched, schemas."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.campaigns import CampaignPages, WrittenCampaigns, page_entries
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.bundle.home import HomeDefinition
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER
+from sysbench_archive.derive.entries import ComparisonEntry
+from sysbench_archive.ledger import SHARED_PAGES, read_shared_pages, write_shared_pages
+from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.home import HomeRecord, answer_bundles, filled_answers, new_results
@@ -31,8 +36,19 @@ class WrittenLists:
     titles: dict[str, str]
 
 
-def write_lists(output: Output, listed: Listed, prose: Sequence[SearchDocument]) -> WrittenLists:
+def write_lists(
+    derived: Path,
+    surveys: Sequence[Survey],
+    comparisons: Sequence[ComparisonEntry],
+    gathered: CampaignPages,
+    campaigns: WrittenCampaigns,
+    appearances: Mapping[str, Sequence[Reference]],
+    prose: Sequence[SearchDocument],
+) -> WrittenLists:
     """Write every kind of page that spans bundles, the search and the schemas."""
+    output = Output(derived)
+    pages = page_entries(gathered.campaigns, campaigns.made, comparisons)
+    listed = listed_of(surveys, comparisons, pages, appearances)
     titles: dict[str, str] = {}
     documents: list[SearchDocument] = []
     for kind in KINDS:
@@ -71,22 +87,24 @@ def read_prose(archive: Archive) -> list[SearchDocument]:
 
 
 def write_home(
-    output: Output, definition: HomeDefinition, surveys: Sequence[Survey], store: Store
-) -> None:
+    derived: Path, home: HomeDefinition, surveys: Sequence[Survey], store: Store
+) -> Output:
     """Write what the home page shows, and the cards for previews of links."""
+    output = Output(derived)
     named = {survey.id: survey.key for survey in surveys}
-    bundles = answer_bundles((*definition.pairs, *definition.asked))
+    bundles = answer_bundles((*home.pairs, *home.asked))
     outcomes = {name: store.need(named[name]) for name in bundles if name in named}
     results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
-    home = HomeRecord(
-        upgrades=filled_answers(definition.pairs, results),
-        questions=filled_answers(definition.asked, results),
+    record = HomeRecord(
+        upgrades=filled_answers(home.pairs, results),
+        questions=filled_answers(home.asked, results),
         newest=new_results(_newest(surveys, store)),
     )
-    output.json("data/home.json", home)
+    output.json("data/home.json", record)
     output.json("data/cards.json", cards())
-    for path, words in card_inputs(home):
+    for path, words in card_inputs(record):
         output.json(path, words)
+    return output
 
 
 def _newest(surveys: Sequence[Survey], store: Store) -> Iterator[Sequence[Comparison]]:
@@ -96,3 +114,55 @@ def _newest(surveys: Sequence[Survey], store: Store) -> Iterator[Sequence[Compar
     newest.sort(key=lambda survey: survey.id[: len("2026-11")], reverse=True)
     for survey in newest[:MOST_LOOKED_AT]:
         yield store.need(survey.key).matrix
+
+
+def listed_of(
+    surveys: Sequence[Survey],
+    comparisons: Sequence[ComparisonEntry] = (),
+    pages: Sequence[ComparisonEntry] = (),
+    appearances: Mapping[str, Sequence[Reference]] | None = None,
+) -> Listed:
+    """What such pages are made of; which there are does not depend on comparisons."""
+    results = [survey.entry for survey in surveys if survey.entry]
+    return Listed(
+        results=sorted(results, key=lambda entry: (entry.submitted, entry.id), reverse=True),
+        comparisons=sorted(comparisons, key=lambda entry: (entry.kind, entry.slug)),
+        pages=pages,
+        appearances=appearances or {},
+        drawn={entry.path for survey in surveys for entry in survey.comparisons},
+        facts={survey.id: survey.listed for survey in surveys if survey.listed},
+        points=[point for survey in surveys for point in survey.points],
+        classes=[record for survey in surveys for record in survey.classes],
+        settings=[survey.settings for survey in surveys if survey.settings],
+        counted=[release for survey in surveys for release in survey.counted],
+    )
+
+
+def shared_pages(surveys: Sequence[Survey]) -> dict[str, str]:
+    """Path to title of every page that spans the bundles of an archive."""
+    listed = listed_of(surveys)
+    return {path: title for kind in KINDS for path, title in kind.titles(kind.made(listed))}
+
+
+def recorded_pages(archive: Archive) -> dict[str, str]:
+    """The record of such pages; none where it has no file. Raises UsageError where it is broken."""
+    file = archive.root / SHARED_PAGES
+    return read_shared_pages(file.read_bytes()) if file.is_file() else {}
+
+
+def record_shared_pages(
+    archive: Archive, surveys: Sequence[Survey], published: Sequence[str] = ()
+) -> list[str]:
+    """Write a row for each such page that has none: the path of the file where it changed.
+
+    So has each that was `published`, though it may not be made any more: then nobody knows its
+    title, and it is called by the last part of its path.
+    """
+    recorded = recorded_pages(archive)
+    # A title that changed is no other page.
+    pages = {path: path.strip("/").rpartition("/")[2] for path in published}
+    pages |= shared_pages(surveys) | recorded
+    if pages == recorded:
+        return []
+    (archive.root / SHARED_PAGES).write_text(write_shared_pages(pages), encoding="utf-8")
+    return [SHARED_PAGES]

@@ -11,11 +11,13 @@ from concurrent.futures import Executor
 from datetime import date
 
 from sysbench_archive.build.archive import Archive, read_records
-from sysbench_archive.build.campaign_records import record_shown_with
-from sysbench_archive.build.comparison_recording import ComparisonRecorder, states_resting_on
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.histories import keep, published_state
 from sysbench_archive.build.places import Place
+from sysbench_archive.build.recording import (
+    ComparisonRecorder,
+    record_resting_on,
+)
 from sysbench_archive.build.store import Store, store_of
 from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.commands.checkout import archive_here, workers
@@ -57,13 +59,9 @@ def correct(
     keep(archive, name, rows[-1].revision, files=files, figures=figures)
     (archive.ledger / f"{name}.csv").write_text(write_rows(new), encoding="utf-8")
     records = read_records(archive)[0]
-    states = states_resting_on(
-        archive, [name], [survey], records, store=store, today=today, executor=executor
-    )
     recorder = ComparisonRecorder(archive, day, new[-1].standing, base)
-    recorder.record(states.values(), records)
-    record_shown_with(
-        archive, recorder, name, records=records, store=store, today=today, executor=executor
+    record_resting_on(
+        recorder, [name], [survey], records, store=store, today=today, executor=executor
     )
     return new[-1], list(survey.problems)
 

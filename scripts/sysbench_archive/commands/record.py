@@ -14,16 +14,20 @@ from sysbench_archive.build.archive import (
     published_shared_pages,
     read_records,
 )
-from sysbench_archive.build.campaign_records import record_shown, record_shown_with
 from sysbench_archive.build.campaigns import archive_campaigns, record_campaigns
 from sysbench_archive.build.checking import curated_of
-from sysbench_archive.build.comparison_recording import ComparisonRecorder, states_resting_on
 from sysbench_archive.build.comparison_records import archive_states
 from sysbench_archive.build.places import Place
-from sysbench_archive.build.recording import Reading, Recorder
-from sysbench_archive.build.shared_pages import record_shared_pages
+from sysbench_archive.build.recording import (
+    ComparisonRecorder,
+    Reading,
+    Recorder,
+    record_resting_on,
+    record_shown,
+)
 from sysbench_archive.build.store import Store, store_of
 from sysbench_archive.build.survey import Survey, survey_all
+from sysbench_archive.build.write_lists import record_shared_pages
 from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text
@@ -84,24 +88,15 @@ class _Comparisons:
 
     def of_bundles(self, names: Sequence[str]) -> list[str]:
         """The files that change where only these bundles were looked at."""
-        archive, records = self.archive, self.records
-        store, today, executor = self.store, self.today, self.executor
-        states = states_resting_on(
-            archive, names, self.surveys, records, store=store, today=today, executor=executor
+        return record_resting_on(
+            self.compared(),
+            names,
+            self.surveys,
+            self.records,
+            store=self.store,
+            today=self.today,
+            executor=self.executor,
         )
-        compared = self.compared()
-        changed = compared.record(states.values(), records)
-        for name in names:
-            changed += record_shown_with(
-                archive,
-                compared,
-                name,
-                records=records,
-                store=store,
-                today=today,
-                executor=executor,
-            )
-        return changed
 
     def of_all(self, shared: Sequence[str]) -> list[str]:
         """The files that change where every bundle was looked at.
@@ -120,7 +115,7 @@ class _Comparisons:
         changed += record_campaigns(archive, surveys)
         campaigns = archive_campaigns(archive, surveys)
         keys = {survey.id: survey.key for survey in surveys}
-        return changed + record_shown(archive, compared, campaigns, keys, records, states, store)
+        return changed + record_shown(compared, campaigns, keys, records, states, store)
 
     def compared(self) -> ComparisonRecorder:
         given = self.recorder.reading

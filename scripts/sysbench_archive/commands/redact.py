@@ -13,8 +13,7 @@ from datetime import date
 
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.comparison_records import change_comparisons
-from sysbench_archive.build.histories import bytes_folder, holder
-from sysbench_archive.build.removals import read_removals, write_removals
+from sysbench_archive.build.histories import bytes_folder, holder, read_removals, write_removals
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.checkout import today as this_day

@@ -18,8 +18,13 @@ from urllib.parse import urlsplit
 
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.git import Repository
-from sysbench_archive.build.histories import bytes_folder, holder, kept_figures
-from sysbench_archive.build.removals import read_removals, swhid_of
+from sysbench_archive.build.histories import (
+    bytes_folder,
+    holder,
+    kept_figures,
+    read_removals,
+    swhid_of,
+)
 from sysbench_archive.bundle.figures import figures_of
 from sysbench_archive.bundle.files import BundleFile, Folder, content_hash, read_folder
 from sysbench_archive.bundle.load import assemble

@@ -14,8 +14,6 @@ from concurrent.futures import Executor
 from datetime import date
 
 from sysbench_archive.build.archive import Archive, read_records
-from sysbench_archive.build.campaign_records import record_shown_with
-from sysbench_archive.build.comparison_recording import ComparisonRecorder, states_resting_on
 from sysbench_archive.build.comparison_records import change_comparisons
 from sysbench_archive.build.histories import (
     bytes_folder,
@@ -23,9 +21,13 @@ from sysbench_archive.build.histories import (
     keep,
     published_state,
     superseded_rows,
+    swhid_of,
 )
 from sysbench_archive.build.places import Place
-from sysbench_archive.build.removals import swhid_of
+from sysbench_archive.build.recording import (
+    ComparisonRecorder,
+    record_resting_on,
+)
 from sysbench_archive.build.store import Store, store_of
 from sysbench_archive.build.survey import survey_all
 from sysbench_archive.bundle.files import read_folder
@@ -128,14 +130,9 @@ def record_resting(
     places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
     here = [place for place in places if place.folder.name == name]
     surveys = list(survey_all(here, store, today, executor))
-    states = states_resting_on(
-        archive, [name], surveys, records, store=store, today=today, executor=executor
-    )
-    day = today.isoformat()
-    recorder = ComparisonRecorder(archive, day, row.standing)
-    recorder.record(states.values(), records)
-    record_shown_with(
-        archive, recorder, name, records=records, store=store, today=today, executor=executor
+    recorder = ComparisonRecorder(archive, today.isoformat(), row.standing)
+    record_resting_on(
+        recorder, [name], surveys, records, store=store, today=today, executor=executor
     )
 
 
