@@ -7,42 +7,47 @@ Draws only what changed, on every core, and removes drawings that no chart asks 
 goes to standard error; standard output is one line of JSON, {drawn, cached, seconds}.
 Exit 1 with a sentence per chart that cannot be drawn, 2 for wrong usage.
 */
-/** @import { ChartJob, DrawnEntry } from "./store.mjs" */
-/** @import { DrawingReport } from "./worker.mjs" */
-import { existsSync, mkdirSync } from "node:fs";
+/** @import { Job, Report } from "./store.mjs" */
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { Worker } from "node:worker_threads";
 import { SPECS } from "../../static/js/chart/plan.js";
-import { messageOf } from "../../static/js/errors.js";
-import { isCurrent, jobsOf, prune, readRecord, toolDigest, writeRecord, writeSpecs } from "./store.mjs";
-import { progressOf, spreadJobs } from "./threads.mjs";
+import { digestOf, endWith, makeStale, namesIn, toolDigest, writeSpecs } from "./store.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const WORKER = new URL("./worker.mjs", import.meta.url);
-const SPEC_FOLDER = join(HERE, "..", "..", "static", "charts");
+const STATIC = join(HERE, "..", "..", "static");
+const SPEC_FOLDER = join(STATIC, "charts");
+const PROGRAM = [
+  ...["chart", "svg"].map((name) => join(HERE, `${name}.mjs`)),
+  ...["axes", "ends", "loader", "looks", "plan", "words"].map((name) => join(STATIC, "js", "chart", `${name}.js`)),
+  ...SPECS.map((name) => join(SPEC_FOLDER, `${name}.vl.json`)),
+];
 // Starting a thread costs about as much as drawing this many charts.
 const JOBS_WORTH_A_THREAD = 40;
 
+/**
+ * A chart to be drawn, by its record.
+ * @typedef {Job & {input: string}} ChartJob
+ */
+
 /** Returns the exit code. */
 async function main() {
-  const started = performance.now();
   const { input, output, workers } = parseUsage();
   mkdirSync(output, { recursive: true });
-  const tools = toolDigest(SPEC_FOLDER, SPECS);
-  const jobs = jobsOf(input, output, tools);
-  /** @type {Partial<Record<string, DrawnEntry>>} */
-  const record = readRecord(output);
+  const tools = toolDigest(PROGRAM, ["vega", "vega-lite"]);
+  const jobs = namesIn(input).map((name) => {
+    const path = join(input, `${name}.json`);
+    return { name, input: path, folder: output, key: digestOf(tools, readFileSync(path)) };
+  });
   await writeSpecs(output, tools, SPECS, async (name) => (await import("./chart.mjs")).compileSpec(SPEC_FOLDER, name));
-  const stale = jobs.filter((job) => !isCurrent(job, record));
-  const problems = await drawStale(stale, workers, record);
-  prune(output, jobs);
-  writeRecord(output, jobs, record);
-  for (const sentence of problems.sort()) console.error(sentence);
-  const seconds = Math.round(performance.now() - started) / 1000;
-  console.log(JSON.stringify({ drawn: stale.length - problems.length, cached: jobs.length - stale.length, seconds }));
-  return problems.length ? 1 : 0;
+  const code = await makeStale("chart", output, jobs, (stale, take) => draw(stale, workers, take));
+  const wanted = new Set(jobs.map(({ name }) => `${name}.svg`));
+  for (const file of readdirSync(output)) if (file.endsWith(".svg") && !wanted.has(file)) rmSync(join(output, file));
+  return code;
 }
 
 function parseUsage() {
@@ -58,31 +63,30 @@ function parseUsage() {
 }
 
 /**
- * Draw what is not right any more and note it in the record; returns a sentence for each chart that cannot be drawn.
- * @param {ChartJob[]} stale
- * @param {number} workers
- * @param {Partial<Record<string, DrawnEntry>>} record
+ * Draw charts on as many threads as are worth starting.
+ * @param {ChartJob[]} jobs
+ * @param {number} workers Most threads.
+ * @param {(report: Report) => void} take
  */
-async function drawStale(stale, workers, record) {
-  /** @type {string[]} */
-  const problems = [];
-  const countOne = progressOf("charts", stale.length);
-  /** @param {DrawingReport} report */
-  const take = (report) => {
-    if ("problem" in report) problems.push(`chart ${report.name}: ${report.problem}`);
-    else record[report.name] = report.entry;
-    countOne();
-  };
-  await spreadJobs(stale, {
-    worker: WORKER, workers, worth: JOBS_WORTH_A_THREAD, data: { specFolder: SPEC_FOLDER },
-    alone: async () => { await (await import("./worker.mjs")).drawAll(SPEC_FOLDER, stale, take); },
-  }, take);
-  return problems;
+async function draw(jobs, workers, take) {
+  const threads = Math.min(workers, Math.ceil(jobs.length / JOBS_WORTH_A_THREAD));
+  if (threads > 1) {
+    await Promise.all(Array.from({ length: threads }, (_, share) => runThread(jobs.filter((_job, place) => place % threads === share), take)));
+  } else if (jobs.length) await (await import("./worker.mjs")).drawAll(SPEC_FOLDER, jobs, take);
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(`charts: ${messageOf(error)}`);
-  process.exitCode = error instanceof TypeError ? 2 : 1;
+/**
+ * @param {ChartJob[]} jobs
+ * @param {(report: Report) => void} take
+ * @returns {Promise<void>}
+ */
+function runThread(jobs, take) {
+  const worker = new Worker(WORKER, { workerData: { specFolder: SPEC_FOLDER, jobs } });
+  worker.on("message", take);
+  return new Promise((resolve, reject) => {
+    worker.on("error", reject);
+    worker.on("exit", () => { resolve(); });
+  });
 }
+
+await endWith("charts", main);

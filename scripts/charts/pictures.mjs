@@ -1,84 +1,116 @@
 #!/usr/bin/env node
 /*
-pictures.mjs INPUTS DRAWINGS OUT [--workers N]: make the pictures of every comparison that has an
+pictures.mjs INPUTS DRAWINGS OUT: make the pictures of every comparison that has an
 INPUTS/<slug>.json, from the chart it names in DRAWINGS: chart.svg, which stands alone, and
 card.png, for previews of links. Both go to OUT/static/comparisons/<slug>/. The card of another page is
 called _<name> and goes to OUT/static/cards/<name>/.
 
-Makes only what changed, on every core, and removes what no comparison asks for. Progress goes to
-standard error; standard output is one line of JSON, {drawn, cached, seconds}. Exit 1 with a
-sentence per picture that cannot be made, 2 for wrong usage.
+Makes only what changed, and removes what no comparison asks for. Progress goes to standard error;
+standard output is one line of JSON, {drawn, cached, seconds}. Exit 1 with a sentence per picture
+that cannot be made, 2 for wrong usage.
 */
-/** @import { PictureEntry, PictureJob } from "./pictures/store.mjs" */
-/** @import { PictureReport } from "./pictures/worker.mjs" */
-import { existsSync, mkdirSync } from "node:fs";
-import { availableParallelism } from "node:os";
-import { parseArgs } from "node:util";
-import { messageOf } from "../../static/js/errors.js";
-import { isCurrent, jobsOf, prune, toolDigest } from "./pictures/store.mjs";
-import { readRecord, writeRecord } from "./store.mjs";
-import { progressOf, spreadJobs } from "./threads.mjs";
+/** @import { Theme } from "./pictures/colours.mjs" */
+/** @import { PictureWords } from "./pictures/compose.mjs" */
+/** @import { Job } from "./store.mjs" */
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Resvg } from "@resvg/resvg-js";
+import { lightTheme } from "./pictures/colours.mjs";
+import { cardDocument, chartDocument } from "./pictures/compose.mjs";
+import { pictureOf } from "./pictures/standalone.mjs";
+import { digestOf, endWith, keepFiles, makeStale, namesIn, readJson, toolDigest } from "./store.mjs";
 
-const WORKER = new URL("./pictures/worker.mjs", import.meta.url);
-// Starting a thread costs about as much as making this many pictures.
-const JOBS_WORTH_A_THREAD = 4;
+const HERE = dirname(fileURLToPath(import.meta.url));
+const STATIC = join(HERE, "..", "..", "static");
+/** The stylesheets that pictures take their colours from. */
+const SHEETS = ["tokens", "palette", "chart"].map((name) => join(STATIC, "css", `${name}.css`));
+const PROGRAM = [
+  ...["colours", "compose", "standalone", "words"].map((name) => join(HERE, "pictures", `${name}.mjs`)),
+  fileURLToPath(import.meta.url), join(HERE, "svg.mjs"), join(STATIC, "js", "chart", "plan.js"), ...SHEETS,
+];
+// Letters are those of a font that is locked like every other package: a machine's own change nothing.
+const FONTS = join(dirname(createRequire(import.meta.url).resolve("dejavu-fonts-ttf/package.json")), "ttf");
+const FAMILY = "DejaVu Sans Condensed";
+const FONT = {
+  fontFiles: ["DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf"].map((name) => join(FONTS, name)),
+  loadSystemFonts: false, defaultFontFamily: FAMILY, sansSerifFamily: FAMILY,
+};
+// The least that previews show large.
+const WIDTH = 600;
+
+/**
+ * The pictures of a comparison, to be made. `drawing` is the path of its chart, null where it has none.
+ * @typedef {Job & {words: PictureWords, drawing: string | null}} PictureJob
+ */
 
 /** Returns the exit code. */
 async function main() {
-  const started = performance.now();
-  const { input, drawings, output, workers } = parseUsage();
-  mkdirSync(output, { recursive: true });
-  const jobs = jobsOf(input, drawings, output, toolDigest());
-  /** @type {Partial<Record<string, PictureEntry>>} */
-  const record = readRecord(output);
-  const stale = jobs.filter((job) => !isCurrent(job, record));
-  const problems = await drawStale(stale, workers, record);
-  prune(output, jobs);
-  writeRecord(output, jobs, record);
-  for (const sentence of problems.sort()) console.error(sentence);
-  const seconds = Math.round(performance.now() - started) / 1000;
-  console.log(JSON.stringify({ drawn: stale.length - problems.length, cached: jobs.length - stale.length, seconds }));
-  return problems.length ? 1 : 0;
-}
-
-function parseUsage() {
-  const options = { workers: { type: /** @type {const} */ ("string"), default: String(availableParallelism()) } };
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const workers = Number(values.workers);
-  if (positionals.length !== 3 || !Number.isInteger(workers) || workers < 1) {
-    throw new TypeError("usage: pictures.mjs INPUTS DRAWINGS OUT [--workers N]");
-  }
-  const [input, drawings, output] = positionals;
+  const { length, 2: input, 3: drawings, 4: output } = process.argv;
+  if (length !== 5) throw new TypeError("usage: pictures.mjs INPUTS DRAWINGS OUT");
   for (const folder of [input, drawings]) if (!existsSync(folder)) throw new TypeError(`${folder}: no such folder`);
-  return { input, drawings, output, workers };
+  mkdirSync(output, { recursive: true });
+  const tools = toolDigest(PROGRAM, ["@resvg/resvg-js", "dejavu-fonts-ttf"]);
+  const jobs = namesIn(input).map((name) => jobOf(name, input, drawings, output, tools));
+  const theme = lightTheme(...SHEETS.map((path) => readFileSync(path, "utf8")));
+  const code = await makeStale("picture", output, jobs, async (stale, take) => {
+    for (const job of stale) {
+      rmSync(job.folder, { recursive: true, force: true });
+      take(await keepFiles(job, () => picturesOf(job, theme)));
+    }
+  });
+  prune(output, jobs);
+  return code;
 }
 
 /**
- * Make what is not right any more and note it in the record; returns a sentence for each comparison that has no pictures.
- * @param {PictureJob[]} stale
- * @param {number} workers
- * @param {Partial<Record<string, PictureEntry>>} record
+ * @param {string} name That of a comparison is its slug; names that begin with `_` are cards of other pages.
+ * @param {string} input
+ * @param {string} drawings
+ * @param {string} output
+ * @param {string} tools
+ * @returns {PictureJob}
  */
-async function drawStale(stale, workers, record) {
-  /** @type {string[]} */
-  const problems = [];
-  const countOne = progressOf("pictures", stale.length);
-  /** @param {PictureReport} report */
-  const take = (report) => {
-    if ("problem" in report) problems.push(`picture of ${report.name}: ${report.problem}`);
-    else record[report.name] = report.entry;
-    countOne();
-  };
-  await spreadJobs(stale, {
-    worker: WORKER, workers, worth: JOBS_WORTH_A_THREAD, data: {},
-    alone: async () => { await (await import("./pictures/worker.mjs")).drawAll(stale, take); },
-  }, take);
-  return problems;
+function jobOf(name, input, drawings, output, tools) {
+  const words = /** @type {PictureWords} */ (readJson(join(input, `${name}.json`)));
+  const drawing = words.chart ? join(drawings, `${words.chart}.svg`) : null;
+  const key = digestOf(tools, JSON.stringify(words), drawing && existsSync(drawing) ? readFileSync(drawing) : "");
+  const place = name.startsWith("_") ? ["cards", name.slice(1)] : ["comparisons", name];
+  return { name, words, drawing, folder: join(output, "static", ...place), key };
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(`pictures: ${messageOf(error)}`);
-  process.exitCode = error instanceof TypeError ? 2 : 1;
+/** @param {PictureJob} job @param {Theme} theme */
+function picturesOf({ words, drawing }, theme) {
+  const drawn = drawing && readFileSync(drawing, "utf8");
+  const at = drawn ? (/** @type {number} */ stretch) => pictureOf(drawn, theme, stretch) : null;
+  return {
+    ...(at && { "chart.svg": chartDocument(at(1), words, theme) }),
+    ...(words.card && { "card.png": rasterise(cardDocument(at, words, theme)) }),
+  };
 }
+
+/**
+ * A document as a PNG, smaller than the size it states.
+ * @param {string} svg
+ */
+function rasterise(svg) {
+  return new Resvg(svg, { font: FONT, fitTo: { mode: "width", value: WIDTH } }).render().asPng();
+}
+
+/**
+ * Remove the pictures of comparisons and other pages that are no more.
+ * @param {string} output
+ * @param {PictureJob[]} jobs
+ */
+function prune(output, jobs) {
+  const wanted = new Set(jobs.map(({ folder }) => folder));
+  for (const kind of ["comparisons", "cards"]) {
+    const folder = join(output, "static", kind);
+    for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+      if (!wanted.has(join(folder, name))) rmSync(join(folder, name), { recursive: true });
+    }
+  }
+}
+
+await endWith("pictures", main);

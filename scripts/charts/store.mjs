@@ -1,122 +1,139 @@
 /*
-The drawn charts of a folder and the digests that say whether each is still right.
-A drawing is kept only while its data, specs, program and Vega are those it was drawn from and
-its own bytes are unchanged; anything else is drawn again.
+What a program made in a folder, and the digests that say whether it is still right: it is kept only
+while what it was made from is the same and its own bytes are unchanged; anything else is made again.
 */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { messageOf } from "../../static/js/errors.js";
 
 /**
- * A chart that is to be drawn. `key` is the digest of all it is drawn from.
- * @typedef {{name: string, input: string, output: string, key: string}} ChartJob
+ * Files that are to be made in a folder. `key` is the digest of all they are made from.
+ * @typedef {{name: string, folder: string, key: string}} Job
  */
 
 /**
- * A drawing in the record: the key of its job, and the digest of its bytes.
- * @typedef {{key: string, svg: string}} DrawnEntry
+ * What a job made: its key, and the digest of the bytes of each file, by name.
+ * @typedef {{key: string, files: Record<string, string>}} Entry
  */
 
-const HERE = dirname(fileURLToPath(import.meta.url));
-const SHARED = join(HERE, "..", "..", "static", "js", "chart");
-const PROGRAM = [
-  join(HERE, "chart.mjs"), join(HERE, "svg.mjs"),
-  ...["axes", "ends", "loader", "looks", "plan", "words"].map((name) => join(SHARED, `${name}.js`)),
-];
+/**
+ * What became of a job: its entry in the record, or a sentence that says why nothing was made.
+ * @typedef {{name: string, entry: Entry} | {name: string, problem: string}} Report
+ */
+
+/** @typedef {Partial<Record<string, Entry>>} Entries */
+
 const RECORD = ".drawn.json";
 
 /**
- * Digest of everything but the data that a drawing depends on.
- * @param {string} specFolder
- * @param {string[]} specs
+ * Digest of programs and packages that something is made by.
+ * @param {string[]} files
+ * @param {string[]} packages
  */
-export function toolDigest(specFolder, specs) {
-  const require = createRequire(import.meta.url);
-  const versions = ["vega", "vega-lite"].map((name) => packageFileOf(require.resolve(name), name));
-  const files = [...PROGRAM, ...specs.map((name) => join(specFolder, `${name}.vl.json`))];
-  return digestOf(...versions, ...files.map((path) => readFileSync(path)));
+export function toolDigest(files, packages) {
+  const { resolve } = createRequire(import.meta.url);
+  const versions = packages.map((name) => (resolve.paths(name) ?? []).map((folder) => join(folder, name, "package.json")).find(existsSync) ?? name);
+  return digestOf(...[...versions, ...files].map((path) => readFileSync(path)));
 }
 
 /**
- * The package file of a package, by the place of one of its files.
- * @param {string} entry
- * @param {string} name
+ * Make what is not right any more, note it in the record of a folder and say on standard output how much
+ * that was. Returns the exit code: 1 with a sentence for each job that failed.
+ * @template {Job} Made
+ * @param {string} what One of what is made.
+ * @param {string} folder
+ * @param {Made[]} jobs
+ * @param {(stale: Made[], take: (report: Report) => void) => Promise<void>} make
  */
-export function packageFileOf(entry, name) {
-  const root = entry.slice(0, entry.lastIndexOf(join("node_modules", name)));
-  return readFileSync(join(root, "node_modules", name, "package.json"));
-}
-
-/**
- * Jobs of a charts folder, in name order.
- * @param {string} inputFolder
- * @param {string} outputFolder
- * @param {string} tools Digest of the tools.
- * @returns {ChartJob[]}
- */
-export function jobsOf(inputFolder, outputFolder, tools) {
-  const names = readdirSync(inputFolder).filter((name) => name.endsWith(".json")).sort();
-  return names.map((file) => {
-    const [name, input] = [basename(file, ".json"), join(inputFolder, file)];
-    const key = digestOf(tools, readFileSync(input));
-    return { name, input, output: join(outputFolder, `${name}.svg`), key };
+export async function makeStale(what, folder, jobs, make) {
+  const started = performance.now();
+  const record = readRecord(folder);
+  const stale = jobs.filter((job) => !isCurrent(job, record[job.name]));
+  /** @type {string[]} */
+  const problems = [];
+  const step = Math.max(1, Math.ceil(stale.length / 20));
+  let count = 0;
+  await make(stale, (report) => {
+    if ("problem" in report) problems.push(`${what} ${report.name}: ${report.problem}`);
+    else record[report.name] = report.entry;
+    count += 1;
+    if (count % step === 0 || count === stale.length) console.error(`${what}s: ${count} of ${stale.length} drawn`);
   });
+  const kept = jobs.filter((job) => record[job.name]?.key === job.key);
+  writeWhole(join(folder, RECORD), `${JSON.stringify(Object.fromEntries(kept.map(({ name }) => [name, record[name]])), null, 1)}\n`);
+  for (const sentence of problems.sort()) console.error(sentence);
+  const seconds = Math.round(performance.now() - started) / 1000;
+  console.log(JSON.stringify({ drawn: stale.length - problems.length, cached: jobs.length - stale.length, seconds }));
+  return problems.length ? 1 : 0;
 }
 
 /**
- * The record of what was drawn, by name; empty where there is none to trust. An entry is no more than
- * digests that are compared, so that a wrong one means that something is drawn again.
- * @template {{key: string}} Entry
- * @param {string} outputFolder
- * @returns {Partial<Record<string, Entry>>}
+ * The record of what was made, by name; empty where there is none to trust. An entry is no more than
+ * digests that are compared, so that a wrong one means that something is made again.
+ * @param {string} folder
+ * @returns {Entries}
  */
-export function readRecord(outputFolder) {
+function readRecord(folder) {
   try {
-    const record = readJson(join(outputFolder, RECORD));
-    return typeof record === "object" && record ? /** @type {Partial<Record<string, Entry>>} */ (record) : {};
+    const record = readJson(join(folder, RECORD));
+    return typeof record === "object" && record ? /** @type {Entries} */ (record) : {};
   } catch {
     return {};
   }
 }
 
 /**
- * Write what the record says of these jobs, and nothing of others.
- * @param {string} outputFolder
- * @param {{name: string, key: string}[]} jobs
- * @param {Partial<Record<string, {key: string}>>} record
+ * Whether the files of a job are there and are those that the record speaks of.
+ * @param {Job} job
+ * @param {Entry | undefined} entry
  */
-export function writeRecord(outputFolder, jobs, record) {
-  const kept = jobs.filter((job) => record[job.name]?.key === job.key);
-  const entries = Object.fromEntries(kept.map(({ name }) => [name, record[name]]));
-  writeWhole(join(outputFolder, RECORD), `${JSON.stringify(entries, null, 1)}\n`);
-}
-
-/**
- * Whether the drawing of a job is there and is the one that the record speaks of.
- * @param {ChartJob} job
- * @param {Partial<Record<string, DrawnEntry>>} record
- */
-export function isCurrent(job, record) {
-  const entry = record[job.name];
-  if (entry?.key !== job.key) return false;
+function isCurrent({ folder, key }, entry) {
+  if (entry?.key !== key) return false;
   try {
-    return digestOf(readFileSync(job.output)) === entry.svg;
+    return Object.entries(entry.files).every(([name, digest]) => digestOf(readFileSync(join(folder, name))) === digest);
   } catch {
     return false;
   }
 }
 
 /**
- * Keep a drawing, whole or not at all; returns its entry in the record.
- * @param {ChartJob} job
- * @param {string} svg
- * @returns {DrawnEntry}
+ * Make the files of a job, and keep each whole or not at all.
+ * @param {Job} job
+ * @param {() => Record<string, string | Uint8Array> | Promise<Record<string, string | Uint8Array>>} make
+ * @returns {Promise<Report>}
  */
-export function keepDrawing(job, svg) {
-  writeWhole(job.output, svg);
-  return { key: job.key, svg: digestOf(svg) };
+export async function keepFiles({ name, folder, key }, make) {
+  try {
+    const files = Object.entries(await make());
+    for (const [file, bytes] of files) writeWhole(join(folder, file), bytes);
+    return { name, entry: { key, files: Object.fromEntries(files.map(([file, bytes]) => [file, digestOf(bytes)])) } };
+  } catch (error) {
+    return { name, problem: messageOf(error) };
+  }
+}
+
+/**
+ * The names of the JSON files of a folder, without their ending, in order.
+ * @param {string} folder
+ */
+export function namesIn(folder) {
+  return readdirSync(folder).filter((name) => name.endsWith(".json")).sort().map((file) => basename(file, ".json"));
+}
+
+/**
+ * Run a program whose exit code is 2 for wrong usage.
+ * @param {string} what
+ * @param {() => Promise<number>} main
+ */
+export async function endWith(what, main) {
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    console.error(`${what}: ${messageOf(error)}`);
+    process.exitCode = error instanceof TypeError ? 2 : 1;
+  }
 }
 
 /**
@@ -132,18 +149,6 @@ export async function writeSpecs(outputFolder, tools, names, compile) {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === tools) return;
   for (const name of names) writeWhole(join(outputFolder, "specs", `${name}.vg.json`), `${JSON.stringify(await compile(name))}\n`);
   writeWhole(stamp, tools);
-}
-
-/**
- * Remove the drawings that no chart asks for any more.
- * @param {string} outputFolder
- * @param {ChartJob[]} jobs
- */
-export function prune(outputFolder, jobs) {
-  const wanted = new Set(jobs.map((job) => basename(job.output)));
-  for (const file of readdirSync(outputFolder)) {
-    if (file.endsWith(".svg") && !wanted.has(file)) rmSync(join(outputFolder, file));
-  }
 }
 
 /**

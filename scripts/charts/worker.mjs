@@ -1,42 +1,26 @@
 /*
 Draws a share of the charts, in a thread or in the main one, and reports each as it is done.
 */
-/** @import { ChartJob, DrawnEntry } from "./store.mjs" */
-/** @import { SpecName } from "../../static/js/chart/plan.js" */
+/** @import { ChartJob } from "./draw.mjs" */
+/** @import { Report } from "./store.mjs" */
 /** @import { Chart } from "../../static/js/records.js" */
-/** @import { Runtime } from "vega" */
 import { parentPort, workerData } from "node:worker_threads";
-import { messageOf } from "../../static/js/errors.js";
 import { compileSpecs, drawChart } from "./chart.mjs";
-import { keepDrawing, readJson } from "./store.mjs";
-
-/**
- * What became of a job: its entry in the record, or a sentence that says why there is no drawing.
- * @typedef {{name: string, entry: DrawnEntry} | {name: string, problem: string}} DrawingReport
- */
+import { keepFiles, readJson } from "./store.mjs";
 
 /**
  * @param {string} specFolder
  * @param {ChartJob[]} jobs
- * @param {(report: DrawingReport) => void} report
+ * @param {(report: Report) => void} report
  */
 export async function drawAll(specFolder, jobs, report) {
   const runtimes = compileSpecs(specFolder);
-  for (const job of jobs) report(await drawOne(runtimes, job));
-}
-
-/**
- * @param {Map<SpecName, Runtime>} runtimes
- * @param {ChartJob} job
- * @returns {Promise<DrawingReport>}
- */
-async function drawOne(runtimes, job) {
-  try {
-    const chart = /** @type {Chart} */ (readJson(job.input));
-    if (chart.name !== job.name) throw new Error(`calls itself ${JSON.stringify(chart.name)}`);
-    return { name: job.name, entry: keepDrawing(job, await drawChart(runtimes, chart)) };
-  } catch (error) {
-    return { name: job.name, problem: messageOf(error) };
+  for (const job of jobs) {
+    report(await keepFiles(job, async () => {
+      const chart = /** @type {Chart} */ (readJson(job.input));
+      if (chart.name !== job.name) throw new Error(`calls itself ${JSON.stringify(chart.name)}`);
+      return { [`${job.name}.svg`]: await drawChart(runtimes, chart) };
+    }));
   }
 }
 
