@@ -94,7 +94,7 @@ verify-linked: .venv/.test ## look up figures of linked output in their sources:
 	$(PY) scripts/verify_linked.py $(or $(BUNDLES),5) $(SEED)
 
 bench: .venv/.test .venv/.wheels node_modules/.stamp browser ## measure every stage on N synthetic runs (N=10000), then pages in a browser
-	$(ARCHIVE) bench $(N)
+	$(PY) scripts/bench.py $(N)
 	$(PY) scripts/bench_pages.py
 
 screenshots: .venv/.test browser ## picture every kind of page of public/ into screenshots/

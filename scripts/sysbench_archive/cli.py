@@ -59,11 +59,10 @@ COMMANDS = {
     "release": Command("release", "write a dated snapshot of the archive"),
     "deposit": Command("deposit", "put a snapshot into Zenodo, which gives it a DOI"),
     "preserve": Command("preserve", "ask Software Heritage to keep what the archive rests on"),
-    "bench": Command("bench", "measure a build of a synthetic archive"),
 }
 
 
-BUILDING = ("build", "release", "bench")
+BUILDING = ("build", "release")
 """Commands that need the libraries of the extra `site`."""
 _BUILDER = "duckdb"
 _WITHOUT_SITE = (

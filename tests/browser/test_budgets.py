@@ -14,7 +14,7 @@ from served import Served
 
 import built_sites
 from cold_builds import RUNS
-from sysbench_archive.commands.bench import PROGRAM_OF_CHECK, published_kinds
+from published_bytes import PROGRAM_OF_CHECK, published_kinds
 
 KB = 1000
 FIRST_VIEW = 40 * KB

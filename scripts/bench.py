@@ -1,0 +1,126 @@
+"""What a build of N synthetic runs costs: `python scripts/bench.py 10000`.
+
+Builds them cold, and again after one bundle changed. Prints seconds of wall and of processors,
+the peak memory of all processes of the build together, and what is published by kind. Prints
+the kinds of this archive's own `public/` as well, where there is one.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil  # type: ignore[import-untyped]
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "tests")]
+
+from published_bytes import PAGES_OF_RUNS, kinds_table, published_kinds  # noqa: E402
+from sysbench_archive.build.archive import Archive  # noqa: E402
+from sysbench_archive.build.pipeline import Build, build  # noqa: E402
+from sysbench_archive.build.recording import Reading  # noqa: E402
+from sysbench_archive.build.store import Store  # noqa: E402
+from sysbench_archive.commands.checkout import today, workers  # noqa: E402
+from sysbench_archive.commands.console import say  # noqa: E402
+from sysbench_archive.commands.record import record  # noqa: E402
+from sysbench_archive.commands.synthesize import synthesize  # noqa: E402
+
+SAMPLE_S = 0.5
+"""Seconds between two looks at memory; the kernel adds up pages for each, which takes time."""
+
+
+@contextmanager
+def watched() -> Iterator[list[int]]:
+    """Sizes of this process and its descendants, seen meanwhile, in bytes.
+
+    Proportional ones, so that pages that workers share are counted once.
+    """
+    sizes, stop = [0], threading.Event()
+
+    def watch() -> None:
+        while not stop.wait(SAMPLE_S):
+            sizes.append(sum(map(proportional_size, family())))
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield sizes
+    finally:
+        stop.set()
+        thread.join()
+
+
+def family() -> list[psutil.Process]:
+    """This process and its descendants."""
+    own = psutil.Process()
+    return [own, *own.children(recursive=True)]
+
+
+def proportional_size(process: psutil.Process) -> int:
+    """Bytes of memory; 0 of a process that has ended."""
+    try:
+        return int(process.memory_full_info().pss)
+    except psutil.Error:
+        return 0
+
+
+def recorded(archive: Archive, names: tuple[str, ...] = ()) -> None:
+    """Write the record; the bundles are provisional, since one of them will change."""
+    with tempfile.TemporaryDirectory() as name, workers() as executor:
+        store, provisional = Store(Path(name)), Reading(standing="provisional")
+        record(archive, names, store, today=today(), executor=executor, reading=provisional)
+
+
+def change_one(archive: Archive) -> None:
+    """Change a bundle, as a contributor would, and record it."""
+    folder = archive.bundles()[0]
+    path = folder / "bundle.yaml"
+    path.write_text(path.read_text().replace("Synthetic campaign", "Changed campaign"))
+    recorded(archive, (folder.name,))
+
+
+def measured(archive: Archive, what: str) -> str:
+    """Build; a row of the table."""
+    before = os.times()
+    with workers() as executor, watched() as sizes:
+        job = Build(
+            archive=archive,
+            out=archive.root / "public",
+            base_url="/",
+            today=today(),
+            store=Store(archive.root / ".cache" / "outcomes"),
+            executor=executor,
+            say=say,
+            release=executor.shutdown,
+        )
+        if not build(job):
+            raise SystemExit(f"the synthetic archive has problems: {job.problems[:10]}")
+    wall, used = sum(job.seconds.values()), sum(os.times()[:4]) - sum(before[:4])
+    return f"| {what} | {wall:.1f} | {used:.1f} | {max(sizes) >> 20} |"
+
+
+def main() -> None:
+    """Measure and print."""
+    with tempfile.TemporaryDirectory(prefix="sysbench-archive-bench-") as name:
+        archive = Archive(Path(name) / "archive")
+        runs = synthesize(int(sys.argv[1]), archive.root, ROOT)
+        recorded(archive)
+        rows = [measured(archive, "cold")]
+        change_one(archive)
+        rows.append(measured(archive, "one bundle changed"))
+        kinds = published_kinds(archive.root / "public")
+    head = f"| {runs} runs, {time.strftime('%Y-%m-%d', time.gmtime())} | wall s | CPU s | MiB |"
+    say("\n".join(["", head, "|---|---:|---:|---:|", *rows, "", kinds_table(kinds, runs)]))
+    kinds = published_kinds(ROOT / "public")
+    if own := next((kind.files for kind in kinds if kind.name == PAGES_OF_RUNS), 0):
+        say(f"\nThis archive, as `public/` has it:\n\n{kinds_table(kinds, own)}")
+
+
+if __name__ == "__main__":
+    main()
