@@ -3,8 +3,7 @@
 from msgspec.structs import replace
 
 from plain_panels import contrast, panel
-from sysbench_archive.derive.finding_words import also_differs
-from sysbench_archive.derive.findings import findings_of
+from sysbench_archive.derive.findings import also_differs, findings_of
 from sysbench_archive.model.comparison import Panel
 
 

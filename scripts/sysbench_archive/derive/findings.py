@@ -1,8 +1,7 @@
 """What a page of comparisons says first: up to three findings, computed from its contrasts.
 
 A direction is only said where a contrast has it. Of several candidates one is quoted with its
-numbers, and what is said of the others holds of each. Figures that no verdict speaks of are quoted
-as figures: `lies 3 to 9 % above`, never `is faster`.
+numbers, and what is said of the others holds of each.
 """
 
 from __future__ import annotations
@@ -15,20 +14,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from sysbench_archive.derive.finding_words import (
-    ADVICE,
-    ARE,
-    FIGURES,
-    FORMS,
-    PACE,
-    also_differs,
-    form_of,
-    measure_of,
-    number_text,
-    share_text,
-    size_text,
-    verbal_size,
-)
+from sysbench_archive.comparability.wording import label_inside_sentence
 from sysbench_archive.derive.panels import titles_apart
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.metrics import METRICS
@@ -43,7 +29,7 @@ from sysbench_archive.model.finding import Finding, FindingContrast
 from sysbench_archive.verdicts import finding_at, signed_clauses
 from sysbench_archive.words.differences import factor_text, is_in_times, sided_range, span_text
 from sysbench_archive.words.numbers import percent
-from sysbench_archive.words.phrases import STATUSES, joined, listed, threads_of
+from sysbench_archive.words.phrases import DIRECTIONS, STATUSES, joined, listed, threads_of
 
 MOST_FINDINGS = 3
 """Findings that a page opens with."""
@@ -52,16 +38,111 @@ MOST_PANELS_ONE_BY_ONE = 3
 MOST_SHOWING = 2
 """Panels that are named where no other shows a difference."""
 LEAST_SWEEP = 5
-"""Thread counts from which a sweep is described on both sides of the place where it turns."""
-LEAST_PART = 2
-"""Thread counts on each side of that place, at least."""
+"""Thread counts from which a peak is told."""
 FALLEN = 0.9
-"""What follows a turn lies below this share of the baseline."""
+"""Throughput has fallen that lies below this share of the peak."""
+
+ADVICE: dict[str, str] = {
+    "turning": "Decide by the number of clients you expect.",
+    "open": "Measure again, with several runs a side, where this decides something.",
+}
+PACE: dict[Bottleneck, str] = {
+    "throttled": "A limit on processor time set the pace of these runs.",
+    "client": "The client set the pace of these runs.",
+    "disk": "The disk set the pace of these runs.",
+    "network": "The network set the pace of these runs.",
+    "lock": "Waiting for locks set the pace of these runs.",
+}
+"""What telemetry shows of runs, where it may explain a difference."""
+FORMS: dict[str, str] = {
+    "others": "{names} likewise: {size}.",
+    "turning too": "The order turns for {names} as well.",
+    "fastest": "{baseline} is the fastest of {count} servers {places}; the others {size}.",
+    "leanest": "{baseline} executes the fewest instructions of {count} servers; the others {size}.",
+    "only": "Only {workloads} {show} clear differences, for {names}.",
+    "nothing": "Undecided in {workloads}{reason}.",
+    "open": "Undecided for {names}{reason}.",
+    "unclear": "No clear difference from {baseline} for {names}.",
+    "too noisy": "Too noisy to tell {noisy} from {baseline}.",
+    "unclear and noisy": "No clear difference from {baseline} for {names};"
+    " too noisy to tell for {noisy}.",
+    "equal": "{names} {are} equivalent to {baseline}.",
+    "percent": "{candidate} {size} than {baseline} in {share}{most}",
+    "times": "{candidate} {size} of {baseline} in {share}{most}",
+    "and in": "{size} in {share}{most}",
+    "most": ", most in {workload} ({size})",
+    "turns": "The order turns with the load in {share}; in {workload} {candidate} {clauses}.",
+    "largest": "The largest difference is in {workload}: {candidate} {clauses}.",
+    "in panel": "{workload}: {text}",
+    "peak": "{server} peaks at {value} with {threads}.",
+    "falls": "{server} peaks at {value} with {threads}; with {last} it has {share} of that left.",
+    "not also": "Not only the servers differ: {labels}.",
+    "because": ": {reason}",
+    "all": "all {count} {noun}s",
+    "both": "both {noun}s",
+    "some": "{some} of {count} {noun}s",
+    "at times": " at some thread counts",
+}
+"""Sentences and parts of sentences; what stands in braces is filled in."""
+ARE = {False: "is", True: "are"}
 
 Way = Literal["ahead", "behind", "turning", "equal", "open"]
 """What stands of a candidate: better wherever anything stands, worse, both, alike, or nothing."""
 _BETTER, _WORSE = ("faster", "fewer"), ("slower", "more")
 _SIGNED: tuple[Way, ...] = ("turning", "behind", "ahead")
+
+
+def measure_of(panel: Panel) -> str:
+    """What the figures of a panel are, in a word."""
+    return "instructions" if METRICS[panel.metric.name].kind == "work" else "throughput"
+
+
+Form = Literal["percent", "times"]
+_VERBS: dict[bool, dict[str, str]] = {
+    False: {"percent": "is", "times": "has", "counted": "executes"},
+    True: {"percent": "are", "times": "have", "counted": "execute"},
+}
+"""Verbs before a size, by whether several servers have it."""
+
+
+def form_of(entries: Sequence[ContrastRecord]) -> Form:
+    """How contrasts of one direction are written: in percent, or in times where any is."""
+    return "times" if any(is_in_times(entry.ratio) for entry in entries) else "percent"
+
+
+def number_text(entries: Sequence[ContrastRecord]) -> str:
+    """How far contrasts of one direction lie from the baseline: `12 to 48 %`, `1.7 to 4 times`."""
+    ratios = [entry.ratio for entry in entries]
+    low, high = min(ratios), max(ratios)
+    if form_of(entries) == "times":
+        return f"{span_text(factor_text(low), factor_text(high))} times"
+    return percent(abs(low - 1)) if low == high else sided_range(low, (low, high))
+
+
+def size_text(entries: Sequence[ContrastRecord], panel: Panel) -> str:
+    """The same with its direction: `12 to 48 % slower`."""
+    if form_of(entries) == "times":
+        return f"{number_text(entries)} the {measure_of(panel)}"
+    return f"{number_text(entries)} {DIRECTIONS[entries[0].direction].lower()}"
+
+
+def verbal_size(entries: Sequence[ContrastRecord], panel: Panel, *, several: bool = False) -> str:
+    """The same with its verb: `is 12 to 48 % slower`."""
+    is_counted = entries[0].direction in ("fewer", "more")
+    verb = _VERBS[several]["counted" if is_counted else form_of(entries)]
+    return f"{verb} {size_text(entries, panel)}"
+
+
+def also_differs(labels: Iterable[str]) -> str:
+    """What else differs between two sides, by its labels; empty where nothing is known of."""
+    inside = [label_inside_sentence(label) for label in labels]
+    return FORMS["not also"].format(labels=listed(inside)) if inside else ""
+
+
+def share_text(some: int, count: int, noun: str) -> str:
+    """So many of some workloads, or of what else `noun` names."""
+    name = "some" if some < count else "both" if count == 2 else "all"
+    return FORMS[name].format(some=some, count=count, noun=noun)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +247,7 @@ def besides_of(panel: Panel) -> list[Beside]:
 
 
 def _panel_findings(panel: Panel) -> Iterator[Finding]:
-    """What a panel shows: who is fastest or what stands, where lines cross, what is undecided."""
+    """What a panel shows: who is fastest or what stands, and what is undecided."""
     besides = besides_of(panel)
     groups = _grouped(besides)
     signed = sorted(
@@ -176,11 +257,9 @@ def _panel_findings(panel: Panel) -> Iterator[Finding]:
     found = [_group_finding(way, groups[way]) for way in signed if not (led and way == "behind")]
     found = [led, *found] if led else found
     undecided = groups.get("open", [])
-    crossing = list(_sweep_findings(besides))[:1]
     # What is undecided is always said where it holds of most.
     is_most = len(undecided) * 2 > len(besides)
-    yield from found[: MOST_FINDINGS - is_most - len(crossing)]
-    yield from crossing
+    yield from found[: MOST_FINDINGS - is_most]
     if equal := groups.get("equal"):
         yield _equal_finding(equal)
     if undecided:
@@ -238,19 +317,18 @@ def _finding(
     *,
     advice: str = "",
     only: Sequence[int] = (),
-    figures: bool = False,
 ) -> Finding:
     """A finding on the contrasts of some candidates; `only` at some thread counts."""
     statuses = {beside.verdict.status for beside in group}
     return Finding(
         text=text,
-        cause="" if figures else _cause_of([beside for beside in group if beside.decided]),
+        cause=_cause_of([beside for beside in group if beside.decided]),
         advice=advice,
         status=next((status for status in reversed(STATUSES) if status in statuses), ""),
         contrasts=[
             FindingContrast(panel=beside.panel.id, candidate=beside.side.id, threads=entry.threads)
             for beside in group
-            for entry in ([] if figures else beside.decided)
+            for entry in beside.decided
             if not only or entry.threads in only
         ],
     )
@@ -276,39 +354,6 @@ def _cause_of(group: Sequence[Beside]) -> str:
     compared = first.panel.comparability.candidates[first.place - 1 : first.place]
     warned = [label for candidate in compared for label in candidate.warnings]
     return also_differs(warned)
-
-
-def _sweep_findings(besides: Iterable[Beside]) -> Iterator[Finding]:
-    """Candidates that lie on one side of the baseline up to a thread count, and far beyond it on
-    the other from there on.
-    """
-    for beside in besides:
-        rows = [
-            (row.threads, cell.ratio)
-            for row in beside.panel.rows
-            if (cell := row.cells[beside.place]) and cell.ratio
-        ]
-        if beside.panel.metric.direction != "higher" or len(rows) < LEAST_SWEEP:
-            continue
-        is_above = rows[0][1] > 1
-        turn = next((at for at, (_, ratio) in enumerate(rows) if (ratio > 1) != is_above), 0)
-        before, after = rows[:turn], rows[turn:]
-        near, far = [ratio for _, ratio in before], [ratio for _, ratio in after]
-        if len(before) < LEAST_PART or len(after) < LEAST_PART or any(map(is_in_times, near)):
-            continue
-        if max(far) > FALLEN if is_above else min(far) < 1 / FALLEN:
-            continue
-        text = FORMS["sweep"].format(
-            figures=FIGURES.get(beside.verdict.status, FIGURES["indicative"]),
-            candidate=beside.side.label,
-            before=sided_range(near[0], (min(near), max(near))),
-            side="above" if is_above else "below",
-            baseline=beside.baseline,
-            low=threads_of([before[-1][0]]),
-            after=span_text(factor_text(min(far)), factor_text(max(far))),
-            high=str(after[0][0]),
-        )
-        yield _finding(text, [beside], advice=ADVICE["turning"], figures=True)
 
 
 def peak_findings(panels: Iterable[Panel]) -> list[Finding]:
