@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from derived_records import panel_record
-from sysbench_archive.model.base import Citation, bundle_reference
-from sysbench_archive.model.comparison import PanelRow
+from sysbench_archive.model.base import Citation
 from sysbench_archive.pages import campaign as campaign_pages
 from sysbench_archive.pages.campaign import (
     CampaignRecord,
@@ -21,24 +19,7 @@ MOST, VIEW = campaign_pages.MOST_CELLS, campaign_pages.CELLS_OF_A_VIEW
 
 def view(name: str, cells: int) -> CampaignView:
     """A view of one thread count."""
-    return CampaignView(
-        slug=name,
-        path=f"/comparisons/{name}/",
-        label=name,
-        choices=[0],
-        findings=[],
-        title="",
-        bundle=bundle_reference("b", "B"),
-        evidence="raw-output",
-        metric=panel_record().metric,
-        sides=[],
-        rows=[PanelRow(threads=1, per_cpu="", cells=[None] * cells)],
-        charts={},
-        compare="",
-        latency="",
-        differs="",
-        weighing=[],
-    )
+    return CampaignView(slug=name, label=name, choices=[0], title="", cells=cells)
 
 
 def views(*cells: int) -> list[CampaignView]:

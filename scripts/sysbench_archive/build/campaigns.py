@@ -20,11 +20,11 @@ from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger import CAMPAIGNS, Row, revision_page
 from sysbench_archive.ledger import write_campaigns as rows_text
 from sysbench_archive.model.base import Reference
+from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.pages.campaign import (
     Campaign,
     CampaignIndex,
-    CampaignRecord,
     campaign_entry,
     campaign_page,
     campaign_record,
@@ -35,7 +35,7 @@ from sysbench_archive.pages.campaign import (
 from sysbench_archive.pages.sources import ArchiveTerms
 from sysbench_archive.publish.citation import campaign_work, citation_record, pinned_work
 from sysbench_archive.publish.comparison_revisions import revision_briefs
-from sysbench_archive.publish.output import Output, json_bytes, round_record
+from sysbench_archive.publish.output import Output
 from sysbench_archive.publish.structured import series_record
 
 
@@ -124,10 +124,10 @@ def record_campaigns(archive: Archive, surveys: Iterable[Survey]) -> list[str]:
     return [CAMPAIGNS]
 
 
-def shown_by(campaign: Campaign, keys: Iterable[str], store: Store) -> CampaignRecord:
-    """A campaign with its views, from the outcomes of its bundles."""
+def shown_by(campaign: Campaign, keys: Iterable[str], store: Store) -> list[Comparison]:
+    """The comparisons of a campaign, from the outcomes of its bundles."""
     found = {comparison.slug: comparison for key in keys for comparison in store.need(key).matrix}
-    return campaign_record(campaign, [found[slug] for slug in campaign.slugs])
+    return [found[slug] for slug in campaign.slugs]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,8 @@ def write_campaign(
 
     `own` are its recorded revisions, `pinned` addresses of the newest ones of its comparisons.
     """
-    record = shown_by(campaign, keys.values(), store)
+    comparisons = shown_by(campaign, keys.values(), store)
+    record = campaign_record(campaign, comparisons)
     views = [replace(view, pinned=pinned.get(view.slug, "")) for view in record.views]
     record = replace(
         record,
@@ -210,9 +211,10 @@ def write_campaign(
     cited = pinned_work(work, own.rows[-1]) if own and own.holds else work
     cite = citation_record(cited, base)
     output = Output(derived)
-    page = campaign_page(record, cite, series_record(record, work, terms, base))
+    sides = [side for comparison in comparisons for side in comparison.sides]
+    page = campaign_page(record, cite, series_record(record, sides, work, terms, base))
     path = f"records/campaigns/{campaign.slug}.json"
-    output.bytes(path, json_bytes(round_record(page)))
+    output.json(path, page)
     write_citation(output, campaign.path, cite)
     finding = record.findings[0].text if record.findings else ""
     return WrittenCampaign(output, finding, [part.id for part in page.parts])

@@ -58,7 +58,7 @@ from sysbench_archive.ledger import (
 from sysbench_archive.ledger.record import STALE
 from sysbench_archive.model.comparison_revision import ComparisonRow, ComparisonState, RecordedView
 from sysbench_archive.model.history import RevisionStanding
-from sysbench_archive.pages.campaign import Campaign
+from sysbench_archive.pages.campaign import Campaign, campaign_record
 from sysbench_archive.problems import Problem, UsageError
 from sysbench_archive.verdicts import VERSION
 
@@ -293,7 +293,8 @@ def record_shown(
         if state is None or not all(slug in recorded for slug in campaign.slugs):
             continue
         if campaign.slug not in standing:
-            shown = shown_by(campaign, [keys[name] for name in campaign.bundles], store)
+            comparisons = shown_by(campaign, [keys[name] for name in campaign.bundles], store)
+            shown = campaign_record(campaign, comparisons)
             state = with_fields(
                 state,
                 says=" ".join(finding.text for finding in shown.findings),

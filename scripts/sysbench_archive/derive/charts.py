@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from msgspec import UnsetType
-
 from sysbench_archive.derive.cells import SERVER_CPU_METRIC, metric_record
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import CellRun, Number, Record, Span, narrowed
@@ -100,7 +98,7 @@ def _ratio_span(cell: CellRecord) -> Span | None:
     return Span(low=cell.interval.low, middle=cell.ratio, high=cell.interval.high)
 
 
-def _plain_span(span: Span | WithinRunThroughput | UnsetType | None) -> Span | None:
+def _plain_span(span: Span | WithinRunThroughput | None) -> Span | None:
     return Span(low=span.low, middle=span.middle, high=span.high) if span else None
 
 

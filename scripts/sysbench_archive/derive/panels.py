@@ -291,8 +291,3 @@ def titles_apart(panels: Sequence[Panel]) -> list[str]:
         else f"{panel.title} ({panel.workload.id})"
         for panel in panels
     ]
-
-
-def cell_on_page(cell: CellRecord | None) -> CellRecord | None:
-    """A cell without the parts that only charts draw."""
-    return cell and replace(cell, latency=UNSET, within=UNSET, server_cpu_us=UNSET)

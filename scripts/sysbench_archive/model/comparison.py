@@ -163,17 +163,15 @@ class CellRecord(Record, kw_only=True):
     """Smallest run."""
     high: Number | None
     """Largest run."""
-    latency: Span | UnsetType | None = UNSET
-    """Latency of the cell's runs; with `within` and `server_cpu_us` not in what the pages of
-    campaigns are made from.
-    """
+    latency: Span | None
+    """Latency of the cell's runs."""
     interval: RatioInterval | None
     """Interval of the ratio; null where nothing was repeated."""
     bottleneck: Bottleneck
     """What set the pace of its runs; empty where telemetry does not tell."""
-    within: WithinRunThroughput | UnsetType | None = UNSET
+    within: WithinRunThroughput | None
     """Throughput inside the runs."""
-    server_cpu_us: Span | UnsetType | None = UNSET
+    server_cpu_us: Span | None
     """Server CPU per transaction, in microseconds."""
     ratio: Number | None
     """Centre over the baseline's centre; of slices the trimmed mean of their rounds' ratios."""

@@ -17,24 +17,20 @@ from sysbench_archive.bundle.campaigns import SeriesDefinition
 from sysbench_archive.derive.comparison_states import digest_of_data
 from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.derive.findings import besides_of, findings_of
-from sysbench_archive.derive.panels import cell_on_page, titles_apart
+from sysbench_archive.derive.panels import titles_apart
 from sysbench_archive.derive.workloads import titles_of_tests
 from sysbench_archive.ledger import CampaignRow
 from sysbench_archive.model.base import (
     BundleReference,
     Citation,
-    MetricRecord,
     Record,
     Reference,
     StructuredData,
 )
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import (
-    ChartKind,
     Comparison,
     Panel,
-    PanelRow,
-    Side,
 )
 from sysbench_archive.model.comparison_revision import ComparisonState
 from sysbench_archive.model.finding import Finding
@@ -58,40 +54,18 @@ class CampaignSwitch(Record):
 
 
 class CampaignView(Record, kw_only=True):
-    """A comparison of a campaign."""
+    """A comparison of a campaign; its page has the rest from the record of the comparison."""
 
     slug: str
     """Slug of the comparison, and id on the page."""
-    path: str
-    """Address of the comparison, where its files are."""
     label: str
     """What tells it from the other views."""
     choices: list[int]
     """Place of its choice in each switch, from 0."""
-    findings: list[str]
-    """Its findings, the first the largest."""
     title: str
     """Title of its first chart: the first finding where that decides anything, else empty."""
-    bundle: BundleReference
-    """Bundle."""
-    evidence: Evidence
-    """Evidence class."""
-    metric: MetricRecord
-    """Metric."""
-    sides: list[Side]
-    """Servers, baseline first."""
-    rows: list[PanelRow]
-    """Thread counts, ascending."""
-    latency: str
-    """What its chart of latency shows; empty where it has none."""
-    charts: dict[ChartKind, str]
-    """Names of its charts by what they show."""
-    differs: str
-    """What else differs between the sides, in a sentence."""
-    weighing: list[str]
-    """Labels of what differs or was not recorded, and weighs."""
-    compare: str
-    """Address that compares its sides in the browser; empty where nothing can be."""
+    cells: int
+    """Cells of its table."""
     pinned: str = ""
     """Pinned address of its newest revision; empty where that does not say the same."""
     part: str = ""
@@ -327,28 +301,14 @@ def _view(
     comparison: Comparison, switches: Sequence[CampaignSwitch], values: Sequence[str]
 ) -> CampaignView:
     panel = comparison.panels[0]
-    found = panel.comparability
     return CampaignView(
         slug=comparison.slug,
-        path=comparison.path,
         label=", ".join(values),
         choices=[
             switch.choices.index(value) for switch, value in zip(switches, values, strict=True)
         ],
-        findings=[finding.text for finding in comparison.findings],
         title=_chart_title(comparison, panel),
-        bundle=panel.bundle,
-        evidence=panel.evidence,
-        metric=panel.metric,
-        sides=panel.sides,
-        rows=panel.rows,
-        charts={chart.kind: chart.name for chart in panel.charts},
-        latency=panel.latency.label if panel.latency else "",
-        differs=found.sentence,
-        weighing=[
-            row.label for row in found.rows if row.status != "intended" and row.severity != "info"
-        ],
-        compare=panel.compare,
+        cells=sum(len(row.cells) for row in panel.rows),
     )
 
 
@@ -383,9 +343,8 @@ def campaign_entry(
 def campaign_page(
     campaign: CampaignRecord, cite: Citation, structured: StructuredData
 ) -> CampaignRecord:
-    """A campaign with its citation, its description for search engines, links to compare and the
-    pages of its tables, without the parts of cells that only charts draw. Its charts show the first
-    view that decides anything.
+    """A campaign with its citation, its description for search engines and the pages of its tables.
+    Its charts show the first view that decides anything.
     """
     shown = next((view for view in campaign.views if view.title), campaign.views[0])
     _, *behind = pages_of_tables([shown, *(view for view in campaign.views if view is not shown)])
@@ -400,7 +359,7 @@ def campaign_page(
     places = {
         view.slug: part.path for part, views in zip(parts, behind, strict=True) for view in views
     }
-    views = [_view_on_page(view, places.get(view.slug, "")) for view in campaign.views]
+    views = [with_fields(view, part=places.get(view.slug, "")) for view in campaign.views]
     return with_fields(
         campaign, views=views, cite=cite, structured=structured, parts=parts, shown=shown.slug
     )
@@ -417,18 +376,9 @@ def _pages(views: Sequence[CampaignView]) -> Iterator[list[CampaignView]]:
     page: list[CampaignView] = []
     room, besides = MOST_CELLS - CELLS_OF_A_VIEW * len(views), 0
     for view in views:
-        cells = sum(len(row.cells) for row in view.rows)
-        if page and cells + besides > room:
+        if page and view.cells + besides > room:
             yield page
             page, room, besides = [], MOST_CELLS, CELLS_OF_A_VIEW
         page.append(view)
-        room -= cells + besides
+        room -= view.cells + besides
     yield page
-
-
-def _view_on_page(view: CampaignView, part: str) -> CampaignView:
-    return with_fields(view, rows=[_row_on_page(row) for row in view.rows], part=part)
-
-
-def _row_on_page(row: PanelRow) -> PanelRow:
-    return with_fields(row, cells=[cell_on_page(cell) for cell in row.cells])

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 from sysbench_archive.model.api import ApiDownload
-from sysbench_archive.model.base import Span
 from sysbench_archive.model.comparison import (
     CellRecord,
     Comparison,
@@ -139,7 +138,7 @@ def _measured_row(
     cell: CellRecord,
     verdict: VerdictRecord | None,
 ) -> ComparisonRow:
-    interval, latency = cell.interval, cell.latency if isinstance(cell.latency, Span) else None
+    interval, latency = cell.interval, cell.latency
     contrasts = {c.threads: c.direction for c in verdict.headline} if verdict else {}
     return ComparisonRow(
         bundle=panel.bundle.id,

@@ -79,16 +79,18 @@ _BESIDE_COMPARISONS = ("index.json", "comparison.csv")
 
 
 def series_record(
-    campaign: CampaignRecord, work: Work, terms: DataTerms, base: str
+    campaign: CampaignRecord, sides: Sequence[Side], work: Work, terms: DataTerms, base: str
 ) -> StructuredData:
-    """A campaign as a schema.org Dataset that rests on those of its bundles."""
+    """A campaign as a schema.org Dataset that rests on those of its bundles; `sides` are those of
+    its comparisons.
+    """
     return _compared(
         work,
         terms,
         base,
         findings=[finding.text for finding in campaign.findings],
         runs=campaign.runs,
-        sides=[side for view in campaign.views for side in view.sides],
+        sides=sides,
         bundles=[bundle.path for bundle in campaign.bundles],
     )
 
