@@ -1,25 +1,19 @@
 /*
 "Should I upgrade?": the form that leads to a pair, and on the page of a pair the choice of a kind
-of load, a number of clients and a machine. Every sentence was written when the site was built; this
-program only chooses and orders. The choice is in the address, the machine stays in this browser.
+of load, a number of clients and a machine. Every word was written when the site was built; this
+program only hides and marks. The choice is in the address, the machine stays in this browser.
 */
 import { element } from "./elements.js";
 import { STORAGE, keepSize, ownSize } from "./explore/kept.js";
 
 const CHOICES = ["load", "clients", "cores", "memory", "storage"];
-const CLIENTS = {
-  one: "one",
-  "up-to-half": "fewer than half the CPUs",
-  "about-cores": "about as many as CPUs",
-  oversubscribed: "more than twice the CPUs",
-  unrecorded: "several, CPUs not recorded",
-};
+/** Doublings that stand for a size nobody recorded. */
 const UNKNOWN = 6;
+/** What a doubling of memory counts beside one of cores. */
 const MEMORY = 0.5;
 /** What another kind of storage counts beside a doubling of cores, and that nobody recorded it. */
 const OTHER_STORAGE = 0.5;
 const UNKNOWN_STORAGE = 1;
-const NOT_RUN = "No machine ran this load with so many clients.";
 
 /** @typedef {Record<string, string>} Choice */
 
@@ -69,15 +63,9 @@ function openPage(place) {
   const given = new URLSearchParams(location.search);
   const own = ownSize();
   const chosen = Object.fromEntries(CHOICES.map((name) => [name, given.get(name) ?? (Object.hasOwn(own, name) ? own[name] : "")]));
-  const sections = [...document.querySelectorAll("section.load")].filter((one) => one instanceof HTMLElement);
-  const answer = document.querySelector("p[data-answer]");
-  if (!answer) return;
-  const page = { answer, sections, whole: answer.textContent, near: element("p", { class: "nearest", "aria-live": "polite" }) };
-  answer.after(page.near);
-  const loads = new Map(sections.map((section) => [section.dataset.load ?? "", headOf(section)]));
-  const clients = new Map(Object.entries(CLIENTS).filter(([band]) => document.querySelector(`tbody[data-band="${band}"]`)));
+  const near = element("p", { class: "nearest", "aria-live": "polite" });
   const form = element("form", { class: "choose", "aria-label": "My load and machine" },
-    selectOf("load", "Load", loads, chosen), selectOf("clients", "Clients", clients, chosen),
+    selectOf("load", "Load", headsOf("section[data-load]", "load"), chosen), selectOf("clients", "Clients", headsOf("[data-clients]", "clients"), chosen),
     numberOf("cores", "Cores", chosen), numberOf("memory", "Memory, GiB", chosen),
     selectOf("storage", "Storage", new Map(Object.entries(STORAGE)), chosen));
   form.addEventListener("submit", (event) => { event.preventDefault(); });
@@ -86,80 +74,58 @@ function openPage(place) {
     keepSize(chosen.cores, chosen.memory, chosen.storage);
     const query = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value)).toString();
     history.replaceState(null, "", `${location.pathname}${query && `?${query}`}${location.hash}`);
-    show(page, chosen);
+    show(near, chosen);
   });
-  place.append(form);
-  show(page, chosen);
-}
-
-/** @param {HTMLElement} section */
-function headOf(section) {
-  return section.dataset.title?.split(",")[0] ?? "";
+  place.append(form, near);
+  show(near, chosen);
 }
 
 /**
- * @param {{answer: Element, sections: HTMLElement[], whole: string, near: HTMLElement}} page
+ * What parts of the page are of, to their headings, each once.
+ * @param {string} parts
+ * @param {string} name Of the attribute.
+ */
+function headsOf(parts, name) {
+  const found = [...document.querySelectorAll(parts)];
+  return new Map(found.map((part) => [part.getAttribute(`data-${name}`) ?? "", part.querySelector("h2, h3")?.textContent ?? ""]));
+}
+
+/**
+ * Hide what is not chosen, and mark the row of the machine that is nearest to the reader's.
+ * @param {HTMLElement} near
  * @param {Choice} chosen
  */
-function show({ answer, sections, whole, near }, { load, clients, cores, memory, storage }) {
-  for (const part of document.querySelectorAll("[data-load]")) hide(part, Boolean(load) && part.getAttribute("data-load") !== load);
-  for (const part of document.querySelectorAll("tbody[data-band]")) hide(part, Boolean(clients) && part.getAttribute("data-band") !== clients);
-  const wanted = sections.filter((section) => !load || section.dataset.load === load);
-  const texts = wanted.map((section) => {
-    const bodies = [...section.querySelectorAll(clients ? `tbody[data-band="${clients}"]` : "tbody[data-band]")];
-    const lines = bodies.map((body) => body.querySelector("th")?.textContent.trim() ?? "");
-    return lines.length ? `${section.dataset.title ?? ""}: ${lines.join("; ")}.` : "";
-  });
-  answer.textContent = load || clients ? texts.find(Boolean) ?? NOT_RUN : whole;
-  const list = document.querySelector(".upgrade-machines");
-  near.replaceChildren();
-  if (!list || !(cores || memory || storage)) return;
-  const machines = [...list.children].filter((one) => one instanceof HTMLElement);
-  machines.sort((a, b) => distance(a, { cores, memory, storage }) - distance(b, { cores, memory, storage }));
-  list.append(...machines);
-  const head = headOf(wanted[0] ?? document.body);
-  const [nearest] = machines;
-  const lines = [...nearest.querySelectorAll("li")].map((line) => line.textContent.trim());
-  const line = lines.find((text) => text.startsWith(head)) ?? lines.at(0) ?? "";
-  const link = element("a", { href: `#${nearest.id}` }, nearest.querySelector("h3 a")?.textContent.trim() ?? "");
-  near.append("The machine nearest to yours, ", link, storageNote(nearest, storage), line ? `: ${line}` : " is the only one.");
-  const order = new Map(machines.map(({ id }, position) => [`#${id}`, position]));
-  /** @param {Element} row */
-  const placeOf = (row) => order.get(row.querySelector("th a")?.getAttribute("href") ?? "") ?? -1;
-  for (const body of document.querySelectorAll("tbody[data-band]")) {
-    body.append(...[...body.children].sort((a, b) => placeOf(a) - placeOf(b)));
+function show(near, { load, clients, cores, memory, storage }) {
+  for (const [name, wanted] of [["data-load", load], ["data-clients", clients]]) {
+    for (const part of document.querySelectorAll(`[${name}]`)) part.toggleAttribute("hidden", Boolean(wanted) && part.getAttribute(name) !== wanted);
   }
+  for (const row of document.querySelectorAll(".nearest-row")) row.classList.remove("nearest-row");
+  const rows = [...document.querySelectorAll(".forest tr:has(a)")].filter((row) => row instanceof HTMLElement).filter((row) => !row.closest("[hidden]"));
+  near.textContent = rows.length ? "" : "No machine ran this load with so many clients.";
+  if (!rows.length || !(cores || memory || storage)) return;
+  const own = { cores, memory, storage };
+  const nearest = rows.reduce((best, row) => distance(row, own) < distance(best, own) ? row : best);
+  nearest.classList.add("nearest-row");
+  nearest.id = "nearest";
+  for (const row of rows) if (row !== nearest) row.removeAttribute("id");
+  const [machine, result] = [nearest.querySelector("a"), nearest.querySelector("td b")];
+  near.append("The machine nearest to yours: ", element("a", { href: "#nearest" }, machine?.textContent ?? ""), `, ${result?.textContent ?? ""}`);
 }
 
-/** @param {Element} part @param {boolean} hidden */
-function hide(part, hidden) {
-  if (part instanceof HTMLElement) part.hidden = hidden;
-}
-
-/** @param {HTMLElement} machine @param {Choice} own */
-function distance({ dataset }, { cores, memory, storage }) {
-  return doublings(dataset.cores, cores) + MEMORY * doublings(dataset.memory, memory) + storageCost(dataset.storage, storage);
+/** @param {HTMLElement} row @param {Choice} own */
+function distance(row, { cores, memory, storage }) {
+  return doublings(row.dataset.cores, cores) + MEMORY * doublings(row.dataset.memory, memory) + storageCost(row, storage);
 }
 
 /**
  * Machines of whose storage nothing is recorded come after those with another kind.
- * @param {string | undefined} there Kinds, parted by spaces.
+ * @param {HTMLElement} row
  * @param {string} own
  */
-function storageCost(there, own) {
+function storageCost(row, own) {
   if (!own) return 0;
-  if (!there) return UNKNOWN_STORAGE;
-  return there.split(" ").includes(own) ? 0 : OTHER_STORAGE;
-}
-
-/**
- * What is said of the nearest machine's storage; nothing where none is asked for.
- * @param {HTMLElement} machine
- * @param {string} own
- */
-function storageNote(machine, own) {
-  const text = machine.querySelector("h3 small")?.textContent ?? "";
-  return own && text ? ` (${text})` : "";
+  if (!row.dataset.storage) return UNKNOWN_STORAGE;
+  return row.matches(`[data-storage~="${CSS.escape(own)}"]`) ? 0 : OTHER_STORAGE;
 }
 
 /** @param {string | undefined} there @param {string} own */

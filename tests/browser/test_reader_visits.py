@@ -68,8 +68,7 @@ class Reader:
 def upgrade_on_8_cores(reader: Reader, release: str) -> None:
     reader.section("Upgrades")
     reader.press(reader.page.locator(f".upgrade-matrix a[href$='/mysql-5.7-to-mysql-{release}/']"))
-    reader.press(reader.page.locator(".forest a", has_text="8 cores, 32 GiB"))
-    reader.reads(answers.upgrade_cost(reader.site, release), ".upgrade-machines > li:target")
+    reader.reads(answers.upgrade_cost(reader.site, release), ".forest")
 
 
 def mariadb_with_many_clients(reader: Reader) -> None:

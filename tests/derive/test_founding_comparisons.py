@@ -16,9 +16,9 @@ from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.derive.results import result_record
-from sysbench_archive.derive.upgrades.points import upgrade_points
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.tables.cells import cell_rows
 
 ROOT = Path(__file__).parents[2]
 
@@ -106,5 +106,5 @@ def test_a_month_that_was_inferred_is_shown_as_about_that_month() -> None:
     assert "published_basis" not in inferred
     stated = {row.name: row for row in result("2017-10-intel-nuc-i5-io-bound").source}
     assert not stated["published"].value.startswith("about")
-    days = {point.day for point in upgrade_points(result("2012-12-connections-per-second"))}
+    days = {cell.day for cell in cell_rows(result("2012-12-connections-per-second"))}
     assert days == {"2012-12"}

@@ -16,7 +16,7 @@ from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger import Row
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.api import ApiComparison, ApiResultEntry
+from sysbench_archive.model.api import ApiComparison, ApiResultEntry, ApiShard
 from sysbench_archive.model.api_bundle import ApiBundle, ApiResult
 from sysbench_archive.model.base import ListedServer, Record, shared_fields
 from sysbench_archive.model.result import ResultRecord
@@ -30,9 +30,7 @@ from sysbench_archive.publish.api import (
     withdrawn_entry,
 )
 from sysbench_archive.publish.api_bundle import bundle_document
-from sysbench_archive.publish.api_upgrades import upgrade_documents, upgrade_shard
 from sysbench_archive.tables import PARTS, columns_of
-from upgrade_samples import measured_point
 from written_tables import table_of, write_document
 
 BASE = "https://archive.example"
@@ -261,8 +259,8 @@ def test_comparisons_are_filed_by_month_or_by_kind() -> None:
 
 def test_the_index_finds_every_page(document: ApiBundle) -> None:
     lists = lists_of(document, comparison_record(entry(), BASE))
-    (document_of_pair,) = upgrade_documents([measured_point(0.9)], BASE)
-    upgrades = [upgrade_shard(document_of_pair)]
+    path = "/api/v1/upgrades/mysql-5.6-to-mysql-5.7.json"
+    upgrades = [ApiShard(name="mysql-5.6-to-mysql-5.7", path=path, count=1)]
     index = index_record(lists.index(), upgrades=upgrades, runs=10, downloads=[], base=BASE)
     assert faults_of("index", index) == []
     assert [shard.path for shard in index.results] == [*lists.results]

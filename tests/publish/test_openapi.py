@@ -13,7 +13,6 @@ from openapi_spec_validator import validate
 
 from open_data_contract import faults
 from sysbench_archive.bundle.schema import load_schema
-from sysbench_archive.derive.upgrades.points import Upgrade
 from sysbench_archive.model.api_bundle import ApiBundle
 from sysbench_archive.publish.api import ROOT, bundle_path
 from sysbench_archive.publish.openapi import openapi_record
@@ -28,7 +27,7 @@ def test_the_description_is_openapi_and_knows_every_address(document: ApiBundle)
     patterns = [re.sub(r"\{\w+\}", "[a-z0-9.-]+", path) for path in DESCRIBED["paths"]]
     lists = ("results/2026-01", "comparisons/curated", "verdicts/2026-01", "machines/2026-01")
     addresses = [bundle_path(document.bundle), *(f"{ROOT}{name}.json" for name in lists)]
-    addresses.append(Upgrade("mysql", "5.7", "8.0").data_path)
+    addresses.append("/api/v1/upgrades/mysql-5.7-to-mysql-8.0.json")
     for address in (*addresses, "/api/v1/index.json", "/api/v1/verdicts.json"):
         below = address.removeprefix("/api/v1")
         assert [p for p in patterns if re.fullmatch(p, below)], address

@@ -92,33 +92,11 @@ def test_every_measurement_of_an_upgrade_is_linked_from_its_page(
     for pair in pairs:
         page = LexborHTMLParser(walked_site.file(f"{pair['path'].strip('/')}/").read_bytes())
         shown = Counter(link.attributes["href"] for link in page.css(".measured tbody th a"))
-        rows = [row for load in pair["loads"] for own in load["evidence"] for row in own["rows"]]
-        assert shown == Counter(leads_to(row["path"]) for row in rows), pair["path"]
-
-
-def test_every_measurement_of_an_upgrade_says_how_it_was_set_up(
-    walked_site: built_sites.Site,
-) -> None:
-    """What all measurements on a machine share is said once, above them."""
-    shared = 0
-    for path in (walked_site.derived / "data" / "upgrade_pairs").glob("*.json"):
-        pair = json.loads(path.read_bytes())
-        page = LexborHTMLParser(walked_site.file(f"{pair['path'].strip('/')}/").read_bytes())
-        groups = [own["rows"] for load in pair["loads"] for own in load["evidence"]]
-        bodies = page.css(".measured tbody")
-        assert len(bodies) == len(groups)
-        for body, rows in zip(bodies, groups, strict=True):
-            above = _parts(body.css_first("th[scope=rowgroup]"))
-            shown = [above | _parts(row) for row in body.css("th[scope=row]")]
-            assert shown == [set(row["setup"].split(", ")) for row in rows], pair["path"]
-            shared += bool(above)
-    assert shared > 10
-
-
-def _parts(head: LexborNode | None) -> set[str]:
-    """What is said below the head of a row or of several, part by part."""
-    small = head and head.css_first("small")
-    return set(small.text().split(", ")) if small else set()
+        groups = [
+            group for load in pair["loads"] for one in load["clients"] for group in one["groups"]
+        ]
+        works = [work for group in groups for row in group["rows"] for work in row["works"]]
+        assert shown == Counter(leads_to(work["path"]) for work in works), pair["path"]
 
 
 def leads_to(path: str) -> str:

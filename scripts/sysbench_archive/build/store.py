@@ -25,7 +25,6 @@ import msgspec
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.derive.entries import SourceMention
 from sysbench_archive.derive.settings import ResultSettings
-from sysbench_archive.derive.upgrades.points import MeasuredPoint
 from sysbench_archive.ledger import Identity
 from sysbench_archive.model.base import Record, read_record
 from sysbench_archive.model.comparison import Comparison, Panel
@@ -34,6 +33,7 @@ from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.tables import BundleTables
 from sysbench_archive.problems import Problem
 from sysbench_archive.publish.output import partial_name
+from sysbench_archive.tables.cells import Cell, Judged
 
 
 class Outcome(Record):
@@ -51,8 +51,10 @@ class Outcome(Record):
     """Its matrix comparisons."""
     own_panels: list[Panel]
     """Panels of workloads that one server ran."""
-    points: list[MeasuredPoint]
-    """What it shows of upgrades."""
+    cells: list[Cell]
+    """Its cells."""
+    judged: list[Judged]
+    """Its contrasts as they were judged."""
     classes: list[HardwareClassRecord]
     """Hardware classes of its servers' machines."""
     reports: list[tuple[str, str]]

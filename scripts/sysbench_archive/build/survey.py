@@ -46,7 +46,6 @@ from sysbench_archive.derive.path_length import counted_releases
 from sysbench_archive.derive.results import identity_of, result_record
 from sysbench_archive.derive.settings import ResultSettings, result_settings
 from sysbench_archive.derive.tables import bundle_tables
-from sysbench_archive.derive.upgrades.points import MeasuredPoint, upgrade_points
 from sysbench_archive.ledger import Identity
 from sysbench_archive.model.base import read_record
 from sysbench_archive.model.bundle import Bundle
@@ -59,6 +58,7 @@ from sysbench_archive.publish.explore import SeriesRow, bundle_series
 from sysbench_archive.rules.archive import claimed_reports
 from sysbench_archive.rules.catalogue import check_bundle
 from sysbench_archive.rules.dates import days_of, is_future
+from sysbench_archive.tables.cells import Cell, Judged, cell_rows, judged_rows
 
 Seconds = dict[str, float]
 
@@ -79,7 +79,8 @@ class Survey:
     listed: ListFacts | None
     comparisons: tuple[ComparisonEntry, ...]
     series: tuple[SeriesRow, ...]
-    points: tuple[MeasuredPoint, ...]
+    cells: tuple[Cell, ...]
+    judged: tuple[Judged, ...]
     counted: tuple[CountedRelease, ...]
     classes: tuple[HardwareClassRecord, ...]
     servers: tuple[str, ...]
@@ -219,7 +220,8 @@ def _derive_outcome(
         result=result,
         matrix=matrix,
         own_panels=own,
-        points=upgrade_points(result) if result else [],
+        cells=cell_rows(result) if result else [],
+        judged=judged_rows(bundle.id, matrix) if bundle else [],
         classes=hardware_classes(bundle) if bundle and result else [],
         reports=list(claimed_reports(result.runs)) if result else [],
         reproduces=_mentions(bundle, "reproduces") if bundle else [],
@@ -254,7 +256,8 @@ def _survey_of(bundle: str, key: str, outcome: Outcome, seconds: Seconds) -> Sur
         listed=list_facts(result) if result else None,
         comparisons=tuple(comparison_entry(comparison) for comparison in outcome.matrix),
         series=tuple(bundle_series(result)) if result else (),
-        points=tuple(outcome.points),
+        cells=tuple(outcome.cells),
+        judged=tuple(outcome.judged),
         counted=tuple(counted_releases(result)) if result else (),
         classes=tuple(outcome.classes),
         servers=tuple(server.id for server in result.servers) if result else (),

@@ -56,6 +56,7 @@ from sysbench_archive.build.write_bundles import (
 )
 from sysbench_archive.build.write_lists import (
     WrittenLists,
+    pairs_of,
     read_prose,
     recorded_pages,
     write_home,
@@ -74,7 +75,6 @@ from sysbench_archive.derive.entries import (
     comparison_entry,
 )
 from sysbench_archive.ledger import ComparisonRows
-from sysbench_archive.model.api import ApiShard
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.history import BundleHistory
@@ -91,11 +91,16 @@ from sysbench_archive.pages.sources import (
     source_list,
     sources_of_bundles,
 )
-from sysbench_archive.publish.api_upgrades import upgrade_documents, upgrade_shard
 from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.explore import explore_files
 from sysbench_archive.publish.output import Output, remove_others
 from sysbench_archive.publish.sitemap import sitemaps
+from sysbench_archive.tables.release_pairs import (
+    ReleasePair,
+    upgrade_data,
+    upgrade_documents,
+    upgrade_shards,
+)
 
 _FOLDERS = ("data", "records", "charts", "pictures", "static", "tables")
 """Folders of the derived folder in which nothing may be left from before."""
@@ -310,26 +315,16 @@ def _curated_pages(
     return output
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenUpgrades:
-    """The documents of upgrades in the API, and how its index lists them."""
-
-    output: Output
-    shards: list[ApiShard]
-
-
-def _upgrade_documents(derived: Path, surveys: Sequence[Survey], base: str) -> WrittenUpgrades:
-    written = WrittenUpgrades(Output(derived), [])
-    for document in upgrade_documents([p for s in surveys for p in s.points], base):
-        shard = upgrade_shard(document)
-        written.output.json(f"static{shard.path}", document)
-        written.shards.append(shard)
-    return written
+def _upgrade_documents(derived: Path, pairs: Sequence[ReleasePair], base: str) -> Output:
+    output = Output(derived)
+    for document in upgrade_documents(pairs, base):
+        output.json(f"static{upgrade_data(document.upgrade)}", document)
+    return output
 
 
 def _open_data(
     derived: Path,
-    upgrade_documents: WrittenUpgrades,
+    pairs: Sequence[ReleasePair],
     results: Sequence[ResultEntry],
     comparisons: Sequence[ComparisonEntry],
     records: Records,
@@ -343,7 +338,7 @@ def _open_data(
     """The tables and the lists of the API, from documents of bundles and comparisons."""
     lists = replace(
         api_lists(base, results, comparisons, records, terms.whole()),
-        upgrades=upgrade_documents.shards,
+        upgrades=upgrade_shards(pairs),
         sources=sources.sources,
         bundle_sources=bundle_sources(sources, mentions),
         recorded=recorded,
@@ -471,6 +466,7 @@ STEPS = (
     Step("pinned", _pinned),
     Step("works", works_of),
     Step("results", _results),
+    Step("pairs", pairs_of),
     Step("comparisons", _comparisons),
     Step("mentions", _mentions),
     Step("sources", source_list),
@@ -482,7 +478,7 @@ STEPS = (
     Step("curated_pages", _curated_pages),
     Step("pinned_pages", write_revisions),
     Step("upgrade_documents", _upgrade_documents),
-    Step("open_data", _open_data, after=("shares", "curated_pages")),
+    Step("open_data", _open_data, after=("shares", "curated_pages", "upgrade_documents")),
     Step("lists", write_lists),
     Step("indexes", _indexes),
     Step("history_pages", write_histories),

@@ -23,6 +23,7 @@ from sysbench_archive.pages.listing import listed_rows
 from sysbench_archive.pages.search import prose_documents, search_record
 from sysbench_archive.publish.output import Output
 from sysbench_archive.publish.pictures import card_inputs, cards
+from sysbench_archive.tables.release_pairs import ReleasePair, release_pairs
 
 MOST_LOOKED_AT = 40
 """Results whose contrasts are looked at for something to say on the home page."""
@@ -43,12 +44,13 @@ def write_lists(
     gathered: CampaignPages,
     campaigns: WrittenCampaigns,
     appearances: Mapping[str, Sequence[Reference]],
+    pairs: Sequence[ReleasePair],
     prose: Sequence[SearchDocument],
 ) -> WrittenLists:
     """Write every kind of page that spans bundles, the search and the schemas."""
     output = Output(derived)
     pages = page_entries(gathered.campaigns, campaigns.made, comparisons)
-    listed = listed_of(surveys, comparisons, pages, appearances)
+    listed = listed_of(surveys, comparisons, pages, appearances, pairs)
     titles: dict[str, str] = {}
     documents: list[SearchDocument] = []
     for kind in KINDS:
@@ -116,11 +118,18 @@ def _newest(surveys: Sequence[Survey], store: Store) -> Iterator[Sequence[Compar
         yield store.need(survey.key).matrix
 
 
+def pairs_of(surveys: Sequence[Survey]) -> list[ReleasePair]:
+    """Every two releases that one bundle ran beside each other."""
+    cells = (cell for survey in surveys for cell in survey.cells)
+    return release_pairs(cells, (judged for survey in surveys for judged in survey.judged))
+
+
 def listed_of(
     surveys: Sequence[Survey],
     comparisons: Sequence[ComparisonEntry] = (),
     pages: Sequence[ComparisonEntry] = (),
     appearances: Mapping[str, Sequence[Reference]] | None = None,
+    pairs: Sequence[ReleasePair] | None = None,
 ) -> Listed:
     """What such pages are made of; which there are does not depend on comparisons."""
     results = [survey.entry for survey in surveys if survey.entry]
@@ -131,7 +140,7 @@ def listed_of(
         appearances=appearances or {},
         drawn={entry.path for survey in surveys for entry in survey.comparisons},
         facts={survey.id: survey.listed for survey in surveys if survey.listed},
-        points=[point for survey in surveys for point in survey.points],
+        pairs=pairs_of(surveys) if pairs is None else pairs,
         classes=[record for survey in surveys for record in survey.classes],
         settings=[survey.settings for survey in surveys if survey.settings],
         counted=[release for survey in surveys for release in survey.counted],

@@ -12,8 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from sysbench_archive.derive.servers import version_key
-from sysbench_archive.derive.upgrades.points import REGIME_LABELS
-from sysbench_archive.derive.upgrades.series import regime_of
 from sysbench_archive.model.base import bundle_reference
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.counted import (
@@ -21,14 +19,20 @@ from sysbench_archive.model.counted import (
     CountedRelease,
     PathLength,
     PathLengthPage,
+    Regime,
     ReleaseLine,
     ReleasePoint,
 )
-from sysbench_archive.model.result import ResultRecord, RunRecord
+from sysbench_archive.model.result import ResultRecord, RunRecord, ServerRecord
 from sysbench_archive.verdicts.counted import counted_noise
 from sysbench_archive.words.differences import is_in_times
 from sysbench_archive.words.numbers import percent, percent_up, times_text
 
+REGIMES: dict[Regime, str] = {
+    "defaults": "default settings",
+    "pinned": "pinned settings",
+    "unrecorded": "settings not recorded",
+}
 METRIC = "instructions_per_transaction"
 LEAST_RELEASES = 3
 REFERENCES = {"mysql": "5.6", "mariadb": "10.6"}
@@ -51,6 +55,12 @@ _TESTS = (
     "connect",
 )
 """The order of panels; other tests follow."""
+
+
+def regime_of(server: ServerRecord) -> Regime:
+    """Its configuration."""
+    regimes: dict[str, Regime] = {name: name for name in REGIMES}
+    return regimes.get(server.regime, "unrecorded")
 
 
 def counted_releases(result: ResultRecord) -> list[CountedRelease]:
@@ -125,7 +135,7 @@ def path_length(releases: Sequence[CountedRelease]) -> PathLength | None:
         id=f"panel-{first.test}-{first.regime}",
         test=first.test,
         title=first.title,
-        settings=REGIME_LABELS[first.regime],
+        settings=REGIMES[first.regime],
         height=HEIGHT,
         marks=axis.marks(),
         lines=[

@@ -61,11 +61,14 @@ def _dataset_mib(
 ) -> tuple[float, float]:
     """The least and the most MiB that the dataset takes; zeros where nothing tells."""
     size = _number(stated.get("dataset.size_mib"))
-    if size:
-        return size, size
+    guess = dataset_mib(stated, parameters)
+    return (size, size) if size else (guess / SURE, guess * SURE)
+
+
+def dataset_mib(stated: Mapping[str, FactValue], parameters: Mapping[str, Scalar]) -> float:
+    """Size of a dataset as stated, else by its rows; 0 where neither is known."""
     rows = _number(parameters.get("tables")) * _number(parameters.get("table_size"))
-    guess = rows * ROW_BYTES / 2**20
-    return guess / SURE, guess * SURE
+    return _number(stated.get("dataset.size_mib")) or rows * ROW_BYTES / 2**20
 
 
 def _number(value: FactValue | None) -> float:

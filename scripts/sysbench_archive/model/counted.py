@@ -6,6 +6,9 @@ from typing import Literal
 
 from sysbench_archive.model.base import BundleReference, Number, Record
 
+Regime = Literal["defaults", "pinned", "unrecorded"]
+"""Settings of a server: left at their defaults, pinned, or not recorded."""
+
 
 class CountedFunction(Record):
     """A function, with what it spends itself."""
@@ -96,7 +99,7 @@ class CountedRelease(Record):
     """Title of the test."""
     tool: str
     """What counted."""
-    regime: Literal["defaults", "pinned", "other"]
+    regime: Regime
     """Settings of the server: left at their defaults, pinned, or not recorded."""
     setting: str
     """What has to be alike for counts to stand beside each other: settings of the servers, machine,

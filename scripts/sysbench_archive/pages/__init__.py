@@ -14,7 +14,7 @@ from sysbench_archive.pages.listing import LISTS
 from sysbench_archive.pages.reference import CONDITIONS, GLOSSARY, RULES, SCHEMAS
 from sysbench_archive.pages.settings import SETTINGS
 from sysbench_archive.pages.site import SITE
-from sysbench_archive.pages.upgrades import UPGRADES
+from sysbench_archive.pages.upgrades.every import UPGRADES
 from sysbench_archive.pages.versions import PATH_LENGTHS, VERSIONS
 from sysbench_archive.pages.workloads import WORKLOADS
 

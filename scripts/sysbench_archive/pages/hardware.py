@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sysbench_archive.derive.entries import ResultEntry
-from sysbench_archive.derive.upgrades.points import MeasuredPoint, ordered_upgrades
 from sysbench_archive.hardware.classes import UNKNOWN
 from sysbench_archive.hardware.distance import hardware_tables
 from sysbench_archive.model.base import Reference
@@ -19,6 +18,7 @@ from sysbench_archive.pages.kinds import (
     search_document,
 )
 from sysbench_archive.pages.listing import ListRow, listed_rows
+from sysbench_archive.tables.release_pairs import ReleasePair, upgrades_by_class
 
 
 class HardwareClassPage(HardwareClassRecord):
@@ -50,7 +50,7 @@ def hardware_record(
     classes: Iterable[HardwareClassRecord],
     results: Sequence[ResultEntry],
     appearances: Mapping[str, Sequence[Reference]],
-    points: Sequence[MeasuredPoint],
+    pairs: Sequence[ReleasePair],
 ) -> HardwareList:
     """Every class that a machine on file belongs to, most results first, and the tables.
 
@@ -64,7 +64,7 @@ def hardware_record(
             ran[name].append(reference(entry))
             for other in appearances.get(entry.id, ()):
                 compared[name].setdefault(other.path, other)
-    upgrades = _upgrades_by_class(points)
+    upgrades = upgrades_by_class(pairs)
     pages = [
         HardwareClassPage(
             id=record.id,
@@ -92,19 +92,6 @@ def hardware_record(
         lscpu=tables.lscpu,
         classes=sorted(pages, key=lambda p: (p.id == UNKNOWN, -len(p.results), p.id)),
     )
-
-
-def _upgrades_by_class(points: Iterable[MeasuredPoint]) -> dict[str, list[Reference]]:
-    """Class to the pages of the upgrades with evidence on it, in order."""
-    grouped: dict[str, list[MeasuredPoint]] = {}
-    for point in points:
-        grouped.setdefault(point.hardware_class.id, []).append(point)
-    return {
-        name: [
-            Reference(path=upgrade.path, title=upgrade.title) for upgrade in ordered_upgrades(group)
-        ]
-        for name, group in grouped.items()
-    }
 
 
 def hardware_file(hardware: HardwareList) -> HardwareFile:
@@ -153,7 +140,7 @@ def _files(hardware: HardwareList, _: Listed) -> Iterator[File]:
 HARDWARE = PageKind(
     name="hardware",
     record=HardwareList,
-    made=lambda it: hardware_record(it.classes, it.results, it.appearances, it.points),
+    made=lambda it: hardware_record(it.classes, it.results, it.appearances, it.pairs),
     titles=lambda hardware: [(page.path, page.label) for page in hardware.classes],
     documents=_documents,
     files=_files,

@@ -14,10 +14,10 @@ from msgspec import field
 
 from sysbench_archive.derive.entries import ComparisonEntry, ListFacts, ResultEntry
 from sysbench_archive.derive.settings import ResultSettings
-from sysbench_archive.derive.upgrades.points import MeasuredPoint
 from sysbench_archive.model.base import Record, Reference
 from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.listing import HardwareClassRecord
+from sysbench_archive.tables.release_pairs import ReleasePair
 
 SearchKind = Literal[
     "result",
@@ -98,7 +98,7 @@ class Listed:
     appearances: Mapping[str, Sequence[Reference]]
     drawn: Collection[str]
     facts: Mapping[str, ListFacts]
-    points: Sequence[MeasuredPoint]
+    pairs: Sequence[ReleasePair]
     classes: Sequence[HardwareClassRecord]
     settings: Sequence[ResultSettings]
     counted: Sequence[CountedRelease]

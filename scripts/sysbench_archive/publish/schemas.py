@@ -29,7 +29,6 @@ from sysbench_archive.model.api import (
     ApiWithdrawn,
 )
 from sysbench_archive.model.api_bundle import ApiBundle, ApiResult
-from sysbench_archive.model.api_upgrades import ApiUpgrade
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.comparison_revision import PinnedComparison
@@ -47,7 +46,6 @@ from sysbench_archive.model.tables import (
     TableSource,
     TableSourceRow,
 )
-from sysbench_archive.model.upgrade import UpgradeAddress, UpgradePair
 from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.campaign import CampaignIndex, CampaignRecord
 from sysbench_archive.pages.comparison import ComparisonPage
@@ -58,6 +56,8 @@ from sysbench_archive.pages.result import ResultPage
 from sysbench_archive.pages.search import SearchIndex
 from sysbench_archive.pages.settings import SettingAddresses, SettingUses
 from sysbench_archive.pages.sources import SourceList
+from sysbench_archive.pages.upgrades.page import UpgradeAddress, UpgradePage
+from sysbench_archive.tables.release_pairs import ApiUpgrade
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -118,7 +118,7 @@ DERIVED = SchemaFile(
         "campaign": CampaignRecord,
         "campaigns": CampaignIndex,
         "reproduction": ReproductionRecord,
-        "upgrade_pair": UpgradePair,
+        "upgrade_pair": UpgradePage,
         "upgrade_address": UpgradeAddress,
         "history": BundleHistory,
         "withdrawn_comparison": WithdrawnComparison,

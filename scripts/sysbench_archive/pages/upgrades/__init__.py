@@ -1,0 +1,1 @@
+"""Upgrades: pages of two release series, campaign by campaign."""

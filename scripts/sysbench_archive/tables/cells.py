@@ -1,0 +1,315 @@
+"""Cells: the complete runs of a server under a workload at a thread count, and what was judged.
+
+A cell has its sufficient statistics and everything that must be the same where two are set beside
+each other. Runs held to a rate or offered a load have no throughput of their own and are in none.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import fmean, variance
+from tempfile import TemporaryDirectory
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from sysbench_archive.derive.cells import cells_of, throughput_metric
+from sysbench_archive.derive.entries import storage_kinds
+from sysbench_archive.derive.path_length import regime_of
+from sysbench_archive.derive.residency import dataset_mib
+from sysbench_archive.derive.servers import author_of, machine_key
+from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.comparison import Comparison, Direction, EvidenceStatus
+from sysbench_archive.model.counted import Regime
+from sysbench_archive.model.result import (
+    HostRecord,
+    Residency,
+    ResultRecord,
+    RunRecord,
+    ServerRecord,
+    WorkloadRecord,
+)
+from sysbench_archive.tables.database import row_lines
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+Fit = Literal["fits", "about", "to-three-times", "beyond", "unrecorded"]
+"""Data beside the buffer pool: up to 0.85 of it; to 1.25; to three times; beyond; not recorded."""
+FITS: tuple[tuple[Fit, float], ...] = (("fits", 0.85), ("about", 1.25), ("to-three-times", 3.0))
+_PRINTED = ("raw-output", "linked-output")
+
+
+class Cell(Record):
+    """A row of the table; its key is bundle, workload, server and threads."""
+
+    bundle: str
+    """Id of the bundle."""
+    workload: str
+    """Id of the workload."""
+    server: str
+    """Id of the server."""
+    threads: int
+    """Client threads."""
+    workload_label: str
+    """Name of the workload for readers."""
+    test: str
+    """sysbench's test, by its canonical name; empty where nobody recorded it."""
+    family: str
+    """Kind of workload."""
+    product: str
+    """Product."""
+    version: str
+    """Exact version."""
+    series: str
+    """Release series."""
+    maturity: str
+    """Maturity of the release: ga, rc, milestone and the like, or unrecorded."""
+    variant: str
+    """What sets the server apart from a plain one of its version; empty where nothing does."""
+    alone: bool
+    """Whether it is the product's own code, without replication or a proxy."""
+    regime: Regime
+    """Configuration: defaults, pinned or unrecorded."""
+    engine: str
+    """Storage engine, where the server decides it; else empty."""
+    host: str
+    """Id of the host."""
+    machine: str
+    """Key of what counts as one machine."""
+    machine_label: str
+    """Maker and model; empty where nobody recorded them."""
+    cpu_model: str
+    """Processor; empty where nobody recorded it."""
+    cpus: int | None
+    """Hardware threads, or cores where only those are recorded."""
+    cores: int | None
+    """Physical cores."""
+    memory_mib: Number | None
+    """Main memory."""
+    storage: list[str]
+    """Kinds of storage; empty where nobody recorded them."""
+    hardware_class: str
+    """Hardware class of the machine."""
+    author: str
+    """Who measured."""
+    day: str
+    """Day, month or year of publication."""
+    client: str
+    """Id of the client."""
+    placement: str
+    """Where the client stood: same-host or other-host; empty where nobody recorded it."""
+    pool_mib: Number | None
+    """Buffer pool the server was told to have."""
+    data_mib: Number | None
+    """Size of the dataset as stated, else by its rows; null where neither is known."""
+    fit: Fit
+    """The data beside the pool."""
+    residency: Residency
+    """Where the dataset lies, as the bundle states it or as the sizes leave no doubt."""
+    sliced: bool
+    """Whether it ran in slices, in turn with others."""
+    printed: bool
+    """Whether sysbench's own output is here or linked."""
+    metric: str
+    """Metric of the figures."""
+    n: int
+    """Runs."""
+    log_mean: float
+    """Mean of the natural logarithms of the figures."""
+    log_variance: float | None
+    """Their variance; null of a single run."""
+
+
+class Judged(Record):
+    """A row of a second table: a contrast of a bundle's own comparison, as it was judged."""
+
+    bundle: str
+    """Id of the bundle."""
+    workload: str
+    """Id of the workload."""
+    baseline: str
+    """Id of the server that the other is compared with."""
+    candidate: str
+    """Id of the other."""
+    threads: int
+    """Client threads."""
+    low: Number | None
+    """Lower end of the interval; null where nothing was repeated."""
+    high: Number | None
+    """Upper end."""
+    direction: Direction
+    """What the contrast says of the candidate."""
+    status: EvidenceStatus
+    """Evidence status."""
+    blockers: list[str]
+    """What makes the two not comparable under this workload."""
+
+
+def fit_of(data_mib: float | None, pool_mib: float | None) -> Fit:
+    """The data beside the buffer pool."""
+    if not data_mib or not pool_mib:
+        return "unrecorded"
+    share = data_mib / pool_mib
+    return next((fit for fit, most in FITS if share <= most), "beyond")
+
+
+def cell_rows(result: ResultRecord) -> list[Cell]:
+    """The cells of a bundle."""
+    author = author_of(result)
+    shared = {
+        "bundle": result.id,
+        "author": author,
+        "day": result.published or result.submitted,
+        "printed": result.evidence in _PRINTED,
+    }
+    hosts = {host.id: _host_fields(host, author) for host in result.hosts}
+    servers = {
+        server.id: shared | hosts[server.host] | _server_fields(server) for server in result.servers
+    }
+    return [
+        cell
+        for workload in result.workloads
+        if not workload.rate_limited and not workload.offers_load
+        for cell in _workload_cells(result, workload, servers)
+    ]
+
+
+def _workload_cells(
+    result: ResultRecord, workload: WorkloadRecord, servers: Mapping[str, Mapping[str, Any]]
+) -> Iterator[Cell]:
+    runs = [run for run in result.runs if run.workload.id == workload.id]
+    metric = throughput_metric(runs)
+    if metric is None or METRICS[metric].direction != "higher":
+        return
+    found = cells_of(runs, list(servers), metric)
+    for server in result.servers:
+        known = {**servers[server.id], **_workload_fields(result, workload, server)}
+        for threads, cell in found[server.id].items():
+            if cell.centre is not None:
+                figures = _figures(cell.runs, cell.values)
+                yield Cell(threads=threads, metric=metric, **known, **figures)
+
+
+def _server_fields(server: ServerRecord) -> dict[str, Any]:
+    beside = ("fork", "replication.kind", "proxy.product")
+    return {
+        "server": server.id,
+        "product": server.product,
+        "version": server.version,
+        "series": server.series,
+        "maturity": str(server.stated.get("maturity", "ga")),
+        "variant": server.variant,
+        "alone": not any(name in server.stated for name in beside),
+        "regime": regime_of(server),
+        "engine": str(server.stated.get("storage_engine", "")),
+    }
+
+
+def _host_fields(host: HostRecord, author: str) -> dict[str, Any]:
+    return {
+        "host": host.id,
+        "machine": machine_key(host, author),
+        "machine_label": host.machine,
+        "cpu_model": host.cpu_model,
+        "cpus": host.cpus,
+        "cores": host.cores,
+        "memory_mib": host.memory_mib,
+        "storage": storage_kinds(host),
+        "hardware_class": host.hardware_class.id,
+    }
+
+
+def _workload_fields(
+    result: ResultRecord, workload: WorkloadRecord, server: ServerRecord
+) -> dict[str, Any]:
+    named = str(workload.stated.get("client", ""))
+    client = next((client for client in result.clients if client.id == named), None)
+    placement = client.stated.get("placement") if client else None
+    data_mib, pool_mib = dataset_mib(workload.stated, workload.values), server.buffer_pool_mib
+    return {
+        "workload": workload.id,
+        "workload_label": workload.title,
+        "test": workload.test,
+        "family": workload.family,
+        "client": named,
+        "placement": placement if placement in ("same-host", "other-host") else "",
+        "pool_mib": pool_mib,
+        "data_mib": data_mib or None,
+        "fit": fit_of(data_mib, pool_mib),
+        "residency": workload.residency[server.id],
+    }
+
+
+def _figures(runs: Sequence[RunRecord], values: Sequence[float]) -> dict[str, Any]:
+    logs = [math.log(value) for value in values]
+    return {
+        "sliced": any(run.slices for run in runs),
+        "n": len(logs),
+        "log_mean": fmean(logs),
+        "log_variance": variance(logs) if len(logs) > 1 else None,
+    }
+
+
+def judged_rows(bundle: str, comparisons: Iterable[Comparison]) -> list[Judged]:
+    """What the comparisons of a bundle say of throughput, contrast by contrast."""
+    return [
+        Judged(
+            bundle=bundle,
+            workload=panel.workload.id,
+            baseline=verdict.baseline,
+            candidate=verdict.candidate,
+            threads=contrast.threads,
+            low=contrast.low,
+            high=contrast.high,
+            direction=contrast.direction,
+            status=verdict.status,
+            blockers=sorted(compared.blockers),
+        )
+        for comparison in comparisons
+        for panel in comparison.panels
+        if METRICS[panel.metric.name].direction == "higher"
+        for verdict, compared in zip(panel.verdicts, panel.comparability.candidates, strict=True)
+        for contrast in verdict.headline
+    ]
+
+
+_TYPES = {str: "VARCHAR", int: "BIGINT", float: "DOUBLE", bool: "BOOLEAN"}
+
+
+def open_cells(cells: Iterable[Cell], judged: Iterable[Judged]) -> DuckDBPyConnection:
+    """A connection to the tables `cells` and `judged`; one thread sums, so that builds agree."""
+    # Heavy, and needed in few commands.
+    import duckdb
+
+    connection = duckdb.connect(config={"threads": 1})
+    _create_table(connection, "cells", Cell, cells)
+    _create_table(connection, "judged", Judged, judged)
+    return connection
+
+
+def _create_table(
+    connection: DuckDBPyConnection, name: str, kind: type[Record], rows: Iterable[Record]
+) -> None:
+    hints = get_type_hints(kind)
+    columns = ", ".join(f"{field}: '{_type_of(hints[field])}'" for field in kind.__struct_fields__)
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "rows.json"
+        file.write_bytes(row_lines(rows))
+        reading = f"read_json($file, format = 'newline_delimited', columns = {{{columns}}})"
+        connection.execute(f"CREATE TABLE {name} AS SELECT * FROM {reading}", {"file": str(file)})
+
+
+def _type_of(hint: Any) -> str:
+    """The type of a column: of several types of a figure the widest."""
+    origin = get_origin(hint)
+    if origin is Literal:
+        return "VARCHAR"
+    if origin is list:
+        return f"{_type_of(get_args(hint)[0])}[]"
+    if origin in (Union, UnionType):
+        kinds = {_type_of(one) for one in get_args(hint) if one is not NoneType}
+        return "DOUBLE" if kinds == {"BIGINT", "DOUBLE"} else kinds.pop()
+    return _TYPES[hint]

@@ -1,0 +1,266 @@
+"""Two releases side by side: every pair that one bundle ran, and what the API has of them.
+
+No ratio here joins two machines, workloads, thread counts, buffer pools or methods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from sysbench_archive.model.api import ApiShard
+from sysbench_archive.model.api_bundle import example
+from sysbench_archive.model.base import Number, Record, Reference, as_record, shared_fields
+from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.model.counted import Regime
+from sysbench_archive.tables.cells import Cell, Fit, Judged, open_cells
+
+QUERY = Path(__file__).with_suffix(".sql")
+Family = Literal["point", "range", "read-write", "write", "connect"]
+"""Kinds of load that pages have a section for."""
+Clients = Literal["one", "up-to-half", "about-cores", "oversubscribed", "unrecorded"]
+"""Client threads beside the processors, for display only: one; up to half of them; from half to
+twice; more; several, where nobody recorded the processors.
+"""
+Sign = Literal["faster", "slower", ""]
+"""What stands; empty where nothing does, or nothing was judged."""
+HALF, TWICE = 0.5, 2.0
+"""Clients for each processor: below the first, up to half; above the other, oversubscribed."""
+
+
+class ApiUpgradePoint(Record):
+    """Two releases under one workload at one thread count in one bundle, on one host."""
+
+    bundle: Annotated[str, example("2026-11-mysql-small-vm")]
+    """Id of the bundle."""
+    workload: Annotated[str, example("oltp-read-only")]
+    """Id of the workload."""
+    family: Annotated[Family, example("range")]
+    """Kind of workload."""
+    threads: Annotated[int, example(4, unit="1")]
+    """Client threads."""
+    from_server: Annotated[str, example("mysql-5-7-44")]
+    """Id of the server with the older release."""
+    from_release: Annotated[str, example("5.7.44")]
+    """Its exact version."""
+    to_server: Annotated[str, example("mysql-8-0-45")]
+    """Id of the server with the newer release."""
+    to_release: Annotated[str, example("8.0.45")]
+    """Its exact version."""
+    general: Annotated[bool, example(value=True)]
+    """Whether both are general releases, no milestones or candidates."""
+    regime: Annotated[Regime, example("pinned")]
+    """Configuration of both: defaults, pinned or unrecorded."""
+    placement: Annotated[str, example("same-host")]
+    """Where the client stood: same-host or other-host; empty where nobody recorded it."""
+    sliced: Annotated[bool, example(value=False)]
+    """Whether both ran in slices, in turn."""
+    pool_mib: Annotated[Number | None, example(2048, unit="MiB")]
+    """Buffer pool of both; null where nobody recorded it."""
+    data_mib: Annotated[Number | None, example(92, unit="MiB")]
+    """Size of the dataset as stated, else by its rows; null where neither is known."""
+    fit: Annotated[Fit, example("fits")]
+    """The data beside the pool: fits (up to 0.85 of it), about (to 1.25), to-three-times, beyond,
+    or unrecorded.
+    """
+    host: Annotated[str, example("server-and-client")]
+    """Id of the host in its bundle."""
+    machine: Annotated[str, example("0c3d5e7f9a1b")]
+    """Key of what counts as one machine."""
+    metric: Annotated[str, example("tps")]
+    """Metric of the ratio."""
+    ratio: Annotated[Number, example(0.88, unit="1")]
+    """Newer release over older: the ratio of the geometric means of their runs."""
+    low: Annotated[Number | None, example(0.85, unit="1")]
+    """Lower end of its interval; null where nothing was repeated or the bundle's own comparisons
+    have no such contrast.
+    """
+    high: Annotated[Number | None, example(0.91, unit="1")]
+    """Upper end."""
+    direction: Annotated[str | None, example("slower")]
+    """What the contrast was judged to say of the newer release; null where it was not judged."""
+    status: Annotated[str | None, example("indicative")]
+    """Evidence status of that verdict."""
+    newer_runs: Annotated[int, example(3, unit="1")]
+    """Runs of the newer release."""
+    older_runs: Annotated[int, example(3, unit="1")]
+    """Runs of the older release."""
+
+
+class ReleasePair(ApiUpgradePoint):
+    """The same with the names of what ran: a row of the query."""
+
+    workload_label: str
+    """Name of the workload."""
+    test: str
+    """sysbench's test."""
+    from_product: str
+    """Product of the older release."""
+    from_series: str
+    """Its series."""
+    to_product: str
+    """Product of the newer release."""
+    to_series: str
+    """Its series."""
+    machine_label: str
+    """Maker and model of the machine."""
+    cpu_model: str
+    """Its processor."""
+    cpus: int | None
+    """Its hardware threads, or cores."""
+    cores: int | None
+    """Its physical cores."""
+    memory_mib: Number | None
+    """Its main memory."""
+    storage: list[str]
+    """Kinds of its storage."""
+    hardware_class: str
+    """Its hardware class."""
+    author: str
+    """Who measured."""
+    day: str
+    """Day, month or year of publication."""
+    printed: bool
+    """Whether sysbench's own output is here or linked."""
+
+    @property
+    def clients(self) -> Clients:
+        """Client threads beside the processors."""
+        if self.threads == 1:
+            return "one"
+        if not self.cpus:
+            return "unrecorded"
+        share = self.threads / self.cpus
+        if share < HALF:
+            return "up-to-half"
+        return "about-cores" if share <= TWICE else "oversubscribed"
+
+    @property
+    def sign(self) -> Sign:
+        """What was judged, where it stands."""
+        return _SIGNS.get(self.direction or "", "")
+
+
+_SIGNS: dict[str, Sign] = {"faster": "faster", "slower": "slower"}
+
+
+class ApiUpgrade(Record):
+    """`/api/v1/upgrades/<pair>.json`: every contrast of two release series."""
+
+    version: Annotated[Literal[1], example(1)]
+    """Version of the API."""
+    upgrade: Annotated[str, example("mysql-5.7-to-mysql-8.0")]
+    """Name of the pair, as in its address."""
+    path: Annotated[str, example("/upgrades/mysql-5.7-to-mysql-8.0/")]
+    """Page of the pair, relative to the site's base."""
+    permalink: Annotated[
+        str, example("https://sysbench-archive.example/upgrades/mysql-5.7-to-mysql-8.0/")
+    ]
+    """Permanent address of that page."""
+    product: Annotated[str, example("mysql")]
+    """Product of the older series."""
+    to_product: Annotated[str, example("mysql")]
+    """Product of the newer series."""
+    from_series: Annotated[str, example("5.7")]
+    """Older release series."""
+    to_series: Annotated[str, example("8.0")]
+    """Newer release series."""
+    points: Annotated[list[ApiUpgradePoint], example([])]
+    """Contrasts, by bundle, workload and threads."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Upgrade:
+    """Two release series, each with its product."""
+
+    product: str
+    from_series: str
+    to_product: str
+    to_series: str
+
+    @property
+    def from_label(self) -> str:
+        """`MySQL 5.6`."""
+        return f"{PRODUCTS[self.product]} {self.from_series}"
+
+    @property
+    def to_label(self) -> str:
+        """`MySQL 5.7`."""
+        return f"{PRODUCTS[self.to_product]} {self.to_series}"
+
+    @property
+    def title(self) -> str:
+        """`MySQL 5.6 to MySQL 5.7`."""
+        return f"{self.from_label} to {self.to_label}"
+
+    @property
+    def slug(self) -> str:
+        """Its name in addresses."""
+        return f"{self.product}-{self.from_series}-to-{self.to_product}-{self.to_series}"
+
+    @property
+    def path(self) -> str:
+        """The address of its page."""
+        return f"/upgrades/{self.slug}/"
+
+
+def upgrade_data(slug: str) -> str:
+    """The address of the contrasts of an upgrade in the API."""
+    return f"/api/v1/upgrades/{slug}.json"
+
+
+def release_pairs(cells: Iterable[Cell], judged: Iterable[Judged]) -> list[ReleasePair]:
+    """Every two releases that one bundle ran beside each other, by product and series."""
+    with open_cells(cells, judged) as connection:
+        result = connection.execute(QUERY.read_text(encoding="utf-8"))
+        names = [column[0] for column in result.description or ()]
+        rows = [dict(zip(names, row, strict=True)) for row in result.fetchall()]
+    return as_record(rows, list[ReleasePair])
+
+
+def _upgrade_of(pair: ReleasePair) -> Upgrade:
+    return Upgrade(pair.from_product, pair.from_series, pair.to_product, pair.to_series)
+
+
+def pairs_by_upgrade(pairs: Iterable[ReleasePair]) -> dict[Upgrade, list[ReleasePair]]:
+    """Every upgrade, in the order of the pairs, to its pairs."""
+    groups: dict[Upgrade, list[ReleasePair]] = {}
+    for pair in pairs:
+        groups.setdefault(_upgrade_of(pair), []).append(pair)
+    return groups
+
+
+def upgrades_by_class(pairs: Iterable[ReleasePair]) -> dict[str, list[Reference]]:
+    """Hardware class to the pages of the upgrades that ran on it."""
+    grouped: dict[str, dict[str, Reference]] = {}
+    for pair in pairs:
+        upgrade = _upgrade_of(pair)
+        reference = Reference(path=upgrade.path, title=upgrade.title)
+        grouped.setdefault(pair.hardware_class, {}).setdefault(upgrade.path, reference)
+    return {name: list(found.values()) for name, found in grouped.items()}
+
+
+def upgrade_documents(pairs: Iterable[ReleasePair], base: str) -> Iterator[ApiUpgrade]:
+    """The document of each upgrade in the API; `base` is what citations begin with."""
+    for upgrade, own in pairs_by_upgrade(pairs).items():
+        yield ApiUpgrade(
+            version=1,
+            upgrade=upgrade.slug,
+            path=upgrade.path,
+            permalink=f"{base}{upgrade.path}",
+            product=upgrade.product,
+            to_product=upgrade.to_product,
+            from_series=upgrade.from_series,
+            to_series=upgrade.to_series,
+            points=[ApiUpgradePoint(**shared_fields(pair, ApiUpgradePoint)) for pair in own],
+        )
+
+
+def upgrade_shards(pairs: Iterable[ReleasePair]) -> list[ApiShard]:
+    """How the index of the API lists these documents."""
+    return [
+        ApiShard(name=upgrade.slug, path=upgrade_data(upgrade.slug), count=len(own))
+        for upgrade, own in pairs_by_upgrade(pairs).items()
+    ]

@@ -1,0 +1,72 @@
+-- Two releases side by side: a row is one workload at one thread count of one bundle, both releases
+-- plain, on one host, with the same client, configuration, buffer pool, engine and method.
+-- Of several releases of a series the newest general one stands for it.
+CREATE OR REPLACE MACRO version_key(version) AS
+    regexp_extract_all(version, '[0-9]{1,9}')::BIGINT[];
+-- Of two products the one that readers come from more often is the first. Nobody asks for the way
+-- to Percona Server of an older series.
+CREATE OR REPLACE MACRO product_rank(product) AS
+    list_position(['mysql', 'percona-server', 'mariadb'], product);
+CREATE OR REPLACE MACRO is_upgrade(older, from_series, newer, to_series) AS
+    CASE WHEN older = newer THEN version_key(from_series) < version_key(to_series)
+    ELSE product_rank(older) < product_rank(newer)
+        AND (newer <> 'percona-server' OR version_key(from_series) <= version_key(to_series))
+    END;
+WITH newest AS (
+    SELECT *
+    FROM cells
+    WHERE alone AND variant = '' AND product_rank(product) IS NOT NULL
+        AND family IN ('point', 'range', 'read-write', 'write', 'connect')
+    QUALIFY row_number() OVER (
+        PARTITION BY bundle, workload, host, client, threads, regime, pool_mib, engine, sliced,
+            product, series
+        ORDER BY maturity = 'ga' DESC, version_key(version) DESC, version DESC, server
+    ) = 1
+),
+-- What makes a server not comparable with its baseline holds at every thread count.
+blocked AS (
+    SELECT DISTINCT bundle, workload, candidate AS server, blockers
+    FROM judged
+    WHERE len(blockers) > 0
+),
+-- What was judged the other way round is turned.
+contrasts AS (
+    SELECT bundle, workload, threads, baseline AS older, candidate AS newer, low, high, direction,
+        status
+    FROM judged
+    UNION ALL
+    SELECT bundle, workload, threads, candidate, baseline, 1 / high, 1 / low,
+        CASE direction WHEN 'faster' THEN 'slower' WHEN 'slower' THEN 'faster' ELSE direction END,
+        status
+    FROM judged
+)
+SELECT
+    newer.bundle, newer.workload, newer.workload_label, newer.test, newer.family, newer.threads,
+    older.product AS from_product, older.series AS from_series, older.version AS from_release,
+    older.server AS from_server,
+    newer.product AS to_product, newer.series AS to_series, newer.version AS to_release,
+    newer.server AS to_server,
+    older.maturity = 'ga' AND newer.maturity = 'ga' AS general,
+    newer.regime, newer.placement, newer.sliced, newer.fit, newer.pool_mib, newer.data_mib,
+    newer.host, newer.machine, newer.machine_label, newer.cpu_model, newer.cpus, newer.cores,
+    newer.memory_mib, newer.storage, newer.hardware_class, newer.author, newer.day, newer.printed,
+    newer.metric, exp(newer.log_mean - older.log_mean) AS ratio, contrasts.low, contrasts.high,
+    contrasts.direction, contrasts.status, newer.n AS newer_runs, older.n AS older_runs
+FROM newest AS older
+JOIN newest AS newer USING (bundle, workload, host, client, threads, regime, engine, sliced)
+LEFT JOIN contrasts
+    ON contrasts.bundle = newer.bundle AND contrasts.workload = newer.workload
+    AND contrasts.threads = newer.threads
+    AND contrasts.older = older.server AND contrasts.newer = newer.server
+LEFT JOIN blocked AS first
+    ON first.bundle = older.bundle AND first.workload = older.workload
+    AND first.server = older.server
+LEFT JOIN blocked AS second
+    ON second.bundle = newer.bundle AND second.workload = newer.workload
+    AND second.server = newer.server
+WHERE older.pool_mib IS NOT DISTINCT FROM newer.pool_mib
+    AND first.blockers IS NOT DISTINCT FROM second.blockers
+    AND is_upgrade(older.product, older.series, newer.product, newer.series)
+ORDER BY product_rank(older.product), product_rank(newer.product), version_key(older.series),
+    version_key(newer.series), newer.bundle, newer.workload, newer.host, newer.client,
+    newer.regime, newer.pool_mib, newer.engine, newer.sliced, newer.threads

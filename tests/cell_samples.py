@@ -1,0 +1,60 @@
+"""Cells for tests. Nothing in them is a measurement."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from sysbench_archive.tables.cells import Cell, fit_of
+from sysbench_archive.tables.release_pairs import ReleasePair, release_pairs
+
+
+def cell(version: str, tps: float, **more: Any) -> Cell:
+    """A cell of a MySQL release; `more` replaces any field."""
+    series = ".".join(version.split(".")[:2])
+    fields: dict[str, Any] = {
+        "bundle": "2026-01-b",
+        "workload": "oltp-read-only",
+        "server": f"mysql-{version.replace('.', '-')}",
+        "threads": 4,
+        "workload_label": "OLTP read-only",
+        "test": "oltp_read_only",
+        "family": "range",
+        "product": "mysql",
+        "version": version,
+        "series": series,
+        "maturity": "ga",
+        "variant": "",
+        "alone": True,
+        "regime": "pinned",
+        "engine": "",
+        "host": "host",
+        "machine": "a",
+        "machine_label": "",
+        "cpu_model": "Intel(R) Xeon(R) CPU X1 @ 2.00GHz",
+        "cpus": 4,
+        "cores": 2,
+        "memory_mib": 16384,
+        "storage": ["nvme"],
+        "hardware_class": "small",
+        "author": "Somebody",
+        "day": "2026-01",
+        "client": "client",
+        "placement": "same-host",
+        "pool_mib": 2048,
+        "data_mib": 1024,
+        "residency": "in-memory",
+        "sliced": False,
+        "printed": True,
+        "metric": "tps",
+        "n": 3,
+        "log_mean": math.log(tps),
+        "log_variance": 0.0001,
+    }
+    fields |= more
+    return Cell(fit=fit_of(fields["data_mib"], fields["pool_mib"]), **fields)
+
+
+def pairs(ratio: float = 0.9, **more: Any) -> list[ReleasePair]:
+    """MySQL 5.6 to 5.7 in one bundle."""
+    return release_pairs([cell("5.6.51", 100, **more), cell("5.7.44", 100 * ratio, **more)], [])

@@ -1,0 +1,111 @@
+"""Pages of upgrades: a row a machine of a campaign, and ranges over machines that ran both."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from cell_samples import cell
+from sysbench_archive.pages.upgrades.every import upgrade_list
+from sysbench_archive.pages.upgrades.page import (
+    UpgradePage,
+    axis_of,
+    processor_text,
+    range_text,
+    upgrade_pages,
+)
+from sysbench_archive.tables.cells import Cell
+from sysbench_archive.tables.release_pairs import release_pairs
+
+
+def campaign(name: str, ratio: float, **more: Any) -> list[Cell]:
+    """5.6 and 5.7 in a bundle of its own, on a machine of its own."""
+    own = {"bundle": name, "machine": name} | more
+    return [cell("5.6.51", 100, **own), cell("5.7.44", 100 * ratio, **own)]
+
+
+def page_of(*campaigns: list[Cell]) -> UpgradePage:
+    (page,) = upgrade_pages(release_pairs([one for own in campaigns for one in own], []))
+    return page
+
+
+def test_each_machine_of_a_campaign_has_a_row_and_all_a_range() -> None:
+    page = page_of(campaign("a", 0.8), campaign("b", 1.1), campaign("b", 0.9, threads=3))
+    (clients,) = page.loads[0].clients
+    (group,) = clients.groups
+    assert [row.text for row in group.rows] == ["\N{MINUS SIGN}20 %", "\N{MINUS SIGN}10 to +10 %"]
+    assert group.range == "\N{MINUS SIGN}20 to +10 % on 2 machines that ran both"
+    assert page.sentence == (
+        "Read-only queries a second, MySQL 5.7 over 5.6: \N{MINUS SIGN}20 to +10 % on 2 machines"
+        " that ran both, with about as many clients as CPUs and data that fit the buffer pool."
+    )
+
+
+def test_data_and_clients_are_never_mixed() -> None:
+    page = page_of(
+        campaign("a", 0.8),
+        campaign("b", 1.3, data_mib=40960),
+        campaign("c", 1.2, threads=1),
+        campaign("d", 0.7, pool_mib=None),
+    )
+    shown = [
+        (clients.clients, group.fit, [row.text for row in group.rows], group.range)
+        for clients in page.loads[0].clients
+        for group in clients.groups
+    ]
+    assert shown == [
+        ("one", "fits", ["+20 %"], ""),
+        ("about-cores", "fits", ["\N{MINUS SIGN}20 %"], ""),
+        ("about-cores", "beyond", ["+30 %"], ""),
+        ("about-cores", "unrecorded", ["\N{MINUS SIGN}30 %"], ""),
+    ]
+
+
+def test_candidates_stand_in_rows_and_in_no_range_or_sentence() -> None:
+    page = page_of(campaign("a", 0.8), campaign("b", 0.5, maturity="rc"))
+    (group,) = page.loads[0].clients[0].groups
+    assert [row.text for row in group.rows] == ["\N{MINUS SIGN}20 %", "\N{MINUS SIGN}50 %"]
+    assert "not general releases" in group.rows[1].setup
+    assert group.range == "\N{MINUS SIGN}20 % on one machine"
+    assert page_of(campaign("b", 0.5, maturity="rc")).sentence == ""
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [
+        (0.57, 0.74, "\N{MINUS SIGN}43 to \N{MINUS SIGN}26 %"),
+        (0.58, 1.04, "\N{MINUS SIGN}42 to +4 %"),
+        (0.9, 0.9, "\N{MINUS SIGN}10 %"),
+        (0.35, 2.4, "\N{MINUS SIGN}65 % to 2.4 times"),
+        (2.1, 3, "2.1 to 3 times"),
+    ],
+)
+def test_a_range_has_signs_and_times_from_two_on(low: float, high: float, text: str) -> None:
+    assert range_text(low, high) == text
+
+
+def test_the_list_has_a_matrix_a_product_and_links_every_pair() -> None:
+    cells = [cell(version, 100) for version in ("5.6.51", "5.7.44", "8.0.45")]
+    listed = upgrade_list(upgrade_pages(release_pairs(cells, [])))
+    (matrix,) = listed.matrices
+    assert (matrix.columns, [row.label for row in matrix.rows]) == (["5.7", "8.0"], ["5.6", "5.7"])
+    assert [one.title if one else "" for row in matrix.rows for one in row.cells] == [
+        *("MySQL 5.6 to MySQL 5.7", "MySQL 5.6 to MySQL 8.0"),
+        *("", "MySQL 5.7 to MySQL 8.0"),
+    ]
+    assert len(listed.pairs) == 3
+
+
+def test_an_axis_has_no_difference_on_it_and_names_that_do_not_collide() -> None:
+    axis = axis_of([0.4, 0.9])
+    assert 0 < axis.place(0.4) < axis.place(0.9) < axis.place(1) < 100
+    places = [tick.at for tick in axis.ticks]
+    assert axis.place(1) in places
+    assert all(after - before >= 14 for before, after in pairwise(places))
+
+
+def test_a_processor_is_called_what_people_call_it() -> None:
+    assert processor_text("Intel(R) Xeon(R) Gold 6230 CPU @ 2.10GHz") == "Intel Xeon Gold 6230"
+    assert processor_text("AMD EPYC 9454P 48-Core Processor") == "AMD EPYC 9454P"
