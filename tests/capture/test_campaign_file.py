@@ -97,9 +97,9 @@ def test_a_script_with_tables_of_its_own(tmp_path: Path) -> None:
         (GOOD.replace("repetitions: 10", "repetition: 10"), "/repetition: unknown key"),
         (
             GOOD.replace("10", "'10'"),
-            "(got '10', expected a whole number)",
+            "Expected `int`, got `str` (got '10')",
         ),
-        (GOOD.replace("[1, 16]", "[one]"), "/threads: not whole numbers"),
+        (GOOD.replace("[1, 16]", "[one]"), "/threads: Expected `int`, got `str`"),
         (GOOD.replace("socket: /s, ", ""), "/servers/0: nothing says where the server listens"),
         (GOOD.replace("regime: pinned", "regime: fast"), "expected defaults or pinned"),
         (GOOD.replace("variant: a", "variant: Side A"), "servers/0/variant: a bundle cannot hold"),

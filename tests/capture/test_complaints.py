@@ -1,6 +1,6 @@
 """Of what sysbench prints when it fails, the cause stands first and nothing is left out."""
 
-from sysbench_archive.capture.complaints import MOST_LINES, cause, complaints, explained
+from sysbench_archive.capture.invocation import MOST_LINES, cause, complaints, explained
 
 REFUSED = """sysbench 1.0.20 (using system LuaJIT 2.1.0-beta3)
 

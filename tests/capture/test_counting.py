@@ -16,6 +16,7 @@ from sysbench_archive.capture import counting
 from sysbench_archive.capture.bundle_document import campaign_design, conduct_text
 from sysbench_archive.capture.campaign import Campaign, State, running
 from sysbench_archive.capture.connection import GoneError
+from sysbench_archive.capture.invocation import SEEDED, preparing_words
 from sysbench_archive.capture.plan import (
     COUNTED_CONNECT,
     Access,
@@ -28,7 +29,6 @@ from sysbench_archive.capture.plan import (
     sound,
     workload_plan,
 )
-from sysbench_archive.capture.scripts import SEEDED, preparing_words
 from sysbench_archive.capture.turn import Turn
 from sysbench_archive.counters.evidence import read_counts
 from sysbench_archive.redaction.redactor import Redactor

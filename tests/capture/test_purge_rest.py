@@ -8,7 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from sysbench_archive.capture import purge
+from sysbench_archive.capture import counting
 from sysbench_archive.capture.connection import Answer
 from sysbench_archive.capture.plan import Access
 
@@ -35,8 +35,8 @@ def session_that_shows(*positions: tuple[str, str]) -> Mock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock that only sleeping moves."""
     now = [0.0]
-    monkeypatch.setattr(purge.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(purge.time, "sleep", lambda s: now.__setitem__(0, now[0] + s))
+    monkeypatch.setattr(counting.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(counting.time, "sleep", lambda s: now.__setitem__(0, now[0] + s))
 
 
 @pytest.mark.parametrize(
@@ -45,22 +45,22 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_purge_that_has_reached_the_next_transaction_has_ended(last: tuple[str, str]) -> None:
     session = session_that_shows(("700", last[1]), ("900", last[1]), last)
-    assert purge.wait_until_purged(session, Mock())
+    assert counting.wait_until_purged(session, Mock())
     assert session.ask.call_count == 4
 
 
 def test_purge_that_stands_still_before_its_end_has_to_be_woken() -> None:
-    assert not purge.wait_until_purged(session_that_shows(("700", "1426")), Mock())
+    assert not counting.wait_until_purged(session_that_shows(("700", "1426")), Mock())
 
 
 def test_a_server_that_does_not_show_it_is_not_waited_for() -> None:
-    assert purge.wait_until_purged(Mock(ask=Mock(return_value=Answer(fault="denied"))), Mock())
+    assert counting.wait_until_purged(Mock(ask=Mock(return_value=Answer(fault="denied"))), Mock())
 
 
 def test_purge_that_goes_on_is_waited_for_no_longer_than_two_minutes() -> None:
     tick = Mock()
     endless = [(str(number), "99999") for number in range(2000)]
-    assert not purge.wait_until_purged(session_that_shows(*endless), tick)
+    assert not counting.wait_until_purged(session_that_shows(*endless), tick)
     assert tick.call_count == pytest.approx(600, abs=2)
 
 
@@ -74,8 +74,8 @@ def test_purge_is_held_by_a_transaction_that_keeps_its_snapshot(
         yield session
         session.execute("closed")
 
-    monkeypatch.setattr(purge, "connected", connected)
-    with purge.purge_held(Access(socket="/tmp/s"), ""):
+    monkeypatch.setattr(counting, "connected", connected)
+    with counting.purge_held(Access(socket="/tmp/s"), ""):
         session.execute("events")
     assert [call.args[0] for call in session.execute.call_args_list] == [
         "set session transaction isolation level repeatable read",

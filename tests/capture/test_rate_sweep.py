@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sysbench_archive.capture.campaign import Campaign, State, plan_digest
+from sysbench_archive.capture.campaign import Campaign, State
 from sysbench_archive.capture.plan import (
     Access,
     Cell,
@@ -99,9 +99,3 @@ def test_a_share_below_one_a_second_is_no_rate(tmp_path: Path) -> None:
     assert rate_of(campaign, VISIT, Cell(1, 4)) == (
         "1 % of 9.00 transactions a second is less than one"
     )
-
-
-def test_a_campaign_without_loads_is_the_one_an_earlier_version_began() -> None:
-    plain, swept = plan_digest(PLAN), plan_digest(with_rate_sweep(PLAN, (50,)))
-    assert plain != swept
-    assert plan_digest(with_rate_sweep(PLAN, ())) == plain

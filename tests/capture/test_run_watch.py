@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from sysbench_archive.capture.clock import ClockWatch, mean_mhz
 from sysbench_archive.capture.host.reading import SilentError, read
-from sysbench_archive.capture.server.executable import build_type, compiler_of
+from sysbench_archive.capture.run_watch import ClockWatch, mean_mhz
+from sysbench_archive.capture.server.document import build_type
+from sysbench_archive.capture.server.process import compiler_of
 from sysbench_archive.capture.telemetry import bytes_between, huge_pages_mib
 
 

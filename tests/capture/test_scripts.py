@@ -6,9 +6,14 @@ import hashlib
 from dataclasses import replace
 from pathlib import Path
 
-from sysbench_archive.capture.invocation import run_words, script_path, warming_workload
+from sysbench_archive.capture.bundle_document import modules_of, script_entry
+from sysbench_archive.capture.invocation import (
+    preparing_words,
+    run_words,
+    script_path,
+    warming_workload,
+)
 from sysbench_archive.capture.plan import Plan, workload_plan
-from sysbench_archive.capture.scripts import modules_of, preparing_words, script_entry
 
 PLAN = Plan((), (), (1,), 1, 5, 2, 100, 0)
 

@@ -11,15 +11,14 @@ from sysbench_archive.capture.plan import Access, RefusalError, ServerPlan
 from sysbench_archive.capture.server import answers
 from sysbench_archive.capture.server.answers import Answers
 from sysbench_archive.capture.server.document import (
+    maturity,
     product_of,
     server_document,
     server_id,
     version_of,
 )
-from sysbench_archive.capture.server.maturity import maturity
 from sysbench_archive.capture.server.process import Process
 from sysbench_archive.capture.telemetry import (
-    Snapshot,
     context_switches,
     cpu_ticks,
     disk_sectors,
@@ -178,8 +177,10 @@ def test_counters() -> None:
 
 
 def test_telemetry_is_the_difference_and_leaves_out_what_is_not_exposed() -> None:
-    first = Snapshot((0,) * 8, 10, (0, 0), 100, 5)
-    second = Snapshot((50, 0, 0, 40, 0, 0, 0, 10), 30, (2048, 4096), 300, 12)
+    names = ("cpu", "context_switches", "disks", "server", "rescheduling_interrupts")
+    first = dict(zip(names, ((0,) * 8, (10,), (0, 0), (100,), (5,)), strict=True))
+    after = ((50, 0, 0, 40, 0, 0, 0, 10), (30,), (2048, 4096), (300,), (12,))
+    second = dict(zip(names, after, strict=True))
     assert dict(telemetry_between(first, second, 1.5)) == {
         "server_cpu_s": 2.0,
         "client_cpu_s": 1.5,
@@ -189,6 +190,6 @@ def test_telemetry_is_the_difference_and_leaves_out_what_is_not_exposed() -> Non
         "disk_read_mib": 1.0,
         "disk_written_mib": 2.0,
     }
-    assert dict(telemetry_between(Snapshot(), Snapshot(), 1.5)) == {"client_cpu_s": 1.5}
+    assert dict(telemetry_between({}, {}, 1.5)) == {"client_cpu_s": 1.5}
     # A server that was started anew between two looks has no difference.
     assert "server_cpu_s" not in telemetry_between(second, first, 0)

@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sysbench_archive.bundle.slices import read_slices, write_slices
-from sysbench_archive.capture import memory
+from sysbench_archive.capture import slices
 from sysbench_archive.capture.campaign import SLICE_JOURNAL, Campaign, State, only_one, plan_digest
-from sysbench_archive.capture.memory import Need, refuse_without_memory
 from sysbench_archive.capture.plan import (
     Access,
     Plan,
@@ -65,12 +64,6 @@ def test_each_server_is_first_in_about_half_of_the_rounds() -> None:
     assert 0.45 < first < 0.55
 
 
-def test_a_fixed_order_is_that_of_the_plan() -> None:
-    slots = list(slots_of(replace(PLAN, order="fixed"), 2))
-    assert [slot.server for slot in slots[:4]] == [0, 1, 0, 1]
-    assert [slot.cell for slot in slots[:8]] == [slot.cell for slot in slots[8:16]]
-
-
 def test_a_campaign_in_slices_takes_about_as_long_as_it_says() -> None:
     plan = replace(PLAN, warmup=0, settle=0)
     assert estimate(plan) == pytest.approx(80 * 1.1 + 15, abs=1)
@@ -87,34 +80,23 @@ def test_a_workload_that_empties_its_tables_is_refused() -> None:
         refuse_unfit_plan(replace(PLAN, workloads=(workload_plan("oltp_delete"),)))
 
 
-def test_too_little_memory_is_told_with_figures_before_anything_starts() -> None:
-    needs = [Need("old", 1500, "a buffer pool of 1024 MiB"), Need("new", 600, "runs already")]
+def test_too_little_memory_is_told_with_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = campaign_in(tmp_path)
+    campaign.state.client["placement"] = "same-host"
+    campaign.state.servers = {"0": {"id": "old"}, "1": {"id": "new"}}
+    campaign.state.memory = {"pool 0": 1 << 30}
+    monkeypatch.setattr(slices, "available_mib", lambda: 2000.0)
     with pytest.raises(RefusalError) as refused:
-        refuse_without_memory(needs, 2000)
+        slices.refuse_without_memory(campaign)
     said = str(refused.value)
-    assert "nothing was started" in said
     assert "2000 MiB available, of which 1800 MiB may be used" in said
-    assert "at least 2100 MiB more: old 1500 MiB" in said
-    assert refuse_without_memory(needs, 4000) == {
-        "memory_needed_mib": 2100,
-        "memory_available_mib": 4000,
-    }
-    assert refuse_without_memory(needs, None) == {}
-
-
-@pytest.mark.parametrize(
-    ("start", "pool"),
-    [
-        ("run --innodb-buffer-pool-size=2G", 2048),
-        ("run --innodb_buffer_pool_size 512M --x", 512),
-        ("run --innodb-buffer-pool-size=1073741824", 1024),
-        ("run", memory.DEFAULT_POOL_MIB),
-    ],
-)
-def test_a_server_needs_the_pool_its_start_command_states(start: str, pool: int) -> None:
-    servers = (ServerPlan(Access(socket="/nowhere/a"), start=start),)
-    (need,) = memory.needs_before_start(replace(PLAN, servers=servers))
-    assert need.mib == pytest.approx(pool * memory.POOL_SHARE + memory.BESIDE_POOL_MIB)
+    assert "at least 2067 MiB more: old 1526 MiB; new 541 MiB" in said
+    monkeypatch.setattr(slices, "available_mib", lambda: 4000.0)
+    slices.refuse_without_memory(campaign)
+    assert campaign.state.memory["memory_needed_mib"] == 2067
+    assert campaign.state.memory["memory_available_mib"] == 4000
 
 
 @pytest.mark.parametrize(

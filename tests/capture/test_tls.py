@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import ssl
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from sysbench_archive.capture import encryption
-from sysbench_archive.capture.campaign import plan_digest
 from sysbench_archive.capture.connection import read_option_file
 from sysbench_archive.capture.encryption import client_context, stated_tls
 from sysbench_archive.capture.invocation import access_words
-from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan, workload_plan
-from sysbench_archive.capture.tls import Tls
+from sysbench_archive.capture.plan import Access, RefusalError, Tls
 
 
 @pytest.fixture
@@ -103,20 +100,3 @@ def test_each_sysbench_is_told_in_its_way(monkeypatch: pytest.MonkeyPatch) -> No
     assert "--mysql-ssl-ca=/etc/ca.pem" in access_words(access)
     plain = Access(host="db", tls=Tls("preferred"))
     assert access_words(plain) == access_words(Access(host="db"))
-
-
-def test_a_campaign_without_encryption_is_the_one_an_earlier_version_began() -> None:
-    plan = Plan(
-        servers=(ServerPlan(Access(socket="/s")),),
-        workloads=(workload_plan("oltp_point_select"),),
-        threads=(1,),
-        repetitions=1,
-        seconds=1,
-        tables=1,
-        table_size=1,
-        seed=1,
-    )
-    digest = "19774e77bef5bcc38dd376d799683ba4eb1d23b7422f43836d9cdaa94ef41c53"
-    assert plan_digest(plan) == digest
-    encrypted = ServerPlan(Access(socket="/s", tls=Tls("required")))
-    assert plan_digest(replace(plan, servers=(encrypted,))) != digest

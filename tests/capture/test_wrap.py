@@ -85,7 +85,6 @@ def test_the_output_of_a_command_that_stops_its_server_is_kept(
             folder=tmp_path / "2026-01-wrapped",
             watcher=watcher,
         ),
-        wrapped.OperatorStatements(title="", placement=None, link=None, variant=None),
         None,
         Authorship("Ada Example", "none", "CC0-1.0", "2026-01-01"),
     )

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from records import campaign, fact, result, server, workload
 
-from sysbench_archive.capture.campaign import plan_digest
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan, sound
 from sysbench_archive.derive.reproductions import Original
 from sysbench_archive.model.base import bundle_reference
@@ -142,12 +141,6 @@ def test_the_plan_repeats_the_question() -> None:
     assert plan.reproduces == ("/comparisons/c/",)
     assert [(w.test, w.id) for w in plan.workloads] == [("oltp_read_only", "read-only")]
     assert (plan.threads, plan.repetitions, plan.seconds, plan.tables) == ((4,), 3, 60, 8)
-
-
-def test_a_campaign_begun_before_these_fields_goes_on() -> None:
-    """The digest of a plan without them is what it was; with them it is another plan's."""
-    plan = Plan((ServerPlan(Access(socket="/s")),), (), (1,), 1, 1, 1, 1, 7)
-    assert plan_digest(plan) == "2596dcb7d4bc13e6076f8077dd750d2321d17efd9c939e775c66221e0680c114"
 
 
 def test_differences_are_theirs_and_yours() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -12,8 +14,10 @@ from sysbench_archive.capture.campaign import State
 from sysbench_archive.capture.gathering import redact_known
 from sysbench_archive.capture.invocation import (
     COUNT_SEED,
+    SEEDED,
     access_words,
     count_words,
+    preparing_words,
     run_words,
     warming_workload,
 )
@@ -24,7 +28,6 @@ from sysbench_archive.capture.plan import (
     Plan,
     WorkloadPlan,
 )
-from sysbench_archive.capture.scripts import SEEDED, preparing_words
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.redaction.redactor import Redactor
 
@@ -32,18 +35,10 @@ CONDUCT = (
     "Every block visits every server once, one at a time, in random order; within a block all"
     " servers see the same random order of workloads and thread counts, those that only read first."
 )
-CONDUCT_FIXED = (
-    "Every block visits every server once, one at a time, always in the same order, as do the"
-    " workloads and thread counts of a server."
-)
 SLICED = (
     "All servers ran side by side. A block has {rounds} rounds; a round has one slice of"
     " {seconds} s of every workload and thread count, in random order, and of each all servers one"
     " after another, in random order as well."
-)
-SLICED_FIXED = (
-    "All servers ran side by side. A block has {rounds} rounds; a round has one slice of"
-    " {seconds} s of every workload, thread count and server, always in the same order."
 )
 _COUNTING = (
     "Each run counts instructions over the same events, with sysbench's seed {seed}, again and"
@@ -72,9 +67,18 @@ class Authorship:
     license: str
     day: str
 
-    def stated_disclosure(self) -> Any:
-        """`none`, or what could colour the result."""
-        return "none" if self.disclosure == "none" else {"employer": self.disclosure}
+    def head(self, title: str) -> dict[str, Any]:
+        """The first fields of a bundle."""
+        stake = "none" if self.disclosure == "none" else {"employer": self.disclosure}
+        return {
+            "schema": 1,
+            "title": title,
+            "submitted": self.day,
+            "submitter": {"name": self.submitter},
+            "disclosure": stake,
+            "license": self.license,
+            "evidence": "raw-output",
+        }
 
 
 def bundle_document(
@@ -102,13 +106,7 @@ def bundle_document(
         for workload in plan.workloads
     ]
     document = {
-        "schema": 1,
-        "title": plan.title or _default_title(plan, state),
-        "submitted": authorship.day,
-        "submitter": {"name": authorship.submitter},
-        "disclosure": authorship.stated_disclosure(),
-        "license": authorship.license,
-        "evidence": "raw-output",
+        **authorship.head(plan.title or _default_title(plan, state)),
         "campaign": {
             **campaign_design(plan, state),
             "notes": redactor.clean(conduct_text(plan, state)),
@@ -127,16 +125,13 @@ def bundle_document(
 
 def campaign_design(plan: Plan, state: State) -> dict[str, Any]:
     """How the runs were ordered, loaded, started and cut."""
-    order = "sequential" if plan.order == "fixed" else "randomised"
-    ordered = {"sequential": "sequential", "randomised": "randomised-blocks"}[order]
     started = all(server.start or server.program for server in plan.servers)
-    restarted = plan.restart == "visit" and started
     found: dict[str, Any] = {
-        "order": f"{order}-slices" if plan.slices else ordered,
+        "order": "randomised-slices" if plan.slices else "randomised-blocks",
         "seed": plan.seed,
         "warmup_s": 0 if plan.counts_on_copies else plan.warmup,
         "loads": "each-block" if plan.loads_every_visit else "once",
-        "restarts": "each-block" if restarted else "never",
+        "restarts": "each-block" if started else "never",
     }
     if state.until:
         found["stopping"] = stopping_entry(state.until)
@@ -298,10 +293,7 @@ def _given_up_text(entry: Mapping[str, Any]) -> str:
 
 def _order_text(plan: Plan) -> str:
     """How runs took turns, in words."""
-    if not plan.slices:
-        return CONDUCT if plan.order == "random" else CONDUCT_FIXED
-    text = SLICED if plan.order == "random" else SLICED_FIXED
-    return text.format(rounds=plan.rounds, seconds=plan.slices)
+    return SLICED.format(rounds=plan.rounds, seconds=plan.slices) if plan.slices else CONDUCT
 
 
 def _counting_text(plan: Plan, state: State) -> str:
@@ -340,3 +332,37 @@ def conduct_text(plan: Plan, state: State) -> str:
         plan.notes,
     ]
     return " ".join(filter(None, sentences))
+
+
+_REQUIRE = re.compile(r"""\brequire\s*\(?\s*["']([A-Za-z0-9_]+)["']""")
+
+
+def script_entry(script: Path, address: str) -> dict[str, Any]:
+    """A workload's `script`: name, hash, modules from beside it, and where it is published."""
+    entry: dict[str, Any] = {"name": script.name, "sha256": _sha256(script)}
+    if modules := modules_of(script):
+        entry["modules"] = [{"name": path.name, "sha256": _sha256(path)} for path in modules]
+    if address:
+        entry["url"] = address
+    return entry
+
+
+def modules_of(script: Path) -> list[Path]:
+    """The files in a script's folder that it requires, and those that they require, by name.
+
+    They decide what it does as much as the script itself.
+    """
+    found: set[Path] = set()
+    pending = [script]
+    while pending:
+        text = pending.pop().read_text(encoding="utf-8", errors="replace")
+        for name in _REQUIRE.findall(text):
+            path = script.with_name(f"{name}.lua")
+            if path.is_file() and path != script and path not in found:
+                found.add(path)
+                pending.append(path)
+    return sorted(found)
+
+
+def _sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -9,17 +9,22 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import json
+import os
 import shlex
+import signal
+import socket
 import subprocess
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 from sysbench_archive.capture.connection import GoneError
+from sysbench_archive.capture.invocation import parent_death_words
 from sysbench_archive.capture.plan import (
-    TOPOLOGY_FIELDS,
+    Access,
     Cell,
     InterruptionError,
     Plan,
@@ -28,7 +33,7 @@ from sysbench_archive.capture.plan import (
     Visit,
     schedule,
 )
-from sysbench_archive.capture.program import running_program
+from sysbench_archive.capture.rest import wait_until_at_rest
 from sysbench_archive.redaction.redactor import Redactor
 
 STATE_FILE = ".capture-state.json"
@@ -98,7 +103,8 @@ class Watcher(Protocol):
 class Campaign:
     """A plan under way. `home` keeps the state, `folder` becomes the bundle.
 
-    `more` is set while blocks may follow that the plan does not have yet.
+    `more` is set while blocks may follow that the plan does not have yet; `lost` counts servers
+    that had to be started again.
     """
 
     plan: Plan
@@ -110,6 +116,30 @@ class Campaign:
     watcher: Watcher
     elsewhere: Mapping[str, Any] | None = None
     more: bool = False
+    lost: int = 0
+
+    @property
+    def live(self) -> Path:
+        """Where the output of the run that is going on goes."""
+        return self.home / LIVE_OUTPUT
+
+    def access(self, server: int) -> Access:
+        """How a server of the plan is reached."""
+        return self.plan.servers[server].access
+
+    def server_id(self, server: int) -> str:
+        """The name of a server of the plan in the bundle."""
+        name: str = self.state.servers[str(server)]["id"]
+        return name
+
+    def load_of(self, server: int) -> dict[str, Any]:
+        """What is known of the tables that a server of the plan has."""
+        return self.state.loads[dataset_key(self, server)]
+
+    def give_up(self, run: str, why: str, **more: Any) -> None:
+        """Leave a run out for good."""
+        self.state.given_up.append({"run": run, "why": why, **more})
+        self.save()
 
     def save(self) -> None:
         """Keep what is known so far."""
@@ -157,7 +187,6 @@ def make_visits(
     `below` are words of a tool that servers' programs run below. A server whose counts start from
     a copy of its data is started by the visit itself.
     """
-    lost = 0
     for turn in schedule(campaign.plan):
         while not is_visit_done(campaign, turn):
             server = campaign.plan.servers[turn.server]
@@ -167,14 +196,19 @@ def make_visits(
                 with around:
                     visit(campaign, turn)
             except GoneError as error:
-                campaign.save()
-                lost += 1
-                if not server.is_started_here or lost > MAX_SERVER_LOSSES:
-                    raise InterruptionError(
-                        f"the server is gone: {error}\n  hint: start it, and repeat the same"
-                        " command: the campaign goes on where it stopped"
-                    ) from None
-                campaign.watcher.say(f"the server is gone, starting it again: {error}")
+                go_on_without(campaign, error, can_start=server.is_started_here)
+
+
+def go_on_without(campaign: Campaign, error: GoneError, *, can_start: bool) -> None:
+    """Count a server that was lost; InterruptionError where a person has to look."""
+    campaign.save()
+    campaign.lost += 1
+    if not can_start or campaign.lost > MAX_SERVER_LOSSES:
+        raise InterruptionError(
+            f"a server is gone: {error}\n  hint: start it, and repeat the same command: the"
+            " campaign goes on where it stopped"
+        ) from None
+    campaign.watcher.say(f"a server is gone, starting again: {error}")
 
 
 def is_visit_done(campaign: Campaign, visit: Visit) -> bool:
@@ -191,13 +225,12 @@ def finished_run_ids(campaign: Campaign) -> set[str]:
 def run_id(campaign: Campaign, visit: Visit, cell: Cell) -> str:
     """workload-server-threads-repetition."""
     workload = campaign.plan.workloads[cell.workload].id
-    server = campaign.state.servers[str(visit.server)]["id"]
-    return f"{workload}-{server}-t{cell.threads}-r{visit.repetition}"
+    return f"{workload}-{campaign.server_id(visit.server)}-t{cell.threads}-r{visit.repetition}"
 
 
 def dataset_key(campaign: Campaign, index: int) -> str:
     """The key of a set of tables: where the server listens, and its database."""
-    access = campaign.plan.servers[index].access
+    access = campaign.access(index)
     return f"{access.place} {access.database}"
 
 
@@ -241,44 +274,14 @@ def _run_server_command(name: str, command: str) -> None:
 
 
 def plan_digest(plan: Plan) -> str:
-    """The same for the same plan; its seed apart, which an unfinished campaign keeps."""
-    text = json.dumps(_fields_that_count(plan), default=str, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
+    """The same for the same plan; its seed apart, which an unfinished campaign keeps.
 
-
-def _fields_that_count(plan: Plan) -> dict[str, Any]:
-    """The plan's fields that its digest covers.
-
-    Fields added to the plan later count only where they are filled in, so that a campaign begun by
-    an earlier version can still be resumed.
+    How many blocks a campaign has that is to resolve something is found out, and how long they may
+    take can be changed.
     """
     fields = asdict(plan) | {"seed": None, "resolve": bool(plan.resolve), "at_most": 0}
-    if plan.resolve:
-        # How many blocks there are is found out, and how long they may take can be changed.
-        fields["repetitions"] = None
-    for name, unset in _LATER_FIELDS.items():
-        if fields[name] == unset:
-            del fields[name]
-    places = [server["access"] for server in fields["servers"]]
-    added = (
-        (places, ("tls",)),
-        ((fields,), ("prepare_with", "count", "events")),
-        (fields["servers"], ("stands_for", "program", "environment", *TOPOLOGY_FIELDS)),
-        (fields["workloads"], ("offered", "address", "events")),
-    )
-    for entries, names in added:
-        for entry in entries:
-            for name in names:
-                if not entry[name]:
-                    del entry[name]
-    return fields
-
-
-_LATER_FIELDS: Mapping[str, Any] = {
-    "reproduces": (), "slices": 0, "rounds": 20, "restart": "visit", "order": "random",
-    "client_cpus": None, "resolve": False, "at_most": 0, "count_from": "copy",
-}  # fmt: skip
-"""Fields of the plan that earlier versions did not have, and what they hold where not filled in."""
+    fields |= {"repetitions": None} if plan.resolve else {}
+    return hashlib.sha256(json.dumps(fields, default=str, sort_keys=True).encode()).hexdigest()
 
 
 def save_state(state: State, folder: Path) -> None:
@@ -321,3 +324,81 @@ def remove_state(folder: Path) -> None:
         # A capture that still runs keeps others out with its lock, until it has ended.
         if path.name != LOCK_FILE:
             path.unlink()
+
+
+START_SECONDS = 600
+"""Longest wait for the first answer: a server under callgrind takes ten times its usual time."""
+STOP_SECONDS = 600
+OUTPUT_FILE = ".capture-server.txt"
+"""What the server prints; goes with the state of the campaign."""
+_POLL_SECONDS = 0.2
+
+
+@contextmanager
+def running_program(server: ServerPlan, home: Path, before: Sequence[str] = ()) -> Iterator[None]:
+    """Run the server's program; `before` are words of a tool it runs under."""
+    words = shlex.split(server.program or "")
+    with (home / OUTPUT_FILE).open("wb") as output:
+        try:
+            process = subprocess.Popen(
+                [*parent_death_words(), *before, *words],
+                env={**os.environ, **server.environment},
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise RefusalError("`program` of a server", str(error), got=words[0]) from None
+    try:
+        _wait_until_it_answers(process, server.access, home / OUTPUT_FILE)
+        # The connection that asked is gone before the next one comes.
+        wait_until_at_rest(process.pid)
+        yield
+    finally:
+        _stop(process)
+
+
+def _wait_until_it_answers(process: subprocess.Popen[bytes], access: Access, output: Path) -> None:
+    end = time.monotonic() + START_SECONDS
+    while not _answers(access):
+        if process.poll() is not None:
+            raise RefusalError(
+                "`program` of a server",
+                f"ended with exit code {process.returncode} before it answered",
+                got=_last_words(output),
+                hint="does it start outside of capture? some servers do not run below valgrind",
+            )
+        if time.monotonic() > end:
+            raise RefusalError(
+                "`program` of a server",
+                f"no answer on {access.place} in {START_SECONDS} s",
+                got=_last_words(output),
+                hint="`socket`, or `host` and `port`, must be where the program listens",
+            )
+        time.sleep(_POLL_SECONDS)
+
+
+def _answers(access: Access) -> bool:
+    """Whether a server sends the first packet of its protocol."""
+    with suppress(OSError):
+        family = socket.AF_UNIX if access.socket else socket.AF_INET
+        with socket.socket(family) as connection:
+            connection.settimeout(5)
+            connection.connect(access.socket or (access.host, access.port))
+            return bool(connection.recv(5))
+    return False
+
+
+def _last_words(output: Path) -> str:
+    lines = [line.strip() for line in output.read_text(errors="replace").splitlines()]
+    wrong = [line for line in lines if "ERROR" in line]
+    return next(iter([*wrong[:1], *filter(None, reversed(lines))]), "no output")[:300]
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        if process.poll() is None:
+            process.send_signal(number)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(STOP_SECONDS)

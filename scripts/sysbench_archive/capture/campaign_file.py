@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import yaml
+from msgspec import ValidationError
 
 from sysbench_archive.capture.encryption import stated_tls
 from sysbench_archive.capture.plan import (
@@ -22,34 +23,21 @@ from sysbench_archive.capture.plan import (
     prepare_words,
     workload_plan,
 )
+from sysbench_archive.model.base import as_record
 
-_ACCESS_KEYS = {"socket": str, "host": str, "port": int, "user": str, "database": str}
-_TLS_KEYS = {"ssl_mode": str, "ssl_ca": str, "ssl_cert": str, "ssl_key": str}
-_SERVER_KEYS = {
-    "variant": str, "start": str, "stop": str, "program": str, "environment": dict,
-    "regime": str, "maturity": str, "allocator": str, "build": dict, "attachments": list,
-    "notes": str, "stands_for": str, "fork": str, "storage_engine": str, "replication": dict,
-    "proxy": dict,
-}  # fmt: skip
-_PLAN_KEYS = {
-    "repetitions": int, "seconds": int, "tables": int, "table_size": int, "seed": int,
-    "warmup": int, "settle": int, "load": str, "title": str, "placement": str, "link": str,
-    "notes": str, "prepare_with": str, "slices": int, "rounds": int, "restart": str, "order": str,
-    "client_cpus": str, "events": int, "count_from": str,
-}  # fmt: skip
-_LIST_KEYS = {"servers": list, "workloads": list, "threads": list}
-_WORKLOAD_KEYS = {
-    "name": str, "id": str, "options": list, "changes": str, "address": str, "events": int,
-}  # fmt: skip
-_CHOICES = {
-    "load": ("visit", "once"),
-    "restart": ("visit", "never"),
-    "order": ("random", "fixed"),
-    "count_from": ("copy", "server"),
-    "regime": ("defaults", "pinned"),
-    "placement": ("same-host", "other-host"),
-    "changes": ("nothing", "values", "size"),
-}
+
+def _kinds(kind: type, *without: str) -> dict[str, Any]:
+    """The fields of a type that a file may state, and of which kind each is."""
+    return {name: hint for name, hint in get_type_hints(kind).items() if name not in without}
+
+
+_TLS_KEYS = dict.fromkeys(("ssl_mode", "ssl_ca", "ssl_cert", "ssl_key"), str)
+_ACCESS_KEYS = _kinds(Access, "tls")
+_SERVER_KEYS = _kinds(ServerPlan, "access")
+_LIST_KEYS: dict[str, Any] = {"servers": list, "workloads": list, "threads": tuple[int, ...]}
+_PLAN_KEYS = _kinds(Plan, *_LIST_KEYS, "reproduces", "resolve", "at_most", "count")
+_PLAN_KEYS["prepare_with"] = str
+_WORKLOAD_KEYS = {"name": str, **_kinds(WorkloadPlan, "test", "script", "offered")}
 
 
 def read_campaign(path: Path, base: Plan, access: Access) -> Plan:
@@ -67,11 +55,9 @@ def read_campaign(path: Path, base: Plan, access: Access) -> Plan:
         _workload_plan(f"{path}:/workloads/{n}", w)
         for n, w in enumerate(_required_list(path, document_values, "workloads"))
     ]
-    threads = _required_list(path, document_values, "threads")
-    if not all(isinstance(count, int) and not isinstance(count, bool) for count in threads):
-        raise RefusalError(f"{path}:/threads", "not whole numbers", got=repr(threads))
+    threads = tuple(_required_list(path, document_values, "threads"))
     return replace(
-        base, **plain, servers=tuple(servers), workloads=tuple(workloads), threads=tuple(threads)
+        base, **plain, servers=tuple(servers), workloads=tuple(workloads), threads=threads
     )
 
 
@@ -108,8 +94,6 @@ def _server_plan(where: str, document: object, access: Access) -> ServerPlan:
     stated = {n.replace("_", "-"): value for n, value in values.items() if n in _TLS_KEYS}
     if encryption := stated_tls(stated):
         access_values["tls"] = encryption
-    if "attachments" in server_values:
-        server_values["attachments"] = tuple(map(str, server_values["attachments"]))
     reached = replace(access, **access_values)
     if not reached.socket and not reached.host:
         raise RefusalError(
@@ -124,8 +108,7 @@ def _workload_plan(where: str, stated: object) -> WorkloadPlan:
     values = _typed_mapping(where, stated, _WORKLOAD_KEYS)
     if "name" not in values:
         raise RefusalError(where, "no name", expected="`name`, a workload")
-    options = tuple(map(str, values.get("options", ())))
-    plan = workload_plan(values["name"], options, values.get("id", ""))
+    plan = workload_plan(values["name"], values.get("options", ()), values.get("id", ""))
     address = values.get("address", "")
     if address and (plan.script is None or not address.startswith("https://")):
         expected = "https://…, of a script"
@@ -138,21 +121,23 @@ def _workload_plan(where: str, stated: object) -> WorkloadPlan:
     )
 
 
-def _typed_mapping(where: str, stated: object, keys: Mapping[str, type]) -> dict[str, Any]:
+def _typed_mapping(where: str, stated: object, keys: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(stated, dict):
         raise RefusalError(where, "not a mapping", got=type(stated).__name__)
+    found = {}
     for name, value in stated.items():
         if name not in keys:
             raise RefusalError(
                 f"{where}:/{name}", "unknown key", expected=f"one of {', '.join(keys)}"
             )
-        wrong = not isinstance(value, keys[name]) or isinstance(value, bool)
-        if wrong:
-            expected = {str: "text", int: "a whole number", list: "a list", dict: "a mapping"}
-            raise RefusalError(f"{where}:/{name}", "wrong kind", repr(value), expected[keys[name]])
-        choices = _CHOICES.get(name)
-        if choices and value not in choices:
-            raise RefusalError(
-                f"{where}:/{name}", "unknown value", repr(value), " or ".join(choices)
-            )
-    return stated
+        try:
+            found[name] = as_record(value, keys[name])
+        except ValidationError as error:
+            choices = (kind for kind in (keys[name], *get_args(keys[name])) if _is_choice(kind))
+            expected = " or ".join(word for kind in choices for word in get_args(kind))
+            raise RefusalError(f"{where}:/{name}", str(error), repr(value), expected) from None
+    return found
+
+
+def _is_choice(kind: object) -> bool:
+    return get_origin(kind) is Literal

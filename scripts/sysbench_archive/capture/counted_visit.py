@@ -8,23 +8,18 @@ counted as it stands, run after run.
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from sysbench_archive.capture import counting, dataset
-from sysbench_archive.capture.campaign import (
-    Campaign,
-    dataset_key,
-    finished_run_ids,
-    run_id,
-    running,
-)
+from sysbench_archive.capture.campaign import Campaign, run_id, running
 from sysbench_archive.capture.connection import connected
 from sysbench_archive.capture.data_copy import copied, data_directory, on_folder
+from sysbench_archive.capture.invocation import SEEDED
 from sysbench_archive.capture.plan import Access, Cell, RefusalError, Visit
-from sysbench_archive.capture.scripts import SEEDED
 from sysbench_archive.capture.server import process
 from sysbench_archive.capture.turn import (
-    MAX_ATTEMPTS,
+    attempt_until_it_counts,
     count_session,
     is_last_visit,
     load_tables,
@@ -69,7 +64,9 @@ def _keep_loader(campaign: Campaign) -> None:
 def _make_visit_on_copies(campaign: Campaign, visit: Visit) -> None:
     folder = _load(campaign, visit)
     for cell in visit.cells:
-        _count_cell(campaign, visit, cell, folder)
+        # Each attempt has a copy of its own.
+        attempt = partial(_count_once, campaign, visit, cell, folder)
+        attempt_until_it_counts(campaign, run_id(campaign, visit, cell), attempt)
     if is_last_visit(campaign, visit) and not campaign.more:
         server = campaign.plan.servers[visit.server]
         with (
@@ -86,24 +83,10 @@ def _load(campaign: Campaign, visit: Visit) -> Path:
         folder = data_directory(session, server.access.place)
         turn = turn_at(campaign, visit, session)
         count_session(turn)
-        load = campaign.state.loads[dataset_key(campaign, visit.server)]
-        if not load["complete"] or campaign.plan.loads_every_visit:
-            load_tables(turn, load)
+        if not campaign.load_of(visit.server)["complete"] or campaign.plan.loads_every_visit:
+            load_tables(turn)
         session.ask(_CLEAN)
     return folder
-
-
-def _count_cell(campaign: Campaign, visit: Visit, cell: Cell, folder: Path) -> None:
-    """Count a cell until its run counts, or it is given up; each attempt has a copy of its own."""
-    name = run_id(campaign, visit, cell)
-    why = ""
-    for _ in range(MAX_ATTEMPTS):
-        if name in finished_run_ids(campaign):
-            return
-        why = _count_once(campaign, visit, cell, folder)
-    if why:
-        campaign.state.given_up.append({"run": name, "why": why})
-        campaign.save()
 
 
 def _count_once(campaign: Campaign, visit: Visit, cell: Cell, folder: Path) -> str:

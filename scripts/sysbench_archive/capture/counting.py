@@ -12,20 +12,16 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
-from sysbench_archive.capture import dataset
-from sysbench_archive.capture.campaign import (
-    LIVE_OUTPUT,
-    dataset_key,
-    finished_run_ids,
-    run_id,
-)
-from sysbench_archive.capture.complaints import cause
+from sysbench_archive.capture.campaign import run_id
+from sysbench_archive.capture.connection import Session, connected
 from sysbench_archive.capture.host.reading import SilentError, read
-from sysbench_archive.capture.invocation import Outcome, access_words, count_words, run_sysbench
+from sysbench_archive.capture.invocation import Outcome, cause, count_words
 from sysbench_archive.capture.plan import (
     COUNTS_OF_A_COPY,
     MOST_COUNTS,
@@ -35,15 +31,13 @@ from sysbench_archive.capture.plan import (
     Plan,
     RefusalError,
 )
-from sysbench_archive.capture.purge import purge_held, wait_until_purged
 from sysbench_archive.capture.rest import wait_until_at_rest
 from sysbench_archive.capture.turn import (
-    MAX_ATTEMPTS,
     Turn,
-    load_tables,
+    attempt_until_it_counts,
     record_run,
     run_entry,
-    warm_up,
+    settle,
 )
 from sysbench_archive.counters import perf_stat
 from sysbench_archive.counters.callgrind import Profile, ProfileError, read_profile
@@ -123,19 +117,13 @@ def tool_words(plan: Plan, home: Path) -> list[str]:
 
 def count_cell(turn: Turn, cell: Cell) -> None:
     """Count a cell until its run counts, or it is given up."""
-    campaign = turn.campaign
-    name = run_id(campaign, turn.visit, cell)
-    for attempt in range(1, MAX_ATTEMPTS + 1):
-        if name in finished_run_ids(campaign):
-            return
-        _settle(turn, cell)
-        why = attempt_counts(turn, cell, name)
-        if why:
-            # GoneError where the server is lost: the visit begins again.
-            turn.session.ask("select 1")
-            if attempt == MAX_ATTEMPTS:
-                campaign.state.given_up.append({"run": name, "why": why})
-                campaign.save()
+    name = run_id(turn.campaign, turn.visit, cell)
+
+    def attempt() -> str:
+        settle(turn, cell)
+        return attempt_counts(turn, cell, name)
+
+    attempt_until_it_counts(turn.campaign, name, attempt, turn.session)
 
 
 def refuse_uncountable(plan: Plan, access: Access, pid: int | None) -> None:
@@ -165,26 +153,10 @@ def runs_below_callgrind(pid: int) -> bool:
     return False
 
 
-def _settle(turn: Turn, cell: Cell) -> None:
-    campaign = turn.campaign
-    workload = campaign.plan.workloads[cell.workload]
-    if turn.changed == "size" and workload.changes == "size":
-        load_tables(turn, campaign.state.loads[dataset_key(campaign, turn.visit.server)])
-        warm_up(turn)
-    if turn.restless and not dataset.wait_until_settled(
-        turn.session, campaign.plan.settle, campaign.watcher.tick
-    ):
-        campaign.state.unsettled += 1
-    turn.changed = max(turn.changed, workload.changes, key=("nothing", "values", "size").index)
-    turn.restless = workload.changes != "nothing"
-
-
 def attempt_counts(turn: Turn, cell: Cell, name: str) -> str:
     """One attempt at the counts of a run; why it failed, or "" where it counts."""
     campaign, plan = turn.campaign, turn.campaign.plan
     on_copy = plan.counts_on_copy(plan.servers[turn.visit.server])
-    done = sum("failed" not in run for run in campaign.state.runs)
-    campaign.watcher.step(f"run {done + 1} of {plan.runs}: {name}", plan.seconds)
     entry = run_entry(turn, cell, name)
     try:
         texts = (_counts_on_copy if on_copy else _counts_until_agreed)(turn, cell)
@@ -205,7 +177,7 @@ def attempt_counts(turn: Turn, cell: Cell, name: str) -> str:
         "start": "copy" if on_copy else "server",
     }
     text = without_earlier_functions("\n".join(texts))
-    (campaign.home / LIVE_OUTPUT).write_text(text, encoding="utf-8")
+    campaign.live.write_text(text, encoding="utf-8")
     return record_run(campaign, entry, Outcome(0, 0.0), reports=len(texts))
 
 
@@ -239,7 +211,7 @@ def _purge_held(turn: Turn, cell: Cell) -> Iterator[None]:
     if plan.workloads[cell.workload].changes == "nothing":
         yield
         return
-    with purge_held(plan.servers[turn.visit.server].access, campaign.password):
+    with purge_held(turn.access, campaign.password):
         yield
     # Purge that has slept since before the last change is woken by nothing but another.
     for _ in range(_MOST_WAKES):
@@ -360,35 +332,23 @@ def _perf_version() -> str:
 
 
 def _run_once(
-    turn: Turn, cell: Cell, *, counted: int, events: int = 0, below: list[str] | None = None
+    turn: Turn, cell: Cell, *, counted: int, events: int = 0, below: Sequence[str] = ()
 ) -> str:
     """Run sysbench for a fixed number of events: what it printed. CountingError if it failed.
 
     `events` are those of a run that stirs the server; a count and a warm-up have their own.
     """
     campaign, plan = turn.campaign, turn.campaign.plan
-    workload, server = plan.workloads[cell.workload], plan.servers[turn.visit.server]
+    workload = plan.workloads[cell.workload]
     what = f"count {counted}" if counted else "warm-up"
     campaign.watcher.step(f"{what} of {workload.id}", plan.seconds)
-    live = campaign.home / LIVE_OUTPUT
     wanted = events or (plan.events_of(workload) if counted else plan.warmup_events_of(workload))
-    words = [
-        *access_words(server.access, campaign.password),
-        *count_words(plan, workload, cell.threads, wanted),
-    ]
+    words = count_words(plan, workload, cell.threads, wanted)
     wait_until_at_rest(turn.pid)
-    outcome = run_sysbench(
-        words,
-        campaign.password,
-        live,
-        seconds=_SECONDS_A_COUNT,
-        tick=campaign.watcher.tick,
-        below=below or (),
-        access=server.access,
-    )
+    outcome = turn.sysbench(words, _SECONDS_A_COUNT, below=below)
     wait_until_at_rest(turn.pid)
-    said = live.read_text(encoding="utf-8", errors="replace")
-    live.unlink()
+    said = campaign.live.read_text(encoding="utf-8", errors="replace")
+    campaign.live.unlink()
     reports = parse_reports(said.encode())
     if outcome.code or outcome.ended or len(reports) != 1 or not reports[0].complete:
         raise CountingError(cause(said) or outcome.ended or f"exit code {outcome.code}")
@@ -408,3 +368,66 @@ def without_earlier_functions(text: str) -> str:
         if not (match := re.match(r"count ([0-9]+): function: ", line)) or int(match[1]) == last
     )
     return "".join(kept)
+
+
+LONGEST_SECONDS = 120
+STILL_SECONDS = 2
+"""Purge that has not gone on for so long has nothing to do, or sleeps."""
+_NUMBERS_LEFT = 1
+"""MySQL 9 stops one number before the next transaction, others at it."""
+_POLL_SECONDS = 0.2
+_NEXT = re.compile(r"^Trx id counter ([0-9A-Fa-f]+)\s*$", re.MULTILINE)
+_DONE = re.compile(r"^Purge done for trx's n:o < ([0-9A-Fa-f]+) undo", re.MULTILINE)
+
+
+@contextmanager
+def purge_held(access: Access, password: str) -> Iterator[None]:
+    """Hold purge back by a transaction that may yet read what it would remove.
+
+    When purge gets to run is up to the scheduler, and decides which pages are full, split and
+    rearranged: the same events from the same state took up to a tenth more instructions in one
+    session than in another.
+    """
+    with connected(access, password) as session:
+        session.execute("set session transaction isolation level repeatable read")
+        session.execute("start transaction with consistent snapshot")
+        yield
+
+
+def wait_until_purged(session: Session, tick: Callable[[], None]) -> bool:
+    """Wait until purge has come to its end, or stands still: whether it has nothing left.
+
+    A server that does not show how far purge is counts as done where it stands still.
+    """
+    begun = since = time.monotonic()
+    last = _position(session)
+    while time.monotonic() - begun < LONGEST_SECONDS:
+        time.sleep(_POLL_SECONDS)
+        tick()
+        now = _position(session)
+        if now != last:
+            last, since = now, time.monotonic()
+        elif now is None or now.left <= _NUMBERS_LEFT:
+            return True
+        elif time.monotonic() - since >= STILL_SECONDS:
+            return False
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Position:
+    """The transaction that purge has reached, and how many numbers are left to the next one."""
+
+    done: str
+    left: int
+
+
+def _position(session: Session) -> _Position | None:
+    answer = session.ask("show engine innodb status")
+    text = (answer.rows[0][-1] or "") if answer.rows else ""
+    done, following = _DONE.search(text), _NEXT.search(text)
+    if not done or not following:
+        return None
+    # MySQL 5.5 writes these numbers in base 16; one of ten digits alone is read as any other.
+    base = 16 if re.search("[A-Fa-f]", done[1] + following[1]) else 10
+    return _Position(done[1], int(following[1], base) - int(done[1], base))

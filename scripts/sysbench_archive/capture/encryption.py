@@ -16,8 +16,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from sysbench_archive.capture.plan import Access, RefusalError
-from sysbench_archive.capture.tls import MODES, Tls
+from sysbench_archive.capture.plan import MODES, Access, RefusalError, Tls
 
 PROGRAM, OPENSSL = "sysbench", "openssl"
 _FILES = ("ssl-ca", "ssl-cert", "ssl-key")

@@ -7,17 +7,18 @@ processes and no file ever shows it.
 from __future__ import annotations
 
 import os
+import re
 import resource
 import shutil
 import signal
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from sysbench_archive.capture.encryption import certificate_folder, tls_words
-from sysbench_archive.capture.plan import Access, Plan, RefusalError, WorkloadPlan
+from sysbench_archive.capture.plan import WARMUP_TEST, Access, Plan, RefusalError, WorkloadPlan
 
 PROGRAM = "sysbench"
 COUNT_SEED = 1
@@ -208,3 +209,58 @@ def _end_process(process: subprocess.Popen[bytes]) -> None:
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
+
+
+# Where a server refuses, sysbench first says that it cannot connect, and why in the next line.
+_CAUSE = re.compile(r"\berror [0-9]{4}\b|\berrno = [0-9]{4}\b")
+_COMPLAINT = re.compile(r"FATAL|\berror\b|\bPANIC\b", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:\berror|\berrno =) ([0-9]{4})\b")
+HINTS: Mapping[str, str] = {
+    "1045": "an account may require encryption: --ssl-mode required",
+    "2026": "name what the server asks for: --ssl-ca, and --ssl-cert with --ssl-key",
+    "3159": "the server takes encrypted connections only: --ssl-mode required",
+}
+"""What to do about the server's errors that only sysbench meets: capture encrypts by itself."""
+MOST_LINES = 12
+MOST_CHARACTERS = 300
+
+
+def complaints(said: str) -> list[str]:
+    """Its complaints, each once: first one with the number of the server's error, if there is."""
+    lines = [line.strip()[:MOST_CHARACTERS] for line in said.splitlines()]
+    found = list(dict.fromkeys(line for line in lines if _COMPLAINT.search(line)))
+    return sorted(found, key=lambda line: _CAUSE.search(line) is None)
+
+
+def cause(said: str) -> str:
+    """The complaint the others follow from, "" where there is none."""
+    return next(iter(complaints(said)), "")
+
+
+def explained(said: str, otherwise: str) -> str:
+    """The cause and below it all complaints in their order; `otherwise` where there is none."""
+    found = complaints(said)
+    number = _NUMBER.search(found[0]) if found else None
+    hint = HINTS.get(number[1]) if number else None
+    advice = [f"  hint: {hint}"] if hint else []
+    if len(found) < 2:
+        return "\n".join([found[0] if found else otherwise, *advice])
+    order = [line.strip()[:MOST_CHARACTERS] for line in said.splitlines()]
+    listed = sorted(found, key=order.index)
+    more = [f"    and {len(listed) - MOST_LINES} more lines"] if len(listed) > MOST_LINES else []
+    shown = [f"    {line}" for line in listed[:MOST_LINES]]
+    return "\n".join([found[0], "  sysbench said:", *shown, *more, *advice])
+
+
+SEEDED = Path(__file__).with_name("lua") / "counted" / "seeded.lua"
+"""Loads the same rows each time: sysbench's own `prepare` knows no seed."""
+
+
+def preparing_words(plan: Plan, shown: str = "") -> list[str]:
+    """The words that load the tables, connection apart; `shown` stands for the script's path."""
+    if not plan.prepare_with:
+        # The option alone does nothing to `prepare`; in the command it tells the script's seed.
+        loader = (SEEDED.name if shown else str(SEEDED)) if plan.count else WARMUP_TEST
+        return [*table_words(plan), *seed_words(plan), loader, "prepare"]
+    script, *options = plan.prepare_with
+    return [*seed_words(plan), *options, shown or script, "prepare"]

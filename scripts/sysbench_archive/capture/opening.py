@@ -27,11 +27,14 @@ from sysbench_archive.capture.campaign import (
     running,
 )
 from sysbench_archive.capture.connection import Session, connected
-from sysbench_archive.capture.gathering import gather
+from sysbench_archive.capture.encryption import certificate_folder
+from sysbench_archive.capture.gathering import gather, sysbench_version
+from sysbench_archive.capture.host.probes import host_facts
 from sysbench_archive.capture.host.reading import SilentError, read
 from sysbench_archive.capture.invocation import Outcome
 from sysbench_archive.capture.plan import Plan, RefusalError, ServerPlan
 from sysbench_archive.capture.server import process
+from sysbench_archive.capture.spread import expected_text
 from sysbench_archive.capture.telemetry import TICKS, process_ticks
 from sysbench_archive.capture.turn import record_run
 from sysbench_archive.redaction.redactor import Redactor
@@ -254,3 +257,37 @@ def collect_warnings(campaign: Campaign) -> list[str]:
 
 def _utc_now() -> str:
     return datetime.now(tz=UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def looked_at(plan: Plan, password: str, folder: Path) -> Iterator[str]:
+    """A line for each thing that was looked at. RefusalError where the campaign would refuse.
+
+    `folder` is where the bundle would be, or the nearest folder above it that exists.
+    """
+    yield f"sysbench {sysbench_version()}"
+    spared = set()
+    for server in plan.servers:
+        if server.is_started_here:
+            yield f"{server.access.place}: started when the campaign begins, not looked at now"
+        else:
+            yield _server_line(server, password)
+            spared.add(process.find_process(server.access, "", ""))
+    found = list(warnings(signs(folder, frozenset(pid for pid in spared if pid))))
+    yield from (f"warning: {warning}" for warning in found)
+    if not found:
+        yield "this machine is at rest"
+    kind = host_facts("here", None)["kind"]
+    if expected := expected_text(plan, kind if isinstance(kind, str) else ""):
+        yield expected
+
+
+def _server_line(server: ServerPlan, password: str) -> str:
+    access = server.access
+    with connected(access, password) as session:
+        version = session.value("select version()") or "a server that does not say its version"
+        cipher = session.pairs("show session status like 'Ssl_cipher'").get("Ssl_cipher", "")
+        absent = dataset.is_absent(session, access)
+    certificate_folder(access)
+    state = "would be created" if absent else "is empty"
+    told = f", encrypted with {cipher}" if access.tls and access.tls.encrypts and cipher else ""
+    return f"{access.place}: {version}{told}; the database {access.database!r} {state}"

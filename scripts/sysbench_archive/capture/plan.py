@@ -20,8 +20,6 @@ from sysbench_archive.problems import FailureError
 if TYPE_CHECKING:
     from jsonschema import ValidationError
 
-    from sysbench_archive.capture.tls import Tls
-
 TOPOLOGY_FIELDS = ("fork", "storage_engine", "replication", "proxy")
 """What an operator knows of the code, the engine and what stands around a server."""
 STATED_FIELDS = ("variant", "maturity", "allocator", "notes", "stands_for", *TOPOLOGY_FIELDS)
@@ -34,8 +32,8 @@ _EXPECTED = {
 Change = Literal["nothing", "values", "size"]
 """What a workload does to its tables: read them, change rows in place, or change their number."""
 Loading = Literal["visit", "once"]
-Restarting = Literal["visit", "never"]
-Ordering = Literal["random", "fixed"]
+Regime = Literal["defaults", "pinned"]
+Placement = Literal["same-host", "other-host"]
 CountingFrom = Literal["copy", "server"]
 """What servers are counted on: a copy of their data made after the load, or as they stand."""
 WORKLOADS: Mapping[str, Change] = {
@@ -117,6 +115,26 @@ class InterruptionError(FailureError):
     """The campaign stopped before its end; its state is kept, and the same command continues it."""
 
 
+MODES = ("disabled", "preferred", "required", "verify_ca", "verify_identity")
+ENCRYPTED = MODES[2:]
+"""Those of MySQL's clients."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tls:
+    """What connections are to be like: a mode, and paths of certificates as stated."""
+
+    mode: str
+    ca: str | None = None
+    cert: str | None = None
+    key: str | None = None
+
+    @property
+    def encrypts(self) -> bool:
+        """Whether a connection that is not encrypted is none."""
+        return self.mode in ENCRYPTED
+
+
 @dataclass(frozen=True, slots=True)
 class Access:
     """How to reach a server. A password is never part of it."""
@@ -148,7 +166,7 @@ class ServerPlan:
     stop: str | None = None
     program: str | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
-    regime: str | None = None
+    regime: Regime | None = None
     maturity: str | None = None
     allocator: str | None = None
     build: Mapping[str, Any] = field(default_factory=dict)
@@ -199,9 +217,8 @@ class Plan:
     """A campaign. Times in seconds; `settle` bounds each wait for purge and flushing.
 
     With `slices`, the length of one, all servers run side by side, and a repetition is a block of
-    `rounds`; 0 stands for servers that are visited one at a time. `restart` says whether the
-    servers that can be are started anew for each block. With `resolve`, a percentage, blocks are
-    added until each contrast is signed or within it, or `at_most` seconds are over.
+    `rounds`; 0 stands for servers that are visited one at a time. With `resolve`, a percentage,
+    blocks are added until each contrast is signed or within it, or `at_most` seconds are over.
     `count` is the tool that counts instructions, else empty; `events` are those of each count, 0
     where each workload has its own number; `count_from` says what servers of a `program` start
     from for each run.
@@ -219,7 +236,7 @@ class Plan:
     settle: int = 10
     load: Loading = "visit"
     title: str = ""
-    placement: str | None = None
+    placement: Placement | None = None
     link: str | None = None
     notes: str = ""
     reproduces: tuple[str, ...] = ()
@@ -227,8 +244,6 @@ class Plan:
     """The script that loads tables of its own, and its options; empty for sysbench's tables."""
     slices: int = 0
     rounds: int = 20
-    restart: Restarting = "visit"
-    order: Ordering = "random"
     client_cpus: str | None = None
     resolve: float = 0
     at_most: int = 0
@@ -451,8 +466,7 @@ def schedule(plan: Plan) -> tuple[Visit, ...]:
         for repetition in range(1, plan.repetitions + 1):
             cells = _shuffled_cells(plan, shuffler, has_rate=has_rate)
             servers = list(range(len(plan.servers)))
-            if plan.order == "random":
-                shuffler.shuffle(servers)
+            shuffler.shuffle(servers)
             block = earlier + repetition
             visits += [Visit(block, server, cells, repetition) for server in servers]
     return tuple(visits)
@@ -465,8 +479,7 @@ def _shuffled_cells(plan: Plan, shuffler: random.Random, *, has_rate: bool) -> t
         if (workload.offered is not None) == has_rate
         for threads in plan.threads
     ]
-    if plan.order == "random":
-        shuffler.shuffle(cells)
+    shuffler.shuffle(cells)
     rank = {"nothing": 0, "values": 1, "size": 2}
     return tuple(sorted(cells, key=lambda cell: rank[plan.workloads[cell.workload].changes]))
 

@@ -14,34 +14,28 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from sysbench_archive.bundle.figures import figures_of
 from sysbench_archive.bundle.slices import FILE, SliceRow, write_slices
-from sysbench_archive.capture import dataset, memory, telemetry
+from sysbench_archive.capture import dataset, telemetry
 from sysbench_archive.capture.campaign import (
-    LIVE_OUTPUT,
-    MAX_SERVER_LOSSES,
     SLICE_JOURNAL,
     Campaign,
-    dataset_key,
+    go_on_without,
     running,
 )
 from sysbench_archive.capture.connection import GoneError, connected
-from sysbench_archive.capture.host.reading import read
-from sysbench_archive.capture.invocation import (
-    Outcome,
-    access_words,
-    bound_to,
-    run_sysbench,
-    run_words,
-)
-from sysbench_archive.capture.plan import Cell, InterruptionError, Plan, RefusalError, Visit
+from sysbench_archive.capture.host.reading import SilentError, read
+from sysbench_archive.capture.invocation import Outcome, run_words
+from sysbench_archive.capture.plan import Cell, Plan, RefusalError, ServerPlan, Visit
+from sysbench_archive.capture.server import process
 from sysbench_archive.capture.turn import (
     MAX_ATTEMPTS,
     Turn,
@@ -50,6 +44,7 @@ from sysbench_archive.capture.turn import (
     kept_without_run,
     load_tables,
     offer_clean_up,
+    printed,
     turn_at,
     warm_up,
 )
@@ -58,6 +53,18 @@ from sysbench_archive.sysbench.report import parse_reports
 
 MAX_FAILURES = 3
 """Slices of one run that may fail for good before a person has to look."""
+DEFAULT_POOL_MIB = 128
+"""The buffer pool of every MySQL and MariaDB release that is told nothing."""
+BESIDE_POOL_MIB = 400
+"""What a server holds beside its buffer pool: MySQL 8.0.33 held 396 MiB after its start, most of it
+for performance_schema, and 447 MiB after a load of 80,000 rows with a pool of 256 MiB."""
+POOL_SHARE = 1.1
+"""A buffer pool with the control blocks of its pages."""
+SPARE_SHARE = 0.1
+"""Of the memory that is available, what stays free: the kernel's cache and sysbench need some."""
+_MIB = 1 << 20
+_CGROUP_LIMIT = "/sys/fs/cgroup/memory.max"
+_CGROUP_USED = "/sys/fs/cgroup/memory.current"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,21 +88,20 @@ def slots_of(plan: Plan, block: int) -> Iterator[Slot]:
         # Reproducible order is the point; nothing here is a secret.
         shuffler = random.Random(f"{plan.seed} {number}")  # noqa: S311
         place = 0
-        for cell in _shuffled(cells, shuffler, plan):
-            for server in _shuffled(range(len(plan.servers)), shuffler, plan):
+        for cell in _shuffled(cells, shuffler):
+            for server in _shuffled(range(len(plan.servers)), shuffler):
                 place += 1
                 yield Slot(block, number, place, cell, server)
 
 
-def _shuffled(items: Sequence[Any], shuffler: random.Random, plan: Plan) -> list[Any]:
+def _shuffled(items: Sequence[Any], shuffler: random.Random) -> list[Any]:
     found = list(items)
-    if plan.order == "random":
-        shuffler.shuffle(found)
+    shuffler.shuffle(found)
     return found
 
 
-def refuse_unfit_plan(plan: Plan) -> dict[str, float]:
-    """Figures of memory. RefusalError where servers cannot run side by side, or slices mislead."""
+def refuse_unfit_plan(plan: Plan) -> None:
+    """RefusalError where servers cannot run side by side, or slices mislead."""
     places = [server.access.place for server in plan.servers]
     doubled = sorted({place for place in places if places.count(place) > 1})
     if doubled:
@@ -110,26 +116,56 @@ def refuse_unfit_plan(plan: Plan) -> dict[str, float]:
             "--slices", "a workload empties its tables within a block", got=", ".join(shrinking),
             hint="measure it in blocks, without --slices: they load the tables before each run",
         )  # fmt: skip
-    if plan.placement == "other-host":
-        return {}
-    return memory.refuse_without_memory(memory.needs_before_start(plan), memory.available_mib())
 
 
 def refuse_without_memory(campaign: Campaign) -> None:
-    """Look at memory again, by the buffer pools that the servers have told."""
-    if campaign.state.client["placement"] != "same-host":
+    """RefusalError where the servers do not fit into memory side by side.
+
+    A server that swaps, or is ended for want of memory, measures the machine and not itself. What
+    one needs is the buffer pool it has told and what servers hold beside it. Servers on another
+    host, and hosts that do not tell their memory, are not looked at.
+    """
+    available = available_mib()
+    if campaign.state.client["placement"] != "same-host" or available is None:
         return
-    needs = [
-        memory.need_of(
-            campaign.state.servers[str(index)]["id"],
-            str(campaign.state.memory.get(f"pool {index}", "")),
-            server,
-        )
+    needs = {
+        campaign.server_id(index): need_mib(server, campaign.state.memory.get(f"pool {index}"))
         for index, server in enumerate(campaign.plan.servers)
-    ]
-    found = memory.refuse_without_memory(needs, memory.available_mib())
-    campaign.state.memory |= {name: round(value) for name, value in found.items()}
+    }
+    needed, most = sum(needs.values()), available * (1 - SPARE_SHARE)
+    if needed > most:
+        each = "; ".join(f"{name} {mib:.0f} MiB" for name, mib in needs.items())
+        raise RefusalError(
+            "--slices", "too little memory for all servers side by side",
+            got=f"{available:.0f} MiB available, of which {most:.0f} MiB may be used",
+            expected=f"at least {needed:.0f} MiB more: {each}",
+            hint="give the servers smaller buffer pools, end what else runs, or leave --slices"
+            " out: in blocks one server runs at a time",
+        )  # fmt: skip
+    campaign.state.memory |= {
+        "memory_needed_mib": round(needed), "memory_available_mib": round(available),
+    }  # fmt: skip
     campaign.save()
+
+
+def need_mib(server: ServerPlan, pool_bytes: float | None) -> float:
+    """What a server will hold more than it does now, by the buffer pool it has told."""
+    pool = DEFAULT_POOL_MIB if pool_bytes is None else pool_bytes / _MIB
+    pid = process.find_process(server.access, "", "")
+    held = (process.resident_mib(pid) or 0.0) if pid else 0.0
+    return max(pool * POOL_SHARE + BESIDE_POOL_MIB - held, 0.0)
+
+
+def available_mib() -> float | None:
+    """Memory that can be had without swapping, by the kernel and a control group; None unknown."""
+    found = []
+    with suppress(SilentError):
+        match = re.search(r"^MemAvailable:\s*([0-9]+) kB$", read("/proc/meminfo"), re.MULTILINE)
+        found += [int(match[1]) / 1024] if match else []
+    with suppress(SilentError):
+        limit, used = read(_CGROUP_LIMIT).strip(), read(_CGROUP_USED).strip()
+        found += [(int(limit) - int(used)) / _MIB] if limit.isdecimal() else []
+    return min(found, default=None)
 
 
 class Journal:
@@ -178,7 +214,7 @@ class Journal:
 def run_id(campaign: Campaign, server: int, cell: Cell) -> str:
     """workload-server-threads."""
     workload = campaign.plan.workloads[cell.workload].id
-    return f"{workload}-{campaign.state.servers[str(server)]['id']}-t{cell.threads}"
+    return f"{workload}-{campaign.server_id(server)}-t{cell.threads}"
 
 
 def take_slices(campaign: Campaign) -> None:
@@ -186,20 +222,13 @@ def take_slices(campaign: Campaign) -> None:
     plan, journal = campaign.plan, Journal(campaign)
     if journal.entries:
         campaign.watcher.say(f"{len(journal.entries)} slices of {plan.runs} are taken")
-    lost = 0
     for block in range(1, plan.repetitions + 1):
         while left := _left(campaign, journal, block):
             try:
                 _run_block(campaign, journal, block, left)
             except GoneError as error:
-                campaign.save()
-                lost += 1
-                if lost > MAX_SERVER_LOSSES or any(s.start is None for s in plan.servers):
-                    raise InterruptionError(
-                        f"a server is gone: {error}\n  hint: start it, and repeat the same"
-                        " command: the campaign goes on where it stopped"
-                    ) from None
-                campaign.watcher.say(f"a server is gone, starting all again: {error}")
+                can_start = all(server.start is not None for server in plan.servers)
+                go_on_without(campaign, error, can_start=can_start)
     campaign.state.runs = _run_entries(campaign, journal)
     campaign.write(FILE, write_slices(_rows(journal)))
     campaign.save()
@@ -237,10 +266,10 @@ def _run_block(campaign: Campaign, journal: Journal, block: int, left: Sequence[
 def _prepare_block(campaign: Campaign, turns: Sequence[Turn], block: int) -> None:
     """Load where the plan wants it, warm every server up, and wait until all are settled."""
     for turn in turns:
-        load = campaign.state.loads[dataset_key(campaign, turn.visit.server)]
+        load = campaign.load_of(turn.visit.server)
         stale = campaign.plan.loads_every_visit and load.get("block") != block
         if stale or not load["complete"]:
-            load_tables(turn, load)
+            load_tables(turn)
             load["block"] = block
             campaign.save()
     for turn in turns:
@@ -262,8 +291,7 @@ def _take_slice(turn: Turn, journal: Journal, slot: Slot) -> None:
             return
         turn.session.ask("select 1")
         if attempt == MAX_ATTEMPTS:
-            campaign.state.given_up.append({"run": name, "round": slot.round, "why": why})
-            campaign.save()
+            campaign.give_up(name, why, round=slot.round)
     failures = [entry for entry in campaign.state.given_up if entry["run"] == name]
     if len(failures) >= MAX_FAILURES:
         raise RefusalError(
@@ -279,43 +307,28 @@ def _attempt(turn: Turn, journal: Journal, slot: Slot, name: str) -> str:
     workload = plan.workloads[slot.cell.workload]
     said = f"slice {len(journal.entries) + 1} of {plan.runs}: round {slot.round}, {name}"
     campaign.watcher.step(said, plan.slices)
-    words = [
-        *access_words(plan.servers[slot.server].access, campaign.password),
-        *run_words(plan, workload, slot.cell.threads),
-    ]
-    live = campaign.home / LIVE_OUTPUT
+    words = run_words(plan, workload, slot.cell.threads)
     started = time.time()
     first = telemetry.take_snapshot(read, turn.pid)
-    outcome = run_sysbench(
-        words,
-        campaign.password,
-        live,
-        seconds=plan.slices,
-        tick=campaign.watcher.tick,
-        script=workload.script,
-        below=bound_to(plan.client_cpus),
-        access=plan.servers[slot.server].access,
-    )
+    outcome = turn.sysbench(words, plan.slices, script=workload.script)
     second = telemetry.take_snapshot(read, turn.pid)
-    data = campaign.redactor.clean(live.read_bytes().decode("utf-8", "replace")).encode()
+    data = printed(campaign)
     reports = parse_reports(data)
     complete = len(reports) == 1 and reports[0].complete and not reports[0].fatal
     if outcome.code or outcome.ended or not complete:
         return _keep_failure(campaign, name, outcome)
     figures = figures_of(reports[0])
-    session = campaign.state.sessions[str(slot.server)]
-    load = campaign.state.loads[dataset_key(campaign, slot.server)]
     entry = {
         "run": name,
         "file": f"raw/{name}.txt",
-        "server": campaign.state.servers[str(slot.server)]["id"],
+        "server": campaign.server_id(slot.server),
         "workload": workload.id,
         "threads": slot.cell.threads,
         "block": slot.block,
         "round": slot.round,
         "place": slot.place,
-        "load": load["count"],
-        "session": session["count"],
+        "load": campaign.load_of(slot.server)["count"],
+        "session": campaign.state.sessions[str(slot.server)]["count"],
         "started": started,
         "telemetry": telemetry.telemetry_between(first, second, outcome.client_cpu_s),
         "figure": next((figures[name].value for name in THROUGHPUT if name in figures), 0),
@@ -326,12 +339,11 @@ def _attempt(turn: Turn, journal: Journal, slot: Slot, name: str) -> str:
 
 def _keep_failure(campaign: Campaign, name: str, outcome: Outcome) -> str:
     """Keep what an attempt printed beside the run; why it failed."""
-    live = campaign.home / LIVE_OUTPUT
     # An outcome that says why, so that the output never takes the place of the run's own file.
     failed = Outcome(outcome.code or 1, outcome.client_cpu_s, outcome.ended)
-    kept = keep_output(live, campaign.folder, name=name, outcome=failed, redactor=campaign.redactor)
+    kept = keep_output(campaign, name, failed)
     entry = {"failed": campaign.redactor.clean(kept.failed)}
-    if kept_without_run(campaign, entry, kept) is False:
+    if not kept_without_run(campaign, entry, kept):
         description = f"Attempt at a slice of {name} that failed: {entry['failed']}"[:300]
         campaign.state.attachments.append({"file": kept.file, "description": description})
     campaign.save()

@@ -14,11 +14,10 @@ from dataclasses import dataclass
 
 from sysbench_archive.capture.campaign import Campaign
 from sysbench_archive.capture.plan import Plan
-from sysbench_archive.capture.until import campaign_context, runs_by_cell
+from sysbench_archive.capture.until import campaign_context, runs_by_cell, shown_difference
 from sysbench_archive.statistics import Estimate
-from sysbench_archive.verdicts import Contrast, Sample, roles_of, width_of
+from sysbench_archive.verdicts import Sample, roles_of
 from sysbench_archive.verdicts.noise import ANY, machine_regime, noise_tables
-from sysbench_archive.verdicts.policy import MAX_LOG
 from sysbench_archive.words.numbers import percent_up
 from sysbench_archive.words.phrases import count_text
 
@@ -64,17 +63,10 @@ def _squares(cell: Sample) -> float:
 
 def resolvable(deviation: float, repetitions: int, states: int, contrasts: int) -> float:
     """The difference, as a share, that so many runs a side show in four of five campaigns."""
-    context = campaign_context()
     anew = states >= repetitions
-    contrast = Contrast(
-        threads=1,
-        log=Estimate(0.0, deviation * math.sqrt(2 / repetitions), repetitions - 1.0),
-        n=(repetitions, repetitions),
-        paired=True,
-        session_error=0.0 if anew else math.sqrt(2 / states) * context.noise.session,
-    )
-    half, beyond = width_of(contrast, contrasts, context), width_of(contrast, "power", context)
-    return math.expm1(min((half or 0.0) + (beyond or 0.0), MAX_LOG))
+    session = 0.0 if anew else math.sqrt(2 / states) * campaign_context().noise.session
+    log = Estimate(0.0, deviation * math.sqrt(2 / repetitions), repetitions - 1.0)
+    return shown_difference(log, session, contrasts)
 
 
 def _headline_contrasts(plan: Plan) -> int:

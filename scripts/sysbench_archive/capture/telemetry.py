@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import suppress
 from typing import Any
 
 from sysbench_archive.capture.host.reading import Reader, SilentError
@@ -28,35 +28,28 @@ _STEAL = 7
 https://man7.org/linux/man-pages/man5/proc_stat.5.html"""
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """Counters at one moment; None is not exposed. Times in ticks, disks in sectors."""
-
-    cpu: tuple[int, ...] | None = None
-    switches: int | None = None
-    sectors: tuple[int, int] | None = None
-    server: int | None = None
-    reschedules: int | None = None
+Snapshot = Mapping[str, tuple[int, ...]]
+"""Counters at one moment, without those not exposed. Times in ticks, disks in sectors."""
 
 
 def take_snapshot(read: Reader, pid: int | None) -> Snapshot:
     """All counters now; `pid` is the server's process, None where it runs elsewhere."""
-    texts: dict[str, str] = {}
-    own_sources = ["/proc/stat", "/proc/diskstats", "/proc/interrupts"] + (
-        [f"/proc/{pid}/stat"] if pid else []
-    )
-    for source in own_sources:
-        try:
-            texts[source] = read(source)
-        except SilentError:
-            texts[source] = ""
-    return Snapshot(
-        cpu_ticks(texts[own_sources[0]]),
-        context_switches(texts[own_sources[0]]),
-        disk_sectors(texts[own_sources[1]]),
-        process_ticks(texts[own_sources[3]]) if pid else None,
-        rescheduling_interrupts(texts[own_sources[2]]),
-    )
+
+    def text(source: str) -> str:
+        with suppress(SilentError):
+            return read(source)
+        return ""
+
+    stat = text("/proc/stat")
+    found = {
+        "server": process_ticks(text(f"/proc/{pid}/stat")) if pid else None,
+        "cpu": cpu_ticks(stat),
+        "context_switches": context_switches(stat),
+        "rescheduling_interrupts": rescheduling_interrupts(text("/proc/interrupts")),
+        "disks": disk_sectors(text("/proc/diskstats")),
+    }
+    known = ((name, value) for name, value in found.items() if value is not None)
+    return {name: value if isinstance(value, tuple) else (value,) for name, value in known}
 
 
 def cpu_ticks(stat: str) -> tuple[int, ...] | None:
@@ -118,22 +111,21 @@ def bytes_between(before: Mapping[str, str], after: Mapping[str, str]) -> Mappin
 
 def telemetry_between(first: Snapshot, second: Snapshot, client_cpu_s: float) -> Mapping[str, Any]:
     """The `telemetry` of a run, in the units of the schema."""
-    differences: dict[str, Any] = {}
-    if first.server is not None and second.server is not None and second.server >= first.server:
-        differences["server_cpu_s"] = round((second.server - first.server) / TICKS, 2)
-    differences["client_cpu_s"] = client_cpu_s
-    if first.cpu and second.cpu:
-        spent = [b - a for a, b in zip(first.cpu, second.cpu, strict=True)]
+    moved = {
+        name: [after - before for before, after in zip(first[name], second[name], strict=True)]
+        for name in first
+        if name in second
+    }
+    found: dict[str, Any] = {}
+    if "server" in moved and moved["server"][0] >= 0:
+        found["server_cpu_s"] = round(moved["server"][0] / TICKS, 2)
+    found["client_cpu_s"] = client_cpu_s
+    if spent := moved.get("cpu"):
         stolen = 100 * spent[_STEAL] / max(sum(spent), 1) if len(spent) > _STEAL else 0.0
-        differences["steal_percent"] = round(min(max(stolen, 0.0), 100.0), 2)
-    if first.switches is not None and second.switches is not None:
-        differences["context_switches"] = second.switches - first.switches
-    if first.reschedules is not None and second.reschedules is not None:
-        differences["rescheduling_interrupts"] = second.reschedules - first.reschedules
-    if first.sectors and second.sectors:
-        read, written = (
-            round((b - a) / _SECTORS_PER_MIB, 1)
-            for a, b in zip(first.sectors, second.sectors, strict=True)
-        )
-        differences |= {"disk_read_mib": read, "disk_written_mib": written}
-    return differences
+        found["steal_percent"] = round(min(max(stolen, 0.0), 100.0), 2)
+    for name in ("context_switches", "rescheduling_interrupts"):
+        found |= {name: moved[name][0]} if name in moved else {}
+    if "disks" in moved:
+        sizes = (round(sectors / _SECTORS_PER_MIB, 1) for sectors in moved["disks"])
+        found |= zip(("disk_read_mib", "disk_written_mib"), sizes, strict=True)
+    return found

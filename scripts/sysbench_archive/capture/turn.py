@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,22 +19,24 @@ from sysbench_archive.capture import dataset
 from sysbench_archive.capture.bundle_document import (
     Authorship,
     bundle_document,
+    script_entry,
     shown_command,
 )
 from sysbench_archive.capture.campaign import (
-    LIVE_OUTPUT,
     Campaign,
     dataset_key,
     finished_run_ids,
     remove_state,
     run_id,
 )
-from sysbench_archive.capture.complaints import cause, explained
 from sysbench_archive.capture.connection import GoneError, Session, connected
 from sysbench_archive.capture.invocation import (
     Outcome,
     access_words,
     bound_to,
+    cause,
+    explained,
+    preparing_words,
     run_sysbench,
     run_words,
     table_words,
@@ -43,6 +45,7 @@ from sysbench_archive.capture.invocation import (
 from sysbench_archive.capture.plan import (
     LOADING_ROWS_PER_S,
     WARMUP_TEST,
+    Access,
     Cell,
     InterruptionError,
     RefusalError,
@@ -51,9 +54,7 @@ from sysbench_archive.capture.plan import (
 )
 from sysbench_archive.capture.rate_sweep import QUEUE_FULL, rate_of, with_rate
 from sysbench_archive.capture.run_watch import RunWatch
-from sysbench_archive.capture.scripts import preparing_words, script_entry
 from sysbench_archive.capture.server import answers, process
-from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.sysbench.report import parse_reports
 
 MAX_ATTEMPTS = 2
@@ -73,6 +74,33 @@ class Turn:
     changed: str = "nothing"
     restless: bool = True
     settled: bool | None = None
+
+    @property
+    def access(self) -> Access:
+        """How its server is reached."""
+        return self.campaign.access(self.visit.server)
+
+    def sysbench(
+        self,
+        words: Sequence[str],
+        seconds: float,
+        *,
+        tick: Callable[[], None] | None = None,
+        script: Path | None = None,
+        below: Sequence[str] = (),
+    ) -> Outcome:
+        """Run sysbench on the server, into the file of live output."""
+        campaign = self.campaign
+        return run_sysbench(
+            [*access_words(self.access, campaign.password), *words],
+            campaign.password,
+            campaign.live,
+            seconds=seconds,
+            tick=tick or campaign.watcher.tick,
+            script=script,
+            below=[*below, *bound_to(campaign.plan.client_cpus)],
+            access=self.access,
+        )
 
 
 def make_visit(
@@ -99,7 +127,7 @@ def turn_at(campaign: Campaign, visit: Visit, session: Session) -> Turn:
         "show global variables where variable_name in ('pid_file','hostname')"
     )
     pid = process.find_process(
-        campaign.plan.servers[visit.server].access,
+        campaign.access(visit.server),
         variables.get("pid_file", ""),
         variables.get("hostname", ""),
     )
@@ -121,29 +149,29 @@ def count_session(turn: Turn) -> bool:
 
 def _prepare_tables(turn: Turn, restarted: bool) -> None:
     """Load where the plan wants it, warm up after a load or a start."""
-    load = turn.campaign.state.loads[dataset_key(turn.campaign, turn.visit.server)]
+    load = turn.campaign.load_of(turn.visit.server)
     fresh = not load["complete"] or turn.campaign.plan.loads_every_visit
     if fresh:
-        load_tables(turn, load)
+        load_tables(turn)
     if fresh or restarted or not load.get("warm"):
         warm_up(turn)
     load["warm"] = True
 
 
-def load_tables(turn: Turn, load: dict[str, Any]) -> None:
-    """Drop and load the tables; `load` is their entry in the state."""
+def load_tables(turn: Turn) -> None:
+    """Drop and load the tables."""
     campaign, plan = turn.campaign, turn.campaign.plan
-    access = plan.servers[turn.visit.server].access
+    load = campaign.load_of(turn.visit.server)
     rows = plan.tables * plan.table_size
     script = Path(plan.prepare_with[0]) if plan.prepare_with else None
     what = f"tables with {script.name}" if script else f"{rows} rows"
     campaign.watcher.step(f"loading {what}", rows / LOADING_ROWS_PER_S)
     load.update(complete=False, count=load["count"] + 1)
     campaign.save()
-    dataset.drop_tables(turn.session, plan, access)
+    dataset.drop_tables(turn.session, plan, turn.access)
     before = dataset.count_encrypted_connections(turn.session)
     _run_without_evidence(turn, preparing_words(plan), 86_400, "prepare", script)
-    dataset.analyze_tables(turn.session, plan, access)
+    dataset.analyze_tables(turn.session, plan, turn.access)
     load.update(complete=True, at=time.time())
     turn.changed = "nothing"
     _describe_dataset(turn, before)
@@ -155,11 +183,9 @@ def _describe_dataset(turn: Turn, before: int | None) -> None:
     state = turn.campaign.state
     after = dataset.count_encrypted_connections(turn.session)
     if before is not None and after is not None:
-        state.encryption[state.servers[str(turn.visit.server)]["id"]] = after > before
+        state.encryption[turn.campaign.server_id(turn.visit.server)] = after > before
     if "size_mib" not in state.dataset:
-        size = dataset.size_mib(
-            turn.session, turn.campaign.plan.servers[turn.visit.server].access.database
-        )
+        size = dataset.size_mib(turn.session, turn.access.database)
         memory = next(iter(state.hosts))["memory"]
         memory = memory.get("size_mib") if isinstance(memory, dict) else None
         pool = state.dataset.get("pool_bytes", "")
@@ -191,20 +217,8 @@ def _run_without_evidence(
     turn: Turn, words: list[str], seconds: float, name: str, script: Path | None
 ) -> None:
     """A command whose output is not kept; where it fails its words are the message."""
-    campaign = turn.campaign
-    server = campaign.plan.servers[turn.visit.server].access
-    access = access_words(server, campaign.password)
-    live = campaign.home / LIVE_OUTPUT
-    outcome = run_sysbench(
-        [*access, *words],
-        campaign.password,
-        live,
-        seconds=seconds,
-        tick=campaign.watcher.tick,
-        script=script,
-        below=bound_to(campaign.plan.client_cpus),
-        access=server,
-    )
+    live = turn.campaign.live
+    outcome = turn.sysbench(words, seconds, script=script)
     said = live.read_text(encoding="utf-8", errors="replace")
     live.unlink()
     if outcome.code:
@@ -212,77 +226,74 @@ def _run_without_evidence(
         raise RefusalError(f"sysbench {name}", explained(said, f"exit code {outcome.code}"))
 
 
+def attempt_until_it_counts(
+    campaign: Campaign, name: str, attempt: Callable[[], str], session: Session | None = None
+) -> None:
+    """Attempt a run until it counts, or is given up; `attempt` says why it failed, or "".
+
+    GoneError where `session` shows that the server is lost.
+    """
+    if name in finished_run_ids(campaign):
+        return
+    for _ in range(MAX_ATTEMPTS):
+        why = attempt()
+        if not why:
+            return
+        if session:
+            session.ask("select 1")
+        if QUEUE_FULL in why:
+            break
+    # A load that was too high for the server is an answer, no loss.
+    campaign.give_up(name, why, **({"answers": True} if QUEUE_FULL in why else {}))
+
+
 def _run_cell(turn: Turn, cell: Cell) -> None:
     """Run a cell until its run counts, or it is given up."""
     campaign = turn.campaign
     name = run_id(campaign, turn.visit, cell)
-    workload = campaign.plan.workloads[cell.workload]
-    for attempt in range(1, MAX_ATTEMPTS + 1):
-        if name in finished_run_ids(campaign):
-            return
-        if workload.offered and isinstance(why := rate_of(campaign, turn.visit, cell), str):
-            _give_up(campaign, name, why)
-            return
-        if turn.changed == "size" and workload.changes == "size":
-            load_tables(turn, campaign.state.loads[dataset_key(campaign, turn.visit.server)])
-            warm_up(turn)
-        turn.settled = _wait_until_settled(turn)
-        why = attempt_run(turn, cell, name)
-        turn.changed = max(turn.changed, workload.changes, key=("nothing", "values", "size").index)
-        turn.restless = workload.changes != "nothing"
-        if why:
-            turn.session.ask("select 1")
-            if attempt == MAX_ATTEMPTS or QUEUE_FULL in why:
-                _give_up(campaign, name, why)
+    is_offered = campaign.plan.workloads[cell.workload].offered is not None
+    is_open = name not in finished_run_ids(campaign)
+    if is_open and is_offered and isinstance(why := rate_of(campaign, turn.visit, cell), str):
+        campaign.give_up(name, why)
+
+    def attempt() -> str:
+        settle(turn, cell)
+        return attempt_run(turn, cell, name)
+
+    attempt_until_it_counts(campaign, name, attempt, turn.session)
 
 
-def _give_up(campaign: Campaign, name: str, why: str) -> None:
-    """Leave a run out for good; a load that was too high for the server is an answer, no loss."""
-    entry: dict[str, Any] = {"run": name, "why": why}
-    campaign.state.given_up.append(entry | ({"answers": True} if QUEUE_FULL in why else {}))
-    campaign.save()
-
-
-def _wait_until_settled(turn: Turn) -> bool | None:
-    """Whether the server came to rest; None where nothing had stirred it."""
-    if not turn.restless:
-        return None
+def settle(turn: Turn, cell: Cell) -> None:
+    """Before a cell: load tables again whose size runs change, and let the server come to rest."""
     campaign = turn.campaign
-    settled = dataset.wait_until_settled(turn.session, campaign.plan.settle, campaign.watcher.tick)
-    campaign.state.unsettled += not settled
-    return settled
+    changes = campaign.plan.workloads[cell.workload].changes
+    if turn.changed == "size" and changes == "size":
+        load_tables(turn)
+        warm_up(turn)
+    turn.settled = None
+    if turn.restless:
+        limit, tick = campaign.plan.settle, campaign.watcher.tick
+        turn.settled = dataset.wait_until_settled(turn.session, limit, tick)
+        campaign.state.unsettled += not turn.settled
+    turn.changed = max(turn.changed, changes, key=("nothing", "values", "size").index)
+    turn.restless = changes != "nothing"
 
 
 def attempt_run(turn: Turn, cell: Cell, name: str) -> str:
     """One attempt; why it failed, or "" where it counts."""
     campaign, plan = turn.campaign, turn.campaign.plan
     workload = plan.workloads[cell.workload]
-    server = plan.servers[turn.visit.server]
-    done = sum("failed" not in run for run in campaign.state.runs)
-    campaign.watcher.step(f"run {done + 1} of {plan.runs}: {name}", plan.seconds)
     entry = run_entry(turn, cell, name)
-    words = [
-        *access_words(server.access, campaign.password),
-        *run_words(plan, workload, cell.threads),
-    ]
+    words = run_words(plan, workload, cell.threads)
     if workload.offered:
         words = with_rate(words, int(rate_of(campaign, turn.visit, cell)))
-        entry["command"] = campaign.redactor.clean(shown_command(workload, words))
+        shown = [*access_words(turn.access, campaign.password), *words]
+        entry["command"] = campaign.redactor.clean(shown_command(workload, shown))
     campaign.state.running = entry
     campaign.save()
     look = RunWatch(turn.session, turn.pid, campaign.watcher.tick)
-    live = campaign.home / LIVE_OUTPUT
     try:
-        outcome = run_sysbench(
-            words,
-            campaign.password,
-            live,
-            seconds=plan.seconds,
-            tick=look.tick,
-            script=workload.script,
-            below=bound_to(plan.client_cpus),
-            access=server.access,
-        )
+        outcome = turn.sysbench(words, plan.seconds, tick=look.tick, script=workload.script)
     except KeyboardInterrupt:
         record_run(campaign, entry, Outcome(1, 0.0, "stopped by the operator during the run"))
         raise InterruptionError(
@@ -304,12 +315,15 @@ def attempt_run(turn: Turn, cell: Cell, name: str) -> str:
 def run_entry(turn: Turn, cell: Cell, name: str) -> dict[str, Any]:
     """The bundle's entry of a run that begins now."""
     campaign = turn.campaign
+    done = sum("failed" not in run for run in campaign.state.runs)
+    step = f"run {done + 1} of {campaign.plan.runs}: {name}"
+    campaign.watcher.step(step, campaign.plan.seconds)
     session = campaign.state.sessions[str(turn.visit.server)]
     session["position"] += 1
-    load = campaign.state.loads[dataset_key(campaign, turn.visit.server)]
+    load = campaign.load_of(turn.visit.server)
     return {
         "id": name,
-        "server": campaign.state.servers[str(turn.visit.server)]["id"],
+        "server": campaign.server_id(turn.visit.server),
         "workload": campaign.plan.workloads[cell.workload].id,
         "threads": cell.threads,
         "file": "",
@@ -360,16 +374,8 @@ def record_run(
     campaign: Campaign, entry: dict[str, Any], outcome: Outcome, reports: int = 1
 ) -> str:
     """Keep a run with its output of so many reports; why it failed, or ""."""
-    live = campaign.home / LIVE_OUTPUT
-    live.touch()
-    kept = keep_output(
-        live,
-        campaign.folder,
-        name=entry["id"],
-        outcome=outcome,
-        redactor=campaign.redactor,
-        wanted=reports,
-    )
+    campaign.live.touch()
+    kept = keep_output(campaign, entry["id"], outcome, reports)
     entry = entry | {"file": kept.file}
     if kept.failed:
         name = kept.file.removeprefix("raw/").removesuffix(".txt")
@@ -390,22 +396,25 @@ class KeptOutput:
     failed: str
 
 
-def keep_output(
-    live: Path, folder: Path, *, name: str, outcome: Outcome, redactor: Redactor, wanted: int = 1
-) -> KeptOutput:
+def keep_output(campaign: Campaign, name: str, outcome: Outcome, wanted: int = 1) -> KeptOutput:
     """Put a run's output into `raw/` as `name`.txt; the name says so where the run failed."""
-    data = redactor.clean(live.read_bytes().decode("utf-8", "replace")).encode()
+    data = printed(campaign)
     reports = parse_reports(data)
     complete = len(reports) == wanted and all(r.complete and not r.fatal for r in reports)
     failed = outcome.ended or (
         "" if complete and outcome.code == 0 else _reason_of_failure(data, outcome)
     )
-    file = f"raw/{name}.txt" if not failed else _free_name(folder, name)
-    path = folder / file
+    file = f"raw/{name}.txt" if not failed else _free_name(campaign.folder, name)
+    path = campaign.folder / file
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
-    live.unlink()
+    campaign.live.unlink()
     return KeptOutput(file, len(reports), failed)
+
+
+def printed(campaign: Campaign) -> bytes:
+    """What the run that ended has printed, redacted."""
+    return campaign.redactor.clean(campaign.live.read_bytes().decode("utf-8", "replace")).encode()
 
 
 def _free_name(folder: Path, name: str) -> str:
@@ -465,16 +474,15 @@ def is_last_visit(campaign: Campaign, visit: Visit) -> bool:
 
 def offer_clean_up(turn: Turn) -> None:
     """Drop what capture made on the server of a turn, where nobody wants to keep it."""
-    plan = turn.campaign.plan
-    access = plan.servers[turn.visit.server].access
-    question = f"drop the {plan.tables} tables capture made in {access.database!r}?"
+    tables = turn.campaign.plan.tables
+    question = f"drop the {tables} tables capture made in {turn.access.database!r}?"
     if turn.campaign.watcher.agree(question):
         clean_up(turn.campaign, turn.visit.server, turn.session)
 
 
 def clean_up(campaign: Campaign, index: int, session: Session) -> None:
     """Drop what capture made on a server, once."""
-    key, access = dataset_key(campaign, index), campaign.plan.servers[index].access
+    key, access = dataset_key(campaign, index), campaign.access(index)
     if key in campaign.state.cleaned:
         return
     dataset.drop_tables(session, campaign.plan, access)

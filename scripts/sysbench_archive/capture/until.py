@@ -14,7 +14,6 @@ import math
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -45,7 +44,7 @@ from sysbench_archive.verdicts import (
 )
 from sysbench_archive.verdicts.looks import shares_of_looks
 from sysbench_archive.verdicts.noise import ANY, noise_tables
-from sysbench_archive.verdicts.policy import MIN_BLOCKS, MIN_STATES
+from sysbench_archive.verdicts.policy import MAX_LOG, MIN_BLOCKS, MIN_STATES
 from sysbench_archive.verdicts.slices import MIN_ROUNDS
 from sysbench_archive.words.numbers import percent_up
 from sysbench_archive.words.phrases import count_text
@@ -66,23 +65,6 @@ class Look:
     contrast: Contrast
     half: float
     resolved: bool
-
-
-@contextmanager
-def kept_running(campaign: Campaign) -> Iterator[None]:
-    """All servers started once for the whole campaign, where the plan wants that."""
-    plan = campaign.plan
-    if plan.restart == "visit":
-        yield
-        return
-    with ExitStack() as stack:
-        for server in plan.servers:
-            stack.enter_context(running(server, campaign.home))
-        kept = tuple(
-            replace(server, start=None, stop=None, program=None) for server in plan.servers
-        )
-        campaign.plan = replace(plan, servers=kept)
-        yield
 
 
 def measure_until(campaign: Campaign, measure: Measure) -> None:
@@ -272,7 +254,6 @@ class Scatter:
 def _scatter(campaign: Campaign) -> Iterator[tuple[str, Scatter]]:
     """Workload to what its pilot shows; contrasts together, because few blocks tell little."""
     plan = campaign.plan
-    anew = plan.loads_every_visit and plan.restart == "visit"
     for workload in plan.workloads:
         seen = [c for name, c in _contrasts(campaign) if name == workload.id]
         told = [c for c in seen if c.log.standard_error is not None]
@@ -289,7 +270,7 @@ def _scatter(campaign: Campaign) -> Iterator[tuple[str, Scatter]]:
                     of_sessions=sum(sessions) / len(sessions),
                     n=seen[0].n[0],
                     contrasts=heads,
-                    anew=anew,
+                    anew=plan.loads_every_visit,
                 ),
             )
 
@@ -299,26 +280,30 @@ def resolvable_after(scatter: Scatter, done: int, blocks: int) -> float:
     times = blocks / done
     freedom = max(1.0, scatter.n * times - 1)
     sessions = scatter.of_sessions / (times if scatter.anew else 1)
-    seen = Contrast(
-        threads=1,
-        log=Estimate(0.0, math.sqrt(scatter.of_runs / times), freedom),
-        n=(1, 1),
-        paired=True,
-        session_error=math.sqrt(sessions),
-    )
+    log = Estimate(0.0, math.sqrt(scatter.of_runs / times), freedom)
     looks = tuple(shares_of_looks(planned_looks(1, blocks), blocks, over=True))
-    half = width_of(seen, scatter.contrasts, campaign_context(looks=looks))
+    return shown_difference(log, math.sqrt(sessions), scatter.contrasts, looks)
+
+
+def shown_difference(
+    log: Estimate, session_error: float, contrasts: int, looks: tuple[float, ...] = ()
+) -> float:
+    """The difference, as a share, that a contrast with this error shows in four of five campaigns.
+
+    `contrasts` are those a verdict rests on, `looks` the shares of error of each look.
+    """
+    seen = Contrast(threads=1, log=log, n=(1, 1), paired=True, session_error=session_error)
+    half = width_of(seen, contrasts, campaign_context(looks))
     beyond = width_of(seen, "power", campaign_context())
-    return math.expm1((half or 0.0) + (beyond or 0.0))
+    return math.expm1(min((half or 0.0) + (beyond or 0.0), MAX_LOG))
 
 
-def campaign_context(order: str = "", looks: tuple[float, ...] = ()) -> VerdictContext:
+def campaign_context(looks: tuple[float, ...] = ()) -> VerdictContext:
     """What contrasts are formed under; what sessions differ by is that of all machines."""
     return VerdictContext(
         evidence="raw-output",
         cpus=os.cpu_count(),
         noise=Noise(threshold=0.0, session=noise_tables().sessions[ANY].deviation),
-        order=order,
         looks=looks,
     )
 
@@ -351,7 +336,7 @@ def _looks(campaign: Campaign, shares: tuple[float, ...]) -> Iterator[Look]:
     contrasts = list(_contrasts(campaign))
     for name, contrast in contrasts:
         heads = len({c.threads for other, c in contrasts if other == name})
-        half = width_of(contrast, heads, campaign_context(looks=shares))
+        half = width_of(contrast, heads, campaign_context(shares))
         if half is not None:
             centre = abs(contrast.log.centre)
             yield Look(name, contrast, half, centre > half or centre + half <= margin)
@@ -362,15 +347,13 @@ def _contrasts(campaign: Campaign) -> Iterator[tuple[str, Contrast]]:
     samples = runs_by_cell(campaign)
     names = [campaign.state.servers[key]["id"] for key in sorted(campaign.state.servers, key=int)]
     baseline, *candidates = names
-    order = "sequential" if campaign.plan.order == "fixed" else ""
     for workload in campaign.plan.workloads:
         for threads in roles_of(campaign.plan.threads, os.cpu_count()):
             first = samples.get((workload.id, baseline, threads))
             for candidate in candidates:
                 second = samples.get((workload.id, candidate, threads))
                 if first and second:
-                    context = campaign_context(order)
-                    yield workload.id, contrast_of(threads, first, second, context)
+                    yield workload.id, contrast_of(threads, first, second, campaign_context())
 
 
 def runs_by_cell(campaign: Campaign) -> Mapping[tuple[str, str, int], Sample]:

@@ -24,6 +24,7 @@ from sysbench_archive.capture.gathering import Gathered, gather, redact_known
 from sysbench_archive.capture.host.reading import read
 from sysbench_archive.capture.plan import (
     Access,
+    Placement,
     Plan,
     RefusalError,
     ServerPlan,
@@ -38,35 +39,26 @@ OUTPUT = "raw/output.txt"
 
 @dataclass(frozen=True, slots=True)
 class Wrapping:
-    """A command, the server it measures, and the bundle's folder."""
+    """A command, the server it measures, the bundle's folder, and what only its operator knows."""
 
     words: Sequence[str]
     access: Access
     password: str
     folder: Path
     watcher: Watcher
-
-
-@dataclass(frozen=True, slots=True)
-class OperatorStatements:
-    """What only the operator knows."""
-
-    title: str
-    placement: str | None
-    link: str | None
-    variant: str | None
+    title: str = ""
+    placement: Placement | None = None
+    link: str | None = None
+    variant: str | None = None
 
 
 def wrap(
-    wrapping: Wrapping,
-    statements: OperatorStatements,
-    elsewhere: Mapping[str, Any] | None,
-    authorship: Authorship,
+    wrapping: Wrapping, elsewhere: Mapping[str, Any] | None, authorship: Authorship
 ) -> list[str]:
     """Run the command and write the bundle; the ids of runs that failed."""
     redactor = Redactor()
-    server = ServerPlan(wrapping.access, variant=statements.variant)
-    refuse_unfit_fields("server", {"variant": statements.variant})
+    server = ServerPlan(wrapping.access, variant=wrapping.variant)
+    refuse_unfit_fields("server", {"variant": wrapping.variant})
     plan = Plan(
         servers=(server,),
         workloads=(),
@@ -76,8 +68,8 @@ def wrap(
         tables=1,
         table_size=1,
         seed=0,
-        placement=statements.placement,
-        link=statements.link,
+        placement=wrapping.placement,
+        link=wrapping.link,
     )
     with connected(wrapping.access, wrapping.password) as session:
         gathered = gather(plan, server, session, redactor=redactor, elsewhere=elsewhere)
@@ -99,10 +91,17 @@ def wrap(
         path = wrapping.folder / file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8")
-    workload = _workload_entry(wrapping, gathered, size, redactor)
-    document = _wrapped_document(
-        statements, gathered, workload=workload, runs=runs, authorship=authorship
-    )
+    title = wrapping.title or f"{gathered.server['id']}, measured by a driver of its own"
+    document = {
+        **authorship.head(title),
+        "campaign": {"order": "sequential", "notes": "Runs of the operator's own command."},
+        "hosts": gathered.hosts,
+        "servers": [gathered.server],
+        "clients": [gathered.client],
+        "workloads": [_workload_entry(wrapping, gathered, size, redactor)],
+        "runs": runs,
+        **({"attachments": gathered.attachments} if gathered.attachments else {}),
+    }
     document = redact_known(document, redactor) | {"redactions": redactor.count}
     write_document(wrapping.folder, document)
     return [run["id"] for run in runs if "failed" in run]
@@ -179,30 +178,3 @@ def _workload_entry(
         "command": text if is_sysbench else driver,
         "dataset": {"size_mib": unknown if size is None else size, "residency": kind or unknown},
     }
-
-
-def _wrapped_document(
-    statements: OperatorStatements,
-    gathered: Gathered,
-    *,
-    workload: dict[str, Any],
-    runs: list[dict[str, Any]],
-    authorship: Authorship,
-) -> dict[str, Any]:
-    document = {
-        "schema": 1,
-        "title": statements.title or f"{gathered.server['id']}, measured by a driver of its own",
-        "submitted": authorship.day,
-        "submitter": {"name": authorship.submitter},
-        "disclosure": authorship.stated_disclosure(),
-        "license": authorship.license,
-        "evidence": "raw-output",
-        "campaign": {"order": "sequential", "notes": "Runs of the operator's own command."},
-        "hosts": gathered.hosts,
-        "servers": [gathered.server],
-        "clients": [gathered.client],
-        "workloads": [workload],
-        "runs": runs,
-        "attachments": gathered.attachments,
-    }
-    return {name: value for name, value in document.items() if value not in ([], None)}

@@ -15,8 +15,12 @@ from sysbench_archive.capture.bundle_document import Authorship
 from sysbench_archive.capture.campaign import Campaign, make_visits, only_one
 from sysbench_archive.capture.connection import GoneError
 from sysbench_archive.capture.counted_visit import make_counted_visit
-from sysbench_archive.capture.dry_run import looked_at
-from sysbench_archive.capture.opening import collect_warnings, gather_facts, open_campaign
+from sysbench_archive.capture.opening import (
+    collect_warnings,
+    gather_facts,
+    looked_at,
+    open_campaign,
+)
 from sysbench_archive.capture.plan import (
     InterruptionError,
     Plan,
@@ -30,8 +34,8 @@ from sysbench_archive.capture.slices import (
 )
 from sysbench_archive.capture.spread import spread_text
 from sysbench_archive.capture.turn import finish, make_visit
-from sysbench_archive.capture.until import kept_running, measure_until, spent_earlier
-from sysbench_archive.capture.wrap import OperatorStatements, Wrapping, wrap
+from sysbench_archive.capture.until import measure_until, spent_earlier
+from sysbench_archive.capture.wrap import Wrapping, wrap
 from sysbench_archive.commands.capture_options import (
     add_arguments as add_arguments,
 )
@@ -125,7 +129,7 @@ def _dry_run(arguments: Arguments) -> Iterator[str]:
         raise RefusalError("--dry-run", "a wrapped command is not known before it ran")
     plan, password = plan_of(arguments)
     yield _plan_text(plan)
-    if _side_by_side(plan):
+    if plan.slices:
         refuse_unfit_plan(plan)
     places = (arguments.out or Path.cwd()).absolute()
     near = next(folder for folder in (places, *places.parents) if folder.is_dir())
@@ -143,38 +147,32 @@ def measure(
     """Run a plan; `words` name the bundle where `--out` is a folder to put it into."""
     home, folder = places_of(arguments.out, words)
     elsewhere = elsewhere_of(arguments.host_facts)
-    memory = refuse_unfit_plan(plan) if _side_by_side(plan) else {}
+    if plan.slices:
+        refuse_unfit_plan(plan)
     with only_one(home), Terminal(estimate(plan), ask=not arguments.yes) as terminal:
         campaign = open_campaign(
             plan, password, home=home, folder=folder, watcher=terminal, elsewhere=elsewhere
         )
         terminal.count_earlier(spent_earlier(campaign))
         author = authorship(arguments, terminal)
-        campaign.state.memory = memory | campaign.state.memory
         below = counting.tool_words(plan, campaign.home)
         if plan.count == counting.CALLGRIND:
             terminal.say(counting.fallback_text())
         _begin_campaign(campaign, terminal, below)
-        if _side_by_side(plan):
+        if plan.slices:
             refuse_without_memory(campaign)
-        with kept_running(campaign):
-            if plan.count:
-                make_visits(campaign, make_counted_visit, below)
-            elif plan.resolve:
-                measure_until(campaign, _measure_blocks)
-            else:
-                _measure_blocks(campaign)
+        if plan.count:
+            make_visits(campaign, make_counted_visit, below)
+        elif plan.resolve:
+            measure_until(campaign, _measure_blocks)
+        else:
+            _measure_blocks(campaign)
         terminal.step("writing bundle.yaml", 1)
         if spread := spread_text(campaign):
             terminal.say(spread)
         lost = (entry for entry in campaign.state.given_up if "answers" not in entry)
         given_up = [entry["run"] for entry in lost]
         return finish(campaign, author), given_up, author
-
-
-def _side_by_side(plan: Plan) -> bool:
-    """Whether all servers run at once: in slices, and where they are started once for all."""
-    return bool(plan.slices) or (plan.restart == "never" and any(s.start for s in plan.servers))
 
 
 def _measure_blocks(campaign: Campaign) -> None:
@@ -239,10 +237,15 @@ def _capture_wrapped(arguments: Arguments) -> tuple[Path, list[str], Authorship]
         terminal.say("a wrapped command is run as a whole: stopped, it begins anew")
         author = authorship(arguments, terminal)
         wrapping = Wrapping(
-            words=words, access=access, password=password, folder=folder, watcher=terminal
+            words=words,
+            access=access,
+            password=password,
+            folder=folder,
+            watcher=terminal,
+            title=arguments.title,
+            placement=arguments.placement,
+            link=arguments.link,
+            variant=arguments.variant,
         )
-        facts = OperatorStatements(
-            arguments.title, arguments.placement, arguments.link, arguments.variant
-        )
-        failed = wrap(wrapping, facts, elsewhere_of(arguments.host_facts), author)
+        failed = wrap(wrapping, elsewhere_of(arguments.host_facts), author)
     return folder, failed, author

@@ -39,14 +39,16 @@ from sysbench_archive.commands.checkout import today
 from sysbench_archive.commands.console import Arguments
 from sysbench_archive.sysbench.command import parse_command
 
-ENCRYPTION: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
+Option = tuple[str, Callable[[str], Any], Any, str]
+"""(option, type, default, help)."""
+ENCRYPTION: tuple[Option, ...] = (
     ("ssl-mode", str, None, "disabled, preferred, required, verify-ca or verify-identity"),
     ("ssl-ca", str, None, "certificate of who signed the server's"),
     ("ssl-cert", str, None, "certificate of the client"),
     ("ssl-key", str, None, "its key"),
 )
 """Options of an encrypted connection, for every command that opens one."""
-_OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
+OPTIONS: tuple[Option, ...] = (
     ("socket", str, None, "socket of the server"),
     ("host", str, None, "host of the server, without a socket"),
     ("port", int, None, "its port (default: 3306)"),
@@ -72,8 +74,6 @@ _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
     ("slices", int, 0, "length of slices of servers that run side by side, in seconds"),
     ("rounds", int, 20, "rounds of slices in each repetition (default: 20)"),
     ("load", str, "visit", "visit: tables are loaded anew for each block (default); or once"),
-    ("restart", str, "visit", "visit: servers are started anew for each block (default); or never"),
-    ("order", str, "random", "random (default), or fixed"),
     ("client-cpus", str, None, "processors sysbench may run on, such as 2-3"),
     ("until-resolved", float, 0, "percent: add blocks until all contrasts are signed or within"),
     ("at-most", str, "", "with --until-resolved: the longest it may take, such as 40m or 2h"),
@@ -94,7 +94,6 @@ _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
     ("license", str, "CC0-1.0", "licence of the data (default: CC0-1.0)"),
     ("out", Path, None, "folder of the bundle; the bundle's id, or a folder to put it into"),
 )
-"""(option, type, default, help)."""
 _SWITCHES = (
     ("dry-run", "measure nothing: print the plan, and what this machine can show"),
     ("ask-password", "ask for the password"),
@@ -105,7 +104,7 @@ _SWITCHES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `capture`."""
-    for name, kind, default, text in _OPTIONS:
+    for name, kind, default, text in OPTIONS:
         parser.add_argument(f"--{name}", type=kind, default=default, help=text)
     for name, text in _SWITCHES:
         parser.add_argument(f"--{name}", action="store_true", help=text)
@@ -142,8 +141,6 @@ def plan_of(arguments: Arguments) -> tuple[Plan, str]:
         slices=arguments.slices,
         rounds=arguments.rounds,
         load=arguments.load,
-        restart=arguments.restart,
-        order=arguments.order,
         client_cpus=arguments.client_cpus,
         resolve=arguments.until_resolved,
         at_most=seconds_of(arguments.at_most) if arguments.at_most else 0,

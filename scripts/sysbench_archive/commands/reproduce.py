@@ -34,6 +34,8 @@ from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan
 from sysbench_archive.commands.capture import measure, next_steps, stoppable
 from sysbench_archive.commands.capture_options import (
     ENCRYPTION,
+    OPTIONS,
+    Option,
     access_of,
     elsewhere_of,
     seed_of,
@@ -65,13 +67,15 @@ from sysbench_archive.reproduction.planning import (
 )
 from sysbench_archive.reproduction.published import Published, Target, chosen, published, target_of
 
-_OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
+_SHARED = frozenset(
+    ("user", "database", "warmup", "settle", "seed", "placement", "link", "host-facts", "title",
+     "submitter", "disclosure", "license", "out", *(name for name, *_ in ENCRYPTION))
+)  # fmt: skip
+"""Options that are those of `capture`."""
+_OPTIONS: tuple[Option, ...] = (
     ("site", str, None, "address of a published site; without it this checkout is asked"),
     ("panel", str, None, "which panel of a comparison that has several"),
     ("servers", Path, None, "file with `servers`, as in campaign.yaml; `stands_for` names a side"),
-    ("user", str, None, "account (default: root)"),
-    ("database", str, "sbtest", "database to use; must be empty or absent (default: sbtest)"),
-    *ENCRYPTION,
     ("defaults-file", Path, None, "option file with account and password"),
     ("workload", str, None, "sysbench's name of a test, or a script, in place of theirs"),
     ("threads", str, None, "thread counts, with commas, in place of the published ones"),
@@ -79,19 +83,8 @@ _OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
     ("seconds", int, None, "length of a run, in place of the published one"),
     ("tables", int, None, "tables, in place of the published number"),
     ("table-size", int, None, "rows of each, in place of the published number"),
-    ("warmup", int, 10, "seconds of warm-up after a load or a start (default: 10)"),
-    ("settle", int, 10, "longest wait for purge and flushing, in seconds (default: 10)"),
-    ("seed", int, None, "seed of the order of runs (default: the day, as a number)"),
-    ("placement", str, None, "same-host or other-host, where it is not seen"),
-    ("link", str, None, "network between client and server"),
-    ("host-facts", Path, None, "what `sysbench-archive host-facts` printed on the servers' host"),
-    ("title", str, "", "title of the bundle"),
-    ("submitter", str, None, "who submits the bundle (default: asked, or a placeholder)"),
-    ("disclosure", str, None, "what could colour the result (default: asked, or none)"),
-    ("license", str, "CC0-1.0", "licence of the data (default: CC0-1.0)"),
-    ("out", Path, None, "folder of the bundle; the bundle's id, or a folder to put it into"),
+    *(option for option in OPTIONS if option[0] in _SHARED),
 )
-"""(option, type, default, help)."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

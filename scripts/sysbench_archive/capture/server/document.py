@@ -15,8 +15,6 @@ from sysbench_archive.capture.server.answers import (
     regime_of,
     without_paths,
 )
-from sysbench_archive.capture.server.executable import build_type
-from sysbench_archive.capture.server.maturity import maturity
 from sysbench_archive.capture.server.process import Process
 from sysbench_archive.redaction.redactor import Redactor
 
@@ -176,3 +174,41 @@ def _notes_text(plan: ServerPlan, answers: Answers) -> str:
     says = f"The server calls itself {name}: {', '.join(told)}; {plugins}."
     aside = "Options that only name paths and accounts are left out."
     return " ".join(filter(None, (says, aside, plan.notes)))
+
+
+_MATURITY_SUFFIXES = (("-dmr", "milestone"), ("-rc", "rc"), ("-alpha", "alpha"), ("-beta", "beta"))
+_MILESTONE = re.compile(r"^[0-9.]+-m[0-9]+")
+_SERVER_BY_PLUGIN_MATURITY = {"gamma": "ga", "beta": "rc", "alpha": "beta", "experimental": "alpha"}
+_FIRST_GA_PATCH = {"5.5": 23, "10.0": 10, "10.1": 8, "10.2": 6}
+"""Series of MariaDB: the patch release that was its first for production, by its release notes."""
+
+
+def maturity(product: str, version: str, variables: Mapping[str, str]) -> str | None:
+    """The maturity, None where nothing says.
+
+    MySQL's versions say it. MariaDB's do not, but from 10.3 a server allows by default plugins one
+    step less mature than itself.
+    """
+    if product != "mariadb":
+        marked = next((name for mark, name in _MATURITY_SUFFIXES if mark in version), None)
+        return "milestone" if _MILESTONE.match(version) else marked or "ga"
+    numbers = version.split("-")[0].split(".")
+    first = _FIRST_GA_PATCH.get(".".join(numbers[:2]))
+    if first is not None and len(numbers) > 2 and int(numbers[2]) >= first:
+        return "ga"
+    return _SERVER_BY_PLUGIN_MATURITY.get(variables.get("plugin_maturity", ""))
+
+
+_KINDS = (
+    ("sanitizer", re.compile(r"\b(?:asan|ubsan|msan|tsan|valgrind)\b", re.IGNORECASE)),
+    ("debug", re.compile(r"\bdebug\b", re.IGNORECASE)),
+)
+
+
+def build_type(version: str, has_debug_variable: bool) -> str:
+    """`release`, `debug` or `sanitizer`: servers put it into version(), and have a variable for it.
+
+    A build with assertions shows the system variable `debug`, which no other build has.
+    """
+    marked = next((kind for kind, mark in _KINDS if mark.search(version)), "release")
+    return "debug" if marked == "release" and has_debug_variable else marked

@@ -9,6 +9,7 @@ import hashlib
 import re
 import socket
 import struct
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,6 @@ from typing import Any
 
 from sysbench_archive.capture.host.reading import SilentError, read
 from sysbench_archive.capture.plan import Access
-from sysbench_archive.capture.server.executable import compiler_of
 
 _NO_COMPILER = {"unavailable": "the executable has no section .comment that names it"}
 _PROGRAMS = {"mysqld", "mariadbd"}
@@ -157,3 +157,47 @@ def _loaded_allocator(maps: str) -> str | None:
             if mark in library:
                 return f"{name} ({library.rpartition('/')[2]})"
     return "glibc malloc" if any("/libc.so" in x or "/libc-2" in x for x in libraries) else None
+
+
+_MAGIC = b"\x7fELF"
+_CLASS_64 = b"\2"
+_ORDERS = {b"\1": "<", b"\2": ">"}
+_COMMENT = b".comment"
+LONGEST = 300
+
+
+def compiler_of(data: bytes) -> str | None:
+    """The compilers that made it, those of the C library's start code among them; None if unsaid.
+
+    A linker names itself there as well, which is left out.
+    """
+    try:
+        comment = next((text for name, text in _sections(data) if name == _COMMENT), b"")
+    except struct.error:
+        return None
+    words = (part.decode("utf-8", "replace").strip() for part in comment.split(b"\0"))
+    compilers = [word for word in dict.fromkeys(words) if word and not word.startswith("Linker")]
+    return ", ".join(compilers)[:LONGEST] or None
+
+
+def _sections(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Names and contents of a 64-bit file's sections; a file that is no ELF has none.
+
+    https://refspecs.linuxfoundation.org/elf/gabi4+/ch4.sheader.html
+    """
+    order = _ORDERS.get(data[5:6])
+    if data[:4] != _MAGIC or data[4:5] != _CLASS_64 or order is None:
+        return
+    (table,) = struct.unpack_from(f"{order}Q", data, 0x28)
+    size, count, names = struct.unpack_from(f"{order}HHH", data, 0x3A)
+    headers = [
+        struct.unpack_from(f"{order}II QQQQ", data, table + size * number)
+        for number in range(count)
+    ]
+    if names >= len(headers):
+        return
+    strings = headers[names][4]
+    for header in headers:
+        start = strings + header[0]
+        name = data[start : data.find(b"\0", start)]
+        yield name, data[header[4] : header[4] + header[5]]
