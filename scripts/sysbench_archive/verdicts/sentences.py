@@ -30,6 +30,7 @@ from sysbench_archive.words.differences import (
 from sysbench_archive.words.numbers import factor_up, percent, percent_up, times_text
 from sysbench_archive.words.phrases import DIRECTIONS, WORDS, joined, listed, threads_of
 
+Interval = tuple[float, float]
 Finding = Literal[
     "signed", "equivalent", "no-clear-difference", "too-noisy", "cannot-tell", "not-comparable"
 ]
@@ -49,8 +50,12 @@ def verdict_record(
         reason=reason_of(verdict),
         limitations=list(verdict.limitations),
         margin=MARGIN,
-        headline=[_contrast_record(judged, verdict.context) for judged in verdict.headline],
+        headline=_headline_of(verdict),
     )
+
+
+def _headline_of(verdict: Verdict) -> list[ContrastRecord]:
+    return [_contrast_record(judged, verdict.context) for judged in verdict.headline]
 
 
 def _contrast_record(judged: JudgedContrast, context: VerdictContext) -> ContrastRecord:
@@ -65,7 +70,7 @@ def _contrast_record(judged: JudgedContrast, context: VerdictContext) -> Contras
         low=low,
         high=high,
         direction=judged.direction,
-        text=entry_text(judged, context),
+        text=_entry_text(judged.direction, contrast.ratio, judged.interval, context),
         resolvable=judged.resolvable,
         n=list(contrast.n),
         paired=contrast.paired,
@@ -92,13 +97,16 @@ def strip_of(verdict: VerdictRecord) -> list[StripEntry]:
     ]
 
 
+def _interval_of(entry: StripEntry) -> Interval | None:
+    return None if entry.low is None or entry.high is None else (entry.low, entry.high)
+
+
 def finding_at(entry: StripEntry) -> Finding:
     """What is found at the thread count of an entry."""
-    interval = None if entry.low is None or entry.high is None else (entry.low, entry.high)
-    return _finding(entry.direction, interval)
+    return _finding(entry.direction, _interval_of(entry))
 
 
-def _finding(direction: ContrastDirection, interval: tuple[float, float] | None) -> Finding:
+def _finding(direction: ContrastDirection, interval: Interval | None) -> Finding:
     if (
         direction == "faster"
         or direction == "slower"
@@ -111,21 +119,22 @@ def _finding(direction: ContrastDirection, interval: tuple[float, float] | None)
     return direction
 
 
-def entry_text(judged: JudgedContrast, context: VerdictContext) -> str:
+def _entry_text(
+    direction: ContrastDirection, ratio: float, interval: Interval | None, context: VerdictContext
+) -> str:
     """An entry of the strip: `+14 %`, `2.4 times`, `no clear difference`."""
-    found = _finding(judged.direction, judged.interval)
+    found = _finding(direction, interval)
     if found == "signed":
-        return difference_text(judged.contrast.ratio)
-    if found == "cannot-tell" and _is_unrepeated(judged, context):
+        return difference_text(ratio)
+    if found == "cannot-tell" and _is_unrepeated(interval, context):
         name = "entry-published" if context.published else "entry-single"
-        return WORDS[name].format(difference=difference_text(judged.contrast.ratio))
-    interval = open_range(judged.interval) if judged.interval else ""
-    return WORDS[f"entry-{found}"].format(range=interval)
+        return WORDS[name].format(difference=difference_text(ratio))
+    return WORDS[f"entry-{found}"].format(range=open_range(interval) if interval else "")
 
 
-def _is_unrepeated(judged: JudgedContrast, context: VerdictContext) -> bool:
+def _is_unrepeated(interval: Interval | None, context: VerdictContext) -> bool:
     """Whether the figures say something, and only nothing tells how they vary."""
-    return judged.half is None and not context.rate_limited and not context.blockers
+    return interval is None and not context.rate_limited and not context.blockers
 
 
 def reason_of(verdict: Verdict) -> str:
@@ -162,16 +171,16 @@ def sentence_of(
     verdict: Verdict, baseline: str, candidate: str, measure: str = "throughput"
 ) -> str:
     """The sentence; `measure` is what the figures are, in a word."""
-    groups: dict[Finding, list[JudgedContrast]] = {}
-    for judged in verdict.headline:
-        groups.setdefault(_finding(judged.direction, judged.interval), []).append(judged)
+    groups: dict[Finding, list[ContrastRecord]] = {}
+    for entry in _headline_of(verdict):
+        groups.setdefault(finding_at(entry), []).append(entry)
     lead = _leading_finding(verdict, groups)
     labels = {"candidate": candidate, "baseline": baseline}
-    parts = [
-        _signed_text(groups[lead], labels, measure)
-        if lead == "signed"
-        else _undecided_text(lead, groups.get(lead, []), verdict, labels)
-    ]
+    if lead == "signed":
+        clauses = signed_clauses(groups[lead], measure, baseline=baseline, intervals=True)
+        parts = [f"{candidate} {clauses}"]
+    else:
+        parts = [_undecided_text(lead, groups.get(lead, []), verdict, labels)]
     if verdict.direction != "not-comparable":
         rests = (found for found in _RESTS if found in groups and found != lead)
         parts.extend(_rest_text(found, groups[found], verdict.context) for found in rests)
@@ -190,17 +199,6 @@ def _leading_finding(verdict: Verdict, groups: Mapping[Finding, object]) -> Find
     return "equivalent" if verdict.direction == "equivalent" else "cannot-tell"
 
 
-def _signed_text(
-    headline: Sequence[JudgedContrast], labels: Mapping[str, str], measure: str
-) -> str:
-    """The candidate, and where it is faster or slower by how much."""
-    ranges = [sided_range(j.contrast.ratio, j.interval) if j.interval else "" for j in headline]
-    differences = [(judged.contrast.ratio, judged.direction) for judged in headline]
-    places = _places([judged.contrast.threads for judged in headline], ranges)
-    clauses = _difference_clauses(differences, places, measure, labels["baseline"])
-    return f"{labels['candidate']} {clauses}"
-
-
 def signed_clauses(
     strip: Sequence[StripEntry],
     measure: str = "throughput",
@@ -213,34 +211,20 @@ def signed_clauses(
     The first names the baseline where one is given.
     """
     standing = [entry for entry in strip if finding_at(entry) == "signed"]
-    ranges = [_entry_range(entry) if intervals else "" for entry in standing]
+    ranges = [
+        sided_range(entry.ratio, found) if intervals and (found := _interval_of(entry)) else ""
+        for entry in standing
+    ]
     places = _places([entry.threads for entry in standing], ranges)
-    differences = [(entry.ratio, entry.direction) for entry in standing]
-    return _difference_clauses(differences, places, measure, baseline)
-
-
-def _entry_range(entry: StripEntry) -> str:
-    """The interval of an entry in words; empty where there is none."""
-    if entry.low is None or entry.high is None:
-        return ""
-    return sided_range(entry.ratio, (entry.low, entry.high))
-
-
-def _difference_clauses(
-    differences: Sequence[tuple[float, ContrastDirection]],
-    places: Sequence[str],
-    measure: str,
-    baseline: str = "",
-) -> str:
-    """Ratios with their directions in a row; the first names the baseline where one is given."""
     text, form_before, direction_before = "", "", ""
-    for position, ((ratio, direction), place) in enumerate(zip(differences, places, strict=True)):
+    for position, (entry, place) in enumerate(zip(standing, places, strict=True)):
+        ratio, direction = entry.ratio, entry.direction
         form = "times" if is_in_times(ratio) else "percent"
         again = form == form_before
         size = times_text(ratio) if form == "times" else percent(abs(ratio - 1))
         words = WORDS["times-again" if again and form == "times" else form]
         if position:
-            is_last = position == len(differences) - 1
+            is_last = position == len(standing) - 1
             turned = direction != direction_before
             text += WORDS["but" if turned else "and" if is_last else "comma"]
         counted = "-counted" if direction in ("fewer", "more") else ""
@@ -263,60 +247,60 @@ def _places(counts: Sequence[int], ranges: Sequence[str]) -> list[str]:
 
 
 def _undecided_text(
-    lead: Finding, group: Sequence[JudgedContrast], verdict: Verdict, labels: Mapping[str, str]
+    lead: Finding, group: Sequence[ContrastRecord], verdict: Verdict, labels: Mapping[str, str]
 ) -> str:
     """The beginning of a sentence in which nothing stands."""
     places = _group_places(lead, group, verdict.context) if group else ""
     if lead == "cannot-tell":
         # A reason that holds everywhere needs no places; figures without repetitions have numbers.
         is_everywhere = len(group) == len(verdict.headline)
-        numbers = any(_is_unrepeated(judged, verdict.context) for judged in group)
+        numbers = any(_is_unrepeated(_interval_of(entry), verdict.context) for entry in group)
         places = f" {places}" if group and (numbers or not is_everywhere) else ""
     values = {"margin": percent(MARGIN), "places": places, "reason": reason_of(verdict)}
     counted = verdict.context.counted and lead in ("too-noisy", "cannot-tell")
     return WORDS[f"{lead}-counted" if counted else lead].format_map({**labels, **values})
 
 
-def _rest_text(found: Finding, group: Sequence[JudgedContrast], context: VerdictContext) -> str:
+def _rest_text(found: Finding, group: Sequence[ContrastRecord], context: VerdictContext) -> str:
     return WORDS[f"rest-{found}"].format(
         margin=percent(MARGIN), places=_group_places(found, group, context)
     )
 
 
-def _group_places(found: Finding, group: Sequence[JudgedContrast], context: VerdictContext) -> str:
+def _group_places(found: Finding, group: Sequence[ContrastRecord], context: VerdictContext) -> str:
     """The thread counts of a finding, with what the figures leave open at each."""
-    ranges = [_open_text(found, judged, context) for judged in group]
-    counts = [judged.contrast.threads for judged in group]
+    ranges = [_open_text(found, entry, context) for entry in group]
+    counts = [entry.threads for entry in group]
     place = joined(_places(counts, ranges)) if any(ranges) else threads_of(counts)
     return WORDS["at"].format(place=place)
 
 
-def _open_text(found: Finding, judged: JudgedContrast, context: VerdictContext) -> str:
+def _open_text(found: Finding, entry: ContrastRecord, context: VerdictContext) -> str:
+    interval = _interval_of(entry)
     if found == "cannot-tell":
-        repeated = not _is_unrepeated(judged, context)
-        return "" if repeated else difference_text(judged.contrast.ratio)
+        return difference_text(entry.ratio) if _is_unrepeated(interval, context) else ""
     # Equivalent has its margin, which is all that matters of its interval.
-    return open_range(judged.interval) if judged.interval and found != "equivalent" else ""
+    return open_range(interval) if interval and found != "equivalent" else ""
 
 
 def _closing_parts(
-    lead: Finding, groups: Mapping[Finding, Sequence[JudgedContrast]], verdict: Verdict
+    lead: Finding, groups: Mapping[Finding, Sequence[ContrastRecord]], verdict: Verdict
 ) -> Iterator[str]:
     """What the runs would have shown, how far single runs lie apart, and the evidence status."""
     if lead == "no-clear-difference":
         resolvable = _resolvable_text(groups[lead])
         if resolvable:
             yield WORDS["resolvable"].format(resolvable=resolvable)
-    unrepeated = any(_is_unrepeated(judged, verdict.context) for judged in groups.get(lead, ()))
-    if lead == "signed" and unrepeated:
+    intervals = map(_interval_of, groups.get(lead, ()))
+    if lead == "signed" and any(_is_unrepeated(each, verdict.context) for each in intervals):
         yield WORDS["noise"].format(threshold=_noise_text(verdict.context))
     if verdict.direction not in _WITHOUT_STATUS:
         yield verdict.status
 
 
-def _resolvable_text(headline: Sequence[JudgedContrast]) -> str:
+def _resolvable_text(headline: Sequence[ContrastRecord]) -> str:
     """The difference that every one of these contrasts would have shown."""
-    resolvable = [judged.resolvable for judged in headline if judged.resolvable]
+    resolvable = [entry.resolvable for entry in headline if entry.resolvable]
     if not resolvable:
         return ""
     if 1 + max(resolvable) >= TIMES_UP:
