@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import permutations
 from typing import Any
 
 import pytest
 from comparability_bundles import (
     PLACE,
-    bundle,
     chosen,
     default,
     made,
@@ -17,13 +15,11 @@ from comparability_bundles import (
     sides,
 )
 
-from sysbench_archive.comparability.conditions import conditions_of
 from sysbench_archive.comparability.differences import (
     ComparedSide,
     compare_conditions,
-    reservations_of,
 )
-from sysbench_archive.comparability.fields import FAMILIES, UNKNOWN
+from sysbench_archive.comparability.fields import UNKNOWN
 from sysbench_archive.comparability.wording import (
     LabelsByFinding,
     comparability_sentence,
@@ -206,15 +202,3 @@ def test_a_comparability_is_summed_up(told: LabelsByFinding, text: str) -> None:
 def test_a_list_names_a_few() -> None:
     assert join_labels(["One", "Two", "Three", "Four"]) == "one, two, three and four"
     assert join_labels(["One", "Two", "Three", "Four", "Five"]) == "one, two, three and 2 more"
-
-
-@pytest.mark.parametrize("name", [DL380, NUC, DEFAULTS])
-def test_a_pair_has_the_same_reservations_as_in_its_comparison(name: str) -> None:
-    """The first workload as one of each family, every other as one of them in turn."""
-    for at, workload in enumerate(conditions_of(bundle(name)).workloads):
-        families = (FAMILIES[at % len(FAMILIES)],) if at else FAMILIES
-        for baseline, candidate in permutations(sides(name, workload), 2):
-            for family in families:
-                (told,) = compare_conditions([baseline, candidate], family).candidates
-                found = reservations_of(baseline.conditions, candidate.conditions, family)
-                assert found == (told.blockers, told.unrecorded)

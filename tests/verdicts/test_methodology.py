@@ -19,7 +19,6 @@ from sysbench_archive.derive.cells import cells_of
 from sysbench_archive.derive.judging import count_start, samples_by_threads, server_noise
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.model.result import ResultRecord
-from sysbench_archive.statistics import random_effects
 from sysbench_archive.verdicts import (
     VERSION,
     Sample,
@@ -158,35 +157,6 @@ def test_the_example_of_published_figures() -> None:
         [
             f"{ratios[0]} and {ratios[1]} times the throughput",
             f"the bound of {distance(context.threshold)}",
-        ],
-    )
-
-
-def test_the_example_of_pooling() -> None:
-    effects, ratios = [], []
-    for machine in ("c220g5", "c6620", "c8220", "sm110", "xl170"):
-        name = f"2026-04-hikaru2003-spin-wait-delay-histogram-{machine}"
-        base, delay = (
-            samples(name, "oltp-read-write", server)[32]
-            for server in ("mysql-8-0", "mysql-8-0-delay-0")
-        )
-        contrast = contrast_of(32, base, delay)
-        assert contrast.n == (10, 10)
-        assert contrast.log.standard_error is not None
-        effects.append((contrast.log.centre, contrast.log.standard_error))
-        ratios.append(f"{contrast.ratio:.3f}")
-    pooled = random_effects(effects)
-    low, high = (math.exp(end) for end in pooled.interval(0.95))
-    predicted = pooled.prediction(0.95)
-    assert predicted is not None
-    holds(
-        "Pooling over machines",
-        [
-            f"{', '.join(ratios[:-1])} and {ratios[-1]}",
-            f"from {low:.3f} to {high:.3f}, around {math.exp(pooled.centre):.3f}",
-            f"Of the scatter {100 * pooled.i2:.0f} % is more than chance",
-            f"standard deviation of {100 * math.sqrt(pooled.tau2):.1f} %",
-            f"between {math.exp(predicted[0]):.3f} and {math.exp(predicted[1]):.3f}",
         ],
     )
 

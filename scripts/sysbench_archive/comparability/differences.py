@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from sysbench_archive.comparability.effects import (
     VARIABLE,
@@ -177,35 +177,6 @@ def _worst(findings: Sequence[Finding | None]) -> Finding | None:
     if len(known) < 2:
         return known[0] if known else None
     return min(known, key=lambda finding: finding.rank)
-
-
-class Reservations(NamedTuple):
-    """What a verdict on two sides has to take into account, as labels, the heaviest first."""
-
-    blockers: list[str]
-    unrecorded: list[str]
-
-
-def reservations_of(
-    baseline: SideConditions, candidate: SideConditions, family: Family
-) -> Reservations:
-    """The same as `compare_conditions` finds of a candidate, and nothing else of it.
-
-    Upgrades look at thousands of pairs, of which most conditions are the same.
-    """
-    pair = pair_sides(baseline, candidate)
-    found = [
-        (field, finding)
-        for field in (*FIELDS, *_variable_fields((baseline, candidate)))
-        if baseline.get(field.name) != candidate.get(field.name)
-        or text_of(baseline, field.name) in UNKNOWNS
-        if (finding := find_difference(field, pair, field.severity[family]))
-    ]
-    rows = _ordered((row for row in found if row[1].weighs), family)
-    return Reservations(
-        blockers=_labels(rows, "differs", "blocker"),
-        unrecorded=_unrecorded_labels(rows) + _one_sided_labels(rows),
-    )
 
 
 def _variable_fields(sides: Iterable[SideConditions]) -> list[Field]:

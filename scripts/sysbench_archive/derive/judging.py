@@ -14,10 +14,8 @@ from msgspec.structs import replace
 
 from sysbench_archive.comparability.differences import (
     ComparedSide,
-    Reservations,
     SideConditions,
     compare_conditions,
-    reservations_of,
 )
 from sysbench_archive.comparability.variables import further_variables
 from sysbench_archive.derive.bottleneck import shared_bottleneck
@@ -104,14 +102,6 @@ def compare_server_conditions(
     return compare_conditions(sides, workload.family)
 
 
-def server_reservations(
-    result: ResultRecord, workload: WorkloadRecord, older: str, newer: str
-) -> Reservations:
-    """What a verdict on two servers of a result has to take into account."""
-    baseline, candidate = (_conditions_of(result, workload, name) for name in (older, newer))
-    return reservations_of(baseline, candidate, workload.family)
-
-
 def _conditions_of(result: ResultRecord, workload: WorkloadRecord, server: str) -> SideConditions:
     conditions = result.conditions
     return {**conditions.servers[server], **conditions.workloads[workload.id]}
@@ -173,7 +163,9 @@ class SampledWorkload:
     ) -> Verdict:
         """The verdict on two servers; `compared` is their comparability, where it is known."""
         result, workload = self.result, self.workload
-        found = compared or server_reservations(result, workload, baseline, candidate)
+        if compared is None:
+            sides = compare_server_conditions(result, workload, [baseline, candidate])
+            (compared,) = sides.candidates
         host = host_of(result, baseline)
         is_counted = METRICS[self.metric].kind == "work"
         context = VerdictContext(
@@ -189,11 +181,11 @@ class SampledWorkload:
             higher_is_better=METRICS[self.metric].direction != "lower",
             rate_limited=workload.rate_limited,
             bottleneck=self._outside_bottleneck(baseline, candidate),
-            blockers=tuple(found.blockers),
-            unrecorded=tuple(found.unrecorded),
+            blockers=tuple(compared.blockers),
+            unrecorded=tuple(compared.unrecorded),
         )
-        sides = baseline, candidate
-        return judge(self.samples[baseline], self.samples[candidate], context, sides)
+        pair = baseline, candidate
+        return judge(self.samples[baseline], self.samples[candidate], context, pair)
 
     def _outside_bottleneck(self, *sides: str) -> Bottleneck:
         """The first bottleneck outside of the server that any cell of a pair met; else ""."""

@@ -41,16 +41,6 @@ def change_text(ratio: float, measure: str = "throughput") -> str:
     return WORDS["percent"].format(size=percent(abs(ratio - 1)), direction=_direction_of(ratio))
 
 
-def change_range(low: float, high: float) -> str:
-    """Two ratios on one side of 1: `25 to 35 % slower`; empty where they are not, or in times."""
-    if is_in_times(low) or is_in_times(high) or (low - 1) * (high - 1) <= 0:
-        return ""
-    if change_text(low) == change_text(high):
-        return change_text(low)
-    size = sided_range(low, (low, high))
-    return WORDS["percent"].format(size=size, direction=_direction_of(low))
-
-
 def _direction_of(ratio: float) -> str:
     return DIRECTIONS["faster" if ratio > 1 else "slower"].lower()
 
