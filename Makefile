@@ -93,9 +93,8 @@ repository: ## set labels, protection and pages of the repository on GitHub (REP
 verify-linked: .venv/.test ## look up figures of linked output in their sources: BUNDLES=5 drawn at random, fetched at their commits
 	$(PY) scripts/verify_linked.py $(or $(BUNDLES),5) $(SEED)
 
-bench: .venv/.test .venv/.wheels node_modules/.stamp browser ## measure every stage on N synthetic runs (N=10000), then pages in a browser
+bench: .venv/.site .venv/.wheels node_modules/.stamp ## measure every stage on N synthetic runs (N=10000)
 	$(PY) scripts/bench.py $(N)
-	$(PY) scripts/bench_pages.py
 
 screenshots: .venv/.test browser ## picture every kind of page of public/ into screenshots/
 	$(PY) scripts/screenshots/take.py public screenshots --readme docs/screenshots

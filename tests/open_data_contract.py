@@ -74,25 +74,5 @@ def assert_open_data_fits(site: Path) -> None:
         data = (site / download["path"].strip("/")).read_bytes()
         assert len(data) == download["bytes"]
         assert hashlib.sha256(data).hexdigest() == download["sha256"]
-    assert_examples_are_answers(site, found)
     lines = gzip.decompress((site / "downloads" / "runs.csv.gz").read_bytes()).decode()
     assert lines.splitlines()[0].split(",")[0] == "bundle"
-
-
-def assert_examples_are_answers(site: Path, found: dict[str, tuple[str, Any]]) -> None:
-    """What the description of the API names is there, and is what it is named as."""
-    described = json.loads((site / "api" / "v1" / "openapi.json").read_bytes())
-    kinds = {kind for kind, document in found.values() if kind != "withdrawn"}
-    named = {}
-    for template, methods in described["paths"].items():
-        asked = methods["get"]
-        examples = asked["responses"]["200"]["content"]["application/json"].get("examples", {})
-        for kind, example in examples.items():
-            path = example["externalValue"]
-            named[kind] = found[path][0]
-            parts = {part["name"]: part["example"] for part in asked["parameters"]}
-            assert template.format(**parts) == f"/{path}"
-    assert named == {kind: kind for kind in named}
-    assert named.keys() == kinds
-    title = described["components"]["schemas"]["bundle"]["properties"]["title"]
-    assert title["examples"][0] in {d["title"] for kind, d in found.values() if kind == "bundle"}

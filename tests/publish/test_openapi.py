@@ -1,24 +1,21 @@
-"""The API's description is OpenAPI that clients can be made of, and its examples can be fetched."""
+"""The API's description is OpenAPI that clients can be made of, and its examples fit."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from jsonschema import Draft202012Validator
-from msgspec import to_builtins
 from openapi_spec_validator import validate
 
-from open_data_contract import faults
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.model.api_bundle import ApiBundle
 from sysbench_archive.publish.api import ROOT, bundle_path
 from sysbench_archive.publish.openapi import openapi_record
 
 SCHEMA = load_schema("api-1")
-DESCRIBED = openapi_record(SCHEMA, {})
+DESCRIBED = openapi_record(SCHEMA)
 
 
 def test_the_description_is_openapi_and_knows_every_address(document: ApiBundle) -> None:
@@ -50,35 +47,12 @@ def test_no_schema_mixes_what_generators_drop() -> None:
         assert not {"$ref", "properties"} <= part.keys()
 
 
-def test_examples_are_answers_and_addresses_of_the_site(document: ApiBundle) -> None:
-    written = to_builtins(document)
-    assert faults("bundle", written) == []
-    path = bundle_path(document.bundle)
-    described = openapi_record(SCHEMA, {"bundle": [(path, written)]})
-    validate(described)
-    asked = described["paths"]["/bundles/{bundle}.json"]["get"]
-    assert [p["example"] for p in asked["parameters"]] == [document.bundle]
-    content = asked["responses"]["200"]["content"]["application/json"]
-    assert content["examples"]["bundle"]["externalValue"] == f"bundles/{document.bundle}.json"
-    schemas = described["components"]["schemas"]
-    assert schemas["bundle"]["properties"]["title"]["examples"] == [document.title]
-    assert schemas["run"]["properties"]["tps"]["examples"] == [document.runs[0].tps]
-    assert schemas["host"]["properties"]["cpu_model"]["examples"] == [document.hosts[0].cpu_model]
-
-
-def test_what_the_site_does_not_have_has_no_example() -> None:
-    assert not [part for part in parts(DESCRIBED) if "examples" in part or "example" in part]
-
-
-def test_every_example_fits_its_field(document: ApiBundle) -> None:
-    path = bundle_path(document.bundle)
-    described = openapi_record(SCHEMA, {"bundle": [(path, to_builtins(document))]})
+def test_every_example_fits_its_field() -> None:
     count = 0
-    for part in described["components"]["schemas"].values():
+    for part in DESCRIBED["components"]["schemas"].values():
         for node in part.get("properties", {}).values():
-            whole = {**node, "components": described["components"]}
+            whole = {**node, "components": DESCRIBED["components"]}
             for example in node.get("examples", ()):
-                assert len(json.dumps(example)) <= 200
                 assert not list(Draft202012Validator(whole).iter_errors(example)), example
                 count += 1
     assert count > 60

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sysbench_archive.build.api_answers import answers_of
 from sysbench_archive.build.write_tables import archive_rows, write_tables
 from sysbench_archive.bundle.files import read_together
 from sysbench_archive.bundle.schema import load_schema
@@ -149,8 +148,7 @@ def write_open_data(derived: Path, lists: Lists) -> Output:
         base=lists.base,
     )
     _write_unrounded(output, f"{ROOT}index.json", index)
-    examples = answers_of(derived, lists.bundles, lists.upgrades, listed.index, index)
-    _write_unrounded(output, f"{ROOT}openapi.json", openapi_record(load_schema(SCHEMA), examples))
+    _write_unrounded(output, f"{ROOT}openapi.json", openapi_record(load_schema(SCHEMA)))
     described = ApiPage(
         downloads=downloads,
         tables=tables,

@@ -147,27 +147,18 @@ def contrast_entries(comparison: Comparison) -> Iterator[ApiContrast]:
 
 
 ALL_VERDICTS = "/api/v1/verdicts.json"
-ListedPage = ApiResults | ApiComparisons | ApiVerdicts | ApiMachines
-ListPage = ListedPage | ApiVerdictPages
+ListPage = ApiResults | ApiComparisons | ApiVerdicts | ApiMachines | ApiVerdictPages
 
 
 @dataclass(frozen=True, slots=True)
 class ListIndex:
-    """What is told of the pages of every list once they are written: how an index lists them, and
-    by kind the newest one with something on it. `withdrawn` counts bundles.
-    """
+    """How an index lists the pages of every list; `withdrawn` counts bundles."""
 
     results: list[ApiShard]
     comparisons: list[ApiShard]
     verdicts: list[ApiShard]
     machines: list[ApiShard]
     withdrawn: int
-    newest: Mapping[str, tuple[str, ListPage]]
-
-    def verdict_pages(self) -> ApiVerdictPages:
-        """The list of the pages with contrasts."""
-        count = sum(shard.count for shard in self.verdicts)
-        return ApiVerdictPages(version=1, count=count, pages=self.verdicts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,38 +172,31 @@ class ListPages:
 
     def pages(self) -> dict[str, ListPage]:
         """Every page of every list, and the list of those with contrasts."""
+        listed = self.index().verdicts
+        count = sum(shard.count for shard in listed)
         return {
             **self.results,
             **self.comparisons,
             **self.verdicts,
-            ALL_VERDICTS: self.index().verdict_pages(),
+            ALL_VERDICTS: ApiVerdictPages(version=1, count=count, pages=listed),
             **self.machines,
         }
 
     def index(self) -> ListIndex:
         """What is told of them."""
-        results = [(path, page, len(page.results)) for path, page in self.results.items()]
-        compared = [(p, page, len(page.comparisons)) for p, page in self.comparisons.items()]
-        verdicts = [(path, page, len(page.verdicts)) for path, page in self.verdicts.items()]
-        machines = [(path, page, len(page.machines)) for path, page in self.machines.items()]
-        kinds: dict[str, Sequence[tuple[str, ListedPage, int]]] = {
-            "results": results,
-            "comparisons": compared,
-            "verdicts": verdicts,
-            "machines": machines,
-        }
-        shards = {
-            kind: [ApiShard(name=page.name, path=path, count=count) for path, page, count in pages]
-            for kind, pages in kinds.items()
-        }
-        newest: dict[str, tuple[str, ListPage]] = {
-            kind: (path, page)
-            for kind, pages in kinds.items()
-            for path, page, count in pages
-            if count
-        }
-        withdrawn = sum(len(page.withdrawn) for page in self.results.values())
-        return ListIndex(**shards, withdrawn=withdrawn, newest=newest)
+        return ListIndex(
+            results=[_shard(path, p.name, p.results) for path, p in self.results.items()],
+            comparisons=[
+                _shard(path, p.name, p.comparisons) for path, p in self.comparisons.items()
+            ],
+            verdicts=[_shard(path, p.name, p.verdicts) for path, p in self.verdicts.items()],
+            machines=[_shard(path, p.name, p.machines) for path, p in self.machines.items()],
+            withdrawn=sum(len(page.withdrawn) for page in self.results.values()),
+        )
+
+
+def _shard(path: str, name: str, listed: Sequence[object]) -> ApiShard:
+    return ApiShard(name=name, path=path, count=len(listed))
 
 
 def list_pages(
