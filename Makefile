@@ -93,7 +93,7 @@ repository: ## set labels, protection and pages of the repository on GitHub (REP
 verify-linked: .venv/.test ## look up figures of linked output in their sources: BUNDLES=5 drawn at random, fetched at their commits
 	$(PY) scripts/verify_linked.py $(or $(BUNDLES),5) $(SEED)
 
-bench: .venv/.site .venv/.wheels node_modules/.stamp ## measure every stage on N synthetic runs (N=10000)
+bench: .venv/.test .venv/.wheels node_modules/.stamp ## measure every stage on N synthetic runs (N=10000)
 	$(PY) scripts/bench.py $(N)
 
 screenshots: .venv/.test browser ## picture every kind of page of public/ into screenshots/

@@ -7,47 +7,34 @@ from hypothesis import strategies as st
 
 from derived_records import result_record, run_record
 from sysbench_archive.build.store import Outcome, Store
-from sysbench_archive.ledger import Identity
-from sysbench_archive.problems import Problem
 
 KEY = "ab" + "0" * 62
 
 
 def outcome(title: str = "ä") -> Outcome:
     run = run_record("r", {"tps": 401, "latency_avg_ms": 2.0}, stated={"sequence.block": 1})
-    return Outcome(
-        days=["2026-01-15"],
-        problems=[Problem("p", 1, "/x", "code", "message", "hint", "warning")],
-        identity=Identity("swh:1:dir:0", "0", title, ("r",), "Ada", ("w",)),
-        result=result_record(title=title, runs=[run]),
-        matrix=[],
-        own_panels=[],
-        cells=[],
-        judged=[],
-        classes=[],
-        reports=[("r", "x")],
-        reproduces=[("/results/b/", 3)],
-    )
+    result = result_record(title=title, runs=[run])
+    return Outcome(result=result, matrix=[], own_panels=[], tables=None)
 
 
 def test_an_outcome_comes_back_as_it_was(tmp_path: Path) -> None:
     store = Store(tmp_path)
     assert store.get(KEY) is None
-    store.put(KEY, outcome())
+    store.put(KEY, [], outcome())
     assert store.get(KEY) == outcome()
     assert [p.suffix for p in tmp_path.rglob("*") if p.is_file()] == [".json"]
 
 
 def test_whole_numbers_come_back_whole_and_others_as_they_were(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    store.put(KEY, outcome())
+    store.put(KEY, [], outcome())
     assert repr(store.need(KEY)) == repr(outcome())
 
 
 @given(position=st.integers(0, 2**16), byte=st.integers(0, 255))
 def test_a_damaged_entry_is_absent(tmp_path_factory: type, position: int, byte: int) -> None:
     store = Store(tmp_path_factory.mktemp("store"))
-    store.put(KEY, outcome())
+    store.put(KEY, [], outcome())
     data = bytearray(store.path(KEY).read_bytes())
     place = position % len(data)
     changed = data[place] != byte
@@ -59,7 +46,7 @@ def test_a_damaged_entry_is_absent(tmp_path_factory: type, position: int, byte: 
 def test_unused_entries_are_removed(tmp_path: Path) -> None:
     store = Store(tmp_path)
     other = "cd" + "0" * 62
-    store.put(KEY, outcome("one"))
-    store.put(other, outcome("two"))
+    store.put(KEY, [], outcome("one"))
+    store.put(other, [], outcome("two"))
     store.keep_only({other})
     assert (store.get(KEY), store.get(other)) == (None, outcome("two"))

@@ -1,4 +1,4 @@
-"""Outcomes hold any day, but for a date still to come; what is known of all bundles is a table."""
+"""Outcomes hold any day, but for a date still to come; unchanged bundles are not derived again."""
 
 import re
 from concurrent.futures import Executor
@@ -13,7 +13,7 @@ from sysbench_archive.build import survey as build_survey
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.places import Place
 from sysbench_archive.build.store import Store, write_verified
-from sysbench_archive.build.survey import Survey, keep_only, survey, survey_all
+from sysbench_archive.build.survey import Survey, survey, survey_all
 
 DAY, NEXT, LATER = date(2026, 11, 21), date(2026, 11, 22), date(2026, 11, 24)
 
@@ -73,7 +73,7 @@ def refuse(*_: object) -> None:
     raise AssertionError("looked at again")
 
 
-def test_what_is_known_of_unchanged_bundles_is_read_from_one_table(
+def test_what_is_known_of_unchanged_bundles_is_read_without_the_rest(
     synthetic: Archive, store: Store, workers: Executor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = all_surveyed(synthetic, store, workers)
@@ -89,36 +89,16 @@ def test_one_changed_bundle_is_looked_at_alone(
     path = synthetic.bundles()[1] / "bundle.yaml"
     path.write_text(path.read_text().replace("Synthetic campaign", "Changed campaign"))
     looked_at = []
-    derive = build_survey._derive_outcome
+    derive = build_survey._surveyed
 
     def noted(place: Place, *rest: Any) -> Any:
         looked_at.append(place.folder.name)
         return derive(place, *rest)
 
-    monkeypatch.setattr(build_survey, "_derive_outcome", noted)
+    monkeypatch.setattr(build_survey, "_surveyed", noted)
     second = all_surveyed(synthetic, store, workers)
     assert looked_at == [path.parent.name]
     assert [a.id for a, b in zip(first, second, strict=True) if a != b] == looked_at
-
-
-@pytest.mark.parametrize("damage", ["cut", "other name", "other things", "absent"])
-def test_a_table_that_is_not_as_it_was_written_is_made_again(
-    synthetic: Archive, store: Store, workers: Executor, damage: str
-) -> None:
-    first = all_surveyed(synthetic, store, workers)
-    written = store.table.read_bytes()
-    match damage:
-        case "cut":
-            store.table.write_bytes(written[:-9])
-        case "other name":
-            write_verified(store.table, "others", written.partition(b"\n")[2])
-        case "other things":
-            write_verified(store.table, "bundles", b'[{"id": 1}]')
-        case _:
-            store.table.unlink()
-    assert all_surveyed(synthetic, store, workers) == first
-    assert store.table.read_bytes().partition(b"\n")[0] != b""
-    assert len(build_survey._read_table(store)) == len(first)
 
 
 @pytest.mark.parametrize("damage", ["one byte", "of another bundle", "other things", "absent"])
@@ -135,14 +115,13 @@ def test_an_outcome_that_is_not_as_it_was_put_is_made_again(
             path.write_bytes(store.path(first[1].key).read_bytes())
         case "other things":
             write_verified(path, first[0].key, b'{"days": 1}')
-            store.table.unlink()
         case _:
             path.unlink()
     assert all_surveyed(synthetic, store, workers) == first
     assert path.read_bytes() == kept
 
 
-def test_the_table_holds_for_the_days_that_outcomes_hold_for(
+def test_what_is_known_holds_for_the_days_that_outcomes_hold_for(
     synthetic: Archive, store: Store, workers: Executor
 ) -> None:
     path = synthetic.bundles()[0] / "bundle.yaml"
@@ -150,12 +129,3 @@ def test_the_table_holds_for_the_days_that_outcomes_hold_for(
     for day, codes in ((DAY, ["date-future"]), (LATER, []), (DAY, ["date-future"]), (LATER, [])):
         found = all_surveyed(synthetic, store, workers, day)[0]
         assert [problem.code for problem in found.problems] == codes
-
-
-def test_what_no_bundle_needs_leaves_store_and_table(
-    synthetic: Archive, store: Store, workers: Executor
-) -> None:
-    surveys = all_surveyed(synthetic, store, workers)
-    keep_only(store, surveys[:1])
-    assert list(build_survey._read_table(store)) == [surveys[0].key]
-    assert [store.holds(each.key) for each in surveys[:2]] == [True, False]

@@ -30,7 +30,7 @@ from sysbench_archive.build.store import (
     site_digest,
     take_manifest,
 )
-from sysbench_archive.build.survey import Survey, keep_only, survey_all
+from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.build.write_archive import Published, Sources, publish
 from sysbench_archive.pages.settings import ADDRESSES_FILE
 from sysbench_archive.problems import Problem, UsageError, has_errors
@@ -150,7 +150,7 @@ def _survey(job: Build) -> list[Survey]:
             job.worked[name] = job.worked.get(name, 0.0) + seconds
         if len(surveys) % 500 == 0:
             job.say(f"  {len(surveys)} of {len(places)} bundles")
-    keep_only(job.store, surveys)
+    job.store.keep_only({survey.key for survey in surveys})
     return surveys
 
 

@@ -1,10 +1,11 @@
 """What builds keep for the next one: the outcome of every bundle, and what was written of each.
 
 An outcome is kept under a key that covers the bundle's bytes, the code and the schemas, so nothing
-ever goes stale. What the others need to know of every bundle is small, and is kept in one file as
-well. A file names the digest of its name and its bytes; one that is damaged, was moved to another
-name or does not hold what it should counts as absent and is made again. No digest tells whether
-somebody who can write here computed what is kept: a store is taken from nobody but its owner.
+ever goes stale. What the others need to know of every bundle is small, and stands before it on a
+line of its own. A file names the digest of its name and its bytes; one that is damaged, was moved
+to another name or does not hold what it should counts as absent and is made again. No digest tells
+whether somebody who can write here computed what is kept: a store is taken from nobody but its
+owner.
 
 The manifest, `data/derived/manifest.json`, is removed before anything is written and put back when
 all is done: after a build that broke off, the next one starts from nothing.
@@ -19,56 +20,32 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.derive.entries import SourceMention
-from sysbench_archive.derive.settings import ResultSettings
-from sysbench_archive.ledger import Identity
 from sysbench_archive.model.base import Record, read_record
 from sysbench_archive.model.comparison import Comparison, Panel
-from sysbench_archive.model.listing import HardwareClassRecord
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.tables import BundleTables
-from sysbench_archive.problems import Problem
 from sysbench_archive.publish.output import partial_name
-from sysbench_archive.tables.cells import Cell, Judged
 
 
 class Outcome(Record):
-    """What load, check and derive made of a bundle; `result` is None where it has errors."""
+    """What pages of a bundle are made of; `result` and `tables` are None where it has errors."""
 
-    days: list[str]
-    """Dates it states; one still to come is checked anew each day."""
-    problems: list[Problem]
-    """Problems, sorted."""
-    identity: Identity | None
-    """What the publication record keeps of it; None where it could not be read."""
     result: ResultRecord | None
     """The bundle as a record."""
     matrix: list[Comparison]
     """Its matrix comparisons."""
     own_panels: list[Panel]
     """Panels of workloads that one server ran."""
-    cells: list[Cell]
-    """Its cells."""
-    judged: list[Judged]
-    """Its contrasts as they were judged."""
-    classes: list[HardwareClassRecord]
-    """Hardware classes of its servers' machines."""
-    reports: list[tuple[str, str]]
-    """Each report it claims, with the run."""
-    reproduces: list[tuple[str, int]]
-    """Each path it reproduces, with the line of bundle.yaml."""
-    source: SourceMention | None = None
-    """Where it comes from; None for what was measured for the archive, or could not be read."""
-    settings: ResultSettings | None = None
-    """What it says of server settings; None where it has errors."""
-    tables: BundleTables | None = None
-    """Its rows of tables that its document in the API does not have; None where it has errors."""
-    supersedes: list[tuple[str, int]] = msgspec.field(default_factory=list)
-    """Each bundle it supersedes, with the line of bundle.yaml."""
+    tables: BundleTables | None
+    """Its rows of tables that its document in the API does not have."""
+
+
+Known = TypeVar("Known")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,26 +59,24 @@ class Store:
         return self.folder / key[:2] / f"{key[2:]}.json"
 
     @property
-    def table(self) -> Path:
-        """Where that is kept which is known of all bundles."""
-        return self.folder / "bundles.json"
-
-    @property
     def program(self) -> Path:
         """Where that is kept which the program says that makes outcomes."""
         return self.folder / "program"
 
     def get(self, key: str) -> Outcome | None:
         """The outcome, or None where it is absent or damaged."""
+        return self._entry(key, 1, Outcome)
+
+    def known(self, key: str, kind: type[Known]) -> Known | None:
+        """What everybody needs to know of it, read without the rest of it."""
+        return self._entry(key, 0, kind)
+
+    def _entry(self, key: str, line: int, kind: type[Known]) -> Known | None:
         body = read_verified(self.path(key), key)
         try:
-            return None if body is None else read_record(body, Outcome)
-        except msgspec.DecodeError:
+            return None if body is None else read_record(body.split(b"\n")[line], kind)
+        except (msgspec.DecodeError, IndexError):
             return None
-
-    def holds(self, key: str) -> bool:
-        """Whether the outcome of a key is there as it was put."""
-        return read_verified(self.path(key), key) is not None
 
     def need(self, key: str) -> Outcome:
         """An outcome that this build has put. Raises FileNotFoundError where somebody took it."""
@@ -110,9 +85,10 @@ class Store:
             raise FileNotFoundError(f"outcome {key} vanished from {self.folder} during the build")
         return outcome
 
-    def put(self, key: str, outcome: Outcome) -> None:
+    def put(self, key: str, known: object, outcome: Outcome) -> None:
         """Keep an outcome; readers see the old one or the new one, never a part."""
-        write_verified(self.path(key), key, msgspec.json.encode(outcome))
+        lines = (msgspec.json.encode(known), msgspec.json.encode(outcome))
+        write_verified(self.path(key), key, b"\n".join(lines))
 
     def keep_only(self, keys: set[str]) -> None:
         """Remove the entries nobody used."""
