@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from sysbench_archive.derive.revisions import MOST, State, changes_between
 from sysbench_archive.ledger import Row
 from sysbench_archive.model.base import PublishedFile
+from sysbench_archive.pages.history import MOST, State, changes_between
 
 PATH = "/results/2026-01-b/"
 ROW = Row(1, "2026-01-01", "published", "permanent", "s", "f", "T", "A", "", "r1", "first")

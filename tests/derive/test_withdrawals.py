@@ -2,13 +2,13 @@
 
 from msgspec.structs import replace
 
-from sysbench_archive.derive.revisions import without_bundles
 from sysbench_archive.model.curated import (
     ClaimCheck,
     ClaimDefinition,
     ComparisonDefinition,
     PanelDefinition,
 )
+from sysbench_archive.pages.history import without_bundles
 
 CHECK = ClaimCheck(
     bundle="b", workload="w", metric="tps", quantity="ratio", candidate="new", baseline="old"

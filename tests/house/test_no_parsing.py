@@ -18,7 +18,7 @@ PYTHON_MAY = {
     "build/parts.py": "names of files",
     "build/render.py": "names of files",
     "derive/reproductions.py": "an address that somebody wrote, in one place",
-    "derive/revisions.py": "a slug that is no page any more, which is all that is known",
+    "pages/history.py": "a slug that is no page any more, which is all that is known",
     "derive/workloads.py": "titles, to show only words that tell them apart",
     "pages/search.py": "prose that somebody wrote",
     "pages/sources.py": "an address that somebody wrote",

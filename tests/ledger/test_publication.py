@@ -202,8 +202,8 @@ class Publications(RuleBasedStateMachine):
         found |= {f"/comparisons/{slug}/" for slug in left.definitions}
         found |= {comparison.path for comparison in left.withdrawn}
         for history in histories.values():
-            parts = (*history.runs, *history.pages, *history.comparisons)
-            found |= {history.path, *(part.path for part in parts)}
+            found |= {part.path for part in (history, *history.pages, *history.comparisons)}
+            found |= {f"{history.path}{run}/" for run in history.runs}
         return found
 
     def pinned_pages(

@@ -44,14 +44,6 @@ from sysbench_archive.bundle.files import (
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.derive.results import in_context
-from sysbench_archive.derive.revisions import (
-    State,
-    bundle_history,
-    notices_of,
-    withdrawn_comparison,
-    withdrawn_matrix_comparison,
-    without_bundles,
-)
 from sysbench_archive.derive.runs import archive_path, published_path
 from sysbench_archive.ledger import (
     KEPT,
@@ -70,11 +62,17 @@ from sysbench_archive.ledger.record import REDACTED
 from sysbench_archive.model.base import BundleArchive, PublishedFile, as_record, bundle_reference
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.curated import ComparisonDefinition
-from sysbench_archive.model.history import (
+from sysbench_archive.pages.history import (
     BundleHistory,
     RemovedFile,
+    State,
     SupersededRevision,
     WithdrawnComparison,
+    bundle_history,
+    notices_of,
+    withdrawn_comparison,
+    withdrawn_matrix_comparison,
+    without_bundles,
 )
 from sysbench_archive.problems import Problem, UsageError, got_expected
 from sysbench_archive.publish.bundle_archive import packed_bundle

@@ -77,7 +77,6 @@ from sysbench_archive.derive.entries import (
 from sysbench_archive.ledger import ComparisonRows
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import Comparison
-from sysbench_archive.model.history import BundleHistory
 from sysbench_archive.model.listing import (
     ComparisonPageEntry,
     GonePages,
@@ -85,6 +84,7 @@ from sysbench_archive.model.listing import (
     PreviewRecord,
     ResultPageEntry,
 )
+from sysbench_archive.pages.history import BundleHistory
 from sysbench_archive.pages.sources import (
     ArchiveTerms,
     SourceList,

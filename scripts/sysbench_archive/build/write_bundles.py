@@ -28,7 +28,6 @@ from sysbench_archive.bundle.files import read_together
 from sysbench_archive.derive.charts import panel_charts
 from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.derive.results import by_hand, identified
-from sysbench_archive.derive.revisions import notices_of
 from sysbench_archive.derive.runs import archive_path
 from sysbench_archive.ledger import ComparisonRows, Row, file_of
 from sysbench_archive.model.base import (
@@ -47,6 +46,7 @@ from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.pages.comparison import ComparisonPage, comparability_reports
+from sysbench_archive.pages.history import notices_of
 from sysbench_archive.pages.result import published_result, result_page
 from sysbench_archive.pages.sources import ArchiveTerms, SourceList, with_terms
 from sysbench_archive.problems import Problem

@@ -25,7 +25,7 @@ from sysbench_archive.ledger import (
     without_name,
     write_rows,
 )
-from sysbench_archive.model.history import RemovedFile
+from sysbench_archive.pages.history import RemovedFile
 from sysbench_archive.problems import UsageError
 
 _LEFT = """git's history still has it: docs/operators-guide.md, "Out of git's history", says how

@@ -32,10 +32,9 @@ from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
 from sysbench_archive.derive.entries import ResultEntry
-from sysbench_archive.derive.revisions import changed_facts
 from sysbench_archive.ledger import is_withdrawn
-from sysbench_archive.model.history import FactChange
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.pages.history import FactChange, changed_facts
 from sysbench_archive.problems import UsageError
 from sysbench_archive.review.markdown import markdown
 from sysbench_archive.review.record import ChangeKind, ReviewReport, report_bytes

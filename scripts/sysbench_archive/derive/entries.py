@@ -30,19 +30,13 @@ class ResultEntry(Record):
     """A bundle in a list."""
 
     id: str
-    """Id."""
     path: str
-    """Address."""
     title: str
-    """Title."""
     submitted: str
     """Day."""
     evidence: Evidence
-    """Evidence class."""
     runs: int
-    """Runs."""
     servers: list[ListedServer]
-    """Servers."""
     tests: dict[str, str]
     """Tests it is filed under, with their titles."""
     classes: list[str]
@@ -55,13 +49,9 @@ class ComparisonEntry(Record):
     """A comparison in a list."""
 
     slug: str
-    """Slug."""
     path: str
-    """Address."""
     kind: ComparisonKind
-    """Kind."""
     title: str
-    """Title."""
     label: str
     """Title where the result it belongs to is named already."""
     direction: str
@@ -71,13 +61,11 @@ class ComparisonEntry(Record):
     finding: str
     """Its first finding; empty where it has a single verdict."""
     question: str
-    """Question."""
     summary: str
     """Summary; else empty."""
     evidence: list[Evidence]
     """Evidence classes."""
     runs: int
-    """Runs."""
     year: str
     """Newest year of its bundles."""
     servers: list[ListedServer]

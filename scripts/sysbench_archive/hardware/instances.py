@@ -49,7 +49,6 @@ class InstanceType(Record):
     """A type, such as `m6g.4xlarge`, with what is stated of it. Empty or null is not stated."""
 
     name: str
-    """Name."""
     provider: str
     """Cloud provider."""
     arch: str

@@ -71,13 +71,21 @@ def narrowed(record: Record, base: type[RecordT]) -> RecordT:
     return base(**shared_fields(record, base))
 
 
+MEANINGS = {
+    "evidence": "Evidence class.",
+    "label": "Name for readers.",
+    "path": "Address.",
+    "threads": "Client threads.",
+}
+"""What fields of these names mean where no string below them says something else."""
+
+
 class Reference(Record):
     """Something with a page."""
 
     path: str
     """Site-relative path, with slashes at both ends."""
     title: str
-    """Title."""
 
 
 class BundleReference(Reference):
@@ -98,7 +106,6 @@ class Named(Record):
     id: str
     """Its id."""
     label: str
-    """Name for readers."""
 
 
 class FactRow(Record):
@@ -107,7 +114,6 @@ class FactRow(Record):
     name: str
     """Dotted name, as in the bundle schema."""
     label: str
-    """Name for readers."""
     value: str
     """Value as text; empty where not stated."""
     unit: str
@@ -122,11 +128,8 @@ class MetricRecord(Record):
     """What a figure means."""
 
     name: str
-    """Name."""
     label: str
-    """Name for readers."""
     unit: str
-    """Unit."""
     direction: Direction
     """Which way is better."""
     decimals: int
@@ -139,9 +142,7 @@ class MetricColumn(Record):
     """A metric as a column of a result's page."""
 
     name: str
-    """Name."""
     label: str
-    """Name for readers."""
     unit: str
     """Unit; empty for counts."""
     direction: Direction
@@ -190,11 +191,8 @@ class ListedServer(Record):
     """A server in a list."""
 
     label: str
-    """Name for readers."""
     product: str
-    """Product."""
     version: str
-    """Version."""
     series: str
     """Release series."""
 
@@ -206,7 +204,6 @@ class CitationText(Record):
     """A citation in a format."""
 
     format: CitationFormat
-    """Format."""
     label: str
     """Its name for readers."""
     parts: Annotated[list[str], Meta(min_length=1)]
@@ -258,7 +255,6 @@ class Span(Record):
     low: Number
     """Lowest."""
     middle: Number
-    """Middle."""
     high: Number
     """Highest."""
 

@@ -16,9 +16,7 @@ class ClaimCell(Record):
     """A checked cell."""
 
     threads: int
-    """Client threads."""
     quantity: Number
-    """Quantity."""
     agrees: bool
     """Whether it agrees."""
 

@@ -83,7 +83,6 @@ class ComparabilityRow(Record):
     field: str
     """Field of the table of conditions."""
     label: str
-    """Name for readers."""
     why: str
     """Why it matters."""
     severity: Severity
@@ -157,7 +156,6 @@ class ConditionRule(Record):
     field: str
     """Name."""
     label: str
-    """Name for readers."""
     why: str
     """Why it matters."""
     group: ConditionGroup

@@ -16,7 +16,6 @@ class RecordedRatio(Record, array_like=True):
     """A headline contrast of a row: candidate over baseline at a thread count."""
 
     threads: int
-    """Client threads."""
     ratio: Number
     """Ratio, to five significant digits."""
     low: Number | None
@@ -24,7 +23,6 @@ class RecordedRatio(Record, array_like=True):
     high: Number | None
     """Upper end."""
     direction: ContrastDirection
-    """Direction."""
 
 
 class RecordedVerdict(Record, array_like=True):
@@ -79,7 +77,6 @@ class ComparisonState(Record):
     comparison: str
     """Slug."""
     title: str
-    """Title."""
     bundles: list[str]
     """Ids of the bundles it rests on."""
     definition: str
@@ -114,7 +111,6 @@ class ComparisonRow(Record, omit_defaults=True):
     bundles: list[RecordedBundle]
     """Bundles it rested on."""
     title: str
-    """Title."""
     says: str
     """The answer in words."""
     panels: list[RecordedPanel]

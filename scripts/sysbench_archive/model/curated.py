@@ -14,9 +14,7 @@ class PanelDefinition(Record, kw_only=True):
     """A workload that a curated comparison shows."""
 
     bundle: str
-    """Bundle."""
     workload: str
-    """Workload."""
     metric: str = ""
     """Metric; the bundle's first throughput metric where empty."""
     title: str = ""
@@ -27,11 +25,8 @@ class ClaimCheck(Record, kw_only=True):
     """How a claim is recomputed from figures of the archive."""
 
     bundle: str
-    """Bundle."""
     workload: str
-    """Workload."""
     metric: str
-    """Metric."""
     quantity: Literal["ratio", "difference", "value"]
     """Candidate over baseline, candidate minus baseline, or the candidate's figure."""
     candidate: str
@@ -76,7 +71,6 @@ class ComparisonDefinition(Record, kw_only=True):
     """The front matter of a curated comparison, once it was checked."""
 
     title: str
-    """Title."""
     question: str
     """The question a reader asks."""
     summary: str

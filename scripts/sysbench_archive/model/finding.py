@@ -13,7 +13,6 @@ class FindingContrast(Record):
     candidate: str
     """Side."""
     threads: int
-    """Client threads."""
 
 
 class Finding(Record):

@@ -19,7 +19,6 @@ class ResultPageEntry(Record):
     """A result's page and those of its runs."""
 
     title: str
-    """Title."""
     day: Annotated[str, Meta(extra_json_schema={"format": "date"})]
     """ISO day of the newest revision it stands on."""
     runs: list[str]
@@ -34,7 +33,6 @@ class ComparisonPageEntry(Record):
     """A comparison's page."""
 
     title: str
-    """Title."""
     kind: ComparisonKind
     """Written by hand, or one of a bundle's own."""
     day: Annotated[str, Meta(extra_json_schema={"format": "date"})]
@@ -105,9 +103,7 @@ class HardwareClassSummary(Record):
     """A hardware class by its names."""
 
     id: str
-    """Id."""
     path: str
-    """Address."""
     label: str
     """Name."""
     brief: str
@@ -132,9 +128,7 @@ class ClassDimension(Record):
     """A part of the distance."""
 
     name: str
-    """Name."""
     label: str
-    """Name for readers."""
     scale: Scale
     """How a difference is counted."""
     weight: Number
@@ -155,7 +149,6 @@ class StorageTier(Record):
     """A step of storage."""
 
     id: str
-    """Id."""
     label: str
     """Name."""
     below_us: Number | None
@@ -166,13 +159,10 @@ class ProcessorGeneration(Record):
     """A processor generation."""
 
     id: str
-    """Id."""
     label: str
     """Name."""
     vendor: str
-    """Vendor."""
     year: int | None
-    """Year."""
 
 
 class ProcessorPattern(Record):
@@ -181,7 +171,6 @@ class ProcessorPattern(Record):
     pattern: str
     """Regular expression, without regard to case."""
     generation: str
-    """Generation."""
 
 
 class VendorPattern(Record):
@@ -190,7 +179,6 @@ class VendorPattern(Record):
     pattern: str
     """Regular expression."""
     vendor: str
-    """Vendor."""
 
 
 class HardwareTables(Record):
@@ -201,7 +189,6 @@ class HardwareTables(Record):
     dimensions: list[ClassDimension]
     """Parts of the distance."""
     platforms: dict[str, str]
-    """Platforms."""
     tiers: list[StorageTier]
     """Steps of storage."""
     generations: list[ProcessorGeneration]

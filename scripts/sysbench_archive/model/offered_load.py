@@ -9,9 +9,7 @@ class LoadPoint(Record, kw_only=True):
     """A load offered to a server: runs of the same rate together."""
 
     server: str
-    """Server."""
     threads: int
-    """Client threads."""
     percent: int
     """Offered load as a share of the server's own capacity, in percent."""
     rate: Number

@@ -11,7 +11,6 @@ class ApiColumn(Record):
     """A column of the downloads."""
 
     name: str
-    """Name."""
     kind: str
     """Type."""
     unit: str
@@ -30,7 +29,6 @@ class DownloadTable(Record):
     description: str
     """What a row is."""
     rows: int
-    """Rows."""
     key: list[str]
     """Columns that together tell a row from all others; none where rows have no key."""
     files: list[ApiDownload]

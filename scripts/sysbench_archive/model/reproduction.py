@@ -27,7 +27,6 @@ class ReproductionRow(Record):
     """A candidate at a thread count."""
 
     threads: int
-    """Client threads."""
     candidate: str
     """Name of the candidate."""
     published: RepeatedRatio

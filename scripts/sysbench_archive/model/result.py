@@ -41,7 +41,6 @@ class VariableRow(Record):
     """A variable."""
 
     name: str
-    """Name."""
     differs: bool
     """Whether servers disagree."""
     values: list[str | None]
@@ -98,11 +97,8 @@ class RunFields(Record, kw_only=True):
     path: str
     """Permanent address."""
     server: Named
-    """Server."""
     workload: Named
-    """Workload."""
     threads: int
-    """Client threads."""
     repetition: int | None
     """Repetition, where recorded."""
     state: Literal["complete", "failed"]
@@ -173,11 +169,9 @@ class HostFields(Record):
     """A host."""
 
     id: str
-    """Id."""
     label: str
     """Name."""
     facts: list[FactRow]
-    """Facts."""
 
 
 class HostRecord(HostFields, kw_only=True):
@@ -198,7 +192,6 @@ class HostRecord(HostFields, kw_only=True):
     cores: int | None
     """Physical cores."""
     hardware_threads: int | None
-    """Hardware threads."""
     cpus: int | None
     """Hardware threads, or cores where only those are recorded."""
     memory_mib: Number | None
@@ -211,23 +204,18 @@ class ServerFields(Record):
     """A server."""
 
     id: str
-    """Id."""
     label: str
     """Name."""
     product: str
-    """Product."""
     version: str
-    """Version."""
     series: str
     """Release series."""
     variant: str
     """Variant; else empty."""
     regime: str
-    """Regime."""
     host: str
     """Host it ran on."""
     facts: list[FactRow]
-    """Facts."""
     options: list[FactRow]
     """Options that were set."""
     options_basis: str
@@ -255,11 +243,9 @@ class ClientFields(Record):
     """A client."""
 
     id: str
-    """Id."""
     label: str
     """Name."""
     facts: list[FactRow]
-    """Facts."""
 
 
 class ClientRecord(ClientFields, kw_only=True):
@@ -284,9 +270,7 @@ class WorkloadFields(Record):
     """A workload."""
 
     id: str
-    """Id."""
     title: str
-    """Title."""
     script: str
     """sysbench test; else empty."""
     test: str
@@ -300,7 +284,6 @@ class WorkloadFields(Record):
     scale: str
     """Warehouses and sets of tables of a script after TPC-C, in words; else empty."""
     facts: list[FactRow]
-    """Facts."""
 
 
 class WorkloadRecord(WorkloadFields, kw_only=True):
@@ -327,19 +310,12 @@ class ReportedDifference(Record):
     """A reported difference."""
 
     workload: Named
-    """Workload."""
     baseline: Named
-    """Baseline."""
     candidate: Named
-    """Candidate."""
     metric: str
-    """Metric."""
     mean: Number | None
-    """Mean."""
     minimum: Number | None
-    """Minimum."""
     maximum: Number | None
-    """Maximum."""
     approximate: bool
     """Whether approximate."""
     slower_at_threads: list[int]
@@ -375,11 +351,9 @@ class ResultFields(Record, kw_only=True):
     path: str
     """Permanent address."""
     title: str
-    """Title."""
     submitted: str
     """Day."""
     evidence: Evidence
-    """Evidence class."""
     submitter: str
     """Who submitted it."""
     license: str
@@ -422,19 +396,14 @@ class ResultRecord(ResultFields, kw_only=True):
     findings: list[Finding] = field(default_factory=list)
     """What its page opens with."""
     hosts: list[HostRecord]
-    """Hosts."""
     servers: list[ServerRecord]
-    """Servers."""
     clients: list[ClientRecord]
-    """Clients."""
     workloads: list[WorkloadRecord]
-    """Workloads."""
     variables: VariableTable | None
     """Effective variables; null where no server dumped its."""
     metrics: list[str]
     """Metrics the runs have, in table order."""
     runs: list[RunRecord]
-    """Runs."""
     order: str
     """Order of the campaign's runs; empty where nobody recorded it."""
     stopping: Stopping | None = None
@@ -453,13 +422,9 @@ class PublishedResult(ResultFields, kw_only=True):
     data: str
     """Address of its document in the API, which has its runs."""
     hosts: list[HostFields]
-    """Hosts."""
     servers: list[ServerFields]
-    """Servers."""
     clients: list[ClientFields]
-    """Clients."""
     workloads: list[WorkloadFields]
-    """Workloads."""
     variables: None
     """Always empty: variables.json beside the page holds them."""
     metrics: list[str]

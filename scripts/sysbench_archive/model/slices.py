@@ -53,7 +53,6 @@ class RoundTable(Record):
     """Rounds of slices at a thread count."""
 
     threads: int
-    """Client threads."""
     rounds: list[int]
     """Rounds that every side has, from 1."""
     values: list[list[Number]]

@@ -71,7 +71,6 @@ class SourceOfData(Record):
     path: str
     """Where the archive says what it took."""
     title: str
-    """Title."""
     author: str
     """Author; empty where nobody is named."""
     url: str
@@ -92,4 +91,3 @@ class DataTerms(Record):
     leaves: str
     """What they do not, and what its own source says; empty where there is no source."""
     sources: list[SourceOfData]
-    """Sources."""

@@ -48,7 +48,6 @@ class CampaignSwitch(Record):
     """Something in which the views of a campaign differ."""
 
     label: str
-    """Name for readers."""
     choices: list[str]
     """What can be chosen, in the order of the views."""
 
@@ -80,7 +79,6 @@ class CampaignPart(Record):
     title: str
     """Heading."""
     path: str
-    """Address."""
 
 
 class CampaignRecord(Record, kw_only=True):
@@ -89,9 +87,7 @@ class CampaignRecord(Record, kw_only=True):
     slug: str
     """Last part of its address."""
     path: str
-    """Address."""
     title: str
-    """Title."""
     question: str
     """What it answers; empty where nobody asked."""
     findings: list[Finding]

@@ -37,7 +37,6 @@ class NewResult(Record):
     """A new result that has something to say."""
 
     title: str
-    """Title."""
     month: str
     """Month it was published."""
     finding: str

@@ -47,9 +47,7 @@ class ListRow(Record):
     """A row of a list. Texts are empty where nothing is recorded."""
 
     path: str
-    """Address."""
     title: str
-    """Title."""
     finding: str
     """What was found, in a sentence."""
     by: str
@@ -57,7 +55,6 @@ class ListRow(Record):
     day: str
     """Newest day, or the year."""
     year: str
-    """Year."""
     group: str
     """What the row stands under where the list is read from top to bottom."""
     servers: str
@@ -77,7 +74,6 @@ class ListRow(Record):
     counts: list[int]
     """Every thread count, to find it by."""
     runs: int
-    """Runs."""
     points: str
     """Throughput, or its ratio, as the points of a line in a box of 60 by 16; else empty."""
     drawn: Drawn
@@ -106,7 +102,6 @@ class ListPiece(Record):
     """A piece of a list, in its order."""
 
     rows: list[ListRow]
-    """Rows."""
 
 
 class ListPieceEntry(Record):
@@ -133,7 +128,6 @@ class ListFacetValue(Record):
     value: str | int
     """Value as rows have it."""
     label: str
-    """Name for readers."""
 
 
 class ListFacet(Record):
@@ -160,9 +154,7 @@ class ListYear(Record):
     """A year of results, which has a page of its own."""
 
     year: str
-    """Year."""
     path: str
-    """Address."""
     rows: int
     """How many results."""
     on_list: bool

@@ -32,9 +32,7 @@ class RuleEntry(Record):
     """A rule."""
 
     code: str
-    """Code."""
     path: str
-    """Address."""
     severity: Severity
     """Whether it refuses."""
     summary: str
@@ -56,7 +54,6 @@ class SchemaField(Record):
     """A field."""
 
     name: str
-    """Name."""
     kind: str
     """Kind of value."""
     required: bool
@@ -81,20 +78,17 @@ class SchemaObject(Record):
     description: str
     """Meaning."""
     fields: list[SchemaField]
-    """Fields."""
 
 
 class SchemaEntry(Record):
     """A schema."""
 
     name: str
-    """Name."""
     path: str
     """Address of its page."""
     href: str
     """Address of the schema itself."""
     title: str
-    """Title."""
     description: str
     """Meaning."""
     objects: list[SchemaObject]
@@ -105,7 +99,6 @@ class SchemaList(Record):
     """Schemas."""
 
     schemas: list[SchemaEntry]
-    """Schemas."""
 
 
 class ConditionField(Record):
@@ -114,7 +107,6 @@ class ConditionField(Record):
     field: str
     """Name."""
     label: str
-    """Name for readers."""
     why: str
     """Why it matters."""
     source: str
@@ -137,7 +129,6 @@ class ConditionFieldGroup(Record):
     title: str
     """Heading."""
     fields: list[ConditionField]
-    """Fields."""
 
 
 class ConditionFieldTable(Record):
@@ -146,7 +137,6 @@ class ConditionFieldTable(Record):
     families: list[str]
     """Families of workloads, for readers."""
     groups: list[ConditionFieldGroup]
-    """Groups."""
     variables: list[ConditionField]
     """Variables beyond the table of which something is known, by name."""
 

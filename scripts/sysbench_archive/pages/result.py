@@ -96,7 +96,6 @@ class ServerOnPage(Record):
     """A server."""
 
     id: str
-    """Id."""
     label: str
     """Name."""
     regime: str
@@ -133,7 +132,6 @@ class SideBySideTable(Record):
     """Facts or options, a column for each server."""
 
     rows: list[SideBySideRow]
-    """Rows."""
     missing: list[str]
     """Names of what nobody recorded of any server."""
 
@@ -144,7 +142,6 @@ class ServersSideBySide(Record):
     columns: list[Named]
     """Servers."""
     facts: SideBySideTable
-    """Facts."""
     options: SideBySideTable | None
     """Options set; null where none is known."""
     worth: list[str]
@@ -159,7 +156,6 @@ class ResultPart(Record):
     title: str
     """Heading."""
     path: str
-    """Address."""
     workloads: list[str]
     """Workloads whose runs it has; empty of other parts."""
 
@@ -180,9 +176,7 @@ class ResultPage(ResultFields, kw_only=True):
     terms: DataTerms
     """What its licence covers, and what its source says."""
     hosts: list[HostFields]
-    """Hosts."""
     clients: list[ClientFields]
-    """Clients."""
     workloads: list[WorkloadFields]
     """Workloads; where there are many without the parameters that all of them share."""
     shared_parameters: list[ParameterRow]
@@ -202,7 +196,6 @@ class ResultPage(ResultFields, kw_only=True):
     settings: dict[str, RunSetting]
     """Ids of server and workload, with a slash between, to what their runs share."""
     runs: list[RunPage]
-    """Runs."""
     parts: list[ResultPart]
     """Parts on pages of their own."""
     workloads_on_page: list[str]

@@ -52,7 +52,6 @@ class UsedValue(Record):
     """A value, and who used it."""
 
     value: str
-    """Value."""
     id: str
     """Its id on the page."""
     chosen: list[SettingResult]
@@ -65,9 +64,7 @@ class SettingResult(Record):
     """A result that used a value."""
 
     title: str
-    """Title."""
     path: str
-    """Address."""
     servers: str
     """Servers that used it; empty where all of the result did."""
 
@@ -76,11 +73,9 @@ class SettingMeasuredRow(Record):
     """A value beside the baseline's, under a workload."""
 
     workload: str
-    """Workload."""
     path: str
     """Comparison that shows it."""
     value: str
-    """Value."""
     status: EvidenceStatus
     """Evidence status."""
     strip: list[StripEntry]
@@ -108,7 +103,6 @@ class SettingPage(Record):
     variable: str
     """Variable of the server."""
     path: str
-    """Address."""
     title: str
     """Name for readers; the variable where it has none."""
     about: str
@@ -133,7 +127,6 @@ class SettingList(Record):
     """Settings with a page, those with the largest mean effect first."""
 
     settings: list[SettingPage]
-    """Settings."""
 
 
 class SettingAddresses(Record):

@@ -13,14 +13,12 @@ class Label(Record):
     """What readers call something."""
 
     label: str
-    """Name for readers."""
 
 
 class EvidenceKind(Record):
     """An evidence class."""
 
     label: str
-    """Name for readers."""
     description: str
     """Meaning."""
 

@@ -33,7 +33,6 @@ class SourceCommit(Record):
     """A commit that figures were taken from."""
 
     commit: str
-    """Commit."""
     url: str
     """Its address on the web; empty where the repository has no such page."""
     saved: str = ""
@@ -55,7 +54,6 @@ class SourceBundle(BundleReference):
     """A bundle of a source."""
 
     runs: int
-    """Runs."""
 
 
 class CountedPart(Record):
@@ -79,9 +77,7 @@ class SourceEntry(Record):
     id: str
     """Name of its file; of a source without one, made of its address."""
     title: str
-    """Title."""
     kind: SourceKind
-    """Kind."""
     author: str
     """Author; empty where nobody is named."""
     about: str
@@ -114,7 +110,6 @@ class SourceList(Record):
     """Every source, those with most runs first."""
 
     sources: list[SourceEntry]
-    """Sources."""
     bundles: int
     """Bundles taken from them."""
     runs: int

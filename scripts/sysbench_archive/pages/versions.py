@@ -17,26 +17,19 @@ class SeriesEntry(Record):
     """A series."""
 
     series: str
-    """Series."""
     label: str
-    """Name for readers."""
     path: str
-    """Address."""
     versions: list[str]
     """Versions, oldest first."""
     results: list[Reference]
-    """Results."""
     comparisons: list[Reference]
-    """Comparisons."""
 
 
 class ProductVersions(Record):
     """A product."""
 
     product: str
-    """Product."""
     label: str
-    """Name for readers."""
     series: list[SeriesEntry]
     """Series, newest first."""
 
@@ -45,7 +38,6 @@ class VersionList(Record):
     """Release series."""
 
     products: list[ProductVersions]
-    """Products."""
 
 
 def versions_record(

@@ -20,29 +20,22 @@ class TestEntry(Record):
     description: str
     """What it does; else empty."""
     path: str
-    """Address."""
     results: list[Reference]
-    """Results."""
     comparisons: list[Reference]
-    """Comparisons."""
 
 
 class WorkloadFamily(Record):
     """A family."""
 
     family: str
-    """Family."""
     label: str
-    """Name for readers."""
     tests: list[TestEntry]
-    """Tests."""
 
 
 class WorkloadList(Record):
     """Workloads."""
 
     families: list[WorkloadFamily]
-    """Families."""
 
 
 def workloads_record(

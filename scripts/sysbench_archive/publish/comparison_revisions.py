@@ -18,7 +18,8 @@ from sysbench_archive.model.comparison_revision import (
     RecordedRatio,
     RecordedView,
 )
-from sysbench_archive.model.history import ComparisonRevisionBrief, WithdrawnComparison
+from sysbench_archive.model.history import ComparisonRevisionBrief
+from sysbench_archive.pages.history import WithdrawnComparison
 from sysbench_archive.publish.citation import Work, citation_record, comparison_work, pinned_work
 from sysbench_archive.words.differences import factor_text, is_too_wide, span_text
 from sysbench_archive.words.phrases import DIRECTIONS, STATUSES, threads_of

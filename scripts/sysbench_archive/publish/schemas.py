@@ -29,10 +29,10 @@ from sysbench_archive.model.api import (
     ApiWithdrawn,
 )
 from sysbench_archive.model.api_bundle import ApiBundle, ApiResult
-from sysbench_archive.model.base import Record
+from sysbench_archive.model.base import MEANINGS, Record
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.comparison_revision import PinnedComparison
-from sysbench_archive.model.history import AddressIndex, BundleHistory, WithdrawnComparison
+from sysbench_archive.model.history import AddressIndex
 from sysbench_archive.model.listing import Catalog, GonePages, PageIndex, PinnedIndex
 from sysbench_archive.model.policy import PolicyRecord
 from sysbench_archive.model.reader import CompareRecord, ExploreIndex, RunPiece, SeriesPiece
@@ -50,6 +50,7 @@ from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.campaign import CampaignIndex, CampaignRecord
 from sysbench_archive.pages.comparison import ComparisonPage
 from sysbench_archive.pages.hardware import HardwareFile
+from sysbench_archive.pages.history import BundleHistory, WithdrawnComparison
 from sysbench_archive.pages.home import HomeRecord
 from sysbench_archive.pages.listing import ListIndex, ListPiece
 from sysbench_archive.pages.result import ResultPage
@@ -301,9 +302,17 @@ def _annotations(record: type[Record]) -> dict[str, Any]:
     return {field.name: hints[field.name] for field in msgspec.structs.fields(record)}
 
 
+def _in_words(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
 def field_meanings(record: type[Record]) -> dict[str, str]:
-    """Field to the string below it; a class's own string is heard before those it inherits."""
-    found: dict[str, str] = {}
+    """Field to the string below it; a class's own string is heard before those it inherits.
+
+    Without one a field means what its name says, or what `MEANINGS` says of the name.
+    """
+    names = (field.name for field in msgspec.structs.fields(record))
+    found = {name: MEANINGS.get(name, f"{_in_words(name)}.") for name in names}
     for base in reversed(record.__mro__):
         if issubclass(base, msgspec.Struct) and base is not msgspec.Struct:
             found |= _meanings_in(base.__module__).get(base.__name__, {})

@@ -13,8 +13,8 @@ from itertools import chain, islice
 from xml.sax.saxutils import escape
 
 from sysbench_archive.ledger import revision_page
-from sysbench_archive.model.history import BundleHistory
 from sysbench_archive.model.listing import PageIndex
+from sysbench_archive.pages.history import BundleHistory
 
 MOST_ADDRESSES = 50_000
 FRONT = "sitemap-front.xml"
@@ -54,7 +54,7 @@ def _addresses(
     yield from _pinned(pages)
     for bundle, history in histories.items():
         if history.withdrawn:
-            yield from _result(bundle, (run.id for run in history.runs), days[bundle])
+            yield from _result(bundle, history.runs, days[bundle])
         for page in history.pages:
             yield page.path, ""
         for gone in history.comparisons:

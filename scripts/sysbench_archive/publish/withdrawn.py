@@ -7,7 +7,7 @@ import io
 from html import escape
 from textwrap import wrap
 
-from sysbench_archive.model.history import WithdrawnComparison
+from sysbench_archive.pages.history import WithdrawnComparison
 from sysbench_archive.publish.citation import PUBLISHER, plain
 from sysbench_archive.publish.pictures import PictureInput
 

@@ -68,7 +68,6 @@ class BundleLine(Record):
     runs: int
     """Runs; 0 where it cannot be read."""
     servers: int
-    """Servers."""
     fields: int
     """Fields of the environment that apply."""
     recorded: int
@@ -81,11 +80,8 @@ class ReviewedRun(Record):
     id: str
     """Id of the run."""
     server: str
-    """Server."""
     workload: str
-    """Workload."""
     threads: int
-    """Client threads."""
     repetition: int | None
     """Repetition; null where not stated."""
     failed: str
@@ -97,7 +93,6 @@ class ReviewedRun(Record):
     latency_metric: str | None
     """Metric of the latency; null where the evidence prints none."""
     latency: Number | None
-    """Latency."""
 
 
 class GroupCompleteness(Record):
@@ -134,9 +129,7 @@ class Neighbour(Record):
     server: str
     """Server of this bundle."""
     workload: str
-    """Workload."""
     threads: int
-    """Client threads."""
     metric: str
     """Metric of both values."""
     value: Number
@@ -159,9 +152,7 @@ class Outlier(Record):
     """A repetition far from its siblings."""
 
     run: str
-    """Run."""
     metric: str
-    """Metric."""
     value: Number
     """Its value."""
     median: Number
@@ -176,7 +167,6 @@ class Blocker(Record):
     """Something that stands in the way of comparing the sides."""
 
     workload: str
-    """Workload."""
     field: str
     """What differs or is missing: a condition by its name in the table of conditions, else words.
     """
@@ -210,9 +200,7 @@ class BundleDetails(Record):
     """What is said of a bundle that can be read."""
 
     title: str
-    """Title."""
     evidence: Evidence
-    """Evidence class."""
     license: str
     """Licence of the data."""
     submitter: str
@@ -220,7 +208,6 @@ class BundleDetails(Record):
     disclosure: str
     """What could colour the result."""
     servers: Bounded[str]
-    """Servers."""
     machines: Bounded[str]
     """Hosts."""
     glance: list[GlanceLine]
@@ -228,7 +215,6 @@ class BundleDetails(Record):
     failed: int
     """Runs that failed."""
     runs: Bounded[ReviewedRun]
-    """Runs."""
     completeness: EnvironmentCompleteness
     """How much of the environment is recorded."""
     neighbours: Bounded[Neighbour]
@@ -271,7 +257,6 @@ class FigureDifference(Record):
     run: str
     """Page of the run."""
     metric: str
-    """Metric."""
     before: Number
     """Value before."""
     after: Number | None

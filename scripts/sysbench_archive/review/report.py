@@ -17,8 +17,8 @@ from sysbench_archive.derive.panels import LATENCIES
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import FactRow, Number, Record
 from sysbench_archive.model.comparison import Comparison
-from sysbench_archive.model.history import FactChange
 from sysbench_archive.model.result import ResultRecord, RunRecord
+from sysbench_archive.pages.history import FactChange
 from sysbench_archive.problems import Problem
 from sysbench_archive.review.findings import blockers, neighbours, outliers
 from sysbench_archive.review.glance import glance

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType, field
 from msgspec.structs import asdict, replace
 
 from sysbench_archive.derive.results import by_hand
@@ -21,32 +21,206 @@ from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import (
     BundleArchive,
     BundleReference,
+    Citation,
     ComparisonKind,
     PublishedFile,
+    Record,
     Reference,
     bundle_reference,
 )
 from sysbench_archive.model.curated import ClaimDefinition, ComparisonDefinition
 from sysbench_archive.model.history import (
-    BundleHistory,
-    FactChange,
-    FigureChange,
-    FigureTable,
-    FigureTableColumn,
-    FigureTableRow,
-    FileChange,
-    RemovedFile,
-    RevisionDifference,
-    RevisionEvent,
-    RevisionEventBrief,
-    RunReference,
-    SupersededRevision,
-    WithdrawnComparison,
+    ComparisonRevisionBrief,
+    ManualVerification,
+    RevisionRecord,
 )
 from sysbench_archive.words.phrases import count_text
 
 MOST = 200
 """Rows of a list of differences; the figures of every revision are there as a file."""
+
+
+class FigureChange(Record):
+    """A figure."""
+
+    run: Reference
+    """The run."""
+    metric: str
+    unit: str
+    before: str
+    """Before; empty where there was none."""
+    after: str
+    """After; empty where there is none."""
+
+
+class FactChange(Record):
+    """A field."""
+
+    field: str
+    """Its place in bundle.yaml."""
+    before: str
+    """Before; empty where nothing was stated."""
+    after: str
+    """After; empty where nothing is stated."""
+
+
+class FileChange(Record):
+    """A file."""
+
+    path: str
+    """Path in the bundle."""
+    change: Literal["added", "changed", "removed"]
+    """What happened to it."""
+
+
+class RevisionDifference(Record):
+    """What differs between two revisions."""
+
+    sentence: str
+    """In words."""
+    figures: list[FigureChange]
+    """Figures that differ."""
+    facts: list[FactChange]
+    """Fields that differ."""
+    files: list[FileChange]
+    """Files that differ."""
+    more: int
+    """Differences that are left out."""
+
+
+class RevisionEventBrief(RevisionRecord):
+    """A row of a publication record, in short."""
+
+    label: str
+    """What happened, for readers."""
+    path: str
+    """Page of this revision; empty where it has none of its own."""
+
+
+class RevisionEvent(RevisionEventBrief):
+    """A row of a publication record."""
+
+    changes: RevisionDifference | None
+    """What it changed; null for a publication and a withdrawal."""
+
+
+class RemovedFile(Record):
+    """A file that was removed from a revision."""
+
+    path: str
+    """Path in the bundle."""
+    sha1_git: str
+    """Hash by which git knows it, with which the SWHID of the revision can be computed."""
+    date: str
+    """Day it was removed."""
+    reason: str
+    """Why."""
+
+
+class FigureTableColumn(Record):
+    """A column."""
+
+    label: str
+    """Metric."""
+    unit: str
+
+
+class FigureTableRow(Record):
+    """A run."""
+
+    run: Reference
+    """The run."""
+    cells: list[str]
+    """Figures; empty where there is none."""
+
+
+class FigureTable(Record):
+    """Figures as they were published."""
+
+    head: list[FigureTableColumn]
+    """Columns after the run."""
+    rows: list[FigureTableRow]
+    """Runs."""
+
+
+class SupersededRevision(RevisionEventBrief, kw_only=True):
+    """A revision that is no longer the newest."""
+
+    title: str
+    """Title then."""
+    next: RevisionEventBrief
+    """What superseded it; its path is the bundle's."""
+    kept: bool
+    """Whether its bytes are kept."""
+    figures_href: str
+    """Its figures as canonical JSON; empty where they were removed."""
+    by_hand: ManualVerification | None
+    """How to check its identity; null where its bytes were removed."""
+    archive: BundleArchive | UnsetType = UNSET
+    """The revision as one file; absent where its bytes were removed."""
+    files: list[PublishedFile]
+    """Its files."""
+    removed: list[RemovedFile] | UnsetType = UNSET
+    """Files that were removed from it; absent where none were."""
+    table: FigureTable
+    """Figures as they were published."""
+
+
+class BundleHistory(Record, kw_only=True):
+    """A bundle with more than one row in the publication record; drawn from those rows alone where
+    it is withdrawn.
+    """
+
+    cite: Citation | UnsetType = UNSET
+    """How to cite it; absent where it is not withdrawn, for then its page says so."""
+    bundle: str
+    """Bundle id."""
+    path: str
+    """Permanent address."""
+    title: str
+    authors: list[str]
+    """Whom to name."""
+    withdrawn: bool
+    """Whether it is withdrawn."""
+    kept: bool
+    """Whether bytes of a revision are kept."""
+    first: str
+    """Day it was first published."""
+    notices: list[str]
+    """What happened, in a sentence an event."""
+    rows: list[RevisionEvent]
+    """Events, newest first."""
+    pages: list[SupersededRevision]
+    """Superseded revisions, oldest first."""
+    runs: list[str]
+    """Ids of the runs of a withdrawn bundle."""
+    comparisons: list[WithdrawnComparison]
+    """Comparisons that were published once and are no longer drawn."""
+
+
+class WithdrawnComparison(Record, kw_only=True):
+    """A comparison that keeps its address and the reason."""
+
+    cite: Citation | UnsetType = UNSET
+    """How to cite it."""
+    slug: str
+    """Last part of its address."""
+    path: str
+    kind: ComparisonKind
+    """Where its definition came from."""
+    title: str
+    notices: list[str]
+    """What happened to the bundles it rested on."""
+    bundles: list[BundleReference]
+    """Bundles it rested on."""
+    says: str = ""
+    """What it said last; empty where that is not recorded."""
+    text: str = ""
+    """What somebody wrote of it, in Markdown."""
+    revisions: list[ComparisonRevisionBrief] = field(default_factory=list)
+    """Its revisions, newest first."""
+    successor: Reference | None = None
+    """The comparison that shows its runs now; null where none does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +301,9 @@ def _run_reference(path: str, run: str) -> Reference:
 def changed_facts(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[FactChange]:
     """Fields of two documents that differ, by their place."""
     old, new = dict(_leaves_of(before)), dict(_leaves_of(after))
-    for field in dict.fromkeys((*old, *new)):
-        if old.get(field) != new.get(field):
-            yield FactChange(field=field, before=old.get(field, ""), after=new.get(field, ""))
+    for name in dict.fromkeys((*old, *new)):
+        if old.get(name) != new.get(name):
+            yield FactChange(field=name, before=old.get(name, ""), after=new.get(name, ""))
 
 
 def _leaves_of(value: Any, at: str = "") -> Iterator[tuple[str, str]]:
@@ -233,7 +407,6 @@ def bundle_history(bundle: str, states: Sequence[State], drawn: Sequence[str]) -
     newest = rows[-1]
     path = f"/results/{bundle}/"
     withdrawn = is_withdrawn(rows)
-    runs = newest.runs.split() if withdrawn else []
     return BundleHistory(
         bundle=bundle,
         path=path,
@@ -245,7 +418,7 @@ def bundle_history(bundle: str, states: Sequence[State], drawn: Sequence[str]) -
         notices=notices_of(rows),
         rows=list(reversed(list(_events(path, states)))),
         pages=list(_superseded_revisions(bundle, states)),
-        runs=[RunReference(id=run, path=f"{path}{run}/") for run in runs],
+        runs=newest.runs.split() if withdrawn else [],
         comparisons=[
             replace(
                 withdrawn_matrix_comparison(f"{bundle}--{workload}", rows),
