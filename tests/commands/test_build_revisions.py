@@ -182,7 +182,11 @@ def test_a_withdrawal_leaves_addresses_reason_and_bytes(
     assert after.missing(after.addresses()) == []
     history = after.json(f"/results/{SECOND}/index.json", "history")
     assert history["withdrawn"]
-    gone = [f"/results/{SECOND}/", f"/results/{SECOND}/{history['runs'][0]}/", f"/comparisons/{SECOND}--read-only/"]
+    gone = [
+        f"/results/{SECOND}/",
+        f"/results/{SECOND}/{history['runs'][0]}/",
+        f"/comparisons/{SECOND}--read-only/",
+    ]
     for path in (*gone, "/comparisons/second/"):
         assert ORDERED in after.page(path), path
         assert "no longer" in after.page(path), path

@@ -71,6 +71,7 @@ from sysbench_archive.publish.output import Output, json_bytes, round_record
 from sysbench_archive.publish.pictures import picture_input, picture_record
 from sysbench_archive.publish.structured import catalog_record, comparison_record, dataset_record
 from sysbench_archive.rules.archive import unknown_superseded
+from sysbench_archive.tables.database import rows_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +226,11 @@ def write_shares(
         name = share.folder.name
         written.shares[name] = Written(digests[name], sorted(output.written))
         written.output.changed |= output.written
+    # Tables are made of whatever rows lie there.
+    own = {path for one in written.shares.values() for path in one.paths}
+    for path in derived.glob(rows_path("*", "*")):
+        if path.stem != "all" and path.relative_to(derived).as_posix() not in own:
+            path.unlink()
     return written
 
 
