@@ -1,10 +1,16 @@
-"""What tests of several folders share: builds that are made once a run, workers, a store."""
+"""What tests of several folders share: builds that are made once a run, workers, a store.
 
-from collections.abc import Iterator
+Under continuous integration (`CI=true`) a skipped test is a failed test: there everything a
+test may need is installed, so a skip would hide that something was not tested.
+"""
+
+import os
+from collections.abc import Generator, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 import built_sites
 import surveyed_archive
@@ -13,7 +19,41 @@ from file_order import place_of
 from shared_builds import made_once
 from sysbench_archive.build.store import Store
 
-pytest_plugins = ["session_rules"]
+# No example may fail for being slow: the machine is shared, and no test states a time.
+QUICK = settings(deadline=None, max_examples=25)
+settings.register_profile("quick", QUICK)
+settings.register_profile("ci", QUICK, derandomize=True, print_blob=True)
+# Searches on, with other examples every month; what it finds can be repeated from the log.
+settings.register_profile("monthly", QUICK, max_examples=200, print_blob=True)
+
+IN_CI = os.environ.get("CI") == "true"
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if IN_CI else "quick"))
+
+
+def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+    """Turn a skip into a failure that keeps its reason; expected failures stay as they are."""
+    if report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome = "failed"
+        report.longrepr = f"a skip is a failure when CI=true: {reason}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """See to it that no test is skipped unseen."""
+    report = yield
+    if IN_CI:
+        refuse_skip(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """See to it that no module is skipped unseen."""
+    report = yield
+    if IN_CI:
+        refuse_skip(report)
+    return report
 
 
 COSTLY = {"real_site", "whole_site", "walked_site", "surveyed", "cold_archive"}

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import Executor
 from pathlib import Path
 
@@ -22,7 +20,6 @@ from sysbench_archive.build.render import BuildError
 from sysbench_archive.build.store import Store
 
 SECOND = "2024-01-synthetic-000001"
-BLOCK = 4096
 BUILD = """
 import sys
 from pathlib import Path
@@ -72,46 +69,6 @@ def test_the_front_that_fails_is_named(built: Archive, its_store: Store, workers
     assert_it_stayed(failing.out, before)
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 64 MiB in memory."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=64m", "none", str(folder)]
-    subprocess.run(command, check=True)
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", str(folder)], check=True)
-
-
-@pytest.mark.needs_mount
-@pytest.mark.parametrize(
-    ("room", "message"),
-    [(0.5, "is not rendered, the site stays as it was"), (1.02, "stays as it was")],
-    ids=["while rendering", "while putting the rest there"],
-)
-def test_a_full_disk_leaves_the_old_site(
-    built: Archive,
-    its_store: Store,
-    workers: Executor,
-    small_disk: Path,
-    room: float,
-    message: str,
-) -> None:
-    """`room` is what is left for the new site, in sizes of what Hugo writes of it."""
-    failing = job(built, its_store, workers)
-    static = {*bytes_below(built.derived / "static")}
-    site = bytes_below(failing.out)
-    rendered = sum(-(-len(data) // BLOCK) * BLOCK for p, data in site.items() if p not in static)
-    failing.out = small_disk / "public"
-    shutil.copytree(built.root / "public", failing.out)
-    fill(small_disk, int(room * rendered))
-    with pytest.raises(BuildError, match=message):
-        build(failing)
-    assert_it_stayed(failing.out, site)
-
-
 def test_a_program_that_waits_on_a_full_disk_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,11 +77,6 @@ def test_a_program_that_waits_on_a_full_disk_is_ended(
     monkeypatch.setattr(render, "_LOOKS_EVERY", 0.05)
     with pytest.raises(BuildError, match=r"sleep was ended: no space left on the device of"):
         render._run(["sleep", "600"], tmp_path, None, tmp_path)
-
-
-def fill(disk: Path, left: int) -> None:
-    free = shutil.disk_usage(disk).free
-    (disk / "filler").write_bytes(bytes(free - left))
 
 
 def test_a_build_that_is_killed_leaves_the_old_site(

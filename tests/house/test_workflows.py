@@ -232,3 +232,12 @@ def test_a_release_holds_what_contributors_install() -> None:
     assert any("make wheel zipapp" in step.get("run", "") for step in jobs["program"]["steps"])
     assert "program" in jobs["publish"]["needs"]
     assert "program/*" in jobs["publish"]["steps"][-1]["run"]
+
+
+def test_publishing_looks_at_the_whole_archive() -> None:
+    assert "make test-archive" in [step.get("run") for step in steps("publish.yml")]
+
+
+def test_the_monthly_rebuild_tries_laws_longest() -> None:
+    (step,) = [step for step in steps("rebuild.yml") if step.get("run") == "make test-all"]
+    assert step["env"] == {"HYPOTHESIS_PROFILE": "monthly"}
