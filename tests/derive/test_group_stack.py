@@ -59,7 +59,7 @@ def side(name: str) -> Side:
 
 def panel_of(**spent: list[float]) -> CountedPanel:
     runs = [counted_run(server, values) for server, values in spent.items()]
-    panel = counted_panel(runs, [side(server) for server in spent], [], "slug")
+    panel = counted_panel(runs, [side(server) for server in spent], "slug")
     assert panel is not None
     return panel
 

@@ -17,14 +17,12 @@ from sysbench_archive.counters.evidence import (
     Count,
     FunctionCost,
 )
-from sysbench_archive.derive.path_length import path_length
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.bundle import Run
 from sysbench_archive.model.comparison import Side
 from sysbench_archive.model.counted import (
     CountedFunction,
     CountedPanel,
-    CountedRelease,
     CountedRow,
     CountedRun,
     FunctionGroup,
@@ -224,15 +222,11 @@ _ROWS = (
 
 
 def counted_panel(
-    runs: Sequence[RunRecord],
-    sides: Sequence[Side],
-    releases: Sequence[CountedRelease],
-    slug: str,
+    runs: Sequence[RunRecord], sides: Sequence[Side], slug: str
 ) -> CountedPanel | None:
     """What counted runs of a workload say, a value for each side; None where none counted.
 
-    `releases` are those runs as lines of releases are made from; `slug` is that of the comparison,
-    by which it is run again.
+    `slug` is that of the comparison, by which it is run again.
     """
     counted = [run for run in runs if run.state == "complete" and run.counted]
     servers = [side.id for side in sides]
@@ -249,7 +243,6 @@ def counted_panel(
     return CountedPanel(
         note=_NOTES[tools[0]],
         repeat=f"sysbench-archive reproduce {slug} --servers=servers.yaml --out=.",
-        lengths=path_length(releases),
         stack=_group_stack(groups, counted, sides),
         rows=rows,
         groups=groups,

@@ -26,7 +26,6 @@ from sysbench_archive.derive.judging import (
     compare_servers,
     sampled_workload,
 )
-from sysbench_archive.derive.path_length import counted_releases
 from sysbench_archive.derive.servers import host_of, version_key
 from sysbench_archive.derive.slices import design_of
 from sysbench_archive.metrics import METRICS, Metric
@@ -39,7 +38,6 @@ from sysbench_archive.model.comparison import (
     PanelWorkload,
     Side,
 )
-from sysbench_archive.model.counted import CountedPanel
 from sysbench_archive.model.curated import PanelDefinition
 from sysbench_archive.model.result import ResultChart, ResultRecord, RunRecord, ServerRecord
 from sysbench_archive.model.slices import PanelDesign, SliceTable
@@ -88,7 +86,7 @@ def panel_of(
     )
     load = [point for point in result.loads.get(workload.id, ()) if point.server in shown]
     place = f"{result.id}--{workload.id}--{metric.name}"
-    counted = _counted(result, runs, sides, slug)
+    counted = counted_panel(runs, sides, slug) or UNSET
     panel = Panel(
         id=place,
         title=definition.title or workload.title,
@@ -112,15 +110,6 @@ def panel_of(
         design=_panel_design(result, sides, cells),
     )
     return replace(panel, charts=drawn_charts(panel, f"{slug}--{place}"))
-
-
-def _counted(
-    result: ResultRecord, runs: Sequence[RunRecord], sides: Sequence[Side], slug: str
-) -> CountedPanel | UnsetType:
-    """What counts of instructions say of the sides, where there are any."""
-    shown, own = {side.label for side in sides}, {run.path for run in runs}
-    releases = [r for r in counted_releases(result) if r.path in own and r.label in shown]
-    return counted_panel(runs, sides, releases, slug) or UNSET
 
 
 def _panel_design(

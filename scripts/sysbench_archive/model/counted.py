@@ -230,8 +230,6 @@ class CountedPanel(Record):
     """What is not in the counts."""
     repeat: str
     """The command that counts again, on other servers."""
-    lengths: PathLength | None
-    """Path length by release, of products with three releases or more; null where none has."""
     stack: GroupStack | None
     """Instructions by group of functions, as bars; null where nothing is known of functions."""
     rows: list[CountedRow]
