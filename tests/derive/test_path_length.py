@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
-from sysbench_archive.derive.path_length import HEIGHT, path_length, path_length_page
-from sysbench_archive.model.counted import CountedRelease, PathLength
+from sysbench_archive.model.counted import CountedRelease
+from sysbench_archive.pages.path_length import HEIGHT, PathLength, path_length, path_length_page
 
 
 def count(
@@ -20,17 +20,14 @@ def count(
         "series": ".".join(version.split(".")[:2]),
         "label": f"{product} {version}",
         "plain": True,
-        "general": True,
         "bundle": "decade",
         "path": f"/results/decade/{product}-{version}/",
-        "comparison": "/comparisons/decade--point-select/",
         "test": "oltp_point_select",
         "title": "Point select",
         "tool": "callgrind",
         "regime": "defaults",
         "setting": "defaults",
         "instructions": instructions,
-        "agrees": True,
     }
     return CountedRelease(**(known | fields))
 

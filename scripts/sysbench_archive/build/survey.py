@@ -42,7 +42,6 @@ from sysbench_archive.derive.entries import (
     source_mention,
 )
 from sysbench_archive.derive.panels import own_panels, result_charts
-from sysbench_archive.derive.path_length import counted_releases
 from sysbench_archive.derive.results import identity_of, result_record
 from sysbench_archive.derive.settings import ResultSettings, result_settings
 from sysbench_archive.derive.tables import bundle_tables
@@ -52,6 +51,7 @@ from sysbench_archive.model.comparison_revision import ComparisonState
 from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.listing import HardwareClassRecord
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.pages.path_length import counted_releases
 from sysbench_archive.pages.result import result_parts
 from sysbench_archive.problems import Problem, has_errors
 from sysbench_archive.publish.explore import SeriesRow, bundle_series

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from sysbench_archive.model.base import ListedServer
 from sysbench_archive.model.comparison import Side
+from sysbench_archive.model.counted import Regime
 from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord
 
 _KEY_LENGTH = 12
@@ -62,3 +63,16 @@ def machine_key(host: HostRecord, author: str) -> str:
     )
     parts = [author, *(str(value or "") for value in recorded)]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:_KEY_LENGTH]
+
+
+REGIMES: dict[Regime, str] = {
+    "defaults": "default settings",
+    "pinned": "pinned settings",
+    "unrecorded": "settings not recorded",
+}
+
+
+def regime_of(server: ServerRecord) -> Regime:
+    """Its configuration."""
+    regimes: dict[str, Regime] = {name: name for name in REGIMES}
+    return regimes.get(server.regime, "unrecorded")

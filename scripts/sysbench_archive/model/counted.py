@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sysbench_archive.model.base import BundleReference, Number, Record
+from sysbench_archive.model.base import Number, Record
 
 Regime = Literal["defaults", "pinned", "unrecorded"]
 """Settings of a server: left at their defaults, pinned, or not recorded."""
@@ -85,14 +85,10 @@ class CountedRelease(Record):
     """Name of the server."""
     plain: bool
     """Whether it is a release as it is: no variant, fork, replication or proxy."""
-    general: bool
-    """Whether it is a general release: no milestone, candidate or development build."""
     bundle: str
     """Bundle."""
     path: str
     """Page of the run."""
-    comparison: str
-    """Where its servers are compared under its workload."""
     test: str
     """Test."""
     title: str
@@ -107,85 +103,8 @@ class CountedRelease(Record):
     """
     instructions: Number
     """Instructions per transaction, as counted."""
-    agrees: bool
-    """Whether its last two counts agree as closely as is asked of counts."""
     start: Literal["copy", "server"] = "server"
     """What the counts begin with."""
-
-
-class AxisMark(Record):
-    """A line of an axis."""
-
-    y: Number
-    """Pixels from the top."""
-    text: str
-    """What stands at it."""
-
-
-class ReleasePoint(Record):
-    """A release in a drawing of path length."""
-
-    label: str
-    """Server."""
-    short: str
-    """Its series, where the point before is of another; else empty."""
-    path: str
-    """Page of the run."""
-    instructions: Number
-    """Instructions per transaction."""
-    ratio: Number
-    """Over those of the release that is 1."""
-    x: Number
-    """Place from left to right, in percent."""
-    y: Number
-    """Pixels from the top."""
-
-
-class ReleaseLine(Record):
-    """The releases of a product, oldest first."""
-
-    product: str
-    """Product."""
-    label: str
-    """Its name."""
-    hue: int
-    """Its hue in charts."""
-    reference: str
-    """The release that is 1."""
-    finding: str
-    """What its newest release executes beside that."""
-    course: str
-    """The line through its points, in a box that is 100 wide."""
-    points: list[ReleasePoint]
-    """Points."""
-
-
-class PathLength(Record):
-    """Path length of a workload by release: a line a product, on one logarithmic axis."""
-
-    id: str
-    """Its id on the page."""
-    test: str
-    """Test; its page is `/workloads/<test>/`."""
-    title: str
-    """Its title."""
-    settings: str
-    """Settings of the servers, in words."""
-    height: int
-    """Pixels the drawing is high."""
-    marks: list[AxisMark]
-    """Lines of the axis."""
-    lines: list[ReleaseLine]
-    """Products."""
-
-
-class PathLengthPage(Record):
-    """Path length by release, a panel a workload."""
-
-    panels: list[PathLength]
-    """Workloads."""
-    bundles: list[BundleReference]
-    """Where the counts are from."""
 
 
 class StackPart(Record):

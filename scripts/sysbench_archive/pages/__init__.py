@@ -11,11 +11,12 @@ from typing import Any
 from sysbench_archive.pages.hardware import HARDWARE
 from sysbench_archive.pages.kinds import PageKind
 from sysbench_archive.pages.listing import LISTS
+from sysbench_archive.pages.path_length import PATH_LENGTHS
 from sysbench_archive.pages.reference import CONDITIONS, GLOSSARY, RULES, SCHEMAS
 from sysbench_archive.pages.settings import SETTINGS
 from sysbench_archive.pages.site import SITE
 from sysbench_archive.pages.upgrades.every import UPGRADES
-from sysbench_archive.pages.versions import PATH_LENGTHS, VERSIONS
+from sysbench_archive.pages.versions import VERSIONS
 from sysbench_archive.pages.workloads import WORKLOADS
 
 KINDS: tuple[PageKind[Any], ...] = (

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
-from sysbench_archive.derive.path_length import path_length_page
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.model.base import Record, Reference
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.counted import PathLengthPage
 from sysbench_archive.pages.kinds import PageKind, SearchDocument, reference, search_document
 
 
@@ -97,9 +95,4 @@ VERSIONS = PageKind(
     made=lambda listed: versions_record(listed.results, listed.pages),
     titles=lambda versions: [(s.path, s.label) for p in versions.products for s in p.series],
     documents=lambda versions, _: _version_documents(versions),
-)
-PATH_LENGTHS = PageKind(
-    name="path_lengths",
-    record=PathLengthPage,
-    made=lambda listed: path_length_page(listed.counted, listed.titles),
 )

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get
 
 from sysbench_archive.derive.cells import cells_of, throughput_metric
 from sysbench_archive.derive.entries import storage_kinds
-from sysbench_archive.derive.path_length import regime_of
 from sysbench_archive.derive.residency import dataset_mib
-from sysbench_archive.derive.servers import author_of, machine_key
+from sysbench_archive.derive.servers import author_of, machine_key, regime_of
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Number, Record
 from sysbench_archive.model.comparison import Comparison, Direction, EvidenceStatus

@@ -16,7 +16,7 @@ from itertools import groupby
 from msgspec import field
 
 from sysbench_archive.derive.entries import storage_text
-from sysbench_archive.derive.path_length import REGIMES
+from sysbench_archive.derive.servers import REGIMES
 from sysbench_archive.model.base import Number, Record
 from sysbench_archive.tables.cells import Fit
 from sysbench_archive.tables.release_pairs import (

@@ -11,28 +11,16 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from sysbench_archive.derive.servers import version_key
-from sysbench_archive.model.base import bundle_reference
+from sysbench_archive.derive.servers import REGIMES, regime_of, version_key
+from sysbench_archive.model.base import BundleReference, Number, Record, bundle_reference
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.counted import (
-    AxisMark,
-    CountedRelease,
-    PathLength,
-    PathLengthPage,
-    Regime,
-    ReleaseLine,
-    ReleasePoint,
-)
-from sysbench_archive.model.result import ResultRecord, RunRecord, ServerRecord
+from sysbench_archive.model.counted import CountedRelease
+from sysbench_archive.model.result import ResultRecord, RunRecord
+from sysbench_archive.pages.kinds import PageKind
 from sysbench_archive.verdicts.counted import counted_noise
 from sysbench_archive.words.differences import is_in_times
 from sysbench_archive.words.numbers import percent, percent_up, times_text
 
-REGIMES: dict[Regime, str] = {
-    "defaults": "default settings",
-    "pinned": "pinned settings",
-    "unrecorded": "settings not recorded",
-}
 METRIC = "instructions_per_transaction"
 LEAST_RELEASES = 3
 REFERENCES = {"mysql": "5.6", "mariadb": "10.6"}
@@ -57,10 +45,79 @@ _TESTS = (
 """The order of panels; other tests follow."""
 
 
-def regime_of(server: ServerRecord) -> Regime:
-    """Its configuration."""
-    regimes: dict[str, Regime] = {name: name for name in REGIMES}
-    return regimes.get(server.regime, "unrecorded")
+class AxisMark(Record):
+    """A line of an axis."""
+
+    y: Number
+    """Pixels from the top."""
+    text: str
+    """What stands at it."""
+
+
+class ReleasePoint(Record):
+    """A release in a drawing of path length."""
+
+    label: str
+    """Server."""
+    short: str
+    """Its series, where the point before is of another; else empty."""
+    path: str
+    """Page of the run."""
+    instructions: Number
+    """Instructions per transaction."""
+    ratio: Number
+    """Over those of the release that is 1."""
+    x: Number
+    """Place from left to right, in percent."""
+    y: Number
+    """Pixels from the top."""
+
+
+class ReleaseLine(Record):
+    """The releases of a product, oldest first."""
+
+    product: str
+    """Product."""
+    label: str
+    """Its name."""
+    hue: int
+    """Its hue in charts."""
+    reference: str
+    """The release that is 1."""
+    finding: str
+    """What its newest release executes beside that."""
+    course: str
+    """The line through its points, in a box that is 100 wide."""
+    points: list[ReleasePoint]
+    """Points."""
+
+
+class PathLength(Record):
+    """Path length of a workload by release: a line a product, on one logarithmic axis."""
+
+    id: str
+    """Its id on the page."""
+    test: str
+    """Test; its page is `/workloads/<test>/`."""
+    title: str
+    """Its title."""
+    settings: str
+    """Settings of the servers, in words."""
+    height: int
+    """Pixels the drawing is high."""
+    marks: list[AxisMark]
+    """Lines of the axis."""
+    lines: list[ReleaseLine]
+    """Products."""
+
+
+class PathLengthPage(Record):
+    """Path length by release, a panel a workload."""
+
+    panels: list[PathLength]
+    """Workloads."""
+    bundles: list[BundleReference]
+    """Where the counts are from."""
 
 
 def counted_releases(result: ResultRecord) -> list[CountedRelease]:
@@ -86,17 +143,14 @@ def _release_of(result: ResultRecord, run: RunRecord) -> CountedRelease:
         series=server.series,
         label=server.label,
         plain=server.plain,
-        general=server.stated.get("maturity", "ga") == "ga",
         bundle=result.id,
         path=run.path,
-        comparison=f"/comparisons/{result.id}--{workload.id}/",
         test=workload.test or workload.id,
         title=workload.title,
         tool=run.counted.tool if run.counted else "",
         regime=regime_of(server),
         setting=" ".join(alike),
         instructions=run.figures[METRIC].value,
-        agrees=bool(run.counted and run.counted.agree),
         start=start,
     )
 
@@ -261,3 +315,10 @@ def _line_of(product: str, reference: str, course: _Course, axis: _Axis) -> Rele
         course=" ".join(f"{point.x:.2f},{point.y:.1f}" for point in points),
         points=points,
     )
+
+
+PATH_LENGTHS = PageKind(
+    name="path_lengths",
+    record=PathLengthPage,
+    made=lambda listed: path_length_page(listed.counted, listed.titles),
+)
