@@ -11,6 +11,7 @@ from sysbench_archive.counters.evidence import (
     OTHERS,
     agreement_percent,
     callgrind_lines,
+    function_lines,
     path_lengths,
     perf_lines,
     read_counts,
@@ -27,7 +28,7 @@ def profile(thread: int, *totals: int, **functions: int) -> Profile:
 
 def test_a_count_of_threads_is_read_as_it_was_written() -> None:
     threads = [profile(9, 900, 40, 12, query=800, rest=100), profile(1, 100, 2, accept=100)]
-    (count,) = read_counts([*callgrind_lines(1, threads, functions=True)])
+    (count,) = read_counts([*callgrind_lines(1, threads), *function_lines(1, threads)])
     assert [(part.name, part.instructions) for part in count.parts] == [
         ("thread 1", 100),
         ("thread 9", 900),
@@ -69,7 +70,7 @@ def test_a_busier_thread_that_served_nobody_is_not_the_path() -> None:
         profile(9, 900, 40, recv=900),
         profile(3, 5000, 9, checksum=5000),
     ]
-    (count,) = read_counts([*callgrind_lines(1, written, functions=False)])
+    (count,) = read_counts([*callgrind_lines(1, written)])
     assert count.serving == ("thread 1", "thread 9")
     assert path_lengths([count], 10) == path_lengths([count], 0) == [1000]
 
@@ -91,7 +92,7 @@ def test_threads_nobody_named_are_told_by_their_system_calls(
 
 def test_functions_beyond_the_list_are_one_line_so_that_the_parts_add_up() -> None:
     functions = {f"f{number}": 1 for number in range(500)}
-    lines = [*callgrind_lines(1, [profile(1, 500, **functions)], functions=True)]
+    lines = [*function_lines(1, [profile(1, 500, **functions)])]
     (count,) = read_counts(lines)
     assert count.functions[-1].name == OTHERS
     assert count.functions[-1].library == "300"
@@ -102,7 +103,7 @@ def test_a_name_with_brackets_or_line_ends_stays_on_its_line() -> None:
     odd = Profile(
         "callgrind-3.19.0", 1, EVENTS, (5,), Counter({("operator[]\n<b>", "/a/[heap]"): 5})
     )
-    (count,) = read_counts([*callgrind_lines(1, [odd], functions=True)])
+    (count,) = read_counts([*function_lines(1, [odd])])
     assert (count.functions[0].name, count.functions[0].library) == ("operator()?<b>", "(heap)")
 
 

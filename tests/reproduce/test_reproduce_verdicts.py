@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
-from records import Record, campaign, fact, result, workload
+from records import Record, campaign, comparison, fact, result, workload
 
 from sysbench_archive.derive.judging import contrasts_by_candidate
 from sysbench_archive.derive.reproductions import (
@@ -24,6 +24,7 @@ from sysbench_archive.derive.reproductions import (
     originals_of_runs,
     reproduction_of,
 )
+from sysbench_archive.model.base import as_record
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.verdicts import Contrast
 
@@ -31,13 +32,9 @@ PUBLISHED = result({"old": {4: [100, 110, 90]}, "new": {4: [121, 132, 109]}})
 
 
 def original(found: Campaign) -> Original:
-    panel = ComparedPanel(
-        bundle=found.id,
-        workload="read-only",
-        metric="tps",
-        servers=[server.id for server in found.servers],
-    )
-    (only,) = originals_of_comparison("/comparisons/c/", [panel], lambda _: found)
+    (panel,) = comparison(PUBLISHED | {"id": found.id})["panels"]
+    compared = as_record(panel, ComparedPanel)
+    (only,) = originals_of_comparison("/comparisons/c/", [compared], lambda _: found)
     return only
 
 

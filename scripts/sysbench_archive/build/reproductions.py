@@ -24,6 +24,7 @@ from sysbench_archive.derive.reproductions import (
     reproduction_of,
 )
 from sysbench_archive.ledger import Row
+from sysbench_archive.model.base import as_record
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.problems import Problem
@@ -107,12 +108,7 @@ def _originals_at(
         comparison = find_comparison(path) if path.startswith("/comparisons/") else None
         if comparison is not None:
             panels = [
-                ComparedPanel(
-                    bundle=panel.bundle.id,
-                    workload=panel.workload.id,
-                    metric=panel.metric.name,
-                    servers=[side.id for side in panel.sides],
-                )
+                as_record(panel, ComparedPanel, attributes=True)
                 for panel in comparison.panels
                 if panel.rows
             ]

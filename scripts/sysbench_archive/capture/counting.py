@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from sysbench_archive.capture.campaign import run_id
 from sysbench_archive.capture.connection import Session, connected
@@ -46,6 +47,7 @@ from sysbench_archive.counters.evidence import (
     Count,
     agreement_percent,
     callgrind_lines,
+    function_lines,
     path_lengths,
     perf_lines,
     read_counts,
@@ -159,48 +161,56 @@ def attempt_counts(turn: Turn, cell: Cell, name: str) -> str:
     on_copy = plan.counts_on_copy(plan.servers[turn.visit.server])
     entry = run_entry(turn, cell, name)
     try:
-        texts = (_counts_on_copy if on_copy else _counts_until_agreed)(turn, cell)
+        found = (_counts_on_copy if on_copy else _counts_until_agreed)(turn, cell)
     except CountingError as error:
         return str(error)
     except KeyboardInterrupt:
         raise InterruptionError(
             "stopped; repeat the same command to go on where the campaign stopped"
         ) from None
-    counts = _counts_in(texts)
+    counts, texts = _counts_in(found), [count.text for count in found]
     entry["report"] = len(texts) - 1
     entry["count"] = {
         "tool": plan.count,
         "version": counts[-1].tool,
         "counts": len(texts),
         "warmup_events": plan.warmup_events_of(plan.workloads[cell.workload]),
-        "agreement_percent": round(_agreement(texts), 3),
+        "agreement_percent": round(_agreement(found), 3),
         "start": "copy" if on_copy else "server",
     }
-    text = without_earlier_functions("\n".join(texts))
-    campaign.live.write_text(text, encoding="utf-8")
+    # Functions are listed for the last count alone.
+    functions = "".join(f"{line}\n" for line in found[-1].functions)
+    campaign.live.write_text("\n".join(texts) + functions, encoding="utf-8")
     return record_run(campaign, entry, Outcome(0, 0.0), reports=len(texts))
 
 
-def _counts_until_agreed(turn: Turn, cell: Cell) -> list[str]:
+class _Counted(NamedTuple):
+    """What sysbench printed in a count, and behind it what the tool counted; lines of functions."""
+
+    text: str
+    functions: list[str]
+
+
+def _counts_until_agreed(turn: Turn, cell: Cell) -> list[_Counted]:
     """Counts of a server as it stands, which comes to rest with time."""
-    texts: list[str] = []
+    found: list[_Counted] = []
     _run_once(turn, cell, counted=0)
-    while len(texts) < MOST_COUNTS:
-        texts.append(_count_once(turn, cell, len(texts) + 1))
-        if _agreement(texts) <= AGREEMENT_PERCENT:
+    while len(found) < MOST_COUNTS:
+        found.append(_count_once(turn, cell, len(found) + 1))
+        if _agreement(found) <= AGREEMENT_PERCENT:
             break
-    return texts
+    return found
 
 
-def _counts_on_copy(turn: Turn, cell: Cell) -> list[str]:
+def _counts_on_copy(turn: Turn, cell: Cell) -> list[_Counted]:
     """Counts of a server that just started: as many each time, of the same events and pages."""
     with _purge_held(turn, cell):
         _run_once(turn, cell, counted=0)
-    texts = []
+    found = []
     for number in range(1, COUNTS_OF_A_COPY + 1):
         with _purge_held(turn, cell):
-            texts.append(_count_once(turn, cell, number))
-    return texts
+            found.append(_count_once(turn, cell, number))
+    return found
 
 
 @contextmanager
@@ -221,30 +231,31 @@ def _purge_held(turn: Turn, cell: Cell) -> Iterator[None]:
     campaign.state.unsettled += 1
 
 
-def _counts_in(texts: list[str]) -> list[Count]:
-    return read_counts("\n".join(texts).splitlines())
+def _counts_in(found: list[_Counted]) -> list[Count]:
+    return read_counts("\n".join(count.text for count in found).splitlines())
 
 
-def _agreement(texts: list[str]) -> float:
+def _agreement(found: list[_Counted]) -> float:
     """How far the last two counts lie apart, in percent."""
-    queries = parse_reports(texts[-1].encode())[0].queries or 0
-    return agreement_percent(path_lengths(_counts_in(texts), queries))
+    queries = parse_reports(found[-1].text.encode())[0].queries or 0
+    return agreement_percent(path_lengths(_counts_in(found), queries))
 
 
-def _count_once(turn: Turn, cell: Cell, number: int) -> str:
-    """One count: what sysbench printed, and behind it what the tool counted."""
-    plan = turn.campaign.plan
-    if plan.count == PERF:
-        said, lines = _count_by_perf(turn, cell, number)
-    else:
-        said, lines = _count_by_callgrind(turn, cell, number)
+def _count_once(turn: Turn, cell: Cell, number: int) -> _Counted:
+    tool = turn.campaign.plan.count
+    count_by = _count_by_perf if tool == PERF else _count_by_callgrind
+    said, lines, functions = count_by(turn, cell, number)
     counts = read_counts(lines)
     if not counts or not counts[0].instructions:
-        raise CountingError(f"{plan.count} counted no instructions")
-    return "\n".join([said.rstrip(), "", *lines, ""])
+        raise CountingError(f"{tool} counted no instructions")
+    return _Counted("\n".join([said.rstrip(), "", *lines, ""]), functions)
 
 
-def _count_by_callgrind(turn: Turn, cell: Cell, number: int) -> tuple[str, list[str]]:
+_Parts = tuple[str, list[str], list[str]]
+"""What sysbench printed, the lines of the tool, and those of functions."""
+
+
+def _count_by_callgrind(turn: Turn, cell: Cell, number: int) -> _Parts:
     home, pid = turn.campaign.home, turn.pid
     _control("--instr=on", pid)
     try:
@@ -259,8 +270,8 @@ def _count_by_callgrind(turn: Turn, cell: Cell, number: int) -> tuple[str, list[
         raise CountingError(f"callgrind: {error}") from None
     finally:
         _remove_profiles(home)
-    # The functions of every count are kept until it is known which is the last.
-    return said, list(callgrind_lines(number, profiles, functions=True))
+    lines = list(callgrind_lines(number, profiles))
+    return said, lines, list(function_lines(number, profiles))
 
 
 def _control(order: str, pid: int | None) -> None:
@@ -300,7 +311,7 @@ def _remove_profiles(home: Path) -> None:
         path.unlink()
 
 
-def _count_by_perf(turn: Turn, cell: Cell, number: int) -> tuple[str, list[str]]:
+def _count_by_perf(turn: Turn, cell: Cell, number: int) -> _Parts:
     campaign = turn.campaign
     output = campaign.home / PERF_FILE
     events = ",".join(
@@ -320,7 +331,7 @@ def _count_by_perf(turn: Turn, cell: Cell, number: int) -> tuple[str, list[str]]
     if counter is None or counter.value is None:
         why = counter.fault if counter else "printed no such counter"
         raise CountingError(f"perf stat, {perf_stat.USER}: {why}")
-    return said, list(perf_lines(number, _perf_version(), printed))
+    return said, list(perf_lines(number, _perf_version(), printed)), []
 
 
 def _perf_version() -> str:
@@ -356,18 +367,6 @@ def _run_once(
         got = reports[0].total_events
         raise CountingError(f"sysbench ran {got} events in place of {wanted}")
     return said
-
-
-def without_earlier_functions(text: str) -> str:
-    """An evidence text in which only the last count lists functions."""
-    numbers = [int(n) for n in re.findall(r"^count ([0-9]+): thread: ", text, re.MULTILINE)]
-    last = max(numbers, default=0)
-    kept = (
-        line
-        for line in text.splitlines(keepends=True)
-        if not (match := re.match(r"count ([0-9]+): function: ", line)) or int(match[1]) == last
-    )
-    return "".join(kept)
 
 
 LONGEST_SECONDS = 120

@@ -6,7 +6,7 @@ report of its own. After the last turn the tables are dropped and bundle.yaml is
 
 from __future__ import annotations
 
-import hashlib
+import filecmp
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -454,14 +454,9 @@ def kept_without_run(campaign: Campaign, entry: dict[str, Any], kept: KeptOutput
 
 def same_output_of(folder: Path, file: str) -> str | None:
     """Another output with the same bytes, if there is one."""
-    data = (folder / file).read_bytes()
-    digest = hashlib.sha256(data).digest()
-    for path in sorted((folder / "raw").iterdir()):
-        other = f"raw/{path.name}"
-        same = other != file and path.stat().st_size == len(data)
-        if same and hashlib.sha256(path.read_bytes()).digest() == digest:
-            return other
-    return None
+    own = folder / file
+    others = (path for path in sorted((folder / "raw").iterdir()) if path != own)
+    return next((f"raw/{p.name}" for p in others if filecmp.cmp(p, own, shallow=False)), None)
 
 
 def is_last_visit(campaign: Campaign, visit: Visit) -> bool:

@@ -125,7 +125,7 @@ def resting_from(lengths: Sequence[int]) -> int:
     return len(lengths) // 2
 
 
-def callgrind_lines(number: int, profiles: Sequence[Profile], *, functions: bool) -> Iterator[str]:
+def callgrind_lines(number: int, profiles: Sequence[Profile]) -> Iterator[str]:
     """The lines of a count by callgrind; threads that ran nothing are left out."""
     busy = sorted((p for p in profiles if any(p.totals)), key=lambda p: p.thread)
     for profile in busy[:1]:
@@ -137,11 +137,10 @@ def callgrind_lines(number: int, profiles: Sequence[Profile], *, functions: bool
     if any(profile.talks for profile in busy):
         serving = " ".join(str(p.thread) for p in busy if p.talks or p.accepts)
         yield f"count {number}: connections: {serving}"
-    if functions:
-        yield from _function_lines(number, busy)
 
 
-def _function_lines(number: int, profiles: Iterable[Profile]) -> Iterator[str]:
+def function_lines(number: int, profiles: Iterable[Profile]) -> Iterator[str]:
+    """The lines of what the functions of all threads spent, which the last count has."""
     together = functions_of(profiles)
     total, listed = together.total(), 0
     ranked = sorted(together.items(), key=lambda item: (-item[1], item[0]))

@@ -71,6 +71,12 @@ class CampaignSide(Named, kw_only=True, forbid_unknown_fields=False):
     label: Text = ""
 
 
+class CampaignMetric(Struct, frozen=True):
+    """A metric by its name."""
+
+    name: Annotated[str, Meta(pattern=rf"^(?:{'|'.join(METRICS)})\Z")]
+
+
 class CampaignFact(FactRow, kw_only=True, forbid_unknown_fields=False):
     """A fact, an option or a parameter."""
 
@@ -191,14 +197,15 @@ class Original:
         return next(server for server in self.campaign.servers if server.id == name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparedPanel:
-    """A panel of a published comparison: what was compared, the baseline first."""
+class ComparedPanel(Struct, frozen=True, kw_only=True):
+    """A panel of a comparison, of this archive or published: what was compared, baseline first."""
 
-    bundle: str
-    workload: str
-    metric: str
-    servers: Sequence[str]
+    id: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,400}\Z")]
+    title: Text
+    bundle: CampaignSide
+    workload: CampaignSide
+    metric: CampaignMetric
+    sides: Annotated[list[CampaignSide], Meta(max_length=MAX_ENTRIES)]
 
 
 FindCampaign = Callable[[str], Campaign | None]
@@ -210,15 +217,16 @@ def originals_of_comparison(
 ) -> Iterator[Original]:
     """An original for each panel of a comparison that has two sides."""
     for panel in panels:
-        campaign = find_campaign(panel.bundle)
-        if campaign is not None and len(panel.servers) > 1:
+        campaign = find_campaign(panel.bundle.id)
+        servers = [side.id for side in panel.sides]
+        if campaign is not None and len(servers) > 1:
             yield Original(
                 paths=(path,),
                 campaign=campaign,
-                workload=panel.workload,
-                metric=panel.metric,
-                baseline=panel.servers[0],
-                candidates=tuple(panel.servers[1:]),
+                workload=panel.workload.id,
+                metric=panel.metric.name,
+                baseline=servers[0],
+                candidates=tuple(servers[1:]),
             )
 
 

@@ -16,7 +16,6 @@ from typing import Any
 from sysbench_archive.importers.layout import TableForm
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.sysbench.report import Report
-from sysbench_archive.sysbench.report.model import Figures
 
 _FIGURE = re.compile(r"(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,9})?")
 MAX_LINES = 20_000
@@ -52,7 +51,7 @@ class Cell:
         """What the cell states, as a report that states nothing else."""
         field = METRICS[form.metric].report_field
         stated: dict[str, Any] = dict.fromkeys(each.name for each in fields(Report))
-        stated |= {"index": index, field: self.value, "lines": Figures({field: self.line})}
+        stated |= {"index": index, field: self.value, "lines": {field: self.line}}
         stated |= {"complete": True, "fatal": False, "warnings": (), "intervals": ()}
         stated |= {"interval_lines": (), "first_line": self.line, "last_line": self.line}
         return Report(**stated)

@@ -20,10 +20,8 @@ from sysbench_archive.capture.plan import RefusalError
 from sysbench_archive.derive.reproductions import (
     MAX_ENTRIES,
     Campaign,
-    CampaignSide,
     ComparedPanel,
     Original,
-    Text,
     named_by,
     originals_of_comparison,
     originals_of_runs,
@@ -38,24 +36,9 @@ _EXPECTED_RECORD = "what a page of this archive has"
 _DataPath = Annotated[str, Meta(pattern=r"^/api/v1/bundles/[a-z0-9-]{1,300}\.json\Z")]
 
 
-class _Metric(Struct, frozen=True):
-    name: Annotated[str, Meta(pattern=rf"^(?:{'|'.join(METRICS)})\Z")]
-
-
-class PublishedPanel(Struct, frozen=True):
-    """A panel of a published comparison."""
-
-    id: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,400}\Z")]
-    title: Text
-    bundle: CampaignSide
-    workload: CampaignSide
-    metric: _Metric
-    sides: Annotated[list[CampaignSide], Meta(max_length=MAX_ENTRIES)]
-
-
 class _Comparison(Struct, frozen=True):
     path: Annotated[str, Meta(pattern=r"^/comparisons/[a-z0-9-]{1,300}/\Z")]
-    panels: Annotated[list[PublishedPanel], Meta(max_length=MAX_ENTRIES)]
+    panels: Annotated[list[ComparedPanel], Meta(max_length=MAX_ENTRIES)]
 
 
 def _record(value: object, where: str, kind: type[T]) -> T:
@@ -225,14 +208,7 @@ def _published_comparison(
     _require(comparison.path, path, path)
     originals, titles = {}, {}
     for panel in comparison.panels:
-        sides = [side.id for side in panel.sides]
-        compared = ComparedPanel(
-            bundle=panel.bundle.id,
-            workload=panel.workload.id,
-            metric=panel.metric.name,
-            servers=sides,
-        )
-        for original in originals_of_comparison(path, [compared], find_campaign):
+        for original in originals_of_comparison(path, [panel], find_campaign):
             originals[panel.id], titles[panel.id] = original, panel.title
     return Published(originals, titles)
 

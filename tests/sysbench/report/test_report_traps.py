@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sysbench_archive.sysbench.report import Figures, Report, parse_reports
+from sysbench_archive.sysbench.report import Report, parse_reports
 
 FIXTURES = Path(__file__).parent / "fixtures"
 OLTP = (FIXTURES / "1.0.20-oltp.txt").read_text("utf-8")
@@ -152,11 +152,9 @@ def test_the_counters_of_checkpoints_are_not_those_of_the_run() -> None:
     assert len(report.warnings) == 1
 
 
-def test_a_report_can_be_stored_and_hashed() -> None:
+def test_a_report_can_be_stored() -> None:
     report = only(OLTP)
     assert pickle.loads(pickle.dumps(report)) == report
-    assert hash(report) == hash(only(OLTP))
-    assert Figures({"a": 1}) == {"a": 1}
 
 
 def figures(report: Report) -> tuple[object, ...]:

@@ -7,7 +7,6 @@ it raise or take more than linear time.
 
 from sysbench_archive.sysbench.report.model import (
     PARSER_VERSION,
-    Figures,
     Interval,
     LatencySummary,
     Report,
@@ -17,7 +16,6 @@ from sysbench_archive.sysbench.report.reading import parse_reports, readable_lin
 
 __all__ = [
     "PARSER_VERSION",
-    "Figures",
     "Interval",
     "LatencySummary",
     "Report",

@@ -18,7 +18,6 @@ from sysbench_archive.sysbench.report.intervals import (
 )
 from sysbench_archive.sysbench.report.model import (
     PLAIN_FIELDS,
-    Figures,
     Interval,
     LatencySummary,
     Report,
@@ -140,7 +139,7 @@ class Draft:
             fileio=self._group("fileio", _FILEIO),
             first_line=self.first_line,
             last_line=self.last_line,
-            lines=Figures({name: self.lines[name] for name in self.figures}),
+            lines={name: self.lines[name] for name in self.figures},
             fairness=self._fairness(),
         )
 
@@ -154,10 +153,10 @@ class Draft:
             return None
         return LatencySummary(*values)  # type: ignore[arg-type]
 
-    def _group(self, group: str, names: tuple[str, ...]) -> Figures[float | None] | None:
+    def _group(self, group: str, names: tuple[str, ...]) -> dict[str, float | None] | None:
         figures = {name: self.figures.get(f"{group}.{name}") for name in names}
         present = any(f"{group}.{name}" in self.figures for name in names)
-        return Figures(figures) if present else None  # type: ignore[arg-type]
+        return figures if present else None  # type: ignore[return-value]
 
 
 Field = Callable[[Draft, str, int], None]

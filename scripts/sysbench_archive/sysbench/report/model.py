@@ -6,45 +6,12 @@ dropped.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 PARSER_VERSION: Final = "2"
 """Changes whenever any figure of any report could come out differently."""
-
-Value = TypeVar("Value")
-
-
-class Figures(Mapping[str, Value], Generic[Value]):
-    """A frozen mapping of figure names, in the order they were read. Hashable and picklable."""
-
-    __slots__ = ("_items",)
-
-    def __init__(self, items: Mapping[str, Value]) -> None:
-        """Copy `items`."""
-        self._items = dict(items)
-
-    def __getitem__(self, name: str) -> Value:
-        """Return the value of `name`; KeyError if the report has none."""
-        return self._items[name]
-
-    def __iter__(self) -> Iterator[str]:
-        """Iterate over the names."""
-        return iter(self._items)
-
-    def __len__(self) -> int:
-        """Return the number of figures."""
-        return len(self._items)
-
-    def __hash__(self) -> int:
-        """Hash by content."""
-        return hash(frozenset(self._items.items()))
-
-    def __repr__(self) -> str:
-        """Show the figures."""
-        return f"Figures({self._items!r})"
-
 
 PLAIN_FIELDS: Final = (
     "sysbench_version",
@@ -148,11 +115,11 @@ class Report:
     doubt: str | None
     fatal: bool
     warnings: tuple[str, ...]
-    memory: Figures[float | None] | None
-    fileio: Figures[float | None] | None
+    memory: Mapping[str, float | None] | None
+    fileio: Mapping[str, float | None] | None
     first_line: int
     last_line: int
-    lines: Figures[int]
+    lines: Mapping[str, int]
     fairness: tuple[float, float] | None = None
 
 
