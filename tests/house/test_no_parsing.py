@@ -34,7 +34,6 @@ TEMPLATES_MAY = {
     "layouts/_partials/comparison/server-strip.html": "the markup of a drawing",
     "layouts/rules/rule.html": "the end of a sentence",
     "layouts/rules/section.html": "codes of rules, which begin with what they are about",
-    "layouts/_partials/upgrades/evidence.html": "to be typed",
 }
 PROGRAMS_MAY = {
     "listing/settings.js": "what a reader typed",
@@ -49,7 +48,6 @@ PROGRAMS_MAY = {
     "compare/sides.js": "titles, to show only words that tell them apart",
     "compare/numerals.js": "a number that was just written",
     "chart/words.js": "a number that was just written",
-    "upgrade.js": "to be typed",
 }
 """File to what it takes apart there, which is no text that Python wrote, or no decision."""
 

@@ -35,7 +35,8 @@ def table_of(
 ) -> ListTable:
     facts = {name: own for name, (_, own) in entries.items()}
     compared = [replace(COMPARISON, bundles=[RESULT.id], summary="It is faster.")]
-    return list_table([e for e, _ in entries.values()], compared if comparisons else [], facts)
+    pages = compared if comparisons else []
+    return list_table([e for e, _ in entries.values()], pages, facts, pages)
 
 
 def both() -> ListTable:

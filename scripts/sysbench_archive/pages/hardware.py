@@ -15,7 +15,6 @@ from sysbench_archive.pages.kinds import (
     PageKind,
     SearchDocument,
     reference,
-    search_document,
 )
 from sysbench_archive.pages.listing import ListRow, listed_rows
 from sysbench_archive.tables.release_pairs import ReleasePair, upgrades_by_class
@@ -119,12 +118,12 @@ def _document(page: HardwareClassPage, machines: Sequence[ListRow]) -> SearchDoc
     """A class by the processors, instance types and sizes of its machines."""
     own = [row for row in machines if row.path == page.path]
     words = ["hardware class machine", page.brief, *(name for row in own for name in row.hardware)]
-    return search_document(
-        "hardware",
+    return SearchDocument(
+        kind="hardware",
         path=page.path,
         title=page.label,
         text="; ".join(dict.fromkeys(f"{row.title} ({row.machine})" for row in own[:3])),
-        words=words,
+        words=" ".join(words),
     )
 
 

@@ -38,49 +38,21 @@ class SearchDocument(Record, kw_only=True):
     """A document."""
 
     path: str
-    """Address."""
     title: str
-    """Title."""
     kind: SearchKind
     """Kind of page."""
-    text: str
+    text: str = ""
     """What is shown of it, and found."""
     words: str = ""
     """What it is found by besides."""
-    product: list[str]
+    product: list[str] = field(default_factory=list)
     """Products."""
-    evidence: list[str]
+    evidence: list[str] = field(default_factory=list)
     """Evidence classes."""
-    year: str
+    year: str = ""
     """Year; else empty."""
     series: list[str] = field(default_factory=list)
     """Release series, as `mysql-8.0`; of an upgrade its two."""
-
-
-def search_document(
-    kind: SearchKind,
-    *,
-    path: str,
-    title: str,
-    text: str = "",
-    words: Iterable[str] = (),
-    product: Sequence[str] = (),
-    evidence: Sequence[str] = (),
-    year: str = "",
-    series: Sequence[str] = (),
-) -> SearchDocument:
-    """A document of the search; `words` are what it is found by besides its text."""
-    return SearchDocument(
-        path=path,
-        title=title,
-        kind=kind,
-        text=text,
-        words=" ".join(word for word in words if word),
-        product=list(product),
-        evidence=list(evidence),
-        year=year,
-        series=list(series),
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -14,7 +14,7 @@ from typing import Annotated, Literal, TypeVar
 from urllib.parse import quote_plus
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, field
 
 from sysbench_archive.derive.entries import (
     STORAGE,
@@ -31,7 +31,7 @@ from sysbench_archive.hardware.classes import span_text
 from sysbench_archive.hardware.distance import DIMENSIONS
 from sysbench_archive.model.base import ListedServer, Number, Record
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument, search_document
+from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
 from sysbench_archive.pages.site import EVIDENCE
 from sysbench_archive.words.phrases import count_text, joined
 
@@ -43,7 +43,7 @@ ListPath = Annotated[str, Meta(pattern="^lists/[a-z]+-[0-9]+\\.json$")]
 """Site-relative path of a piece of a list, without a slash before."""
 
 
-class ListRow(Record):
+class ListRow(Record, kw_only=True):
     """A row of a list. Texts are empty where nothing is recorded."""
 
     path: str
@@ -59,7 +59,7 @@ class ListRow(Record):
     """What the row stands under where the list is read from top to bottom."""
     servers: str
     """Products and series in short."""
-    versions: list[str]
+    versions: list[str] = field(default_factory=list)
     """Every server's product and version, to find it by."""
     machine: str
     """Machines in short."""
@@ -67,20 +67,20 @@ class ListRow(Record):
     """Names, processors and instance types of machines, to find it by."""
     loads: str
     """Workloads in short."""
-    tests: list[str]
+    tests: list[str] = field(default_factory=list)
     """sysbench's tests and their titles, to find it by."""
     threads: str
     """Thread counts in short."""
-    counts: list[int]
+    counts: list[int] = field(default_factory=list)
     """Every thread count, to find it by."""
     runs: int
-    points: str
+    points: str = ""
     """Throughput, or its ratio, as the points of a line in a box of 60 by 16; else empty."""
-    drawn: Drawn
+    drawn: Drawn = ""
     """What stands across the line."""
     bundles: list[str]
     """Bundles it rests on."""
-    own: bool
+    own: bool = False
     """Whether it is a comparison that a result has of its own."""
     product: list[str]
     """Products."""
@@ -369,18 +369,12 @@ def _machine_row(machine: ListMachine, measured: Sequence[tuple[ListRow, Machine
         year=newest.year,
         group=band_text(machine.cores, "cores") if machine.cores else "",
         servers=servers_text(servers),
-        versions=[],
         machine=machine.text,
         hardware=machine.names,
         loads=loads_text(_distinct(t for use in uses for t in use.tests.values())),
-        tests=[],
         threads=threads_text(sorted({count for use in uses for count in use.threads})),
-        counts=[],
         runs=sum(use.runs for use in uses),
-        points="",
-        drawn="",
         bundles=[row.bundles[0] for row in rows],
-        own=False,
         product=sorted({server.product for server in servers}),
         series=sorted(set(map(series_id, servers))),
         load=sorted({name for use in uses for name in use.families}),
@@ -426,12 +420,11 @@ def list_table(
     results: Sequence[ResultEntry],
     comparisons: Sequence[ComparisonEntry],
     facts: Mapping[str, ListFacts],
-    pages: Sequence[ComparisonEntry] | None = None,
+    pages: Sequence[ComparisonEntry],
 ) -> ListTable:
     """All lists, from the entries of the archive; `pages` are those of comparisons that have a page
-    of their own, where some share one.
+    of their own, and campaigns.
     """
-    pages = comparisons if pages is None else pages
     measured = result_rows(results, comparisons, facts)
     servers = [s for entry in results for s in entry.servers]
     servers += [s for entry in pages for s in entry.servers]
@@ -543,8 +536,8 @@ def _author_documents(lists: ListTable) -> Iterator[SearchDocument]:
         by.setdefault(row.by, []).append(row.title)
     for name, titles in sorted(by.items()):
         if name:
-            yield search_document(
-                "author",
+            yield SearchDocument(
+                kind="author",
                 path=f"/results/?by={quote_plus(name)}",
                 title=name,
                 text=f"{count_text(len(titles), 'result')}, newest: {titles[0]}",

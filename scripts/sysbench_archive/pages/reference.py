@@ -20,7 +20,7 @@ from sysbench_archive.model.bundle import Family
 from sysbench_archive.model.comparability import ConditionGroup, ConditionRule
 from sysbench_archive.model.comparability import Severity as Weight
 from sysbench_archive.model.glossary import Glossary
-from sysbench_archive.pages.kinds import PageKind, SearchDocument, search_document
+from sysbench_archive.pages.kinds import PageKind, SearchDocument
 from sysbench_archive.problems import Rule, Severity
 from sysbench_archive.rules.catalogue import RULES as CATALOGUE
 
@@ -339,19 +339,19 @@ def _plain(value: object) -> str:
 
 def _term_documents(glossary: Glossary) -> Iterator[SearchDocument]:
     for entry in (entry for group in glossary.groups for entry in group.entries):
-        yield search_document(
-            "page",
+        yield SearchDocument(
+            kind="page",
             path=f"/glossary/#{entry.id}",
             title=f"Glossary: {entry.term}",
             text=entry.text,
-            words=[entry.id],
+            words=entry.id,
         )
 
 
 def _rule_documents(rules: RuleList) -> Iterator[SearchDocument]:
     for rule in rules.rules:
-        yield search_document(
-            "rule", path=rule.path, title=rule.code, text=rule.summary, words=[rule.hint]
+        yield SearchDocument(
+            kind="rule", path=rule.path, title=rule.code, text=rule.summary, words=rule.hint
         )
 
 

@@ -144,9 +144,6 @@ def _section(path: str, title: str, heading: str, anchor: str, text: str) -> Sea
         kind="page",
         text=shown,
         words=" ".join(words),
-        product=[],
-        evidence=[],
-        year="",
     )
 
 

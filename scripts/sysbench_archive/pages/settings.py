@@ -31,7 +31,7 @@ from sysbench_archive.derive.settings import (
 from sysbench_archive.model.base import Number, Record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparison import EvidenceStatus, StripEntry
-from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument, search_document
+from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
 from sysbench_archive.verdicts import finding_at
 from sysbench_archive.words.differences import change_text, is_in_times
 from sysbench_archive.words.phrases import STATUSES, count_text, threads_of
@@ -515,8 +515,8 @@ def setting_documents(uses: SettingUses) -> Iterator[SearchDocument]:
             for entry in setting.values
         ]
         more = len(values) - _MOST_FOUND
-        yield search_document(
-            "setting",
+        yield SearchDocument(
+            kind="setting",
             path=setting.path or setting_path(setting.name),
             title=setting.name,
             text=", ".join(values[:_MOST_FOUND]) + (f" and {more} more" if more > 0 else ""),

@@ -8,7 +8,7 @@ from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.model.base import Record, Reference
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.pages.kinds import PageKind, SearchDocument, reference, search_document
+from sysbench_archive.pages.kinds import PageKind, SearchDocument, reference
 
 
 class SeriesEntry(Record):
@@ -80,8 +80,8 @@ def _runs_series(entry: ResultEntry | ComparisonEntry, product: str, series: str
 def _version_documents(versions: VersionList) -> Iterator[SearchDocument]:
     for listed in versions.products:
         for series in listed.series:
-            yield search_document(
-                "version",
+            yield SearchDocument(
+                kind="version",
                 path=series.path,
                 title=series.label,
                 text=", ".join(series.versions),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
 from sysbench_archive.derive.workloads import FAMILIES, test_named, titles_of_tests
 from sysbench_archive.model.base import Record, Reference
-from sysbench_archive.pages.kinds import PageKind, SearchDocument, reference, search_document
+from sysbench_archive.pages.kinds import PageKind, SearchDocument, reference
 
 
 class TestEntry(Record):
@@ -74,9 +74,12 @@ def workloads_record(
 def _workload_documents(workloads: WorkloadList) -> Iterator[SearchDocument]:
     for family in workloads.families:
         for test in family.tests:
-            words = [test.name, family.label]
-            yield search_document(
-                "workload", path=test.path, title=test.title, text=test.description, words=words
+            yield SearchDocument(
+                kind="workload",
+                path=test.path,
+                title=test.title,
+                text=test.description,
+                words=f"{test.name} {family.label}",
             )
 
 

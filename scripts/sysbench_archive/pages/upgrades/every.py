@@ -10,7 +10,7 @@ from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.workloads import FAMILIES
 from sysbench_archive.model.base import Record, shared_fields
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument, search_document
+from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
 from sysbench_archive.pages.upgrades.page import (
     CLIENTS,
     LOADS,
@@ -150,16 +150,18 @@ def _files(_: UpgradeList, listed: Listed) -> Iterator[File]:
 
 def _document(pair: UpgradeEntry) -> SearchDocument:
     """A pair by the words of its question: releases, loads, machine size."""
-    return search_document(
-        "upgrade",
+    return SearchDocument(
+        kind="upgrade",
         path=pair.path,
         title=pair.title,
         text=pair.sentence,
-        words=[
-            "upgrade regression slower faster",
-            *(f"{FAMILIES[family]} {LOADS[family]}" for family in pair.families),
-            *(f"{count} cores" for count in pair.cores),
-        ],
+        words=" ".join(
+            [
+                "upgrade regression slower faster",
+                *(f"{FAMILIES[family]} {LOADS[family]}" for family in pair.families),
+                *(f"{count} cores" for count in pair.cores),
+            ]
+        ),
         product=list(dict.fromkeys((pair.product, pair.to_product))),
         year=pair.newest[:4],
         series=[f"{pair.product}-{pair.from_series}", f"{pair.to_product}-{pair.to_series}"],
