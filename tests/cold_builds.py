@@ -21,6 +21,7 @@ from datetime import date
 from pathlib import Path
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, build
+from sysbench_archive.build.store import Store
 
 root, store, workers, day = sys.argv[1:]
 archive = Archive(Path(root))

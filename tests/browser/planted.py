@@ -180,6 +180,17 @@ def _definition(bundle: str) -> str:
     return f"---\n{yaml.safe_dump(front, allow_unicode=True)}---\n\n{article}\n"
 
 
+def _write_series(folder: Path, bundles: list[str]) -> None:
+    folder.mkdir(parents=True)
+    document = {
+        "title": SHORT,
+        "question": SHORT,
+        "dimensions": {"planted": SHORT[:60]},
+        "members": {name: {"planted": f"{at}{SHORT}"} for at, name in enumerate(bundles)},
+    }
+    (folder / "2024-01-planted.yaml").write_text(yaml.safe_dump(document, allow_unicode=True))
+
+
 def hostile(folder: Path) -> built_sites.Site:
     """Build the attacker's archive with every rule switched off."""
     with pytest.MonkeyPatch.context() as patch:
@@ -195,6 +206,7 @@ def _built(folder: Path, patch: pytest.MonkeyPatch) -> built_sites.Site:
     planted_upgrade(archive.bundles()[-1] / "bundle.yaml")
     for bundle in archive.bundles()[:2]:
         planted_campaign(bundle / "bundle.yaml")
+    _write_series(archive.root / "data" / "series", [path.name for path in archive.bundles()[:2]])
     definition = _definition(archive.bundles()[0].name)
     (archive.comparisons / f"{SLUG}.md").write_text(definition, encoding="utf-8")
     patch.setattr("sysbench_archive.build.survey.check_bundle", lambda *_: [])

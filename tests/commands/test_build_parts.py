@@ -25,7 +25,9 @@ import sys
 from pathlib import Path
 from concurrent.futures import ThreadPoolExecutor
 from build_jobs import job
+from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import build
+from sysbench_archive.build.store import Store
 
 root, store = map(Path, sys.argv[1:])
 with ThreadPoolExecutor(1) as workers:

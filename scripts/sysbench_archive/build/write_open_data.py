@@ -52,6 +52,7 @@ from sysbench_archive.publish.questions import answered_questions
 from sysbench_archive.publish.structured import runs_record, runs_work
 from sysbench_archive.publish.tables import PACKAGE, datapackage_record
 from sysbench_archive.tables import SCHEMA
+from sysbench_archive.tables.database import remove_rows_of_others
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +139,7 @@ def write_open_data(derived: Path, lists: Lists) -> Output:
     """
     output = Output(derived)
     listed = _write_lists(output, lists)
+    remove_rows_of_others(output.folder, lists.bundles)
     tables = write_tables(output)
     downloads = _write_downloads(output, tables, listed.licenses, lists.base)
     index = index_record(

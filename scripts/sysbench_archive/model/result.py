@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType, field
 
 from sysbench_archive.model.base import (
     BundleArchive,
+    BundleReference,
     FactRow,
     FigureValue,
     Named,
@@ -344,7 +345,7 @@ class ResultFields(Record, kw_only=True):
     """Addresses of what it ran again; absent where it ran nothing again."""
     supersedes: list[str] | UnsetType = UNSET
     """Ids of bundles it supersedes; absent where there are none."""
-    superseded_by: list[Reference] | UnsetType = UNSET
+    superseded_by: list[BundleReference] | UnsetType = UNSET
     """Results that supersede it; absent where there are none."""
     id: str
     """Bundle id."""

@@ -82,6 +82,14 @@ def rows_path(table: str, bundle: str = "all") -> str:
     return f"tables/{table}/{bundle}.json"
 
 
+def remove_rows_of_others(folder: Path, bundles: Iterable[str]) -> None:
+    """Remove rows that an earlier build wrote of bundles that are not among these."""
+    kept = {*bundles, "all"}
+    for path in folder.glob(rows_path("*", "*")):
+        if path.stem not in kept:
+            path.unlink()
+
+
 def open_tables(folder: Path) -> DuckDBPyConnection:
     """A connection to the tables made of the rows in a derived folder.
 
