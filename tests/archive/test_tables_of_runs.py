@@ -30,12 +30,12 @@ from sysbench_archive.build.write_tables import (
 )
 from sysbench_archive.derive.entries import comparison_entry
 from sysbench_archive.derive.results import identified
-from sysbench_archive.model.reference import DownloadTable, Question
+from sysbench_archive.model.reference import DownloadTable
+from sysbench_archive.pages.questions import Question, answered_questions
 from sysbench_archive.pages.sources import source_list
 from sysbench_archive.publish.api import comparison_record, contrast_entries
 from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.output import Output, round_record
-from sysbench_archive.publish.questions import answered_questions
 from sysbench_archive.publish.tables import datapackage_record
 from sysbench_archive.tables import TABLES
 from written_tables import downloads

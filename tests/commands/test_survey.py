@@ -2,7 +2,6 @@
 
 import re
 from concurrent.futures import Executor
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -64,9 +63,8 @@ def places_of(archive: Archive) -> list[Place]:
 def all_surveyed(
     archive: Archive, store: Store, workers: Executor, day: date = DAY
 ) -> list[Survey]:
-    """Surveys of all bundles, without the time they took."""
-    found = survey_all(places_of(archive), store, day, workers)
-    return [replace(each, seconds={}) for each in found]
+    """Surveys of all bundles."""
+    return list(survey_all(places_of(archive), store, day, workers))
 
 
 def refuse(*_: object) -> None:

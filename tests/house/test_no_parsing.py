@@ -23,7 +23,7 @@ PYTHON_MAY = {
     "pages/search.py": "prose that somebody wrote",
     "pages/sources.py": "an address that somebody wrote",
     "publish/output.py": "names of files",
-    "publish/questions.py": "a question that somebody wrote",
+    "pages/questions.py": "a question that somebody wrote",
 }
 TEMPLATES_MAY = {
     "layouts/baseof.html": "the page's own address",

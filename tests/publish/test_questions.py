@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sysbench_archive.publish.questions import (
+from sysbench_archive.pages.questions import (
     answered_questions,
     question_files,
     read_question,
@@ -47,7 +47,7 @@ def test_an_answer_shows_numbers_as_they_are_and_leads_to_a_page(
         "-- Is it?\nSELECT 'a' AS name, NULL AS none, 2.0::DOUBLE AS whole, 2.5 AS part,"
         " 7 AS count, '/results/x/' AS path LIMIT 1"
     )
-    monkeypatch.setattr("sysbench_archive.publish.questions.question_files", lambda: [query])
+    monkeypatch.setattr("sysbench_archive.pages.questions.question_files", lambda: [query])
     (question,) = answered_questions(empty).questions
     assert question.columns == ["name", "none", "whole", "part", "count"]
     (row,) = question.rows

@@ -77,13 +77,13 @@ from sysbench_archive.pages.history import (
 from sysbench_archive.problems import Problem, UsageError, got_expected
 from sysbench_archive.publish.bundle_archive import packed_bundle
 from sysbench_archive.publish.citation import citation_record, comparison_work
-from sysbench_archive.publish.comparison_revisions import with_last_words
-from sysbench_archive.publish.output import Output, json_bytes
-from sysbench_archive.publish.withdrawn import (
+from sysbench_archive.publish.comparison_revisions import (
+    with_last_words,
     withdrawn_chart,
     withdrawn_csv,
     withdrawn_picture,
 )
+from sysbench_archive.publish.output import Output, json_bytes
 
 _COLUMNS = RemovedFile.__struct_fields__
 _PATTERNS = {"sha1_git": r"[0-9a-f]{40}", "date": r"[0-9]{4}-[0-9]{2}-[0-9]{2}"}

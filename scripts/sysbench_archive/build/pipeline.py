@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
@@ -40,8 +39,7 @@ Say = Callable[[str], None]
 
 @dataclass(slots=True)
 class Build:
-    """A build's settings, and what it learnt. `seconds` is wall time by stage, `processor` the
-    processor time of this process and of programs it ran to their end; that of workers is in none.
+    """A build's settings, and what it learnt. `seconds` is wall time by stage.
 
     With a `change`, only what it is about is published and rendered: a preview.
 
@@ -61,22 +59,14 @@ class Build:
     last: Manifest = field(default_factory=Manifest)
     problems: list[Problem] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
-    processor: dict[str, float] = field(default_factory=dict)
-    worked: dict[str, float] = field(default_factory=dict)
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
         """Time a stage and say when it is done."""
-        started, used = time.perf_counter(), processor_seconds()
+        started = time.perf_counter()
         yield
         self.seconds[name] = time.perf_counter() - started
-        self.processor[name] = processor_seconds() - used
         self.say(f"{name}: {self.seconds[name]:.1f} s")
-
-
-def processor_seconds() -> float:
-    """What this process and those it has seen the end of have taken of processors so far."""
-    return sum(os.times()[:4])
 
 
 def build(job: Build) -> bool:
@@ -146,8 +136,6 @@ def _survey(job: Build) -> list[Survey]:
     surveys = []
     for survey in survey_all(places, job.store, job.today, job.executor):
         surveys.append(survey)
-        for name, seconds in survey.seconds.items():
-            job.worked[name] = job.worked.get(name, 0.0) + seconds
         if len(surveys) % 500 == 0:
             job.say(f"  {len(surveys)} of {len(places)} bundles")
     job.store.keep_only({survey.key for survey in surveys})

@@ -6,12 +6,10 @@ the archive. Where nothing has changed, no outcome is decoded.
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
-import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from typing import Any
@@ -60,15 +58,13 @@ from sysbench_archive.rules.catalogue import check_bundle
 from sysbench_archive.rules.dates import days_of, is_future
 from sysbench_archive.tables.cells import Cell, Judged, cell_rows, judged_rows
 
-Seconds = dict[str, float]
-
 
 @dataclass(frozen=True, slots=True)
 class Survey:
     """What the main process needs to know of a bundle. `key` finds its outcome in the store.
 
     `days` are the dates it states; `reproduces` and `supersedes` are with their lines of
-    bundle.yaml. What stands below `seconds` is of bundles without errors.
+    bundle.yaml. What stands below `source` is of bundles without errors.
     """
 
     id: str
@@ -79,7 +75,6 @@ class Survey:
     reproduces: tuple[tuple[str, int], ...]
     supersedes: tuple[tuple[str, int], ...]
     source: SourceMention | None
-    seconds: Seconds = field(default_factory=dict)
     entry: ResultEntry | None = None
     listed: ListFacts | None = None
     comparisons: tuple[ComparisonEntry, ...] = ()
@@ -121,16 +116,15 @@ def survey(place: Place, store: Store, engine: str, today: date) -> Survey:
     An outcome holds any day, so its key has none: else every build after midnight would begin
     from nothing. Only a bundle that states a date still to come is surveyed anew each day.
     """
-    started = time.perf_counter()
     files = read_folder(place.folder, place.label)
 
     def kept(day: date | None) -> Survey:
         key = _key_of(place, files, engine, day)
         if known := store.known(key, Survey):
-            return dataclasses.replace(known, seconds={"load": time.perf_counter() - started})
-        found, outcome, seconds = _surveyed(place, files, key, day, started)
+            return known
+        found, outcome = _surveyed(place, files, key, day)
         store.put(key, found, outcome)
-        return dataclasses.replace(found, seconds=seconds)
+        return found
 
     found = kept(None)
     return kept(today) if any(is_future(stated, today) for stated in found.days) else found
@@ -141,15 +135,11 @@ def _key_of(place: Place, files: Folder, engine: str, day: date | None) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-def _surveyed(
-    place: Place, files: Folder, key: str, today: date | None, started: float
-) -> tuple[Survey, Outcome, Seconds]:
+def _surveyed(place: Place, files: Folder, key: str, today: date | None) -> tuple[Survey, Outcome]:
     loaded = assemble(place.folder.name, place.label, files)
-    at_load = time.perf_counter()
     bundle, problems = loaded.bundle, list(loaded.problems)
     if bundle:
         problems += check_bundle(bundle, today)
-    at_check = time.perf_counter()
     result = result_record(bundle) if bundle and not has_errors(problems) else None
     matrix = list(matrix_comparisons(result)) if result else []
     own = list(own_panels(result)) if result else []
@@ -177,12 +167,7 @@ def _surveyed(
         compared=tuple(matrix_state(comparison) for comparison in matrix),
         **(_of_result(result) if result else {}),
     )
-    seconds = {
-        "load": at_load - started,
-        "check": at_check - at_load,
-        "derive": time.perf_counter() - at_check,
-    }
-    return found, outcome, seconds
+    return found, outcome
 
 
 def _mentions(bundle: Bundle, name: str) -> tuple[tuple[str, int], ...]:

@@ -31,6 +31,7 @@ from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.reference import ApiPage, DownloadTable
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.model.tables import TableSource
+from sysbench_archive.pages.questions import answered_questions
 from sysbench_archive.pages.sources import SourceEntry
 from sysbench_archive.publish.api import (
     ROOT,
@@ -48,7 +49,6 @@ from sysbench_archive.publish.citation import Work
 from sysbench_archive.publish.downloads import FOLDER, download_record
 from sysbench_archive.publish.openapi import openapi_record
 from sysbench_archive.publish.output import Output, json_bytes
-from sysbench_archive.publish.questions import answered_questions
 from sysbench_archive.publish.structured import runs_record, runs_work
 from sysbench_archive.publish.tables import PACKAGE, datapackage_record
 from sysbench_archive.tables import SCHEMA

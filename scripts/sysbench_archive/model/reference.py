@@ -48,38 +48,3 @@ class ApiPage(Record):
     """What the licences of the data cover."""
     structured: StructuredData
     """All runs, for search engines."""
-
-
-class AnswerRow(Record):
-    """A row of an answer."""
-
-    path: str
-    """Page it leads to; else empty."""
-    cells: list[str]
-    """Values as text; empty for null."""
-
-
-class Question(Record):
-    """A question, the SQL that answers it, and its answer by the tables as published."""
-
-    id: str
-    """Place on the page."""
-    title: str
-    """The question."""
-    note: str
-    """What to know of the answer; else empty."""
-    sql: str
-    """The query."""
-    columns: list[str]
-    """Columns of the answer."""
-    figures: list[bool]
-    """Whether each holds numbers."""
-    rows: list[AnswerRow]
-    """Rows of the answer."""
-
-
-class QuestionList(Record):
-    """Questions with their answers."""
-
-    questions: list[Question]
-    """Questions, in order."""

@@ -36,7 +36,7 @@ from sysbench_archive.model.history import AddressIndex
 from sysbench_archive.model.listing import Catalog, GonePages, PageIndex, PinnedIndex
 from sysbench_archive.model.policy import PolicyRecord
 from sysbench_archive.model.reader import CompareRecord, ExploreIndex, RunPiece, SeriesPiece
-from sysbench_archive.model.reference import ApiPage, QuestionList
+from sysbench_archive.model.reference import ApiPage
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import PublishedResult, VariableTable
 from sysbench_archive.model.tables import (
@@ -53,6 +53,7 @@ from sysbench_archive.pages.hardware import HardwareFile
 from sysbench_archive.pages.history import BundleHistory, WithdrawnComparison
 from sysbench_archive.pages.home import HomeRecord
 from sysbench_archive.pages.listing import ListIndex, ListPiece
+from sysbench_archive.pages.questions import QuestionList
 from sysbench_archive.pages.result import ResultPage
 from sysbench_archive.pages.search import SearchIndex
 from sysbench_archive.pages.settings import SettingAddresses, SettingUses

@@ -1,6 +1,6 @@
 """Questions with the SQL that answers them, and their answers by the tables as published.
 
-A file of `publish/questions/` is a question: comments at its top are the question and, behind a
+A file of `pages/questions/` is a question: comments at its top are the question and, behind a
 line without words, what to know of the answer; the rest is the query, which reads the tables as
 files of the folder it runs in. A column `path` is where the first cell of its row leads to.
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from sysbench_archive.model.reference import AnswerRow, Question, QuestionList
+from sysbench_archive.model.base import Record
 
 _FOLDER = Path(__file__).parent / "questions"
 _COMMENT = "--"
@@ -19,6 +19,41 @@ _MEMORY = "256MB"
 _LINK = "path"
 _NUMBERS = ("INT", "DOUBLE", "DECIMAL", "FLOAT")
 """What names of DuckDB's types of numbers hold."""
+
+
+class AnswerRow(Record):
+    """A row of an answer."""
+
+    path: str
+    """Page it leads to; else empty."""
+    cells: list[str]
+    """Values as text; empty for null."""
+
+
+class Question(Record):
+    """A question, the SQL that answers it, and its answer by the tables as published."""
+
+    id: str
+    """Place on the page."""
+    title: str
+    """The question."""
+    note: str
+    """What to know of the answer; else empty."""
+    sql: str
+    """The query."""
+    columns: list[str]
+    """Columns of the answer."""
+    figures: list[bool]
+    """Whether each holds numbers."""
+    rows: list[AnswerRow]
+    """Rows of the answer."""
+
+
+class QuestionList(Record):
+    """Questions with their answers."""
+
+    questions: list[Question]
+    """Questions, in order."""
 
 
 def question_files() -> list[Path]:
