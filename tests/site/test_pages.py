@@ -20,7 +20,7 @@ import yaml
 from page_elements import Page, read
 
 from built_sites import BASE, ROOT, Site, kind_of
-from sysbench_archive.derive.glossary import glossary
+from sysbench_archive.pages.glossary import glossary
 
 HOME = "https://sysbench-archive.example"
 POLICY = (

@@ -1,14 +1,10 @@
-"""How near two classes of machines are: a sum of weighted differences, each said in words.
+"""How near two classes of machines are: the table of differences, each with its weight and words.
 
 The weights are a judgement, not a measurement: they sort a list for a reader and decide nothing
-else. A browser applies the same tables, which `/hardware/classes.json` publishes.
+else. A browser sums them, from the tables that `/hardware/classes.json` publishes.
 """
 
 from __future__ import annotations
-
-import math
-from collections.abc import Mapping
-from dataclasses import dataclass
 
 from sysbench_archive.hardware.classes import PLATFORMS, TIERS, HardwareClass, span_text
 from sysbench_archive.hardware.processors import GENERATIONS, LONGEST_MODEL, PATTERNS, VENDORS
@@ -20,7 +16,6 @@ from sysbench_archive.model.listing import (
     HardwareTables,
     Place,
     ProcessorPattern,
-    Scale,
     VendorPattern,
 )
 
@@ -131,56 +126,6 @@ DIMENSIONS = (
 )
 SCALES = {"log2": "doublings", "linear": "steps", "choice": "being another"}
 """How differences are counted, to its words."""
-
-
-@dataclass(frozen=True, slots=True)
-class Distance:
-    """How far a class is; `words` holds what differs, largest first.
-
-    0 says that nothing recorded differs, not that the classes are the same. Infinite where nothing
-    is known of both.
-    """
-
-    total: float
-    words: tuple[str, ...]
-
-
-def distance(own: Mapping[str, Place], other: Mapping[str, Place]) -> Distance:
-    """From a reader's machine to another, both as `places_of` gives them.
-
-    What is not known of the reader's counts nothing: it tells no two machines apart.
-    """
-    if not any(_is_known(d, own) and _is_known(d, other) for d in DIMENSIONS):
-        return Distance(math.inf, ())
-    terms = [_term(d, own.get(d.name), other.get(d.name)) for d in DIMENSIONS]
-    # Python's sort keeps the order of the table among equals, and so must every other port.
-    ordered = sorted(terms, key=lambda term: -term[0])
-    words = tuple(text for cost, text in ordered if cost and text)
-    return Distance(sum(cost for cost, _ in terms), words)
-
-
-def _is_known(dimension: ClassDimension, places: Mapping[str, Place]) -> bool:
-    return places.get(dimension.name) is not None
-
-
-def _term(dimension: ClassDimension, own: Place, other: Place) -> tuple[float, str]:
-    """What a dimension adds to the distance, and its words."""
-    if own is None:
-        return 0.0, ""
-    if other is None:
-        return dimension.unknown, dimension.missing
-    if own == other:
-        return 0.0, dimension.same
-    if dimension.scale == "choice":
-        return dimension.weight, dimension.more
-    apart = _steps_apart(dimension.scale, float(own), float(other))
-    factor = 2 ** abs(apart) if dimension.scale == "log2" else abs(apart)
-    text = dimension.more if apart > 0 else dimension.less
-    return dimension.weight * abs(apart), text.replace("{n}", f"{factor:g}")
-
-
-def _steps_apart(scale: Scale, own: float, other: float) -> float:
-    return math.log2(other / own) if scale == "log2" else other - own
 
 
 def places_of(machine: HardwareClass) -> dict[str, Place]:

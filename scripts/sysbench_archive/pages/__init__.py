@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from sysbench_archive.pages.glossary import GLOSSARY
 from sysbench_archive.pages.hardware import HARDWARE
 from sysbench_archive.pages.kinds import PageKind
 from sysbench_archive.pages.listing import LISTS
 from sysbench_archive.pages.path_length import PATH_LENGTHS
-from sysbench_archive.pages.reference import CONDITIONS, GLOSSARY, RULES, SCHEMAS
+from sysbench_archive.pages.reference import CONDITIONS, RULES, SCHEMAS
 from sysbench_archive.pages.settings import SETTINGS
 from sysbench_archive.pages.site import SITE
 from sysbench_archive.pages.upgrades.every import UPGRADES

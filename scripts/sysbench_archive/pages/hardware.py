@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.hardware.classes import UNKNOWN
 from sysbench_archive.hardware.distance import hardware_tables
-from sysbench_archive.model.base import Reference
+from sysbench_archive.model.base import Reference, narrowed, shared_fields
 from sysbench_archive.model.listing import HardwareClassEntry, HardwareClassRecord, HardwareTables
 from sysbench_archive.pages.kinds import (
     File,
@@ -66,29 +66,15 @@ def hardware_record(
     upgrades = upgrades_by_class(pairs)
     pages = [
         HardwareClassPage(
-            id=record.id,
-            path=record.path,
-            label=record.label,
-            brief=record.brief,
-            values=record.values,
-            facts=record.facts,
+            **shared_fields(record, HardwareClassRecord),
             results=ran[name],
             comparisons=list(compared[name].values()),
             upgrades=upgrades.get(name, []),
         )
         for name, record in described.items()
     ]
-    tables = hardware_tables()
     return HardwareList(
-        scales=tables.scales,
-        dimensions=tables.dimensions,
-        platforms=tables.platforms,
-        tiers=tables.tiers,
-        generations=tables.generations,
-        processors=tables.processors,
-        vendors=tables.vendors,
-        longest_model=tables.longest_model,
-        lscpu=tables.lscpu,
+        **shared_fields(hardware_tables(), HardwareTables),
         classes=sorted(pages, key=lambda p: (p.id == UNKNOWN, -len(p.results), p.id)),
     )
 
@@ -96,21 +82,8 @@ def hardware_record(
 def hardware_file(hardware: HardwareList) -> HardwareFile:
     """`/hardware/classes.json`: the same for programs, without what only pages show."""
     return HardwareFile(
-        scales=hardware.scales,
-        dimensions=hardware.dimensions,
-        platforms=hardware.platforms,
-        tiers=hardware.tiers,
-        generations=hardware.generations,
-        processors=hardware.processors,
-        vendors=hardware.vendors,
-        longest_model=hardware.longest_model,
-        lscpu=hardware.lscpu,
-        classes=[
-            HardwareClassEntry(
-                id=page.id, path=page.path, label=page.label, brief=page.brief, values=page.values
-            )
-            for page in hardware.classes
-        ],
+        **shared_fields(hardware, HardwareTables),
+        classes=[narrowed(page, HardwareClassEntry) for page in hardware.classes],
     )
 
 

@@ -34,7 +34,7 @@ SearchKind = Literal[
 """Kinds of page that the search finds."""
 
 
-class SearchDocument(Record, kw_only=True):
+class SearchDocument(Record):
     """A document."""
 
     path: str

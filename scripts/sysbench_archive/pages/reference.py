@@ -1,4 +1,4 @@
-"""Pages of reference: the table of conditions, the rules, the schemas and the glossary.
+"""Pages of reference: the table of conditions, the rules and the schemas.
 
 They are read off the table, the catalogue of rules and the schemas themselves, so that no page can
 fall behind.
@@ -7,19 +7,18 @@ fall behind.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, get_args
 
 from msgspec.structs import replace
 
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.comparability.table import fields_record, variables_record
-from sysbench_archive.derive.glossary import glossary
 from sysbench_archive.derive.workloads import FAMILIES
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.bundle import Family
 from sysbench_archive.model.comparability import ConditionGroup, ConditionRule
 from sysbench_archive.model.comparability import Severity as Weight
-from sysbench_archive.model.glossary import Glossary
 from sysbench_archive.pages.kinds import PageKind, SearchDocument
 from sysbench_archive.problems import Rule, Severity
 from sysbench_archive.rules.catalogue import RULES as CATALOGUE
@@ -218,19 +217,8 @@ def _note(rule: ConditionRule) -> str:
 
 def rules_record(rules: Sequence[Rule]) -> RuleList:
     """Every rule with its address, by code."""
-    return RuleList(
-        rules=[
-            RuleEntry(
-                code=rule.code,
-                path=f"/rules/{rule.code}/",
-                severity=rule.severity,
-                summary=rule.summary,
-                reason=rule.reason,
-                hint=rule.hint,
-            )
-            for rule in sorted(rules, key=lambda rule: rule.code)
-        ]
-    )
+    ordered = sorted(rules, key=lambda rule: rule.code)
+    return RuleList(rules=[RuleEntry(path=f"/rules/{r.code}/", **asdict(r)) for r in ordered])
 
 
 def schemas_record(schemas: Mapping[str, Schema]) -> SchemaList:
@@ -337,17 +325,6 @@ def _plain(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _term_documents(glossary: Glossary) -> Iterator[SearchDocument]:
-    for entry in (entry for group in glossary.groups for entry in group.entries):
-        yield SearchDocument(
-            kind="page",
-            path=f"/glossary/#{entry.id}",
-            title=f"Glossary: {entry.term}",
-            text=entry.text,
-            words=entry.id,
-        )
-
-
 def _rule_documents(rules: RuleList) -> Iterator[SearchDocument]:
     for rule in rules.rules:
         yield SearchDocument(
@@ -373,11 +350,4 @@ CONDITIONS = PageKind(
     record=ConditionFieldTable,
     grows=False,
     made=lambda listed: condition_fields_record(listed.drawn),
-)
-GLOSSARY = PageKind(
-    name="glossary",
-    record=Glossary,
-    grows=False,
-    made=lambda _: glossary(),
-    documents=lambda terms, _: _term_documents(terms),
 )

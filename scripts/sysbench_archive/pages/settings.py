@@ -30,7 +30,7 @@ from sysbench_archive.derive.settings import (
 )
 from sysbench_archive.model.base import Number, Record
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.comparison import EvidenceStatus, StripEntry
+from sysbench_archive.model.comparison import StripEntry
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
 from sysbench_archive.verdicts import finding_at
 from sysbench_archive.words.differences import change_text, is_in_times
@@ -69,19 +69,6 @@ class SettingResult(Record):
     """Servers that used it; empty where all of the result did."""
 
 
-class SettingMeasuredRow(Record):
-    """A value beside the baseline's, under a workload."""
-
-    workload: str
-    path: str
-    """Comparison that shows it."""
-    value: str
-    status: EvidenceStatus
-    """Evidence status."""
-    strip: list[StripEntry]
-    """What is found at each headline thread count."""
-
-
 class SettingMeasured(Record):
     """Values of a setting that one result measured against each other on servers of one version."""
 
@@ -91,7 +78,7 @@ class SettingMeasured(Record):
     """Product, version, machine and buffer pool in short."""
     baseline: str
     """Value the others are held against."""
-    rows: list[SettingMeasuredRow]
+    rows: list[SettingContrast]
     """Where a difference stands, the largest first."""
     others: list[SettingResult]
     """Workloads under which none stands, each once."""
@@ -387,16 +374,7 @@ def _measured(
             title=titles[bundle],
             setup=_setup(every[0]),
             baseline=every[0].baseline,
-            rows=[
-                SettingMeasuredRow(
-                    workload=one.workload,
-                    path=one.path,
-                    value=one.candidate,
-                    status=one.status,
-                    strip=one.strip,
-                )
-                for one in sorted(standing, key=lambda c: (-_size(c.strip), c.path, c.candidate))
-            ],
+            rows=sorted(standing, key=lambda c: (-_size(c.strip), c.path, c.candidate)),
             others=[
                 SettingResult(title=workload, path=path, servers="")
                 for path, workload in {one.path: one.workload for one in every}.items()

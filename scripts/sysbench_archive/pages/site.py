@@ -9,12 +9,6 @@ from sysbench_archive.pages.kinds import PageKind
 from sysbench_archive.words.phrases import DIRECTIONS, STATUSES
 
 
-class Label(Record):
-    """What readers call something."""
-
-    label: str
-
-
 class EvidenceKind(Record):
     """An evidence class."""
 
@@ -26,9 +20,9 @@ class EvidenceKind(Record):
 class SiteRecord(Record):
     """What readers call directions, statuses, metrics and evidence."""
 
-    directions: dict[str, Label]
+    directions: dict[str, str]
     """Directions of verdicts."""
-    statuses: dict[str, Label]
+    statuses: dict[str, str]
     """Evidence statuses of verdicts, strongest first."""
     metrics: dict[str, MetricRecord]
     """Metrics by name."""
@@ -58,8 +52,8 @@ EVIDENCE = {
 def site_record() -> SiteRecord:
     """What readers call directions, statuses, metrics and evidence."""
     return SiteRecord(
-        directions={name: Label(label=label) for name, label in DIRECTIONS.items()},
-        statuses={name: Label(label=label) for name, label in STATUSES.items()},
+        directions=dict(DIRECTIONS),
+        statuses=dict(STATUSES),
         metrics={name: metric_record(name) for name in METRICS},
         evidence=EVIDENCE,
     )

@@ -9,15 +9,14 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from sysbench_archive.derive.glossary import glossary
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.claim import ClaimOutcome
 from sysbench_archive.model.comparability import Severity, Summary
 from sysbench_archive.model.comparison import Direction, EvidenceStatus
-from sysbench_archive.model.glossary import GlossaryGroup
 from sysbench_archive.model.history import RevisionStanding
 from sysbench_archive.model.reproduction import ReproductionVerdict
 from sysbench_archive.model.result import Residency
+from sysbench_archive.pages.glossary import GlossaryGroup, glossary
 from sysbench_archive.pages.site import EVIDENCE
 from sysbench_archive.verdicts.policy import ALPHA, MARGIN
 from sysbench_archive.words.phrases import DIRECTIONS, STATUSES
@@ -78,6 +77,6 @@ def test_a_text_that_a_stylesheet_or_a_tag_could_not_hold_is_refused() -> None:
             msgspec.convert(plain, type=GlossaryGroup)
 
 
-def test_every_entry_has_a_text_of_its_own() -> None:
-    texts = [entry.text for entry in ENTRIES.values()]
-    assert len(set(texts)) == len(texts) > 50
+def test_every_entry_has_an_id_and_a_text_of_its_own() -> None:
+    entries = [entry for group in glossary().groups for entry in group.entries]
+    assert len(ENTRIES) == len(entries) == len({entry.text for entry in entries}) > 50

@@ -1,12 +1,16 @@
-"""The glossary: terms of benchmarking and of verdicts that pages use, each in a sentence or two."""
+"""The glossary: what pages call things, and what it means, read from `glossary.json`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import Annotated
 
 from msgspec import Meta
 
-from sysbench_archive.model.base import Record
+from sysbench_archive.model.base import Record, read_record
+from sysbench_archive.pages.kinds import PageKind, SearchDocument
 
 TermId = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]*$")]
 """What a term's address ends with."""
@@ -45,3 +49,30 @@ class Glossary(Record):
 
     groups: list[GlossaryGroup]
     """Terms by what they are about."""
+
+
+@cache
+def glossary() -> Glossary:
+    """Every term, by what it is about."""
+    table = Path(__file__).with_suffix(".json")
+    return Glossary(groups=read_record(table.read_bytes(), list[GlossaryGroup]))
+
+
+def _documents(glossary: Glossary) -> Iterator[SearchDocument]:
+    for entry in (entry for group in glossary.groups for entry in group.entries):
+        yield SearchDocument(
+            kind="page",
+            path=f"/glossary/#{entry.id}",
+            title=f"Glossary: {entry.term}",
+            text=entry.text,
+            words=entry.id,
+        )
+
+
+GLOSSARY = PageKind(
+    name="glossary",
+    record=Glossary,
+    grows=False,
+    made=lambda _: glossary(),
+    documents=lambda terms, _: _documents(terms),
+)
