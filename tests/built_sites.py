@@ -19,7 +19,7 @@ from selected_bundles import SELECTED
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, build
 from sysbench_archive.build.store import Store
-from sysbench_archive.ledger import COMPARISON_RECORDS
+from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
 
 ROOT = Path(__file__).resolve().parents[1]
 BASE = "/some/base/path/"

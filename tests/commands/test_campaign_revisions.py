@@ -19,7 +19,7 @@ from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.synthesize import synthesize
 from sysbench_archive.commands.withdraw import record_resting, withdraw
-from sysbench_archive.ledger import write_comparison_rows
+from sysbench_archive.ledger.comparisons import write_comparison_rows
 from sysbench_archive.model.comparison_revision import ComparisonRow, PinnedComparison
 from sysbench_archive.publish.comparison_revisions import pinned_comparison
 

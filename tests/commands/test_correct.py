@@ -15,7 +15,7 @@ from sysbench_archive.build.store import Store
 from sysbench_archive.cli import main
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
-from sysbench_archive.ledger import Row, digest_of
+from sysbench_archive.ledger.record import Row, digest_of
 from sysbench_archive.problems import UsageError
 
 REASON = "the table had a misprint"

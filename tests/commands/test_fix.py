@@ -6,7 +6,7 @@ import pytest
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.commands.check import fix_bundles
-from sysbench_archive.ledger import read_rows
+from sysbench_archive.ledger.record import read_rows
 
 
 def spoil(folder: Path) -> Path:

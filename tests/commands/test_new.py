@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
@@ -17,23 +18,22 @@ from sysbench_archive.bundle.server_names import Server, server_of
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.cli import main
 from sysbench_archive.commands import new
-from sysbench_archive.commands.new import Sketch, bundle_text, figures_text
+from sysbench_archive.commands.new import Sketch, bundle_text, figures_text, sketch_of
 from sysbench_archive.problems import UsageError
 
 lines = st.text(st.characters(exclude_categories=("C", "Zl", "Zp")), min_size=1, max_size=100)
 names = st.from_regex(r"[a-z][a-z0-9_]{0,20}", fullmatch=True)
 
 
-def sketch(**more: object) -> Sketch:
-    stated: dict[str, object] = {
+def sketch(**more: str) -> Sketch:
+    found = {
         "title": "A table", "submitter": "Ada Example", "disclosure": "none",
-        "license": "CC0-1.0", "submitted": "2026-01-05", "evidence": "published-table",
-        "source_title": "", "author": "", "url": "", "published": "", "retrieved": "",
-        "servers": (Server("mysql", "5.7.11"), Server("mariadb", "10.11.6")),
-        "workloads": ("oltp_read_only", "OLTP read-write"), "threads": (1, 64),
-        "metrics": ("tps",),
+        "evidence": "published-table", "author": "", "url": "", "published": "", "retrieved": "",
+        "servers": "mysql 5.7.11, mariadb 10.11.6", "workloads": "oltp_read_only, OLTP read-write",
+        "threads": "1,64", "metrics": "tps",
     }  # fmt: skip
-    return Sketch(**stated | more)  # type: ignore[arg-type]
+    rest = Namespace(license="CC0-1.0", source_title=None)
+    return sketch_of(found | more, rest, "2026-01-05")
 
 
 def test_a_skeleton_fits_the_schema_and_marks_every_gap() -> None:
@@ -48,7 +48,7 @@ def test_a_skeleton_fits_the_schema_and_marks_every_gap() -> None:
 
 
 def test_every_run_has_a_row_to_fill_in() -> None:
-    rows = figures_text(sketch(metrics=("tps", "qps"))).splitlines()
+    rows = figures_text(sketch(metrics="tps, qps")).splitlines()
     assert rows[0] == "run,tps,qps"
     assert rows[1] == "oltp-read-only-mysql-5-7-11-t1,,"
     assert len(rows) == 9
@@ -58,7 +58,7 @@ def test_every_run_has_a_row_to_fill_in() -> None:
 def test_any_answer_gives_a_document_that_says_it(
     title: str, author: str, workload: str, stake: str
 ) -> None:
-    made = bundle_text(sketch(title=title, author=author, workloads=(workload,), disclosure=stake))
+    made = bundle_text(sketch(title=title, author=author, workloads=workload, disclosure=stake))
     document = read_yaml(made.encode(), "bundle.yaml")
     assert not document.problems
     assert document.value["title"] == title

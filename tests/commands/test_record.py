@@ -19,7 +19,7 @@ from sysbench_archive.bundle.load import Loaded, assemble
 from sysbench_archive.commands.check import fix_bundles
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.withdraw import withdraw
-from sysbench_archive.ledger import Row
+from sysbench_archive.ledger.record import Row
 from sysbench_archive.problems import UsageError
 
 REASON = "queries were counted twice"

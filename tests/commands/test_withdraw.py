@@ -14,7 +14,8 @@ from sysbench_archive.build.store import Store
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.withdraw import record_resting, undo, withdraw
-from sysbench_archive.ledger import Row, pages_of
+from sysbench_archive.ledger.agreement import pages_of
+from sysbench_archive.ledger.record import Row
 from sysbench_archive.problems import UsageError
 
 REASON = "the author asked for it"

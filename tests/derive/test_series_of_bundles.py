@@ -10,7 +10,7 @@ import pytest
 from sysbench_archive.build.campaigns import WrittenCampaign, page_entries
 from sysbench_archive.bundle.campaigns import SeriesDefinition
 from sysbench_archive.derive.entries import ComparisonEntry
-from sysbench_archive.ledger import (
+from sysbench_archive.ledger.campaigns import (
     CampaignRow,
     read_campaigns,
     vanished_campaigns,

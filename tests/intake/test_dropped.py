@@ -97,7 +97,7 @@ def test_a_bundle_is_judged_as_check_judges_it() -> None:
         ("a.log", b"x" * ((16 << 20) + 1), "larger than 16 MiB"),
         ("a.bz2", b"BZh" + bytes(9), "packed with bzip2; unpack it first"),
         ("a.zip", b"PK\3\4" + bytes(9), "not a zip file that can be read"),
-        ("a.tar.gz", tarred({}, link="/etc/passwd"), "a link or a special file"),
+        ("a.tar.gz", tarred({}, link="/etc/passwd"), "is a link"),
         ("a.zip", zipped({"b.zip": zipped({"c.log": LOG})}), "packed once more"),
         ("a.gz", gzip.compress(bytes((64 << 20) + 1)), "unpacked it is larger than 64 MiB"),
     ],

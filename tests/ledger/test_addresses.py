@@ -10,19 +10,16 @@ import msgspec
 import pytest
 
 from sysbench_archive.build.archive import index_problems
-from sysbench_archive.ledger import (
-    Identity,
-    Row,
-    corrected,
+from sysbench_archive.ledger.agreement import (
     index_of,
     pages_of,
     promised_pages,
     published_index,
     published_problems,
-    recorded,
     retired,
-    withdrawn,
 )
+from sysbench_archive.ledger.events import corrected, recorded, withdrawn
+from sysbench_archive.ledger.record import Identity, Row
 from sysbench_archive.problems import UsageError
 
 ONE = Identity("swh:1:dir:" + "0" * 40, "0" * 64, "T", ("r1",), "Ada", ("reads", "writes"))

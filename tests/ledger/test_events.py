@@ -6,21 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.ledger import (
-    Identity,
+from sysbench_archive.ledger.agreement import history_problems, record_problems, undeclared_problems
+from sysbench_archive.ledger.events import (
     NotRecordableError,
-    Row,
     corrected,
-    history_problems,
     made_permanent,
-    read_rows,
-    record_problems,
     recorded,
     reparsed,
-    undeclared_problems,
     withdrawn,
-    write_rows,
 )
+from sysbench_archive.ledger.record import Identity, Row, read_rows, write_rows
 
 titles = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1)
 names = st.lists(st.from_regex(r"[a-z0-9]{1,5}", fullmatch=True), max_size=3, unique=True).map(

@@ -55,17 +55,10 @@ from sysbench_archive.bundle.load import Loaded, assemble
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.withdraw import withdraw
-from sysbench_archive.ledger import (
-    COMPARISON_RECORDS,
-    REMOVED,
-    Row,
-    digest_of,
-    emptied,
-    figures_of_runs,
-    index_of,
-    promised_pages,
-    revision_page,
-)
+from sysbench_archive.ledger.agreement import index_of, promised_pages
+from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS, revision_page
+from sysbench_archive.ledger.record import Row, digest_of, figures_of_runs
+from sysbench_archive.ledger.redaction import REMOVED, emptied
 from sysbench_archive.model.bundle import Figure
 from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.result import ResultRecord

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from sysbench_archive.ledger import Row, without_name
-from sysbench_archive.ledger.redaction import is_redaction
+from sysbench_archive.ledger.record import Row
+from sysbench_archive.ledger.redaction import is_redaction, without_name
 
 ROW = Row(
     revision=1,

@@ -15,9 +15,9 @@ from sysbench_archive.build.comparison_records import read_comparison_records
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.write_lists import recorded_pages
 from sysbench_archive.commands.record import record
-from sysbench_archive.ledger import (
+from sysbench_archive.ledger.agreement import index_of
+from sysbench_archive.ledger.pages import (
     SHARED_PAGES,
-    index_of,
     read_shared_pages,
     vanished_pages,
     write_shared_pages,

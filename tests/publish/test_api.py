@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from open_data_contract import faults
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.derive.entries import ComparisonEntry
-from sysbench_archive.ledger import Row
+from sysbench_archive.ledger.record import Row
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.api import ApiComparison, ApiResultEntry, ApiShard
 from sysbench_archive.model.api_bundle import ApiBundle, ApiResult

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sysbench_archive.ledger import Row
+from sysbench_archive.ledger.record import Row
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.publish.citation import Work, bundle_work
 

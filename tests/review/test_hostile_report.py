@@ -1,35 +1,36 @@
 """A report is made by code nobody has read yet: it is bounded, strict and shown inert."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from markdown_tokens import ACTIVE, tokens
-from sysbench_archive.bundle.schema import load_schema, validator
+from sysbench_archive.model.base import as_record
 from sysbench_archive.review.markdown import MARK, markdown
-from sysbench_archive.review.record import report_of
+from sysbench_archive.review.record import ReviewReport
 from sysbench_archive.review.untrusted import (
     MAX_BYTES,
     MAX_COMMENT,
     RefusedError,
-    document_in,
-    read_review,
+    read_untrusted,
 )
 
-SCHEMA = load_schema("review-1")
+(SCHEMA,), DEFS = msgspec.json.schema_components([ReviewReport], ref_template="#/$defs/{name}")
 EVIL = (
     "@torvalds #1 [x](http://e.example) ![i](http://e.example/i.png) <img src=x> ``` ` | \n\n# h\n"
 )
 
 
 def worst(node: dict[str, Any], text: str) -> Any:
-    """The largest value a schema allows, every free text of it being `text` over and over."""
+    """The largest value a type allows, every free text of it being `text` over and over."""
     if "$ref" in node:
-        return worst(SCHEMA["$defs"][node["$ref"].rpartition("/")[2]], text)
+        return worst(DEFS[node["$ref"].rpartition("/")[2]], text)
     if "const" in node or "enum" in node:
         return node.get("const", node.get("enum", [None])[0])
     if "anyOf" in node:
@@ -40,11 +41,11 @@ def worst(node: dict[str, Any], text: str) -> Any:
     if kinds[0] == "array":
         return [worst(node["items"], text) for _ in range(node["maxItems"])]
     if kinds[0] == "string":
-        free = "pattern" not in node
-        return (text * 40)[: node["maxLength"]] if free else node["examples"][0]
+        known = (name for name in ("tps", "CPU") if re.search(node.get("pattern", "^$"), name))
+        return next(known, text * 40)
     if kinds[0] == "boolean":
         return True
-    return node.get("maximum", 123456789)
+    return node["maximum"]
 
 
 def assert_inert(page: str) -> None:
@@ -61,8 +62,7 @@ def assert_inert(page: str) -> None:
 
 def test_the_worst_report_is_bounded_and_inert() -> None:
     report = worst(SCHEMA, EVIL)
-    assert validator("review-1").is_valid(report)
-    page = markdown(report_of(report))
+    page = markdown(as_record(report, ReviewReport))
     assert len(page) <= MAX_COMMENT
     assert_inert(page)
     assert "more" in page
@@ -73,15 +73,12 @@ def test_any_text_is_inert(text: str) -> None:
     report = worst(SCHEMA, text)
     for name in ("problems", "overview", "pages", "figures"):
         report[name]["shown"] = report[name]["shown"][:1]
-    report["bundles"]["shown"] = [
-        {
-            name: value | {"shown": value["shown"][:1]}
-            if isinstance(value, dict) and "shown" in value
-            else value
-            for name, value in report["bundles"]["shown"][0].items()
-        }
-    ]
-    found = {t.type for t in tokens(markdown(report_of(report)))}
+    report["bundles"]["shown"] = report["bundles"]["shown"][:1]
+    details = report["bundles"]["shown"][0]["details"]
+    for value in details.values():
+        if isinstance(value, dict) and "shown" in value:
+            value["shown"] = value["shown"][:1]
+    found = {t.type for t in tokens(markdown(as_record(report, ReviewReport)))}
     assert not ACTIVE & found
 
 
@@ -89,7 +86,7 @@ def test_an_unknown_rule_brings_no_words_of_its_own() -> None:
     report = worst(SCHEMA, "x")
     report["problems"] = {"total": 1, "shown": [report["problems"]["shown"][0]]}
     report["problems"]["shown"][0] |= {"code": "no-such-rule", "hint": "**run** `curl e.example`"}
-    page = markdown(report_of(report))
+    page = markdown(as_record(report, ReviewReport))
     assert "explain no-such-rule" not in page
     assert "to do: `**run** \N{MODIFIER LETTER GRAVE ACCENT}curl" in page
 
@@ -104,7 +101,7 @@ def small() -> dict[str, Any]:
 def test_a_small_report_is_read(tmp_path: Path) -> None:
     path = tmp_path / "report.json"
     path.write_text(json.dumps(small()))
-    assert read_review(path) == report_of(small())
+    assert read_untrusted(path, ReviewReport) == as_record(small(), ReviewReport)
 
 
 @pytest.mark.parametrize(
@@ -121,15 +118,15 @@ def test_a_small_report_is_read(tmp_path: Path) -> None:
         b" " * (MAX_BYTES + 1),
         json.dumps(small() | {"surprise": 1}).encode(),
         json.dumps(small() | {"added": -1}).encode(),
-        json.dumps(small() | {"base": "main"}).encode(),
+        json.dumps(small() | {"added": 1 << 70}).encode(),
         json.dumps(small() | {"review": 2}).encode(),
-        json.dumps(small()).replace('"added"', '"added": 1, "added"', 1).encode(),
     ],
     ids=lambda data: data[:20].decode("latin-1"),
 )
-def test_anything_else_is_refused_in_our_own_words(data: bytes) -> None:
+def test_anything_else_is_refused_in_our_own_words(data: bytes, tmp_path: Path) -> None:
+    (tmp_path / "report.json").write_bytes(data)
     with pytest.raises(RefusedError, match=r"^the report [a-z0-9 .-]+(JSON)?$"):
-        document_in(data, "review-1")
+        read_untrusted(tmp_path / "report.json", ReviewReport)
 
 
 def test_a_file_is_not_read_beyond_the_bound(tmp_path: Path) -> None:
@@ -137,4 +134,4 @@ def test_a_file_is_not_read_beyond_the_bound(tmp_path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(1 << 40)
     with pytest.raises(RefusedError, match="larger than"):
-        read_review(path)
+        read_untrusted(path, ReviewReport)

@@ -24,7 +24,8 @@ from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import survey_all
 from sysbench_archive.bundle.curated import vanished
 from sysbench_archive.bundle.load import load_bundle
-from sysbench_archive.ledger import history_problems, rewritten_problems
+from sysbench_archive.ledger.agreement import history_problems
+from sysbench_archive.ledger.comparisons import rewritten_problems
 from sysbench_archive.problems import Problem
 from sysbench_archive.rules.catalogue import check_bundle
 

@@ -15,7 +15,7 @@ from synthetic_archive import TODAY, UNPUBLISHED
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.store import Store
 from sysbench_archive.commands.record import record
-from sysbench_archive.ledger import COMPARISON_RECORDS
+from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
 
 Built = tuple[Path, dict[str, bytes]]
 

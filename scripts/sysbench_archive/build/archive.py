@@ -9,25 +9,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sysbench_archive import ledger
 from sysbench_archive.build.site_settings import read_site_settings
 from sysbench_archive.bundle import curated, sources
 from sysbench_archive.bundle.campaigns import FOLDER as SERIES
 from sysbench_archive.bundle.curated import addresses
 from sysbench_archive.bundle.files import read_together
 from sysbench_archive.bundle.saved import SAVED, Saved, read_saved
-from sysbench_archive.ledger import (
-    CAMPAIGNS,
-    FOLDER,
-    CampaignRow,
-    ComparisonRows,
-    PublishedIndex,
-    Row,
-    published_index,
-    published_problems,
-    read_campaigns,
-    read_rows,
-)
+from sysbench_archive.ledger.agreement import PublishedIndex, published_index, published_problems
+from sysbench_archive.ledger.campaigns import CAMPAIGNS, CampaignRow, read_campaigns
+from sysbench_archive.ledger.comparisons import ComparisonRows
+from sysbench_archive.ledger.record import FOLDER, Row, read_rows
 from sysbench_archive.problems import Problem, UsageError
 
 # A sparse checkout may have nothing but the files at its top.
@@ -53,7 +44,7 @@ class Archive:
     @property
     def ledger(self) -> Path:
         """The publication record."""
-        return self.root / ledger.FOLDER
+        return self.root / FOLDER
 
     @property
     def revisions(self) -> Path:

@@ -17,8 +17,10 @@ from sysbench_archive.build.survey import Survey
 from sysbench_archive.build.write_bundles import Pinned, Works, write_citation
 from sysbench_archive.bundle.campaigns import SeriesFile, read_series
 from sysbench_archive.derive.entries import ComparisonEntry
-from sysbench_archive.ledger import CAMPAIGNS, Row, revision_page
-from sysbench_archive.ledger import write_campaigns as rows_text
+from sysbench_archive.ledger.campaigns import CAMPAIGNS
+from sysbench_archive.ledger.campaigns import write_campaigns as rows_text
+from sysbench_archive.ledger.comparisons import revision_page
+from sysbench_archive.ledger.record import Row
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.sources import DataTerms

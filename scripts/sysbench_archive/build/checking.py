@@ -45,25 +45,21 @@ from sysbench_archive.bundle.curated import (
 )
 from sysbench_archive.bundle.sources import SourceFile, doubled, read_source, source_files
 from sysbench_archive.derive.prose import ContrastFinder, contrast_text, panels_of
-from sysbench_archive.ledger import (
+from sysbench_archive.ledger.agreement import history_problems, record_problems, undeclared_problems
+from sysbench_archive.ledger.campaigns import (
     CAMPAIGNS,
-    COMPARISON_RECORDS,
-    FOLDER,
-    SHARED_PAGES,
-    STANDING,
     CampaignRow,
-    Row,
-    history_problems,
-    is_withdrawn,
     read_campaigns,
-    read_shared_pages,
-    record_problems,
+    vanished_campaigns,
+)
+from sysbench_archive.ledger.comparisons import (
+    COMPARISON_RECORDS,
     rewritten_problems,
     undeclared_comparisons,
-    undeclared_problems,
-    vanished_campaigns,
-    vanished_pages,
 )
+from sysbench_archive.ledger.events import STANDING
+from sysbench_archive.ledger.pages import SHARED_PAGES, read_shared_pages, vanished_pages
+from sysbench_archive.ledger.record import FOLDER, Row, is_withdrawn
 from sysbench_archive.problems import Problem, UsageError
 from sysbench_archive.rules.archive import repeated_reports
 from sysbench_archive.rules.prose import ProseFigures, check_prose

@@ -14,18 +14,17 @@ from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.files import read_together
 from sysbench_archive.derive.comparison_states import curated_state
 from sysbench_archive.derive.comparisons import curated_comparison
-from sysbench_archive.ledger import (
+from sysbench_archive.ledger.comparisons import (
     COMPARISON_RECORDS,
     UNRECORDED,
     ComparisonRows,
-    Row,
     file_of,
-    is_withdrawn,
     read_comparison_rows,
     says_the_same,
     unrecorded_problems,
     write_comparison_rows,
 )
+from sysbench_archive.ledger.record import Row, is_withdrawn
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.comparison_revision import (
     ComparisonRow,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sysbench_archive.ledger import FOLDER, Row, read_rows
+from sysbench_archive.ledger.record import FOLDER, Row, read_rows
 from sysbench_archive.problems import UsageError
 
 

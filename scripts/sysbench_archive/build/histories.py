@@ -45,20 +45,19 @@ from sysbench_archive.bundle.load import assemble
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.derive.results import in_context
 from sysbench_archive.derive.runs import archive_path, published_path
-from sysbench_archive.ledger import (
+from sysbench_archive.ledger.agreement import index_of
+from sysbench_archive.ledger.comparisons import ComparisonRows, file_of
+from sysbench_archive.ledger.record import (
     KEPT,
-    ComparisonRows,
+    REDACTED,
     Figures,
     Row,
     canonical,
     canonical_figures,
     digest_of,
     figures_of_runs,
-    file_of,
-    index_of,
     is_withdrawn,
 )
-from sysbench_archive.ledger.record import REDACTED
 from sysbench_archive.model.base import BundleArchive, PublishedFile, as_record, bundle_reference
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.curated import ComparisonDefinition

@@ -34,28 +34,27 @@ from sysbench_archive.build.places import Place
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.bundle.curated import BundleParts, read_curated
-from sysbench_archive.ledger import (
+from sysbench_archive.ledger.comparisons import (
     COMPARISON_RECORDS,
-    FOLDER,
-    STANDING,
     ComparisonRows,
-    Figures,
-    Identity,
-    NotRecordableError,
-    Row,
     declared_comparisons,
-    digest_of,
     file_of,
-    is_withdrawn,
-    published_figures,
     read_comparison_rows,
-    recorded,
     recorded_comparison,
-    reparsed,
     says_the_same,
     write_comparison_rows,
 )
-from sysbench_archive.ledger.record import STALE
+from sysbench_archive.ledger.events import STANDING, NotRecordableError, recorded, reparsed
+from sysbench_archive.ledger.record import (
+    FOLDER,
+    STALE,
+    Figures,
+    Identity,
+    Row,
+    digest_of,
+    is_withdrawn,
+    published_figures,
+)
 from sysbench_archive.model.comparison_revision import ComparisonRow, ComparisonState, RecordedView
 from sysbench_archive.model.history import RevisionStanding
 from sysbench_archive.pages.campaign import Campaign, campaign_record

@@ -23,7 +23,7 @@ from sysbench_archive.derive.reproductions import (
     originals_of_runs,
     reproduction_of,
 )
-from sysbench_archive.ledger import Row
+from sysbench_archive.ledger.record import Row
 from sysbench_archive.model.base import as_record
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.reproduction import ReproductionRecord

@@ -43,7 +43,7 @@ from sysbench_archive.derive.panels import own_panels, result_charts
 from sysbench_archive.derive.results import identity_of, result_record
 from sysbench_archive.derive.settings import ResultSettings, result_settings
 from sysbench_archive.derive.tables import bundle_tables
-from sysbench_archive.ledger import Identity
+from sysbench_archive.ledger.record import Identity
 from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.model.comparison_revision import ComparisonState
 from sysbench_archive.model.counted import CountedRelease

@@ -74,7 +74,7 @@ from sysbench_archive.derive.entries import (
     SourceMention,
     comparison_entry,
 )
-from sysbench_archive.ledger import ComparisonRows
+from sysbench_archive.ledger.comparisons import ComparisonRows
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.listing import (

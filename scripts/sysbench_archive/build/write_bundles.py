@@ -29,7 +29,8 @@ from sysbench_archive.derive.charts import panel_charts
 from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.derive.results import by_hand, identified
 from sysbench_archive.derive.runs import archive_path
-from sysbench_archive.ledger import ComparisonRows, Row, file_of
+from sysbench_archive.ledger.comparisons import ComparisonRows, file_of
+from sysbench_archive.ledger.record import Row
 from sysbench_archive.model.base import (
     BundleArchive,
     BundleReference,

@@ -15,7 +15,8 @@ from sysbench_archive.build.write_tables import archive_rows, write_tables
 from sysbench_archive.bundle.files import read_together
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
-from sysbench_archive.ledger import ComparisonRows, Row, is_withdrawn
+from sysbench_archive.ledger.comparisons import ComparisonRows
+from sysbench_archive.ledger.record import Row, is_withdrawn
 from sysbench_archive.model.api import (
     ApiComparison,
     ApiContrast,

@@ -8,7 +8,7 @@ from math import log
 from msgspec.structs import asdict
 
 from sysbench_archive.derive.entries import SourceMention
-from sysbench_archive.ledger import ComparisonRows, revision_page
+from sysbench_archive.ledger.comparisons import ComparisonRows, revision_page
 from sysbench_archive.model.api import ApiComparison, ApiContrast
 from sysbench_archive.model.api_bundle import ApiBundle
 from sysbench_archive.model.comparison_revision import ComparisonRow

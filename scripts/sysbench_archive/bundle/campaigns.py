@@ -48,7 +48,6 @@ NAME = Rule(
     "Both would have a page at one address.",
     "give the file another name: that of one of its members, or what their names share",
 )
-RULES = (UNKNOWN, TWICE, VALUES, SAME, NAME)
 
 
 class SeriesDefinition(Record):

@@ -44,7 +44,6 @@ VANISHED = Rule(
     "Somebody may have linked to it; a published address is kept or redirected.",
     "restore the file, or list its old address in `aliases` of the comparison that replaces it",
 )
-RULES = (FRONT_MATTER, REFERENCE, VANISHED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sysbench_archive.bundle.files import BundleFile
 from sysbench_archive.bundle.series import FILE as SERIES
@@ -26,13 +26,11 @@ from sysbench_archive.bundle.slices import FILE as SLICES
 from sysbench_archive.bundle.slices import PLACE as SLICES_PLACE
 from sysbench_archive.bundle.slices import SliceRow, read_slices
 from sysbench_archive.bundle.strict_yaml import Document
+from sysbench_archive.counters.evidence import COUNT_MARK, Count, read_counts
 from sysbench_archive.metrics import METRICS, PERCENTILES
 from sysbench_archive.model.bundle import Figure, Stretch
 from sysbench_archive.problems import Problem, Rule, got_expected
 from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
-
-if TYPE_CHECKING:
-    from sysbench_archive.counters.evidence import Count
 
 FILE = "figures.csv"
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,9})?")
@@ -75,7 +73,6 @@ EMPTY = Rule(
     "fill in its row of figures.csv; mark the run `failed: WHY` where the source says that it has"
     " no result, or remove it",
 )
-RULES = (TABLE, NUMBER, ROWS, THOUSANDS, EMPTY)
 _THOUSANDS = re.compile(r"[1-9][0-9]{0,2}\.[0-9]{3}")
 
 
@@ -274,7 +271,6 @@ REPORT_ABSENT = Rule(
     "The run's figures would have no evidence.",
     "correct `file` and `report`; `sysbench-archive parse FILE` lists the reports, from 0",
 )
-OUTPUT_RULES = (REPORT_ABSENT,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,9 +324,6 @@ class Output:
 
     def counts(self, path: str) -> tuple[Count, ...]:
         """The counts of instructions in a file, in their order."""
-        # Few bundles have counts, and a rule is explained without reading any.
-        from sysbench_archive.counters.evidence import COUNT_MARK, read_counts
-
         if path not in self._counts:
             marked = COUNT_MARK in self.files[path].data
             self._counts[path] = tuple(read_counts(self.lines(path))) if marked else ()
@@ -369,7 +362,6 @@ SERIES_PLACE = Rule(
     " none: a second source could contradict the first.",
     "remove series.csv",
 )
-TABLE_RULES = (FIGURES_ABSENT, SERIES_PLACE)
 
 
 @dataclass(frozen=True, slots=True)

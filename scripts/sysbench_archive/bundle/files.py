@@ -105,7 +105,6 @@ SIZE = Rule(
     f"keep files below {MAX_FILE // MIB} MiB and a bundle below {MAX_BUNDLE // MIB} MiB and"
     f" {MAX_FILES} files; cut what is not sysbench output, or submit it as linked output",
 )
-RULES = (NAME, PLACE, LINK, MODE, SIZE)
 OPEN_AT_ONCE = 64
 """Files a process has open at most to read them: far fewer than it may have."""
 

@@ -1,19 +1,16 @@
 """bundle.yaml as text: its form, putting a file into it, and writing one from a document.
 
 Fields come in the order in which `schema/bundle-1.schema.json` lists them, a run on a line of
-its own. `check --fix` moves lines as they are: a comment above a field goes with it, one above
-the first field of a group stays at the head of the group. A file that could not be put together
-again as the same document is left alone. What is written is read back the same: texts that look
-like something else are quoted, and there are no aliases.
+its own. `check --fix` writes a file anew where they do not: a comment above a field of the bundle
+goes with it, one at the head stays there, and a file with comments elsewhere is left alone. What is
+written is read back the same: texts that look like something else are quoted, and there are no
+aliases.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +38,6 @@ SKELETON = Rule(
     "write what the source says and remove the mark; where the source does not say, leave"
     " `unrecorded` and remove the mark as well",
 )
-RULES = (FORM, SKELETON)
 
 MAX_NAMED = 5
 Node = Mapping[str, Any]
@@ -150,101 +146,9 @@ def _branches(node: Node) -> list[Node]:
     return [node, *node.get("anyOf", ()), *node.get("oneOf", ())]
 
 
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-@dataclass(slots=True)
-class Entry:
-    """A key and its value.
-
-    Block style: `line` and `column` of the key, `above` the first of the blank and comment lines
-    over it (all from 0). Flow style: `start` and `end` are offsets into the text.
-    """
-
-    name: str
-    line: int
-    column: int
-    above: int
-    start: int
-    end: int = 0
-
-
-@dataclass(slots=True)
-class Place:
-    """A mapping. `pointer` is its JSON pointer, `last` the line after it where in block style."""
-
-    pointer: str
-    is_flow: bool
-    entries: list[Entry] = field(default_factory=list)
-    last: int = 0
-
-
-def places(text: str) -> list[Place]:
-    """Every mapping of a document that `read_yaml` accepts; inner ones before outer ones."""
-    walk = _Walk(_events(text))
-    for event in walk.events:
-        if isinstance(event, yaml.DocumentStartEvent):
-            walk.node(next(walk.events), "")
-    return walk.found
-
-
-def _events(text: str) -> Iterator[yaml.Event]:
-    loader = _Loader(text)
-    try:
-        while loader.check_event():
-            yield loader.get_event()
-    finally:
-        loader.dispose()
-
-
-def _at(mark: Any) -> tuple[int, int, int]:
-    """Line, column and offset, all from 0. The parser's events always have marks."""
-    return mark.line, mark.column, mark.index
-
-
-class _Walk:
-    """Follows the events, remembering where the last value ended."""
-
-    def __init__(self, events: Iterator[yaml.Event]) -> None:
-        self.events = events
-        self.found: list[Place] = []
-        self.line = 0
-        self.end = 0
-
-    def node(self, event: yaml.Event, pointer: str) -> None:
-        if isinstance(event, yaml.MappingStartEvent):
-            self.mapping(pointer, is_flow=bool(event.flow_style))
-        elif isinstance(event, yaml.SequenceStartEvent):
-            index = 0
-            while not isinstance(inner := next(self.events), yaml.SequenceEndEvent):
-                self.node(inner, f"{pointer}/{index}")
-                index += 1
-            self.ended(inner, exact=bool(event.flow_style))
-        else:
-            self.ended(event, exact=True)
-
-    def ended(self, event: yaml.Event, *, exact: bool) -> None:
-        """Note where a value ended; the end of a block collection is that of its last value."""
-        if exact:
-            line, column, self.end = _at(event.end_mark)
-            self.line = line + (1 if column else 0)
-
-    def mapping(self, pointer: str, *, is_flow: bool) -> None:
-        place = Place(pointer, is_flow)
-        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
-            name = str(getattr(event, "value", ""))
-            line, column, start = _at(event.start_mark)
-            above = min(self.line, line) if place.entries else line
-            entry = Entry(name, line, column, above, start)
-            self.node(next(self.events), f"{pointer}/{name}")
-            entry.end = self.end
-            place.entries.append(entry)
-        place.last = self.line
-        self.ended(event, exact=is_flow)
-        self.found.append(place)
-
-
-_DASHES = re.compile(r"[ -]*")
+_FIELD = re.compile(r"([A-Za-z_][A-Za-z0-9_]*):(?:\s|$)")
+_COMMENT = re.compile(r"(?:^|\s)#")
+_HASH = re.compile(rf"""(sha256["']?:\s*)["']?{UNRECORDED}["']?""")
 
 
 class CannotFixError(Exception):
@@ -260,90 +164,43 @@ def fixed_document(data: bytes, digests: Mapping[str, str]) -> bytes:
     before = read_yaml(data, "")
     if before.value is None or schema_problems(before, "bundle-1"):
         raise CannotFixError("it does not fit the schema; first fix what `check` lists")
-    plain = _plain(data.decode("utf-8"))
-    text = _ordered(plain, set(misordered(before.value)))
-    if read_yaml(text.encode(), "").value != before.value or Counter(text) != Counter(plain):
-        raise CannotFixError("its lines cannot be moved without changing what it says")
+    text = data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    text = text if text.endswith("\n") else f"{text}\n"
+    if list(misordered(before.value)):
+        text = _in_order(text, before.value)
+    if read_yaml(text.encode(), "").value != before.value:
+        raise CannotFixError("it cannot be put in order without changing what it says")
     return _filled(text, derivable(before.value, digests)).encode()
 
 
 def _filled(text: str, hashes: Mapping[str, str]) -> str:
-    """The text with hashes in place of `unrecorded`, the last first so that places stay true."""
-    spans = {
-        f"{place.pointer}/{entry.name}": (entry.start, entry.end)
-        for place in (places(text) if hashes else ())
-        for entry in place.entries
-    }
-    for pointer in sorted(hashes, key=lambda p: spans[p], reverse=True):
-        start, end = spans[pointer]
-        # In quotes: a hash of digits alone would be a number.
-        filled = text[start:end].replace(UNRECORDED, f'"{hashes[pointer]}"')
-        text = text[:start] + filled + text[end:]
-    return text
-
-
-def _plain(text: str) -> str:
-    """Lines that end in a line feed, the last one too."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return text if text.endswith("\n") else f"{text}\n"
-
-
-def _ordered(text: str, pointers: set[str]) -> str:
-    if not pointers:
-        return text
-    wanted = [place for place in places(text) if place.pointer in pointers]
-    for place in wanted:
-        if place.is_flow:
-            text = _flow_ordered(text, place)
+    """The text with hashes in place of `unrecorded`."""
     lines = text.split("\n")
-    for place in wanted:
-        if not place.is_flow:
-            _order_lines(lines, place)
+    places = read_yaml(text.encode(), "").lines if hashes else {}
+    for pointer, digest in hashes.items():
+        at = places[pointer] - 1
+        # In quotes: a hash of digits alone would be a number.
+        lines[at] = _HASH.sub(rf'\g<1>"{digest}"', lines[at], count=1)
     return "\n".join(lines)
 
 
-def _sorted(place: Place) -> list[Entry]:
-    """The entries in the schema's order; names it does not know keep to the one before them."""
-    ranks = fields_of(_node(place.pointer))
-    keys, last = {}, (-1, 0)
-    for number, entry in enumerate(place.entries):
-        last = (ranks[entry.name][0] if entry.name in ranks else last[0], number)
-        keys[entry.name] = last
-    return sorted(place.entries, key=lambda entry: keys[entry.name])
-
-
-def _node(pointer: str) -> Node:
-    node = root()
-    for part in filter(None, pointer.split("/")):
-        node = items_of(node) if part.isdecimal() else fields_of(node).get(part, (0, _NO_NODE))[1]
-    return node
-
-
-def _flow_ordered(text: str, place: Place) -> str:
-    """Entries of `{a: 1, b: 2}` change places; commas and blanks between them stay."""
-    entries = place.entries
-    gaps = [text[a.end : b.start] for a, b in pairwise(entries)]
-    if any("#" in gap for gap in gaps):
-        raise CannotFixError("a comment stands inside braces, where it cannot be moved")
-    parts = [text[entry.start : entry.end] for entry in _sorted(place)]
-    joined = parts[0] + "".join(gap + part for gap, part in zip(gaps, parts[1:], strict=True))
-    return text[: entries[0].start] + joined + text[entries[-1].end :]
-
-
-def _order_lines(lines: list[str], place: Place) -> None:
-    """The fields of a block change places, with the lines above and below that are theirs."""
-    entries = place.entries
-    first, column = entries[0].line, entries[0].column
-    head = lines[first][:column]
-    if not _DASHES.fullmatch(head) or any(e.column != column for e in entries):
-        raise CannotFixError(f"line {first + 1} is laid out in a way that cannot be moved")
-    lines[first] = " " * column + lines[first][column:]
-    ends = [entry.above for entry in entries[1:]] + [place.last]
-    blocks = {e.name: (e, lines[e.above : end]) for e, end in zip(entries, ends, strict=True)}
-    moved = [blocks[entry.name] for entry in _sorted(place)]
-    leading = moved[0][0].line - moved[0][0].above
-    lines[first : place.last] = [line for _, block in moved for line in block]
-    lines[first + leading] = head + lines[first + leading][column:]
+def _in_order(text: str, value: Mapping[str, Any]) -> str:
+    """The document written anew; lines of comments go with the field of the bundle below them."""
+    old, above = text.splitlines(), list[str]()
+    comments: dict[str, list[str]] = {}
+    for number, line in enumerate(old):
+        if field := _FIELD.match(line):
+            comments[field[1] if comments else ""], above = above, []
+        if line.startswith("#"):
+            above.append(line)
+        elif mark := _COMMENT.search(line):
+            without = [*old[:number], line[: mark.start()], *old[number + 1 :]]
+            if read_yaml("\n".join(without).encode(), "").value == value:
+                raise CannotFixError(f"line {number + 1} has a comment, which cannot be moved")
+    lines = comments.pop("", [])
+    for line in as_yaml(value).splitlines():
+        lines += [*comments.pop(line.partition(":")[0], ()), line]
+    return "\n".join([*lines, *above, ""])
 
 
 FILE = "bundle.yaml"
@@ -394,7 +251,7 @@ def as_yaml(document: Mapping[str, Any], remarks: Mapping[str, str] | None = Non
     """The text of bundle.yaml; `remarks`, by JSON pointer, stand above the field they are about."""
     parts = []
     for key, value in _marked(ordered(document)).items():
-        if key == "runs":
+        if key == "runs" and value:
             parts.append("runs:\n" + "".join(f"  - {_line(run)}\n" for run in value))
         else:
             parts.append(_dump({key: value}, width=WIDTH, flow=False))

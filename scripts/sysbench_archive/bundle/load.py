@@ -8,13 +8,12 @@ are not a name, a tab and a value are left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sysbench_archive.bundle.counts import counted_figures
 from sysbench_archive.bundle.figures import Output, Row, Tables, figures_of, read_tables
 from sysbench_archive.bundle.files import AUTHORED, BundleFile, Folder, read_folder
 from sysbench_archive.bundle.formatting import form_problems
@@ -22,11 +21,14 @@ from sysbench_archive.bundle.references import is_bundle_id, reference_problems
 from sysbench_archive.bundle.schema import VERSION, load_schema, schema_problems
 from sysbench_archive.bundle.slices import summed_figures
 from sysbench_archive.bundle.strict_yaml import Document, read_yaml
+from sysbench_archive.counters.evidence import Count, path_lengths, resting_from
+from sysbench_archive.metrics import PACE
 from sysbench_archive.model.bundle import (
     UNRECORDED,
     Bundle,
     Client,
     EvidenceFile,
+    Figure,
     Host,
     Run,
     Server,
@@ -147,7 +149,7 @@ class _Sources:
         counts = self.output.counts(facts["file"]) if report else ()
         last = counts[-1] if counts else None
         if "count" in facts:
-            figures = counted_figures(figures, counts)
+            figures = _counted_figures(figures, counts)
         own = facts.get("command")
         shared = self.workloads[facts["workload"]].command
         return Run(
@@ -185,6 +187,71 @@ class _Sources:
             )
             for row, report in zip(rows, reports, strict=False)
         )
+
+
+def _counted_figures(figures: Mapping[str, Figure], counts: Sequence[Count]) -> dict[str, Figure]:
+    """The figures of sysbench's report that hold below a tool, and those of the counts.
+
+    A tool slows a server down, callgrind fifty times: nobody reads its pace as the server's.
+    Each count is of as many events as the report; a figure is the mean of the counts that the run
+    rests on, and its line is the one of the last count that contributed most.
+    """
+    kept = {name: figure for name, figure in figures.items() if name not in PACE}
+    if not counts or not counts[-1].parts:
+        return kept
+    return kept | _figures_of_counts(kept, counts)
+
+
+def _figures_of_counts(kept: Mapping[str, Figure], counts: Sequence[Count]) -> dict[str, Figure]:
+    last = counts[-1]
+    transactions, queries = _positive(kept, "transactions"), _positive(kept, "queries")
+    events = transactions or _positive(kept, "total_events")
+    lengths = path_lengths(counts, queries)
+    serving = last.parts_serving(queries)
+    line = max(serving, key=lambda part: part.instructions).line
+    first = resting_from(lengths)
+    used, length = counts[first:], _mean(lengths[first:])
+    shares = (
+        ("instructions", _mean(c.instructions for c in used), 1, line),
+        ("instructions_per_transaction", length, events, line),
+        ("instructions_per_query", length, queries, line),
+        (
+            "background_instructions_per_transaction",
+            None
+            if len(serving) == len(last.parts)
+            else _mean(c.instructions - c.served(queries) for c in used),
+            events,
+            line,
+        ),
+        (
+            "kernel_instructions_per_transaction",
+            _mean(c.kernel for c in used),
+            events,
+            last.kernel_line,
+        ),
+        (
+            "system_calls_per_transaction",
+            _mean(c.system_calls for c in used),
+            events,
+            last.system_calls_line or line,
+        ),
+    )
+    return {
+        name: Figure(total / parts, line)
+        for name, total, parts, line in shares
+        if total is not None and parts
+    }
+
+
+def _mean(values: Iterable[int | None]) -> float | None:
+    """The mean, None where a count does not have the value."""
+    known = list(values)
+    stated = [value for value in known if value is not None]
+    return sum(stated) / len(stated) if known and len(stated) == len(known) else None
+
+
+def _positive(figures: Mapping[str, Figure], name: str) -> float:
+    return figures[name].value if name in figures else 0
 
 
 def _workload(facts: Mapping[str, Any], commands: Commands) -> Workload:
@@ -245,7 +312,6 @@ FLOOD = Rule(
     "Thousands of lines hide the first one, which often explains the others.",
     "fix the listed problems, then run `check` again",
 )
-LIMIT_RULES = (FLOOD,)
 
 
 def first_of_many(problems: Iterable[Problem], label: str) -> list[Problem]:
@@ -270,7 +336,6 @@ ABSENT = Rule(
     "Evidence without a description of what produced it cannot be compared with anything.",
     "add bundle.yaml; docs/bundles.md shows the smallest one",
 )
-RULES = (ID, ABSENT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,6 @@ REFERENCE = Rule(
     "A run of a server the bundle does not describe cannot be compared with anything.",
     "correct the spelling, or add the entry the name stands for",
 )
-RULES = (DUPLICATE, RESERVED, REFERENCE)
 
 _LISTS = ("hosts", "servers", "clients", "workloads", "runs")
 _MENTIONS = (

@@ -55,7 +55,6 @@ VALUE = Rule(
     "A value nobody expects is compared with nothing and misleads whoever reads it.",
     "use one of the values the message names; the schema page describes the field",
 )
-RULES = (VERSION, MISSING, UNKNOWN, TYPE, VALUE)
 
 MAX_UNKNOWN = 20
 MAX_COMPARED = 100

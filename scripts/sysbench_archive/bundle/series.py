@@ -154,7 +154,6 @@ ARITHMETIC = Rule(
     "summarise the log again; a mean lies between lowest and highest, and the mean rows together"
     " have the intervals and the mean of warm-up and window together",
 )
-RULES = (TABLE, ROWS, ARITHMETIC)
 
 
 def write_series(series: Mapping[str, Iterable[Stretch]]) -> str:

@@ -55,7 +55,6 @@ PLACE = Rule(
     "Slices are paired by round, which only that table states.",
     "add the table, or `slices` to the runs it is about; remove what is not there",
 )
-RULES = (TABLE, ROWS, ORDER, PLACE)
 
 
 @dataclass(frozen=True, slots=True)

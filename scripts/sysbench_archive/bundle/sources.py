@@ -36,7 +36,6 @@ TWICE = Rule(
     "Its runs would be counted twice.",
     "keep the address, or the bundle, in one of the files",
 )
-RULES = (COUNTS, REFERENCE, TWICE)
 
 
 @dataclass(frozen=True, slots=True)

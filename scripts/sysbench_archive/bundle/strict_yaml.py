@@ -76,7 +76,6 @@ KEY = Rule(
     "Only text keys have a name that an error message or a schema can use.",
     "use a word as the key, in double quotes if it looks like a number",
 )
-RULES = (SYNTAX, ENCODING, ALIAS, TAG, DUPLICATE_KEY, AMBIGUOUS, NUMBER, DEPTH, KEY)
 
 
 MAX_NUMBER_LENGTH = 32

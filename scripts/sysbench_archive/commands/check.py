@@ -24,7 +24,7 @@ from sysbench_archive.bundle.strict_yaml import located
 from sysbench_archive.commands.checkout import archive_here, archive_or_folder, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, FORMATS, PROBLEMS, Arguments, answer, say
-from sysbench_archive.ledger import Row
+from sysbench_archive.ledger.record import Row
 from sysbench_archive.problems import Problem, has_errors
 
 FIXABLE = frozenset((FORM.code, MODE.code))

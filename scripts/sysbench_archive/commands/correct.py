@@ -23,13 +23,8 @@ from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text
-from sysbench_archive.ledger import (
-    STANDING,
-    NotRecordableError,
-    Row,
-    corrected,
-    write_rows,
-)
+from sysbench_archive.ledger.events import STANDING, NotRecordableError, corrected
+from sysbench_archive.ledger.record import Row, write_rows
 from sysbench_archive.model.history import RevisionStanding
 from sysbench_archive.problems import Problem, UsageError, has_errors
 

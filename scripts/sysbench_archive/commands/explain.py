@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 import argparse
+from textwrap import fill
 
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
-from sysbench_archive.problems import UsageError
-from sysbench_archive.rules.lookup import explanation, find_rule
+from sysbench_archive.problems import Rule, UsageError
+from sysbench_archive.rules.catalogue import RULES
+
+
+def explanation(rule: Rule) -> str:
+    """The long form of a rule: code, severity, summary, why, what to do."""
+    parts = (
+        f"{rule.code} ({rule.severity})",
+        fill(rule.summary, 80),
+        fill(f"why: {rule.reason}", 80),
+        fill(f"what to do: {rule.hint}", 80),
+    )
+    return "\n\n".join(parts)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,15 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
-    rule = find_rule(arguments.code)
-    if rule is None:
-        raise UsageError(f"no rule {arguments.code!r}; the rules are {', '.join(_codes())}")
-    answer(explanation(rule))
+    rules = {rule.code: rule for rule in RULES}
+    if arguments.code not in rules:
+        raise UsageError(f"no rule {arguments.code!r}; the rules are {', '.join(sorted(rules))}")
+    answer(explanation(rules[arguments.code]))
     return CLEAN
-
-
-def _codes() -> list[str]:
-    # Imported here, because it loads every module that has a rule.
-    from sysbench_archive.rules.catalogue import RULES
-
-    return sorted(rule.code for rule in RULES)

@@ -25,20 +25,19 @@ from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer
 from sysbench_archive.intake.document import OUTPUT_FILE, Issue, Outcome, bundle_of
 from sysbench_archive.intake.form import (
-    IntakeComplaint,
+    MAX_COMPLAINTS,
+    Complaint,
     IntakeFile,
     IntakeRecord,
     message,
 )
-from sysbench_archive.ledger import FOLDER, recorded, write_rows
-from sysbench_archive.model.base import as_record
+from sysbench_archive.ledger.events import recorded
+from sysbench_archive.ledger.record import FOLDER, write_rows
 from sysbench_archive.problems import UsageError
-from sysbench_archive.review.untrusted import RefusedError, cut, read_document
+from sysbench_archive.review.untrusted import RefusedError, cut, read_untrusted
 
 MAX_EVENT = 4 << 20
 MAX_INTAKE = 1 << 20
-MAX_COMPLAINTS = 50
-SCHEMA = "intake-1"
 
 
 def issue_in(path: Path, number: int) -> Issue:
@@ -69,17 +68,17 @@ def _issue_of_event(event: object, path: Path) -> Issue:
 def intake(archive: Archive, issue: Issue, today: date) -> IntakeRecord:
     """What becomes of an issue: a bundle with its row of the record, or complaints."""
     outcome = bundle_of(issue, today.isoformat())
-    complaints = [(c.heading, c.message) for c in outcome.complaints]
+    complaints = list(outcome.complaints)
     if not complaints and (archive.results / outcome.bundle).exists():
-        complaints = [("", f"bundle {outcome.bundle} is in the archive already")]
+        complaints = [Complaint("", f"bundle {outcome.bundle} is in the archive already")]
     if complaints:
         return _intake_record(issue, complaints)
     with tempfile.TemporaryDirectory() as name:
         found = _survey_outcome(outcome, Path(name), today)
     errors = [p for p in found.problems if p.severity == "error"]
     if errors or found.identity is None:
-        listed = [("", f"{p.message}; {p.hint}") for p in errors]
-        return _intake_record(issue, listed or [("", "the bundle cannot be read")])
+        listed = [Complaint("", f"{p.message}; {p.hint}") for p in errors]
+        return _intake_record(issue, listed or [Complaint("", "the bundle cannot be read")])
     rows = recorded((), found.identity, today.isoformat(), FIRST_REASON)
     texts = [*outcome.files.values(), write_rows(rows)]
     files = dict(zip(_intake_paths(outcome.bundle), texts, strict=True))
@@ -105,7 +104,7 @@ def _intake_paths(bundle: str) -> tuple[str, str, str]:
 
 def _intake_record(
     issue: Issue,
-    complaints: list[tuple[str, str]],
+    complaints: list[Complaint],
     *,
     outcome: Outcome | None = None,
     files: Mapping[str, str] | None = None,
@@ -116,17 +115,9 @@ def _intake_record(
         bundle=outcome.bundle if outcome else None,
         title=outcome.title if outcome else "",
         files=[IntakeFile(path=path, text=text) for path, text in (files or {}).items()],
-        complaints=[
-            IntakeComplaint(heading=heading, message=cut(text))
-            for heading, text in complaints[:MAX_COMPLAINTS]
-        ],
+        complaints=[Complaint(c.heading, cut(c.message)) for c in complaints[:MAX_COMPLAINTS]],
         warnings=warnings or [],
     )
-
-
-def intake_in(path: Path) -> IntakeRecord:
-    """The intake in a file. Raises RefusedError, and OSError for an unreadable file."""
-    return as_record(read_document(path, SCHEMA, MAX_INTAKE), IntakeRecord)
 
 
 def unpack(archive: Archive, record: IntakeRecord, number: int) -> list[str]:
@@ -171,7 +162,7 @@ def run(arguments: Arguments) -> int:
     if not (arguments.unpack or arguments.message):
         raise UsageError("name --out to read an issue, or --unpack or --message for an intake")
     try:
-        record = intake_in(arguments.file)
+        record = read_untrusted(arguments.file, IntakeRecord, MAX_INTAKE)
         done = unpack(archive_here(), record, arguments.issue) if arguments.unpack else []
     except RefusedError as error:
         raise UsageError(str(error)) from None

@@ -78,19 +78,12 @@ _REQUIRED_OPTIONS = ("title", "servers", "workloads")
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """What is known of a publication. Empty text is what nobody stated."""
+    """What is known of a publication: the answers as they are, empty where nobody answered, and
+    lists that some of them stand for.
+    """
 
-    title: str
-    submitter: str
-    disclosure: str
-    license: str
+    stated: Mapping[str, str]
     submitted: str
-    evidence: str
-    source_title: str
-    author: str
-    url: str
-    published: str
-    retrieved: str
     servers: tuple[Server, ...]
     workloads: tuple[str, ...]
     threads: tuple[int, ...]
@@ -120,18 +113,17 @@ def document_of(sketch: Sketch) -> tuple[dict[str, Any], dict[str, str]]:
                 remarks[f"{place}/{name}"] = f"{GAP} {said}"
         return {name: given.get(name) or UNRECORDED for name in names}
 
-    stake: Any = "none" if sketch.disclosure == "none" else {"employer": sketch.disclosure}
-    source = {"title": sketch.source_title, "author": sketch.author, "url": sketch.url,
-              "published": sketch.published, "retrieved": sketch.retrieved}  # fmt: skip
+    stated = sketch.stated
+    stake: Any = {"employer": stated["disclosure"] or UNRECORDED}
     document = {
         "schema": 1,
-        "title": sketch.title,
+        "title": stated["title"],
         "submitted": sketch.submitted,
-        "submitter": {"name": sketch.submitter},
-        "disclosure": stake if sketch.disclosure else {"employer": UNRECORDED},
-        "license": sketch.license,
-        "evidence": sketch.evidence,
-        "source": asked("/source", _SOURCE_FACTS, source),
+        "submitter": {"name": stated["submitter"]},
+        "disclosure": "none" if stated["disclosure"] == "none" else stake,
+        "license": stated["license"],
+        "evidence": stated["evidence"],
+        "source": asked("/source", _SOURCE_FACTS, {**stated, "title": stated["source_title"]}),
         "hosts": [{"id": "host-1", **asked("/hosts/0", _HOST_FACTS, {})}],
         "servers": [
             {
@@ -275,22 +267,13 @@ def repeatable(found: Mapping[str, str]) -> str:
     return shlex.join(["sysbench-archive", "new", *stated])
 
 
-def sketch_of(found: dict[str, str], arguments: Arguments, day: str) -> Sketch:
+def sketch_of(found: Mapping[str, str], arguments: Arguments, day: str) -> Sketch:
     """What the answers say."""
-    servers = tuple(s for text in found["servers"].split(",") if (s := server_of(text)))
+    further = {"license": arguments.license, "source_title": arguments.source_title or ""}
     return Sketch(
-        title=found["title"],
-        submitter=found["submitter"],
-        disclosure=found["disclosure"],
-        license=arguments.license,
+        stated={**found, **further},
         submitted=day,
-        evidence=found["evidence"],
-        source_title=arguments.source_title or "",
-        author=found["author"],
-        url=found["url"],
-        published=found["published"],
-        retrieved=found["retrieved"],
-        servers=servers,
+        servers=tuple(s for text in found["servers"].split(",") if (s := server_of(text))),
         workloads=tuple(_names_in(found["workloads"])),
         threads=tuple(sorted({int(word) for word in found["threads"].split(",")})),
         metrics=tuple(dict.fromkeys(_names_in(found["metrics"]))),
@@ -346,7 +329,7 @@ def run(arguments: Arguments) -> int:
 
 def _write_skeleton(archive: Archive, found: dict[str, str], arguments: Arguments) -> str:
     sketch = sketch_of(found, arguments, today().isoformat())
-    name = bundle_id(arguments.id, sketch.title, sketch.published, sketch.servers)
+    name = bundle_id(arguments.id, found["title"], found["published"], sketch.servers)
     if not is_bundle_id(name):
         raise UsageError(f"--id: got {name!r}, expected yyyy-mm-slug, at most {MAX_ID} characters")
     folder = (archive.results if archive.is_checkout else archive.root) / name

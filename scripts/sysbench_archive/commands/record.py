@@ -31,7 +31,8 @@ from sysbench_archive.build.write_lists import record_shared_pages
 from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text
-from sysbench_archive.ledger import Row, made_permanent, write_rows
+from sysbench_archive.ledger.events import made_permanent
+from sysbench_archive.ledger.record import Row, write_rows
 from sysbench_archive.problems import Problem, UsageError, has_errors
 
 

@@ -32,14 +32,14 @@ from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
 from sysbench_archive.derive.entries import ResultEntry
-from sysbench_archive.ledger import is_withdrawn
+from sysbench_archive.ledger.record import is_withdrawn
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.history import FactChange, changed_facts
 from sysbench_archive.problems import UsageError
 from sysbench_archive.review.markdown import markdown
 from sysbench_archive.review.record import ChangeKind, ReviewReport, report_bytes
 from sysbench_archive.review.report import RESULTS, ArchiveChange, Change, State, make_report
-from sysbench_archive.review.untrusted import RefusedError, read_review
+from sysbench_archive.review.untrusted import RefusedError, read_untrusted
 
 COMPARISONS = "content/comparisons"
 
@@ -259,7 +259,7 @@ def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     if arguments.render:
         try:
-            answer(markdown(read_review(arguments.render)))
+            answer(markdown(read_untrusted(arguments.render, ReviewReport)))
         except RefusedError as error:
             raise UsageError(str(error)) from None
         return CLEAN

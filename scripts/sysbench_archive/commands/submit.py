@@ -26,7 +26,8 @@ from sysbench_archive.commands.checkout import archive_here, today, workers
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
 from sysbench_archive.commands.progress import Terminal
 from sysbench_archive.commands.record import record
-from sysbench_archive.ledger import COMPARISON_RECORDS, FOLDER, read_rows
+from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
+from sysbench_archive.ledger.record import FOLDER, read_rows
 from sysbench_archive.problems import Problem, UsageError, has_errors
 
 MAIN = "main"

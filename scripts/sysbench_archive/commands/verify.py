@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -30,8 +30,14 @@ from sysbench_archive.bundle.files import BundleFile, Folder, content_hash, read
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer
-from sysbench_archive.importers.archives import ArchiveError, Opened, open_archive
-from sysbench_archive.ledger import Row, canonical_figures, digest_of, is_withdrawn
+from sysbench_archive.importers.archives import ArchiveError, open_archive
+from sysbench_archive.importers.sources import (
+    AbsentError,
+    Source,
+    folder_source,
+    with_members,
+)
+from sysbench_archive.ledger.record import Row, canonical_figures, digest_of, is_withdrawn
 from sysbench_archive.model.bundle import Bundle, Figure, Run
 from sysbench_archive.problems import UsageError
 from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
@@ -274,14 +280,15 @@ def original_findings(bundle: Bundle | None, folder: Path | None) -> Iterator[Fi
             said = f"{len(linked)} runs link to output kept elsewhere; --originals DIR looks there"
             yield Finding(None, said)
         return
-    members = [run for run in linked if run.linked.member]
-    archives = {run.linked.file: run.source["archive_sha256"] for run in members}
-    yield from _file_findings(archives, {path: _read_original(folder, path) for path in archives})
+    archives = {
+        run.linked.file: run.source["archive_sha256"] for run in linked if run.linked.member
+    }
+    source = with_members(folder_source(folder), archives.__contains__)
+    yield from _file_findings(archives, source)
     paths = {_original_path(run): run.source["sha256"] for run in linked}
-    found = dict(_read_originals(folder, linked))
-    yield from _file_findings(paths, found)
+    yield from _file_findings(paths, source)
     for run in linked:
-        if (data := found[_original_path(run)]) is not None:
+        if (data := _original(source, _original_path(run))) is not None:
             yield from _figure_findings(run, data)
 
 
@@ -289,49 +296,20 @@ def _original_path(run: Run) -> str:
     return run.source["source"].partition("#")[0]
 
 
-def _read_originals(folder: Path, linked: Iterable[Run]) -> Iterator[tuple[str, bytes | None]]:
-    """Each original by its path; None for one that is not there or cannot be read."""
-    by_file: dict[str, list[Run]] = {}
-    for run in linked:
-        by_file.setdefault(run.linked.file, []).append(run)
-    for path, runs in by_file.items():
-        data = _read_original(folder, path)
-        opened = _open_original(path, data) if data is not None and runs[0].linked.member else None
-        for run in runs:
-            member = run.linked.member
-            yield _original_path(run), _read_member(opened, member) if member else data
-
-
-def _read_original(folder: Path, path: str) -> bytes | None:
-    target = (folder / path).resolve()
-    inside = target.is_relative_to(folder.resolve()) and target.is_file()
-    return target.read_bytes() if inside else None
-
-
-def _open_original(path: str, data: bytes) -> Opened | None:
+def _original(source: Source, path: str) -> bytes | None:
+    """The bytes of an original; None of one that is not there or cannot be read."""
     try:
-        return open_archive(path, data)
-    except ArchiveError:
+        return source.read(path) if path in source.files else None
+    except AbsentError:
         return None
 
 
-def _read_member(opened: Opened | None, name: str) -> bytes | None:
-    if opened is None or name not in opened.members:
-        return None
-    try:
-        return opened.read(name)
-    except ArchiveError:
-        return None
-
-
-def _file_findings(
-    paths: Mapping[str, str], found: Mapping[str, bytes | None]
-) -> Iterator[Finding]:
+def _file_findings(paths: Mapping[str, str], source: Source) -> Iterator[Finding]:
     if not paths:
         return
     same = 0
     for path, digest in sorted(paths.items()):
-        data = found[path]
+        data = _original(source, path)
         if data is None:
             yield Finding(False, f"original {path}: not there")
         elif (got := hashlib.sha256(data).hexdigest()) != digest:

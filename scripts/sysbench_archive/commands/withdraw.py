@@ -35,16 +35,9 @@ from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.commands.correct import published_rows
-from sysbench_archive.ledger import (
-    STANDING,
-    NotRecordableError,
-    Row,
-    emptied,
-    is_withdrawn,
-    restored,
-    withdrawn,
-    write_rows,
-)
+from sysbench_archive.ledger.events import STANDING, NotRecordableError, restored, withdrawn
+from sysbench_archive.ledger.record import Row, is_withdrawn, write_rows
+from sysbench_archive.ledger.redaction import emptied
 from sysbench_archive.model.history import RevisionStanding
 from sysbench_archive.problems import UsageError
 

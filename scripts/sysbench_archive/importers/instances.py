@@ -8,8 +8,7 @@ only the name is kept; a model it does not have says nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from sysbench_archive.hardware.instances import InstanceType, instance_type
@@ -21,15 +20,6 @@ MODEL = "model"
 NOBODY = "unrecorded"
 
 
-@dataclass(frozen=True, slots=True)
-class _Stated:
-    """Facts under the names a host has for them, and who states them where."""
-
-    facts: Mapping[str, Any]
-    by: str
-    sources: Sequence[str]
-
-
 def with_type(host: Mapping[str, Any]) -> dict[str, Any]:
     """A host with the facts of its instance type or model in place of the name of either."""
     facts = {name: value for name, value in host.items() if name not in (INSTANCE, MODEL)}
@@ -37,9 +27,9 @@ def with_type(host: Mapping[str, Any]) -> dict[str, Any]:
     if instance not in ("", NOBODY):
         known = instance_type(instance)
         facts = _rented(facts, instance, known)
-        return _filled(facts, _of_instance(known)) if known else facts
+        return _filled(facts, known) if known else facts
     model = machine_model(str(host.get(MODEL, "")))
-    return _filled(facts, _of_model(model)) if model else facts
+    return _filled(facts, model) if model else facts
 
 
 def _rented(facts: dict[str, Any], name: str, known: InstanceType | None) -> dict[str, Any]:
@@ -52,10 +42,10 @@ def _rented(facts: dict[str, Any], name: str, known: InstanceType | None) -> dic
     return {**facts, "kind": "cloud-instance" if kind == NOBODY else kind, "cloud": cloud}
 
 
-def _filled(facts: dict[str, Any], known: _Stated) -> dict[str, Any]:
+def _filled(facts: dict[str, Any], known: InstanceType | MachineModel) -> dict[str, Any]:
     """The facts with those of the type where nothing is stated, and which these are."""
     filled: list[str] = []
-    for group, stated in known.facts.items():
+    for group, stated in _facts_of(known).items():
         before = facts.get(group, NOBODY)
         if not isinstance(stated, Mapping):
             if stated and before == NOBODY:
@@ -74,42 +64,19 @@ def _filled(facts: dict[str, Any], known: _Stated) -> dict[str, Any]:
             filled += [f"{group}.{name}" for name in missing]
     if filled:
         facts["stated_for_type"] = {
-            "by": known.by,
+            "by": known.stated_by,
             "facts": filled,
             "sources": list(known.sources),
         }
     return facts
 
 
-def _of_instance(known: InstanceType) -> _Stated:
-    return _Stated(
-        facts={
-            "arch": known.arch,
-            "cpu": {
-                "model": known.model,
-                "microarchitecture": known.microarchitecture,
-                "cores": known.cores,
-                "threads": known.threads,
-            },
-            "memory": {"size_mib": known.memory_mib},
-        },
-        by=known.stated_by,
-        sources=known.sources,
-    )
-
-
-def _of_model(known: MachineModel) -> _Stated:
-    return _Stated(
-        facts={
-            "arch": known.arch,
-            "cpu": {
-                "model": known.model,
-                "microarchitecture": known.microarchitecture,
-                "sockets": known.sockets,
-                "cores": known.cores,
-            },
-            "memory": {"size_mib": known.memory_gib and round(known.memory_gib * 1024)},
-        },
-        by=known.stated_by,
-        sources=known.sources,
-    )
+def _facts_of(known: InstanceType | MachineModel) -> Mapping[str, Any]:
+    """What is stated of a type or a model, under the names a host has for it."""
+    if isinstance(known, InstanceType):
+        parts, memory = {"cores": known.cores, "threads": known.threads}, known.memory_mib
+    else:
+        parts = {"sockets": known.sockets, "cores": known.cores}
+        memory = round((known.memory_gib or 0) * 1024)
+    cpu = {"model": known.model, "microarchitecture": known.microarchitecture, **parts}
+    return {"arch": known.arch, "cpu": cpu, "memory": {"size_mib": memory}}

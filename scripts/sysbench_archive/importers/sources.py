@@ -10,17 +10,20 @@ from __future__ import annotations
 import os
 import posixpath
 import re
+import subprocess
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from sysbench_archive.importers.archives import ArchiveError, Opened, is_archive, open_archive
-from sysbench_archive.importers.git_objects import ObjectError, ObjectReader, run_git
 from sysbench_archive.model.bundle import MEMBER_MARK
 
 MAX_PATHS = 400_000
 MAX_FILE = 16 << 20
+_CHUNK = 1 << 20
+_SETTINGS = ("git", "-c", "core.fsmonitor=false", "-C")
 _FILE, _LINK = "100", "120000"
 _LICENCE = re.compile(r"(?:licen[cs]e|copying)(?:[.-][a-z0-9.-]{1,20})?", re.IGNORECASE)
 _SSH = re.compile(r"(?:ssh://)?git@([a-z0-9.-]+)[:/](.+)", re.IGNORECASE)
@@ -32,6 +35,77 @@ class SourceError(Exception):
 
 class AbsentError(Exception):
     """A file that is listed and cannot be read; the message says why."""
+
+
+class ObjectReader:
+    """Reads one object after the other from a repository."""
+
+    def __init__(self, git: Path) -> None:
+        """`git` is the repository's own directory."""
+        self._process = subprocess.Popen(
+            [*_SETTINGS, str(git), "cat-file", "--batch"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=_environment(),
+        )
+        weakref.finalize(self, _end, self._process)
+
+    def read(self, name: str, most: int) -> bytes:
+        """The bytes of an object by its name. Raises AbsentError, also above `most` bytes."""
+        questions, answers = self._process.stdin, self._process.stdout
+        assert questions
+        assert answers
+        try:
+            questions.write(f"{name}\n".encode())
+            questions.flush()
+            # NAME blob SIZE, or NAME missing
+            _, kind, *rest = answers.readline().decode().split()
+        except (BrokenPipeError, ValueError):
+            raise AbsentError("git could not read it") from None
+        if not rest:
+            raise AbsentError(
+                "listed in the commit, and its content is not in this copy"
+                if kind == "missing"
+                else "git could not read it"
+            )
+        size = int(rest[0])
+        if size > most:
+            for at in range(0, size, _CHUNK):
+                answers.read(min(_CHUNK, size - at))
+        data = answers.read(size) if size <= most else b""
+        answers.read(1)
+        if size > most:
+            raise AbsentError(f"larger than {most >> 20} MiB")
+        if len(data) != size:
+            raise AbsentError("git could not read it")
+        return data
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    for stream in (process.stdin, process.stdout):
+        if stream:
+            stream.close()
+    process.wait()
+
+
+def run_git(folder: Path, *words: str) -> bytes | None:
+    """What git answers in a folder, None where it refuses."""
+    command = [*_SETTINGS, str(folder), *words]
+    try:
+        done = subprocess.run(command, capture_output=True, env=_environment(), check=False)
+    except OSError:
+        return None
+    return done.stdout if done.returncode == 0 else None
+
+
+def _environment() -> dict[str, str]:
+    return os.environ | {
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_TERMINAL_PROMPT": "0",
+        "LC_ALL": "C",
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +177,7 @@ class Source:
         assert self.git is not None
         if self.held.objects is None:
             self.held.objects = ObjectReader(self.git)
-        try:
-            return self.held.objects.read(name, MAX_FILE)
-        except ObjectError as error:
-            raise AbsentError(str(error)) from None
+        return self.held.objects.read(name, MAX_FILE)
 
 
 def open_source(folder: Path, repository: str | None, commit: str | None) -> Source:
@@ -123,7 +194,7 @@ def open_source(folder: Path, repository: str | None, commit: str | None) -> Sou
     if found is None and commit and not repository:
         raise SourceError(f"{folder}: has no commit {commit}; name --repository too")
     if found is None:
-        return Source(_list_folder(folder), repository=repository, commit=commit)
+        return replace(folder_source(folder), repository=repository, commit=commit)
     files, git, sha, prefix = found
     address = repository or _remote_address(git)
     licensed = any(_LICENCE.fullmatch(name) for name in _top_names(git, sha))
@@ -151,8 +222,8 @@ def with_members(source: Source, wanted: Callable[[str], bool]) -> Source:
     return replace(source, files=dict(sorted(files.items())), refused=tuple(refused))
 
 
-def _list_folder(folder: Path) -> dict[str, Place]:
-    """Ordinary files with printable names below a folder, by their path; links are not followed."""
+def folder_source(folder: Path) -> Source:
+    """Ordinary files with printable names below a folder, whatever git says; links are left out."""
     found: dict[str, Place] = {}
     for base, folders, names in os.walk(folder):
         folders.sort()
@@ -162,7 +233,7 @@ def _list_folder(folder: Path) -> dict[str, Place]:
                 found[path.relative_to(folder).as_posix()] = path
         if len(found) > MAX_PATHS:
             raise SourceError(f"{folder}: more than {MAX_PATHS} files")
-    return dict(sorted(found.items()))
+    return Source(dict(sorted(found.items())))
 
 
 def _list_commit(

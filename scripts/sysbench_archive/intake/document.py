@@ -36,7 +36,8 @@ _REST_UNRECORDED = {"rest": "unrecorded"}
 _TRANSPORTS = {"mysql_socket": "socket", "mysql_host": "tcp"}
 HEADINGS = {field.id: field.heading for field in FIELDS}
 _VERSION = re.compile(r"[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,3})?(?:[-.+~_a-zA-Z0-9]{0,30})")
-_PLAIN_NUMBER = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,2})?")
+PLAIN_NUMBER = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,2})?")
+_HANDLE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}")
 _THREADS = re.compile(r"(--(?:num-)?threads)[= ]\s*[0-9]+")
 _PROSE_FIELDS = ("name", "source", "machine", "cpu", "storage", "os", "disclosure", "notes")
 _TYPED_FIELDS = ("command", "prepare", "output", "notes")
@@ -123,27 +124,24 @@ def _repeated_reports(reports: Sequence[Report], lines: Sequence[str]) -> Iterat
 
 
 def run_entries(
-    reports: Sequence[Report], server: str, workload: str
-) -> list[dict[str, str | int | dict[str, int]]]:
-    """The runs of the bundle, in the order of the output."""
-    seen: Counter[int] = Counter()
-    entries: list[dict[str, str | int | dict[str, int]]] = []
+    reports: Sequence[Report], server: str, workload: str, *, file: str, seen: Counter[int]
+) -> Iterator[dict[str, Any]]:
+    """The runs of a file, in the order of the output; `seen` are those before it by threads."""
     for report in reports:
         threads = report.threads or 1
         seen[threads] += 1
-        entry: dict[str, str | int | dict[str, int]] = {
+        entry = {
             "id": f"{workload}-t{threads}-r{seen[threads]}",
             "server": server,
             "workload": workload,
             "threads": threads,
-            "file": OUTPUT_FILE,
+            "file": file,
             "report": report.index,
             "sequence": {"repetition": seen[threads]},
         }
         if report.fatal or not report.complete:
             entry["failed"] = "sysbench reported a fatal error" if report.fatal else "it stopped"
-        entries.append(entry)
-    return entries
+        yield entry
 
 
 def server_id(answers: Mapping[str, str], most: int = 3) -> str:
@@ -218,14 +216,14 @@ def server_entry(answers: Mapping[str, str], name: str) -> dict[str, Any]:
 
 
 def client_entry(
-    answers: Mapping[str, str], found: PastedOutput, command: Command
+    answers: Mapping[str, str], reports: Sequence[Report], command: Command
 ) -> dict[str, Any]:
     """The entry of the client."""
     transport = next((t for n, t in _TRANSPORTS.items() if n in command.parameters), "unrecorded")
     return {
         "id": "client",
         "host": "client-host" if answers["placement"] == "other-host" else "server-host",
-        "sysbench": found.reports[0].sysbench_version or "unrecorded",
+        "sysbench": next((r.sysbench_version for r in reports), None) or "unrecorded",
         "library": "unrecorded",
         "authentication_plugin": "unrecorded",
         "placement": answers["placement"],
@@ -235,15 +233,58 @@ def client_entry(
     }
 
 
-def workload_entry(answers: Mapping[str, str], name: str, command: Command) -> dict[str, Any]:
-    """The entry of the workload."""
+def workload_entry(
+    answers: Mapping[str, str], name: str, command: Command, reports: Sequence[Report]
+) -> dict[str, Any]:
+    """The entry of the workload; where its runs differ in threads the command says `$threads`."""
+    several = len({report.threads for report in reports}) > 1
+    text = _THREADS.sub(r"\1=$threads", command.text) if several else command.text
     return {
         "id": name,
         "client": "client",
         "prepare": command_on_one_line(answers["prepare"]) or "unrecorded",
-        "command": command.text,
+        "command": text or "unrecorded",
+        **({} if text else {"stated_parameters": {}}),
         "dataset": "unrecorded",
     }
+
+
+def bundle_document(
+    answers: Mapping[str, str],
+    entries: Mapping[str, Sequence[Mapping[str, Any]]],
+    *,
+    day: str,
+    redactions: int,
+    notes: str,
+    account: str = "",
+) -> dict[str, Any]:
+    """The bundle of these answers; `entries` are its clients, workloads and runs."""
+    tests = ", ".join(entry["id"] for entry in entries["workloads"])
+    disclosure = " ".join(answers["disclosure"].split())
+    none = disclosure.lower().strip(".") == "none"
+    handle = {"handle": account} if _HANDLE.fullmatch(account) else {}
+    return {
+        "schema": 1,
+        "title": f"{PRODUCTS[answers['product']]} {answers['version']}: {tests}"[:120],
+        "submitted": day,
+        "submitter": {"name": answer_on_one_line(answers, "name"), **handle},
+        "disclosure": "none" if none else {"employer": disclosure[:300]},
+        "license": answers["license"],
+        "evidence": "raw-output",
+        "hosts": host_entries(answers),
+        "servers": [server_entry(answers, server_id(answers))],
+        **entries,
+        "redactions": redactions,
+        "notes": notes,
+    }
+
+
+def figures_of_reports(reports: Sequence[Report]) -> list[tuple[object, ...]]:
+    """What must be the same once private parts are replaced."""
+    return [
+        (r.index, r.threads, r.transactions, r.tps, r.qps, r.duration_s, r.latency_ms, r.complete)
+        for r in reports
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +316,7 @@ def bundle_of(issue: Issue, day: str) -> Outcome:
     complaints += [*found.complaints, *_answer_complaints(answers)]
     clean = _redacted_answers(answers, redactor)
     after = read_pasted(clean["output"], HEADINGS["output"])
-    if _figures_of_reports(after) != _figures_of_reports(found):
+    if figures_of_reports(after.reports) != figures_of_reports(found.reports):
         message = "a name in it is also a word of sysbench's output: replace it by <host-1> first"
         complaints.append(Complaint(HEADINGS["output"], message))
     for name in _TYPED_FIELDS:
@@ -291,13 +332,6 @@ def _redacted_answers(answers: Mapping[str, str], redactor: Redactor) -> dict[st
     texts = (*_PROSE_FIELDS, "prepare", "command", "output", "options")
     cleaned = {name: redactor.clean(answers[name]) for name in texts}
     return dict(answers) | cleaned | {"version": plain_version(answers)}
-
-
-def _figures_of_reports(found: PastedOutput) -> list[tuple[object, ...]]:
-    return [
-        (r.index, r.threads, r.transactions, r.tps, r.qps, r.duration_s, r.latency_ms, r.complete)
-        for r in found.reports
-    ]
 
 
 def plain_version(answers: Mapping[str, str]) -> str:
@@ -319,7 +353,7 @@ def _answer_complaints(answers: Mapping[str, str]) -> list[Complaint]:
     found += [
         Complaint(HEADINGS[name], "write a number and nothing else")
         for name in ("cpu_threads", "memory_gib")
-        if answers[name] and not _PLAIN_NUMBER.fullmatch(answers[name])
+        if answers[name] and not PLAIN_NUMBER.fullmatch(answers[name])
     ]
     _, odd = settings_in(answers["options"])
     if odd:
@@ -331,53 +365,26 @@ def _answer_complaints(answers: Mapping[str, str]) -> list[Complaint]:
 def _bundle_outcome(
     issue: Issue, day: str, answers: Mapping[str, str], *, found: PastedOutput, redactor: Redactor
 ) -> Outcome:
-    command = parse_command(_command_text(answers, found))
-    served, tested = server_id(answers), workload_id(command)
-    name = f"{day[:7]}-{server_id(answers, 2)}-{tested}-issue-{issue.number}"
-    title = f"{PRODUCTS[answers['product']]} {answers['version']}: {tested}"
-    document = {
-        "schema": 1,
-        "title": title,
-        "submitted": day,
-        "submitter": _submitter_entry(issue, answers),
-        "disclosure": _disclosure_entry(answers["disclosure"]),
-        "license": answers["license"],
-        "evidence": "raw-output",
-        "hosts": host_entries(answers),
-        "servers": [server_entry(answers, served)],
-        "clients": [client_entry(answers, found, command)],
-        "workloads": [workload_entry(answers, tested, command)],
-        "runs": run_entries(found.reports, served, tested),
-        "redactions": redactor.count,
-        "notes": _notes_text(issue, answers),
-    }
+    command = parse_command(command_on_one_line(answers["command"]))
+    tested, reports = workload_id(command), found.reports
+    runs = run_entries(reports, server_id(answers), tested, file=OUTPUT_FILE, seen=Counter())
+    made = f"Made from the form of issue {issue.number}: output and facts as they were pasted there"
+    document = bundle_document(
+        answers,
+        {
+            "clients": [client_entry(answers, reports, command)],
+            "workloads": [workload_entry(answers, tested, command, reports)],
+            "runs": list(runs),
+        },
+        day=day,
+        redactions=redactor.count,
+        notes=f"{made}, private parts replaced. {answers['notes']}".strip(),
+        account=issue.author,
+    )
     text = answers["output"]
     files = {
         "bundle.yaml": as_yaml(document),
         OUTPUT_FILE: text if text.endswith("\n") else f"{text}\n",
     }
-    return Outcome(name, title, files, ())
-
-
-def _command_text(answers: Mapping[str, str], found: PastedOutput) -> str:
-    """The command on one line; where runs differ in threads it says `$threads`."""
-    text = command_on_one_line(answers["command"])
-    several = len({report.threads for report in found.reports}) > 1
-    return _THREADS.sub(r"\1=$threads", text) if several else text
-
-
-def _submitter_entry(issue: Issue, answers: Mapping[str, str]) -> dict[str, str]:
-    handle = re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}", issue.author)
-    return {"name": answer_on_one_line(answers, "name")} | (
-        {"handle": issue.author} if handle else {}
-    )
-
-
-def _disclosure_entry(text: str) -> str | dict[str, str]:
-    plain = " ".join(text.split())
-    return "none" if plain.lower().strip(".") == "none" else {"employer": plain[:300]}
-
-
-def _notes_text(issue: Issue, answers: Mapping[str, str]) -> str:
-    made = f"Made from the form of issue {issue.number}: output and facts as they were pasted there"
-    return f"{made}, private parts replaced. {answers['notes']}".strip()
+    name = f"{day[:7]}-{server_id(answers, 2)}-{tested}-issue-{issue.number}"
+    return Outcome(name, document["title"], files, ())

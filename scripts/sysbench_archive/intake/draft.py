@@ -17,23 +17,22 @@ from typing import Any
 from sysbench_archive.bundle.formatting import as_yaml
 from sysbench_archive.intake.document import (
     HEADINGS,
-    PastedOutput,
+    PLAIN_NUMBER,
+    bundle_document,
     client_entry,
     command_on_one_line,
-    host_entries,
+    figures_of_reports,
     redactor_for,
     run_entries,
-    server_entry,
     server_id,
     workload_entry,
     workload_id,
 )
-from sysbench_archive.intake.dropped import DroppedProblem, bundle_problems, dropped_problem
+from sysbench_archive.intake.dropped import bundle_problems
 from sysbench_archive.intake.form import FIELDS, Field
 from sysbench_archive.model.base import Record
-from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.problems import Problem
 from sysbench_archive.redaction.findings import findings
-from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.sysbench.command import parse_command
 from sysbench_archive.sysbench.command.workloads import SQL_TESTS
 from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
@@ -84,7 +83,6 @@ _SAMPLE = {
 _TESTS = sorted((name for name in SQL_TESTS if "_" in name), key=len, reverse=True)
 _IN_NAMES = re.compile(r"(?<![a-z])(" + "|".join(_TESTS) + r")(?![a-z])", re.IGNORECASE)
 _COMMAND_LINE = re.compile(r"(?:^|[\s$#>/])(sysbench\s[^\n]{3,2000}?\srun)\b")
-_NUMBER = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,2})?")
 _NUMBERS = ("cpu_threads", "memory_gib")
 
 
@@ -112,7 +110,7 @@ class Draft(Record):
 
     fields: list[AskedField]
     """The form."""
-    problems: list[DroppedProblem]
+    problems: list[Problem]
     """What `check` finds."""
     bundle: str
     """Id of the bundle; empty while something required is missing or wrong."""
@@ -163,7 +161,7 @@ def draft_of(texts: Mapping[str, bytes], answers: Mapping[str, str], today: date
     found = bundle_problems(name, files, today)
     # Of facts that nobody stated yet nothing is said.
     shown = [p for p in found if not missing or p.pointer.startswith("/runs") or not p.pointer]
-    problems += map(dropped_problem, shown)
+    problems += shown
     ready = not missing and not any(p.severity == "error" for p in problems)
     draft = Draft(
         fields=fields,
@@ -239,9 +237,9 @@ def _test_of(path: str, text: str) -> str:
     return str(named[-1]) if named else ""
 
 
-def _faults(stated: Mapping[str, str]) -> Iterator[DroppedProblem]:
+def _faults(stated: Mapping[str, str]) -> Iterator[Problem]:
     for name in _NUMBERS:
-        if stated[name] and not _NUMBER.fullmatch(stated[name]):
+        if stated[name] and not PLAIN_NUMBER.fullmatch(stated[name]):
             told = f"{HEADINGS[name]}: it has to be a number"
             yield _fault(name, told, "write a number and nothing else")
     for name, text in stated.items():
@@ -251,26 +249,18 @@ def _faults(stated: Mapping[str, str]) -> Iterator[DroppedProblem]:
             yield _fault(name, told, "copy the command as it was typed")
 
 
-def _flood(read: Mapping[str, str]) -> Iterator[DroppedProblem]:
+def _flood(read: Mapping[str, str]) -> Iterator[Problem]:
     reports = sum(len(parse_reports(text.encode())) for text in read.values())
     if reports > MAX_REPORTS:
         told = f"these are {reports} reports; a bundle made here takes at most {MAX_REPORTS}"
         yield _fault("", told, "use `sysbench-archive import`, which takes whole folders")
 
 
-def _fault(name: str, message: str, hint: str) -> DroppedProblem:
-    return DroppedProblem(
-        severity="error",
-        code="form",
-        path="",
-        line=0,
-        pointer=name,
-        message=message,
-        hint=hint,
-    )
+def _fault(name: str, message: str, hint: str) -> Problem:
+    return Problem("", 0, name, "form", message, hint, "error")
 
 
-_Files = tuple[dict[str, bytes], str, int, list[DroppedProblem]]
+_Files = tuple[dict[str, bytes], str, int, list[Problem]]
 
 
 def _bundle_files(
@@ -281,106 +271,51 @@ def _bundle_files(
     redactor = redactor_for(*read.values(), *typed)
     clean = {name: redactor.clean(text) for name, text in answers.items()}
     outputs: dict[str, bytes] = {}
-    entries: dict[str, list[Any]] = {"workloads": [], "runs": [], "clients": []}
-    served, ids = server_id(clean), Counter[str]()
-    lost: list[DroppedProblem] = []
+    entries: dict[str, list[Any]] = {"clients": [], "workloads": [], "runs": []}
+    ids = Counter[str]()
+    lost: list[Problem] = []
     texts = list(read.values())
     for group in groups:
         command = parse_command(command_on_one_line(clean[group.field]))
-        own = {**clean, "command": command.text}
         workload = workload_id(command) if command.test else group.test or "workload"
         workload = workload.replace("_", "-")
         ids[workload] += 1
         if ids[workload] > 1:
             workload = f"{workload}-{ids[workload]}"
         every: list[Report] = []
+        seen = Counter[int]()
         for at, file in group.files.items():
             text = redactor.clean(texts[at])
             outputs[file] = f"{text.rstrip()}\n".encode()
             reports = parse_reports(outputs[file])
             every += reports
-            if _figures(reports) != _figures(parse_reports(texts[at].encode())):
+            before = parse_reports(texts[at].encode())
+            if figures_of_reports(reports) != figures_of_reports(before):
                 lost.append(_lost(file))
             if any(findings(text)):
                 lost.append(_too_many(file))
-            entries["runs"] += _runs(reports, served, workload, file, entries["runs"])
-        entries["workloads"].append(_workload(own, workload, command, every))
-        found = PastedOutput(tuple(every), ())
-        entries["clients"] = entries["clients"] or [client_entry(own, found, command)]
-    tests = ", ".join(entry["id"] for entry in entries["workloads"])
-    title = f"{PRODUCTS[clean['product']]} {clean['version']}: {tests}"
-    document = _document(clean, entries, title[:120], today=today, redactor=redactor)
-    return {"bundle.yaml": as_yaml(document).encode(), **outputs}, title, redactor.count, lost
+            entries["runs"] += run_entries(
+                reports, server_id(clean), workload, file=file, seen=seen
+            )
+        entries["workloads"].append(workload_entry(clean, workload, command, every))
+        entries["clients"] = entries["clients"] or [client_entry(clean, every, command)]
+    document = bundle_document(
+        clean,
+        entries,
+        day=today.isoformat(),
+        redactions=redactor.count,
+        notes="Made from output and facts as they were given, private parts replaced.",
+    )
+    files = {"bundle.yaml": as_yaml(document).encode(), **outputs}
+    return files, document["title"], redactor.count, lost
 
 
-def _document(
-    answers: Mapping[str, str],
-    entries: Mapping[str, Any],
-    title: str,
-    *,
-    today: date,
-    redactor: Redactor,
-) -> dict[str, Any]:
-    disclosure = " ".join(answers["disclosure"].split())
-    none = disclosure.lower().strip(".") == "none"
-    return {
-        "schema": 1,
-        "title": title,
-        "submitted": today.isoformat(),
-        "submitter": {"name": " ".join(answers["name"].split())},
-        "disclosure": "none" if none else {"employer": disclosure[:300]},
-        "license": answers["license"],
-        "evidence": "raw-output",
-        "hosts": host_entries(answers),
-        "servers": [server_entry(answers, server_id(answers))],
-        **{name: entries[name] for name in ("clients", "workloads", "runs")},
-        "redactions": redactor.count,
-        "notes": "Made from output and facts as they were given, private parts replaced.",
-    }
-
-
-def _workload(
-    answers: Mapping[str, str], name: str, command: Any, reports: Sequence[Report]
-) -> dict[str, Any]:
-    entry = workload_entry(answers, name, command)
-    if not command.text:
-        return entry | {"command": "unrecorded", "stated_parameters": {}}
-    if len({report.threads for report in reports}) == 1:
-        return entry
-    text = re.sub(r"(--(?:num-)?threads)[= ]\s*[0-9]+", r"\1=$threads", command.text)
-    return entry | {"command": text}
-
-
-def _runs(
-    reports: Sequence[Report], served: str, workload: str, file: str, before: Sequence[Any]
-) -> list[Any]:
-    """The runs of a file; repetitions are counted over all files of the workload."""
-    seen = Counter(run["threads"] for run in before if run["workload"] == workload)
-    made = run_entries(reports, served, workload)
-    for run in made:
-        threads = run["threads"]
-        seen[threads] += 1
-        run |= {
-            "id": f"{workload}-t{threads}-r{seen[threads]}",
-            "file": file,
-            "sequence": {"repetition": seen[threads]},
-        }
-    return made
-
-
-def _figures(reports: Sequence[Report]) -> list[tuple[object, ...]]:
-    return [
-        (r.index, r.threads, r.transactions, r.tps, r.qps, r.duration_s, r.latency_ms, r.complete)
-        for r in reports
-    ]
-
-
-def _lost(file: str) -> DroppedProblem:
+def _lost(file: str) -> Problem:
     told = f"a name in {file} is also a word of sysbench's output"
     return _fault(COMMAND, told, "replace it by <host-1> in the log, and drop it again")
 
 
-def _too_many(file: str) -> DroppedProblem:
+def _too_many(file: str) -> Problem:
     told = f"{file} names more hosts and accounts than can be replaced"
     return _fault(COMMAND, told, "remove the prompts from the log, and drop it again")
 

@@ -11,9 +11,7 @@ import gzip
 import io
 import json
 import re
-import tarfile
 import tempfile
-import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -23,6 +21,7 @@ from typing import Literal
 
 from sysbench_archive.bundle.files import MAX_FILE, MIB
 from sysbench_archive.bundle.load import load_bundle
+from sysbench_archive.importers.archives import ArchiveError, open_archive
 from sysbench_archive.model.base import Record
 from sysbench_archive.problems import Problem
 from sysbench_archive.rules.catalogue import check_bundle
@@ -35,17 +34,8 @@ _PACKED = {b"PK\x03\x04": "zip", b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zX
 _OPENED = ("zip", "gzip")
 _LOOKED_AT = 8_192
 _SHOWN_WARNINGS = 5
-_BROKEN = (
-    zipfile.BadZipFile,
-    tarfile.TarError,
-    zlib.error,
-    EOFError,
-    OSError,
-    NotImplementedError,
-    RuntimeError,
-    ValueError,
-)
-"""What Python's readers of packed files raise of broken, encrypted or unknown ones."""
+_BROKEN = (ArchiveError, EOFError, OSError, zlib.error)
+"""What is raised of broken, encrypted or unknown files."""
 
 DroppedKind = Literal["log", "bundle", "packed", "other"]
 
@@ -102,25 +92,6 @@ class DroppedReport(Record):
     """What the reader of reports warns of."""
 
 
-class DroppedProblem(Record):
-    """A problem, as `check` names it."""
-
-    severity: str
-    """error or warning."""
-    code: str
-    """Code of its rule."""
-    path: str
-    """File it is about."""
-    line: int
-    """Line it is about; 0 where there is none."""
-    pointer: str
-    """Place in the document, as a JSON pointer."""
-    message: str
-    """What is wrong."""
-    hint: str
-    """What to do about it."""
-
-
 class Reading(Record):
     """What was read of everything that was dropped."""
 
@@ -130,7 +101,7 @@ class Reading(Record):
     """Reports, in order."""
     bundle: str
     """Id of the bundle that was dropped; empty where it is none."""
-    problems: list[DroppedProblem]
+    problems: list[Problem]
     """Problems of that bundle, as `check` names them."""
 
 
@@ -220,7 +191,7 @@ class Dropped:
             if path.startswith(inside)
         }
         name = home.rpartition("/")[2] or f"{today.isoformat()[:7]}-dropped"
-        problems = [dropped_problem(p) for p in bundle_problems(name, own, today)]
+        problems = bundle_problems(name, own, today)
         return Reading(files=self.files, reports=reports, bundle=name, problems=problems)
 
     def _bundle_home(self) -> str | None:
@@ -245,53 +216,15 @@ _Member = tuple[str, bytes, str]
 
 def _members(kind: str, path: str, data: bytes) -> Iterator[_Member]:
     """What is in a packed file. Never more than the limit is unpacked."""
-    if kind == "zip":
-        yield from _zip_members(data)
-        return
     if kind == "gzip" and not re.search(r"\.(?:tar\.gz|tgz)$", path):
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as single:
             inner = single.read(MAX_BYTES + 1)
-        yield path.removesuffix(".gz"), inner, _too_large(len(inner))
+        told = f"unpacked it is larger than {MAX_BYTES // MIB} MiB"
+        yield path.removesuffix(".gz"), inner, told if len(inner) > MAX_BYTES else ""
         return
-    yield from _tar_members(data)
-
-
-def _too_large(size: int) -> str:
-    return f"unpacked it is larger than {MAX_BYTES // MIB} MiB" if size > MAX_BYTES else ""
-
-
-def _zip_members(data: bytes) -> Iterator[_Member]:
-    left = MAX_BYTES
-    with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        for member in packed.infolist()[: MAX_FILES + 1]:
-            if member.is_dir():
-                continue
-            with packed.open(member) as stream:
-                inner = stream.read(left + 1)
-            left -= len(inner)
-            if left < 0:
-                yield member.filename, b"", _too_large(MAX_BYTES + 1)
-                return
-            yield member.filename, inner, ""
-
-
-def _tar_members(data: bytes) -> Iterator[_Member]:
-    left = MAX_BYTES
-    with tarfile.open(fileobj=io.BytesIO(data), mode="r|gz") as packed:
-        for at, member in enumerate(packed):
-            if at > MAX_FILES:
-                return
-            if member.isdir():
-                continue
-            stream = packed.extractfile(member) if member.isreg() else None
-            if stream is None:
-                yield member.name, b"", "a link or a special file"
-                continue
-            left -= member.size
-            if left < 0:
-                yield member.name, b"", _too_large(MAX_BYTES + 1)
-                return
-            yield member.name, stream.read(), ""
+    opened = open_archive(f"dropped.{'zip' if kind == 'zip' else 'tgz'}", data)
+    yield from ((name, b"", fault) for name, fault in opened.refused)
+    yield from ((name, opened.read(name), "") for name in opened.members)
 
 
 def bundle_problems(name: str, files: Mapping[str, bytes], today: date) -> list[Problem]:
@@ -307,19 +240,6 @@ def bundle_problems(name: str, files: Mapping[str, bytes], today: date) -> list[
     if loaded.bundle:
         found.update(check_bundle(loaded.bundle, today))
     return sorted(found)
-
-
-def dropped_problem(problem: Problem) -> DroppedProblem:
-    """A problem as a record."""
-    return DroppedProblem(
-        severity=problem.severity,
-        code=problem.code,
-        path=problem.path,
-        line=problem.line,
-        pointer=problem.pointer,
-        message=problem.message,
-        hint=problem.hint,
-    )
 
 
 def dropped_report(path: str, report: Report) -> DroppedReport:

@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from sysbench_archive.model.base import Record
 from sysbench_archive.review.untrusted import code
@@ -50,6 +52,8 @@ _FENCE = re.compile(r"(`{3,})[a-z]{0,20}\n(.*?)\n?\1\Z", re.DOTALL)
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 MARK = "<!-- sysbench-archive intake -->"
 MAX_WARNINGS = 10
+MAX_COMPLAINTS = 50
+_BUNDLE = r"\A[0-9]{4}-(0[1-9]|1[0-2])(-[a-z0-9]+)+-issue-[0-9]+\Z"
 
 
 class IntakeFile(Record):
@@ -61,29 +65,28 @@ class IntakeFile(Record):
     """Its text."""
 
 
-class IntakeComplaint(Record):
-    """What is wrong with an answer."""
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """What is wrong with an answer. `heading` is the field's, "" for the whole issue."""
 
     heading: str
-    """Heading of the answer; empty where it is about all of them."""
     message: str
-    """What is wrong."""
 
 
 class IntakeRecord(Record, kw_only=True):
-    """What became of an issue form, as `schema/intake-1.schema.json` describes it."""
+    """What became of an issue form; its names of bundles can be paths."""
 
     intake: Literal[1] = 1
-    """Version of the schema."""
+    """Version of its form."""
     issue: int
     """Number of the issue."""
-    bundle: str | None
+    bundle: Annotated[str, Meta(max_length=80, pattern=_BUNDLE)] | None
     """Id of the bundle; null where there are complaints."""
     title: str
     """Its title; else empty."""
     files: list[IntakeFile]
     """Files of the bundle."""
-    complaints: list[IntakeComplaint]
+    complaints: Annotated[list[Complaint], Meta(max_length=MAX_COMPLAINTS)]
     """What is wrong with the answers."""
     warnings: list[str]
     """What the checks warn of."""
@@ -123,14 +126,6 @@ FIELDS = (
     Field("notes", "What else a reader should know", most=8000),
     Field("consent", "Before you send this", required=True, most=1000),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Complaint:
-    """What is wrong with an answer. `heading` is the field's, "" for the whole issue."""
-
-    heading: str
-    message: str
 
 
 def answers_in(body: str) -> tuple[dict[str, str], list[Complaint]]:

@@ -45,7 +45,6 @@ REPLACED = Rule(
     "Its pinned address would show something else than was cited.",
     "restore the line in data/comparisons/; `sysbench-archive record` adds another",
 )
-COMPARISON_RULES = (FORM, UNRECORDED, REPLACED)
 
 ComparisonRows = Mapping[str, Sequence[ComparisonRow]]
 """Slug to the rows of a comparison, oldest first."""

@@ -91,7 +91,6 @@ CHANGED = Rule(
     "A figure somebody cited would be another one, and nothing would tell them.",
     "undo the change, or run `sysbench-archive correct` or `record --reason`",
 )
-RULES = (FORMAT, MISSING, STALE, ORPHAN, REWRITTEN, VANISHED, KEPT, REDACTED, UNPUBLISHED, CHANGED)
 
 
 FOLDER = "data/ledger"

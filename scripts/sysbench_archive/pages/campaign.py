@@ -19,7 +19,7 @@ from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.derive.findings import besides_of, findings_of
 from sysbench_archive.derive.panels import titles_apart
 from sysbench_archive.derive.workloads import titles_of_tests
-from sysbench_archive.ledger import CampaignRow
+from sysbench_archive.ledger.campaigns import CampaignRow
 from sysbench_archive.model.base import (
     BundleReference,
     Citation,

@@ -16,7 +16,8 @@ from msgspec import UNSET, UnsetType, field
 from msgspec.structs import asdict, replace
 
 from sysbench_archive.derive.results import by_hand
-from sysbench_archive.ledger import Figures, Row, is_withdrawn, retired
+from sysbench_archive.ledger.agreement import retired
+from sysbench_archive.ledger.record import Figures, Row, is_withdrawn
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import (
     BundleArchive,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from sysbench_archive.derive.entries import ComparisonEntry
-from sysbench_archive.ledger import Row
+from sysbench_archive.ledger.record import Row
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.api import (
     ApiComparedServer,

@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 
 from msgspec import UNSET
 
-from sysbench_archive.ledger import Row, revision_page
+from sysbench_archive.ledger.comparisons import revision_page
+from sysbench_archive.ledger.record import Row
 from sysbench_archive.model.base import Citation, CitationFormat, CitationText
 from sysbench_archive.model.comparison_revision import ComparisonRow, RecordedBundle
 from sysbench_archive.model.history import RevisionStatus

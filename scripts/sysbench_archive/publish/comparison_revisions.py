@@ -11,7 +11,8 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from sysbench_archive.ledger import REMOVED, ComparisonRows, revision_page
+from sysbench_archive.ledger.comparisons import ComparisonRows, revision_page
+from sysbench_archive.ledger.redaction import REMOVED
 from sysbench_archive.model.base import shared_fields
 from sysbench_archive.model.comparison_revision import (
     ComparisonRow,

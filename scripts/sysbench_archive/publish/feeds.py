@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 
 from sysbench_archive.derive.entries import ResultEntry
-from sysbench_archive.ledger import Row
+from sysbench_archive.ledger.record import Row
 from sysbench_archive.pages.site import EVIDENCE
 from sysbench_archive.publish.citation import PUBLISHER, bundle_work, plain
 from sysbench_archive.words.phrases import count_text

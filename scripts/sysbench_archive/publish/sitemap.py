@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from xml.sax.saxutils import escape
 
-from sysbench_archive.ledger import revision_page
+from sysbench_archive.ledger.comparisons import revision_page
 from sysbench_archive.model.listing import PageIndex
 from sysbench_archive.pages.history import BundleHistory
 

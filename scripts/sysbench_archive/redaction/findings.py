@@ -87,7 +87,6 @@ KEY = Rule(
     "The archive is public and for ever; whoever reads it can act as its owner.",
     "replace the key with `<key>`, and revoke it: it has been seen",
 )
-RULES = (PASSWORD, KEY, ADDRESS, EMAIL, HOST, USER)
 _BY_KIND: dict[Kind, Rule] = {
     "password": PASSWORD,
     "key": KEY,

@@ -9,8 +9,9 @@ siblings; nothing is removed for that, since a stall is a result too.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -211,29 +212,37 @@ def _distance(cell: MeasuredCell, other: MeasuredCell) -> tuple[bool, float, int
     return cell.regime != other.regime, apart, -int(year + month), other.bundle
 
 
-def _measured_cells(result: ResultRecord) -> Iterator[MeasuredCell]:
+def head_cells(
+    result: ResultRecord,
+) -> Iterator[tuple[WorkloadRecord, ServerRecord, str, Mapping[int, Cell]]]:
+    """Workload and server, the metric its pages open with, and the cells by threads."""
     servers = {server.id: server for server in result.servers}
     for workload in result.workloads:
         runs = [run for run in result.runs if run.workload.id == workload.id]
-        metric = head_metric(runs)
-        if not metric or not workload.test or workload.offers_load:
+        if metric := head_metric(runs):
+            for name, cells in cells_of(runs, list(servers), metric).items():
+                yield workload, servers[name], metric, cells
+
+
+def _measured_cells(result: ResultRecord) -> Iterator[MeasuredCell]:
+    for workload, server, metric, cells in head_cells(result):
+        if not workload.test or workload.offers_load:
             continue
-        for name, cells in cells_of(runs, list(servers), metric).items():
-            server, host = servers[name], host_of(result, name)
-            for threads, cell in cells.items():
-                if cell.centre:
-                    yield MeasuredCell(
-                        alike=(server.product, server.series, workload.test, threads, metric),
-                        bundle=result.id,
-                        server=server.label,
-                        workload=workload.title,
-                        threads=threads,
-                        metric=metric,
-                        machine=_machine_in_words(host),
-                        regime=server.regime,
-                        cpus=host.hardware_threads or 0,
-                        centre=cell.centre,
-                    )
+        host = host_of(result, server.id)
+        for threads, cell in cells.items():
+            if cell.centre:
+                yield MeasuredCell(
+                    alike=(server.product, server.series, workload.test, threads, metric),
+                    bundle=result.id,
+                    server=server.label,
+                    workload=workload.title,
+                    threads=threads,
+                    metric=metric,
+                    machine=_machine_in_words(host),
+                    regime=server.regime,
+                    cpus=host.hardware_threads or 0,
+                    centre=cell.centre,
+                )
 
 
 def _machine_in_words(host: HostRecord) -> str:
@@ -256,14 +265,10 @@ REPETITION_RULE = (
 
 def outliers(result: ResultRecord) -> Iterator[Outlier]:
     """The runs to look at, workload by workload."""
-    servers = [server.id for server in result.servers]
-    for workload in result.workloads:
-        runs = [run for run in result.runs if run.workload.id == workload.id]
-        metric = head_metric(runs)
-        if metric:
-            cells = cells_of(runs, servers, metric).values()
-            full = [c for by_threads in cells for c in by_threads.values() if _is_repeated(c)]
-            yield from _far_runs(full, metric)
+    for _, found in groupby(head_cells(result), key=lambda head: head[0].id):
+        heads = list(found)
+        full = [cell for *_, cells in heads for cell in cells.values() if _is_repeated(cell)]
+        yield from _far_runs(full, heads[0][2])
 
 
 def _is_repeated(cell: Cell) -> bool:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from sysbench_archive.derive.cells import cells_of, head_metric
 from sysbench_archive.model.base import FactRow
 from sysbench_archive.model.result import ResultRecord, WorkloadRecord
+from sysbench_archive.review.findings import head_cells
 from sysbench_archive.review.record import GlanceLine
 from sysbench_archive.review.untrusted import cut
 from sysbench_archive.statistics import median
@@ -77,17 +77,11 @@ def _spread(result: ResultRecord) -> str:
 
 
 def _spreads(result: ResultRecord) -> Iterator[tuple[float, str]]:
-    servers = {server.id: server.label for server in result.servers}
-    for workload in result.workloads:
-        runs = [run for run in result.runs if run.workload.id == workload.id]
-        metric = head_metric(runs)
-        if not metric:
-            continue
-        for server, cells in cells_of(runs, list(servers), metric).items():
-            for threads, cell in cells.items():
-                if len(cell.values) >= REPEATED and min(cell.values) > 0:
-                    spread = max(cell.values) / min(cell.values) - 1
-                    yield spread, f"{workload.title}, {servers[server]}, {threads} threads"
+    for workload, server, _, cells in head_cells(result):
+        for threads, cell in cells.items():
+            if len(cell.values) >= REPEATED and min(cell.values) > 0:
+                spread = max(cell.values) / min(cell.values) - 1
+                yield spread, f"{workload.title}, {server.label}, {threads} threads"
 
 
 def _campaign(result: ResultRecord) -> str:

@@ -34,6 +34,8 @@ from sysbench_archive.review.untrusted import (
     MAX_BESIDE,
     MAX_COMMENT,
     MAX_IN_FULL,
+    MAX_PAGES,
+    MAX_ROWS,
     NOTHING,
     code,
     fitting,
@@ -411,7 +413,7 @@ def _pages(report: ReviewReport) -> Iterator[str]:
     if not pages.total:
         return
     yield from ("", "### Pages of the site", "")
-    rows = [[page.change, code(page.path)] for page in pages.shown]
+    rows = [[page.change, code(page.path)] for page in pages.shown[:MAX_PAGES]]
     yield from table(["", "page"], rows, pages.total)
 
 
@@ -422,7 +424,8 @@ def _figures(report: ReviewReport) -> Iterator[str]:
     yield from ("", "### Figures that are not what they were", "")
     yield "A published figure changes only with a row of the record that says so."
     yield ""
-    rows = [[code(f.run), f.metric, figure(f.metric, f.before), _after(f)] for f in figures.shown]
+    shown = figures.shown[:MAX_ROWS]
+    rows = [[code(f.run), f.metric, figure(f.metric, f.before), _after(f)] for f in shown]
     yield from table(["run", "metric", "before", "now"], rows, figures.total)
 
 

@@ -1,33 +1,39 @@
-"""The report of a change as a record, and as the JSON that `schema/review-1.schema.json` describes.
+"""The report of a change as a record, with the bounds that a report of somebody else is held to.
 
-The schema is written by hand, since it is what a report of somebody else is checked with: it bounds
-every text, number and list. A test compares its fields with the records.
+What a type states here is all that `read_untrusted` lets through: known fields, metrics and kinds,
+lists of a bounded length, numbers that can be printed. Texts are cut where they are shown.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from typing import Any, Generic, Literal, TypeVar
+from typing import Annotated, Generic, Literal, TypeVar
 
 import msgspec
+from msgspec import Meta
 
-from sysbench_archive.model.base import Number, Record, as_record
+from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.base import Record
 from sysbench_archive.model.bundle import Evidence
+from sysbench_archive.review.untrusted import MAX_LISTED, MAX_ROWS
 
 ChangeKind = Literal["added", "changed", "removed", "withdrawn"]
 """What happened to a bundle or a page."""
 BlockerReason = Literal["differs", "unrecorded", "repetitions", "duration", "failed"]
 """Why something stands in the way of a comparison."""
 Item = TypeVar("Item")
+Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+Value = Annotated[int, Meta(ge=-(10**15), le=10**15)] | Annotated[float, Meta(ge=-1e15, le=1e15)]
+Metric = Annotated[str, Meta(pattern=rf"\A(?:{'|'.join(METRICS)})\Z")]
+Few = Annotated[list[Item], Meta(max_length=MAX_ROWS)]
 
 
 class Bounded(Record, Generic[Item]):
     """The first of some items."""
 
-    total: int
+    total: Count
     """How many there are."""
-    shown: list[Item]
+    shown: Annotated[list[Item], Meta(max_length=MAX_LISTED)]
     """The first of them."""
 
 
@@ -42,7 +48,7 @@ class ReportedProblem(Record):
 
     path: str
     """File, relative to the archive."""
-    line: int
+    line: Count
     """Line, from 1; 0 for the whole file."""
     pointer: str
     """JSON pointer into the file; empty for the whole."""
@@ -65,12 +71,12 @@ class BundleLine(Record):
     """Name of its folder."""
     change: ChangeKind
     """What happened to it."""
-    runs: int
+    runs: Count
     """Runs; 0 where it cannot be read."""
-    servers: int
-    fields: int
+    servers: Count
+    fields: Count
     """Fields of the environment that apply."""
-    recorded: int
+    recorded: Count
     """Of these, fields somebody recorded, or looked for."""
 
 
@@ -81,45 +87,45 @@ class ReviewedRun(Record):
     """Id of the run."""
     server: str
     workload: str
-    threads: int
-    repetition: int | None
+    threads: Count
+    repetition: Count | None
     """Repetition; null where not stated."""
     failed: str
     """Why the run failed; empty where it did not."""
-    metric: str | None
+    metric: Metric | None
     """Metric of the throughput; null where the evidence prints none."""
-    value: Number | None
+    value: Value | None
     """Throughput."""
-    latency_metric: str | None
+    latency_metric: Metric | None
     """Metric of the latency; null where the evidence prints none."""
-    latency: Number | None
+    latency: Value | None
 
 
 class GroupCompleteness(Record):
     """A group of fields."""
 
-    group: str
+    group: Annotated[str, Meta(pattern=r"\A[A-Za-z ]{1,40}\Z")]
     """Name of the group."""
-    fields: int
+    fields: Count
     """Fields that apply."""
-    recorded: int
+    recorded: Count
     """Fields somebody recorded, or looked for."""
-    unavailable: int
+    unavailable: Count
     """Of these, fields that were looked for and not exposed."""
-    missing: list[str]
+    missing: Few[str]
     """Names of fields nobody recorded."""
 
 
 class EnvironmentCompleteness(Record):
     """How much of the environment is recorded."""
 
-    fields: int
+    fields: Count
     """Fields that apply."""
-    recorded: int
+    recorded: Count
     """Fields somebody recorded, or looked for."""
-    unavailable: int
+    unavailable: Count
     """Of these, fields that were looked for and not exposed."""
-    groups: list[GroupCompleteness]
+    groups: Few[GroupCompleteness]
     """The same by group."""
 
 
@@ -129,10 +135,10 @@ class Neighbour(Record):
     server: str
     """Server of this bundle."""
     workload: str
-    threads: int
-    metric: str
+    threads: Count
+    metric: Metric
     """Metric of both values."""
-    value: Number
+    value: Value
     """Centre of the runs of this bundle."""
     bundle: str
     """The other bundle."""
@@ -140,11 +146,11 @@ class Neighbour(Record):
     """Its server."""
     machine: str
     """Its machine."""
-    other_value: Number
+    other_value: Value
     """Centre of its runs."""
-    ratio: Number
+    ratio: Value
     """This value over the other."""
-    candidates: int
+    candidates: Count
     """How many cells could have been taken."""
 
 
@@ -152,14 +158,14 @@ class Outlier(Record):
     """A repetition far from its siblings."""
 
     run: str
-    metric: str
-    value: Number
+    metric: Metric
+    value: Value
     """Its value."""
-    median: Number
+    median: Value
     """Median of its cell."""
-    ratio: Number
+    ratio: Value
     """Value over median."""
-    repetitions: int
+    repetitions: Count
     """Repetitions of the cell."""
 
 
@@ -170,7 +176,7 @@ class Blocker(Record):
     field: str
     """What differs or is missing: a condition by its name in the table of conditions, else words.
     """
-    values: list[str]
+    values: Few[str]
     """Values of the sides, or what it concerns."""
     reason: BlockerReason
     """Why it matters."""
@@ -210,9 +216,9 @@ class BundleDetails(Record):
     servers: Bounded[str]
     machines: Bounded[str]
     """Hosts."""
-    glance: list[GlanceLine]
+    glance: Few[GlanceLine]
     """What a reviewer looks at first."""
-    failed: int
+    failed: Count
     """Runs that failed."""
     runs: Bounded[ReviewedRun]
     completeness: EnvironmentCompleteness
@@ -226,7 +232,7 @@ class BundleDetails(Record):
 
 
 class ReviewedBundle(Record):
-    """A bundle that is not as it was. In JSON its details stand beside the other fields."""
+    """A bundle that is not as it was."""
 
     id: str
     """Name of its folder."""
@@ -256,10 +262,10 @@ class FigureDifference(Record):
 
     run: str
     """Page of the run."""
-    metric: str
-    before: Number
+    metric: Metric
+    before: Value
     """Value before."""
-    after: Number | None
+    after: Value | None
     """Value now; null where it is gone."""
 
 
@@ -267,24 +273,24 @@ class ReviewReport(Record):
     """What a change adds to the archive."""
 
     review: Literal[1]
-    """Version of the schema."""
+    """Version of its form."""
     base: str
     """Commit the change starts from."""
-    added: int
+    added: Count
     """Bundles added."""
-    changed: int
+    changed: Count
     """Bundles changed."""
-    removed: int
+    removed: Count
     """Bundles removed."""
-    withdrawn: int
+    withdrawn: Count
     """Bundles withdrawn."""
-    errors: int
+    errors: Count
     """Problems that refuse the change."""
-    warnings: int
+    warnings: Count
     """Problems that only warn."""
-    code_files: int
+    code_files: Count
     """Files of the program, the templates and the schemas that the change touches."""
-    known_warnings: int
+    known_warnings: Count
     """Of these, warnings about bundles that the change leaves alone."""
     problems: Bounded[ReportedProblem]
     """What `check` complains about, errors first; without the known warnings."""
@@ -300,22 +306,4 @@ class ReviewReport(Record):
 
 def report_bytes(report: ReviewReport) -> bytes:
     """The report as its file holds it."""
-    record: dict[str, Any] = msgspec.to_builtins(report)
-    for bundle in record["bundles"]["shown"]:
-        bundle |= bundle.pop("details") or {}
-    return f"{json.dumps(record, ensure_ascii=False, indent=1, allow_nan=False)}\n".encode()
-
-
-def report_of(record: dict[str, Any]) -> ReviewReport:
-    """The report in a JSON document that fits the schema."""
-    names = BundleDetails.__struct_fields__
-    bundles = record["bundles"]
-    shown = [
-        {
-            **{name: value for name, value in bundle.items() if name not in names},
-            "details": {name: bundle[name] for name in names} if "runs" in bundle else None,
-        }
-        for bundle in bundles["shown"]
-    ]
-    nested = {**record, "bundles": {**bundles, "shown": shown}}
-    return as_record(nested, ReviewReport)
+    return msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n"

@@ -8,7 +8,7 @@ named apart.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Literal
 
@@ -258,47 +258,32 @@ _NO_FACTS = frozenset(("notes", "host", "client", "stated_parameters", "storage.
 FactState = Literal["stated", "unrecorded", "unavailable"]
 
 
-@dataclass(slots=True)
-class _GroupCount:
-    """Fields of a group, while they are counted."""
-
-    fields: int = 0
-    recorded: int = 0
-    unavailable: int = 0
-    missing: list[str] = field(default_factory=list)
-
-    def add(self, name: str, state: FactState) -> None:
-        self.fields += 1
-        self.recorded += state != "unrecorded"
-        self.unavailable += state == "unavailable"
-        if state == "unrecorded" and name not in self.missing and len(self.missing) < MAX_ROWS:
-            self.missing.append(name)
-
-
 def completeness(result: ResultRecord) -> EnvironmentCompleteness:
     """How many fields are recorded, by group, with the names of those unrecorded.
 
     A field that does not apply is not counted; one that was looked for and not exposed counts as
     recorded.
     """
-    counts: dict[str, _GroupCount] = {}
+    states: dict[str, list[tuple[str, FactState]]] = {}
     for group, name, state in _fields(result):
-        counts.setdefault(group, _GroupCount()).add(name, state)
-    listed = [(name, counts[name]) for name in GROUPS.values() if name in counts]
+        states.setdefault(group, []).append((name, state))
+    groups = [_group(name, states[name]) for name in GROUPS.values() if name in states]
     return EnvironmentCompleteness(
-        fields=sum(count.fields for _, count in listed),
-        recorded=sum(count.recorded for _, count in listed),
-        unavailable=sum(count.unavailable for _, count in listed),
-        groups=[
-            GroupCompleteness(
-                group=name,
-                fields=count.fields,
-                recorded=count.recorded,
-                unavailable=count.unavailable,
-                missing=count.missing,
-            )
-            for name, count in listed
-        ],
+        fields=sum(group.fields for group in groups),
+        recorded=sum(group.recorded for group in groups),
+        unavailable=sum(group.unavailable for group in groups),
+        groups=groups,
+    )
+
+
+def _group(name: str, states: Sequence[tuple[str, FactState]]) -> GroupCompleteness:
+    missing = dict.fromkeys(field for field, state in states if state == "unrecorded")
+    return GroupCompleteness(
+        group=name,
+        fields=len(states),
+        recorded=sum(state != "unrecorded" for _, state in states),
+        unavailable=sum(state == "unavailable" for _, state in states),
+        missing=list(missing)[:MAX_ROWS],
     )
 
 

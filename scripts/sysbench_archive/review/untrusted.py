@@ -1,23 +1,21 @@
 """Reports of somebody else: how large they may be, how they are read, how their text is shown.
 
-Their maker is not trusted. A file that is too large, no JSON, or anything but what its schema knows
+Their maker is not trusted. A file that is too large, no JSON, or anything but what its type knows
 is not read further, and the message repeats none of it. A text enters a comment as a code span
 only, where neither Markdown nor the forge looks for mentions, references, links, pictures or tags;
 a backtick, a line break and the bar between the cells of a table become characters that look alike.
-
-`schema/review-1.schema.json` states the same bounds; a test compares them.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import TypeVar
 
-from sysbench_archive.bundle.schema import validator
+import msgspec
+
+from sysbench_archive.model.base import read_record
 from sysbench_archive.problems import inert
-from sysbench_archive.review.record import ReviewReport, report_of
 
 MAX_BYTES = 512 * 1024
 """Of report.json. A larger one is not read."""
@@ -80,42 +78,15 @@ class RefusedError(Exception):
     """The file is not a report; the message says why in our own words."""
 
 
-def read_review(path: Path) -> ReviewReport:
-    """The report in a file. Raises RefusedError, and OSError for an unreadable file."""
-    return report_of(read_document(path, "review-1"))
-
-
-def read_document(path: Path, schema: str, most: int = MAX_BYTES) -> dict[str, Any]:
-    """The JSON document in a file. Raises RefusedError, and OSError for an unreadable file."""
+def read_untrusted(path: Path, kind: type[Item], most: int = MAX_BYTES) -> Item:
+    """The record in a file. Raises RefusedError, and OSError for an unreadable file."""
     with path.open("rb") as file:
         data = file.read(most + 1)
-    return document_in(data, schema, most)
-
-
-def document_in(data: bytes, schema: str, most: int = MAX_BYTES) -> dict[str, Any]:
-    """The JSON document in these bytes. Raises RefusedError."""
     if len(data) > most:
         raise RefusedError(f"the report is larger than {most} bytes")
     try:
-        record = json.loads(
-            data.decode("utf-8"),
-            parse_constant=_refuse_constant,
-            object_pairs_hook=_refuse_duplicates,
-        )
-    except (ValueError, RecursionError):
+        return read_record(data, kind)
+    except msgspec.ValidationError:
+        raise RefusedError("the report is not of the form this program writes") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise RefusedError("the report is not JSON") from None
-    if not validator(schema).is_valid(record):
-        raise RefusedError(f"the report does not fit {schema}.schema.json")
-    document: dict[str, Any] = record
-    return document
-
-
-def _refuse_constant(_constant: str) -> NoReturn:
-    raise ValueError("no number")
-
-
-def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("a key stands twice")
-    return found

@@ -16,7 +16,6 @@ REPEATED = Rule(
     "One measurement would count as two machines that agree.",
     "keep the run in one of the bundles; the other may name it in its notes",
 )
-REPEATS_RULES = (REPEATED,)
 
 _SHOWN = 12
 
@@ -52,7 +51,6 @@ UNKNOWN = Rule(
     "correct the path: that of a page of this archive, without host and base, as"
     " /comparisons/SLUG/ or /results/BUNDLE/RUN/",
 )
-REPRODUCED_RULES = (UNKNOWN,)
 
 
 def unknown_paths(mentions: Mentions, known: Collection[str], folder: str) -> Iterator[Problem]:
@@ -73,7 +71,6 @@ UNKNOWN_BUNDLE = Rule(
     "No page would say so, and readers would take the older figures for the newest.",
     "name the id of another bundle, the name of its folder",
 )
-SUPERSEDED_RULES = (UNKNOWN_BUNDLE,)
 
 
 def unknown_superseded(

@@ -1,16 +1,15 @@
 """The list of all rules: every code the program can print, and every check.
 
-To add a rule, write it in the module of its family; a new module adds a line to `RULES` and
-one to `CHECKS`, a new first word of a code one to `rules/lookup.py`. The order is that of the page
-of rules.
+To add a rule, write it in the module of its family; a new module adds a line to `FAMILIES`. The
+order is that of the page of rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import date
+from types import ModuleType
 
-from sysbench_archive import ledger
 from sysbench_archive.bundle import (
     campaigns,
     curated,
@@ -24,9 +23,8 @@ from sysbench_archive.bundle import (
     sources,
     strict_yaml,
 )
-from sysbench_archive.bundle import (
-    figures as bundle_figures,
-)
+from sysbench_archive.bundle import figures as bundle_figures
+from sysbench_archive.ledger import comparisons, record
 from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.problems import Problem, Rule
 from sysbench_archive.redaction import findings
@@ -50,73 +48,21 @@ from sysbench_archive.rules import (
 )
 from sysbench_archive.rules import slices as slice_rules
 
-RULES: tuple[Rule, ...] = (
-    *load.RULES,
-    *bundle_figures.TABLE_RULES,
-    *bundle_figures.OUTPUT_RULES,
-    *load.LIMIT_RULES,
-    *files.RULES,
-    *strict_yaml.RULES,
-    *formatting.RULES,
-    *schema.RULES,
-    *references.RULES,
-    *bundle_figures.RULES,
-    *series.RULES,
-    *slices.RULES,
-    *findings.RULES,
-    *text.TEXT_RULES,
-    *dates.RULES,
-    *commands.RULES,
-    *loading.RULES,
-    *plausible.RULES,
-    *runs.AGREEMENT_RULES,
-    *runs.DURATION_RULES,
-    *runs.ORIGIN_RULES,
-    *runs.COMPLETENESS_RULES,
-    *text.PLACEHOLDERS_RULES,
-    *figures.COUNTERS_RULES,
-    *queries.RULES,
-    *intervals.RULES,
-    *innodb.RULES,
-    *loads.RULES,
-    *counts.RULES,
-    *figures.PUBLISHED_RULES,
-    *evidence.RULES,
-    *cells.RULES,
-    *slice_rules.RULES,
-    *archive.REPEATS_RULES,
-    *archive.REPRODUCED_RULES,
-    *archive.SUPERSEDED_RULES,
-    *curated.RULES,
-    *sources.RULES,
-    *campaigns.RULES,
-    *prose.RULES,
-    *ledger.RULES,
-    *ledger.COMPARISON_RULES,
+FAMILIES: tuple[ModuleType, ...] = (
+    *(load, files, strict_yaml, formatting, schema, references, bundle_figures, series, slices),
+    *(findings, text, dates, commands, loading, plausible, runs, figures, queries, intervals),
+    *(innodb, loads, counts, evidence, cells, slice_rules, archive, curated, sources, campaigns),
+    *(prose, record, comparisons),
 )
-"""Every code in the program, in the order in which a bundle meets them."""
-
-CHECKS: tuple[Callable[[Bundle], Iterable[Problem]], ...] = (
-    text.check,
-    commands.check,
-    loading.check,
-    plausible.check,
-    runs.check_agreement,
-    runs.check_duration,
-    runs.check_origin,
-    runs.check_completeness,
-    text.check_placeholders,
-    figures.check_counters,
-    queries.check,
-    intervals.check,
-    innodb.check,
-    loads.check,
-    counts.check,
-    figures.check_published_figures,
-    evidence.check,
-    cells.check,
-    slice_rules.check,
-    dates.check,
+"""Every module with rules, in the order in which a bundle meets them."""
+RULES: tuple[Rule, ...] = tuple(
+    dict.fromkeys(
+        value for family in FAMILIES for value in vars(family).values() if isinstance(value, Rule)
+    )
+)
+"""Every code in the program."""
+CHECKS: tuple[Callable[[Bundle], Iterable[Problem]], ...] = tuple(
+    family.check for family in FAMILIES if hasattr(family, "check")
 )
 """Every check of a loaded bundle that needs nothing else; dates to come need today as well."""
 

@@ -33,7 +33,6 @@ PROCESS = Rule(
     "Of one process, what nobody recorded counts as the same; of two it must not.",
     "correct `same_process_as`, or remove it; a server that was started anew is another process",
 )
-RULES = (RUN, SERVER, PLACEMENT, PROCESS)
 
 
 def check(bundle: Bundle) -> Iterator[Problem]:

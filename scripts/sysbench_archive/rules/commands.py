@@ -37,7 +37,6 @@ STATED = Rule(
     "Two places for one value drift apart.",
     "remove it from `stated_parameters`; the command's value counts",
 )
-RULES = (OPTION, VERB, GENERATION, STATED)
 
 SHIPPED = BUILTIN_TESTS | SQL_TESTS
 """Tests whose options are known; a script of somebody's own takes what it likes, and so does one

@@ -59,7 +59,6 @@ MIXED = Rule(
     "They have different commands and no metric in common.",
     "make two workloads of them",
 )
-RULES = (ABSENT, UNSTATED, SUM, EVENTS, CLIENTS, AGREEMENT, MIXED)
 _TOLERANCE = 0.001
 """Percent by which a stated agreement may be off: it is rounded to three decimals."""
 

@@ -27,7 +27,6 @@ ORDER = Rule(
     "One of the two dates is wrong, and nobody can tell which.",
     "correct `submitted`, a run's `started`, `source.retrieved` or `source.published`",
 )
-RULES = (INVALID, FUTURE, ORDER)
 
 
 def check(bundle: Bundle) -> Iterator[Problem]:

@@ -70,9 +70,6 @@ ADDRESS = Rule(
     "name the commit in the address: …/blob/<commit>/tpcc.lua",
     "warning",
 )
-RULES = (
-    UNCLAIMED, MISSING, COPIED, REPORT_UNCLAIMED, REPORT_SHARED, LINKED, ARCHIVE, SCRIPT, ADDRESS
-)  # fmt: skip
 
 _ON_A_FORGE = re.compile(r"https://[^/]+/[^/]+/[^/]+/(?:-/)?(?:blob|raw|tree)/([^/]+)/")
 _COMMIT = re.compile(r"[0-9a-f]{7,64}")

@@ -29,15 +29,17 @@ LATENCY = Rule(
     "A minimum above the mean, or more waiting than the threads had time for, was never measured.",
     "put the untouched output in the bundle; repeat the run if it is lost",
 )
-COUNTERS_RULES = (RATE, SUM, LATENCY)
 
 _BY_KIND: dict[Kind, Rule] = {"rate": RATE, "sum": SUM, "latency": LATENCY}
 
 
-def check_counters(bundle: Bundle) -> Iterator[Problem]:
-    """Look at the figures of every run with a report."""
+def check(bundle: Bundle) -> Iterator[Problem]:
+    """Look at the figures of every run."""
     for pointer, run in numbered_reports(bundle):
-        if run.report:
+        if run.report is None:
+            for metric, message in _messages(bundle, run):
+                yield in_figures(bundle, ARITHMETIC, run, metric=metric, message=message)
+        else:
             clock_s = clock_of(run.report.duration_s, sliced="slices" in run.facts)
             for fault in faults(run.figures, clock_s):
                 rule = _BY_KIND[fault.kind]
@@ -75,19 +77,10 @@ ARITHMETIC = Rule(
     "compare figures.csv with the source; leave it if the source has it so, and say so in `notes`",
     "warning",
 )
-PUBLISHED_RULES = (ARITHMETIC,)
 
 LEAST, LOOSE, FAR = 0.2, 1.2, 20
 """Latency and throughput of a closed loop are loosely one figure: rounding and start-up stay within
 the upper factor in real output, time outside of events within the lower."""
-
-
-def check_published_figures(bundle: Bundle) -> Iterator[Problem]:
-    """Look at the figures of every run without a report of its own."""
-    for _, run in numbered_reports(bundle):
-        if run.report is None:
-            for metric, message in _messages(bundle, run):
-                yield in_figures(bundle, ARITHMETIC, run, metric=metric, message=message)
 
 
 def _messages(bundle: Bundle, run: Run) -> Iterator[tuple[str, str]]:

@@ -17,7 +17,6 @@ REDO = Rule(
     "Two of the three figures belong to another run, or to a server that was started in between.",
     "copy `before`, `after` and `redo_written_mib` from one run, all in MiB",
 )
-RULES = (REDO,)
 _ROUNDING_MIB = 0.2
 """Each of the three is rounded to a tenth."""
 

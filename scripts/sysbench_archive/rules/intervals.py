@@ -50,7 +50,6 @@ TWICE = Rule(
     "sysbench prints the total of queries in two places from one counter: the output was edited.",
     "put the untouched output in the bundle; repeat the run if it is lost",
 )
-RULES = (INTERVALS, FAIRNESS, PERCENTILE, TWICE)
 
 FEWEST_LINES = 5
 MOST_OVER, MOST_UNDER = 0.003, 0.02

@@ -29,7 +29,6 @@ PUBLISHED = Rule(
     "compare both commands with the source; leave them if it has them so, and say so in `notes`",
     "warning",
 )
-RULES = (PREPARE, PUBLISHED)
 
 _SIZES = ("tables", "table_size", "scale")
 

@@ -30,7 +30,6 @@ HISTOGRAM = Rule(
     " those of a part.",
     "put the untouched output in the bundle; repeat the run if it is lost",
 )
-RULES = (RATE, MISSING, HISTOGRAM)
 _SLACK = 0.01
 """As a share of the rate; rounding to whole events a second comes on top."""
 

@@ -5,9 +5,8 @@ Owns the step from an index or a field to path, pointer and line. Refuses to jud
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from typing import Any, NamedTuple
 
 from sysbench_archive.bundle.figures import FILE as FIGURES
@@ -52,11 +51,18 @@ def numbered_reports(bundle: Bundle) -> Iterator[tuple[str, Run]]:
 
 
 class Text(NamedTuple):
-    """A text somebody wrote: what, at which pointer, and how to complain of it."""
+    """A text somebody wrote, and where: in bundle.yaml, or in figures.csv."""
 
     value: str
     pointer: str
-    complain: Callable[[Rule, str], Problem]
+    bundle: Bundle
+    in_figures: bool = False
+
+    def complain(self, rule: Rule, message: str) -> Problem:
+        """A problem of this text."""
+        if self.in_figures:
+            return rule.at(f"{self.bundle.path}/{FIGURES}", message, pointer=self.pointer)
+        return in_document(self.bundle, rule, self.pointer, message)
 
 
 def texts(bundle: Bundle) -> Iterator[Text]:
@@ -64,23 +70,10 @@ def texts(bundle: Bundle) -> Iterator[Text]:
 
     In no order: problems are sorted once they are all there.
     """
-    for pointer, value in strings(bundle.facts):
-        yield Text(value, pointer, partial(_at_pointer, bundle, pointer))
+    yield from (Text(value, pointer, bundle) for pointer, value in strings(bundle.facts))
     for run in bundle.runs:
         for column, value in run.source.items():
-            yield Text(
-                value,
-                f"/{run.id}/{column}",
-                partial(_at_cell, bundle=bundle, run=run, column=column),
-            )
-
-
-def _at_pointer(bundle: Bundle, pointer: str, rule: Rule, message: str) -> Problem:
-    return in_document(bundle, rule, pointer, message)
-
-
-def _at_cell(rule: Rule, message: str, *, bundle: Bundle, run: Run, column: str) -> Problem:
-    return in_figures(bundle, rule, run, metric=column, message=message)
+            yield Text(value, f"/{run.id}/{column}", bundle, in_figures=True)
 
 
 def strings(document: Any) -> list[tuple[str, str]]:

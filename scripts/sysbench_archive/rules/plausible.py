@@ -43,7 +43,6 @@ SAMPLE = Rule(
     "rename the folder to say what was measured: year, month, products and machine",
     "warning",
 )
-RULES = (UNIT, PARTS, VERSION, SAMPLE)
 
 SAMPLE_NAMES = frozenset(
     ("my-server", "my-counts", "small-machine", "mariadb-again", "mariadb-small-vm", "slug")

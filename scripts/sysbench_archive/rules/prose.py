@@ -39,7 +39,6 @@ STATEMENT = Rule(
     "put a reference such as {oltp-read-write/mysql-8-0-33@4} in its place; write {=25 %} for what"
     " compares nothing, and quote a source in a blockquote or as the `text` of a claim",
 )
-RULES = (REFERENCE, STATEMENT)
 
 _STANDING = ("faster", "slower", "fewer", "more", "equivalent")
 

@@ -34,7 +34,6 @@ RETRIES = Rule(
     "compare the command with the report; nothing is to be done if they belong together",
     "warning",
 )
-RULES = (QUERIES, RETRIES)
 
 Side = Literal["both", "at most", "at least"]
 _COUNTED: tuple[tuple[str, str, Side], ...] = (

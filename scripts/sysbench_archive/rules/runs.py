@@ -27,7 +27,6 @@ OPTIONS = Rule(
     "The reader repeats the command and gets another benchmark.",
     "correct the command, or give this run the `command` it was started with",
 )
-AGREEMENT_RULES = (THREADS, OPTIONS)
 
 DEFAULT_THREADS = 1
 """What every sysbench runs where its command names no threads."""
@@ -36,11 +35,16 @@ _OPTIONS = (("rate", "target_rate"), ("warmup_time", "warmup_s"), ("percentile",
 """(parameter of the command, figure of the report); 0 is what sysbench does not print."""
 
 
-def check_agreement(bundle: Bundle) -> Iterator[Problem]:
+def check(bundle: Bundle) -> Iterator[Problem]:
     """Compare what each run's three places say."""
     for pointer, run in numbered_reports(bundle):
         yield from _thread_problems(bundle, pointer, run)
         yield from _option_problems(bundle, pointer, run)
+        yield from _version_problems(bundle, pointer, run)
+        yield from _test_problems(bundle, pointer, run)
+        yield from _duration_faults(bundle, pointer, run)
+        yield from _state_problems(bundle, pointer, run)
+        yield from _zero_problems(bundle, pointer, run)
 
 
 def typed(command: Command | None, name: str) -> object:
@@ -94,17 +98,9 @@ TEST = Rule(
     "Processor events would be published as transactions.",
     "correct `file` and `report`, or the workload's command",
 )
-ORIGIN_RULES = (VERSION, TEST)
 
 _NUMBER = re.compile(r"(?:sysbench[ -]?)?v?([0-9]+(?:\.[0-9]+)*)", re.IGNORECASE)
 _BUILT_IN = frozenset(("cpu", "memory", "fileio", "threads", "mutex"))
-
-
-def check_origin(bundle: Bundle) -> Iterator[Problem]:
-    """Compare every run's report with its client and its command."""
-    for pointer, run in numbered_reports(bundle):
-        yield from _version_problems(bundle, pointer, run)
-        yield from _test_problems(bundle, pointer, run)
 
 
 def _version_problems(bundle: Bundle, pointer: str, run: Run) -> Iterator[Problem]:
@@ -155,7 +151,6 @@ LONG = Rule(
     "say in the run's `notes` what held it up, if you know",
     "warning",
 )
-DURATION_RULES = (MISMATCH, LONG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,17 +162,15 @@ class Bounds:
     most: float
 
 
-def check_duration(bundle: Bundle) -> Iterator[Problem]:
-    """Compare report and command of every run that was not marked failed."""
-    for pointer, run in numbered_reports(bundle):
-        report = None if run.failed else run.report
-        if report and report.complete and report.duration_s is not None and run.command:
-            client = bundle.clients[bundle.workloads[run.workload].client]
-            bounds = bounds_of(run.command.text, report.sysbench_version or client.sysbench)
-            if bounds:
-                yield from _duration_problems(
-                    bundle, pointer, run, duration=report.duration_s, bounds=bounds
-                )
+def _duration_faults(bundle: Bundle, pointer: str, run: Run) -> Iterator[Problem]:
+    report = None if run.failed else run.report
+    if report and report.complete and report.duration_s is not None and run.command:
+        client = bundle.clients[bundle.workloads[run.workload].client]
+        bounds = bounds_of(run.command.text, report.sysbench_version or client.sysbench)
+        if bounds:
+            yield from _duration_problems(
+                bundle, pointer, run, duration=report.duration_s, bounds=bounds
+            )
 
 
 @lru_cache(10_000)
@@ -239,16 +232,8 @@ ZERO = Rule(
     "look at the report's errors; keep the run with `failed: WHY` if it could not work",
     "warning",
 )
-COMPLETENESS_RULES = (INCOMPLETE, FAILED, ZERO)
 
 _MUST_BE_POSITIVE = ("tps", "qps", "connections_per_s", "events_per_s", "duration_s")
-
-
-def check_completeness(bundle: Bundle) -> Iterator[Problem]:
-    """Compare every run's state with its report and figures."""
-    for pointer, run in numbered_reports(bundle):
-        yield from _state_problems(bundle, pointer, run)
-        yield from _zero_problems(bundle, pointer, run)
 
 
 def _state_problems(bundle: Bundle, pointer: str, run: Run) -> Iterator[Problem]:

@@ -25,7 +25,6 @@ STOPPING = Rule(
     "list the number of blocks at each look, ascending; the last is the number of blocks there are,"
     " and none is beyond `blocks_at_most`",
 )
-RULES = (DESIGN, STOPPING)
 
 
 def check(bundle: Bundle) -> Iterator[Problem]:

@@ -42,7 +42,6 @@ MARKUP = Rule(
     " best it is a mistake, at its worst an attack on another program.",
     "use Markdown or plain words; placeholders such as `<host-1>` may stay",
 )
-TEXT_RULES = (INVISIBLE, LINK, MARKUP)
 
 _UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
 _BLANK_LETTERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -74,10 +73,14 @@ _COMMAND = re.compile(r"/(?:workloads|runs)/[0-9]+/(?:command|prepare)")
 
 
 def check(bundle: Bundle) -> Iterator[Problem]:
-    """Look at every text somebody wrote."""
+    """Look at every text somebody wrote, and complain of a submitter nobody chose."""
     for text in texts(bundle):
         yield from _characters(text)
         yield from _private_data(text)
+    name = bundle.facts["submitter"]["name"]
+    if name == ANONYMOUS:
+        message = got_expected("nobody says who submits this", name, "a name or a pseudonym")
+        yield in_document(bundle, PLACEHOLDER, "/submitter/name", message)
 
 
 def _characters(text: Text) -> Iterator[Problem]:
@@ -177,12 +180,3 @@ PLACEHOLDER = Rule(
     "state a name or a pseudonym in submitter, and what could colour the result in disclosure",
     "warning",
 )
-PLACEHOLDERS_RULES = (PLACEHOLDER,)
-
-
-def check_placeholders(bundle: Bundle) -> Iterator[Problem]:
-    """Complain of a submitter nobody chose."""
-    name = bundle.facts["submitter"]["name"]
-    if name == ANONYMOUS:
-        message = got_expected("nobody says who submits this", name, "a name or a pseudonym")
-        yield in_document(bundle, PLACEHOLDER, "/submitter/name", message)
