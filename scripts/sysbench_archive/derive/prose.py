@@ -1,12 +1,12 @@
 """Fills the text of a curated comparison: a reference becomes the words of the contrast it names.
 
-A number never stands alone where its contrast has no direction: every form then says so. What a
-form looks like is a table. References to what was withdrawn say that it was.
+A number never stands alone where its contrast has no direction: every form then says so. References
+to what was withdrawn say that it was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sysbench_archive.bundle.prose import (
@@ -193,46 +193,47 @@ def filled_prose(text: str, finder: ContrastFinder) -> str:
     return filled_text(text, words_of)
 
 
+FORMS = ("percent", "times")
+"""What a reference may ask for: the contrast without its interval, or the bare ratio."""
+_STANDING = ("faster", "slower", "fewer", "more", "equivalent")
+
+
 def contrast_text(contrast: NamedContrast, form: str) -> str:
-    """A contrast in words. Raises NoSuchContrastError where it does not have the form."""
+    """A contrast in words. Raises NoSuchContrastError where it does not have the form.
+
+    | form | a contrast that stands | one that does not |
+    | --- | --- | --- |
+    | | 37 % slower (26 to 47 %) | no clear difference (\N{MINUS SIGN}15 to +3 %) |
+    | percent | 37 % slower | as above |
+    | times | 0.63 times | as above |
+
+    A range of cells and a cell that no verdict speaks of are written in times.
+    """
     kind = "range" if len(contrast.ratios) > 1 else "cell" if not contrast.direction else "contrast"
-    forms = FORMS[kind]
-    if form not in forms:
-        expected = ", ".join(name for name in forms if name)
-        raise NoSuchContrastError(f"a {kind} does not have this form", f"one of {expected}")
-    return forms[form](contrast)
+    forms = FORMS if kind == "contrast" else ("times",)
+    if form and form not in forms:
+        raise NoSuchContrastError(f"a {kind} does not have this form", f"one of {', '.join(forms)}")
+    if kind != "contrast":
+        interval = _interval(contrast)
+        behind = f" ({span_text(*map(factor_text, interval))})" if interval else ""
+        return f"{span_text(*map(factor_text, _ends(contrast)))} times{behind}"
+    if not form or contrast.direction not in _STANDING:
+        return _finding(contrast)
+    return _number(contrast) if form == "times" else _short_finding(contrast)
 
 
-def _range(contrast: NamedContrast) -> str:
-    return f"{span_text(*map(factor_text, contrast.ratios))} times"
+def _ends(contrast: NamedContrast) -> tuple[float, float]:
+    return contrast.ratios[0], contrast.ratios[-1]
 
 
 def _number(contrast: NamedContrast) -> str:
     return f"{factor_text(contrast.ratios[0])} times"
 
 
-def _number_with_interval(contrast: NamedContrast) -> str:
-    interval = _interval(contrast)
-    if interval is None:
-        return _number(contrast)
-    return f"{_number(contrast)} ({span_text(*map(factor_text, interval))})"
-
-
 def _interval(contrast: NamedContrast) -> tuple[float, float] | None:
     if contrast.low is None or contrast.high is None:
         return None
     return contrast.low, contrast.high
-
-
-def _stands(contrast: NamedContrast) -> bool:
-    return contrast.direction in ("faster", "slower", "fewer", "more", "equivalent")
-
-
-def _only_standing(
-    form: Callable[[NamedContrast], str],
-) -> Callable[[NamedContrast], str]:
-    """The form where the contrast has a direction, else the finding: no number stands alone."""
-    return lambda contrast: form(contrast) if _stands(contrast) else _finding(contrast)
 
 
 def _direction(contrast: NamedContrast) -> str:
@@ -251,70 +252,18 @@ def _short_finding(contrast: NamedContrast) -> str:
     return f"{percent(abs(ratio - 1))} {_direction(contrast)}"
 
 
-def _with_interval(
-    words: Callable[[NamedContrast], str], written: Callable[[float, tuple[float, float]], str]
-) -> Callable[[NamedContrast], str]:
-    """The words, and behind them the interval where there is one."""
-
-    def said(contrast: NamedContrast) -> str:
-        interval = _interval(contrast)
-        behind = f" ({written(contrast.ratios[0], interval)})" if interval else ""
-        return f"{words(contrast)}{behind}"
-
-    return said
-
-
-def _undecided_words(contrast: NamedContrast) -> str:
-    interval = _interval(contrast)
-    is_noise = interval is not None and is_too_wide(interval)
-    return "too noisy to tell" if is_noise else _direction(contrast)
-
-
-def _untold_finding(contrast: NamedContrast) -> str:
-    """What cannot be told; of runs that were not repeated with what they show."""
-    if contrast.low is not None:
-        return _direction(contrast)
-    name = "entry-published" if contrast.status == "reported" else "entry-single"
-    return WORDS[name].format(difference=difference_text(contrast.ratios[0]))
-
-
-_FINDINGS: dict[str, Callable[[NamedContrast], str]] = {
-    "faster": _with_interval(_short_finding, sided_range),
-    "slower": _with_interval(_short_finding, sided_range),
-    "fewer": _with_interval(_short_finding, sided_range),
-    "more": _with_interval(_short_finding, sided_range),
-    "equivalent": _with_interval(_direction, lambda _, interval: open_range(interval)),
-    "no-clear-difference": _with_interval(
-        _undecided_words, lambda _, interval: open_range(interval)
-    ),
-    "cannot-tell": _untold_finding,
-    "not-comparable": _direction,
-}
-
-
 def _finding(contrast: NamedContrast) -> str:
-    return _FINDINGS[contrast.direction](contrast)
-
-
-FORMS: dict[str, dict[str, Callable[[NamedContrast], str]]] = {
-    "contrast": {
-        "": _finding,
-        "finding": _finding,
-        "percent": _only_standing(_short_finding),
-        "times": _only_standing(_number),
-        "interval": _only_standing(_number_with_interval),
-        "direction": _direction,
-    },
-    "cell": dict.fromkeys(("", "times", "interval"), _number_with_interval),
-    "range": dict.fromkeys(("", "times"), _range),
-}
-"""What a reference may ask for, by what it leads to; "" where it asks for nothing.
-
-| form | a contrast that stands | one that does not |
-| --- | --- | --- |
-| finding | 37 % slower (26 to 47 %) | no clear difference (\N{MINUS SIGN}15 to +3 %) |
-| percent | 37 % slower | as above |
-| times | 0.63 times | as above |
-| interval | 0.63 times (0.53 to 0.74) | as above |
-| direction | slower | no clear difference |
-"""
+    """What a contrast says, with its interval: no number stands where it has no direction."""
+    interval = _interval(contrast)
+    if contrast.direction == "cannot-tell" and interval is None:
+        name = "entry-published" if contrast.status == "reported" else "entry-single"
+        return WORDS[name].format(difference=difference_text(contrast.ratios[0]))
+    if interval is None or contrast.direction in ("cannot-tell", "not-comparable"):
+        is_signed = contrast.direction in _STANDING
+        return _short_finding(contrast) if is_signed else _direction(contrast)
+    if contrast.direction == "no-clear-difference":
+        words = "too noisy to tell" if is_too_wide(interval) else _direction(contrast)
+        return f"{words} ({open_range(interval)})"
+    is_equal = contrast.direction == "equivalent"
+    written = open_range(interval) if is_equal else sided_range(contrast.ratios[0], interval)
+    return f"{_short_finding(contrast)} ({written})"
