@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sysbench_archive.hardware.architecture import ARCHITECTURES, implied_architecture
-from sysbench_archive.hardware.processors import GENERATIONS
+from sysbench_archive.hardware.processors import ARCHITECTURES, GENERATIONS, implied_architecture
 from sysbench_archive.model.bundle import Host
 
 

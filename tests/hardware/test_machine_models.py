@@ -2,9 +2,8 @@
 
 import pytest
 
-from sysbench_archive.hardware.architecture import ARCHITECTURES
 from sysbench_archive.hardware.machine_models import machine_model, machine_model_table
-from sysbench_archive.hardware.processors import generation_named, generation_of
+from sysbench_archive.hardware.processors import ARCHITECTURES, generation_named, generation_of
 from sysbench_archive.importers.instances import with_type
 
 HOST = {"id": "server", "kind": "unrecorded", "cpu": "unrecorded", "memory": "unrecorded",

@@ -36,34 +36,23 @@ Regime = Literal["defaults", "pinned"]
 Placement = Literal["same-host", "other-host"]
 CountingFrom = Literal["copy", "server"]
 """What servers are counted on: a copy of their data made after the load, or as they stand."""
-WORKLOADS: Mapping[str, Change] = {
-    "oltp_read_only": "nothing",
-    "oltp_point_select": "nothing",
-    "select_random_points": "nothing",
-    "select_random_ranges": "nothing",
-    "connect": "nothing",
-    "oltp_read_write": "values",
-    "oltp_write_only": "values",
-    "oltp_update_index": "values",
-    "oltp_update_non_index": "values",
-    "oltp_insert": "size",
-    "oltp_delete": "size",
+_TESTS: Mapping[str, tuple[Change, int]] = {
+    "oltp_read_only": ("nothing", 40),
+    "oltp_point_select": ("nothing", 1000),
+    "select_random_points": ("nothing", 200),
+    "select_random_ranges": ("nothing", 200),
+    "connect": ("nothing", 300),
+    "oltp_read_write": ("values", 60),
+    "oltp_write_only": ("values", 300),
+    "oltp_update_index": ("values", 400),
+    "oltp_update_non_index": ("values", 400),
+    "oltp_insert": ("size", 500),
+    "oltp_delete": ("size", 500),
 }
-EVENTS: Mapping[str, int] = {
-    "oltp_read_only": 40,
-    "oltp_point_select": 1000,
-    "select_random_points": 200,
-    "select_random_ranges": 200,
-    "connect": 300,
-    "oltp_read_write": 60,
-    "oltp_write_only": 300,
-    "oltp_update_index": 400,
-    "oltp_update_non_index": 400,
-    "oltp_insert": 500,
-    "oltp_delete": 500,
-}
-"""Events of one count: some 100 million instructions, seconds below callgrind, of which the one
-connection that they share is below 1 %."""
+"""sysbench's tests: what each does to its tables, and the events of one count: some 100 million
+instructions, seconds below callgrind, of which the one connection that they share is below 1 %."""
+WORKLOADS = {test: change for test, (change, _) in _TESTS.items()}
+EVENTS = {test: events for test, (_, events) in _TESTS.items()}
 OTHER_EVENTS = 40
 WARMUP_COUNTS: Mapping[Change, int] = {"nothing": 1, "values": 10, "size": 1}
 """How many times the events of a count run before it, uncounted. Tables that were just loaded have

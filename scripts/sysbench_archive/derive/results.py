@@ -37,8 +37,8 @@ from sysbench_archive.derive.workloads import (
     workload_title,
 )
 from sysbench_archive.hardware import classify
-from sysbench_archive.hardware.architecture import implied_architecture
 from sysbench_archive.hardware.distance import class_summary
+from sysbench_archive.hardware.processors import implied_architecture
 from sysbench_archive.ledger.record import Identity, figures_digest
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import FactRow, Named, PublishedFile

@@ -63,36 +63,35 @@ def named(name: str) -> Callable[[str], str | None]:
     return lambda lscpu: lscpu_values(lscpu).get(name) or None
 
 
-def _number_in_line(lscpu: str, name: str) -> int | None:
-    text = lscpu_values(lscpu).get(name, "")
-    return int(text) if text.isdecimal() else None
+def counted(*names: str) -> Callable[[str], int | None]:
+    """A parser for a whole number in the first of these lines that has one."""
+
+    def parse(lscpu: str) -> int | None:
+        values = lscpu_values(lscpu)
+        texts = (values.get(name, "") for name in names)
+        return next((int(text) for text in texts if text.isdecimal()), None)
+
+    return parse
 
 
-def sockets(lscpu: str) -> int | None:
-    """Processor packages; on ARM, clusters are what `lscpu` counts where it has no sockets."""
-    return _number_in_line(lscpu, "Socket(s)") or _number_in_line(lscpu, "Cluster(s)")
-
-
-def numa_nodes(lscpu: str) -> int | None:
-    """NUMA nodes."""
-    return _number_in_line(lscpu, "NUMA node(s)")
-
-
-def threads(lscpu: str) -> int | None:
-    """Hardware threads of all sockets."""
-    return _number_in_line(lscpu, "CPU(s)")
+sockets = counted("Socket(s)", "Cluster(s)")
+"""Processor packages; on ARM, clusters are what `lscpu` counts where it has no sockets."""
+numa_nodes = counted("NUMA node(s)")
+threads = counted("CPU(s)")
+"""Hardware threads of all sockets."""
+_threads_a_core = counted("Thread(s) per core")
 
 
 def cores(lscpu: str) -> int | None:
     """Physical cores of all sockets together."""
-    per_core = _number_in_line(lscpu, "Thread(s) per core")
+    per_core = _threads_a_core(lscpu)
     total = threads(lscpu)
     return total // per_core if total and per_core else None
 
 
 def smt(lscpu: str) -> bool | None:
     """Whether a core has more than one thread."""
-    per_core = _number_in_line(lscpu, "Thread(s) per core")
+    per_core = _threads_a_core(lscpu)
     return per_core > 1 if per_core else None
 
 
