@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from unittest.mock import Mock
 
 import pytest
+from small_campaigns import TABLES, campaign_in
 
 from sysbench_archive.capture import turn as turns
-from sysbench_archive.capture.campaign import LIVE_OUTPUT, Campaign, State, restore_state
+from sysbench_archive.capture.campaign import LIVE_OUTPUT, restore_state
 from sysbench_archive.capture.connection import Answer, GoneError
 from sysbench_archive.capture.invocation import Outcome
-from sysbench_archive.capture.plan import Access, Cell, Plan, ServerPlan, Visit, workload_plan
+from sysbench_archive.capture.plan import Cell, Visit
 from sysbench_archive.capture.turn import record_run
-from sysbench_archive.redaction.redactor import Redactor
 
-PLAN = Plan((), (), (), 3, 30, 4, 1000, 7)
 BROKEN_OFF = """sysbench 1.0.20 (using system LuaJIT 2.1.0-beta3)
 
 Running the test with following options:
@@ -29,15 +27,7 @@ FATAL: mysql_stmt_execute() returned error 1290
 
 
 def test_attempts_with_one_output_are_one_run_that_says_how_many(tmp_path: Path) -> None:
-    campaign = Campaign(
-        plan=PLAN,
-        password="",
-        home=tmp_path,
-        folder=tmp_path,
-        state=State("plan", "2026-01-a", "2026-01-01T00:00:00Z", 7),
-        redactor=Redactor(),
-        watcher=Mock(),
-    )
+    campaign = campaign_in(tmp_path)
     for number in (1, 2, 3):
         (tmp_path / LIVE_OUTPUT).write_text(BROKEN_OFF)
         record_run(campaign, {"id": f"read-t4-r{number}"}, Outcome(1, 0.0))
@@ -91,16 +81,13 @@ class Dying:
 def test_a_run_counts_although_the_server_died_behind_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan = Plan(
-        (ServerPlan(Access(socket="/s")),), (workload_plan("oltp_read_only"),), (1,), 1, 10, 1, 1, 0
-    )
-    state = State(
-        "plan", "2026-01-a", "2026-01-01T00:00:00Z", 0,
-        servers={"0": {"id": "mysql"}}, client={"placement": "same-host"},
+    campaign = campaign_in(
+        tmp_path,
+        servers={"0": {"id": "mysql"}},
+        client={"placement": "same-host"},
         sessions={"0": {"count": 1, "position": 0}},
-        loads={"/s sbtest": {"count": 1, "at": 0.0}},
-    )  # fmt: skip
-    campaign = Campaign(plan, "", tmp_path, tmp_path, state, Redactor(), Mock())
+        loads={TABLES: {"count": 1, "at": 0.0}},
+    )
     session = Dying()
 
     def ran(_words: object, _password: str, live: Path, **_: object) -> Outcome:
@@ -113,6 +100,6 @@ def test_a_run_counts_although_the_server_died_behind_it(
     turn = turns.Turn(campaign, Visit(1, 0, (), 1), session, None)  # type: ignore[arg-type]
     with pytest.raises(GoneError):
         turns.attempt_run(turn, Cell(0, 1), "read-t1-r1")
-    (run,) = state.runs
+    (run,) = campaign.state.runs
     assert (run["id"], run["file"], "failed" in run) == ("read-t1-r1", "raw/read-t1-r1.txt", False)
-    assert state.running == {}
+    assert campaign.state.running == {}

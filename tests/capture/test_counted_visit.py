@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from small_campaigns import PLAN, SERVER, TABLES, campaign_in
 
 from sysbench_archive.capture import counted_visit
-from sysbench_archive.capture.campaign import Campaign, State, make_visits
+from sysbench_archive.capture.campaign import Campaign, make_visits
 from sysbench_archive.capture.connection import Answer, GoneError
 from sysbench_archive.capture.plan import (
-    Access,
-    Plan,
     RefusalError,
     ServerPlan,
     workload_plan,
 )
-from sysbench_archive.redaction.redactor import Redactor
-
-PLACE = "/tmp/no-such-socket"
 
 
 class FakeServer:
@@ -85,22 +82,17 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeServer:
 
 
 def campaign_on(server: FakeServer, tmp_path: Path) -> Campaign:
-    access = Access(socket=PLACE)
-    plan = Plan(
-        servers=(ServerPlan(access, program=f"mysqld --datadir={server.data}"),),
+    plan = replace(
+        PLAN,
+        servers=(replace(SERVER, program=f"mysqld --datadir={server.data}"),),
         workloads=(workload_plan("oltp_write_only"), workload_plan("oltp_insert")),
-        threads=(1,), repetitions=1, seconds=1, tables=1, table_size=10, seed=7,
+        repetitions=1,
         count="callgrind",
-    )  # fmt: skip
+    )
     home = tmp_path / "2026-01-counted"
     home.mkdir()
-    state = State("plan", home.name, "2026-01-01T00:00:00Z", 7)
-    state.servers["0"] = {"id": "mysql-8-0-40"}
-    state.loads[f"{PLACE} sbtest"] = {"count": 0, "complete": False}
-    return Campaign(
-        plan=plan, password="", home=home, folder=home, state=state, redactor=Redactor(),
-        watcher=Mock(),
-    )  # fmt: skip
+    loads = {TABLES: {"count": 0, "complete": False}}
+    return campaign_in(home, plan, servers={"0": {"id": "mysql-8-0-40"}}, loads=loads)
 
 
 LOADED = [

@@ -11,19 +11,19 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from small_campaigns import PLAN as ONE
+from small_campaigns import SERVER, TABLES, campaign_in
 
 from sysbench_archive.capture import counting
 from sysbench_archive.capture.bundle_document import campaign_design, conduct_text
-from sysbench_archive.capture.campaign import Campaign, State, running
+from sysbench_archive.capture.campaign import State, running
 from sysbench_archive.capture.connection import GoneError
 from sysbench_archive.capture.invocation import SEEDED, preparing_words
 from sysbench_archive.capture.plan import (
     COUNTED_CONNECT,
-    Access,
     Cell,
     Plan,
     RefusalError,
-    ServerPlan,
     Visit,
     counted_workloads,
     sound,
@@ -31,23 +31,9 @@ from sysbench_archive.capture.plan import (
 )
 from sysbench_archive.capture.turn import Turn
 from sysbench_archive.counters.evidence import read_counts
-from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.sysbench.report import parse_reports
 
-SERVER = ServerPlan(Access(socket="/tmp/no-such-socket"))
-PLAN = Plan(
-    servers=(SERVER,),
-    workloads=(workload_plan("oltp_point_select"),),
-    threads=(1,),
-    repetitions=1,
-    seconds=1,
-    tables=1,
-    table_size=100,
-    seed=7,
-    settle=0,
-    count=counting.CALLGRIND,
-    events=20,
-)
+PLAN = replace(ONE, repetitions=1, settle=0, count=counting.CALLGRIND, events=20)
 RUN = "oltp-point-select-mysql-8-0-40-t1-r1"
 SYSBENCH = """#!/bin/sh
 for word in "$@"; do case "$word" in --events=*) events=${word#--events=};; esac; done
@@ -117,14 +103,13 @@ def install(folder: Path, name: str, text: str) -> None:
 
 
 def turn_of(home: Path, plan: Plan = PLAN, session: Mock | None = None) -> Turn:
-    state = State("plan", home.name, "2026-01-01T00:00:00Z", 7)
-    state.servers["0"] = {"id": "mysql-8-0-40"}
-    state.sessions["0"] = {"count": 1, "position": 0}
-    state.loads["/tmp/no-such-socket sbtest"] = {"count": 1, "at": 0.0}
-    campaign = Campaign(
-        plan=plan, password="", home=home, folder=home, state=state, redactor=Redactor(),
-        watcher=Mock(),
-    )  # fmt: skip
+    campaign = campaign_in(
+        home,
+        plan,
+        servers={"0": {"id": "mysql-8-0-40"}},
+        sessions={"0": {"count": 1, "position": 0}},
+        loads={TABLES: {"count": 1, "at": 0.0}},
+    )
     session = session or Mock(pairs=Mock(return_value={}), value=Mock(return_value="0"))
     return Turn(campaign, Visit(1, 0, (Cell(0, 1),), 1), session, 4711, restless=False)
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from small_campaigns import campaign_in
 
-from sysbench_archive.capture.campaign import Campaign, State
+from sysbench_archive.capture.campaign import Campaign
 from sysbench_archive.capture.plan import (
     Access,
     Cell,
@@ -25,7 +26,6 @@ from sysbench_archive.capture.rate_sweep import (
     with_rate,
     with_rate_sweep,
 )
-from sysbench_archive.redaction.redactor import Redactor
 
 READ_ONLY = workload_plan("oltp_read_only")
 PLAN = Plan((ServerPlan(Access(socket="/s")),), (READ_ONLY,), (4,), 3, 10, 1, 1, 0)
@@ -51,10 +51,7 @@ def measured(folder: Path, plan: Plan, *events: int, **fields: Any) -> Campaign:
         (folder / file).write_text(REPORT.format(events=count))
         run = {"server": "mysql", "workload": "oltp-read-only", "threads": 4, "file": file}
         runs.append(run | fields)
-    state = State("", "", "", 0, runs=runs, servers={"0": {"id": "mysql"}})
-    # Nothing is shown or asked.
-    watcher: Any = None
-    return Campaign(plan, "", folder, folder, state, Redactor(), watcher)
+    return campaign_in(folder, plan, runs=runs, servers={"0": {"id": "mysql"}})
 
 
 @pytest.mark.parametrize("text", ["", "ten", "10,10", "0", "50,201", "10;20", "5.5"])

@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from small_campaigns import PLAN as ONE
+from small_campaigns import campaign_in
 
 from sysbench_archive.bundle.slices import read_slices, write_slices
 from sysbench_archive.capture import slices
-from sysbench_archive.capture.campaign import SLICE_JOURNAL, Campaign, State, only_one, plan_digest
+from sysbench_archive.capture.campaign import SLICE_JOURNAL, only_one, plan_digest
 from sysbench_archive.capture.plan import (
     Access,
-    Plan,
     RefusalError,
     ServerPlan,
     estimate,
@@ -25,17 +26,13 @@ from sysbench_archive.capture.plan import (
     workload_plan,
 )
 from sysbench_archive.capture.slices import Journal, _rows, refuse_unfit_plan, slots_of
-from sysbench_archive.redaction.redactor import Redactor
 
-PLAN = Plan(
+PLAN = replace(
+    ONE,
     servers=(ServerPlan(Access(socket="/a")), ServerPlan(Access(socket="/b"))),
     workloads=(workload_plan("oltp_point_select"), workload_plan("oltp_write_only")),
     threads=(1, 4),
     repetitions=2,
-    seconds=30,
-    tables=1,
-    table_size=100,
-    seed=7,
     slices=1,
     rounds=5,
 )
@@ -83,7 +80,7 @@ def test_a_workload_that_empties_its_tables_is_refused() -> None:
 def test_too_little_memory_is_told_with_figures(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    campaign = campaign_in(tmp_path)
+    campaign = campaign_in(tmp_path, PLAN)
     campaign.state.client["placement"] = "same-host"
     campaign.state.servers = {"0": {"id": "old"}, "1": {"id": "new"}}
     campaign.state.memory = {"pool 0": 1 << 30}
@@ -121,27 +118,6 @@ def test_how_long_a_campaign_may_take_can_be_changed_while_it_is_unfinished() ->
     assert plan_digest(first) != plan_digest(replace(first, slices=2))
 
 
-class Silent:
-    """Shows nothing, agrees to everything."""
-
-    def say(self, text: str) -> None:
-        """Nothing."""
-
-    def step(self, text: str, seconds: float) -> None:
-        """Nothing."""
-
-    def tick(self) -> None:
-        """Nothing."""
-
-    def agree(self, _question: str) -> bool:
-        return True
-
-
-def campaign_in(folder: Path) -> Campaign:
-    state = State(plan_digest(PLAN), folder.name, "2026-11-23T00:00:00Z", PLAN.seed)
-    return Campaign(PLAN, "", folder, folder, state, Redactor({}, 0), Silent())
-
-
 def entry(number: int) -> dict[str, Any]:
     return {
         "run": "w-a-t1", "file": "raw/oltp-write-only-a-t1.txt", "block": 1, "round": number,
@@ -150,7 +126,7 @@ def entry(number: int) -> dict[str, Any]:
 
 
 def test_what_was_half_written_is_cut_off(tmp_path: Path) -> None:
-    journal = Journal(campaign_in(tmp_path))
+    journal = Journal(campaign_in(tmp_path, PLAN))
     journal.add(entry(1), b"first\n")
     journal.add(entry(2), b"second\n")
     output = tmp_path / "raw" / "oltp-write-only-a-t1.txt"
@@ -160,7 +136,7 @@ def test_what_was_half_written_is_cut_off(tmp_path: Path) -> None:
         file_of_lines.write('{"run": "w-a')
     stray = tmp_path / "raw" / "oltp-write-only-b-t1.txt"
     stray.write_text("never kept")
-    again = Journal(campaign_in(tmp_path))
+    again = Journal(campaign_in(tmp_path, PLAN))
     assert again.taken() == {("w-a-t1", 1), ("w-a-t1", 2)}
     assert output.read_bytes() == b"first\nsecond\n"
     assert not stray.exists()
@@ -171,7 +147,7 @@ def test_what_was_half_written_is_cut_off(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_is_full_leaves_no_slice_without_its_output(tmp_path: Path) -> None:
-    journal = Journal(campaign_in(tmp_path))
+    journal = Journal(campaign_in(tmp_path, PLAN))
     journal.add(entry(1), b"first\n")
     (tmp_path / SLICE_JOURNAL).chmod(0o600)
     (tmp_path / "raw").rename(tmp_path / "gone")
@@ -180,11 +156,11 @@ def test_a_disk_that_is_full_leaves_no_slice_without_its_output(tmp_path: Path) 
         journal.add(entry(2), b"second\n")
     (tmp_path / "raw").unlink()
     (tmp_path / "gone").rename(tmp_path / "raw")
-    assert Journal(campaign_in(tmp_path)).taken() == {("w-a-t1", 1)}
+    assert Journal(campaign_in(tmp_path, PLAN)).taken() == {("w-a-t1", 1)}
 
 
 def test_the_table_is_read_as_it_was_written(tmp_path: Path) -> None:
-    journal = Journal(campaign_in(tmp_path))
+    journal = Journal(campaign_in(tmp_path, PLAN))
     for number in (1, 2, 3):
         journal.add(entry(number), b"x\n")
     text = write_slices(_rows(journal))

@@ -7,21 +7,10 @@ import random
 from dataclasses import replace
 
 import pytest
+from small_campaigns import PLAN
 
-from sysbench_archive.capture.plan import Access, Plan, ServerPlan, workload_plan
 from sysbench_archive.capture.spread import Spread, expected_text, resolvable, spreads
 from sysbench_archive.verdicts import Sample, SampledRun
-
-PLAN = Plan(
-    servers=(ServerPlan(Access(socket="/tmp/no-such-socket")),),
-    workloads=(workload_plan("oltp_point_select"),),
-    threads=(1,),
-    repetitions=3,
-    seconds=1,
-    tables=1,
-    table_size=100,
-    seed=7,
-)
 
 
 def sample(*figures: float, loads: bool = True) -> Sample:

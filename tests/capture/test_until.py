@@ -9,10 +9,11 @@ from unittest.mock import Mock
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from small_campaigns import PLAN
 
 from sysbench_archive.capture import until
 from sysbench_archive.capture.campaign import SLICE_JOURNAL, Campaign, State
-from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan, workload_plan
+from sysbench_archive.capture.plan import RefusalError
 from sysbench_archive.capture.until import (
     MOST_LOOKS,
     Scatter,
@@ -32,16 +33,6 @@ def test_looks_go_from_the_first_to_the_last_and_are_few(first: int, more: int) 
     assert len(looks) <= MOST_LOOKS
 
 
-PLAN = Plan(
-    servers=(ServerPlan(Access(socket="/tmp/no-such-socket")),),
-    workloads=(workload_plan("oltp_point_select"),),
-    threads=(1,),
-    repetitions=3,
-    seconds=1,
-    tables=1,
-    table_size=100,
-    seed=7,
-)
 QUIET = Scatter(of_runs=0.01**2, of_sessions=0.0, n=20, contrasts=1, anew=True)
 NOISY = Scatter(of_runs=0.1**2, of_sessions=0.0, n=20, contrasts=1, anew=True)
 
