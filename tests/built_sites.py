@@ -160,7 +160,7 @@ def selected(room: Path) -> Site:
     copy_comparison_records(archive)
     with (
         ProcessPoolExecutor(2) as workers,
-        patch("sysbench_archive.publish.explore.FURTHER_PIECE", 300),
+        patch("sysbench_archive.pages.explore.FURTHER_PIECE", 300),
         patch("sysbench_archive.pages.campaign.MOST_CELLS", 450),
     ):
         return build_site(archive, Store(room / "outcomes"), workers)

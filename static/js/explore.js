@@ -3,19 +3,18 @@ Every series and run of the archive, to narrow, sort and choose from; near the r
 first. Loaded by its own page only. Texts reach the page as text nodes, never as markup.
 */
 /** @import { Page } from "./explore/pages.js" */
+/** @import { Entry } from "./explore/pieces.js" */
 /** @import { Ranking } from "./explore/ranking.js" */
 /** @import { ExploreState } from "./explore/state.js" */
-/** @import { ExploreIndex, Facet, HardwareTables } from "./records.js" */
+/** @import { ExploreIndex, HardwareTables } from "./records.js" */
 import { Facets } from "./explore/facets.js";
 import { findRows } from "./explore/filter.js";
 import { layOutPage } from "./explore/frame.js";
-import { runEntry, seriesEntry } from "./explore/list.js";
-import { Pieces } from "./explore/load.js";
+import { listEntry, sideOf } from "./explore/list.js";
 import { MachineBox } from "./explore/machine-box.js";
-import { completed, piecesFor, piecesWith, valuesAt } from "./explore/need.js";
 import { pageOf, showPage } from "./explore/pages.js";
+import { Pieces, completed, entriesOf } from "./explore/pieces.js";
 import { rankingOf } from "./explore/ranking.js";
-import { byPeak, runStarts, runsInOrder, runsOf } from "./explore/runs.js";
 import { MOST_PICKED, isWhole, readAddress, sortNamed, writeAddress } from "./explore/state.js";
 import { Tray } from "./explore/tray.js";
 import { messageOf } from "./errors.js";
@@ -23,12 +22,11 @@ import { basePath, fetchJson } from "./site.js";
 
 const SETTLED_MS = 250;
 const FAILED = "The list could not be loaded. Try again later, or use the lists below.";
-const REST_FAILED = "The rest of the list could not be loaded. Try again later.";
-const RUNS_FAILED = "The single runs could not be loaded. Try again later.";
+const REST_FAILED = "The list could not be loaded. Try again later.";
 
 /**
- * What is shown: a page, and its rows, of series or of runs.
- * @typedef {{page: Page, rows: number[], counts: Map<string, Map<string, number>>, ranking: Ranking | null}} Found
+ * What is shown: a page, its entries, and how many each further choice would leave.
+ * @typedef {{page: Page, entries: Entry[], counts: Map<string, Map<string, number>>}} Found
  */
 
 /**
@@ -65,12 +63,7 @@ class Explorer {
     this.facets = new Facets(index.facets, (name, value, on) => { this.choose(name, value, on); });
     this.tray = new Tray(place.dataset.compare ?? "", (side) => { this.pick(side, false); });
     this.parts = layOutPage(this.machine.box, this.facets.form, this.tray.box);
-    this.series = new Pieces(index.series, this.base);
-    this.runs = new Pieces(index.runs, this.base);
-    /** @type {Int32Array | null} All runs, the highest first; null until somebody asks for that. */
-    this.peaks = null;
-    /** @type {Map<string, number>} Rows of the series that are there, by the side they are. */
-    this.rows = new Map();
+    this.pieces = new Pieces(index.pieces, this.base);
     /** Counts what is asked: an answer that comes after the next question is not shown. */
     this.turns = 0;
     /** The page that is shown; the address may ask for one beyond the last. */
@@ -84,7 +77,6 @@ class Explorer {
   async start() {
     this.place.replaceChildren(this.parts.root);
     this.listen();
-    if (this.index.series.pieces.length) await this.series.load([0]);
     await this.draw();
   }
 
@@ -185,7 +177,7 @@ class Explorer {
       const found = await this.find(asked);
       if (turn === this.turns) this.show(found, asked);
     } catch (error) {
-      if (turn === this.turns) this.parts.status.textContent = asked.show === "runs" ? RUNS_FAILED : REST_FAILED;
+      if (turn === this.turns) this.parts.status.textContent = REST_FAILED;
       console.warn(`explore: ${messageOf(error)}`);
     }
   }
@@ -195,151 +187,66 @@ class Explorer {
    * @returns {Promise<Found>}
    */
   async find(asked) {
-    const ranking = this.ranking();
-    // Of a machine read from a text nothing may leave the browser, so not even which pieces are near it.
-    const classes = this.machine.machine?.id ? this.index.facets.find(({ name }) => name === "class") : undefined;
-    if (!this.series.pieces.length || (isWhole(asked) && asked.sort === "new")) return this.plainPage(asked);
-    if (isWhole(asked) && asked.sort === "near" && ranking && classes) return this.nearPage(asked, classes, ranking);
-    return this.fittingPage(asked);
-  }
-
-  /**
-   * A page of the list itself, the newest first: only what it shows is loaded.
-   * @param {ExploreState} asked
-   * @returns {Promise<Found>}
-   */
-  async plainPage(asked) {
-    const kind = this[asked.show];
-    const page = pageOf(kind.columns.size, asked.page);
-    const rows = Array.from({ length: page.to - page.from }, (_, at) => page.from + at);
-    await this.need(kind, kind.of(rows));
-    if (asked.show === "runs") await this.need(this.series, this.series.of(this.seriesOf(rows)));
-    return { page, rows, counts: completed(new Map(), this.index.facets, asked), ranking: this.ranking() };
-  }
-
-  /**
-   * A page of the list itself, the nearest first: only pieces that hold the classes it shows are loaded.
-   * @param {ExploreState} asked
-   * @param {Facet} classes
-   * @param {Ranking} ranking
-   * @returns {Promise<Found>}
-   */
-  async nearPage(asked, classes, { distanceOf }) {
-    const { columns } = this.series;
-    const page = pageOf(this[asked.show].columns.size, asked.page);
-    const { wanted, before } = valuesAt(classes.values, distanceOf, asked.show, page);
-    await this.need(this.series, [0, ...piecesWith(this.index, classes, wanted)]);
-    const ranking = this.ranking();
-    const { rows } = findRows(columns, this.names, asked, ranking?.distances);
-    const shown = await this.partOf(rows.filter((row) => wanted.has(columns.text("class", row))), asked.show, [page.from - before, page.to - before]);
-    return { page, rows: shown, counts: completed(new Map(), this.index.facets, asked), ranking };
-  }
-
-  /**
-   * A part of some series, or of their runs.
-   * @param {number[]} series
-   * @param {ExploreState["show"]} show
-   * @param {[number, number]} part From, and up to but without.
-   */
-  async partOf(series, show, part) {
-    if (show === "series") return series.slice(...part);
-    const { columns } = this.series;
-    const runs = runsOf(series, columns, runStarts(columns, this.index.series.pieces), part);
-    await this.need(this.runs, this.runs.of(runs));
-    return runs;
-  }
-
-  /**
-   * A page of what fits: pieces that may hold some of it are loaded and looked through.
-   * @param {ExploreState} asked
-   * @returns {Promise<Found>}
-   */
-  async fittingPage(asked) {
-    await this.need(this.series, piecesFor(this.index, asked));
-    const ranking = this.ranking();
-    const { columns } = this.series;
-    const { rows, counts } = findRows(columns, this.names, asked, ranking?.distances);
-    const left = { counts: completed(counts, this.index.facets, asked), ranking };
-    if (asked.show === "runs" && asked.sort === "peak") {
-      const runs = await this.highestRuns(rows);
-      const page = pageOf(runs.length, asked.page);
-      return { page, rows: runs.slice(page.from, page.to), ...left };
+    const { facets, [asked.show]: total } = this.index;
+    if (isWhole(asked) && asked.sort === "new") {
+      const page = pageOf(total, asked.page);
+      const { numbers, before } = this.pieces.at(asked.show, page);
+      await this.need(numbers);
+      const entries = entriesOf(this.pieces.loaded(numbers), asked).slice(page.from - before, page.to - before);
+      return { page, entries, counts: completed(new Map(), facets, asked) };
     }
-    const own = asked.show === "runs" ? columns.numbersOf("count") : null;
-    const page = pageOf(own ? rows.reduce((sum, row) => sum + own[row], 0) : rows.length, asked.page);
-    return { page, rows: await this.partOf(rows, asked.show, [page.from, page.to]), ...left };
-  }
-
-  /**
-   * The runs of some series, the highest first. All runs are loaded for it.
-   * @param {number[]} series
-   */
-  async highestRuns(series) {
-    await this.need(this.runs, [...this.runs.pieces.keys()]);
-    this.peaks ??= byPeak(this.runs.columns);
-    return runsInOrder(series, this.runs.columns, this.peaks);
+    const numbers = this.pieces.fitting(facets, asked);
+    await this.need(numbers);
+    const ranking = this.ranking();
+    const { rows, counts } = findRows(this.pieces.loaded(numbers), this.names, asked, (row) => ranking?.distanceOf(row.hardware_class) ?? 0);
+    const entries = entriesOf(rows, asked);
+    const page = pageOf(entries.length, asked.page);
+    return { page, entries: entries.slice(page.from, page.to), counts: completed(counts, facets, asked) };
   }
 
   /**
    * Load some pieces, and say so where they are not there yet.
-   * @param {Pieces} kind
    * @param {number[]} pieces
    */
-  async need(kind, pieces) {
-    if (kind.has(pieces)) return;
-    this.parts.status.textContent = kind === this.runs ? "Loading single runs…" : "Loading…";
-    await kind.load(pieces);
+  async need(pieces) {
+    if (this.pieces.has(pieces)) return;
+    this.parts.status.textContent = "Loading…";
+    await this.pieces.load(pieces);
   }
 
   /** @returns {Ranking | null} */
   ranking() {
-    const { machine } = this.machine;
-    return machine && rankingOf(this.tables, machine, this.series.columns.textsOf("class"));
-  }
-
-  /** @param {number[]} runs */
-  seriesOf(runs) {
-    return runs.map((run) => this.runs.columns.number("series", run));
+    return this.machine.machine && rankingOf(this.tables, this.machine.machine);
   }
 
   /**
    * @param {Found} found
    * @param {ExploreState} asked
    */
-  show({ page, rows, counts, ranking }, { sort, show, picked, chosen }) {
-    const [series, runs] = [this.series.columns, this.runs.columns];
+  show({ page, entries, counts }, { sort, show, picked, chosen }) {
+    const ranking = this.ranking();
     const context = {
       metrics: this.index.metrics, evidence: this.evidence, base: this.base, nearness: ranking?.words ?? null,
       picked: new Set(picked), full: picked.length >= MOST_PICKED,
     };
     this.page = page.shown;
-    if (show === "runs") showPage(this.parts, page, "run", rows.map((row) => runEntry(row, runs, series, context)));
-    else showPage(this.parts, page, "series", rows.map((row) => seriesEntry(row, series, context)));
+    showPage(this.parts, page, show === "runs" ? "run" : "series", entries.map((entry) => listEntry(entry, context)));
     this.parts.sort.value = sort;
     if (this.parts.near) this.parts.near.disabled = !ranking;
     this.parts.show.value = show;
     this.facets.show(chosen, counts);
     this.tray.show(picked, (side) => this.nameOf(side));
-    if (picked.some((side) => !this.knows(side))) void this.nameAll();
+    if (picked.some((side) => side.startsWith("s=") && !this.rowOf(side))) void this.nameAll();
   }
 
   /** Load every series, for the words of sides that an address names. */
   async nameAll() {
     try {
-      await this.series.load([...this.series.pieces.keys()]);
+      await this.pieces.load();
       this.tray.show(this.state.picked, (side) => this.nameOf(side));
     } catch (error) {
       console.warn(`explore: ${messageOf(error)}`);
     }
-  }
-
-  /**
-   * Whether there are words for a side, or none are to come.
-   * @param {string} side
-   */
-  knows(side) {
-    const { columns } = this.series;
-    return side.startsWith("r=") || columns.length === columns.size || this.rowsBySide().has(side.slice(2));
   }
 
   /**
@@ -352,20 +259,12 @@ class Explorer {
       const [bundle, run] = key.split("/");
       return `run ${run} of ${bundle}`;
     }
-    const { columns } = this.series;
-    const row = this.rowsBySide().get(key);
-    return row === undefined ? key : ["label", "work", "title"].map((part) => columns.text(part, row)).join(", ");
+    const row = this.rowOf(side);
+    return row ? [row.server_label, row.workload_label, row.title].join(", ") : key;
   }
 
-  rowsBySide() {
-    const { columns } = this.series;
-    if (this.rows.size === columns.length) return this.rows;
-    this.rows = new Map();
-    for (const [from, to] of columns.ranges) {
-      for (let row = from; row < to; row += 1) {
-        this.rows.set(["bundle", "server", "workload"].map((name) => columns.text(name, row)).join("/"), row);
-      }
-    }
-    return this.rows;
+  /** @param {string} side */
+  rowOf(side) {
+    return this.pieces.loaded().find((row) => sideOf(row) === side);
   }
 }

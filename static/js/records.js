@@ -271,43 +271,69 @@ against it. Only what a program reads is named here.
  * @property {{found: Record<string, string>, values: Record<string, string>}} page Words of the page.
  */
 
-/* explore/index.json and its pieces: every series and run. */
+/* explore/index.json and its pieces: every series and its runs. */
 
 /**
  * @typedef {object} Facet
- * @property {string} name Column of the series.
+ * @property {string} name Column of the rows.
  * @property {string} title
  * @property {{value: string, label: string, series: number, runs: number}[]} values With how many series and runs have each.
  */
 
 /**
- * @typedef {object} PieceEntry
+ * @typedef {object} ExplorePieceEntry
  * @property {string} path Site-relative, without a slash before.
- * @property {number} rows
- */
-
-/**
- * `runs`: how many the series of the piece have; `values`: for each facet the places of those it holds.
- * @typedef {PieceEntry & {runs: number, values: Record<string, number[]>}} SeriesPieceEntry
+ * @property {number} series
+ * @property {number} runs
+ * @property {Record<string, number[]>} values For each facet the places of those it holds.
  */
 
 /**
  * @typedef {object} ExploreIndex
- * @property {{rows: number, pieces: SeriesPieceEntry[]}} series
- * @property {{rows: number, pieces: PieceEntry[]}} runs
+ * @property {number} series
+ * @property {number} runs
+ * @property {ExplorePieceEntry[]} pieces
  * @property {Facet[]} facets
  * @property {Record<string, {label: string, unit: string, decimals: number}>} metrics
  */
 
 /**
- * Numbers, texts, or texts that repeat: distinct values and a code a row.
- * @typedef {number[] | string[] | {values: string[], codes: number[]}} PieceColumn
+ * @typedef {object} ExploreRun
+ * @property {string} run
+ * @property {number} threads
+ * @property {number} value
+ * @property {number} [repetition]
  */
 
 /**
- * @typedef {object} Piece
- * @property {number} rows
- * @property {Record<string, PieceColumn>} columns
+ * A series: columns of the tables, and those of facets besides these; what is not known is not there.
+ * @typedef {object} ExploreRow
+ * @property {string} bundle
+ * @property {string} title
+ * @property {string} evidence
+ * @property {string} submitted
+ * @property {string} [submitter]
+ * @property {string} server
+ * @property {string} server_label
+ * @property {string} product
+ * @property {string} workload
+ * @property {string} workload_label
+ * @property {string} [test]
+ * @property {string} [machine_label]
+ * @property {string} hardware_class
+ * @property {string} hardware_class_label
+ * @property {string} throughput_metric Of the figures of its runs.
+ * @property {number} lowest_threads
+ * @property {number} highest_threads
+ * @property {number} thread_counts
+ * @property {number} run_count
+ * @property {number} [peak]
+ * @property {number} [peak_threads]
+ * @property {ExploreRun[]} runs In the order of their threads.
+ */
+
+/**
+ * @typedef {{rows: ExploreRow[]}} ExplorePiece
  */
 
 /* hardware/classes.json: classes of machines, and how far they lie apart. */
@@ -377,6 +403,12 @@ against it. Only what a program reads is named here.
  * @property {Record<"kind" | "product" | "evidence", Record<string, string>>} labels What readers call a value.
  * @property {SearchDocument[]} documents Those that are searched at once.
  * @property {SearchPieceEntry[]} pieces Rows of lists, which are searched as well.
+ */
+
+/**
+ * @typedef {object} PieceEntry
+ * @property {string} path Site-relative, without a slash before.
+ * @property {number} rows
  */
 
 /**

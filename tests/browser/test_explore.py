@@ -23,7 +23,7 @@ def index(archive: Served) -> dict[str, Any]:
 
 def test_the_list_has_everything_and_shows_a_page_of_it(explore: Visit, archive: Served) -> None:
     page = explore.page
-    assert count(page) == index(archive)["series"]["rows"]
+    assert count(page) == index(archive)["series"]
     assert entries(page).count() == SHOWN
     first = entries(page).first.inner_text()
     page.get_by_role("button", name="Next page").click()
@@ -35,15 +35,14 @@ def test_the_list_has_everything_and_shows_a_page_of_it(explore: Visit, archive:
     assert entries(page).first.inner_text() == first
 
 
-def pieces_asked_for(visit: Visit, kind: str) -> list[str]:
+def pieces_asked_for(visit: Visit) -> list[str]:
     """The numbers of the pieces that were loaded."""
-    found = (re.search(rf"/explore/{kind}-(\d+)[.]json$", url) for url in visit.requests)
+    found = (re.search(r"/explore/series-(\d+)[.]json$", url) for url in visit.requests)
     return [match[1] for match in found if match]
 
 
 def test_the_first_view_loads_the_first_piece_only(explore: Visit, archive: Served) -> None:
-    assert pieces_asked_for(explore, "series") == ["0"]
-    assert pieces_asked_for(explore, "runs") == []
+    assert pieces_asked_for(explore) == ["0"]
     product = explore.page.get_by_role("group", name="Product")
     counts = {
         value["label"]: value["series"]
@@ -57,35 +56,17 @@ def test_the_first_view_loads_the_first_piece_only(explore: Visit, archive: Serv
 
 
 def test_a_page_or_a_choice_loads_what_it_shows(explore: Visit, archive: Served) -> None:
-    pieces = index(archive)["series"]["pieces"]
+    pieces = index(archive)["pieces"]
     last = len(pieces) - 1
     assert last > 1
     explore.page.goto(f"{archive.address}explore/?page=1000")
     ready(explore)
-    assert count(explore.page) == index(archive)["series"]["rows"]
-    assert set(pieces_asked_for(explore, "series")) == {"0", str(last)}
+    assert count(explore.page) == index(archive)["series"]
+    assert set(pieces_asked_for(explore)) == {"0", str(last)}
     explore.page.get_by_role("searchbox", name="Words").fill("mysql")
     expect(explore.page).to_have_url(re.compile("q=mysql"))
     explore.settle()
-    assert len(set(pieces_asked_for(explore, "series"))) == len(pieces)
-
-
-def test_nearest_first_is_the_same_with_some_pieces_as_with_all(
-    explore: Visit, archive: Served
-) -> None:
-    page = explore.page
-    page.get_by_label("A class on file").select_option(index=3)
-    expect(page.get_by_label("Sort")).to_have_value("near")
-    expect(page.locator(".series .near").first).to_be_visible()
-    explore.settle()
-    shown = page.locator(".series > li").all_inner_texts()
-    page.get_by_role("searchbox", name="Words").fill("e")
-    expect(page).to_have_url(re.compile("q=e"))
-    explore.settle()
-    assert len(set(pieces_asked_for(explore, "series"))) == len(index(archive)["series"]["pieces"])
-    page.get_by_role("searchbox", name="Words").fill("")
-    expect(page).not_to_have_url(re.compile("q="))
-    assert page.locator(".series > li").all_inner_texts() == shown
+    assert len(set(pieces_asked_for(explore))) == len(pieces)
 
 
 def test_facets_narrow_count_and_are_kept_in_the_address(
@@ -134,13 +115,12 @@ def test_the_list_is_sorted_by_what_is_asked(explore: Visit) -> None:
     assert page.get_by_label("Sort").locator("[value=near]").is_disabled(), "there is no machine"
 
 
-def test_single_runs_are_loaded_when_they_are_asked_for(explore: Visit, archive: Served) -> None:
+def test_single_runs_are_listed_when_they_are_asked_for(explore: Visit, archive: Served) -> None:
     page = explore.page
-    assert not [url for url in explore.requests if "/explore/runs-" in url]
     page.get_by_label("Show").select_option("runs")
     expect(said(page)).to_contain_text("runs")
     explore.settle()
-    assert count(page) == index(archive)["runs"]["rows"]
+    assert count(page) == index(archive)["runs"]
     entries(page).first.get_by_role("link").first.click()
     page.wait_for_url(re.compile(r"/results/[^/]+/[^/]+/$"))
     assert page.locator("h1").inner_text()
@@ -251,34 +231,21 @@ def test_a_rest_that_cannot_be_loaded_is_said_and_asked_for_again(
         expect(said(page)).to_contain_text("series")
 
 
-def test_single_runs_that_cannot_be_loaded_are_said_and_the_series_stay(
-    browser: Browser, archive: Served
-) -> None:
-    with exploring(browser, archive) as visit:
-        visit.page.route("**/explore/runs-*.json", lambda route: route.fulfill(status=500, body=""))
-        visit.page.get_by_label("Show").select_option("runs")
-        expect(said(visit.page)).to_contain_text("could not be loaded")
-        assert entries(visit.page).count() == SHOWN
-        visit.page.get_by_label("Show").select_option("series")
-        expect(said(visit.page)).to_contain_text("series")
-
-
-def test_a_reader_who_changes_their_mind_is_not_overtaken_by_single_runs(
+def test_a_reader_who_changes_their_mind_is_not_overtaken(
     browser: Browser, archive: Served
 ) -> None:
     held: list[Route] = []
     with exploring(browser, archive) as visit:
         page = visit.page
-        page.route("**/explore/runs-*.json", lambda route: held.append(route))
-        page.get_by_label("Show").select_option("runs")
-        expect(said(page)).to_contain_text("Loading single runs")
-        page.get_by_label("Show").select_option("series")
+        page.route("**/explore/series-1.json", lambda route: held.append(route))
+        page.get_by_label("Sort").select_option("peak")
+        expect(said(page)).to_contain_text("Loading")
+        page.get_by_label("Sort").select_option("new")
         expect(said(page)).to_contain_text("series")
         for route in held:
             route.continue_()
         visit.settle()
-        assert page.get_by_label("Show").input_value() == "series"
-        assert "series" in said(page).inner_text()
+        assert page.get_by_label("Sort").input_value() == "new"
 
 
 def test_only_its_own_page_loads_the_list(browser: Browser, archive: Served) -> None:

@@ -49,7 +49,7 @@ def test_published_files_have_the_types_that_programs_expect(walked_site: built_
         "ExploreIndex": read(public / "explore" / "index.json"),
         "ListIndex": read(*(public / "lists" / f"{name}.json" for name in LISTS)),
         "SettingUses": read(public / "lists" / "settings.json"),
-        "Piece": read(*public.glob("explore/*-0.json")),
+        "ExplorePiece": read(*public.glob("explore/*-0.json")),
         "ListPiece": read(*public.glob("lists/*-0.json")),
         "HardwareTables": read(public / "hardware" / "classes.json"),
         "SearchFile": read(public / "search" / "documents.json"),

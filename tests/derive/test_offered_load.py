@@ -19,7 +19,7 @@ from sysbench_archive.derive.offered_load import (
 )
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.model.bundle import Bundle, Run
-from sysbench_archive.publish.explore import bundle_series
+from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.sysbench.report import Report
 
 FOLDER = Path(__file__).parents[1] / "rules/load-rate/pass/2026-01-raw-output"
@@ -169,4 +169,5 @@ def test_loads_stand_beside_the_capacity_and_are_no_comparison_of_their_own() ->
     # One load makes no curve.
     assert not panel.chart("load_p99")
     # Nor is it a level that servers are explored by.
-    assert {row.workload for row in bundle_series(result)} == {"read-only"}
+    metrics = {own.workload: own.throughput_metric for own in bundle_document(result, "").workloads}
+    assert [name for name, metric in metrics.items() if metric] == ["read-only"]

@@ -53,7 +53,8 @@ OURS = {
         "last_line",
         "submitter",
     ),
-    *("sha256", "url"),
+    *("sha256", "url", "hardware_class_label", "machine_label", "throughput_metric"),
+    *("flush_log_at_commit", "binary_log", "doublewrite"),
     *METRICS,
 }
 

@@ -2,63 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from browser_programs import run_program
-from msgspec import to_builtins
-
-from sysbench_archive.publish.explore import batches, text_column
 
 FACETS = ("product", "year", "family")
 LABELS = ("MySQL 8.0.36", "MySQL 8.0.4", "MariaDB 10.11.6", "MySQL 5.7.44")
-ROWS = [
+ROWS: list[dict[str, Any]] = [
     {
         "product": "mariadb" if label.startswith("Maria") else "mysql",
         "year": str(2020 + number % 3),
         "family": ("point", "write")[number % 2],
-        "label": label,
-        "work": f"OLTP read_only {number % 2}",
-        "machine": f"Box, {2 ** (number % 4)} cores",
-        "count": number % 5 + 1,
+        "server_label": label,
+        "workload_label": f"OLTP read_only {number % 2}",
+        "machine_label": f"Box, {2 ** (number % 4)} cores",
+        "run_count": number % 5 + 1,
         "peak": float(number * 7 % 11),
     }
     for number, label in enumerate(LABELS * 3)
 ]
 
 
-def batched() -> list[list[dict[str, Any]]]:
-    return list(batches(ROWS, 2, 3))
+PIECES = [ROWS[:2], ROWS[2:5], ROWS[5:8], ROWS[8:11], ROWS[11:]]
 
 
-def pieces() -> list[dict[str, Any]]:
-    """The rows as `/explore/` loads them, in several pieces."""
-    return [
-        {"rows": len(batch), "columns": {name: column(batch, name) for name in batch[0]}}
-        for batch in batched()
-    ]
-
-
-def index(names: Sequence[str] = FACETS) -> dict[str, Any]:
+def index() -> dict[str, Any]:
     """What the index says of the pieces."""
-    values = {name: sorted({row[name] for row in ROWS}) for name in names}
+    values = {name: sorted({str(row[name]) for row in ROWS}) for name in FACETS}
     return {
-        "series": {
-            "rows": len(ROWS),
-            "pieces": [
-                {
-                    "path": "",
-                    "rows": len(batch),
-                    "runs": sum(row["count"] for row in batch),
-                    "values": {
-                        name: sorted({values[name].index(row[name]) for row in batch})
-                        for name in names
-                    },
-                }
-                for batch in batched()
-            ],
-        },
+        "pieces": [
+            {
+                "path": "",
+                "series": len(piece),
+                "runs": sum(row["run_count"] for row in piece),
+                "values": {
+                    name: sorted({values[name].index(row[name]) for row in piece})
+                    for name in FACETS
+                },
+            }
+            for piece in PIECES
+        ],
         "facets": [
             {
                 "name": name,
@@ -68,38 +53,26 @@ def index(names: Sequence[str] = FACETS) -> dict[str, Any]:
                         "value": value,
                         "label": value,
                         "series": len(rows_where(**{name: value})),
-                        "runs": sum(ROWS[n]["count"] for n in rows_where(**{name: value})),
+                        "runs": sum(ROWS[n]["run_count"] for n in rows_where(**{name: value})),
                     }
                     for value in values[name]
                 ],
             }
-            for name in names
+            for name in FACETS
         ],
     }
 
 
-def column(rows: list[dict[str, Any]], name: str) -> Any:
-    values = [row[name] for row in rows]
-    return to_builtins(text_column(values)) if isinstance(values[0], str) else values
-
-
 def listed(*searches: str) -> list[Any]:
     """The answers to addresses, of rows that came in several pieces."""
-    given = {"pieces": pieces(), "index": index(), "asked": searches}
-    answers: list[Any] = run_program("list", given)["results"]
+    given = {"pieces": PIECES, "index": index(), "asked": searches}
+    answers: list[Any] = run_program("list", given)
     return answers
 
 
 def rows_where(**wanted: str) -> list[int]:
     """Numbers of the rows that have these values."""
     return [n for n, row in enumerate(ROWS) if wanted.items() <= row.items()]
-
-
-def test_rows_come_out_of_their_pieces_as_they_went_in() -> None:
-    given = {"pieces": pieces(), "index": index(), "asked": []}
-    texts = run_program("list", given)["texts"]
-    for name, values in texts.items():
-        assert values == [row[name] for row in ROWS]
 
 
 def test_values_of_one_facet_add_and_facets_narrow() -> None:
@@ -145,42 +118,26 @@ def test_the_pieces_an_address_needs_answer_like_all_of_them(search: str) -> Non
 
 def test_a_choice_loads_only_the_pieces_that_hold_it() -> None:
     answers = listed("?product=mariadb", "?product=mariadb&year=2020&family=point", "?q=mysql")
-    held = [n for n, batch in enumerate(batched()) if any(r["product"] == "mariadb" for r in batch)]
-    assert len(held) < len(batched()), "some hold none"
-    assert answers[0]["needed"] == sorted({0, *held})
-    assert 0 < len(answers[1]["needed"]) < len(batched())
-    assert answers[2]["needed"] == [*range(len(batched()))]
-
-
-NUMBERS = {"MySQL 8.0.36": 2.0, "MySQL 8.0.4": 0.5, "MariaDB 10.11.6": 2.0, "MySQL 5.7.44": 7.0}
-"""What the rows of each label are sorted by; two labels have the same."""
-
-
-def test_a_part_of_a_sorted_list_needs_only_the_values_it_shows() -> None:
-    parts = [(at, min(at + 2, len(ROWS))) for at in range(0, len(ROWS), 2)]
-    given = {"by": "label", "numbers": NUMBERS, "parts": parts}
-    given |= {"pieces": pieces(), "index": index(("label",)), "asked": []}
-    found = run_program("list", given)["sorted"]
-    assert [answer["some"] for answer in found] == [answer["rows"] for answer in found]
-    assert [row for answer in found for row in answer["rows"]] == sorted(
-        range(len(ROWS)), key=lambda n: (NUMBERS[str(ROWS[n]["label"])], n)
-    )
-    assert min(len(answer["needed"]) for answer in found) < len(batched())
+    held = [n for n, piece in enumerate(PIECES) if any(r["product"] == "mariadb" for r in piece)]
+    assert len(held) < len(PIECES), "some hold none"
+    assert answers[0]["needed"] == held
+    assert 0 < len(answers[1]["needed"]) < len(PIECES)
+    assert answers[2]["needed"] == [*range(len(PIECES))]
 
 
 def test_single_runs_are_counted_as_runs() -> None:
     (answer,) = listed("?show=runs&product=mariadb")
     wanted = rows_where(product="mariadb")
-    assert sum(answer["counts"]["family"].values()) == sum(ROWS[n]["count"] for n in wanted)
+    assert sum(answer["counts"]["family"].values()) == sum(ROWS[n]["run_count"] for n in wanted)
 
 
 FINDS: dict[str, Callable[[Any], bool]] = {
-    "mysql 8.0": lambda row: row["label"].startswith("MySQL 8.0"),
-    "8.0.4 mysql": lambda row: row["label"] == "MySQL 8.0.4",
-    "oltp_read_only": lambda row: "OLTP" in row["work"],
-    "MARIA": lambda row: row["label"].startswith("MariaDB"),
-    "box, 8": lambda row: " 8 " in row["machine"] or "8." in row["label"],
-    "5.6": lambda row: "5.6" in row["label"],
+    "mysql 8.0": lambda row: row["server_label"].startswith("MySQL 8.0"),
+    "8.0.4 mysql": lambda row: row["server_label"] == "MySQL 8.0.4",
+    "oltp_read_only": lambda row: "OLTP" in row["workload_label"],
+    "MARIA": lambda row: row["server_label"].startswith("MariaDB"),
+    "box, 8": lambda row: " 8 " in row["machine_label"] or "8." in row["server_label"],
+    "5.6": lambda row: "5.6" in row["server_label"],
 }
 
 
@@ -194,7 +151,7 @@ def test_every_word_begins_a_word_of_a_row(query: str) -> None:
     ("sort", "key"),
     [
         ("peak", lambda n: (-float(str(ROWS[n]["peak"])), n)),
-        ("runs", lambda n: (-int(str(ROWS[n]["count"])), n)),
+        ("runs", lambda n: (-int(str(ROWS[n]["run_count"])), n)),
         ("new", lambda n: n),
     ],
 )
@@ -205,7 +162,7 @@ def test_rows_are_sorted_and_stay_in_order_among_equals(sort: str, key: Any) -> 
 
 def test_names_are_sorted_with_versions_as_numbers() -> None:
     (answer,) = listed("?sort=name")
-    labels = list(dict.fromkeys(ROWS[n]["label"] for n in answer["rows"]))
+    labels = list(dict.fromkeys(ROWS[n]["server_label"] for n in answer["rows"]))
     assert labels == ["MariaDB 10.11.6", "MySQL 5.7.44", "MySQL 8.0.4", "MySQL 8.0.36"]
 
 

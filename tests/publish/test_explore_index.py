@@ -1,4 +1,4 @@
-"""What /explore/ loads: every series and every run, as columns in pieces, with their facets."""
+"""What /explore/ loads: every series with its runs, in pieces, with their facets."""
 
 from __future__ import annotations
 
@@ -8,23 +8,17 @@ from typing import Any
 
 import explored
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
-from msgspec import to_builtins
 from msgspec.structs import replace
 
+from sysbench_archive.build.write_tables import bundle_rows
 from sysbench_archive.model.result import ResultRecord
-from sysbench_archive.publish.explore import (
-    SeriesRow,
-    batches,
-    bundle_series,
-    explore_files,
-    facet_records,
-    machine_text,
-    text_column,
-)
-from sysbench_archive.publish.output import json_bytes, rounded
+from sysbench_archive.pages.explore import Row, explore_files, explore_rows
+from sysbench_archive.publish.api_bundle import bundle_document
+from sysbench_archive.publish.output import Output, json_bytes, rounded
+from sysbench_archive.tables.database import open_tables
+from sysbench_archive.words.phrases import machine_line
+from written_tables import NO_PIECES
 
 CONTRACT = Path(__file__).resolve().parents[2] / "schema" / "derived.schema.json"
 RUNS = [
@@ -34,51 +28,51 @@ RUNS = [
     explored.run("a64", "old", 64, None),
     explored.run("b1", "new", 1, 90.0),
 ]
+NEWER = explored.result("2026-01-newer", RUNS)
 
 
-def decoded(piece: dict[str, Any]) -> list[dict[str, Any]]:
-    """The rows of a piece."""
-    columns = {
-        name: column
-        if isinstance(column, list)
-        else [column["values"][code] for code in column["codes"]]
-        for name, column in piece["columns"].items()
-    }
-    return [{name: column[row] for name, column in columns.items()} for row in range(piece["rows"])]
+def series_of(folder: Path, *results: ResultRecord) -> list[Row]:
+    """The series of an archive of these results."""
+    output = Output(folder)
+    for result in results:
+        for path, lines in bundle_rows(bundle_document(result, ""), NO_PIECES):
+            output.bytes(path, lines)
+    with open_tables(folder) as connection:
+        return explore_rows(connection)
 
 
 @pytest.fixture
-def files() -> dict[str, Any]:
-    """The files of two results, the older one given first."""
+def rows(tmp_path: Path) -> list[Row]:
+    """The series of two results, the older one given first."""
     older = explored.result("2020-05-older", RUNS[:1], submitted="2020-05-01")
-    newer = explored.result("2026-01-newer", RUNS)
-    found = explore_files([*bundle_series(older), *bundle_series(newer)])
-    return {path: rounded(record) for path, record in found}
+    return series_of(tmp_path, replace(older, evidence="published-table"), NEWER)
 
 
-def test_a_series_is_a_server_under_a_workload_over_its_thread_counts() -> None:
-    old, new = bundle_series(explored.result("2026-01-a", RUNS))
+def test_a_series_is_a_server_under_a_workload_over_its_thread_counts(tmp_path: Path) -> None:
+    new, old = series_of(tmp_path, NEWER)
     assert span(old) == [1, 8, 2, 3, pytest.approx(600.0), 8]
     assert span(new) == [1, 1, 1, 1, 90.0, 1]
-    assert [run.run for run in old.runs] == ["a1", "a8", "a8-again"], "a failure is no figure"
+    assert [run["run"] for run in old["runs"]] == ["a1", "a8", "a8-again"], "no failure"
+    assert [run["value"] for run in old["runs"]] == [100.0, 400.0, 900.0]
 
 
-def span(row: SeriesRow) -> list[float]:
-    threads = [row.lowest_threads, row.highest_threads, row.thread_counts]
-    return [*threads, row.run_count, row.peak, row.peak_threads]
+def span(row: Row) -> list[float]:
+    """Its thread counts, runs and peak."""
+    names = ("lowest_threads", "highest_threads", "thread_counts", "run_count")
+    return [*(row[name] for name in names), row["peak"], row["peak_threads"]]
 
 
-def test_what_has_no_figures_is_no_series() -> None:
+def test_what_has_no_figures_is_no_series(tmp_path: Path) -> None:
     failed = [explored.run("a", "old", 1, None), explored.run("b", "new", 1, None)]
-    assert bundle_series(explored.result("2026-01-a", failed)) == []
+    assert series_of(tmp_path, explored.result("2026-01-a", failed)) == []
 
 
-def test_a_series_says_what_it_ran_on() -> None:
-    row = bundle_series(explored.result("2026-01-a", RUNS))[0]
-    assert row.machine == "A box, 4 cores"
-    assert row.hardware_class == "vm-3-4-cores-9-16-gb"
-    facets = (row.release, row.family, row.residency)
-    assert facets == ("mysql-5.7", "range", "unrecorded")
+def test_a_series_says_what_it_ran_on(rows: list[Row]) -> None:
+    row = rows[1]
+    assert row["machine_label"] == "A box, 4 cores"
+    assert row["hardware_class"] == "vm-3-4-cores-9-16-gb"
+    assert (row["release"], row["family"]) == ("mysql-5.7", "range")
+    assert "residency" not in row, "nobody recorded it"
 
 
 @pytest.mark.parametrize(
@@ -90,37 +84,31 @@ def test_a_series_says_what_it_ran_on() -> None:
     ],
 )
 def test_a_machine_in_a_line_says_what_is_recorded(facts: dict[str, Any], text: str) -> None:
-    assert machine_text(explored.host(**facts)) == text
+    assert machine_line(explored.host(**facts)) == text
 
 
-def test_the_files_keep_the_contract(files: dict[str, Any]) -> None:
+def test_the_files_keep_the_contract(rows: list[Row]) -> None:
     contract = json.loads(CONTRACT.read_text(encoding="utf-8"))
-    for path, record in files.items():
-        kind = path.removeprefix("explore/").partition("-")[0].removesuffix(".json")
-        Draft202012Validator(contract | {"$ref": f"#/$defs/explore_{kind}"}).validate(record)
+    for path, record in explore_files(rows):
+        kind = "index" if path == "explore/index.json" else "piece"
+        schema = contract | {"$ref": f"#/$defs/explore_{kind}"}
+        Draft202012Validator(schema).validate(rounded(record))
 
 
-def test_the_index_names_every_piece_and_counts_every_row(files: dict[str, Any]) -> None:
-    index = files["explore/index.json"]
-    for kind, rows in (("series", 3), ("runs", 5)):
-        assert index[kind]["rows"] == rows
-        pieces = index[kind]["pieces"]
-        assert [piece["rows"] for piece in pieces] == [files[p["path"]]["rows"] for p in pieces]
-        assert sum(piece["rows"] for piece in pieces) == rows
-    assert sum(piece["runs"] for piece in index["series"]["pieces"]) == 5
-    named = {piece["path"] for kind in ("series", "runs") for piece in index[kind]["pieces"]}
-    assert named == {*files} - {"explore/index.json"}
-
-
-def test_the_index_says_which_values_a_piece_holds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sysbench_archive.publish.explore.FIRST_PIECE", 2)
-    older = explored.result("2020-05-older", RUNS[:1], evidence="published-table")
-    rows = [*bundle_series(older), *bundle_series(explored.result("2026-01-newer", RUNS))]
-    index = rounded(dict(explore_files(rows))["explore/index.json"])
+def test_the_index_says_what_pieces_hold_and_counts_every_row(
+    rows: list[Row], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sysbench_archive.pages.explore.FIRST_PIECE", 2)
+    files = {path: rounded(record) for path, record in explore_files(rows)}
+    index = files.pop("explore/index.json")
     facets = {facet["name"]: facet["values"] for facet in index["facets"]}
+    assert [piece["path"] for piece in index["pieces"]] == [*files]
+    assert [piece["series"] for piece in index["pieces"]] == [2, 1]
+    assert [piece["runs"] for piece in index["pieces"]] == [4, 1]
+    assert (index["series"], index["runs"]) == (3, 5)
     held = [
         {name: [facets[name][place]["value"] for place in piece["values"][name]] for name in facets}
-        for piece in index["series"]["pieces"]
+        for piece in index["pieces"]
     ]
     assert [piece["year"] for piece in held] == [["2026"], ["2020"]]
     assert [piece["evidence"] for piece in held] == [["raw-output"], ["published-table"]]
@@ -129,74 +117,36 @@ def test_the_index_says_which_values_a_piece_holds(monkeypatch: pytest.MonkeyPat
     assert counted == {"mysql-8.0": (1, 1), "mysql-5.7": (2, 4)}
 
 
-def test_newest_results_come_first_and_runs_know_their_series(files: dict[str, Any]) -> None:
-    series = decoded(files["explore/series-0.json"])
-    assert [row["bundle"] for row in series] == ["2026-01-newer", "2026-01-newer", "2020-05-older"]
-    runs = decoded(files["explore/runs-0.json"])
-    owners = [series[run["series"]] for run in runs]
-    assert [(owner["server"], run["run"]) for owner, run in zip(owners, runs, strict=True)] == [
-        ("old", "a1"),
-        ("old", "a8"),
-        ("old", "a8-again"),
-        ("new", "b1"),
-        ("old", "a1"),
-    ]
+def test_newest_results_come_first(rows: list[Row]) -> None:
+    assert [row["bundle"] for row in rows] == ["2026-01-newer", "2026-01-newer", "2020-05-older"]
 
 
-FIRST_LOADED = 100_000
+FIRST_LOADED = 150_000
 """Bytes before compression: the index and the first piece. Programs, styles and the classes of
 machines are another 80,000."""
 
 
-def test_what_the_first_view_loads_stays_small_with_a_hundred_thousand_runs() -> None:
-    own = bundle_series(explored.result("2026-01-newer", RUNS))
+def test_what_the_first_view_loads_stays_small_with_a_hundred_thousand_runs(
+    tmp_path: Path,
+) -> None:
+    own = series_of(tmp_path, NEWER)
     rows = [
-        replace(row, bundle=f"2026-01-{n:06}", title=f"Campaign {n}", day=f"20{n % 27:02}-01-02")
+        {**row, "bundle": f"2026-01-{n:06}", "title": f"Campaign {n}"}
         for n in range(100_000 // 4)
         for row in own
     ]
     files = {path: len(json_bytes(record)) for path, record in explore_files(rows)}
-    pieces = [size for path, size in files.items() if path != "explore/index.json"]
     assert files["explore/index.json"] + files["explore/series-0.json"] < FIRST_LOADED
-    assert len(pieces) > 50
-    assert max(pieces) < 4 * FIRST_LOADED
+    assert len(files) > 25
 
 
-@given(st.lists(st.integers()), st.integers(1, 5), st.integers(1, 7))
-def test_batches_together_are_the_rows(rows: list[int], first: int, further: int) -> None:
-    made = list(batches(rows, first, further))
-    assert [row for batch in made for row in batch] == rows
-    assert all(len(batch) == further for batch in made[1:-1])
-    assert all(len(batch) <= first for batch in made[:1])
-
-
-@given(st.lists(st.sampled_from(["", "a", "b", "c"]) | st.text(), min_size=1))
-def test_a_column_of_texts_is_the_texts(texts: list[str]) -> None:
-    piece = {"rows": len(texts), "columns": {"text": to_builtins(text_column(texts))}}
-    assert [row["text"] for row in decoded(piece)] == texts
-
-
-def facets_of(*bundles: ResultRecord) -> dict[str, list[dict[str, Any]]]:
-    """Facet to its values."""
-    rows = [row for bundle in bundles for row in bundle_series(bundle)]
-    return {facet.name: to_builtins(facet.values) for facet in facet_records(rows)}
-
-
-def test_values_of_a_facet_have_names_and_an_order() -> None:
-    plain = explored.result("2026-01-a", RUNS)
-    other = explored.result("2019-01-b", RUNS[:1], submitter="anybody", evidence="published-table")
-    found = facets_of(plain, other)
+def test_values_of_a_facet_have_names_and_an_order(tmp_path: Path) -> None:
+    other = explored.result("2019-01-b", RUNS[:1], submitter="anybody", evidence="odd")
+    *_, (_, index) = explore_files(series_of(tmp_path, NEWER, other))
+    found = {facet["name"]: facet["values"] for facet in rounded(index)["facets"]}
     releases = [value["label"] for value in found["release"]]
     assert releases == ["MySQL 8.0", "MySQL 5.7"], "newest first"
     assert [v["value"] for v in found["year"]] == ["2026", "2019"]
     assert [v["label"] for v in found["submitter"]] == ["anybody", "Somebody"]
-    assert [v["value"] for v in found["evidence"]] == ["raw-output", "published-table"]
-    assert found["residency"] == [
-        {"value": "unrecorded", "label": "Not recorded", "series": 3, "runs": 5}
-    ]
-
-
-def test_a_value_no_table_knows_is_its_own_name_and_comes_last() -> None:
-    odd = explored.result("2026-01-a", RUNS, evidence="odd")
-    found = facets_of(explored.result("2026-02-b", RUNS), odd)
-    assert [v["label"] for v in found["evidence"]] == ["Raw output", "odd"]
+    assert [v["label"] for v in found["evidence"]] == ["Raw output", "odd"], "no table knows it"
+    assert found["residency"] == [{"value": "", "label": "Not recorded", "series": 3, "runs": 5}]

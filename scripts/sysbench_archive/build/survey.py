@@ -52,7 +52,6 @@ from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.path_length import counted_releases
 from sysbench_archive.pages.result import result_parts
 from sysbench_archive.problems import Problem, has_errors
-from sysbench_archive.publish.explore import SeriesRow, bundle_series
 from sysbench_archive.rules.archive import claimed_reports
 from sysbench_archive.rules.catalogue import check_bundle
 from sysbench_archive.rules.dates import days_of, is_future
@@ -79,7 +78,6 @@ class Survey:
     listed: ListFacts | None = None
     comparisons: tuple[ComparisonEntry, ...] = ()
     compared: tuple[ComparisonState, ...] = ()
-    series: tuple[SeriesRow, ...] = ()
     cells: tuple[Cell, ...] = ()
     judged: tuple[Judged, ...] = ()
     counted: tuple[CountedRelease, ...] = ()
@@ -181,7 +179,6 @@ def _of_result(result: ResultRecord) -> dict[str, Any]:
     return {
         "entry": result_entry(result),
         "listed": list_facts(result),
-        "series": tuple(bundle_series(result)),
         "cells": tuple(cell_rows(result)),
         "counted": tuple(counted_releases(result)),
         "servers": tuple(server.id for server in result.servers),

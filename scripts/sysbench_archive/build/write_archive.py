@@ -92,7 +92,6 @@ from sysbench_archive.pages.sources import (
     sources_of_bundles,
 )
 from sysbench_archive.publish.compare import policy_file
-from sysbench_archive.publish.explore import explore_files
 from sysbench_archive.publish.output import Output, remove_others
 from sysbench_archive.publish.sitemap import sitemaps
 from sysbench_archive.tables.release_pairs import (
@@ -414,17 +413,10 @@ def _indexes(
     return output
 
 
-def _browser_data(derived: Path, surveys: Sequence[Survey]) -> Output:
-    """What readers narrow, sort and choose from, and the rules a browser compares by."""
-    output = Output(derived)
-    for path, record in explore_files([row for survey in surveys for row in survey.series]):
-        output.json(f"static/{path}", record)
-    output.json("static/policy.json", policy_file())
-    return output
-
-
 def _browser_program(derived: Path, browser: BrowserInputs) -> Output:
+    """The rules a browser compares by, and the program of /check/."""
     output = Output(derived)
+    output.json("static/policy.json", policy_file())
     for path, data in program_files(browser):
         output.bytes(f"static/{path}", data)
     return output
@@ -484,7 +476,6 @@ STEPS = (
     Step("history_pages", write_histories),
     Step("announcements", write_announcements),
     Step("home_page", write_home),
-    Step("browser_data", _browser_data),
     Step("browser_program", _browser_program),
     Step("preview", _preview),
 )

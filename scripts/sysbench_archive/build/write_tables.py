@@ -21,6 +21,7 @@ from sysbench_archive.model.tables import (
     TableSource,
     TableSourceRow,
 )
+from sysbench_archive.pages.explore import explore_files, explore_rows
 from sysbench_archive.pages.sources import SourceEntry, SourceList
 from sysbench_archive.publish.api_bundle import table_rows
 from sysbench_archive.publish.downloads import FOLDER
@@ -127,7 +128,9 @@ def archive_rows(
 
 
 def write_tables(output: Output) -> list[DownloadTable]:
-    """Write every table from the rows in the derived folder; the tables as pages list them."""
+    """Write every table, and what is explored of them, from the rows in the derived folder; the
+    tables as pages list them.
+    """
     written = []
     with open_tables(output.folder) as connection:
         for table in TABLES.values():
@@ -137,4 +140,6 @@ def write_tables(output: Output) -> list[DownloadTable]:
                 output.take(path)
             (count,) = connection.execute(f"SELECT count(*) FROM {table.name}").fetchone() or (0,)
             written.append(table_record(table, count, output.folder / f"static{FOLDER}"))
+        for path, record in explore_files(explore_rows(connection)):
+            output.json(f"static/{path}", record)
     return written

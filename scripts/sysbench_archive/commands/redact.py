@@ -18,8 +18,8 @@ from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
-from sysbench_archive.ledger.redaction import REMOVED, comparison_without_name, without_name
 from sysbench_archive.ledger.record import Row, write_rows
+from sysbench_archive.ledger.redaction import REMOVED, comparison_without_name, without_name
 from sysbench_archive.pages.history import RemovedFile
 from sysbench_archive.problems import UsageError
 

@@ -93,6 +93,14 @@ class ApiServer(Record):
     """Servers that take part in replication, this one included."""
     proxy: Annotated[str | None, example("ProxySQL")]
     """Proxy between client and server; null where none is stated."""
+    flush_log_at_commit: Annotated[str | None, example("1")]
+    """When the redo log is flushed (innodb_flush_log_at_trx_commit): as the server told it, as it
+    was set, or the default of its version.
+    """
+    binary_log: Annotated[str | None, example("ON")]
+    """Whether there is a binary log, ON or OFF; known in the same ways."""
+    doublewrite: Annotated[str | None, example("ON")]
+    """Whether pages are written twice, ON or OFF; known in the same ways."""
     host: Annotated[str, example("server-and-client")]
     """Id of the host the server ran on, in its bundle."""
 
@@ -104,8 +112,12 @@ class ApiHost(Record):
     """Id of the host in its bundle."""
     hardware_class: Annotated[str, example("zen-5-vm-2-cores-17-32-gb-fsync-under-1-ms")]
     """Hardware class of the host, by the archive's classification."""
+    hardware_class_label: Annotated[str, example("Zen 5, virtual machine, 2 cores")]
+    """Name of that class for readers."""
     machine: Annotated[str | None, example("HP DL380 G7")]
     """What the machine is called."""
+    machine_label: Annotated[str | None, example("HP DL380 G7, Xeon X5650, 12 cores")]
+    """The machine in a line: its name, processor and cores, as far as they are recorded."""
     kind: Annotated[str | None, example("vm")]
     """Kind of host: bare-metal, vm, container or cloud-instance."""
     cpu_model: Annotated[str | None, example("AMD EPYC")]
@@ -155,6 +167,10 @@ class ApiWorkload(Record):
     """Warehouses of a script after TPC-C, in all sets of tables."""
     dataset_size_mib: Annotated[Number | None, example(52.1, unit="MiB")]
     """Size of the dataset."""
+    throughput_metric: Annotated[str | None, example("tps")]
+    """Metric of throughput that most of its runs have: a column of the runs; null where none has
+    any, or a load was offered, which is no throughput.
+    """
     client: Annotated[str | None, example("local")]
     """Id of the client in its bundle."""
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
+from sysbench_archive.derive.cells import throughput_metric
 from sysbench_archive.derive.facts import text_of
 from sysbench_archive.derive.runs import archive_path
 from sysbench_archive.derive.workloads import warehouses_of
@@ -33,6 +35,7 @@ from sysbench_archive.model.result import (
     ServerRecord,
     WorkloadRecord,
 )
+from sysbench_archive.words.phrases import machine_line
 
 Facts = Mapping[str, FactValue]
 """Stated facts by dotted name."""
@@ -60,9 +63,9 @@ def bundle_document(result: ResultRecord, base: str) -> ApiBundle:
         license=result.license,
         evidence=result.evidence,
         archive=archive_path(result.id),
-        servers=[_server(server) for server in result.servers],
+        servers=[_server(result, server) for server in result.servers],
         hosts=[_host(host) for host in result.hosts],
-        workloads=[_workload(workload) for workload in result.workloads],
+        workloads=[_workload(result, workload) for workload in result.workloads],
         clients=[_client(client) for client in result.clients],
         runs=list(_runs(result, base)),
     )
@@ -89,7 +92,7 @@ def _linked_report(source: str) -> int | None:
     return int(number) + 1 if number.isdigit() else None
 
 
-def _server(server: ServerRecord) -> ApiServer:
+def _server(result: ResultRecord, server: ServerRecord) -> ApiServer:
     return ApiServer(
         server=server.id,
         server_label=server.label,
@@ -107,8 +110,18 @@ def _server(server: ServerRecord) -> ApiServer:
         replication_role=_text(server.stated, "replication.role"),
         replication_nodes=_whole_number(server.stated, "replication.nodes"),
         proxy=_text(server.stated, "proxy.product"),
+        flush_log_at_commit=_condition(result, server, "flush_log_at_commit"),
+        binary_log=_condition(result, server, "binary_log"),
+        doublewrite=_condition(result, server, "doublewrite"),
         host=server.host,
     )
+
+
+def _condition(result: ResultRecord, server: ServerRecord, field: str) -> str | None:
+    """What was in force, as far as it is known: dumped, set, or the default of its version."""
+    found = result.conditions.servers.get(server.id, {}).get(field, "")
+    value = found if isinstance(found, str) else found.value
+    return None if value is UNSET else value or None
 
 
 def _host(host: HostRecord) -> ApiHost:
@@ -116,7 +129,9 @@ def _host(host: HostRecord) -> ApiHost:
     return ApiHost(
         host=host.id,
         hardware_class=host.hardware_class.id,
+        hardware_class_label=host.hardware_class.label,
         machine=host.machine or None,
+        machine_label=machine_line(host) or None,
         kind=host.kind or None,
         cpu_model=host.cpu_model or None,
         cpu_microarchitecture=_text(known, "cpu.microarchitecture"),
@@ -134,7 +149,8 @@ def _host(host: HostRecord) -> ApiHost:
     )
 
 
-def _workload(workload: WorkloadRecord) -> ApiWorkload:
+def _workload(result: ResultRecord, workload: WorkloadRecord) -> ApiWorkload:
+    runs = [run for run in result.runs if run.workload.id == workload.id]
     return ApiWorkload(
         workload=workload.id,
         workload_label=workload.title,
@@ -144,6 +160,7 @@ def _workload(workload: WorkloadRecord) -> ApiWorkload:
         table_size=_whole_number(workload.values, "table_size"),
         warehouses=warehouses_of(workload.values),
         dataset_size_mib=_number(workload.stated, "dataset.size_mib"),
+        throughput_metric=None if workload.offers_load else throughput_metric(runs),
         client=_text(workload.stated, "client"),
     )
 

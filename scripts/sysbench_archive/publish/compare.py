@@ -51,10 +51,10 @@ from sysbench_archive.model.result import (
     RunRecord,
     ServerRecord,
 )
-from sysbench_archive.publish.explore import machine_text
 from sysbench_archive.verdicts import policy_record
 from sysbench_archive.verdicts.judging import look_quantile
 from sysbench_archive.verdicts.policy import MAX_DF
+from sysbench_archive.words.phrases import machine_line
 
 ACROSS_RESULTS = ("campaign",)
 """Rows that are blockers between two results, whatever the workload: the sides ran at other times,
@@ -164,7 +164,7 @@ def _compare_server(result: ResultRecord, server: ServerRecord) -> CompareServer
         regime=server.regime,
         cpus=host.cpus,
         noise=_compare_noise(result, server),
-        machine=machine_text(host),
+        machine=machine_line(host),
         origin=_origin_of(result, host),
         conditions=result.conditions.servers[server.id],
     )

@@ -35,7 +35,7 @@ from sysbench_archive.model.comparison_revision import PinnedComparison
 from sysbench_archive.model.history import AddressIndex
 from sysbench_archive.model.listing import Catalog, GonePages, PageIndex, PinnedIndex
 from sysbench_archive.model.policy import PolicyRecord
-from sysbench_archive.model.reader import CompareRecord, ExploreIndex, RunPiece, SeriesPiece
+from sysbench_archive.model.reader import CompareRecord
 from sysbench_archive.model.reference import ApiPage
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import PublishedResult, VariableTable
@@ -49,6 +49,7 @@ from sysbench_archive.model.tables import (
 from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.campaign import CampaignIndex, CampaignRecord
 from sysbench_archive.pages.comparison import ComparisonPage
+from sysbench_archive.pages.explore import ExploreIndex, ExplorePiece
 from sysbench_archive.pages.hardware import HardwareFile
 from sysbench_archive.pages.history import BundleHistory, WithdrawnComparison
 from sysbench_archive.pages.home import HomeRecord
@@ -129,8 +130,7 @@ DERIVED = SchemaFile(
         "gone": GonePages,
         "addresses": AddressIndex,
         "explore_index": ExploreIndex,
-        "explore_series": SeriesPiece,
-        "explore_runs": RunPiece,
+        "explore_piece": ExplorePiece,
         "compare": CompareRecord,
         "policy": PolicyRecord,
         "search": SearchIndex,

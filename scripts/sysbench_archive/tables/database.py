@@ -35,8 +35,7 @@ _STORED = {
     "revisions": "table_revision",
 }
 """Folder of rows to the part of the schema that has its columns."""
-_OF_A_BUNDLE = frozenset(("servers", "hosts", "workloads", "clients", "runs", "settings", "series"))
-_WITH_BUNDLE = _OF_A_BUNDLE | {"bundle_sources"}
+_WITH_BUNDLE = _STORED.keys() - {"bundles", "comparisons", "contrasts", "sources", "revisions"}
 _RUNS = """
 SELECT result.* EXCLUDE (path, permalink),
        server.* EXCLUDE (bundle, host),

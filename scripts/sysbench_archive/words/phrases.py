@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sysbench_archive.model.result import HostRecord
+
 MOST_LISTED = 3
 """Names that a list spells out."""
 DIRECTIONS: dict[str, str] = {
@@ -132,6 +134,14 @@ def listed(names: Sequence[str]) -> str:
 def count_text(number: int, noun: str, plural: str = "") -> str:
     """A number of things: 1 page, 2 pages. `plural` is that of nouns that take more than an s."""
     return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def machine_line(host: HostRecord) -> str:
+    """A machine in a line: its name, processor and cores, as far as they are recorded."""
+    count, unit = (host.cores, "core") if host.cores else (host.hardware_threads, "CPU")
+    counted = count_text(count, unit) if count else ""
+    # Some bundles name a machine by its processor: it is said once.
+    return ", ".join(filter(None, dict.fromkeys([host.machine, host.cpu_model, counted])))
 
 
 def threads_of(counts: Sequence[int]) -> str:

@@ -1,6 +1,6 @@
 /* Rows as entries of the list: what ran, how fast at most, on what, and how near it is. */
-/** @import { Columns } from "./columns.js" */
-/** @import { ExploreIndex } from "../records.js" */
+/** @import { Entry } from "./pieces.js" */
+/** @import { ExploreIndex, ExploreRow } from "../records.js" */
 import { formatCount, formatFigure } from "../chart/words.js";
 import { element } from "../elements.js";
 import { addressOf } from "../site.js";
@@ -25,60 +25,47 @@ import { addressOf } from "../site.js";
  */
 
 /**
- * @param {number} row
- * @param {Columns} series
+ * @param {Entry} entry
  * @param {ListContext} context
  */
-export function seriesEntry(row, series, context) {
-  /** @param {string} name */
-  const text = (name) => series.text(name, row);
-  /** @param {string} name */
-  const number = (name) => series.number(name, row);
-  const metric = context.metrics[text("metric")];
-  const side = `s=${text("bundle")}/${text("server")}/${text("workload")}`;
-  const counts = number("counts") > 1 ? `${number("low")} to ${number("high")} threads` : formatCount(number("low"), "thread");
-  const peak = number("peak") ? `${formatPeak(number("peak"), metric)} at ${formatCount(number("at"), "thread")}` : "";
-  const figures = { figure: peak, metric: metric.label, grid: `${counts}, ${formatCount(number("count"), "run")}` };
-  return entryOf({ side, path: `/results/${text("bundle")}/#runs`, figures, row }, series, context);
+export function listEntry({ row, run }, context) {
+  const metric = context.metrics[row.throughput_metric];
+  const result = `/results/${row.bundle}/`;
+  if (run) {
+    const repetition = run.repetition ? `, repetition ${run.repetition}` : "";
+    const figures = { figure: formatPeak(run.value, metric), metric: metric.label, grid: `${formatCount(run.threads, "thread")}${repetition}` };
+    return entryOf({ side: `r=${row.bundle}/${run.run}`, path: `${result}${run.run}/`, figures, row }, context);
+  }
+  const counts = row.thread_counts > 1 ? `${row.lowest_threads} to ${row.highest_threads} threads` : formatCount(row.lowest_threads, "thread");
+  const peak = row.peak ? `${formatPeak(row.peak, metric)} at ${formatCount(row.peak_threads ?? 0, "thread")}` : "";
+  const figures = { figure: peak, metric: metric.label, grid: `${counts}, ${formatCount(row.run_count, "run")}` };
+  return entryOf({ side: sideOf(row), path: `${result}#runs`, figures, row }, context);
 }
 
 /**
- * @param {number} row Among the runs.
- * @param {Columns} runs
- * @param {Columns} series
- * @param {ListContext} context
+ * A series as addresses write it.
+ * @param {ExploreRow} row
  */
-export function runEntry(row, runs, series, context) {
-  const own = runs.number("series", row);
-  const [bundle, run] = [series.text("bundle", own), runs.text("run", row)];
-  const metric = context.metrics[series.text("metric", own)];
-  const repetition = runs.number("repetition", row);
-  const figures = {
-    figure: formatPeak(runs.number("value", row), metric), metric: metric.label,
-    grid: `${formatCount(runs.number("threads", row), "thread")}${repetition ? `, repetition ${repetition}` : ""}`,
-  };
-  return entryOf({ side: `r=${bundle}/${run}`, path: `/results/${bundle}/${run}/`, figures, row: own }, series, context);
+export function sideOf({ bundle, server, workload }) {
+  return `s=${bundle}/${server}/${workload}`;
 }
 
 /**
- * @param {{side: string, path: string, figures: EntryFigures, row: number}} what `row` is that of its series.
- * @param {Columns} series
+ * @param {{side: string, path: string, figures: EntryFigures, row: ExploreRow}} what
  * @param {ListContext} context
  */
-function entryOf({ side, path, figures: { figure, metric, grid }, row }, series, context) {
+function entryOf({ side, path, figures: { figure, metric, grid }, row }, context) {
   const { base, evidence, nearness } = context;
-  /** @param {string} name */
-  const text = (name) => series.text(name, row);
-  const title = `${text("label")}, ${text("work")}`;
-  const near = nearness?.(text("class"));
-  const about = [evidence.get(text("evidence")), text("day")].filter(Boolean);
-  const machine = text("machine") ? [linkTo(base, `/hardware/${text("class")}/`, text("machine")), " · "] : [];
+  const title = `${row.server_label}, ${row.workload_label}`;
+  const near = nearness?.(row.hardware_class);
+  const about = [evidence.get(row.evidence), row.submitted].filter(Boolean);
+  const machine = row.machine_label ? [linkTo(base, `/hardware/${row.hardware_class}/`, row.machine_label), " · "] : [];
   return element("li", {},
     pickBox(side, title, context),
     element("div", {},
       element("h3", {}, linkTo(base, path, title)),
       element("p", {}, `${grid} · `, ...machine, about.join(" · ")),
-      element("p", {}, linkTo(base, `/results/${text("bundle")}/`, text("title"))),
+      element("p", {}, linkTo(base, `/results/${row.bundle}/`, row.title)),
       ...(near ? [element("p", { class: "near" }, near)] : [])),
     element("p", { class: "peak" }, figure || "no figure", element("small", {}, metric)));
 }

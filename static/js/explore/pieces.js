@@ -1,0 +1,119 @@
+/*
+The rows of /explore/ in pieces: which are needed for what a reader asks, and the counts the index
+knows by itself. A piece is loaded once; one that could not be had is asked for again the next time.
+*/
+/** @import { ExplorePieceEntry, ExploreRow, ExploreRun, Facet } from "../records.js" */
+/** @import { ExploreState } from "./state.js" */
+import { addressOf, fetchJson } from "../site.js";
+
+/**
+ * An entry of the list: a series, or one of its runs.
+ * @typedef {{row: ExploreRow, run?: ExploreRun}} Entry
+ */
+
+export class Pieces {
+  /**
+   * @param {ExplorePieceEntry[]} pieces
+   * @param {string} base
+   */
+  constructor(pieces, base) {
+    this.pieces = pieces;
+    this.base = base;
+    /** @type {(ExploreRow[] | undefined)[]} */
+    this.rows = pieces.map(() => undefined);
+    /** @type {Map<number, Promise<void>>} */
+    this.asked = new Map();
+  }
+
+  /**
+   * The rows that are there, of some pieces or of all.
+   * @param {number[]} numbers
+   */
+  loaded(numbers = [...this.pieces.keys()]) {
+    return numbers.flatMap((number) => this.rows[number] ?? []);
+  }
+
+  /**
+   * Whether all of these pieces are there.
+   * @param {number[]} numbers
+   */
+  has(numbers) {
+    return numbers.every((number) => this.rows[number]);
+  }
+
+  /** @param {number[]} numbers */
+  async load(numbers = [...this.pieces.keys()]) {
+    await Promise.all(numbers.map((number) => this.asked.get(number) ?? this.ask(number)));
+  }
+
+  /** @param {number} number */
+  ask(number) {
+    const asked = fetchJson(addressOf(this.base, this.pieces[number].path)).then((piece) => {
+      this.rows[number] = /** @type {{rows: ExploreRow[]}} */ (piece).rows;
+    }).catch((/** @type {unknown} */ error) => {
+      this.asked.delete(number);
+      throw error;
+    });
+    this.asked.set(number, asked);
+    return asked;
+  }
+
+  /**
+   * The pieces that some entries of the whole list are in, and how many entries come before theirs.
+   * @param {ExploreState["show"]} show
+   * @param {{from: number, to: number}} part
+   */
+  at(show, { from, to }) {
+    /** @type {number[]} */
+    const numbers = [];
+    let [at, before] = [0, 0];
+    for (const [number, { [show]: count }] of this.pieces.entries()) {
+      if (at + count <= from) before += count;
+      else if (at < to) numbers.push(number);
+      at += count;
+    }
+    return { numbers, before };
+  }
+
+  /**
+   * The numbers of the pieces that hold what fits, or counts for a further choice.
+   * @param {Facet[]} facets
+   * @param {ExploreState} state
+   */
+  fitting(facets, { q, chosen }) {
+    const narrowing = facets.filter(({ name }) => chosen.get(name)?.size);
+    const most = narrowing.length === 1 && !q.trim() ? 0 : 1;
+    return [...this.pieces.keys()].filter((number) => {
+      const { values } = this.pieces[number];
+      const failed = narrowing.filter(({ name, values: all }) => !values[name].some((place) => chosen.get(name)?.has(all[place].value)));
+      return failed.length <= most;
+    });
+  }
+}
+
+/**
+ * Series, or their runs, as entries; runs by their figure, the highest first, where that is asked.
+ * @param {ExploreRow[]} rows
+ * @param {ExploreState} state
+ * @returns {Entry[]}
+ */
+export function entriesOf(rows, { show, sort }) {
+  if (show === "series") return rows.map((row) => ({ row }));
+  const entries = rows.flatMap((row) => row.runs.map((run) => ({ row, run })));
+  return sort === "peak" ? entries.sort((one, other) => other.run.value - one.run.value) : entries;
+}
+
+/**
+ * The counts as the rows that are there give them, completed with those of the whole archive: where
+ * nothing else narrows the list, they are what each value of a facet would leave.
+ * @param {Map<string, Map<string, number>>} counts By facet and value.
+ * @param {Facet[]} facets
+ * @param {ExploreState} state
+ */
+export function completed(counts, facets, { q, chosen, show }) {
+  const narrowing = facets.filter(({ name }) => chosen.get(name)?.size);
+  if (q.trim() || narrowing.length > 1) return counts;
+  const whole = narrowing.length ? narrowing : facets;
+  return new Map([...counts, ...whole.map(({ name, values }) => /** @type {const} */ (
+    [name, new Map(values.map((value) => [value.value, value[show]]))]))]);
+}
