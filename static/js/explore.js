@@ -18,7 +18,7 @@ import { rankingOf } from "./explore/ranking.js";
 import { MOST_PICKED, isWhole, readAddress, sortNamed, writeAddress } from "./explore/state.js";
 import { Tray } from "./explore/tray.js";
 import { messageOf } from "./errors.js";
-import { basePath, fetchJson } from "./site.js";
+import { addressOf, basePath, fetchJson } from "./site.js";
 
 const SETTLED_MS = 250;
 const FAILED = "The list could not be loaded. Try again later, or use the lists below.";
@@ -63,7 +63,7 @@ class Explorer {
     this.facets = new Facets(index.facets, (name, value, on) => { this.choose(name, value, on); });
     this.tray = new Tray(place.dataset.compare ?? "", (side) => { this.pick(side, false); });
     this.parts = layOutPage(this.machine.box, this.facets.form, this.tray.box);
-    this.pieces = new Pieces(index.pieces, this.base);
+    this.pieces = new Pieces(index.pieces, (path) => fetchJson(addressOf(this.base, path)));
     /** Counts what is asked: an answer that comes after the next question is not shown. */
     this.turns = 0;
     /** The page that is shown; the address may ask for one beyond the last. */

@@ -69,10 +69,10 @@ def test_a_pair_differs_in_one_option_of_its_bundle(surveyed: Surveyed) -> None:
 
 def test_ratios_are_those_of_the_raw_figures(surveyed: Surveyed) -> None:
     compared = 0
-    for outcome in surveyed.outcomes():
-        if not outcome.settings or not outcome.result:
+    for survey, outcome in zip(surveyed.surveys, surveyed.outcomes(), strict=True):
+        if not survey.settings or not outcome.result:
             continue
-        for contrast in outcome.settings.contrasts:
+        for contrast in survey.settings.contrasts:
             workload = contrast.path.strip("/").rpartition("--")[2]
             for entry in contrast.strip:
                 sides = [

@@ -19,10 +19,14 @@ from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.commands.reproduce import from_checkout
 from sysbench_archive.derive.comparison_states import matrix_state
-from sysbench_archive.ledger.comparisons import says_the_same
 from sysbench_archive.ledger.record import Row
 from sysbench_archive.model.base import read_record
 from sysbench_archive.model.comparison import Comparison
+from sysbench_archive.model.comparison_revision import (
+    ComparisonRow,
+    ComparisonState,
+    RecordedBundle,
+)
 from sysbench_archive.problems import UsageError
 from sysbench_archive.publish.citation import (
     FORMATS,
@@ -104,9 +108,20 @@ def _comparison_work(archive: Archive, store: Store, slug: str, records: Records
     rows = read_comparison_records(archive)[0].get(slug, ())
     now = recorded_bundles(records)
     resting = [now[name] for name in names if name in now]
-    if rows and says_the_same(rows[-1], state, resting, VERSION):
+    if rows and _still_says(rows[-1], state, resting):
         return pinned_work(work, rows[-1])
     return work
+
+
+def _still_says(
+    row: ComparisonRow, state: ComparisonState, bundles: Sequence[RecordedBundle]
+) -> bool:
+    """Whether a comparison is as its newest row says; its citation then names that revision.
+
+    A curated one is read from what it publishes, which does not have the digest of its text.
+    """
+    same = (row.verdicts, row.says, row.text) == (state.verdicts, state.says, state.text)
+    return same and row.methodology == VERSION and list(row.bundles) == list(bundles)
 
 
 def _comparison_revision_work(archive: Archive, slug: str, place: str, records: Records) -> Work:

@@ -34,7 +34,7 @@ export async function nearest(folder, test, product, report) {
   const chosen = new Map([["test", new Set([test])], ...(product ? [/** @type {[string, Set<string>]} */ (["product", new Set([product])])] : [])]);
   /** @type {ExploreState} */
   const state = { q: "", chosen, sort: "", show: "series", page: 1, picked: [] };
-  const pieces = new Pieces(index.pieces, basePath());
+  const pieces = new Pieces(index.pieces, (path) => fetchJson(addressOf(basePath(), path)));
   await pieces.load(pieces.fitting(index.facets, state));
   const rows = pieces.loaded().filter((row) => row.test === test && row.throughput_metric === "tps" && (!product || row.product === product));
   const found = entriesOf(rows, { ...state, show: "runs" }).flatMap(({ row, run }) => {

@@ -4,7 +4,6 @@ knows by itself. A piece is loaded once; one that could not be had is asked for 
 */
 /** @import { ExplorePieceEntry, ExploreRow, ExploreRun, Facet } from "../records.js" */
 /** @import { ExploreState } from "./state.js" */
-import { addressOf, fetchJson } from "../site.js";
 
 /**
  * An entry of the list: a series, or one of its runs.
@@ -14,11 +13,11 @@ import { addressOf, fetchJson } from "../site.js";
 export class Pieces {
   /**
    * @param {ExplorePieceEntry[]} pieces
-   * @param {string} base
+   * @param {(path: string) => Promise<unknown>} fetched What lies at a path of the site.
    */
-  constructor(pieces, base) {
+  constructor(pieces, fetched) {
     this.pieces = pieces;
-    this.base = base;
+    this.fetched = fetched;
     /** @type {(ExploreRow[] | undefined)[]} */
     this.rows = pieces.map(() => undefined);
     /** @type {Map<number, Promise<void>>} */
@@ -48,7 +47,7 @@ export class Pieces {
 
   /** @param {number} number */
   ask(number) {
-    const asked = fetchJson(addressOf(this.base, this.pieces[number].path)).then((piece) => {
+    const asked = this.fetched(this.pieces[number].path).then((piece) => {
       this.rows[number] = /** @type {{rows: ExploreRow[]}} */ (piece).rows;
     }).catch((/** @type {unknown} */ error) => {
       this.asked.delete(number);

@@ -11,7 +11,7 @@ import { readAddress, writeAddress } from "../../../static/js/explore/state.js";
 /** @param {{pieces: ExploreRow[][], index: ExploreIndex, asked: string[]}} given */
 export default function answer({ pieces: rows, index, asked }) {
   const names = index.facets.map(({ name }) => name);
-  const pieces = new Pieces(index.pieces, "");
+  const pieces = new Pieces(index.pieces, () => Promise.reject(new Error("nothing is loaded here")));
   pieces.rows = rows;
   const all = pieces.loaded();
   return asked.map((search) => {
