@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given as for_all
 from hypothesis import strategies as st
 
+from sysbench_archive.bundle.server_names import maturity
 from sysbench_archive.capture.invocation import password_file
 from sysbench_archive.capture.plan import Access, RefusalError, ServerPlan
 from sysbench_archive.capture.server import answers
 from sysbench_archive.capture.server.answers import Answers
 from sysbench_archive.capture.server.document import (
-    maturity,
     product_of,
     server_document,
     server_id,

@@ -15,8 +15,7 @@ from typing import Any
 
 from sysbench_archive.bundle.formatting import as_yaml
 from sysbench_archive.bundle.references import identifier
-from sysbench_archive.bundle.server_names import server_of
-from sysbench_archive.capture.server.document import maturity
+from sysbench_archive.bundle.server_names import maturity, server_of
 from sysbench_archive.intake.form import FIELDS, Complaint, answers_in
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.redaction.findings import findings

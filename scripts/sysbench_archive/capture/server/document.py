@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sysbench_archive.bundle.references import identifier
-from sysbench_archive.bundle.server_names import version_number
+from sysbench_archive.bundle.server_names import maturity, version_number
 from sysbench_archive.capture.plan import TOPOLOGY_FIELDS, ServerPlan
 from sysbench_archive.capture.server.answers import (
     Answers,
@@ -174,29 +174,6 @@ def _notes_text(plan: ServerPlan, answers: Answers) -> str:
     says = f"The server calls itself {name}: {', '.join(told)}; {plugins}."
     aside = "Options that only name paths and accounts are left out."
     return " ".join(filter(None, (says, aside, plan.notes)))
-
-
-_MATURITY_SUFFIXES = (("-dmr", "milestone"), ("-rc", "rc"), ("-alpha", "alpha"), ("-beta", "beta"))
-_MILESTONE = re.compile(r"^[0-9.]+-m[0-9]+")
-_SERVER_BY_PLUGIN_MATURITY = {"gamma": "ga", "beta": "rc", "alpha": "beta", "experimental": "alpha"}
-_FIRST_GA_PATCH = {"5.5": 23, "10.0": 10, "10.1": 8, "10.2": 6}
-"""Series of MariaDB: the patch release that was its first for production, by its release notes."""
-
-
-def maturity(product: str, version: str, variables: Mapping[str, str]) -> str | None:
-    """The maturity, None where nothing says.
-
-    MySQL's versions say it. MariaDB's do not, but from 10.3 a server allows by default plugins one
-    step less mature than itself.
-    """
-    if product != "mariadb":
-        marked = next((name for mark, name in _MATURITY_SUFFIXES if mark in version), None)
-        return "milestone" if _MILESTONE.match(version) else marked or "ga"
-    numbers = version.split("-")[0].split(".")
-    first = _FIRST_GA_PATCH.get(".".join(numbers[:2]))
-    if first is not None and len(numbers) > 2 and int(numbers[2]) >= first:
-        return "ga"
-    return _SERVER_BY_PLUGIN_MATURITY.get(variables.get("plugin_maturity", ""))
 
 
 _KINDS = (
