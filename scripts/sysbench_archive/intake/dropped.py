@@ -130,8 +130,8 @@ class Dropped:
                     self._pass_over(name, len(inner), told, kind="packed")
                 else:
                     self._keep(name, inner)
-        except _BROKEN:
-            told = f"not a {kind} file that can be read: broken, encrypted or too large"
+        except _BROKEN as error:
+            told = f"not a {kind} file that can be read: broken, encrypted or too large ({error})"
             self._pass_over(path, len(data), told, kind="packed")
 
     def _keep(self, path: str, data: bytes) -> None:
