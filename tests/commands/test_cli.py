@@ -115,7 +115,7 @@ HEAVY = {"jsonschema", "rich", "pymysql", "duckdb"}
 
 @pytest.mark.parametrize(
     ("words", "most"),
-    [(["--help"], 7), (["parse", "{file}"], 16), (["explain", "date-order"], 100)],
+    [(["--help"], 25), (["parse", "{file}"], 33), (["explain", "date-order"], 100)],
     ids=["help", "parse", "explain"],
 )
 def test_a_command_imports_what_it_needs(inside: Archive, words: list[str], most: int) -> None:

@@ -51,8 +51,8 @@ def listed_servers(servers: Iterable[ServerRecord | Side]) -> list[ListedServer]
 def machine_key(host: HostRecord, author: str) -> str:
     """The same for what counts as one machine: one author, and the same is recorded of it.
 
-    It errs towards fewer, so that nobody's machine counts twice. What may be told in several ways,
-    such as how much memory it has, is not in it.
+    It errs towards fewer, so that nobody's machine counts twice. What a measurement decides, such
+    as how fast the storage was that day, is not in it.
     """
     recorded = (
         host.kind,
@@ -60,6 +60,7 @@ def machine_key(host: HostRecord, author: str) -> str:
         host.cpu_model,
         host.cores,
         host.hardware_threads,
+        host.memory_mib,
     )
     parts = [author, *(str(value or "") for value in recorded)]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:_KEY_LENGTH]
