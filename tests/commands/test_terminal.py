@@ -40,10 +40,7 @@ def test_nobody_is_asked_after_a_yes_or_in_a_log(monkeypatch: pytest.MonkeyPatch
 def test_an_option_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", Typed(""))
     author = authorship(stated("Ada Example", "Example Corp"), Terminal(1, ask=True))
-    assert (author.submitter, author.stated_disclosure()) == (
-        "Ada Example",
-        {"employer": "Example Corp"},
-    )
+    assert (author.submitter, author.disclosure) == ("Ada Example", "Example Corp")
 
 
 def test_placeholders_are_told_and_names_are_not(tmp_path: Path) -> None:
