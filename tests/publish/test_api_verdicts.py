@@ -93,7 +93,7 @@ def test_pages_of_verdicts_follow_those_of_comparisons() -> None:
     lists = list_pages(
         results=[], comparisons=compared, contrasts=by_slug, machines=[], withdrawn=[]
     )
-    page = lists.verdicts["/api/v1/verdicts/2026-11.json"]
-    assert len(page.verdicts) == len(found)
+    page = dict(lists.pages())["/api/v1/verdicts/2026-11.json"]
+    assert len(lists.verdicts["2026-11"]) == len(found)
     assert faults("verdicts", to_builtins(page)) == []
-    assert lists.verdicts["/api/v1/verdicts/curated.json"].verdicts == []
+    assert lists.verdicts["curated"] == []

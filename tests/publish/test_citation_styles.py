@@ -33,7 +33,7 @@ WORKS = {
     "corrected": bundle_work(BUNDLE, [FIRST, SECOND]),
     "read anew": bundle_work(BUNDLE, [FIRST, replace(SECOND, status="reparsed")]),
     "withdrawn": bundle_work(BUNDLE, [FIRST, SECOND, WITHDRAWN]),
-    "superseded": whole().at(f"/results/{BUNDLE}/revisions/1/"),
+    "superseded": replace(whole(), path=f"/results/{BUNDLE}/revisions/1/"),
     "comparison": comparison_work("Which?", "/comparisons/which/", [whole(), ELSEWHERE]),
     "archive": archive_work(["2026-01-05", "2027-03-01"]),
     "hostile": whole(title="100% of $x$ & #1 {a} _b_ ~ ^"),

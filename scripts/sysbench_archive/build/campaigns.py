@@ -35,10 +35,10 @@ from sysbench_archive.pages.campaign import (
     moved_campaigns,
 )
 from sysbench_archive.pages.sources import ArchiveTerms
-from sysbench_archive.publish.citation import campaign_work, citation_record, pinned_work
+from sysbench_archive.publish.citation import citation_record, comparison_work, pinned_work
 from sysbench_archive.publish.comparison_revisions import revision_briefs
 from sysbench_archive.publish.output import Output
-from sysbench_archive.publish.structured import series_record
+from sysbench_archive.publish.structured import compared_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,12 +209,12 @@ def write_campaign(
         revisions=revision_briefs(own.rows) if own else UNSET,
         is_recorded=bool(own and own.holds),
     )
-    work = campaign_work(record, list(works.values()))
+    work = comparison_work(record.title, record.path, list(works.values()))
     cited = pinned_work(work, own.rows[-1]) if own and own.holds else work
     cite = citation_record(cited, base)
     output = Output(derived)
     sides = [side for comparison in comparisons for side in comparison.sides]
-    page = campaign_page(record, cite, series_record(record, sides, work, terms, base))
+    page = campaign_page(record, cite, compared_record(record, sides, work, terms, base))
     path = f"records/campaigns/{campaign.slug}.json"
     output.json(path, page)
     write_citation(output, campaign.path, cite)

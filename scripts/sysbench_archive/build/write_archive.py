@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive, read_addresses, read_saved_copies
@@ -62,8 +62,7 @@ from sysbench_archive.build.write_lists import (
     write_home,
     write_lists,
 )
-from sysbench_archive.build.write_open_data import api_lists, write_open_data
-from sysbench_archive.build.write_tables import bundle_sources
+from sysbench_archive.build.write_open_data import open_data
 from sysbench_archive.bundle.campaigns import SeriesFile
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.home import HomeDefinition, read_home
@@ -98,7 +97,6 @@ from sysbench_archive.tables.release_pairs import (
     ReleasePair,
     upgrade_data,
     upgrade_documents,
-    upgrade_shards,
 )
 
 _FOLDERS = ("data", "records", "charts", "pictures", "static", "tables")
@@ -321,30 +319,6 @@ def _upgrade_documents(derived: Path, pairs: Sequence[ReleasePair], base: str) -
     return output
 
 
-def _open_data(
-    derived: Path,
-    pairs: Sequence[ReleasePair],
-    results: Sequence[ResultEntry],
-    comparisons: Sequence[ComparisonEntry],
-    records: Records,
-    recorded: ComparisonRows,
-    sources: SourceList,
-    mentions: Mapping[str, SourceMention],
-    terms: ArchiveTerms,
-    base: str,
-    executor: Executor,
-) -> Output:
-    """The tables and the lists of the API, from documents of bundles and comparisons."""
-    lists = replace(
-        api_lists(base, results, comparisons, records, terms.whole()),
-        upgrades=upgrade_shards(pairs),
-        sources=sources.sources,
-        bundle_sources=bundle_sources(sources, mentions),
-        recorded=recorded,
-    )
-    return executor.submit(write_open_data, derived, lists).result()
-
-
 def _page_index(
     surveys: Sequence[Survey],
     drawn: Sequence[Comparison],
@@ -470,7 +444,7 @@ STEPS = (
     Step("curated_pages", _curated_pages),
     Step("pinned_pages", write_revisions),
     Step("upgrade_documents", _upgrade_documents),
-    Step("open_data", _open_data, after=("shares", "curated_pages", "upgrade_documents")),
+    Step("open_data", open_data, after=("shares", "curated_pages", "upgrade_documents")),
     Step("lists", write_lists),
     Step("indexes", _indexes),
     Step("history_pages", write_histories),

@@ -8,6 +8,7 @@ build is not written again.
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -70,7 +71,7 @@ from sysbench_archive.publish.downloads import comparison_csv
 from sysbench_archive.publish.feeds import feeds
 from sysbench_archive.publish.output import Output, json_bytes, round_record
 from sysbench_archive.publish.pictures import picture_input, picture_record
-from sysbench_archive.publish.structured import catalog_record, comparison_record, dataset_record
+from sysbench_archive.publish.structured import catalog_record, compared_record, dataset_record
 from sysbench_archive.rules.archive import unknown_superseded
 from sysbench_archive.tables.database import rows_path
 
@@ -359,7 +360,14 @@ def write_comparison(
     page = ComparisonPage(
         reports=comparability_reports(file),
         cite=cite,
-        structured=comparison_record(comparison, work.at(comparison.path), terms, base),
+        structured=compared_record(
+            comparison,
+            comparison.sides,
+            dataclasses.replace(work, path=comparison.path),
+            terms,
+            base,
+            files=("index.json", "comparison.csv"),
+        ),
         picture=picture,
         revisions=revision_briefs(pinned.rows) if pinned else UNSET,
         is_recorded=bool(pinned and pinned.holds),

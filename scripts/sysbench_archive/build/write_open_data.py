@@ -7,14 +7,15 @@ writes them: its memory is free again before Hugo starts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from concurrent.futures import Executor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sysbench_archive.build.write_tables import archive_rows, write_tables
+from sysbench_archive.build.write_tables import archive_rows, bundle_sources, write_tables
 from sysbench_archive.bundle.files import read_together
 from sysbench_archive.bundle.schema import load_schema
-from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
+from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry, SourceMention
 from sysbench_archive.ledger.comparisons import ComparisonRows
 from sysbench_archive.ledger.record import Row, is_withdrawn
 from sysbench_archive.model.api import (
@@ -33,10 +34,10 @@ from sysbench_archive.model.reference import ApiPage, DownloadTable
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.model.tables import TableSource
 from sysbench_archive.pages.questions import answered_questions
-from sysbench_archive.pages.sources import SourceEntry
+from sysbench_archive.pages.sources import ArchiveTerms, SourceEntry, SourceList
 from sysbench_archive.publish.api import (
     ROOT,
-    ListIndex,
+    Shards,
     bundle_path,
     comparison_record,
     contrast_entries,
@@ -54,6 +55,7 @@ from sysbench_archive.publish.structured import runs_record, runs_work
 from sysbench_archive.publish.tables import PACKAGE, datapackage_record
 from sysbench_archive.tables import SCHEMA
 from sysbench_archive.tables.database import remove_rows_of_others
+from sysbench_archive.tables.release_pairs import ReleasePair, upgrade_shards
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,45 +74,50 @@ class Lists:
     withdrawn: Sequence[ApiWithdrawn]
     work: Work
     terms: DataTerms
-    upgrades: Sequence[ApiShard] = ()
-    sources: Sequence[SourceEntry] = ()
-    bundle_sources: Mapping[str, TableSource] = field(default_factory=dict)
-    recorded: ComparisonRows = field(default_factory=dict)
+    upgrades: Sequence[ApiShard]
+    sources: Sequence[SourceEntry]
+    bundle_sources: Mapping[str, TableSource]
+    recorded: ComparisonRows
 
 
-def api_lists(
-    base: str,
-    results: Iterable[ResultEntry],
+def open_data(
+    derived: Path,
+    pairs: Sequence[ReleasePair],
+    results: Sequence[ResultEntry],
     comparisons: Sequence[ComparisonEntry],
     records: Mapping[str, Sequence[Row]],
-    terms: DataTerms,
-) -> Lists:
-    """The lists, from the entries that pages list and from the publication record."""
+    recorded: ComparisonRows,
+    sources: SourceList,
+    mentions: Mapping[str, SourceMention],
+    terms: ArchiveTerms,
+    base: str,
+    executor: Executor,
+) -> Output:
+    """Let a worker write the tables and the lists of the API."""
     withdrawn = [
         withdrawn_entry(name, rows[-1], base)
         for name, rows in sorted(records.items())
         if is_withdrawn(rows)
     ]
-    return Lists(
+    lists = Lists(
         base=base,
         bundles=sorted(entry.id for entry in results),
         comparisons=comparisons,
         withdrawn=withdrawn,
         work=runs_work(row.date for rows in records.values() for row in rows),
-        terms=terms,
+        terms=terms.whole(),
+        upgrades=upgrade_shards(pairs),
+        sources=sources.sources,
+        bundle_sources=bundle_sources(sources, mentions),
+        recorded=recorded,
     )
+    return executor.submit(write_open_data, derived, lists).result()
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenLists:
-    """What is told of the lists of the API, and the licences of the bundles in them."""
-
-    index: ListIndex
-    licenses: frozenset[str]
-
-
-def _write_lists(output: Output, lists: Lists) -> WrittenLists:
-    """Read every document once, for its entries in lists, and for rows of comparisons."""
+def _write_lists(output: Output, lists: Lists) -> tuple[Shards, set[str]]:
+    """Read every document once, for its entries in lists, and for rows of comparisons: the pages
+    of lists, and the licences of the bundles in them.
+    """
     results: list[ApiResultEntry] = []
     machines: list[ApiMachine] = []
     for document in _read_documents(output.folder, lists.bundles):
@@ -129,9 +136,9 @@ def _write_lists(output: Output, lists: Lists) -> WrittenLists:
     )
     for gone in lists.withdrawn:
         _write_unrounded(output, bundle_path(gone.bundle), gone)
-    for path, page in listed.pages().items():
+    for path, page in listed.pages():
         _write_unrounded(output, path, page)
-    return WrittenLists(listed.index(), frozenset(entry.license for entry in results))
+    return listed.shards(), {entry.license for entry in results}
 
 
 def write_open_data(derived: Path, lists: Lists) -> Output:
@@ -139,12 +146,13 @@ def write_open_data(derived: Path, lists: Lists) -> Output:
     bundles, which have to be there.
     """
     output = Output(derived)
-    listed = _write_lists(output, lists)
+    shards, licenses = _write_lists(output, lists)
     remove_rows_of_others(output.folder, lists.bundles)
     tables = write_tables(output)
-    downloads = _write_downloads(output, tables, listed.licenses, lists.base)
+    downloads = _write_downloads(output, tables, licenses, lists.base)
     index = index_record(
-        listed.index,
+        shards,
+        withdrawn=len(lists.withdrawn),
         upgrades=lists.upgrades,
         runs=tables[0].rows,
         downloads=downloads,

@@ -32,7 +32,7 @@ from sysbench_archive.model.api import (
     ApiWithdrawn,
 )
 from sysbench_archive.model.api_bundle import ApiBundle, ApiHost, ApiResult
-from sysbench_archive.model.base import shared_fields
+from sysbench_archive.model.base import Record, shared_fields
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.tables import SCHEMA
 
@@ -150,53 +150,55 @@ ALL_VERDICTS = "/api/v1/verdicts.json"
 ListPage = ApiResults | ApiComparisons | ApiVerdicts | ApiMachines | ApiVerdictPages
 
 
-@dataclass(frozen=True, slots=True)
-class ListIndex:
-    """How an index lists the pages of every list; `withdrawn` counts bundles."""
-
-    results: list[ApiShard]
-    comparisons: list[ApiShard]
-    verdicts: list[ApiShard]
-    machines: list[ApiShard]
-    withdrawn: int
+Shards = Mapping[str, list[ApiShard]]
+"""List to how an index has its pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListPages:
-    """The pages of every list by address, oldest month first."""
+    """The entries of every list by the name of their page, oldest month first."""
 
-    results: Mapping[str, ApiResults]
-    comparisons: Mapping[str, ApiComparisons]
-    verdicts: Mapping[str, ApiVerdicts]
-    machines: Mapping[str, ApiMachines]
+    results: Mapping[str, list[ApiResultEntry]]
+    withdrawn: Mapping[str, list[ApiWithdrawn]]
+    comparisons: Mapping[str, list[ApiComparison]]
+    verdicts: Mapping[str, list[ApiContrast]]
+    machines: Mapping[str, list[ApiMachine]]
 
-    def pages(self) -> dict[str, ListPage]:
-        """Every page of every list, and the list of those with contrasts."""
-        listed = self.index().verdicts
-        count = sum(shard.count for shard in listed)
+    def shards(self) -> Shards:
+        """How an index has the pages."""
+        kinds: dict[str, Mapping[str, Sequence[Record]]] = {
+            "results": self.results,
+            "comparisons": self.comparisons,
+            "verdicts": self.verdicts,
+            "machines": self.machines,
+        }
         return {
-            **self.results,
-            **self.comparisons,
-            **self.verdicts,
-            ALL_VERDICTS: ApiVerdictPages(version=1, count=count, pages=listed),
-            **self.machines,
+            kind: [
+                ApiShard(name=name, path=_page_path(kind, name), count=len(listed))
+                for name, listed in pages.items()
+            ]
+            for kind, pages in kinds.items()
         }
 
-    def index(self) -> ListIndex:
-        """What is told of them."""
-        return ListIndex(
-            results=[_shard(path, p.name, p.results) for path, p in self.results.items()],
-            comparisons=[
-                _shard(path, p.name, p.comparisons) for path, p in self.comparisons.items()
-            ],
-            verdicts=[_shard(path, p.name, p.verdicts) for path, p in self.verdicts.items()],
-            machines=[_shard(path, p.name, p.machines) for path, p in self.machines.items()],
-            withdrawn=sum(len(page.withdrawn) for page in self.results.values()),
-        )
-
-
-def _shard(path: str, name: str, listed: Sequence[object]) -> ApiShard:
-    return ApiShard(name=name, path=path, count=len(listed))
+    def pages(self) -> Iterator[tuple[str, ListPage]]:
+        """Every page with its address, and the list of those with contrasts."""
+        for name, results in self.results.items():
+            gone = self.withdrawn.get(name, [])
+            page = ApiResults(version=1, name=name, results=results, withdrawn=gone)
+            yield _page_path("results", name), page
+        for name, listed in self.comparisons.items():
+            compared = ApiComparisons(version=1, name=name, comparisons=listed)
+            yield _page_path("comparisons", name), compared
+        for name, found in self.verdicts.items():
+            yield (
+                _page_path("verdicts", name),
+                ApiVerdicts(version=1, name=name, verdicts=found),
+            )
+        for name, hosts in self.machines.items():
+            yield _page_path("machines", name), ApiMachines(version=1, name=name, machines=hosts)
+        shards = self.shards()["verdicts"]
+        count = sum(shard.count for shard in shards)
+        yield ALL_VERDICTS, ApiVerdictPages(version=1, count=count, pages=shards)
 
 
 def list_pages(
@@ -212,36 +214,18 @@ def list_pages(
     `contrasts` has those of each comparison by its id.
     """
     gone = _by_page((entry.bundle[:7], entry) for entry in withdrawn)
-    by_month = _by_page(((entry.bundle[:7], entry) for entry in results), gone)
     compared = _by_page(
         ((_page_of(entry), entry) for entry in comparisons), [*gone, WRITTEN_BY_HAND]
     )
-    verdicts = {
-        name: [contrast for entry in page for contrast in contrasts.get(entry.comparison, ())]
-        for name, page in compared.items()
-    }
-    hosts = _by_page(((machine.bundle[:7], machine) for machine in machines), gone)
     return ListPages(
-        results={
-            _page_path("results", name): ApiResults(
-                version=1, name=name, results=listed, withdrawn=gone.get(name, [])
-            )
-            for name, listed in by_month.items()
-        },
-        comparisons={
-            _page_path("comparisons", name): ApiComparisons(
-                version=1, name=name, comparisons=listed
-            )
-            for name, listed in compared.items()
-        },
+        results=_by_page(((entry.bundle[:7], entry) for entry in results), gone),
+        withdrawn=gone,
+        comparisons=compared,
         verdicts={
-            _page_path("verdicts", name): ApiVerdicts(version=1, name=name, verdicts=listed)
-            for name, listed in verdicts.items()
+            name: [contrast for entry in page for contrast in contrasts.get(entry.comparison, ())]
+            for name, page in compared.items()
         },
-        machines={
-            _page_path("machines", name): ApiMachines(version=1, name=name, machines=listed)
-            for name, listed in hosts.items()
-        },
+        machines=_by_page(((machine.bundle[:7], machine) for machine in machines), gone),
     )
 
 
@@ -266,14 +250,16 @@ def _page_path(kind: str, name: str) -> str:
 
 
 def index_record(
-    lists: ListIndex,
+    shards: Shards,
     *,
+    withdrawn: int,
     upgrades: Sequence[ApiShard],
     runs: int,
     downloads: Sequence[ApiDownload],
     base: str,
 ) -> ApiIndex:
-    """The index: what there is, and where."""
+    """The index: what there is, and where; `withdrawn` counts bundles."""
+    counts = {kind: sum(shard.count for shard in pages) for kind, pages in shards.items()}
     return ApiIndex(
         version=1,
         documentation="/api/",
@@ -282,18 +268,15 @@ def index_record(
         openapi=f"{ROOT}openapi.json",
         permanent_base=base,
         counts=ApiCounts(
-            bundles=sum(shard.count for shard in lists.results),
+            bundles=counts["results"],
             runs=runs,
-            comparisons=sum(shard.count for shard in lists.comparisons),
-            verdicts=sum(shard.count for shard in lists.verdicts),
-            machines=sum(shard.count for shard in lists.machines),
+            comparisons=counts["comparisons"],
+            verdicts=counts["verdicts"],
+            machines=counts["machines"],
             upgrades=len(upgrades),
-            withdrawn=lists.withdrawn,
+            withdrawn=withdrawn,
         ),
-        results=lists.results,
-        comparisons=lists.comparisons,
-        verdicts=lists.verdicts,
-        machines=lists.machines,
+        **shards,
         upgrades=list(upgrades),
         metrics=[
             ApiMetric(

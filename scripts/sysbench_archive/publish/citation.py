@@ -21,7 +21,6 @@ from sysbench_archive.ledger.record import Row
 from sysbench_archive.model.base import Citation, CitationFormat, CitationText
 from sysbench_archive.model.comparison_revision import ComparisonRow, RecordedBundle
 from sysbench_archive.model.history import RevisionStatus
-from sysbench_archive.pages.campaign import CampaignRecord
 from sysbench_archive.problems import inert
 
 PUBLISHER = "Sysbench Archive"
@@ -278,10 +277,6 @@ class Work:
         """Whom to name, whose figures they are first."""
         return tuple(dict.fromkeys((*self.authors, *self.submitters))) or (PUBLISHER,)
 
-    def at(self, path: str) -> Work:
-        """The same work at another address, such as that of one of its revisions."""
-        return replace(self, path=path)
-
     def cited(self, base: str) -> Cited:
         """The facts a citation states; `base` is the permanent address of the archive."""
         several = len(self.editions) > 1 or bool(self.revision)
@@ -328,7 +323,9 @@ def bundle_work(bundle: str, rows: Sequence[Row]) -> Work:
 
 
 def comparison_work(title: str, path: str, bundles: Sequence[Work]) -> Work:
-    """A comparison: the work of everybody whose bundles it rests on, as new as the newest."""
+    """A comparison or a campaign: the work of everybody whose bundles it rests on, as new as the
+    newest.
+    """
     return Work(
         title=plain(title),
         submitters=tuple(dict.fromkeys(n for bundle in bundles for n in bundle.submitters)),
@@ -364,31 +361,17 @@ def _edition_then(now: Edition, then: RecordedBundle) -> Edition:
     return replace(now, number=then.revision, date="", swhid=then.swhid)
 
 
-def result_revision_work(bundle: Work) -> Work:
-    """A bundle at the pinned address of its newest revision."""
-    return bundle.at(f"{bundle.path}revisions/{bundle.editions[0].number}/")
-
-
-def run_of_revision(revision: Work, run: str) -> Work:
-    """One run of a bundle at the pinned address of a revision."""
-    return replace(
-        revision, title=f"{revision.title}, run {run}", path=f"{revision.path}?run={run}"
-    )
-
-
 def revision_citation(bundle: Work, base: str) -> Citation:
     """A bundle's newest revision at its pinned address, and its runs there, as lines of text."""
-    revision = result_revision_work(bundle)
+    revision = replace(bundle, path=f"{bundle.path}revisions/{bundle.editions[0].number}/")
+    run = replace(
+        revision, title=f"{revision.title}, run {_RUN}", path=f"{revision.path}?run={_RUN}"
+    )
     return Citation(
         day=revision.day,
         formats=_texts(revision, base)[:1],
-        runs=_texts(run_of_revision(revision, _RUN), base)[:1],
+        runs=_texts(run, base)[:1],
     )
-
-
-def campaign_work(campaign: CampaignRecord, bundles: Sequence[Work]) -> Work:
-    """A campaign: cited as a comparison of its bundles is."""
-    return comparison_work(campaign.title, campaign.path, bundles)
 
 
 def archive_work(days: Iterable[str]) -> Work:

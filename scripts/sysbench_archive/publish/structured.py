@@ -7,7 +7,7 @@ figures they are, what the licence covers, and where the figures were taken from
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -58,63 +58,27 @@ def dataset_record(result: ResultRecord, work: Work, terms: DataTerms, base: str
     )
 
 
-def comparison_record(
-    comparison: Comparison, work: Work, terms: DataTerms, base: str
-) -> StructuredData:
-    """A comparison as a schema.org Dataset that rests on those of its bundles."""
-    files = {name: f"{base}{comparison.path}{name}" for name in _BESIDE_COMPARISONS}
-    return _compared(
-        work,
-        terms,
-        base,
-        findings=[finding.text for finding in comparison.findings],
-        runs=comparison.runs,
-        sides=comparison.sides,
-        bundles=[bundle.path for bundle in comparison.bundles],
-        files=files,
-    )
-
-
-_BESIDE_COMPARISONS = ("index.json", "comparison.csv")
-
-
-def series_record(
-    campaign: CampaignRecord, sides: Sequence[Side], work: Work, terms: DataTerms, base: str
-) -> StructuredData:
-    """A campaign as a schema.org Dataset that rests on those of its bundles; `sides` are those of
-    its comparisons.
-    """
-    return _compared(
-        work,
-        terms,
-        base,
-        findings=[finding.text for finding in campaign.findings],
-        runs=campaign.runs,
-        sides=sides,
-        bundles=[bundle.path for bundle in campaign.bundles],
-    )
-
-
-def _compared(
+def compared_record(
+    page: Comparison | CampaignRecord,
+    sides: Sequence[Side],
     work: Work,
     terms: DataTerms,
     base: str,
-    *,
-    findings: Sequence[str],
-    runs: int,
-    sides: Sequence[Side],
-    bundles: Sequence[str],
-    files: Mapping[str, str] | None = None,
+    files: Sequence[str] = (),
 ) -> StructuredData:
+    """A comparison or a campaign as a schema.org Dataset that rests on those of its bundles;
+    `files` lie beside its page.
+    """
     servers = _servers(side.label for side in sides)
-    said = f"{runs} sysbench runs of {servers}." if runs else f"{work.title}: {servers}."
+    said = f"{page.runs} sysbench runs of {servers}." if page.runs else f"{work.title}: {servers}."
+    described = " ".join([*(finding.text for finding in page.findings), said])
     products = {PRODUCTS.get(side.product, "") for side in sides}
     return _without_nothing(
         {
-            **_described("Dataset", work, " ".join([*findings, said]), terms, base),
-            "isBasedOn": [f"{base}{path}" for path in bundles],
+            **_described("Dataset", work, described, terms, base),
+            "isBasedOn": [f"{base}{bundle.path}" for bundle in page.bundles],
             "keywords": sorted({"sysbench", "benchmark"} | products - {""}),
-            "distribution": [_download(name, url) for name, url in (files or {}).items()],
+            "distribution": [_download(name, f"{base}{page.path}{name}") for name in files],
         }
     )
 
