@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests")]
 
 from published_bytes import PAGES_OF_RUNS, kinds_table, published_kinds  # noqa: E402
+from synthetic_archive import synthesize  # noqa: E402
 from sysbench_archive.build.archive import Archive  # noqa: E402
 from sysbench_archive.build.pipeline import Build, build  # noqa: E402
 from sysbench_archive.build.recording import Reading  # noqa: E402
@@ -29,7 +30,6 @@ from sysbench_archive.build.store import Store  # noqa: E402
 from sysbench_archive.commands.checkout import today, workers  # noqa: E402
 from sysbench_archive.commands.console import say  # noqa: E402
 from sysbench_archive.commands.record import record  # noqa: E402
-from sysbench_archive.commands.synthesize import synthesize  # noqa: E402
 
 SAMPLE_S = 0.5
 """Seconds between two looks at memory; the kernel adds up pages for each, which takes time."""
@@ -109,7 +109,8 @@ def main() -> None:
     """Measure and print."""
     with tempfile.TemporaryDirectory(prefix="sysbench-archive-bench-") as name:
         archive = Archive(Path(name) / "archive")
-        runs = synthesize(int(sys.argv[1]), archive.root, ROOT)
+        runs = int(sys.argv[1])
+        synthesize(runs, archive.root)
         recorded(archive)
         rows = [measured(archive, "cold")]
         change_one(archive)

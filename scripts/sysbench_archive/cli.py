@@ -55,7 +55,6 @@ COMMANDS = {
     "calibrate": Command("calibrate", "compute the tables that verdicts rest on from the archive"),
     "cite": Command("cite", "print the citation of a result, a run or a comparison"),
     "build": Command("build", "build the site"),
-    "synthesize": Command("synthesize", "write a synthetic archive"),
     "release": Command("release", "write a dated snapshot of the archive"),
     "deposit": Command("deposit", "put a snapshot into Zenodo, which gives it a DOI"),
     "preserve": Command("preserve", "ask Software Heritage to keep what the archive rests on"),

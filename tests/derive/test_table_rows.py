@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from synthetic_archive import ROOT
+from synthetic_archive import synthesize
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
-from sysbench_archive.commands.synthesize import synthesize
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.derive.tables import bundle_tables
 from sysbench_archive.model.bundle import Bundle
@@ -19,7 +18,7 @@ from sysbench_archive.model.tables import BundleTables, TableSeries, TableSettin
 @pytest.fixture(scope="module")
 def bundle(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
     root = Path(tmp_path_factory.mktemp("synthetic")) / "archive"
-    synthesize(10, root, ROOT)
+    synthesize(10, root)
     (folder,) = (root / "data" / "results").iterdir()
     found = assemble(folder.name, folder.name, read_folder(folder, folder.name)).bundle
     assert found

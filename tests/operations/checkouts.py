@@ -16,7 +16,7 @@ from urllib.request import ProxyHandler, build_opener
 
 from forge import ROOT, Forge, Job, ready
 from git_calls import git
-from sysbench_archive.commands.synthesize import synthesize
+from synthetic_archive import synthesize
 
 PERMANENT = "https://results.bench-archive.net"
 REPOSITORY = "https://git.bench-archive.net/owner/sysbench-archive"
@@ -84,7 +84,7 @@ def planted(folder: Path) -> Path:
 
 def fill(checkout: Path, folder: Path, *, bundles: int = 2) -> None:
     """Bundles of ten runs, and a question about one that was once called otherwise."""
-    synthesize(10 * bundles, folder, ROOT)
+    synthesize(10 * bundles, folder)
     shutil.copytree(folder / "data/results", checkout / "data/results", dirs_exist_ok=True)
     (checkout / "content/comparisons/second.md").write_text(QUESTION)
     program(checkout, "record")
