@@ -12,8 +12,7 @@ from sysbench_archive.build.archive import recorded_campaigns
 from sysbench_archive.build.campaigns import campaign_pages
 from sysbench_archive.build.write_archive import curated_records
 from sysbench_archive.derive.findings import MOST_FINDINGS
-from sysbench_archive.model.comparison import Comparison, ContrastRecord, Panel
-from sysbench_archive.model.finding import Finding
+from sysbench_archive.model.comparison import Comparison, ContrastRecord, Finding, Panel
 from sysbench_archive.pages.campaign import campaign_record
 from sysbench_archive.words.differences import factor_text
 from sysbench_archive.words.numbers import percent_number

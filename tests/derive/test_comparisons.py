@@ -17,9 +17,8 @@ from derived_records import (
 from sysbench_archive.derive.comparisons import claim_record, curated_comparison, matrix_comparisons
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.model.base import FigureValue
-from sysbench_archive.model.claim import ClaimRecord
 from sysbench_archive.model.comparability import Conditions
-from sysbench_archive.model.comparison import Comparison
+from sysbench_archive.model.comparison import ClaimRecord, Comparison
 from sysbench_archive.model.curated import ClaimCheck, ClaimDefinition, ComparisonDefinition
 from sysbench_archive.model.result import RunRecord, ServerRecord
 

@@ -10,9 +10,8 @@ import msgspec
 import pytest
 
 from sysbench_archive.model.bundle import Evidence
-from sysbench_archive.model.claim import ClaimOutcome
 from sysbench_archive.model.comparability import Severity, Summary
-from sysbench_archive.model.comparison import Direction, EvidenceStatus
+from sysbench_archive.model.comparison import ClaimOutcome, Direction, EvidenceStatus
 from sysbench_archive.model.history import RevisionStanding
 from sysbench_archive.model.reproduction import ReproductionVerdict
 from sysbench_archive.model.result import Residency

@@ -15,7 +15,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from sysbench_archive.metrics import COUNTED, METRICS, THROUGHPUT
-from sysbench_archive.model.base import CellRun, FigureValue, MetricRecord, Named, Span
+from sysbench_archive.model.base import CellRun, FigureValue, MetricRecord, Named, Span, narrowed
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import (
     Bottleneck,
@@ -25,6 +25,7 @@ from sysbench_archive.model.comparison import (
     WithinRunThroughput,
 )
 from sysbench_archive.model.result import ResultRecord, RunRecord
+from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.statistics import geometric_mean, median
 
 MOST_DECIMALS = 4
@@ -40,16 +41,8 @@ SERVER_CPU_METRIC = MetricRecord(
 )
 
 
-class HasFigures(Protocol):
-    """A run by its figures."""
-
-    @property
-    def figures(self) -> Mapping[str, FigureValue]:
-        """Figures by metric."""
-
-
 class MeasuredRun(Protocol):
-    """A run as cells group it: of this archive, or read from another published site."""
+    """A run as cells and verdicts take it: of this archive, or read from another published site."""
 
     @property
     def server(self) -> Named:
@@ -66,6 +59,26 @@ class MeasuredRun(Protocol):
     @property
     def figures(self) -> Mapping[str, FigureValue]:
         """Figures by metric."""
+
+    @property
+    def block(self) -> str:
+        """Its block; empty where none is recorded."""
+
+    @property
+    def load(self) -> int | None:
+        """Its dataset load; None where none is recorded."""
+
+    @property
+    def session(self) -> int | None:
+        """Its server session; None where none is recorded."""
+
+    @property
+    def turn(self) -> int | None:
+        """When it started, or its position; None where neither is recorded."""
+
+    @property
+    def slices(self) -> SliceTable | None:
+        """Its slices; None where it was not cut into any."""
 
 
 MeasuredRunT = TypeVar("MeasuredRunT", bound=MeasuredRun)
@@ -100,13 +113,13 @@ Bounds = Mapping[str, Mapping[int, Bottleneck]]
 """Server to thread count to what set the pace; "" where nothing is known of it."""
 
 
-def head_metric(runs: Iterable[HasFigures]) -> str | None:
+def head_metric(runs: Iterable[MeasuredRun]) -> str | None:
     """The metric that heads a comparison of runs: of throughput, else of counted instructions."""
     listed = list(runs)
     return throughput_metric(listed) or _most_frequent(listed, COUNTED)
 
 
-def throughput_metric(runs: Iterable[HasFigures]) -> str | None:
+def throughput_metric(runs: Iterable[MeasuredRun]) -> str | None:
     """The throughput metric that most runs have, the preferred one among equals.
 
     Figures above 0 count first: sysbench 0.5 counts no transactions in a test without any, such as
@@ -115,7 +128,7 @@ def throughput_metric(runs: Iterable[HasFigures]) -> str | None:
     return _most_frequent(runs, (*THROUGHPUT, "interval_tps_mean"))
 
 
-def _most_frequent(runs: Iterable[HasFigures], names: Sequence[str]) -> str | None:
+def _most_frequent(runs: Iterable[MeasuredRun], names: Sequence[str]) -> str | None:
     counts = dict.fromkeys(names, (0, 0))
     for run in runs:
         for name in names:
@@ -173,15 +186,7 @@ def ratio(candidate: CellOf[Any] | None, baseline: CellOf[Any] | None) -> float 
 
 def metric_record(name: str) -> MetricRecord:
     """A metric as pages and charts need it."""
-    metric = METRICS[name]
-    return MetricRecord(
-        name=metric.name,
-        label=metric.label,
-        unit=metric.unit,
-        direction=metric.direction,
-        decimals=metric.decimals,
-        description=metric.description,
-    )
+    return narrowed(METRICS[name], MetricRecord)
 
 
 def shown_metric(result: ResultRecord, name: str) -> MetricRecord:

@@ -32,7 +32,6 @@ class ChartMetric(Record):
     """What an axis shows that is no metric of a run."""
 
     name: str
-    """Name."""
     label: str
     """Title of the axis."""
     unit: str
@@ -70,7 +69,6 @@ class PanelChart(Record):
     kind: ChartKind
     """What it shows."""
     title: str
-    """Title."""
     metric: ChartMetric
     """What the axis shows."""
     x: Literal["threads", "load"]

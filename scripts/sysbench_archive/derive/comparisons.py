@@ -25,9 +25,13 @@ from sysbench_archive.derive.panels import (
 )
 from sysbench_archive.derive.prose import ContrastFinder, filled_prose, panels_of
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.claim import ClaimCell, ClaimOutcome, ClaimRecord, LaterData
 from sysbench_archive.model.comparison import (
+    ClaimCell,
+    ClaimOutcome,
+    ClaimRecord,
     Comparison,
+    Finding,
+    LaterData,
     Panel,
     PanelWorkload,
     Side,
@@ -39,7 +43,6 @@ from sysbench_archive.model.curated import (
     ComparisonDefinition,
     PanelDefinition,
 )
-from sysbench_archive.model.finding import Finding
 from sysbench_archive.model.result import ReportedDifference, ResultRecord, WorkloadRecord
 from sysbench_archive.verdicts.policy import MARGIN
 from sysbench_archive.words.numbers import with_sign
@@ -86,14 +89,10 @@ def _matrix_comparison(
         title=f"{workload.title}: {result.title}",
         label=f"{workload.title}: {_side_names(panel.sides)}",
         question=f"{workload.title}: {_QUESTIONS[METRICS[panel.metric.name].kind == 'work']}",
-        summary="",
-        analysis="",
-        date="",
         evidence=[result.evidence],
         sides=panel.sides,
         findings=findings_of([panel]),
         panels=[panel],
-        claims=[],
         bundles=[reference_to(result)],
         runs=_run_count([panel]),
     )

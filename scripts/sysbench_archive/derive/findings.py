@@ -21,11 +21,12 @@ from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparison import (
     Bottleneck,
     ContrastRecord,
+    Finding,
+    FindingContrast,
     Panel,
     Side,
     VerdictRecord,
 )
-from sysbench_archive.model.finding import Finding, FindingContrast
 from sysbench_archive.verdicts import finding_at, signed_clauses
 from sysbench_archive.words.differences import factor_text, is_in_times, sided_range, span_text
 from sysbench_archive.words.numbers import percent

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Protocol, TypeVar
 
 from msgspec.structs import replace
 
@@ -22,7 +21,7 @@ from sysbench_archive.derive.bottleneck import shared_bottleneck
 from sysbench_archive.derive.cells import (
     Cell,
     CellOf,
-    MeasuredRun,
+    MeasuredRunT,
     cells_of,
     failure_rates,
 )
@@ -32,7 +31,7 @@ from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparability import CandidateComparability, Comparability
 from sysbench_archive.model.comparison import Bottleneck
 from sysbench_archive.model.result import ResultRecord, WorkloadRecord
-from sysbench_archive.model.slices import SliceTable, Stopping
+from sysbench_archive.model.slices import Stopping
 from sysbench_archive.verdicts import (
     Contrast,
     Noise,
@@ -49,33 +48,6 @@ from sysbench_archive.verdicts import (
 from sysbench_archive.verdicts.counted import CountStart, counted_noise
 from sysbench_archive.verdicts.looks import shares_of_looks
 from sysbench_archive.verdicts.policy import OUTSIDE_BOTTLENECKS
-
-
-class InterleavedRun(MeasuredRun, Protocol):
-    """A run that may have stood in a block of runs that took turns."""
-
-    @property
-    def block(self) -> str:
-        """Its block; empty where none is recorded."""
-
-    @property
-    def load(self) -> int | None:
-        """Its dataset load; None where none is recorded."""
-
-    @property
-    def session(self) -> int | None:
-        """Its server session; None where none is recorded."""
-
-    @property
-    def turn(self) -> int | None:
-        """When it started, or its position; None where neither is recorded."""
-
-    @property
-    def slices(self) -> SliceTable | None:
-        """Its slices; None where it was not cut into any."""
-
-
-InterleavedRunT = TypeVar("InterleavedRunT", bound=InterleavedRun)
 
 
 def compare_servers(
@@ -107,12 +79,12 @@ def _conditions_of(result: ResultRecord, workload: WorkloadRecord, server: str) 
     return {**conditions.servers[server], **conditions.workloads[workload.id]}
 
 
-def samples_by_threads(cells: Mapping[int, CellOf[InterleavedRunT]]) -> dict[int, Sample]:
+def samples_by_threads(cells: Mapping[int, CellOf[MeasuredRunT]]) -> dict[int, Sample]:
     """Cells with positive figures as samples, by thread count; slices stand for their run."""
     return {threads: _sample_of(cell) for threads, cell in cells.items() if cell.centre}
 
 
-def _sample_of(cell: CellOf[InterleavedRunT]) -> Sample:
+def _sample_of(cell: CellOf[MeasuredRunT]) -> Sample:
     tables = [run.slices for run in cell.runs if run.slices]
     if len(tables) == len(cell.runs) == 1:
         return Sample(tuple(sampled_slices(tables[0])), sliced=True)
@@ -125,7 +97,7 @@ def _sample_of(cell: CellOf[InterleavedRunT]) -> Sample:
 
 
 def contrasts_by_candidate(
-    runs: Iterable[InterleavedRunT], baseline: str, candidates: Sequence[str], metric: str
+    runs: Iterable[MeasuredRunT], baseline: str, candidates: Sequence[str], metric: str
 ) -> dict[tuple[str, int], Contrast]:
     """Candidate and thread count to the contrast with the baseline.
 

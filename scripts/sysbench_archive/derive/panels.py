@@ -29,7 +29,7 @@ from sysbench_archive.derive.judging import (
 from sysbench_archive.derive.servers import host_of, version_key
 from sysbench_archive.derive.slices import design_of
 from sysbench_archive.metrics import METRICS, Metric
-from sysbench_archive.model.base import BundleReference, bundle_reference
+from sysbench_archive.model.base import BundleReference, bundle_reference, narrowed
 from sysbench_archive.model.comparison import (
     CellRecord,
     Comparison,
@@ -150,13 +150,10 @@ def sides_of(result: ResultRecord, servers: Sequence[str]) -> list[Side]:
     servers_by_id = {server.id: server for server in result.servers}
     described = [servers_by_id[name] for name in servers]
     return [
-        Side(
-            id=server.id,
-            label=server.label,
+        narrowed(
+            server,
+            Side,
             role="candidate" if index else "baseline",
-            product=server.product,
-            version=server.version,
-            series=server.series,
             shade=_shade_of(server, described),
         )
         for index, server in enumerate(described)

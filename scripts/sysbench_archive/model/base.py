@@ -66,9 +66,10 @@ def shared_fields(record: Record, base: type[Record]) -> dict[str, Any]:
     return {name: getattr(record, name) for name in base.__struct_fields__}
 
 
-def narrowed(record: Record, base: type[RecordT]) -> RecordT:
-    """What a record is as a base of its class: the fields it adds are left out."""
-    return base(**shared_fields(record, base))
+def narrowed(record: object, kind: type[RecordT], **others: object) -> RecordT:
+    """A record with the fields of another that its type has, and `others` in place of the rest."""
+    names = [name for name in kind.__struct_fields__ if name not in others]
+    return kind(**{name: getattr(record, name) for name in names}, **others)
 
 
 MEANINGS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, UnsetType, field
 
 from sysbench_archive.model.base import (
     BundleReference,
@@ -17,12 +17,10 @@ from sysbench_archive.model.base import (
     Span,
 )
 from sysbench_archive.model.bundle import Evidence
-from sysbench_archive.model.claim import ClaimRecord
 from sysbench_archive.model.comparability import (
     Comparability,
 )
 from sysbench_archive.model.counted import CountedPanel
-from sysbench_archive.model.finding import Finding
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.slices import PanelDesign
@@ -54,11 +52,8 @@ class Side(Named):
     """A server in a comparison."""
 
     role: Literal["baseline", "candidate"]
-    """Role."""
     product: str
-    """Product."""
     version: str
-    """Version."""
     series: str
     """Release series."""
     shade: int
@@ -91,7 +86,6 @@ class StripEntry(Record, kw_only=True):
     """What a verdict says at one of its headline thread counts."""
 
     threads: int
-    """Client threads."""
     role: ThreadRole
     """Why this thread count: one thread, several but fewer than processors, about the core count,
     oversubscribed; or its place where the processors are unknown.
@@ -187,7 +181,6 @@ class PanelWorkload(Record):
     id: str
     """Its id."""
     label: str
-    """Name for readers."""
     test: str
     """Test it is filed under; else empty."""
 
@@ -196,7 +189,6 @@ class PanelRow(Record):
     """A thread count."""
 
     threads: int
-    """Client threads."""
     per_cpu: str
     """Client threads per processor of the server's machine; empty where nobody recorded them."""
     cells: list[CellRecord | None]
@@ -230,13 +222,9 @@ class Panel(Record, kw_only=True):
     title: str
     """Heading."""
     bundle: BundleReference
-    """Bundle."""
     evidence: Evidence
-    """Evidence class."""
     workload: PanelWorkload
-    """Workload."""
     metric: MetricRecord
-    """Metric."""
     latency: MetricRecord | None
     """Latency metric."""
     sides: list[Side]
@@ -267,26 +255,83 @@ class Panel(Record, kw_only=True):
         return next((chart.name for chart in self.charts if chart.kind == kind), "")
 
 
+class FindingContrast(Record):
+    """A contrast that a finding speaks of."""
+
+    panel: str
+    """Its panel."""
+    candidate: str
+    """Side."""
+    threads: int
+
+
+class Finding(Record):
+    """A sentence or two that a page opens with."""
+
+    text: str
+    """What was found."""
+    cause: str
+    """What else may explain it, where that is on record; else empty."""
+    advice: str
+    """What to do with it; else empty."""
+    status: str
+    """Weakest evidence status of what it speaks of; empty where it only quotes figures."""
+    contrasts: list[FindingContrast]
+    """What it speaks of; empty where somebody wrote it, or where it only quotes figures."""
+
+
+ClaimOutcome = Literal["holds", "holds-in-part", "does-not-hold", "cannot-tell"]
+"""What the figures say of a claim."""
+LaterData = Literal["", "repeated", "repeated-in-part", "not-repeated"]
+"""Whether later data show what a claim says of earlier ones; empty where a claim is checked."""
+
+
+class ClaimCell(Record):
+    """A checked cell."""
+
+    threads: int
+    quantity: Number
+    agrees: bool
+    """Whether it agrees."""
+
+
+class ClaimRecord(Record):
+    """A claim of a source, recomputed."""
+
+    text: str
+    """The claim."""
+    outcome: ClaimOutcome
+    """What the figures say."""
+    where: str
+    """Where it holds, or why nothing can be said."""
+    later_data: LaterData
+    """Whether later data of another kind repeat it; empty where the claim's own are checked."""
+    note: str
+    """What to know about the check; else empty."""
+    cells: list[ClaimCell]
+    """The quantity at each thread count."""
+    quantity: str
+    """What was computed, in words; else empty."""
+
+
 class Comparison(Record, kw_only=True):
     """A comparison: `index.json` beside its page, from which the page is made as well."""
 
     slug: str
     """Last part of its address."""
     path: str
-    """Address."""
     kind: ComparisonKind
     """Where its definition comes from."""
     title: str
-    """Title."""
     label: str
     """Title where the result it belongs to is named already."""
     question: str
     """The question."""
-    summary: str
+    summary: str = ""
     """The answer in a sentence or two; else empty."""
-    analysis: str
+    analysis: str = ""
     """What the figures mean, in Markdown; empty where nobody wrote it."""
-    date: str
+    date: str = ""
     """Day it was written; else empty."""
     evidence: list[Evidence]
     """Evidence classes of its bundles."""
@@ -295,9 +340,7 @@ class Comparison(Record, kw_only=True):
     findings: list[Finding]
     """What its page opens with."""
     panels: list[Panel]
-    """Panels."""
-    claims: list[ClaimRecord]
-    """Claims."""
+    claims: list[ClaimRecord] = field(default_factory=list)
     bundles: list[BundleReference]
     """Bundles it rests on."""
     runs: int

@@ -12,13 +12,9 @@ class CompareBundle(Record):
     """The result."""
 
     id: str
-    """Id."""
     title: str
-    """Title."""
     path: str
-    """Address."""
     evidence: str
-    """Evidence class."""
     submitter: str
     """Who submitted it."""
 
@@ -36,13 +32,9 @@ class CompareServer(Record):
     """A server."""
 
     id: str
-    """Id."""
     label: str
-    """Name for readers."""
     product: str
-    """Product."""
     version: str
-    """Version."""
     series: str
     """Release series."""
     variant: str
@@ -67,13 +59,10 @@ class CompareWorkload(Record):
     """A workload."""
 
     id: str
-    """Id."""
     label: str
-    """Name for readers."""
     test: str
     """sysbench's test; else empty."""
     family: str
-    """Family."""
     rate_limited: bool
     """Whether runs were held to a rate."""
     conditions: dict[str, Condition]
@@ -103,11 +92,9 @@ class CompareCell(Record):
     workload: str
     """Workload id."""
     metric: str
-    """Metric."""
     bottleneck: str
     """What set the pace; empty where nothing tells."""
     threads: int
-    """Client threads."""
     values: list[Number]
     """Figures, in the order of the runs."""
     blocks: list[str]
@@ -132,7 +119,6 @@ class CompareResidual(Record):
     workload: str
     """Workload id."""
     threads: int
-    """Client threads."""
     variance: Number
     """Of the logarithm of a figure."""
     df: int
@@ -153,13 +139,10 @@ class CompareRecord(Record):
     order: str
     """Order of the runs as stated; empty where nobody recorded it."""
     servers: list[CompareServer]
-    """Servers."""
     workloads: list[CompareWorkload]
-    """Workloads."""
     metrics: list[MetricRecord]
     """Metrics of the cells."""
     cells: list[CompareCell]
-    """Cells."""
     residuals: list[CompareResidual]
     """Noise pooled over servers."""
     quantiles: dict[str, list[float]] | UnsetType = UNSET

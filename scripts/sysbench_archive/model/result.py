@@ -22,10 +22,9 @@ from sysbench_archive.model.base import (
 )
 from sysbench_archive.model.bundle import Evidence, Family
 from sysbench_archive.model.comparability import Conditions
-from sysbench_archive.model.comparison import Bottleneck
+from sysbench_archive.model.comparison import Bottleneck, Finding
 from sysbench_archive.model.counted import CountedRun
 from sysbench_archive.model.course import Excerpt, ThroughputLine
-from sysbench_archive.model.finding import Finding
 from sysbench_archive.model.history import ManualVerification, RevisionRecord
 from sysbench_archive.model.listing import HardwareClassSummary
 from sysbench_archive.model.offered_load import LoadPoint

@@ -30,10 +30,10 @@ from sysbench_archive.model.base import (
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import (
     Comparison,
+    Finding,
     Panel,
 )
 from sysbench_archive.model.comparison_revision import ComparisonState
-from sysbench_archive.model.finding import Finding
 from sysbench_archive.model.history import ComparisonRevisionBrief
 
 MOST_CELLS = 1_000

@@ -77,7 +77,6 @@ class ReleaseLine(Record):
     """The releases of a product, oldest first."""
 
     product: str
-    """Product."""
     label: str
     """Its name."""
     hue: int
@@ -89,7 +88,6 @@ class ReleaseLine(Record):
     course: str
     """The line through its points, in a box that is 100 wide."""
     points: list[ReleasePoint]
-    """Points."""
 
 
 class PathLength(Record):

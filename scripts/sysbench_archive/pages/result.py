@@ -27,8 +27,8 @@ from sysbench_archive.model.base import (
     narrowed,
     shared_fields,
 )
+from sysbench_archive.model.comparison import Finding
 from sysbench_archive.model.course import Excerpt, ThroughputLine
-from sysbench_archive.model.finding import Finding
 from sysbench_archive.model.result import (
     ClientFields,
     HostFields,

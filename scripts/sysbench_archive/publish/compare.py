@@ -34,6 +34,7 @@ from sysbench_archive.derive.judging import (
 from sysbench_archive.derive.panels import compare_address
 from sysbench_archive.derive.servers import author_of, host_of, machine_key
 from sysbench_archive.derive.slices import sampled_slices
+from sysbench_archive.model.base import narrowed
 from sysbench_archive.model.policy import ComparabilityRules, ComparePageWords, PolicyRecord
 from sysbench_archive.model.reader import (
     CompareBundle,
@@ -102,68 +103,39 @@ def compare_record(result: ResultRecord) -> CompareRecord:
     ]
     cells = [cell for each in sampled for cell in _compare_cells(each)]
     return CompareRecord(
-        bundle=CompareBundle(
-            id=result.id,
-            title=result.title,
-            path=result.path,
-            evidence=result.evidence,
-            submitter=result.submitter,
-        ),
+        bundle=narrowed(result, CompareBundle),
         order=result.order,
         servers=[_compare_server(result, server) for server in result.servers],
         workloads=[
-            CompareWorkload(
-                id=workload.id,
+            narrowed(
+                workload,
+                CompareWorkload,
                 label=workload.title,
-                test=workload.test,
-                family=workload.family,
-                rate_limited=workload.rate_limited,
                 conditions=result.conditions.workloads[workload.id],
             )
             for workload in result.workloads
         ],
         metrics=[metric_record(name) for name in sorted({cell.metric for cell in cells})],
         cells=cells,
-        residuals=[found for each in sampled for found in _compare_residuals(each)],
+        residuals=[
+            narrowed(residual, CompareResidual, workload=each.workload.id, threads=threads)
+            for each in sampled
+            for threads, residual in each.residuals.items()
+        ],
         quantiles=_quantiles(result),
     )
 
 
-def _compare_residuals(sampled: SampledWorkload) -> Iterator[CompareResidual]:
-    """What the servers of a workload tell of the noise of each, at each thread count."""
-    for threads, residual in sampled.residuals.items():
-        yield CompareResidual(
-            workload=sampled.workload.id,
-            threads=threads,
-            variance=residual.variance,
-            df=residual.df,
-            blocks=residual.blocks,
-            factors=dict(sorted(residual.factors.items())),
-            factor_df=residual.factor_df,
-        )
-
-
-def _compare_noise(result: ResultRecord, server: ServerRecord) -> dict[str, CompareNoise]:
-    """Workload id to what runs of the same thing differ by on the machine of a server."""
-    found = {w.id: server_noise(result, w, server.id) for w in result.workloads}
-    return {
-        name: CompareNoise(threshold=noise.threshold, session=noise.session)
-        for name, noise in found.items()
-    }
-
-
 def _compare_server(result: ResultRecord, server: ServerRecord) -> CompareServer:
     host = host_of(result, server.id)
-    return CompareServer(
-        id=server.id,
-        label=server.label,
-        product=server.product,
-        version=server.version,
-        series=server.series,
-        variant=server.variant,
-        regime=server.regime,
+    return narrowed(
+        server,
+        CompareServer,
         cpus=host.cpus,
-        noise=_compare_noise(result, server),
+        noise={
+            w.id: narrowed(server_noise(result, w, server.id), CompareNoise)
+            for w in result.workloads
+        },
         machine=machine_line(host),
         origin=_origin_of(result, host),
         conditions=result.conditions.servers[server.id],
@@ -207,13 +179,8 @@ def _compare_slices(runs: Sequence[RunRecord]) -> CompareSlices | UnsetType:
     table = runs[0].slices if len(runs) == 1 else None
     if table is None:
         return UNSET
-    return CompareSlices(
-        values=[run.figure for run in sampled_slices(table)],
-        rounds=table.rounds,
-        loads=table.loads,
-        sessions=table.sessions,
-        turns=table.turns,
-    )
+    values = [run.figure for run in sampled_slices(table)]
+    return narrowed(table, CompareSlices, values=values)
 
 
 def _quantiles(result: ResultRecord) -> dict[str, list[float]] | UnsetType:

@@ -29,7 +29,6 @@ class PictureInput(Record):
     card: bool
     """Whether it has a card."""
     title: str
-    """Title."""
     caption: str
     """Which of several panels is shown; else empty."""
     answer: str

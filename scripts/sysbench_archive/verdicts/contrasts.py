@@ -325,7 +325,7 @@ def _residual(
         df=pooled_df,
         blocks=blocks,
         # A server that looks quieter than the others may have been lucky.
-        factors={server: max(1.0, factor) for server, factor in factors.items()},
+        factors={server: max(1.0, factor) for server, factor in sorted(factors.items())},
         factor_df=df / (1 + (counts - 1) * SHARED_TURN),
     )
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
-from sysbench_archive.model.base import Named
+from sysbench_archive.model.base import Named, narrowed
 from sysbench_archive.model.comparison import (
     ContrastDirection,
     ContrastRecord,
@@ -83,18 +83,7 @@ def _contrast_record(judged: JudgedContrast, context: VerdictContext) -> Contras
 
 def strip_of(verdict: VerdictRecord) -> list[StripEntry]:
     """The strip of a verdict, without what its entries rest on."""
-    return [
-        StripEntry(
-            threads=contrast.threads,
-            role=contrast.role,
-            direction=contrast.direction,
-            text=contrast.text,
-            ratio=contrast.ratio,
-            low=contrast.low,
-            high=contrast.high,
-        )
-        for contrast in verdict.headline
-    ]
+    return [narrowed(contrast, StripEntry) for contrast in verdict.headline]
 
 
 def _interval_of(entry: StripEntry) -> Interval | None:
