@@ -98,7 +98,7 @@ def test_a_flood_is_told_briefly() -> None:
 
 @pytest.mark.parametrize("variable", HOST_NAMED)
 def test_every_variable_named_after_a_host_is_found_in_a_text(variable: str) -> None:
-    ending = HOST_NAMED[variable][0].removeprefix("HOST")
+    ending = HOST_NAMED[variable].removeprefix("HOST")
     for name in (variable, variable.replace("_", "-").upper()):
         found = [finding.shown for finding in findings(f"{name} = db17.corp{ending}\n")]
         assert "db17.corp" in found, name

@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.program import PACKAGE, SCRIPTS, modules_of
+from sysbench_archive.build.program import DATA, PACKAGE, SCRIPTS, modules_of
 from sysbench_archive.problems import FailureError
 
 ENTRIES = (f"{PACKAGE}.intake.check_page",)
@@ -158,7 +158,7 @@ def _program_files() -> Iterator[tuple[str, bytes]]:
     """Everything that is unpacked in the browser, in the layout of a checkout."""
     for path in sorted(modules_of(*ENTRIES)):
         yield f"scripts/{path.relative_to(SCRIPTS).as_posix()}", path.read_bytes()
-    for path in sorted((SCRIPTS / PACKAGE).rglob("*.json")):
+    for path in sorted(path for kind in DATA for path in (SCRIPTS / PACKAGE).rglob(kind)):
         if (path.parent / "__init__.py") in modules_of(*ENTRIES):
             yield f"scripts/{path.relative_to(SCRIPTS).as_posix()}", path.read_bytes()
     for name in _SCHEMAS:

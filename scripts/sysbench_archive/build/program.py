@@ -16,7 +16,7 @@ from sysbench_archive.bundle.schema import SCHEMA_FOLDER
 
 PACKAGE = "sysbench_archive"
 SCRIPTS = Path(__file__).resolve().parents[2]
-_DATA = ("*.json", "*.sql")
+DATA = ("*.json", "*.sql", "*.tsv", "*.txt")
 """Files beside modules that some of them read."""
 # Read by a pattern: to parse all modules takes a second, which `check` of one bundle has not.
 _IMPORT = re.compile(
@@ -88,5 +88,5 @@ def _is_text(line: ast.stmt) -> bool:
 def _sources(entries: tuple[str, ...]) -> list[Path]:
     package = SCRIPTS / PACKAGE
     modules = modules_of(*entries) if entries else package.rglob("*.py")
-    data = (path for kind in _DATA for path in package.rglob(kind))
+    data = (path for kind in DATA for path in package.rglob(kind))
     return sorted([*modules, *data, *SCHEMA_FOLDER.glob("*.json")])

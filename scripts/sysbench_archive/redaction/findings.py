@@ -15,10 +15,8 @@ from typing import NamedTuple
 
 from sysbench_archive.problems import Problem, Rule, got_expected
 from sysbench_archive.redaction.addresses import addresses, names_a_machine
-from sysbench_archive.redaction.hosts import MARKS, host_names
-from sysbench_archive.redaction.patterns import PATTERNS, Pattern
-from sysbench_archive.redaction.public import Kind, is_public
-from sysbench_archive.redaction.tool_patterns import TOOL_PATTERNS
+from sysbench_archive.redaction.hosts import MARKS, host_names, is_chosen
+from sysbench_archive.redaction.spellings import WORDS, Kind, Spelling, read_spellings
 
 _SECRET = re.compile(r".{0,60}(?:password|passwd|passphrase|_pwd|_auth)", re.IGNORECASE)
 _IDENTITY = re.compile(
@@ -211,15 +209,23 @@ _NAMES = {
 }
 
 
-def _matches(pattern: Pattern, text: str) -> Iterator[Finding]:
-    """What one spelling finds, placeholders and common words apart."""
-    for match in pattern.expression.finditer(text):
-        if pattern.kind == "host":
-            yield from _machines(match)
-        elif not is_public(pattern.kind, match["value"]) and not _is_folder(pattern, match):
-            name = _stated_by(match) if pattern.kind in _UNSHOWN else match["value"]
-            end = _end(text, match) if pattern.kind == "password" else match.end("value")
-            yield Finding(_BY_KIND[pattern.kind], name, match.start("value"), end)
+_STANDS_FOR = re.compile(
+    r"[<$`{\[%].*|[*xX.#?•]+|'+|\"+|redacted|removed|hidden|masked|\\+['\"]*"
+    # In a script, a variable.
+    r"|(?:\w{1,40}\.){1,5}\w{0,40}(?:passw(?:or)?d|pwd|user|host)"
+    r"|(?:\w{1,40}_){1,5}(?:passw(?:or)?d|pwd)|(?:mysql|pgsql|db)_(?:user|host)"
+    r"|os\.(?:getenv|environ).*"
+    r"|(?:sysbench|opt|options|args|self|config|conf|cfg|env)\.\w.*|process\.env.*|getenv.*",
+    re.IGNORECASE | re.DOTALL,
+)
+_WORD_ENDS = re.compile(r"[-_.]|(?<=[a-z])(?=[0-9])")
+_NO_MACHINE = re.compile(
+    r"example|localhost|(?:.*\.)?example\.(?:com|org|net)|(?:.*\.)?invalid"
+    r"|(?:host\.docker|metadata\.google|gateway\.docker)\.internal"
+    r"|(?:rc|conf|cnf|config|my|env)\.local|git(?:hub|lab)\.com|bitbucket\.org"
+    r"|.*\.(?:sh|lua|py|pl|conf|cnf|txt|log|csv|json|ya?ml|sql|so|c|cc|h|md|html?)"
+)
+"""Names of examples, of services that many use, and of files."""
 
 
 def _stated_by(match: re.Match[str]) -> str:
@@ -228,9 +234,31 @@ def _stated_by(match: re.Match[str]) -> str:
     return "URL…" if "://" in name else f"{(name.split() or ['a key'])[0]}…"
 
 
-def _is_folder(pattern: Pattern, match: re.Match[str]) -> bool:
-    """The shell's PWD holds a folder."""
-    return pattern.kind == "password" and match["name"] in ("PWD", "OLDPWD")
+def _is_public(kind: Kind, value: str) -> bool:
+    """Whether a value of this kind gives nothing away: a placeholder, a default, a common word."""
+    plain = value.strip("'\"\\`")
+    if not plain or _STANDS_FOR.fullmatch(plain) or plain.lower() in WORDS["switch"]:
+        return True
+    if kind == "user":
+        parts = [part for part in _WORD_ENDS.split(plain.lower()) if part and not part.isdigit()]
+        return len(plain) < 2 or all(part in WORDS["account"] for part in parts)
+    name = plain.rstrip(".").lower()
+    common = len(name) < 2 or name.isdigit() or name in WORDS["host"] or is_chosen(name)
+    return kind == "host" and bool(common or _NO_MACHINE.fullmatch(name))
+
+
+def _matches(pattern: Spelling, text: str) -> Iterator[Finding]:
+    """What one spelling finds, placeholders and common words apart."""
+    for match in pattern.expression.finditer(text):
+        if pattern.kind == "host":
+            yield from _machines(match)
+        elif not _is_public(pattern.kind, match["value"]) and not (
+            # The shell's PWD holds a folder.
+            pattern.kind == "password" and match["name"] in ("PWD", "OLDPWD")
+        ):
+            name = _stated_by(match) if pattern.kind in _UNSHOWN else match["value"]
+            end = _end(text, match) if pattern.kind == "password" else match.end("value")
+            yield Finding(_BY_KIND[pattern.kind], name, match.start("value"), end)
 
 
 _SETTING = re.compile(r"[\w-]*(?:passw(?:or)?d|passphrase|pwd)", re.IGNORECASE)
@@ -262,16 +290,14 @@ def _machines(match: re.Match[str]) -> Iterator[Finding]:
         name = entry[0].rstrip(".-")
         if names_a_machine(name):
             yield Finding(ADDRESS, name, start, start + len(name))
-        elif _LETTER.search(name) and not is_public("host", name):
+        elif _LETTER.search(name) and not _is_public("host", name):
             yield Finding(HOST, name, start, start + len(name))
 
 
-def _addresses(text: str) -> Iterator[Finding]:
-    return (Finding(ADDRESS, found, start, start + len(found)) for found, start in addresses(text))
-
-
-def _hosts(text: str) -> Iterator[Finding]:
-    return (Finding(HOST, name, start, start + len(name)) for name, start in host_names(text))
+def _places(
+    rule: Rule, search: Callable[[str], Iterator[tuple[str, int]]], text: str
+) -> Iterator[Finding]:
+    return (Finding(rule, found, start, start + len(found)) for found, start in search(text))
 
 
 def _mails(text: str) -> Iterator[Finding]:
@@ -283,10 +309,10 @@ def _mails(text: str) -> Iterator[Finding]:
 
 
 _SEARCHES: tuple[tuple[tuple[str, ...], Search], ...] = (
-    *((pattern.marks, partial(_matches, pattern)) for pattern in (*PATTERNS, *TOOL_PATTERNS)),
-    ((".", ":", "-"), _addresses),
+    *((spelling.marks, partial(_matches, spelling)) for spelling in read_spellings()),
+    ((".", ":", "-"), partial(_places, ADDRESS, addresses)),
     (("@",), _mails),
-    (MARKS, _hosts),
+    (MARKS, partial(_places, HOST, host_names)),
 )
 """Words of which a text must hold one, in small letters, to be worth a search; and the search."""
 _SHAPED = tuple(

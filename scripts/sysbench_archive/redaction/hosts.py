@@ -9,83 +9,38 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-_MYSQL = "https://dev.mysql.com/doc/refman/8.4/en/"
-_MYSQL_57 = "https://dev.mysql.com/doc/refman/5.7/en/"
-_MARIADB = "https://mariadb.com/kb/en/"
+from sysbench_archive.redaction.spellings import WORDS
 
-HOST_NAMED: Mapping[str, tuple[str, str]] = {
-    "hostname": ("HOST", f"{_MYSQL}server-system-variables.html#sysvar_hostname"),
-    "report_host": ("HOST", f"{_MYSQL}replication-options-replica.html#sysvar_report_host"),
-    "wsrep_node_name": ("HOST", f"{_MARIADB}galera-cluster-system-variables/#wsrep_node_name"),
-    "wsrep_node_address": (
-        "HOST",
-        f"{_MARIADB}galera-cluster-system-variables/#wsrep_node_address",
-    ),
-    "wsrep_node_incoming_address": (
-        "HOST",
-        f"{_MARIADB}galera-cluster-system-variables/#wsrep_node_incoming_address",
-    ),
-    "general_log_file": (
-        "HOST.log",
-        f"{_MYSQL}server-system-variables.html#sysvar_general_log_file",
-    ),
-    "slow_query_log_file": (
-        "HOST-slow.log",
-        f"{_MYSQL}server-system-variables.html#sysvar_slow_query_log_file",
-    ),
-    "log_slow_query_file": (
-        "HOST-slow.log",
-        f"{_MARIADB}server-system-variables/#log_slow_query_file",
-    ),
-    "pid_file": ("HOST.pid", f"{_MYSQL}server-system-variables.html#sysvar_pid_file"),
-    "log_error": ("HOST.err", f"{_MYSQL}server-system-variables.html#sysvar_log_error"),
-    "log_basename": ("HOST", f"{_MARIADB}mariadbd-options/#-log-basename"),
-    "log_bin": (
-        "HOST-bin",
-        f"{_MYSQL_57}replication-options-binary-log.html#option_mysqld_log-bin",
-    ),
-    "log_bin_basename": (
-        "HOST-bin",
-        f"{_MYSQL_57}replication-options-binary-log.html#sysvar_log_bin_basename",
-    ),
-    "log_bin_index": (
-        "HOST-bin.index",
-        f"{_MYSQL_57}replication-options-binary-log.html#sysvar_log_bin_index",
-    ),
-    "relay_log": (
-        "HOST-relay-bin",
-        f"{_MYSQL}replication-options-replica.html#sysvar_relay_log",
-    ),
-    "relay_log_basename": (
-        "HOST-relay-bin",
-        f"{_MYSQL}replication-options-replica.html#sysvar_relay_log_basename",
-    ),
-    "relay_log_index": (
-        "HOST-relay-bin.index",
-        f"{_MYSQL}replication-options-replica.html#sysvar_relay_log_index",
-    ),
-    "relay_log_info_file": (
-        "HOST-relay-log.info",
-        f"{_MYSQL_57}replication-options-replica.html#option_mysqld_relay-log-info-file",
-    ),
+HOST_NAMED: Mapping[str, str] = {
+    "hostname": "HOST",
+    "report_host": "HOST",
+    "wsrep_node_name": "HOST",
+    "wsrep_node_address": "HOST",
+    "wsrep_node_incoming_address": "HOST",
+    "general_log_file": "HOST.log",
+    "slow_query_log_file": "HOST-slow.log",
+    "log_slow_query_file": "HOST-slow.log",
+    "pid_file": "HOST.pid",
+    "log_error": "HOST.err",
+    "log_basename": "HOST",
+    "log_bin": "HOST-bin",
+    "log_bin_basename": "HOST-bin",
+    "log_bin_index": "HOST-bin.index",
+    "relay_log": "HOST-relay-bin",
+    "relay_log_basename": "HOST-relay-bin",
+    "relay_log_index": "HOST-relay-bin.index",
+    "relay_log_info_file": "HOST-relay-log.info",
 }
-"""A variable, what a server makes of the host's name where nobody sets it, and who says so.
+"""A variable, and what a server makes of the host's name where nobody sets it.
 
-`relay_log_info_file` has no such default; tools that set up several servers name it alike."""
+As the pages on server variables, replication options and Galera's variables in the manuals of
+MySQL 8.4 and 5.7 and of MariaDB say. `relay_log_info_file` has no such default; tools that set up
+several servers name it alike.
+"""
 
 _PRODUCT = re.compile(
     r"(?:mysqld?|mariadbd?|percona|galera|pxc|ps|server|sandbox|msb|rdsdb)(?:[1-9][0-9]*)?"
 )
-_WORDS = frozenset(
-    ("access", "audit", "auto", "bin", "binary", "binlog", "data", "db", "debug", "deb", "default",
-     "err", "error", "errors", "general", "generic", "global", "host", "hostname", "index", "info",
-     "instance", "localdomain", "localhost", "localhost4", "localhost6", "log", "logs", "main",
-     "master", "mem", "node", "none", "off", "on", "primary", "queries", "query", "redacted",
-     "relay", "relaylog", "release", "replica", "replication", "root", "rpm", "sbtest", "slave",
-     "slow", "slowlog", "slowquery", "source", "stderr", "stdout", "sysbench", "test", "unknown",
-     "unrecorded")
-)  # fmt: skip
-"""What people call logs, or a server that is one of several; none of it names a machine."""
 _PARTS = re.compile(r"[-_.+~]")
 _NUMBER = re.compile(r"v?[0-9]+[a-z]?(?:rc|ga|m)?[0-9]*")
 _LETTER = re.compile(r"[A-Za-z]")
@@ -111,7 +66,7 @@ MARKS = (*HOST_NAMED, *(name.replace("_", "-") for name in HOST_NAMED), "ip-", "
 
 def host_name_in(variable: str, value: str) -> str:
     """The part of a variable's value that is a machine's name; "" where there is none."""
-    form = HOST_NAMED.get(_plain(variable), ("", ""))[0]
+    form = HOST_NAMED.get(_plain(variable))
     if not form:
         return ""
     ending = form.removeprefix("HOST")
@@ -125,7 +80,7 @@ def host_name_in(variable: str, value: str) -> str:
 def is_chosen(name: str) -> bool:
     """Whether a name says what something is and not where: `mysqld`, `error`, `mysql-8.0.33`."""
     parts = [part for part in _PARTS.split(name.lower()) if part]
-    said = [p for p in parts if p in _WORDS or _PRODUCT.fullmatch(p)]
+    said = [p for p in parts if p in WORDS["log"] or _PRODUCT.fullmatch(p)]
     return len(said) == len([p for p in parts if not _NUMBER.fullmatch(p)])
 
 
@@ -135,7 +90,7 @@ def host_names(text: str) -> Iterator[tuple[str, int]]:
     for match in _SETTING.finditer(text):
         name = host_name_in(match["name"], match["value"])
         stated = set(match["sign"]) & set("=|:\t")
-        if name and (stated or HOST_NAMED[_plain(match["name"])][0] != "HOST"):
+        if name and (stated or HOST_NAMED[_plain(match["name"])] != "HOST"):
             found[match.start("value") + match["value"].rindex(name)] = name
     for match in _CLOUD_NAME.finditer(text):
         found.setdefault(match.start(), match[0])

@@ -23,34 +23,10 @@ from sysbench_archive.redaction.findings import (
     findings,
 )
 from sysbench_archive.redaction.hosts import host_name_in, names_of, stated_hosts
+from sysbench_archive.redaction.spellings import WORDS
 
 SHORTEST_NAME = 3
 """A name of two letters is a word elsewhere."""
-GENERIC_NAMES = frozenset(
-    ("", "localhost", "localhost.localdomain", "mysql", "mariadb", "root", "admin", "sbtest",
-     "sysbench", "db", "node", "auto", "default", "none", "any", "on", "off", "ftp", "git", "http",
-     "https", "ldap", "redis", "sftp", "ssh", "tpcc")
-)  # fmt: skip
-"""Names that single nobody out, and what a server says where it was given no name."""
-REPORT_WORDS = frozenset(
-    ("approx", "avg", "by", "checkpoint", "com", "commands", "connect", "cpu", "creating",
-     "current", "deadlocks", "debug", "delete", "dist", "distribution", "done", "doing",
-     "driver", "enabled", "ending", "err", "error", "errors", "event", "events", "every",
-     "executed", "execution", "exit", "fairness", "fatal", "following", "for", "from", "general",
-     "generator", "histogram", "id", "ignored", "initialized", "initializing", "insert",
-     "interval", "intermediate", "is", "lat", "latency", "limit", "limits", "lua", "luajit",
-     "main", "max", "maximum", "memory", "min", "mode", "ms", "multi", "mysql", "new", "no",
-     "number", "of", "on", "oltp", "operations", "options", "other", "per", "percentile",
-     "performed", "prepare", "qps", "queries", "query", "random", "rate", "read", "reads",
-     "reconn", "reconnects", "report", "reports", "request", "requests", "response", "results",
-     "run", "running", "sec", "second", "seconds", "seed", "select", "server", "set", "special",
-     "start", "started", "statistics", "stats", "stddev", "stopped", "sum", "sysbench", "table",
-     "tables", "target", "test", "the", "thds", "thread", "threads", "throughput", "time",
-     "total", "totals", "tps", "transaction", "transactions", "type", "uniform", "update",
-     "using", "value", "values", "version", "warmup", "warning", "with", "worker", "write",
-     "writes")
-)  # fmt: skip
-"""Words sysbench prints: a machine or an account may bear one, and a report must stay one."""
 MAX_ROUNDS = 3
 MAX_PLACES = 1_000
 """Places replaced in one round. What a round brings to light, the next one replaces."""
@@ -68,7 +44,7 @@ class Redactor:
     def know(self, kind: str, secrets: Iterable[str | None]) -> None:
         """Replace these from now on, each by `<kind-N>`."""
         for secret in secrets:
-            if secret and secret.lower() not in GENERIC_NAMES:
+            if secret and secret.lower() not in WORDS["generic"]:
                 self.placeholder(kind, secret)
 
     def placeholder(self, kind: str, secret: str, of: str = "") -> str:
@@ -90,7 +66,7 @@ class Redactor:
         names = (name, *names_of(name))
         known = next((other for other in names if other in self.placeholders), name)
         for other in names:
-            common = other.lower() in GENERIC_NAMES or is_word(other)
+            common = other.lower() in WORDS["generic"] or is_word(other)
             if common and other not in self.placeholders:
                 self.words.add(other)
             self.placeholder("host", other, of=known)
@@ -166,7 +142,7 @@ _FIXED = {
 
 def is_word(name: str) -> bool:
     """Whether a name is a word elsewhere, so that it may go only where it is stated as a name."""
-    return len(name) < SHORTEST_NAME or name.lower() in REPORT_WORDS
+    return len(name) < SHORTEST_NAME or name.lower() in WORDS["report"]
 
 
 @lru_cache(1_000)
