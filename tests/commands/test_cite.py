@@ -6,7 +6,6 @@ import pytest
 
 from synthetic_archive import TODAY
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.store import Store
 from sysbench_archive.cli import main
 from sysbench_archive.commands.cite import cited
 from sysbench_archive.problems import UsageError
@@ -33,10 +32,8 @@ MATRIX = f"/comparisons/{BUNDLE}--read-only/"
         (f"{MATRIX}revisions/1/", f"{MATRIX}revisions/1/"),
     ],
 )
-def test_everything_with_an_address_can_be_cited(
-    synthetic: Archive, store: Store, what: str, path: str
-) -> None:
-    work = cited(synthetic, store, what)
+def test_everything_with_an_address_can_be_cited(synthetic: Archive, what: str, path: str) -> None:
+    work = cited(synthetic, what)
     assert work.path == path
     assert work.names() == ("Synthetic",)
     assert work.day == TODAY.isoformat()
@@ -56,41 +53,37 @@ def test_everything_with_an_address_can_be_cited(
         "../x",
     ],
 )
-def test_what_is_not_there_cannot_be_cited(synthetic: Archive, store: Store, what: str) -> None:
+def test_what_is_not_there_cannot_be_cited(synthetic: Archive, what: str) -> None:
     with pytest.raises(UsageError):
-        cited(synthetic, store, what)
+        cited(synthetic, what)
 
 
-def test_a_comparison_of_what_is_not_recorded_yet_is_refused(
-    synthetic: Archive, store: Store
-) -> None:
+def test_a_comparison_of_what_is_not_recorded_yet_is_refused(synthetic: Archive) -> None:
     (synthetic.ledger / f"{BUNDLE}.csv").unlink()
     with pytest.raises(UsageError, match=f"{BUNDLE}, not in the publication record yet"):
-        cited(synthetic, store, MATRIX)
+        cited(synthetic, MATRIX)
 
 
-def test_what_is_not_found_is_told_in_words_of_this_command(
-    synthetic: Archive, store: Store
-) -> None:
+def test_what_is_not_found_is_told_in_words_of_this_command(synthetic: Archive) -> None:
     with pytest.raises(UsageError, match="nothing is called 'none'") as refused:
-        cited(synthetic, store, "/comparisons/none/")
+        cited(synthetic, "/comparisons/none/")
     assert "reproduce" not in str(refused.value)
     assert "--site" not in str(refused.value)
 
 
-def test_a_withdrawn_result_is_cited_from_the_record(synthetic: Archive, store: Store) -> None:
+def test_a_withdrawn_result_is_cited_from_the_record(synthetic: Archive) -> None:
     path = synthetic.ledger / f"{BUNDLE}.csv"
     head, row = path.read_text().splitlines()
     gone = row.replace("1,", "2,", 1).replace("published", "withdrawn", 1)
     path.write_text(f"{head}\n{row}\n{gone}\n")
-    work = cited(synthetic, store, BUNDLE)
+    work = cited(synthetic, BUNDLE)
     assert [edition.status for edition in work.editions] == ["withdrawn"]
-    first = cited(synthetic, store, f"{RESULT}revisions/1/")
+    first = cited(synthetic, f"{RESULT}revisions/1/")
     assert [edition.status for edition in first.editions] == ["published"]
     assert first.path == f"{RESULT}revisions/1/"
-    assert cited(synthetic, store, f"{RESULT}revisions/2/") == work
+    assert cited(synthetic, f"{RESULT}revisions/2/") == work
     with pytest.raises(UsageError, match="has revisions 1 to 2, not 3"):
-        cited(synthetic, store, f"{RESULT}revisions/3/")
+        cited(synthetic, f"{RESULT}revisions/3/")
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import http.server
-import json
 import os
 import re
 import shutil
@@ -17,6 +16,9 @@ from pathlib import Path
 import pytest
 import yaml
 from servers import RealServer
+
+from folder_bytes import bytes_below
+from sysbench_archive.publish.bundle_archive import packed_bundle
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = str(Path(sys.executable).with_name("sysbench-archive"))
@@ -81,16 +83,11 @@ def test_a_comparison_is_run_again_from_the_checkout(archive: Path, shared: Real
 
 @pytest.fixture
 def site(archive: Path, tmp_path: Path) -> Iterator[str]:
-    """The records of the checkout, served below a base path as a site does."""
-    from sysbench_archive.build.archive import Archive
-    from sysbench_archive.build.store import Store
-    from sysbench_archive.commands.reproduce import from_checkout
-
-    look = from_checkout(Archive(archive), Store(tmp_path / "store"))
-    for path in (f"/comparisons/{ORIGINAL}--points/", f"/results/{ORIGINAL}/"):
-        file = tmp_path / f"site/base{path}index.json"
-        file.parent.mkdir(parents=True)
-        file.write_bytes(look(path))
+    """The bundle of the checkout, served below a base path as a site does."""
+    place = tmp_path / f"site/base/results/{ORIGINAL}/bundle.tar.gz"
+    place.parent.mkdir(parents=True)
+    files = bytes_below(archive / "data/results" / ORIGINAL)
+    place.write_bytes(packed_bundle(ORIGINAL, files))
     handler = functools.partial(_Quiet, directory=str(tmp_path / "site"))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -103,10 +100,14 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-def test_two_runs_are_run_again_from_a_site(site: str, shared: RealServer, tmp_path: Path) -> None:
-    record = json.loads((tmp_path / f"site/base/results/{ORIGINAL}/index.json").read_text())
-    first = {run["server"]["id"]: run["path"] for run in record["runs"] if run["repetition"] == 1}
-    paths = [first[server["id"]] for server in record["servers"]]
+def test_two_runs_are_run_again_from_a_site(
+    archive: Path, site: str, shared: RealServer, tmp_path: Path
+) -> None:
+    document = yaml.safe_load((archive / "data/results" / ORIGINAL / "bundle.yaml").read_text())
+    first = {
+        run["server"]: f"/results/{ORIGINAL}/{run['id']}/" for run in reversed(document["runs"])
+    }
+    paths = [first[server["id"]] for server in document["servers"]]
     servers = {"servers": [{"socket": shared.socket}, {"socket": shared.socket}]}
     (tmp_path / "servers.yaml").write_text(yaml.safe_dump(servers))
     out = tmp_path / "2026-03-again"

@@ -1,111 +1,83 @@
-"""Records as a site publishes them: one bundle, two servers, one workload; and read again."""
+"""Results to run again: one bundle, two servers, one workload."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sysbench_archive.derive.reproductions import Campaign
-from sysbench_archive.reproduction.published import read_campaign
+import derived_records
+from sysbench_archive.derive.reproductions import Original
+from sysbench_archive.model.base import FactRow, Named
+from sysbench_archive.model.result import ResultRecord, RunRecord, ServerRecord, WorkloadRecord
 
-Record = dict[str, Any]
 BUNDLE = "2026-01-two-servers"
-SLUG = f"{BUNDLE}--read-only"
 Sides = Mapping[str, Mapping[int, Sequence[float]]]
 """Server id to thread count to transactions per second, a value a block."""
 
 
-def fact(name: str, value: str, state: str = "stated") -> Record:
-    return {"name": name, "label": name, "value": value, "unit": "", "state": state, "probe": ""}
+def fact(name: str, value: str) -> FactRow:
+    return FactRow(name=name, label=name, value=value, unit="", state="stated", probe="")
 
 
-def server(name: str, version: str, **more: Any) -> Record:
-    return {
-        "id": name, "label": f"MySQL {version}", "product": "mysql", "version": version,
-        "variant": "", "regime": "pinned", "host": "db1", "facts": [], "options": [],
-    } | more  # fmt: skip
+def server(name: str, version: str, **more: Any) -> ServerRecord:
+    series = ".".join(version.split(".")[:2])
+    known = {"label": f"MySQL {version}", "series": series, "regime": "pinned", "host": "db1"}
+    return derived_records.server_record(name, version=version, **known | more)
 
 
-def run(bundle: str, name: str, threads: int, block: int, tps: float, *, blocks: bool) -> Record:
-    run_id = f"read-only-{name}-t{threads}-r{block}"
-    return {
-        "id": run_id,
-        "path": f"/results/{bundle}/{run_id}/",
-        "server": {"id": name},
-        "workload": {"id": "read-only"},
-        "threads": threads,
-        "state": "complete",
-        "figures": {"tps": {"value": tps}},
-        "block": str(block) if blocks else "",
-    }
+def workload(test: str = "oltp_read_only", **parameters: Any) -> WorkloadRecord:
+    return derived_records.workload_record(
+        "read-only",
+        test=test,
+        stated={"client": "local"},
+        values={"tables": 8, "table_size": 5000, "time": 60} | parameters,
+        rate_limited="rate" in parameters,
+    )
 
 
 def result(
-    sides: Sides, bundle: str = BUNDLE, submitter: str = "Ada Example", *, blocks: bool = True
-) -> Record:
+    sides: Sides,
+    bundle: str = BUNDLE,
+    submitter: str = "Ada Example",
+    metric: str = "tps",
+    **more: Any,
+) -> ResultRecord:
     versions = {"old": "5.6.10", "new": "5.7.11"}
-    return {
-        "id": bundle,
-        "path": f"/results/{bundle}/",
-        "title": "Two servers",
-        "submitted": "2026-01-15",
-        "evidence": "raw-output",
+    known = {
         "submitter": submitter,
-        "hosts": [{"id": "db1", "label": "db1", "facts": [fact("cpu.cores", "4")]}],
+        "hosts": [derived_records.host_record("db1", facts=[fact("cpu.cores", "4")])],
         "servers": [server(name, versions[name]) for name in sides],
-        "clients": [{"id": "local", "label": "sysbench", "facts": [fact("sysbench", "1.0.20")]}],
+        "clients": [derived_records.client_record("local", facts=[fact("sysbench", "1.0.20")])],
         "workloads": [workload()],
         "runs": [
-            run(bundle, name, threads, block, tps, blocks=blocks)
+            derived_records.run_record(
+                f"read-only-{name}-t{threads}-r{block}",
+                {metric: value},
+                server=name,
+                workload="read-only",
+                bundle=bundle,
+                threads=threads,
+                block=str(block),
+            )
             for name, cells in sides.items()
             for threads, values in cells.items()
-            for block, tps in enumerate(values, 1)
+            for block, value in enumerate(values, 1)
         ],
     }
+    return derived_records.result_record(bundle, **known | more)
 
 
-def workload(**parameters: str) -> Record:
-    stated = {"tables": "8", "table_size": "5000", "time": "60", "threads": ""} | parameters
-    return {
-        "id": "read-only", "title": "Read-only", "script": "oltp_read_only",
-        "test": "oltp_read_only", "facts": [fact("client", "local")],
-        "parameters": [
-            {"name": n, "value": v, "origin": "command"} for n, v in stated.items()
-        ],
-    }  # fmt: skip
-
-
-def comparison(found: Record) -> Record:
-    panel = {
-        "id": f"{SLUG}--tps",
-        "title": "Read-only",
-        "bundle": {"id": found["id"], "title": found["title"]},
-        "workload": {"id": "read-only"},
-        "metric": {"name": "tps"},
-        "sides": [{"id": side["id"]} for side in found["servers"]],
+def original(found: ResultRecord, metric: str = "tps", **more: Any) -> Original:
+    known: dict[str, Any] = {
+        "paths": ("/comparisons/c/",),
+        "workload": "read-only",
+        "metric": metric,
+        "baseline": "old",
+        "candidates": ("new",),
     }
-    return {"path": f"/comparisons/{SLUG}/", "title": "Read-only", "panels": [panel]}
+    return Original(result=found, **known | more)
 
 
-def document(found: Record) -> Record:
-    """The bundle's document in the API, of which only runs are read."""
-    runs = [
-        {
-            "run": run["id"],
-            "path": run["path"],
-            "server": run["server"]["id"],
-            "workload": run["workload"]["id"],
-            "threads": run["threads"],
-            "state": run["state"],
-            "sequence_block": int(run["block"]),
-            **{name: figure["value"] for name, figure in run["figures"].items()},
-        }
-        for run in found["runs"]
-    ]
-    return {"path": found["path"], "runs": runs}
-
-
-def campaign(found: Record) -> Campaign:
-    """A published record as the program reads it."""
-    return read_campaign(json.dumps(found).encode(), found["path"], lambda _: b"")
+def on_server(run: RunRecord, name: str) -> dict[str, Named]:
+    """The field of a run that names its server, for another server."""
+    return {"server": Named(id=name, label=run.server.label)}

@@ -1,150 +1,100 @@
-"""Records of a site are somebody else's: what is not a record is refused with a sentence."""
+"""What a site answers is somebody else's: what is no sound bundle is refused with a sentence."""
 
 from __future__ import annotations
 
-import copy
 import http.server
-import json
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
+from pathlib import Path
 
+import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from records import BUNDLE, SLUG, Record, comparison, document, result, workload
+from msgspec import structs
 
+from derived_records import comparison_record
+from folder_bytes import bytes_below
+from sysbench_archive.build.archive import Archive
 from sysbench_archive.capture.plan import RefusalError
 from sysbench_archive.commands import reproduce as reproduce_source
-from sysbench_archive.reproduction.planning import Deviations, settings_of
-from sysbench_archive.reproduction.published import chosen, published, read_campaign, target_of
+from sysbench_archive.commands.reproduce import from_checkout, from_site
+from sysbench_archive.publish.bundle_archive import packed_bundle
+from sysbench_archive.reproduction.published import Lookup, chosen, published, target_of
 
-FOUND = result({"old": {4: [100, 110]}, "new": {4: [121, 132]}})
-TARGET = target_of([SLUG], None)
-
-
-def looked(record: Record, about: Record | None = None) -> Callable[[str], bytes]:
-    pages = {f"/comparisons/{SLUG}/": about or comparison(FOUND), f"/results/{BUNDLE}/": record}
-    return lambda path: json.dumps(pages[path]).encode()
-
-
-def test_a_record_is_read() -> None:
-    original = chosen(published(TARGET, looked(FOUND)), None)
-    assert (original.baseline, original.candidates, original.metric) == ("old", ("new",), "tps")
+ARCHIVE = Path(__file__).parents[1] / "rules" / "reproduces-unknown" / "pass" / "archive"
+BUNDLE = "2026-01-two-servers"
+FILES = bytes_below(ARCHIVE / "data" / "results" / BUNDLE)
+SLUG = f"{BUNDLE}--read-only"
+HERE = from_checkout(Archive(ARCHIVE))
 
 
-def test_runs_are_read_from_the_document_that_a_record_names() -> None:
-    data = f"/api/v1/bundles/{BUNDLE}.json"
-    page = {name: value for name, value in FOUND.items() if name != "runs"} | {"data": data}
-    pages = {
-        f"/comparisons/{SLUG}/": comparison(FOUND),
-        f"/results/{BUNDLE}/": page,
-        data: document(FOUND),
-    }
-    original = chosen(published(TARGET, lambda path: json.dumps(pages[path]).encode()), None)
-    assert original == chosen(published(TARGET, looked(FOUND)), None)
-    pages[f"/results/{BUNDLE}/"] = page | {"data": "/api/v1/bundles/../x.json"}
-    with pytest.raises(RefusalError, match="matching regex"):
-        published(TARGET, lambda path: json.dumps(pages[path]).encode())
+@pytest.fixture
+def site(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], Lookup]:
+    """A site that answers everything with the same bytes."""
+
+    def answering(data: bytes) -> Lookup:
+        monkeypatch.setattr(reproduce_source, "_download", lambda _: data)
+        return from_site("https://example.org")
+
+    return answering
 
 
-@pytest.mark.parametrize(
-    ("pointer", "value"),
-    [
-        (("runs",), "none"),
-        (("runs",), [1]),
-        (("runs", 0, "threads"), "4"),
-        (("runs", 0, "threads"), True),
-        (("runs", 0, "threads"), 10**400),
-        (("runs", 0, "figures", "tps", "value"), "100"),
-        (("runs", 0, "figures", "tps", "value"), 10**400),
-        (("runs", 0, "figures"), [1]),
-        (("runs", 0, "server"), "old"),
-        (("runs", 0, "server", "id"), "../../etc"),
-        (("runs", 0, "path"), "/results/../x/"),
-        (("servers",), None),
-        (("servers", 0, "label"), "x" * 10_001),
-        (("servers", 0, "id"), "<script>"),
-        (("workloads", 0, "parameters", 0, "value"), 8),
-        (("hosts",), [[]]),
-        (("id",), "other"),
-        (("id",), "https://example.org/"),
-    ],
-)
-def test_a_wrong_kind_is_refused_with_a_sentence(pointer: tuple[Any, ...], value: Any) -> None:
-    record = copy.deepcopy(FOUND)
-    place: Any = record
-    for step in pointer[:-1]:
-        place = place[step]
-    place[pointer[-1]] = value
-    with pytest.raises(RefusalError) as caught:
-        published(TARGET, looked(record))
-    assert len(str(caught.value)) < 500
-    assert "expected" in str(caught.value)
-
-
-@given(st.recursive(st.none() | st.booleans() | st.floats() | st.text(), st.lists))
-def test_nothing_but_a_record_is_read(value: Any) -> None:
-    with pytest.raises(RefusalError):
-        read_campaign(json.dumps(value).encode(), "/results/x/", lambda _: b"")
+def test_a_site_says_what_its_checkout_says(site: Callable[[bytes], Lookup]) -> None:
+    there = site(packed_bundle(BUNDLE, FILES))
+    assert there.result(BUNDLE) == HERE.result(BUNDLE)
+    for words in ([SLUG], [f"{BUNDLE}/t1", f"{BUNDLE}/t2"]):
+        target = target_of(words, None)
+        original, _ = chosen(published(target, there), None)
+        assert original == chosen(published(target, HERE), None)[0]
+    curated = HERE.curated("two-versions")
+    assert site(msgspec.json.encode(curated)).curated("two-versions") == curated
 
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"<html>", b"[" * 100_000, b"\xff\xfe", b'{"a": NaN}', b"1" * 10_000, b"{}", b"[]"],
+    [
+        b"",
+        b"<html>",
+        packed_bundle("2026-01-other", FILES),
+        packed_bundle("..", FILES),
+        packed_bundle(BUNDLE, {}),
+        packed_bundle(BUNDLE, FILES | {"bundle.yaml": b"id: [" * 10_000}),
+        packed_bundle(BUNDLE, FILES | {"bundle.yaml": FILES["bundle.yaml"] + b"unknown: 1\n"}),
+        packed_bundle(
+            BUNDLE,
+            FILES
+            | {"bundle.yaml": FILES["bundle.yaml"].replace(b"title: ", b"title: \xe2\x80\xae", 1)},
+        ),
+    ],
 )
-def test_what_is_no_json_or_no_record_is_refused(data: bytes) -> None:
+def test_what_is_no_sound_bundle_is_refused(data: bytes, site: Callable[[bytes], Lookup]) -> None:
+    with pytest.raises(RefusalError) as refused:
+        site(data).result(BUNDLE)
+    assert str(refused.value).replace("\n", "").isprintable()
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b"[" * 100_000, b"\xff\xfe", b'{"a": NaN}'])
+def test_what_is_no_comparison_is_refused(data: bytes, site: Callable[[bytes], Lookup]) -> None:
+    with pytest.raises(RefusalError, match="not the record of a comparison"):
+        site(data).curated("two-versions")
+
+
+def test_a_comparison_of_what_is_not_in_its_bundle_is_not_taken() -> None:
+    (panel, *_) = HERE.curated("two-versions").panels
+    strange = [
+        structs.replace(panel, sides=[structs.replace(side, id="x") for side in panel.sides]),
+        structs.replace(panel, metric=structs.replace(panel.metric, name="x")),
+        structs.replace(panel, id="y", title="\x1b[2J\u202e"),
+    ]
+    there = Lookup(HERE.result, lambda _: comparison_record(panels=strange))
+    ((name, (_, asked)),) = published(target_of(["c"], None), there).items()
+    assert name == "y"
+    assert asked.isprintable()
+
+
+@pytest.mark.parametrize("slug", ["none", f"{BUNDLE}--none", "2026-01-none--x"])
+def test_what_is_not_there_is_refused(slug: str) -> None:
     with pytest.raises(RefusalError):
-        published(TARGET, lambda _: data)
-
-
-def test_too_many_entries_are_refused() -> None:
-    record = FOUND | {"runs": FOUND["runs"] * 6000}
-    with pytest.raises(RefusalError, match="length <= 20000"):
-        published(TARGET, looked(record))
-
-
-def test_text_reaches_no_terminal_as_it_is() -> None:
-    record = copy.deepcopy(FOUND)
-    record["servers"][0]["label"] = "old\x1b[2J\u202e\n::error::"
-    original = chosen(published(TARGET, looked(record)), None)
-    assert original.server("old").label.isprintable()
-
-
-@pytest.mark.parametrize(
-    "value", ["$(reboot)", "uniform;reboot", "--mysql-host=x", "a b", "/etc/passwd", "-1", ""]
-)
-def test_no_value_of_a_record_becomes_a_word_of_a_command(value: str) -> None:
-    record = FOUND | {"workloads": [workload(rand_type=value, table_size=value, time=value)]}
-    original = chosen(published(TARGET, looked(record)), None)
-    settings = settings_of(original, Deviations(), "1.0.20")
-    assert settings.options == ()
-    assert (settings.table_size, settings.seconds) == (100_000, 30)
-
-
-@pytest.mark.parametrize("test", ["/tmp/evil.lua", "fileio", "", "oltp_read_only run; reboot"])
-def test_a_workload_that_is_no_test_is_refused(test: str) -> None:
-    record = FOUND | {"workloads": [workload() | {"script": test, "test": test}]}
-    original = chosen(published(TARGET, looked(record)), None)
-    with pytest.raises(RefusalError, match="no test capture can run"):
-        settings_of(original, Deviations(), "1.0.20")
-    assert settings_of(original, Deviations(workload="oltp_read_only"), "1.0.20").test
-
-
-def test_options_and_sizes_are_taken_over() -> None:
-    record = FOUND | {"workloads": [workload(rand_type="uniform", skip_trx="yes", auto_inc="no")]}
-    original = chosen(published(TARGET, looked(record)), None)
-    settings = settings_of(original, Deviations(), "1.0.20")
-    assert settings.options == ("--rand-type=uniform", "--skip-trx=on")
-    assert (settings.tables, settings.table_size, settings.seconds) == (8, 5000, 60)
-    assert (settings.threads, settings.repetitions) == ((4,), 3)
-
-
-def test_a_run_at_a_rate_is_refused() -> None:
-    record = FOUND | {"workloads": [workload(rate="100")]}
-    original = chosen(published(TARGET, looked(record)), None)
-    with pytest.raises(RefusalError, match="hides throughput"):
-        settings_of(original, Deviations(), "1.0.20")
+        published(target_of([slug], None), HERE)
 
 
 @pytest.fixture
@@ -173,18 +123,17 @@ def address() -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("path", "said"),
-    [("/large/", "too large"), ("/away/", "is not allowed"), ("/none/", "404")],
+    ("bundle", "said"), [("large", "too large"), ("away", "is not allowed"), ("none", "404")]
 )
 def test_a_site_cannot_send_anything_else(
-    address: str, path: str, said: str, monkeypatch: pytest.MonkeyPatch
+    address: str, bundle: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reproduce_source, "MAX_BYTES", 2000)
     with pytest.raises(RefusalError, match=said) as caught:
-        reproduce_source.from_site(address)(path)
+        from_site(address).result(bundle)
     assert "\x1b" not in str(caught.value)
 
 
 def test_no_other_address_is_opened() -> None:
     with pytest.raises(RefusalError):
-        reproduce_source.from_site("file:///etc")("/passwd/")
+        from_site("file:///etc").result("passwd")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from records import campaign, fact, result, server, workload
+from msgspec import structs
+from records import fact, original, result, server, workload
 
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan, sound
-from sysbench_archive.derive.reproductions import Original
 from sysbench_archive.model.base import bundle_reference
 from sysbench_archive.model.reproduction import (
     RepeatedRatio,
@@ -34,14 +32,7 @@ from sysbench_archive.reproduction.planning import (
 from sysbench_archive.reproduction.published import Target, target_of
 
 FOUND = result({"old": {4: [100, 110]}, "new": {4: [121, 132]}})
-ORIGINAL = Original(
-    paths=("/comparisons/c/",),
-    campaign=campaign(FOUND),
-    workload="read-only",
-    metric="tps",
-    baseline="old",
-    candidates=("new",),
-)
+ORIGINAL = original(FOUND)
 SETTINGS = settings_of(ORIGINAL, Deviations(), "1.0.20")
 
 
@@ -108,11 +99,48 @@ def test_servers_beyond_the_sides_are_refused() -> None:
 
 
 def test_another_script_filed_under_the_same_test_is_a_difference() -> None:
-    reconnecting = workload() | {"script": "oltp_point_select", "test": "connect"}
-    original = replace(ORIGINAL, campaign=campaign(FOUND | {"workloads": [reconnecting]}))
-    settings = settings_of(original, Deviations(), "1.0.20")
-    found = {d.field: (d.theirs, d.yours) for d in differences_here(original, settings, [])}
+    reconnecting = structs.replace(workload("connect"), script="oltp_point_select")
+    other = original(structs.replace(FOUND, workloads=[reconnecting]))
+    settings = settings_of(other, Deviations(), "1.0.20")
+    found = {d.field: (d.theirs, d.yours) for d in differences_here(other, settings, [])}
     assert found["Test"] == ("oltp_point_select", "connect")
+
+
+@pytest.mark.parametrize(
+    "value", ["$(reboot)", "uniform;reboot", "--mysql-host=x", "a b", "/etc/passwd", -1, ""]
+)
+def test_no_value_of_a_bundle_becomes_a_word_of_a_command(value: str | int) -> None:
+    other = workload(rand_type=value, table_size=value, time=value)
+    settings = settings_of(
+        original(structs.replace(FOUND, workloads=[other])), Deviations(), "1.0.20"
+    )
+    assert settings.options == ()
+    assert (settings.table_size, settings.seconds) == (100_000, 30)
+
+
+@pytest.mark.parametrize("test", ["/tmp/evil.lua", "fileio", "", "oltp_read_only run; reboot"])
+def test_a_workload_that_is_no_test_is_refused(test: str) -> None:
+    other = original(structs.replace(FOUND, workloads=[workload(test)]))
+    with pytest.raises(RefusalError, match="no test capture can run"):
+        settings_of(other, Deviations(), "1.0.20")
+    assert settings_of(other, Deviations(workload="oltp_read_only"), "1.0.20").test
+
+
+def test_options_and_sizes_are_taken_over() -> None:
+    other = workload(rand_type="uniform", skip_trx=True, auto_inc=False)
+    settings = settings_of(
+        original(structs.replace(FOUND, workloads=[other])), Deviations(), "1.0.20"
+    )
+    assert settings.options == ("--rand-type=uniform", "--skip-trx=on")
+    assert (settings.tables, settings.table_size, settings.seconds) == (8, 5000, 60)
+    assert (settings.threads, settings.repetitions) == ((4,), 3)
+
+
+def test_a_run_at_a_rate_is_refused() -> None:
+    with pytest.raises(RefusalError, match="hides throughput"):
+        settings_of(
+            original(structs.replace(FOUND, workloads=[workload(rate=100)])), Deviations(), "1.0.20"
+        )
 
 
 @pytest.mark.parametrize("word", ["old", "old=", "=/a", "old=host", "old=host:x", "old=:1"])
@@ -163,12 +191,12 @@ def test_differences_are_theirs_and_yours() -> None:
 
 def test_options_have_one_spelling_and_places_do_not_count() -> None:
     theirs = server("old", "5.6.10", options=[fact("sync_binlog", "1"), fact("port", "3306")])
-    original = replace(ORIGINAL, campaign=campaign(FOUND | {"servers": [theirs]}), candidates=())
+    other = original(structs.replace(FOUND, servers=[theirs]), candidates=())
     ours = {
         "product": "mysql", "version": "5.6.10", "regime": "pinned",
         "options": {"sync-binlog": "1", "port": "3307"},
     }  # fmt: skip
-    fields = {d.field for d in differences_here(original, SETTINGS, [Side("old", ours, {}, {})])}
+    fields = {d.field for d in differences_here(other, SETTINGS, [Side("old", ours, {}, {})])}
     assert not {field for field in fields if "binlog" in field or field.endswith(": port")}
 
 

@@ -4,46 +4,34 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import replace
 from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
-from records import Record, campaign, comparison, fact, result, workload
+from records import on_server, original, result, workload
 
 from sysbench_archive.derive.judging import contrasts_by_candidate
 from sysbench_archive.derive.reproductions import (
     LEVEL,
-    Campaign,
-    CampaignFigure,
-    ComparedPanel,
-    Original,
-    originals_of_comparison,
     originals_of_runs,
     reproduction_of,
 )
-from sysbench_archive.model.base import as_record
+from sysbench_archive.model.base import FigureValue
 from sysbench_archive.model.reproduction import ReproductionRecord
+from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.verdicts import Contrast
 
 PUBLISHED = result({"old": {4: [100, 110, 90]}, "new": {4: [121, 132, 109]}})
 
 
-def original(found: Campaign) -> Original:
-    (panel,) = comparison(PUBLISHED | {"id": found.id})["panels"]
-    compared = as_record(panel, ComparedPanel)
-    (only,) = originals_of_comparison("/comparisons/c/", [compared], lambda _: found)
-    return only
+def again(published: ResultRecord, new: ResultRecord) -> ReproductionRecord:
+    return reproduction_of(original(published), new)
 
 
-def again(published: Record, new: Record) -> ReproductionRecord:
-    return reproduction_of(original(campaign(published)), campaign(new))
-
-
-def only_contrast(found: Record) -> Contrast:
-    (contrast,) = contrasts_by_candidate(campaign(found).runs, "old", ["new"], "tps").values()
+def only_contrast(found: ResultRecord) -> Contrast:
+    (contrast,) = contrasts_by_candidate(found.runs, "old", ["new"], "tps").values()
     return contrast
 
 
@@ -59,7 +47,8 @@ def test_interleaved_runs_are_paired_by_block() -> None:
 
 
 def test_without_blocks_the_sides_are_two_samples() -> None:
-    found = result({"old": {4: [100, 110, 90]}, "new": {4: [121, 132, 109]}}, blocks=False)
+    runs = [structs.replace(run, block="") for run in PUBLISHED.runs]
+    found = structs.replace(PUBLISHED, runs=runs)
     contrast = only_contrast(found)
     paired = only_contrast(PUBLISHED)
     assert not contrast.paired
@@ -102,25 +91,23 @@ def test_one_run_a_side_cannot_tell() -> None:
 
 def test_a_published_single_run_has_an_assumed_noise_that_is_said() -> None:
     single = result({"old": {4: [100]}, "new": {4: [120]}})
-    found = again(single, PUBLISHED | {"id": "x"})
+    found = again(single, structs.replace(PUBLISHED, id="x"))
     assert found.verdict == "agrees"
     assert "noise of 2.6 % is assumed" in found.rows[0].why
     far = result({"old": {4: [100]}, "new": {4: [150]}})
     assert again(far, PUBLISHED).verdict == "differs"
 
 
-def counted(old: list[float], new: list[float], test: str, name: str = "2026-01-two") -> Record:
+COUNTS = "instructions_per_transaction"
+
+
+def counted(
+    old: list[float], new: list[float], test: str, name: str = "2026-01-two"
+) -> ResultRecord:
     """A campaign that counted instructions instead of measuring throughput."""
-    found = result({"old": {1: old}, "new": {1: new}}, name)
-    for run in found["runs"]:
-        value = run["figures"].pop("tps")
-        run["figures"] = {"instructions_per_transaction": value}
-    return found | {"workloads": [workload() | {"test": test}]}
-
-
-def count_again(published: Record, new: Record) -> ReproductionRecord:
-    one = replace(original(campaign(published)), metric="instructions_per_transaction")
-    return reproduction_of(one, campaign(new))
+    return result(
+        {"old": {1: old}, "new": {1: new}}, name, metric=COUNTS, workloads=[workload(test)]
+    )
 
 
 @pytest.mark.parametrize(
@@ -133,7 +120,8 @@ def count_again(published: Record, new: Record) -> ReproductionRecord:
 )
 def test_counts_have_the_noise_measured_for_their_test(test: str, verdict: str, said: str) -> None:
     published = counted([40_000], [50_000], test)
-    found = count_again(published, counted([40_000], [51_000], test, "2026-02-again"))
+    new = counted([40_000], [51_000], test, "2026-02-again")
+    found = reproduction_of(original(published, COUNTS), new)
     (row,) = found.rows
     assert row.verdict == verdict
     assert f"one published run a side: {said}" in row.why
@@ -143,34 +131,35 @@ def test_counts_have_the_noise_measured_for_their_test(test: str, verdict: str, 
 
 def test_another_release_reproduces_nothing() -> None:
     new = result({"old": {4: [100, 110, 90]}, "new": {4: [121, 132, 109]}}, "2026-02-again")
-    new["servers"][1]["version"] = "8.0.11"
-    found = again(PUBLISHED, new)
+    later = structs.replace(new.servers[1], version="8.0.11", series="8.0")
+    found = again(PUBLISHED, structs.replace(new, servers=[new.servers[0], later]))
     assert found.verdict == "cannot-tell"
     assert "ran in the place of MySQL 5.7.11" in found.why
 
 
 @pytest.mark.parametrize(
     ("deviation", "said"),
-    [({"table_size": "200"}, "table_size 200 in the place of 5000"), ({"tables": "1"}, "tables 1")],
+    [({"table_size": 200}, "table_size 200 in the place of 5000"), ({"tables": 1}, "tables 1")],
 )
-def test_another_dataset_reproduces_nothing(deviation: dict[str, str], said: str) -> None:
+def test_another_dataset_reproduces_nothing(deviation: dict[str, int], said: str) -> None:
     new = result({"old": {4: [100, 110, 90]}, "new": {4: [121, 132, 109]}}, "2026-02-again")
-    found = again(PUBLISHED, new | {"workloads": [workload(**deviation)]})
+    found = again(PUBLISHED, structs.replace(new, workloads=[workload(**deviation)]))
     assert found.verdict == "cannot-tell"
     assert f"another workload ran: {said}" in found.why
-    other = again(PUBLISHED, new | {"workloads": [workload() | {"test": "oltp_read_write"}]})
+    other = again(PUBLISHED, structs.replace(new, workloads=[workload("oltp_read_write")]))
     assert "test oltp_read_write in the place of oltp_read_only" in other.why
 
 
 def test_a_server_stands_for_the_one_it_names() -> None:
     new = result({"old": {4: [100, 110, 90]}, "new": {4: [121, 132, 109]}}, "2026-02-again")
-    for server in new["servers"]:
-        server["facts"] = [fact("stands_for", server["id"])]
-        server["id"] = f"mine-{server['id']}"
-    for run in new["runs"]:
-        run["server"] = {"id": f"mine-{run['server']['id']}"}
+    servers = [
+        structs.replace(server, id=f"mine-{server.id}", stated={"stands_for": server.id})
+        for server in new.servers
+    ]
+    runs = [structs.replace(run, **on_server(run, f"mine-{run.server.id}")) for run in new.runs]
+    new = structs.replace(new, servers=servers, runs=runs)
     assert again(PUBLISHED, new).verdict == "agrees"
-    assert again(PUBLISHED, new | {"servers": new["servers"][:1]}).rows == []
+    assert again(PUBLISHED, structs.replace(new, servers=servers[:1])).rows == []
 
 
 def test_the_same_submitter_is_not_independent() -> None:
@@ -179,8 +168,8 @@ def test_the_same_submitter_is_not_independent() -> None:
 
 
 def test_a_pair_of_runs_takes_its_repetitions_with_it() -> None:
-    paths = [run["path"] for run in PUBLISHED["runs"] if run["id"].endswith("-r1")]
-    (only,) = originals_of_runs(paths[::-1], lambda _: campaign(PUBLISHED))
+    paths = [run.path for run in PUBLISHED.runs if run.id.endswith("-r1")]
+    (only,) = originals_of_runs(paths[::-1], lambda _: PUBLISHED)
     assert (only.baseline, only.candidates, only.threads) == ("new", ("old",), 4)
     assert len(only.runs) == 6
 
@@ -213,21 +202,21 @@ def _trial(chance: random.Random, blocks: int, cells: int) -> str:
     return reproduction_of(original(published), new).verdict
 
 
-def _noisy(chance: random.Random, blocks: int, cells: int, level: float) -> Campaign:
+def _noisy(chance: random.Random, blocks: int, cells: int, level: float) -> ResultRecord:
     """A campaign of this design whose candidate is 8 % faster, with noise in every figure."""
     drift = {str(block): chance.gauss(0, 0.05) for block in range(1, blocks + 1)}
     truth = {"old": 0.0, "new": 0.08}
     design = _design(blocks, cells)
     logs = (truth[run.server.id] + drift[run.block] + chance.gauss(0, 0.007) for run in design.runs)
     runs = [
-        structs.replace(run, figures={"tps": CampaignFigure(value=level * math.exp(log))})
+        structs.replace(run, figures={"tps": FigureValue(value=level * math.exp(log), line=None)})
         for run, log in zip(design.runs, logs, strict=True)
     ]
     return structs.replace(design, runs=runs)
 
 
 @cache
-def _design(blocks: int, cells: int) -> Campaign:
+def _design(blocks: int, cells: int) -> ResultRecord:
     """Both sides at so many thread counts, in so many blocks; read once, for it takes longest."""
     cell = dict.fromkeys(range(1, cells + 1), [1.0] * blocks)
-    return campaign(result({"old": cell, "new": cell}))
+    return result({"old": cell, "new": cell})

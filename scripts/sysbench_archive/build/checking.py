@@ -165,12 +165,7 @@ def curated_of(
     records: Mapping[str, Sequence[Row]] | None = None,
 ) -> list[Curated]:
     """The curated comparisons, checked against the bundles there are and those withdrawn."""
-    nothing: frozenset[str] = frozenset()
-    known = {
-        n: BundleParts(nothing, nothing)
-        for n, rows in (records or {}).items()
-        if is_withdrawn(rows)
-    }
+    known = {n: BundleParts() for n, rows in (records or {}).items() if is_withdrawn(rows)}
     known |= {s.id: BundleParts(frozenset(s.servers), frozenset(s.workloads)) for s in surveys}
     return [read_curated(p, archive.label(p), known) for p in archive.curated_files()]
 

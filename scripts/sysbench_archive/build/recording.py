@@ -179,8 +179,7 @@ def _states_resting_on(
 
     `surveys` are those of the bundles. What rests on a bundle that is not in this checkout is left.
     """
-    nothing: frozenset[str] = frozenset()
-    known = {name: BundleParts(nothing, nothing) for name in records}
+    known = {name: BundleParts() for name in records}
     wanted = set(names)
     resting = {
         path: found

@@ -13,20 +13,16 @@ from sysbench_archive.build.store import Outcome, Store
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.derive.reproductions import (
-    Campaign,
-    ComparedPanel,
-    FindCampaign,
     Original,
-    campaign_of,
     named_by,
     originals_of_comparison,
     originals_of_runs,
     reproduction_of,
 )
 from sysbench_archive.ledger.record import Row
-from sysbench_archive.model.base import as_record
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.reproduction import ReproductionRecord
+from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.problems import Problem
 from sysbench_archive.rules.archive import unknown_paths
 
@@ -41,8 +37,12 @@ def unknown_originals(
     folder: str,
 ) -> Iterator[Problem]:
     """Paths in `reproduces` that are not in the archive; `folder` is how messages name bundles'."""
-    known = {path for survey in surveys for path in _survey_paths(survey)}
-    known |= {path for c in curated for path in _curated_addresses(c)}
+    known = {entry.path for survey in surveys for entry in survey.comparisons}
+    identities = [(survey.id, survey.identity) for survey in surveys if survey.identity]
+    known |= {f"/results/{name}/{run}/" for name, found in identities for run in found.runs}
+    for comparison in curated:
+        known.add(f"/comparisons/{comparison.slug}/")
+        known.update(comparison.definition.aliases if comparison.definition else ())
     rows = [(bundle, row) for bundle, rows in records.items() for row in rows]
     known |= {f"/results/{bundle}/{run}/" for bundle, row in rows for run in row.runs.split()}
     known |= {f"/comparisons/{b}--{name}/" for b, row in rows for name in row.comparisons.split()}
@@ -52,18 +52,6 @@ def unknown_originals(
     named = {path for paths in mentions.values() for path, _ in paths}
     known |= {path for path in named if broken and path.startswith(broken)}
     yield from unknown_paths(mentions, known, folder)
-
-
-def _survey_paths(survey: Survey) -> Iterator[str]:
-    yield from (entry.path for entry in survey.comparisons)
-    if survey.identity:
-        yield from (f"/results/{survey.id}/{run}/" for run in survey.identity.runs)
-
-
-def _curated_addresses(curated: Curated) -> Iterator[str]:
-    yield f"/comparisons/{curated.slug}/"
-    if curated.definition:
-        yield from curated.definition.aliases
 
 
 def find_reproductions(
@@ -77,42 +65,34 @@ def find_reproductions(
     def find_outcome(bundle: str) -> Outcome | None:
         return store.get(keys[bundle]) if bundle in keys else None
 
-    @cache
-    def find_campaign(bundle: str) -> Campaign | None:
-        outcome = find_outcome(bundle)
-        return campaign_of(outcome.result) if outcome and outcome.result else None
-
-    def find_comparison(path: str) -> Comparison | None:
-        outcome = find_outcome(named_by(path))
-        matrix = outcome.matrix if outcome else []
-        return curated.get(path) or next((c for c in matrix if c.path == path), None)
-
     found: dict[str, list[ReproductionRecord]] = {}
     for survey in surveys:
         paths = [path for path, _ in survey.reproduces]
-        campaign = find_campaign(survey.id) if paths else None
-        if campaign:
-            for original in _originals_at(paths, find_comparison, find_campaign):
-                _file_under_paths(found, original, reproduction_of(original, campaign))
-    return {path: sorted(records, key=_date_order) for path, records in found.items()}
+        outcome = find_outcome(survey.id) if paths else None
+        if outcome and outcome.result:
+            for original in _originals_at(paths, curated, find_outcome):
+                _file_under_paths(found, original, reproduction_of(original, outcome.result))
+    return {
+        path: sorted(records, key=lambda record: (record.date, record.bundle.path, record.workload))
+        for path, records in found.items()
+    }
 
 
 def _originals_at(
     paths: Sequence[str],
-    find_comparison: Callable[[str], Comparison | None],
-    find_campaign: FindCampaign,
+    curated: Mapping[str, Comparison],
+    find_outcome: Callable[[str], Outcome | None],
 ) -> Iterator[Original]:
-    runs = [path for path in paths if path.startswith("/results/")]
-    yield from originals_of_runs(runs, find_campaign)
+    def find_result(bundle: str) -> ResultRecord | None:
+        outcome = find_outcome(bundle)
+        return outcome.result if outcome else None
+
+    yield from originals_of_runs([p for p in paths if p.startswith("/results/")], find_result)
     for path in paths:
-        comparison = find_comparison(path) if path.startswith("/comparisons/") else None
-        if comparison is not None:
-            panels = [
-                as_record(panel, ComparedPanel, attributes=True)
-                for panel in comparison.panels
-                if panel.rows
-            ]
-            yield from originals_of_comparison(comparison.path, panels, find_campaign)
+        outcome = find_outcome(named_by(path))
+        matrix = {comparison.path: comparison for comparison in outcome.matrix} if outcome else {}
+        if comparison := curated.get(path) or matrix.get(path):
+            yield from originals_of_comparison(path, comparison.panels, find_result)
 
 
 def _file_under_paths(
@@ -126,7 +106,3 @@ def _file_under_paths(
             known[:] = [other for other in known if other not in same]
         if record.rows or not same:
             known.append(record)
-
-
-def _date_order(record: ReproductionRecord) -> tuple[str, str, str]:
-    return record.date, record.bundle.path, record.workload

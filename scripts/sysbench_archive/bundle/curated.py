@@ -53,8 +53,8 @@ class BundleParts:
     Both are empty where the bundle itself has errors; then nothing is said of what names it.
     """
 
-    servers: frozenset[str]
-    workloads: frozenset[str]
+    servers: frozenset[str] = frozenset()
+    workloads: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,15 +13,12 @@ from dataclasses import replace
 
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.comparison_records import read_comparison_records, recorded_bundles
-from sysbench_archive.build.store import Store, store_of
 from sysbench_archive.capture.plan import RefusalError
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.commands.reproduce import from_checkout
 from sysbench_archive.derive.comparison_states import matrix_state
 from sysbench_archive.ledger.record import Row
-from sysbench_archive.model.base import read_record
-from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.comparison_revision import (
     ComparisonRow,
     ComparisonState,
@@ -46,14 +43,14 @@ _ADDRESS = re.compile(
 _ID = re.compile(r"([a-z0-9-]+)(?:/([a-z0-9-]+))?")
 
 
-def cited(archive: Archive, store: Store, what: str) -> Work:
+def cited(archive: Archive, what: str) -> Work:
     """The work an id, a path or an address names. Raises UsageError where there is none."""
     records, _ = read_records(archive)
     kind, name, run = _parse_name(what, records)
     if kind == "comparisons":
         if run:
             return _comparison_revision_work(archive, name, run, records)
-        return _comparison_work(archive, store, name, records)
+        return _comparison_work(archive, name, records)
     if name not in records:
         raise UsageError(f"no result {name!r} in the publication record")
     whole = bundle_work(name, records[name])
@@ -87,15 +84,14 @@ def _parse_name(what: str, records: Records) -> tuple[str, str, str]:
     return "results" if is_result else "comparisons", match[1], match[2] or ""
 
 
-def _comparison_work(archive: Archive, store: Store, slug: str, records: Records) -> Work:
+def _comparison_work(archive: Archive, slug: str, records: Records) -> Work:
     try:
-        data = from_checkout(archive, store)(f"/comparisons/{slug}/")
+        comparison = from_checkout(archive).comparison(slug)
     except RefusalError:
         raise UsageError(
             f"nothing is called {slug!r}: no result of the publication record, and no comparison of"
             " this checkout without errors; `sysbench-archive check` names errors"
         ) from None
-    comparison = read_record(data, Comparison)
     state = matrix_state(comparison)
     names = state.bundles
     if unrecorded := [name for name in names if name not in records]:
@@ -144,7 +140,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     archive = archive_here()
-    with store_of(archive) as store:
-        work = cited(archive, store, arguments.what)
+    work = cited(archive, arguments.what)
     answer(FORMATS[arguments.format].write(work.cited(archive.permanent_base)))
     return CLEAN

@@ -1,31 +1,24 @@
 """`reproduce`: run a published comparison again on servers at hand, and compare the ratios.
 
-Records come from this checkout or from a published site: http and https only, a bounded number of
-bytes, no cookies, no passwords. They are untrusted: nothing of a record is executed, only names and
-numbers from fixed lists are used.
+Bundles come from this checkout or from a published site: http and https only, a bounded number of
+bytes, no cookies, no passwords. They are untrusted: what rules refuse is refused, nothing of a
+bundle is executed, and only names and numbers from fixed lists are used.
 """
 
 from __future__ import annotations
 
 import argparse
 import http.client
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 from urllib import request
 
-import msgspec
-
-from sysbench_archive.build.archive import Archive, read_records
-from sysbench_archive.build.checking import curated_of
-from sysbench_archive.build.comparison_records import curated_records
-from sysbench_archive.build.places import Place
-from sysbench_archive.build.store import Outcome, Store, store_of
-from sysbench_archive.build.survey import Survey, survey_all
-from sysbench_archive.bundle.load import load_bundle
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.bundle.curated import BundleParts, read_curated
+from sysbench_archive.bundle.files import Folder, read_folder
+from sysbench_archive.bundle.load import assemble, load_bundle
 from sysbench_archive.capture.campaign import running
 from sysbench_archive.capture.campaign_file import read_servers
 from sysbench_archive.capture.connection import connected
@@ -41,12 +34,17 @@ from sysbench_archive.commands.capture_options import (
     seed_of,
     threads_of,
 )
-from sysbench_archive.commands.checkout import archive_here, today
+from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
-from sysbench_archive.derive.reproductions import Original, campaign_of, reproduction_of
+from sysbench_archive.derive.comparisons import curated_comparison
+from sysbench_archive.derive.reproductions import Original, reproduction_of
 from sysbench_archive.derive.results import result_record
-from sysbench_archive.model.base import Record
-from sysbench_archive.problems import UsageError, inert
+from sysbench_archive.derive.runs import archive_path
+from sysbench_archive.importers.archives import ArchiveError, bundle_in_archive
+from sysbench_archive.model.base import read_record
+from sysbench_archive.model.comparison import Comparison
+from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.problems import UsageError, has_errors, inert
 from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.reproduction.differences import (
     Side,
@@ -65,7 +63,8 @@ from sysbench_archive.reproduction.planning import (
     sides_of,
     with_distinct_ids,
 )
-from sysbench_archive.reproduction.published import Published, Target, chosen, published, target_of
+from sysbench_archive.reproduction.published import Lookup, chosen, published, target_of
+from sysbench_archive.rules.catalogue import check_bundle
 
 _SHARED = frozenset(
     ("user", "database", "warmup", "settle", "seed", "placement", "link", "host-facts", "title",
@@ -135,18 +134,32 @@ def base_plan(arguments: Arguments) -> Plan:
     return replace(plan, **{name: getattr(arguments, name) for name in named})
 
 
-Lookup = Callable[[str], bytes]
 MAX_BYTES = 64 << 20
 SECONDS = 30
 
 
 def from_site(site: str) -> Lookup:
-    """A lookup of site paths: a document, or what stands in the page's index.json."""
+    """The results and curated comparisons of a published site: bundles as they are packed there."""
 
-    def look(path: str) -> bytes:
-        return _download(f"{site}{path}" if path.endswith(".json") else f"{site}{path}index.json")
+    def result(bundle: str) -> ResultRecord:
+        url = f"{site}{archive_path(bundle)}"
+        try:
+            name, files = bundle_in_archive(url, _download(url))
+        except ArchiveError as error:
+            raise RefusalError(url, str(error)) from None
+        if name != bundle:
+            raise RefusalError(url, "another bundle stands here", name, bundle)
+        return _sound_result(bundle, files)
 
-    return look
+    def curated(slug: str) -> Comparison:
+        url = f"{site}/comparisons/{slug}/index.json"
+        try:
+            return read_record(_download(url), Comparison)
+        except (ValueError, RecursionError) as error:
+            said = inert(str(error))[:200]
+            raise RefusalError(url, "not the record of a comparison", said) from None
+
+    return Lookup(result, curated)
 
 
 def _download(url: str) -> bytes:
@@ -170,74 +183,64 @@ def _download(url: str) -> bytes:
     return data
 
 
-def from_checkout(archive: Archive, store: Store) -> Lookup:
-    """A lookup of site paths in a checkout, derived as a build does it."""
-    surveys: dict[str, Survey] = {}
-
-    def look(path: str) -> bytes:
-        _, kind, name, *_ = path.split("/")
-        if kind == "results":
-            outcome = _outcome(name)
-            return _as_json(outcome.result if outcome else None, path)
-        if "--" in name:
-            outcome = _outcome(name.partition("--")[0])
-            matrix = outcome.matrix if outcome else []
-            return _as_json(next((c for c in matrix if c.slug == name), None), path)
-        return _as_json(_curated(archive, store, name), path)
-
-    def _outcome(name: str) -> Outcome | None:
-        folders = [folder for folder in archive.bundles() if folder.name == name]
-        if name not in surveys:
-            surveys.update({s.id: s for s in _surveyed(archive, store, folders)})
-        return store.get(surveys[name].key) if name in surveys else None
-
-    return look
+def _sound_result(bundle: str, files: Folder) -> ResultRecord:
+    """The record of a bundle without errors, whoever wrote it. RefusalError for others."""
+    loaded = assemble(bundle, bundle, files)
+    if loaded.bundle is None or has_errors((*loaded.problems, *check_bundle(loaded.bundle, None))):
+        raise _absent(f"/results/{bundle}/")
+    return result_record(loaded.bundle)
 
 
-def _surveyed(archive: Archive, store: Store, folders: Iterable[Path]) -> list[Survey]:
-    places = [Place(folder, archive.label(folder)) for folder in folders]
-    with ThreadPoolExecutor(1) as alone:
-        return list(survey_all(places, store, today(), alone))
+def _absent(path: str) -> RefusalError:
+    return RefusalError(
+        "reproduce", "not there, or not without errors", path,
+        hint="`sysbench-archive check` names errors; --site URL asks a published site",
+    )  # fmt: skip
 
 
-def _curated(archive: Archive, store: Store, slug: str) -> Record | None:
-    surveys = _surveyed(archive, store, archive.bundles())
-    found = curated_of(archive, surveys, read_records(archive)[0])
-    named = {c.slug: c.definition for c in found if c.slug == slug and c.definition}
-    records = curated_records(named, {s.id: s.key for s in surveys}, store)
-    return next(iter(records), None)
+def from_checkout(archive: Archive) -> Lookup:
+    """The results and curated comparisons of a checkout."""
 
+    def result(bundle: str) -> ResultRecord:
+        folder = archive.results / bundle
+        if not folder.is_dir():
+            raise _absent(f"/results/{bundle}/")
+        return _sound_result(bundle, read_folder(folder, bundle))
 
-def _as_json(record: Record | None, path: str) -> bytes:
-    if record is None:
-        raise RefusalError(
-            "reproduce", "not in this checkout, or not without errors", path,
-            hint="`sysbench-archive check` names errors; --site URL asks a published site",
-        )  # fmt: skip
-    return msgspec.json.encode(record)
+    def curated(slug: str) -> Comparison:
+        path = archive.comparisons / f"{slug}.md"
+        # Which bundles it names is known before what there is in them.
+        there = dict.fromkeys((folder.name for folder in archive.bundles()), BundleParts())
+        definition = read_curated(path, slug, there).definition if path.is_file() else None
+        if definition is None:
+            raise _absent(f"/comparisons/{slug}/")
+        results = {name: result(name) for name in definition.named_bundles()}
+        parts = {
+            name: BundleParts(
+                frozenset(server.id for server in found.servers),
+                frozenset(workload.id for workload in found.workloads),
+            )
+            for name, found in results.items()
+        }
+        if read_curated(path, slug, parts).definition is None:
+            raise _absent(f"/comparisons/{slug}/")
+        return curated_comparison(slug, definition, results)
+
+    return Lookup(result, curated)
 
 
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     with stoppable():
         target = target_of(arguments.comparison, arguments.site)
-        found = _published(target)
-        original = chosen(found, arguments.panel)
+        lookup = from_site(target.site) if target.site else from_checkout(archive_here())
+        original, panel = chosen(published(target, lookup), arguments.panel)
         settings = settings_of(original, deviations_of(arguments), sysbench_version())
-        panel = next(found.titles[name] for name, o in found.originals.items() if o is original)
         say(plan_text(original, settings, panel))
         plan, password = _planned(arguments, original, settings)
         folder, given_up, author = measure(plan, password, ["reproduced", settings.id], arguments)
     say(next_steps(folder, given_up, author))
     return _judged(original, folder) or (PROBLEMS if given_up else CLEAN)
-
-
-def _published(target: Target) -> Published:
-    if target.site:
-        return published(target, from_site(target.site))
-    archive = archive_here()
-    with store_of(archive) as store:
-        return published(target, from_checkout(archive, store))
 
 
 def _planned(arguments: Arguments, original: Original, settings: Settings) -> tuple[Plan, str]:
@@ -278,6 +281,5 @@ def _judged(original: Original, folder: Path) -> int:
     if loaded.bundle is None:
         say(as_text(list(loaded.problems)))
         return PROBLEMS
-    campaign = campaign_of(result_record(loaded.bundle))
-    answer(outcome_text(reproduction_of(original, campaign)))
+    answer(outcome_text(reproduction_of(original, result_record(loaded.bundle))))
     return CLEAN

@@ -26,11 +26,11 @@ from sysbench_archive.build.histories import (
     swhid_of,
 )
 from sysbench_archive.bundle.figures import figures_of
-from sysbench_archive.bundle.files import BundleFile, Folder, content_hash, read_folder
+from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer
-from sysbench_archive.importers.archives import ArchiveError, open_archive
+from sysbench_archive.importers.archives import ArchiveError, bundle_in_archive
 from sysbench_archive.importers.sources import (
     AbsentError,
     Source,
@@ -165,23 +165,11 @@ def _target_of_folder(archive: Archive, folder: Path) -> Target:
 
 
 def _target_of_archive(path: Path) -> Target:
-    """The bundle in a file, whose one folder is called as the bundle."""
     try:
-        opened = open_archive(path.name, path.read_bytes())
-        contents = {name: opened.read(name) for name in opened.members}
+        bundle, files = bundle_in_archive(path.name, path.read_bytes())
     except ArchiveError as error:
         raise UsageError(f"{path} {error}") from None
-    for name, fault in opened.refused:
-        raise UsageError(f"{path} is no archive of a bundle: {name} {fault}")
-    folders = {name.partition("/")[0] for name in contents}
-    if len(folders) != 1 or not re.fullmatch(_ID, bundle := "".join(folders)):
-        raise UsageError(f"{path} is no archive of a bundle: it does not hold one folder")
-    files = {
-        inside: BundleFile(inside, data, hashlib.sha256(data).hexdigest(), content_hash(data))
-        for name, data in contents.items()
-        if (inside := name.partition("/")[2])
-    }
-    return Target(bundle, packed=Folder(files, []))
+    return Target(bundle, packed=files)
 
 
 def _row_of_archive(archive: Archive, rows: Sequence[Row], named: Target) -> Row:

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from sysbench_archive.metrics import COUNTED, METRICS, THROUGHPUT
-from sysbench_archive.model.base import CellRun, FigureValue, MetricRecord, Named, Span, narrowed
+from sysbench_archive.model.base import CellRun, MetricRecord, Span, narrowed
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import (
     Bottleneck,
@@ -25,7 +24,6 @@ from sysbench_archive.model.comparison import (
     WithinRunThroughput,
 )
 from sysbench_archive.model.result import ResultRecord, RunRecord
-from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.statistics import geometric_mean, median
 
 MOST_DECIMALS = 4
@@ -41,59 +39,15 @@ SERVER_CPU_METRIC = MetricRecord(
 )
 
 
-class MeasuredRun(Protocol):
-    """A run as cells and verdicts take it: of this archive, or read from another published site."""
-
-    @property
-    def server(self) -> Named:
-        """Server."""
-
-    @property
-    def threads(self) -> int:
-        """Client threads."""
-
-    @property
-    def state(self) -> str:
-        """Whether it is complete."""
-
-    @property
-    def figures(self) -> Mapping[str, FigureValue]:
-        """Figures by metric."""
-
-    @property
-    def block(self) -> str:
-        """Its block; empty where none is recorded."""
-
-    @property
-    def load(self) -> int | None:
-        """Its dataset load; None where none is recorded."""
-
-    @property
-    def session(self) -> int | None:
-        """Its server session; None where none is recorded."""
-
-    @property
-    def turn(self) -> int | None:
-        """When it started, or its position; None where neither is recorded."""
-
-    @property
-    def slices(self) -> SliceTable | None:
-        """Its slices; None where it was not cut into any."""
-
-
-MeasuredRunT = TypeVar("MeasuredRunT", bound=MeasuredRun)
-
-
-# Without slots: a frozen class with slots cannot be made through an alias of it, such as `Cell`.
-@dataclass(frozen=True)
-class CellOf(Generic[MeasuredRunT]):
+@dataclass(frozen=True, slots=True)
+class Cell:
     """Complete runs of one server at one thread count that have the metric.
 
     `centre` is their geometric mean in the metric's unit, None where a figure is not positive.
     """
 
     threads: int
-    runs: tuple[MeasuredRunT, ...]
+    runs: tuple[RunRecord, ...]
     values: tuple[float, ...]
 
     @property
@@ -101,8 +55,6 @@ class CellOf(Generic[MeasuredRunT]):
         """Geometric mean; None where there is none."""
         return geometric_mean(self.values) if self.values and min(self.values) > 0 else None
 
-
-Cell = CellOf[RunRecord]
 
 Interval = tuple[float, float]
 Intervals = Mapping[str, Mapping[int, Interval]]
@@ -113,13 +65,13 @@ Bounds = Mapping[str, Mapping[int, Bottleneck]]
 """Server to thread count to what set the pace; "" where nothing is known of it."""
 
 
-def head_metric(runs: Iterable[MeasuredRun]) -> str | None:
+def head_metric(runs: Iterable[RunRecord]) -> str | None:
     """The metric that heads a comparison of runs: of throughput, else of counted instructions."""
     listed = list(runs)
     return throughput_metric(listed) or _most_frequent(listed, COUNTED)
 
 
-def throughput_metric(runs: Iterable[MeasuredRun]) -> str | None:
+def throughput_metric(runs: Iterable[RunRecord]) -> str | None:
     """The throughput metric that most runs have, the preferred one among equals.
 
     Figures above 0 count first: sysbench 0.5 counts no transactions in a test without any, such as
@@ -128,7 +80,7 @@ def throughput_metric(runs: Iterable[MeasuredRun]) -> str | None:
     return _most_frequent(runs, (*THROUGHPUT, "interval_tps_mean"))
 
 
-def _most_frequent(runs: Iterable[MeasuredRun], names: Sequence[str]) -> str | None:
+def _most_frequent(runs: Iterable[RunRecord], names: Sequence[str]) -> str | None:
     counts = dict.fromkeys(names, (0, 0))
     for run in runs:
         for name in names:
@@ -140,17 +92,17 @@ def _most_frequent(runs: Iterable[MeasuredRun], names: Sequence[str]) -> str | N
 
 
 def cells_of(
-    runs: Iterable[MeasuredRunT], servers: Sequence[str], metric: str
-) -> dict[str, dict[int, CellOf[MeasuredRunT]]]:
+    runs: Iterable[RunRecord], servers: Sequence[str], metric: str
+) -> dict[str, dict[int, Cell]]:
     """Server id to thread count to cell, for the runs that count."""
-    grouped: dict[str, dict[int, list[MeasuredRunT]]] = {server: {} for server in servers}
+    grouped: dict[str, dict[int, list[RunRecord]]] = {server: {} for server in servers}
     for run in runs:
         counts = run.state == "complete" and metric in run.figures
         if counts and run.server.id in grouped:
             grouped[run.server.id].setdefault(run.threads, []).append(run)
     return {
         server: {
-            threads: CellOf(threads, tuple(group), tuple(r.figures[metric].value for r in group))
+            threads: Cell(threads, tuple(group), tuple(r.figures[metric].value for r in group))
             for threads, group in by_threads.items()
         }
         for server, by_threads in grouped.items()
@@ -161,7 +113,7 @@ _FAILURES = ("ignored_errors", "deadlocks", "reconnects")
 """Metrics that count statements or connections that failed and were tried again."""
 
 
-def failure_rate(run: MeasuredRun) -> float | None:
+def failure_rate(run: RunRecord) -> float | None:
     """Failed statements a transaction of a run; None where transactions or failures are unknown."""
     counted = [run.figures[name].value for name in _FAILURES if name in run.figures]
     transactions = run.figures["transactions"].value if "transactions" in run.figures else 0
@@ -178,7 +130,7 @@ def failure_rates(runs: Iterable[RunRecord], server: str) -> dict[int, float]:
     return {n: sum(r) / len(r) for n, r in known.items() if r and len(r) == len(grouped[n])}
 
 
-def ratio(candidate: CellOf[Any] | None, baseline: CellOf[Any] | None) -> float | None:
+def ratio(candidate: Cell | None, baseline: Cell | None) -> float | None:
     """Candidate over baseline; None where either has no centre."""
     above, below = (cell.centre if cell else None for cell in (candidate, baseline))
     return None if above is None or below is None else above / below

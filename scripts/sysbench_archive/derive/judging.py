@@ -20,8 +20,6 @@ from sysbench_archive.comparability.variables import further_variables
 from sysbench_archive.derive.bottleneck import shared_bottleneck
 from sysbench_archive.derive.cells import (
     Cell,
-    CellOf,
-    MeasuredRunT,
     cells_of,
     failure_rates,
 )
@@ -30,7 +28,7 @@ from sysbench_archive.derive.slices import sampled_slices
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparability import CandidateComparability, Comparability
 from sysbench_archive.model.comparison import Bottleneck
-from sysbench_archive.model.result import ResultRecord, WorkloadRecord
+from sysbench_archive.model.result import ResultRecord, RunRecord, WorkloadRecord
 from sysbench_archive.model.slices import Stopping
 from sysbench_archive.verdicts import (
     Contrast,
@@ -79,12 +77,12 @@ def _conditions_of(result: ResultRecord, workload: WorkloadRecord, server: str) 
     return {**conditions.servers[server], **conditions.workloads[workload.id]}
 
 
-def samples_by_threads(cells: Mapping[int, CellOf[MeasuredRunT]]) -> dict[int, Sample]:
+def samples_by_threads(cells: Mapping[int, Cell]) -> dict[int, Sample]:
     """Cells with positive figures as samples, by thread count; slices stand for their run."""
     return {threads: _sample_of(cell) for threads, cell in cells.items() if cell.centre}
 
 
-def _sample_of(cell: CellOf[MeasuredRunT]) -> Sample:
+def _sample_of(cell: Cell) -> Sample:
     tables = [run.slices for run in cell.runs if run.slices]
     if len(tables) == len(cell.runs) == 1:
         return Sample(tuple(sampled_slices(tables[0])), sliced=True)
@@ -97,7 +95,7 @@ def _sample_of(cell: CellOf[MeasuredRunT]) -> Sample:
 
 
 def contrasts_by_candidate(
-    runs: Iterable[MeasuredRunT], baseline: str, candidates: Sequence[str], metric: str
+    runs: Iterable[RunRecord], baseline: str, candidates: Sequence[str], metric: str
 ) -> dict[tuple[str, int], Contrast]:
     """Candidate and thread count to the contrast with the baseline.
 

@@ -10,23 +10,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal
 
-from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from sysbench_archive.derive.cells import head_metric
 from sysbench_archive.derive.judging import contrasts_by_candidate
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import FactRow, FigureValue, Named, as_record, bundle_reference
-from sysbench_archive.model.bundle import State
+from sysbench_archive.model.base import bundle_reference
+from sysbench_archive.model.comparison import Panel
 from sysbench_archive.model.reproduction import (
     RepeatedRatio,
     ReproductionRecord,
     ReproductionRow,
     ReproductionVerdict,
 )
-from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.model.result import ResultRecord, RunRecord, ServerRecord
 from sysbench_archive.statistics import Estimate, difference_of
 from sysbench_archive.verdicts import Contrast
 from sysbench_archive.verdicts.counted import counted_noise
@@ -48,135 +46,12 @@ _OTHER_SERVER = "{} ran in the place of {}"
 _DATASET = ("tables", "table_size")
 
 
-MAX_ENTRIES = 20_000
-"""Of a list in what another site publishes."""
-Text = Annotated[str, Meta(max_length=10_000)]
-Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,200}\Z")]
-RunPath = Annotated[str, Meta(pattern=r"^/results/[a-z0-9-]{1,300}/[a-z0-9-]{1,300}/\Z")]
-Count = Annotated[int, Meta(ge=1, le=1_000_000)]
-Facts = Annotated[list["CampaignFact"], Meta(max_length=MAX_ENTRIES)]
-
-
-class CampaignFigure(FigureValue, kw_only=True, forbid_unknown_fields=False):
-    """A figure of a run."""
-
-    value: Annotated[float, Meta(ge=-1e300, le=1e300)]
-    line: int | None = None
-
-
-class CampaignSide(Named, kw_only=True, forbid_unknown_fields=False):
-    """A server as its runs name it."""
-
-    id: Id
-    label: Text = ""
-
-
-class CampaignMetric(Struct, frozen=True):
-    """A metric by its name."""
-
-    name: Annotated[str, Meta(pattern=rf"^(?:{'|'.join(METRICS)})\Z")]
-
-
-class CampaignFact(FactRow, kw_only=True, forbid_unknown_fields=False):
-    """A fact, an option or a parameter."""
-
-    name: Text
-    label: Text = ""
-    value: Text
-    unit: Text = ""
-    state: State = "stated"
-    probe: Text = ""
-
-
-class CampaignPart(Struct, frozen=True, kw_only=True):
-    """A host or a client of a campaign, with its facts as rows."""
-
-    id: Id
-    facts: Facts
-
-    def fact(self, name: str) -> str:
-        """What a fact says; "" where it is not there."""
-        return next((fact.value for fact in self.facts if fact.name == name), "")
-
-
-class CampaignRun(Struct, frozen=True, kw_only=True):
-    """A run of a campaign; `block` is "" where none is recorded. What is None is not asked for."""
-
-    path: RunPath
-    server: CampaignSide
-    workload: CampaignSide
-    threads: Count
-    state: Literal["complete", "failed"]
-    figures: dict[str, CampaignFigure]
-    block: Text = ""
-    load: ClassVar[None] = None
-    session: ClassVar[None] = None
-    turn: ClassVar[None] = None
-    slices: ClassVar[None] = None
-
-
-class CampaignServer(CampaignPart, frozen=True, kw_only=True):
-    """A server of a campaign."""
-
-    label: Text
-    product: Text
-    version: Text
-    variant: Text
-    regime: Text
-    host: Id
-    options: Facts
-
-    @property
-    def stands_for(self) -> str:
-        """The published server it ran in the place of."""
-        return self.fact("stands_for") or self.id
-
-
-class CampaignWorkload(CampaignPart, frozen=True, kw_only=True):
-    """A workload of a campaign; `test` is the test it is filed under, `script` what was run.
-
-    Both are "" where they are unknown.
-    """
-
-    script: Text
-    test: Text
-    parameters: Facts
-
-    @property
-    def values(self) -> dict[str, str]:
-        """Parameters are texts by name, as they are published."""
-        return {row.name: row.value for row in self.parameters}
-
-
-class Campaign(Struct, frozen=True, kw_only=True):
-    """What of a bundle is needed to run it again, of this archive or of another published site.
-
-    Of what is published elsewhere all other fields are dropped, and a value that cannot be is
-    refused.
-    """
-
-    id: Id
-    title: Text
-    submitted: Text
-    submitter: Text
-    hosts: Annotated[list[CampaignPart], Meta(max_length=MAX_ENTRIES)]
-    servers: Annotated[list[CampaignServer], Meta(max_length=MAX_ENTRIES)]
-    clients: Annotated[list[CampaignPart], Meta(max_length=MAX_ENTRIES)]
-    workloads: Annotated[list[CampaignWorkload], Meta(max_length=MAX_ENTRIES)]
-    runs: Annotated[list[CampaignRun], Meta(max_length=MAX_ENTRIES)]
-
-
-def campaign_of(result: ResultRecord) -> Campaign:
-    """The campaign of a result of this archive."""
-    return as_record(result, Campaign, attributes=True)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Original:
     """One published question. `threads` is None where every thread count belongs to it."""
 
     paths: tuple[str, ...]
-    campaign: Campaign
+    result: ResultRecord
     workload: str
     metric: str
     baseline: str
@@ -184,45 +59,39 @@ class Original:
     threads: int | None = None
 
     @property
-    def runs(self) -> list[CampaignRun]:
+    def sides(self) -> tuple[str, ...]:
+        """Baseline and candidates."""
+        return self.baseline, *self.candidates
+
+    @property
+    def runs(self) -> list[RunRecord]:
         """The published runs it rests on, repetitions included."""
         return [
             run
-            for run in self.campaign.runs
+            for run in self.result.runs
             if run.workload.id == self.workload and self.threads in (None, run.threads)
         ]
 
-    def server(self, name: str) -> CampaignServer:
+    def server(self, name: str) -> ServerRecord:
         """A side."""
-        return next(server for server in self.campaign.servers if server.id == name)
+        return next(server for server in self.result.servers if server.id == name)
 
 
-class ComparedPanel(Struct, frozen=True, kw_only=True):
-    """A panel of a comparison, of this archive or published: what was compared, baseline first."""
-
-    id: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,400}\Z")]
-    title: Text
-    bundle: CampaignSide
-    workload: CampaignSide
-    metric: CampaignMetric
-    sides: Annotated[list[CampaignSide], Meta(max_length=MAX_ENTRIES)]
-
-
-FindCampaign = Callable[[str], Campaign | None]
-"""Finds a campaign by the id of its bundle."""
+FindResult = Callable[[str], ResultRecord | None]
+"""Finds the result of a bundle by its id."""
 
 
 def originals_of_comparison(
-    path: str, panels: Iterable[ComparedPanel], find_campaign: FindCampaign
+    path: str, panels: Iterable[Panel], find_result: FindResult
 ) -> Iterator[Original]:
-    """An original for each panel of a comparison that has two sides."""
+    """An original for each panel of a comparison that has two sides and figures."""
     for panel in panels:
-        campaign = find_campaign(panel.bundle.id)
+        result = find_result(panel.bundle.id)
         servers = [side.id for side in panel.sides]
-        if campaign is not None and len(servers) > 1:
+        if result is not None and len(servers) > 1 and panel.rows:
             yield Original(
                 paths=(path,),
-                campaign=campaign,
+                result=result,
                 workload=panel.workload.id,
                 metric=panel.metric.name,
                 baseline=servers[0],
@@ -230,22 +99,21 @@ def originals_of_comparison(
             )
 
 
-def originals_of_runs(paths: Sequence[str], find_campaign: FindCampaign) -> Iterator[Original]:
+def originals_of_runs(paths: Sequence[str], find_result: FindResult) -> Iterator[Original]:
     """An original for each pair of runs of one bundle, workload and thread count."""
-    groups: dict[tuple[str, str, int], list[CampaignRun]] = {}
+    groups: dict[tuple[str, str, int], list[RunRecord]] = {}
     for path in paths:
-        run = _run_at(path, find_campaign)
-        if run is not None:
-            key = named_by(path), run.workload.id, run.threads
-            groups.setdefault(key, []).append(run)
+        result = find_result(named_by(path))
+        for run in result.runs if result else ():
+            if run.path == path:
+                groups.setdefault((named_by(path), run.workload.id, run.threads), []).append(run)
     for (bundle, workload, threads), runs in groups.items():
         servers = list(dict.fromkeys(run.server.id for run in runs))
-        campaign = find_campaign(bundle)
-        metric = head_metric(runs)
-        if campaign is not None and len(servers) > 1 and metric is not None:
+        result, metric = find_result(bundle), head_metric(runs)
+        if result is not None and len(servers) > 1 and metric is not None:
             yield Original(
                 paths=tuple(run.path for run in runs),
-                campaign=campaign,
+                result=result,
                 workload=workload,
                 metric=metric,
                 baseline=servers[0],
@@ -256,25 +124,23 @@ def originals_of_runs(paths: Sequence[str], find_campaign: FindCampaign) -> Iter
 
 def named_by(path: str) -> str:
     """The bundle, or the curated comparison, that the address of a run or comparison names."""
-    return path.split("/")[2].partition("--")[0]
+    return slug_in(path).partition("--")[0]
 
 
-def _run_at(path: str, find_campaign: FindCampaign) -> CampaignRun | None:
-    campaign = find_campaign(named_by(path))
-    runs = campaign.runs if campaign is not None else []
-    return next((run for run in runs if run.path == path), None)
+def slug_in(path: str) -> str:
+    """The part of a site path that names a bundle or a comparison."""
+    return path.split("/")[2]
 
 
-def reproduction_of(original: Original, campaign: Campaign) -> ReproductionRecord:
-    """What a campaign found on running an original again."""
+def reproduction_of(original: Original, result: ResultRecord) -> ReproductionRecord:
+    """What another campaign found on running an original again."""
     published = contrasts_by_candidate(
         original.runs, original.baseline, original.candidates, original.metric
     )
-    again = _repeated_contrasts(original, campaign)
+    again = _repeated_contrasts(original, result)
     common = [place for place in published if place in again]
     level = 1 - (1 - LEVEL) / max(len(common), 1)
-    servers = other_servers(original, campaign)
-    workload = other_workload(original, campaign)
+    servers, workload = _other_servers(original, result), _other_workload(original, result)
     rows = [
         _reproduction_row(
             original,
@@ -282,16 +148,19 @@ def reproduction_of(original: Original, campaign: Campaign) -> ReproductionRecor
             published=published[candidate, threads],
             again=again[candidate, threads],
             level=level,
-            other=_deviation_text(original, candidate, servers, workload),
+            other=" and ".join(
+                filter(None, [*map(servers.get, (original.baseline, candidate)), workload])
+            ),
         )
         for candidate, threads in common
     ]
     verdict, why = _overall_verdict(rows)
-    independent = _folded(campaign.submitter) != _folded(original.campaign.submitter)
+    names = (" ".join(each.submitter.casefold().split()) for each in (result, original.result))
+    independent = len(set(names)) > 1
     return ReproductionRecord(
-        bundle=bundle_reference(campaign.id, campaign.title),
-        submitter=campaign.submitter,
-        date=campaign.submitted,
+        bundle=bundle_reference(result.id, result.title),
+        submitter=result.submitter,
+        date=result.submitted,
         independent=independent,
         confirms=independent and verdict == "agrees",
         workload=original.workload,
@@ -301,59 +170,45 @@ def reproduction_of(original: Original, campaign: Campaign) -> ReproductionRecor
     )
 
 
-def _folded(name: str) -> str:
-    """A name whose case and blanks do not count."""
-    return " ".join(name.casefold().split())
+def _servers_by_side(result: ResultRecord) -> dict[str, ServerRecord]:
+    """The servers by the published ones they ran in the place of."""
+    return {str(server.stated.get("stands_for", server.id)): server for server in result.servers}
 
 
 def _repeated_contrasts(
-    original: Original, campaign: Campaign
+    original: Original, result: ResultRecord
 ) -> Mapping[tuple[str, int], Contrast]:
     """The contrasts of the new campaign, under the names of the servers they stand for."""
-    servers = {server.stands_for: server.id for server in campaign.servers}
-    stands_for = {own: published for published, own in servers.items()}
-    present = [name for name in original.candidates if name in servers]
-    if original.baseline not in servers or not present:
+    stands_for = {server.id: side for side, server in _servers_by_side(result).items()}
+    present = [name for name in original.candidates if name in stands_for.values()]
+    if original.baseline not in stands_for.values() or not present:
         return {}
     runs = [
         replace(run, server=replace(run.server, id=stands_for.get(run.server.id, "")))
-        for run in campaign.runs
-        if run.workload.id == original.workload
+        for run in result.runs
+        if run.workload.id == original.workload and original.threads in (None, run.threads)
     ]
-    metric = _repeated_metric(original, runs)
-    contrasts = contrasts_by_candidate(runs, original.baseline, present, metric)
-    return {
-        (candidate, threads): contrast
-        for (candidate, threads), contrast in contrasts.items()
-        if original.threads in (None, threads)
-    }
+    metric = original.metric
+    # Where the new runs lack the published rate, the ratio of another is the same.
+    if METRICS[metric].kind == "rate" and not any(metric in run.figures for run in runs):
+        metric = head_metric(runs) or metric
+    return contrasts_by_candidate(runs, original.baseline, present, metric)
 
 
-def _repeated_metric(original: Original, runs: Sequence[CampaignRun]) -> str:
-    """The published metric; another rate where the new runs lack it, whose ratio is the same."""
-    present = any(original.metric in run.figures for run in runs)
-    is_rate = METRICS[original.metric].kind == "rate"
-    return original.metric if present or not is_rate else head_metric(runs) or original.metric
-
-
-def other_servers(original: Original, campaign: Campaign) -> dict[str, str]:
+def _other_servers(original: Original, result: ResultRecord) -> dict[str, str]:
     """Sides for which a server of another product or series ran, with a sentence each."""
-    servers = {server.stands_for: server for server in campaign.servers}
+    servers = _servers_by_side(result)
     sentences = {}
-    for name in (original.baseline, *original.candidates):
+    for name in original.sides:
         theirs, ours = original.server(name), servers.get(name)
-        if ours and _release_of(theirs) != _release_of(ours):
+        if ours and (theirs.product, theirs.series) != (ours.product, ours.series):
             sentences[name] = _OTHER_SERVER.format(ours.label, theirs.label)
     return sentences
 
 
-def _release_of(server: CampaignServer) -> tuple[str, list[str]]:
-    return server.product, server.version.split(".")[:2]
-
-
-def other_workload(original: Original, campaign: Campaign) -> str:
+def _other_workload(original: Original, result: ResultRecord) -> str:
     """A sentence where another test or dataset was run; else ""."""
-    theirs, ours = (_test_and_dataset(c, original.workload) for c in (original.campaign, campaign))
+    theirs, ours = (_test_and_dataset(r, original.workload) for r in (original.result, result))
     differing = [
         f"{name} {ours[name]} in the place of {theirs[name]}"
         for name in ("test", *_DATASET)
@@ -362,18 +217,10 @@ def other_workload(original: Original, campaign: Campaign) -> str:
     return f"another workload ran: {', '.join(differing)}" if differing else ""
 
 
-def _test_and_dataset(campaign: Campaign, workload: str) -> dict[str, str]:
+def _test_and_dataset(result: ResultRecord, workload: str) -> dict[str, object]:
     """Test, and parameters by name; empty where nobody recorded them."""
-    found = next((w for w in campaign.workloads if w.id == workload), None)
-    return {"test": found.test, **found.values} if found else {}
-
-
-def _deviation_text(
-    original: Original, candidate: str, servers: Mapping[str, str], workload: str
-) -> str:
-    """Why the new ratio answers another question than the published one; "" where it does not."""
-    sides = [servers.get(side, "") for side in (original.baseline, candidate)]
-    return " and ".join(filter(None, [*sides, workload]))
+    found = next((w for w in result.workloads if w.id == workload), None)
+    return {**found.values, "test": found.test} if found else {}
 
 
 def _reproduction_row(
@@ -426,7 +273,7 @@ def _single_noise(original: Original) -> _SingleNoise:
     """
     if METRICS[original.metric].kind != "work":
         return _SingleNoise(ASSUMED_NOISE, False, _ASSUMED.format(100 * ASSUMED_NOISE))
-    test = _test_and_dataset(original.campaign, original.workload).get("test", "")
+    test = str(_test_and_dataset(original.result, original.workload).get("test", ""))
     deviation = counted_noise(test, "server").session
     said = _MEASURED.format("{}", test or "the noisiest test", 100 * deviation)
     return _SingleNoise(deviation, True, said)

@@ -20,6 +20,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from sysbench_archive.bundle.files import BundleFile, Folder, content_hash
+from sysbench_archive.bundle.references import is_bundle_id
 from sysbench_archive.model.bundle import ARCHIVE_ENDINGS, MEMBER_MARK
 
 MAX_MEMBERS = 20_000
@@ -84,6 +86,23 @@ def open_archive(path: str, data: bytes) -> Opened:
         raise ArchiveError(f"is no archive that can be read: {_words(error)}") from None
     sound, refused = _sort_entries(entries)
     return Opened(hashlib.sha256(data).hexdigest(), sound, tuple(refused), reader)
+
+
+def bundle_in_archive(path: str, data: bytes) -> tuple[str, Folder]:
+    """A packed bundle: its id, which is its folder's name, and its files. Raises ArchiveError."""
+    opened = open_archive(path, data)
+    contents = {name: opened.read(name) for name in opened.members}
+    for name, fault in opened.refused:
+        raise ArchiveError(f"is no archive of a bundle: {name} {fault}")
+    folders = {name.partition("/")[0] for name in contents}
+    if len(folders) != 1 or not is_bundle_id(bundle := "".join(folders)):
+        raise ArchiveError("is no archive of a bundle: it does not hold one folder")
+    files = {
+        inside: BundleFile(inside, data, hashlib.sha256(data).hexdigest(), content_hash(data))
+        for name, data in contents.items()
+        if (inside := name.partition("/")[2])
+    }
+    return bundle, Folder(files, [])
 
 
 def _words(error: BaseException) -> str:

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from sysbench_archive.derive.facts import fact_rows, label_of, option_rows
-from sysbench_archive.derive.reproductions import CampaignPart, CampaignServer, Original
+from sysbench_archive.derive.facts import fact_rows, label_of, option_rows, text_of
+from sysbench_archive.derive.reproductions import Original
 from sysbench_archive.model.base import FactRow
 from sysbench_archive.model.bundle import PRODUCTS, Facts
 from sysbench_archive.model.reproduction import (
@@ -19,6 +19,7 @@ from sysbench_archive.model.reproduction import (
     ReproductionRow,
     ReproductionVerdict,
 )
+from sysbench_archive.model.result import ServerRecord
 from sysbench_archive.reproduction.planning import (
     Settings,
     is_counted,
@@ -70,21 +71,17 @@ def differences_here(
     for index, side in enumerate(sides):
         theirs = original.server(side.stands_for)
         if not index:
-            campaign = original.campaign
-            host = _facts_of(campaign.hosts, theirs.host)
-            yield from _fact_differences("", _HOST, host, fact_rows(side.host))
-            client = _facts_of(campaign.clients, workload_of(original).fact("client"))
+            result, client = original.result, workload_of(original).stated.get("client")
+            host_facts = next((h.facts for h in result.hosts if h.id == theirs.host), [])
+            yield from _fact_differences("", _HOST, host_facts, fact_rows(side.host))
+            client_facts = next((c.facts for c in result.clients if c.id == client), [])
             here = fact_rows({**side.client, **_LATER})
-            yield from _fact_differences("", _CLIENT, client, here)
+            yield from _fact_differences("", _CLIENT, client_facts, here)
         yield from _server_differences(theirs, side.server)
     yield from _parameter_differences(original, settings)
 
 
-def _facts_of(parts: Iterable[CampaignPart], name: str) -> Sequence[FactRow]:
-    return next((part.facts for part in parts if part.id == name), ())
-
-
-def _server_differences(theirs: CampaignServer, ours: Facts) -> Iterator[Difference]:
+def _server_differences(theirs: ServerRecord, ours: Facts) -> Iterator[Difference]:
     label = theirs.label
     releases = (
         f"{PRODUCTS.get(theirs.product, theirs.product)} {theirs.version}",
@@ -140,8 +137,8 @@ def _parameter_differences(original: Original, settings: Settings) -> Iterator[D
     yield from _difference("Test", workload.script or UNSTATED, PurePath(settings.test).stem)
     for name in sorted((theirs.keys() & ours.keys()) | size.keys()):
         if name not in _NOT_OF_THE_WORK and not name.startswith("mysql_"):
-            value = theirs.get(name, UNSTATED)
-            yield from _difference(f"--{name.replace('_', '-')}", value, ours[name])
+            both = (UNSTATED if v is None else text_of(v) for v in (theirs.get(name), ours[name]))
+            yield from _difference(f"--{name.replace('_', '-')}", *both)
 
 
 VERDICT_WORDS: dict[ReproductionVerdict, str] = {
@@ -154,14 +151,13 @@ _WIDTH = 46
 
 def plan_text(original: Original, settings: Settings, panel: str) -> str:
     """What would be run, in a few lines."""
-    sides = [original.baseline, *original.candidates]
     options = " ".join([settings.test, *settings.options])
     length = f"{settings.seconds} s each"
     if is_counted(original):
         length = f"instructions counted over {settings.events or 'as many'} events each"
     lines = (
         ("published", f"{' '.join(original.paths)} ({panel})"),
-        ("sides", " against ".join(original.server(name).label for name in sides)),
+        ("sides", " against ".join(original.server(name).label for name in original.sides)),
         ("workload", f"{options}, {settings.tables} tables of {settings.table_size} rows"),
         ("threads", ", ".join(map(str, settings.threads))),
         ("repetitions", f"{settings.repetitions} in random blocks, {length}"),

@@ -21,9 +21,11 @@ from sysbench_archive.capture.plan import (
     counted_workloads,
     workload_plan,
 )
+from sysbench_archive.derive.facts import text_of
 from sysbench_archive.derive.judging import contrasts_by_candidate
-from sysbench_archive.derive.reproductions import CampaignWorkload, Original
+from sysbench_archive.derive.reproductions import Original
 from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.result import Scalar, WorkloadRecord
 from sysbench_archive.sysbench.command import effective_parameters, parse_command
 
 LEAST_REPETITIONS = 3
@@ -38,8 +40,8 @@ _RUN_OPTIONS = frozenset(
 )  # fmt: skip
 """Options of a run that the same run here may be given. `prepare` takes none of a record's."""
 _VALUE = re.compile(r"[a-z0-9][a-z0-9._]{0,30}")
-_WORDS = {"yes": "on", "no": "off"}
-_NUMBER = re.compile(r"[0-9]{1,10}")
+MOST = 10**10
+"""Of a number that is taken over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +77,10 @@ def settings_of(original: Original, deviations: Deviations, sysbench: str) -> Se
     workload = workload_of(original)
     test = _test_to_run(workload, deviations)
     theirs = workload.values
-    if theirs.get("rate", "0") not in {"0", ""}:
+    if workload.rate_limited:
         raise RefusalError(
             "reproduce", "the published runs were held at a rate, which hides throughput",
-            got=f"--rate={theirs['rate']}", expected="runs as fast as they go",
+            got=f"--rate={theirs.get('rate', '?')}", expected="runs as fast as they go",
         )  # fmt: skip
     threads, repetitions = _thread_counts_and_repetitions(original)
     return Settings(
@@ -108,25 +110,21 @@ def _unless_stated(stated: int | None, published: int) -> int:
     return published if stated is None else stated
 
 
-def workload_of(original: Original) -> CampaignWorkload:
+def workload_of(original: Original) -> WorkloadRecord:
     """The published workload. RefusalError where the record lacks it."""
-    for workload in original.campaign.workloads:
+    for workload in original.result.workloads:
         if workload.id == original.workload:
             return workload
     raise RefusalError("reproduce", "the record lacks its workload", original.workload)
 
 
-def own_parameters(test: str, options: tuple[str, ...], sysbench: str) -> dict[str, str]:
-    """The parameters in force when this sysbench runs a test here, as texts."""
+def own_parameters(test: str, options: tuple[str, ...], sysbench: str) -> dict[str, Scalar | None]:
+    """The parameters in force when this sysbench runs a test here."""
     command = parse_command(" ".join(["sysbench", *options, test, "run"]))
-    words = {True: "yes", False: "no", None: ""}
-    return {
-        name: words[p.value] if isinstance(p.value, bool | None) else str(p.value)
-        for name, p in effective_parameters(command, sysbench).items()
-    }
+    return {name: p.value for name, p in effective_parameters(command, sysbench).items()}
 
 
-def _test_to_run(workload: CampaignWorkload, deviations: Deviations) -> str:
+def _test_to_run(workload: WorkloadRecord, deviations: Deviations) -> str:
     test = deviations.workload or workload.test
     own_script = deviations.workload is not None and deviations.workload.endswith(".lua")
     if own_script or test in WORKLOADS:
@@ -138,13 +136,15 @@ def _test_to_run(workload: CampaignWorkload, deviations: Deviations) -> str:
     )  # fmt: skip
 
 
-def _options_like_theirs(test: str, theirs: Mapping[str, str], sysbench: str) -> list[str]:
+def _options_like_theirs(test: str, theirs: Mapping[str, Scalar], sysbench: str) -> list[str]:
     """Options that make this run like theirs, where the defaults here do not."""
     ours = own_parameters(test, (), sysbench)
+    words: dict[object, str] = {True: "on", False: "off"}
     return [
-        f"--{name.replace('_', '-')}={_WORDS.get(value, value)}"
+        f"--{name.replace('_', '-')}={words[value] if isinstance(value, bool) else value}"
         for name, value in sorted(theirs.items())
-        if name in _RUN_OPTIONS & ours.keys() and value != ours[name] and _VALUE.fullmatch(value)
+        if name in _RUN_OPTIONS & ours.keys()
+        if value != ours[name] and _VALUE.fullmatch(text_of(value))
     ]
 
 
@@ -162,10 +162,10 @@ def _thread_counts_and_repetitions(original: Original) -> tuple[tuple[int, ...],
     return tuple(sorted({threads for _, threads in contrasts})), repetitions
 
 
-def _whole_number(theirs: Mapping[str, str], name: str) -> int:
+def _whole_number(theirs: Mapping[str, Scalar], name: str) -> int:
     """The recorded value; the default where it is not recorded, or bounds nothing."""
-    stated = theirs.get(name, "")
-    return int(stated) if _NUMBER.fullmatch(stated) and int(stated) else DEFAULTS[name]
+    value = theirs.get(name)
+    return value if isinstance(value, int) and 0 < value < MOST else DEFAULTS[name]
 
 
 _VARIANT = re.compile(r"[a-z0-9][a-z0-9_.=+-]{0,79}")
@@ -174,8 +174,7 @@ _FORM = "SIDE=/path/to/socket or SIDE=HOST:PORT"
 
 def sides_of(original: Original) -> str:
     """The names of the sides, for a message."""
-    names = [original.baseline, *original.candidates]
-    labels = [f"{name} ({original.server(name).label})" for name in names]
+    labels = [f"{name} ({original.server(name).label})" for name in original.sides]
     return f"baseline {labels[0]}; candidate {', '.join(labels[1:])}"
 
 
@@ -201,7 +200,7 @@ def assigned(original: Original, servers: Sequence[ServerPlan]) -> tuple[ServerP
     A side may be called `baseline`, or `candidate` where there is one; servers of a file that
     names no sides take them in order. RefusalError where a side is missing or taken twice.
     """
-    names = [original.baseline, *original.candidates]
+    names = original.sides
     expected = f"each of {sides_of(original)} at most once, the baseline among them"
     if not any(server.stands_for for server in servers):
         if len(servers) > len(names):
@@ -224,7 +223,7 @@ def _side(original: Original, server: ServerPlan) -> str:
     if len(original.candidates) == 1:
         short["candidate"] = original.candidates[0]
     name = short.get(server.stands_for or "", server.stands_for or "")
-    if name not in (original.baseline, *original.candidates):
+    if name not in original.sides:
         raise RefusalError("reproduce", "no such side", repr(name), sides_of(original))
     return name
 
@@ -250,6 +249,7 @@ def plan_of(
     """The plan; what settings do not say is that of `base`."""
     workload = workload_plan(settings.test, settings.options, settings.id)
     is_count = is_counted(original)
+    sides = [original.server(name).label for name in original.sides]
     return replace(
         base,
         servers=servers,
@@ -262,10 +262,5 @@ def plan_of(
         count=choose_tool() if is_count else "",
         events=settings.events if is_count else 0,
         reproduces=original.paths,
-        title=base.title or _title(original),
+        title=base.title or f"Reproduction: {original.workload}, {' and '.join(sides)}"[:160],
     )
-
-
-def _title(original: Original) -> str:
-    sides = [original.server(n).label for n in (original.baseline, *original.candidates)]
-    return f"Reproduction: {original.workload}, {' and '.join(sides)}"[:160]

@@ -1,107 +1,25 @@
-"""What somebody wants to run again: the names they typed, and the published records behind them.
-
-Published records are JSON that somebody else wrote, handed in as bytes from wherever. What is not
-needed is dropped, so that nothing unexpected goes further; a wrong kind, an id that is none, or too
-much of anything is refused with a sentence.
-"""
+"""What somebody wants to run again: the names they typed, and the published results behind them."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, TypeVar
-
-from msgspec import Meta, Struct
 
 from sysbench_archive.capture.plan import RefusalError
+from sysbench_archive.derive.comparisons import matrix_comparisons
 from sysbench_archive.derive.reproductions import (
-    MAX_ENTRIES,
-    Campaign,
-    ComparedPanel,
     Original,
     named_by,
     originals_of_comparison,
     originals_of_runs,
+    slug_in,
 )
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import as_record
+from sysbench_archive.model.comparison import Comparison
+from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.problems import inert
-
-T = TypeVar("T")
-_HINT = "is this the index.json of a page of this archive?"
-_EXPECTED_RECORD = "what a page of this archive has"
-_DataPath = Annotated[str, Meta(pattern=r"^/api/v1/bundles/[a-z0-9-]{1,300}\.json\Z")]
-
-
-class _Comparison(Struct, frozen=True):
-    path: Annotated[str, Meta(pattern=r"^/comparisons/[a-z0-9-]{1,300}/\Z")]
-    panels: Annotated[list[ComparedPanel], Meta(max_length=MAX_ENTRIES)]
-
-
-def _record(value: object, where: str, kind: type[T]) -> T:
-    try:
-        return as_record(value, kind)
-    except (ValueError, OverflowError) as error:
-        raise _refuse(where, error) from None
-
-
-def _refuse(where: str, error: Exception) -> RefusalError:
-    said = inert(" ".join(str(error).split()))[:200]
-    return RefusalError(inert(where), "not a published record", said, _EXPECTED_RECORD, hint=_HINT)
-
-
-def parsed(data: bytes, where: str) -> Any:
-    """JSON as it comes from elsewhere. RefusalError where it is none, or nests too deep."""
-    try:
-        return _plain(json.loads(data, parse_constant=_no_constant))
-    except (ValueError, RecursionError) as error:
-        raise _refuse(where, error) from None
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
-
-
-def _plain(value: Any) -> Any:
-    """A value with nothing in its texts that a terminal would obey."""
-    if isinstance(value, str):
-        return inert(value)
-    if isinstance(value, list):
-        return [_plain(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    return value
-
-
-def _run_of_document(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A run in a bundle's document in the API, as a result's record has it."""
-    return {
-        "path": row.get("path"),
-        "server": {"id": row.get("server")},
-        "workload": {"id": row.get("workload")},
-        "threads": row.get("threads"),
-        "state": row.get("state"),
-        "block": str(row.get("sequence_block") or ""),
-        "figures": {name: {"value": row[name]} for name in METRICS if row.get(name) is not None},
-    }
-
-
-def read_campaign(data: bytes, where: str, look: Callable[[str], bytes]) -> Campaign:
-    """What of a result's record is needed. RefusalError where it is none.
-
-    Its runs are in it, or in the document of the API that it names.
-    """
-    record = _record(parsed(data, where), where, dict[str, Any])
-    if "runs" not in record:
-        place = _record(record.get("data"), where, _DataPath)
-        document = _record(parsed(look(place), place), place, dict[str, Any])
-        rows = _record(document.get("runs"), place, list[dict[str, Any]])
-        record["runs"] = list(map(_run_of_document, rows))
-    return _record(record, where, Campaign)
-
 
 _ID = r"[a-z0-9][a-z0-9-]*"
 _SLUG = re.compile(_ID)
@@ -152,74 +70,70 @@ def _place(word: str) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
-    """The originals by panel; a pair of runs is one panel. `titles` say what each asks."""
+class Lookup:
+    """Where results and curated comparisons are found, by id and slug. Both raise RefusalError."""
 
-    originals: Mapping[str, Original]
-    titles: Mapping[str, str]
+    result: Callable[[str], ResultRecord]
+    curated: Callable[[str], Comparison]
+
+    def comparison(self, slug: str) -> Comparison:
+        """A curated comparison, or that of a workload of a bundle."""
+        bundle, mark, _ = slug.partition("--")
+        if not mark:
+            return self.curated(slug)
+        for comparison in matrix_comparisons(self.result(bundle)):
+            if comparison.slug == slug:
+                return comparison
+        raise RefusalError("reproduce", "no workload that two of its servers ran", slug)
 
 
-def published(target: Target, look: Callable[[str], bytes]) -> Published:
-    """Everything a target names. RefusalError where nothing can be run again."""
+def published(target: Target, lookup: Lookup) -> dict[str, tuple[Original, str]]:
+    """The originals a target names, with what each asks, by panel; a pair of runs is one panel.
 
-    @cache
-    def find_campaign(bundle: str) -> Campaign:
-        path = f"/results/{bundle}/"
-        campaign = read_campaign(look(path), path, look)
-        _require(campaign.id, bundle, path)
-        return campaign
-
+    RefusalError where nothing can be run again.
+    """
+    find_result = cache(lookup.result)
     if target.paths[0].startswith("/results/"):
-        found = _published_runs(target, find_campaign)
-    else:
-        found = _published_comparison(target.paths[0], look, find_campaign)
-    if not found.originals:
+        original = _published_runs(target, find_result)
+        return {"runs": (original, "a pair of runs, with their repetitions")}
+    comparison = Lookup(find_result, lookup.curated).comparison(slug_in(target.paths[0]))
+    found = {
+        inert(panel.id): (original, inert(panel.title))
+        for panel in comparison.panels
+        for original in originals_of_comparison(target.paths[0], [panel], find_result)
+        if original.metric in METRICS
+        if {server.id for server in original.result.servers}.issuperset(original.sides)
+    }
+    if not found:
         raise RefusalError(
             "reproduce", "it has no two servers with runs to run again", got=" ".join(target.paths)
         )
     return found
 
 
-def _require(got: str, expected: str, path: str) -> None:
-    if got != expected:
-        raise RefusalError(path, "another record stands here", got, expected)
-
-
-def _published_runs(target: Target, find_campaign: Callable[[str], Campaign]) -> Published:
+def _published_runs(target: Target, find_result: Callable[[str], ResultRecord]) -> Original:
     bundles = dict.fromkeys(map(named_by, target.paths))
     if len(bundles) > 1:
         raise RefusalError(
             "reproduce", "the runs are of two campaigns", ", ".join(bundles), "runs of one bundle",
             hint="their ratio would compare machines; choose two runs of one bundle",
         )  # fmt: skip
-    originals = list(originals_of_runs(target.paths, find_campaign))
+    originals = list(originals_of_runs(target.paths, find_result))
     if len(originals) != 1:
         raise RefusalError(
             "reproduce", "the runs are no two sides", " ".join(target.paths),
             "two servers, one workload, one number of threads, both in the record",
         )  # fmt: skip
-    return Published({"runs": originals[0]}, {"runs": "a pair of runs, with their repetitions"})
+    return originals[0]
 
 
-def _published_comparison(
-    path: str, look: Callable[[str], bytes], find_campaign: Callable[[str], Campaign]
-) -> Published:
-    comparison = _record(parsed(look(path), path), path, _Comparison)
-    _require(comparison.path, path, path)
-    originals, titles = {}, {}
-    for panel in comparison.panels:
-        for original in originals_of_comparison(path, [panel], find_campaign):
-            originals[panel.id], titles[panel.id] = original, panel.title
-    return Published(originals, titles)
-
-
-def chosen(found: Published, panel: str | None) -> Original:
-    """The one that is meant. RefusalError with the list where that is not clear."""
-    if panel is not None and panel in found.originals:
-        return found.originals[panel]
-    if panel is None and len(found.originals) == 1:
-        return next(iter(found.originals.values()))
-    listed = "".join(f"\n  {name}: {title}" for name, title in found.titles.items())
+def chosen(found: Mapping[str, tuple[Original, str]], panel: str | None) -> tuple[Original, str]:
+    """The one that is meant, and what it asks. RefusalError lists them where that is not clear."""
+    if panel is None and len(found) == 1:
+        return next(iter(found.values()))
+    if panel is not None and panel in found:
+        return found[panel]
+    listed = "".join(f"\n  {name}: {title}" for name, (_, title) in found.items())
     raise RefusalError(
         "--panel", "which panel?", repr(panel) if panel else "none", f"one of{listed}"
     )
