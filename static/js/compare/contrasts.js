@@ -3,10 +3,7 @@ Two sides at one thread count: paired by block where their runs took turns, two 
 The scatter may be pooled over the servers of a campaign, and sessions that the runs do not sample
 add their own variance.
 */
-/** @import { Estimate } from "./estimates.js" */
 /** @import { Residual } from "../records.js" */
-import { differenceOf, meanOf } from "./estimates.js";
-import { pairedRounds, sessionVariance, trimmedOf } from "./rounds.js";
 
 /**
  * A run: its figure, above zero, and where it stood in its campaign. `block` is empty and the others
@@ -208,4 +205,104 @@ function fewer(one, other) {
 /** @param {Sample} sample */
 function logarithms(sample) {
   return sample.map(({ figure }) => Math.log(figure));
+}
+
+/**
+ * The trimmed mean with Yuen's error; of fewer than five values the plain mean.
+ * @param {number[]} values At least one.
+ * @param {number} share What is left out at either end.
+ * @returns {Estimate}
+ */
+function trimmedOf(values, share) {
+  const cut = Math.floor(share * values.length);
+  if (!cut) return meanOf(values);
+  const ordered = [...values].sort((a, b) => a - b);
+  const kept = ordered.slice(cut, -cut);
+  const pulled = [...kept, ...Array.from({ length: cut }, () => [kept[0], kept[kept.length - 1]]).flat()];
+  const centre = sumOf(pulled) / pulled.length;
+  const squares = sumOf(pulled.map((value) => (value - centre) ** 2));
+  const df = kept.length - 1;
+  return { mean: sumOf(kept) / kept.length, standardError: Math.sqrt(squares / (kept.length * df)), df };
+}
+
+/**
+ * Candidate and baseline in each round that both have.
+ * @param {SampledRun[]} baseline
+ * @param {SampledRun[]} candidate
+ * @returns {[SampledRun, SampledRun][]}
+ */
+function pairedRounds(baseline, candidate) {
+  const others = new Map(baseline.map((run) => [run.block, run]));
+  return candidate.flatMap((run) => {
+    const other = others.get(run.block);
+    /** @type {[SampledRun, SampledRun][]} */
+    const pair = other ? [[run, other]] : [];
+    return pair;
+  });
+}
+
+/**
+ * The variance of a ratio by its session: what is known, or what the sessions show beyond.
+ * @param {[SampledRun, SampledRun][]} pairs
+ * @param {number[]} ratios Of the pairs, as logarithms.
+ * @param {number} known
+ * @param {number} share What is left out at either end.
+ */
+function sessionVariance(pairs, ratios, known, share) {
+  /** @type {Map<string, number[]>} */
+  const sessions = new Map();
+  pairs.forEach(([own, other], at) => {
+    const key = [own.load, own.session, other.load, other.session].join(" ");
+    sessions.set(key, [...(sessions.get(key) ?? []), ratios[at]]);
+  });
+  const told = [...sessions.values()].map((values) => trimmedOf(values, share)).filter(({ standardError }) => standardError !== null);
+  if (told.length < 2) return known;
+  const mean = sumOf(told.map((each) => each.mean)) / told.length;
+  const apart = sumOf(told.map((each) => (each.mean - mean) ** 2)) / (told.length - 1);
+  const explained = sumOf(told.map(({ standardError }) => (standardError ?? 0) ** 2)) / told.length;
+  return Math.max(known, apart - explained);
+}
+
+/**
+ * A mean, its standard error, and the degrees of freedom that has.
+ * @typedef {object} Estimate
+ * @property {number} mean
+ * @property {number | null} standardError Null where one value tells nothing of it.
+ * @property {number} df
+ */
+
+/** @param {number[]} values */
+const sumOf = (values) => values.reduce((total, value) => total + value, 0);
+
+/**
+ * @param {number[]} values At least one.
+ * @returns {Estimate}
+ */
+function meanOf(values) {
+  const [mean, df] = [sumOf(values) / values.length, values.length - 1];
+  if (!df) return { mean, standardError: null, df };
+  const squares = sumOf(values.map((value) => (value - mean) ** 2));
+  return { mean, standardError: Math.sqrt(squares / df / values.length), df };
+}
+
+/**
+ * First minus second, of independent estimates; degrees of freedom by Welch and Satterthwaite.
+ * @param {Estimate} first
+ * @param {Estimate} second
+ * @returns {Estimate}
+ */
+function differenceOf(first, second) {
+  const mean = first.mean - second.mean;
+  if (first.standardError === null || second.standardError === null) return { mean, standardError: null, df: 0 };
+  const [a, b] = [first.standardError ** 2, second.standardError ** 2];
+  const weight = (a ? (a * a) / first.df : 0) + (b ? (b * b) / second.df : 0);
+  return { mean, standardError: Math.sqrt(a + b), df: weight ? (a + b) ** 2 / weight : Infinity };
+}
+
+/**
+ * The geometric mean of figures above zero.
+ * @param {number[]} values At least one.
+ */
+export function geomeanOf(values) {
+  return values.length === 1 ? values[0] : Math.exp(meanOf(values.map(Math.log)).mean);
 }

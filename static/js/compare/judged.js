@@ -5,9 +5,9 @@ table of conditions that /policy.json names weighs as a blocker between them.
 */
 /** @import { CandidateComparability, Comparability } from "./comparability.js" */
 /** @import { Cell, LabelledSide, Side } from "./sides.js" */
-/** @import { Context, Interval, SampledSide, Verdict } from "./verdict.js" */
+/** @import { Context, Interval, Samples, Verdict } from "./verdict.js" */
 /** @import { Conditions, Metric, Policy, Residual, VariableRules, VerdictPolicy } from "../records.js" */
-import { geomeanOf } from "./estimates.js";
+import { geomeanOf } from "./contrasts.js";
 import { comparabilityOf } from "./comparability.js";
 import { failuresOf } from "./failures.js";
 import { intervalsOf, verdictOf } from "./verdict.js";
@@ -141,22 +141,22 @@ function hidingBottleneck(sides, { outside_bottlenecks: hiding }) {
 
 /**
  * @param {Side} side
- * @returns {SampledSide}
+ * @returns {Samples}
  */
-function samplesOf({ id, cells }) {
-  return { id, samples: new Map([...cells].map(([threads, { sample }]) => [threads, sample])) };
+function samplesOf({ cells }) {
+  return new Map([...cells].map(([threads, { sample }]) => [threads, sample]));
 }
 
 /**
  * The same beside a baseline: blocks and rounds of another result are not those of its own.
  * @param {Side} baseline
  * @param {Side} side
- * @returns {SampledSide}
+ * @returns {Samples}
  */
 function samplesBeside({ bundle }, side) {
-  const { id, samples } = samplesOf(side);
-  if (bundle.id === side.bundle.id) return { id, samples };
-  return { id, samples: new Map([...samples].map(([threads, runs]) => [threads, runs.map((run) => ({ ...run, block: "" }))])) };
+  const samples = samplesOf(side);
+  if (bundle.id === side.bundle.id) return samples;
+  return new Map([...samples].map(([threads, runs]) => [threads, runs.map((run) => ({ ...run, block: "" }))]));
 }
 
 /**

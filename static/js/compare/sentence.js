@@ -275,7 +275,7 @@ function noiseText(context, policy) {
  * @param {JudgedContrasts} verdict
  * @param {VerdictPolicy} policy
  */
-export function reasonOf({ direction, headline, context }, policy) {
+function reasonOf({ direction, headline, context }, policy) {
   const { words } = policy;
   if (direction === "not-comparable") return filled(words["reason-blockers"], { fields: listed(context.blockers, policy) });
   if (direction !== "cannot-tell") return "";

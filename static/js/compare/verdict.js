@@ -3,17 +3,12 @@ The policy of verdicts, applied: the steps of the Python package `sysbench_archi
 every number, table and word from /policy.json.
 */
 /** @import { Campaign, Contrast, Sample } from "./contrasts.js" */
-/** @import { Role } from "./headline.js" */
 /** @import { Labels } from "./sentence.js" */
 /** @import { Direction, EvidenceStatus, VerdictPolicy } from "../records.js" */
 import { contrastOf } from "./contrasts.js";
-import { rolesOf } from "./headline.js";
-import { entryText, filled, isPublished, listed, reasonOf, sentenceOf } from "./sentence.js";
+import { entryText, filled, isPublished, listed, sentenceOf } from "./sentence.js";
 
-/**
- * A side with nothing but its samples, by thread count.
- * @typedef {{id: string, samples: Map<number, Sample>}} SampledSide
- */
+/** @typedef {Map<number, Sample>} Samples The runs of a side by thread count. */
 
 /**
  * What a verdict is reached under.
@@ -34,7 +29,6 @@ import { entryText, filled, isPublished, listed, reasonOf, sentenceOf } from "./
  * The interval of a ratio: half its width as a log ratio, its ends, and the smallest difference these
  * runs could have resolved, as a ratio less one.
  * @typedef {object} Interval
- * @property {number} standardError
  * @property {number} low
  * @property {number} high
  * @property {number} halfWidth
@@ -44,7 +38,6 @@ import { entryText, filled, isPublished, listed, reasonOf, sentenceOf } from "./
 /**
  * A headline contrast with its direction; `interval` is null without repetitions.
  * @typedef {object} HeadlineContrast
- * @property {Role} role
  * @property {Contrast} contrast
  * @property {Interval | null} interval
  * @property {Direction} direction
@@ -55,42 +48,18 @@ import { entryText, filled, isPublished, listed, reasonOf, sentenceOf } from "./
  */
 
 /**
- * A headline contrast as the record that pages of the build show; Python names its fields. `text` is
- * its entry in the strip.
- * @typedef {object} ContrastRecord
- * @property {Role} role
- * @property {number} threads
- * @property {number} ratio
- * @property {number | null} low
- * @property {number | null} high
- * @property {Direction} direction
- * @property {string} text
- * @property {number | null} resolvable
- * @property {[number, number]} n
- * @property {boolean} paired
- * @property {number} log
- * @property {number | null} standard_error
- * @property {number | null} session_error
- * @property {number} df
- */
-
-/**
- * A verdict as the record that pages of the build show; Python names its fields.
+ * A verdict as the page shows it: `text` of a headline contrast is its entry in the strip.
  * @typedef {object} Verdict
- * @property {string} candidate
- * @property {string} baseline
  * @property {Direction} direction
  * @property {EvidenceStatus} status
  * @property {string[]} limitations The limitations of the evidence: why its status is not higher.
  * @property {string} sentence
- * @property {string} reason
- * @property {number} margin
- * @property {ContrastRecord[]} headline
+ * @property {{threads: number, direction: Direction, text: string}[]} headline
  */
 
 /**
- * @param {SampledSide} baseline
- * @param {SampledSide} candidate
+ * @param {Samples} baseline
+ * @param {Samples} candidate
  * @param {Context} context
  * @param {VerdictPolicy} policy
  * @param {Labels} labels
@@ -104,23 +73,22 @@ export function verdictOf(baseline, candidate, context, policy, labels) {
   const status = isPublished(context, policy) ? "reported" : limitations.length ? "indicative" : "measured";
   const verdict = { direction, status, headline, context };
   return {
-    candidate: candidate.id, baseline: baseline.id, direction, status, limitations,
-    sentence: sentenceOf(verdict, policy, labels), reason: reasonOf(verdict, policy), margin: policy.margin,
-    headline: headline.map((judged) => recordOf(judged, context, policy)),
+    direction, status, limitations, sentence: sentenceOf(verdict, policy, labels),
+    headline: headline.map((judged) => ({ threads: judged.contrast.threads, direction: judged.direction, text: entryText(judged, context, policy) })),
   };
 }
 
 /**
  * The intervals of ratios by thread count, where runs were repeated.
- * @param {SampledSide} baseline
- * @param {SampledSide} candidate
+ * @param {Samples} baseline
+ * @param {Samples} candidate
  * @param {Context} context
  * @param {VerdictPolicy} policy
  * @returns {Map<number, Interval>}
  */
 export function intervalsOf(baseline, candidate, context, policy) {
   const contrasts = contrastsOf(baseline, candidate, context);
-  const count = rolesOf(contrasts.map(({ threads }) => threads), context.cpus, policy).size;
+  const count = headlineCounts(contrasts.map(({ threads }) => threads), context.cpus, policy).size;
   /** @type {Map<number, Interval>} */
   const intervals = new Map();
   for (const contrast of contrasts) {
@@ -132,33 +100,31 @@ export function intervalsOf(baseline, candidate, context, policy) {
 
 /**
  * A contrast at each thread count that both sides have, ascending.
- * @param {SampledSide} baseline
- * @param {SampledSide} candidate
+ * @param {Samples} baseline
+ * @param {Samples} candidate
  * @param {Context} context
  */
 function contrastsOf(baseline, candidate, { campaign }) {
-  const contrasts = [...baseline.samples].flatMap(([threads, below]) => {
-    const above = candidate.samples.get(threads);
+  const contrasts = [...baseline].flatMap(([threads, below]) => {
+    const above = candidate.get(threads);
     return above ? [contrastOf(threads, below, above, campaign)] : [];
   });
   return contrasts.sort((a, b) => a.threads - b.threads);
 }
 
 /**
- * @param {SampledSide} baseline
- * @param {SampledSide} candidate
+ * @param {Samples} baseline
+ * @param {Samples} candidate
  * @param {Context} context
  * @param {VerdictPolicy} policy
  * @returns {HeadlineContrast[]}
  */
 function headlineOf(baseline, candidate, context, policy) {
   const contrasts = contrastsOf(baseline, candidate, context);
-  const roles = rolesOf(contrasts.map(({ threads }) => threads), context.cpus, policy);
-  return contrasts.flatMap((contrast) => {
-    const role = roles.get(contrast.threads);
-    if (!role) return [];
-    const interval = intervalOf(contrast, roles.size, context, policy);
-    return [{ role, contrast, interval, direction: directionOf(contrast, interval, context, policy) }];
+  const counts = headlineCounts(contrasts.map(({ threads }) => threads), context.cpus, policy);
+  return contrasts.filter(({ threads }) => counts.has(threads)).map((contrast) => {
+    const interval = intervalOf(contrast, counts.size, context, policy);
+    return { contrast, interval, direction: directionOf(contrast, interval, context, policy) };
   });
 }
 
@@ -180,7 +146,7 @@ function intervalOf({ log: { mean, standardError, df }, sessionError }, contrast
   const halfWidth = widthOf(String(contrasts));
   const resolvable = halfWidth + widthOf("power");
   return {
-    standardError, halfWidth,
+    halfWidth,
     low: Math.exp(Math.max(mean - halfWidth, -policy.farthest)),
     high: Math.exp(Math.min(mean + halfWidth, policy.farthest)),
     resolvable: Math.expm1(Math.min(resolvable, policy.farthest)),
@@ -290,19 +256,38 @@ function limitationsOfBlocks(contrasts, { words, states }) {
 }
 
 /**
- * @param {HeadlineContrast} judged
- * @param {Context} context
+ * The headline thread counts, the few that a verdict rests on, named before any figure: one client, about
+ * as many as processors, and many more; by their places where nobody recorded the processors.
+ * @param {number[]} counts
+ * @param {number | null} cpus Null where nobody recorded the processors.
  * @param {VerdictPolicy} policy
- * @returns {ContrastRecord}
+ * @returns {Set<number>}
  */
-function recordOf(judged, context, policy) {
-  const { role, contrast, interval, direction } = judged;
-  const { threads, log, n, paired } = contrast;
-  return {
-    role, threads, ratio: Math.exp(log.mean), low: interval?.low ?? null, high: interval?.high ?? null, direction,
-    text: entryText(judged, context, policy),
-    resolvable: interval?.resolvable ?? null, n, paired,
-    log: log.mean, standard_error: interval?.standardError ?? null, df: interval ? wholeDf(log.df, policy.t.power.length) : 0,
-    session_error: interval ? contrast.sessionError : null,
-  };
+function headlineCounts(counts, cpus, { near, over: [wanted, least] }) {
+  const ordered = [...counts].sort((a, b) => a - b);
+  const [lowest, highest, inner] = [ordered[0], ordered[ordered.length - 1], ordered.slice(1, -1)];
+  if (!ordered.length) return new Set();
+  if (!cpus) {
+    const middle = (Math.log(lowest) + Math.log(highest)) / 2;
+    return new Set([lowest, ...(inner.length ? [nearest(inner, middle)] : []), highest]);
+  }
+  const about = nearest(ordered, Math.log(cpus));
+  const last = highest >= least * cpus ? [highest] : [];
+  const over = ordered.find((count) => count >= wanted * cpus);
+  return new Set([
+    ...(lowest === 1 || lowest < cpus ? [lowest] : []),
+    ...(about / cpus >= 1 / near && about / cpus <= near ? [about] : []),
+    ...(over === undefined ? last : [over]),
+  ]);
+}
+
+/**
+ * The count nearest to a logarithm; the lower of two that are as near.
+ * @param {number[]} counts Ascending, at least one.
+ * @param {number} log
+ */
+function nearest(counts, log) {
+  /** @param {number} count */
+  const away = (count) => Math.abs(Math.log(count) - log);
+  return counts.reduce((best, count) => (away(count) < away(best) ? count : best));
 }

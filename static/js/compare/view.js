@@ -2,7 +2,7 @@
 /** @import { Figure, Judgement } from "./judged.js" */
 /** @import { Comparability, ComparabilityRow } from "./comparability.js" */
 /** @import { LabelledSide, OtherSide } from "./sides.js" */
-/** @import { ContrastRecord } from "./verdict.js" */
+/** @import { Verdict } from "./verdict.js" */
 /** @import { Policy } from "../records.js" */
 import { formatFigure } from "../chart/words.js";
 import { element } from "../elements.js";
@@ -61,7 +61,7 @@ function answerSection({ verdicts }, { words, base }) {
 
 /**
  * What a verdict says at each headline thread count, side by side.
- * @param {ContrastRecord[]} headline
+ * @param {Verdict["headline"]} headline
  */
 function stripOf(headline) {
   return element("ul", { class: "strip" }, ...headline.map(({ threads, direction, text }) =>
