@@ -4,7 +4,7 @@ compiled once. The same record gives the same bytes. Everything in a record is u
 the drawing as data, never as part of a spec or an expression.
 */
 /** @import { Plan, PlanState, SpecName } from "../../static/js/chart/plan.js" */
-/** @import { Chart, ChartRow } from "../../static/js/records.js" */
+/** @import { PanelChart, ChartMark } from "../../static/js/records.js" */
 /** @import { SceneItem, SceneMark, Shape } from "./svg.mjs" */
 /** @import { LoggerInterface, Runtime } from "vega" */
 /** @import { TopLevelSpec } from "vega-lite" */
@@ -55,7 +55,7 @@ export function compileSpecs(folder) {
 /**
  * Draw a chart record; throws an Error with a sentence when it cannot be drawn.
  * @param {Map<SpecName, Runtime>} runtimes
- * @param {Chart} chart
+ * @param {PanelChart} chart
  */
 export async function drawChart(runtimes, chart) {
   checkChart(chart);
@@ -77,7 +77,7 @@ export async function drawChart(runtimes, chart) {
 
 /**
  * Pixels beside the plot of a chart that carries its labels.
- * @param {Chart} chart
+ * @param {PanelChart} chart
  */
 function widthBeside(chart) {
   return isList(chart) ? BARS.left + BARS.right : MARGIN.left + ENDS[endsClass(chart)];
@@ -97,7 +97,7 @@ function strictLogger() {
   return logger;
 }
 
-/** @param {Chart} chart */
+/** @param {PanelChart} chart */
 function checkChart(chart) {
   requireThat(typeof chart.name === "string" && NAME.test(chart.name), "has no usable name");
   requireThat(Object.hasOwn(KINDS, chart.kind), "is of no known kind");
@@ -107,7 +107,7 @@ function checkChart(chart) {
   for (const [position, row] of chart.values.entries()) checkRow(row, position, sides);
 }
 
-/** @param {ChartRow} row @param {number} position @param {Set<string>} sides */
+/** @param {ChartMark} row @param {number} position @param {Set<string>} sides */
 function checkRow(row, position, sides) {
   requireThat(sides.has(row.side), `names no side of its own in values[${position}].side`);
   requireThat(typeof row.path === "string" && PATH.test(row.path), `has no site-relative path in values[${position}].path`);
@@ -124,7 +124,7 @@ function requireThat(condition, sentence) {
 
 /**
  * The drawing with a name, ids that no other chart has, its key and its summary.
- * @param {Chart} chart
+ * @param {PanelChart} chart
  * @param {SceneMark} root
  * @param {{width: number, height: number}} size
  * @param {Plan["data"]} data
@@ -146,7 +146,7 @@ function drawingOf(chart, root, size, data) {
 /**
  * The class of a part of the drawing: what a narrow screen has no space for is hidden there, what no
  * column has space for everywhere.
- * @param {Chart} chart
+ * @param {PanelChart} chart
  * @param {number} width
  */
 function rankOf(chart, width) {
@@ -159,12 +159,12 @@ function rankOf(chart, width) {
   };
 }
 
-/** @param {Chart} chart @param {number} width */
+/** @param {PanelChart} chart @param {number} width */
 function ticksAt(chart, width) {
   return planChart(chart, { ...START, width }).signals.x_ticks;
 }
 
-/** @param {Chart} chart @param {Map<string, Shape>} shapes */
+/** @param {PanelChart} chart @param {Map<string, Shape>} shapes */
 function keyOf(chart, shapes) {
   const lookOf = looksOf(chart.sides);
   const entries = drawnSides(chart).map((side) => {

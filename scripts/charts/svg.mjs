@@ -8,7 +8,7 @@ paths in boxes that stretch; their strokes do not (vector-effect, in the stylesh
 What many marks share is written once, around them. Marks carry neither words nor links: the
 table beside a drawing has both, and a program that makes it interactive reads them from its data.
 */
-/** @import { ChartRow } from "../../static/js/records.js" */
+/** @import { ChartMark } from "../../static/js/records.js" */
 import { Marks } from "vega-scenegraph";
 
 /**
@@ -44,7 +44,7 @@ import { Marks } from "vega-scenegraph";
  * @property {number} fontSize
  * @property {number} lineHeight
  * @property {string} [lineBreak]
- * @property {{row?: ChartRow, value?: number}} [datum]
+ * @property {{row?: ChartMark, value?: number}} [datum]
  * @property {SceneMark} mark The mark it is of.
  * @property {SceneMark[]} items The marks in a group.
  */

@@ -3,7 +3,7 @@ Draws a share of the charts, in a thread or in the main one, and reports each as
 */
 /** @import { ChartJob } from "./draw.mjs" */
 /** @import { Report } from "./store.mjs" */
-/** @import { Chart } from "../../static/js/records.js" */
+/** @import { PanelChart } from "../../static/js/records.js" */
 import { parentPort, workerData } from "node:worker_threads";
 import { compileSpecs, drawChart } from "./chart.mjs";
 import { keepFiles, readJson } from "./store.mjs";
@@ -17,7 +17,7 @@ export async function drawAll(specFolder, jobs, report) {
   const runtimes = compileSpecs(specFolder);
   for (const job of jobs) {
     report(await keepFiles(job, async () => {
-      const chart = /** @type {Chart} */ (readJson(job.input));
+      const chart = /** @type {PanelChart} */ (readJson(job.input));
       if (chart.name !== job.name) throw new Error(`calls itself ${JSON.stringify(chart.name)}`);
       return { [`${job.name}.svg`]: await drawChart(runtimes, chart) };
     }));

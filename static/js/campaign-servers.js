@@ -2,7 +2,7 @@
 The strip of servers above charts that stand together: an entry shows its server in front of the
 others while it is pointed at, and shows or hides it in all charts when it is pressed.
 */
-/** @import { ChartSide } from "./records.js" */
+/** @import { Side } from "./records.js" */
 import { showServers, shownServers } from "./chart/linked.js";
 import { button } from "./elements.js";
 
@@ -10,7 +10,7 @@ import { button } from "./elements.js";
  * Make the entries of a strip switches of their servers.
  * @param {Element} strip
  * @param {HTMLElement} group The charts.
- * @param {ChartSide[]} sides Of the entries, in their order.
+ * @param {Side[]} sides Of the entries, in their order.
  */
 export function openStrip(strip, group, sides) {
   for (const [at, entry] of [...strip.children].entries()) {

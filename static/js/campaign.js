@@ -2,10 +2,9 @@
 The switches of a campaign: they choose which of its views the charts show. The address has the view
 behind its number sign, as links without this program do. Texts reach the page as text nodes.
 */
-/** @import { Chart } from "./records.js" */
+/** @import { PanelChart } from "./records.js" */
 import { openStrip } from "./campaign-servers.js";
 import { drawnSides } from "./chart/plan.js";
-import { summaryOf } from "./chart/words.js";
 import { figureFor } from "./compare/chart.js";
 import { element } from "./elements.js";
 import { messageOf } from "./errors.js";
@@ -127,7 +126,7 @@ async function openFirst(section, charts) {
   try {
     const file = await fetchJson(figure.dataset.chart ?? "");
     // Another view may have been chosen meanwhile.
-    if (figure.isConnected) openStrip(strip, charts, drawnSides(/** @type {Chart} */ (file)));
+    if (figure.isConnected) openStrip(strip, charts, drawnSides(/** @type {PanelChart} */ (file)));
   } catch (error) {
     console.warn(`campaign: ${messageOf(error)}`);
   }
@@ -146,9 +145,8 @@ async function draw(section, charts, view, isWanted) {
     const names = KINDS.map((kind) => view.place.dataset[kind]).filter((name) => name !== undefined);
     const files = await Promise.all(names.map((name) => fetchJson(addressOf(basePath(), `charts/${name}.json`))));
     if (!isWanted()) return;
-    const drawn = /** @type {Chart[]} */ (files);
-    const figures = drawn.map((chart) => figureFor(chart));
-    for (const [at, figure] of figures.entries()) describe(figure, drawn[at]);
+    const drawn = /** @type {PanelChart[]} */ (files);
+    const figures = drawn.map((chart) => figureFor(chart, "unseen"));
     if ("titled" in view.place.dataset) entitle(figures, drawn, findingsOf(view)[0]);
     const strip = section.querySelector(".server-strip");
     const key = figures.at(0)?.querySelector(".chart-key");
@@ -165,18 +163,9 @@ async function draw(section, charts, view, isWanted) {
 }
 
 /**
- * What a chart shows in words is for those who cannot see it, as in those of the build.
- * @param {HTMLElement} figure
- * @param {Chart} chart
- */
-function describe(figure, chart) {
-  figure.querySelector(".words")?.replaceWith(element("p", { class: "unseen" }, summaryOf(chart, chart.values)));
-}
-
-/**
  * The first chart is entitled with what was found in it, as those of the build are.
  * @param {HTMLElement[]} figures
- * @param {Chart[]} charts
+ * @param {PanelChart[]} charts
  * @param {string} finding
  */
 function entitle(figures, charts, finding) {

@@ -2,7 +2,7 @@
 Makes a drawn chart interactive in its own place. Until everything is there, and when anything
 fails, the drawing of the build stays as it is. Texts reach the page as text nodes, never as markup.
 */
-/** @import { Chart } from "./records.js" */
+/** @import { PanelChart } from "./records.js" */
 /** @import { Runtime, Spec } from "vega" */
 import { LiveChart } from "./chart/live.js";
 import { specOf } from "./chart/plan.js";
@@ -19,13 +19,13 @@ const runtimes = new Map();
  */
 export async function enhanceFigure(figure) {
   const { chart: address = "", live } = figure.dataset;
-  if (!live) await makeInteractive(figure, async () => /** @type {Chart} */ (await fetchJson(address)));
+  if (!live) await makeInteractive(figure, async () => /** @type {PanelChart} */ (await fetchJson(address)));
 }
 
 /**
  * Draw a chart that no build has drawn, from its record, in a figure with an empty drawing.
  * @param {HTMLElement} figure
- * @param {Chart} chart
+ * @param {PanelChart} chart
  */
 export async function drawFigure(figure, chart) {
   await makeInteractive(figure, () => Promise.resolve(chart));
@@ -33,7 +33,7 @@ export async function drawFigure(figure, chart) {
 
 /**
  * @param {HTMLElement} figure
- * @param {() => Promise<Chart>} load
+ * @param {() => Promise<PanelChart>} load
  */
 async function makeInteractive(figure, load) {
   figure.dataset.live = "loading";

@@ -5,7 +5,7 @@ nothing is judged here.
 */
 /** @import { Taken } from "./check.js" */
 /** @import { Answer } from "./check/engine.js" */
-/** @import { Draft, DroppedReport, Reading } from "./check/records.js" */
+/** @import { Draft, DroppedReport, Reading } from "./records.js" */
 import { Engine } from "./check/engine.js";
 import { answersIn, fieldsOf } from "./check/form.js";
 import { nearest, nearestTable } from "./check/nearest.js";

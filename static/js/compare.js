@@ -3,7 +3,7 @@ Any series or runs side by side, by the rules the build applies. Loaded by its o
 the address says chooses among what the archive holds; it never becomes markup.
 */
 /** @import { LabelledSide, OtherSide, Side } from "./compare/sides.js" */
-/** @import { Chart, ComparedResult, Policy } from "./records.js" */
+/** @import { PanelChart, CompareRecord, PolicyRecord } from "./records.js" */
 import { readAddress, writeAddress } from "./compare/address.js";
 import { chartOf, figureFor } from "./compare/chart.js";
 import { copyButtons } from "./compare/copying.js";
@@ -26,7 +26,7 @@ export async function open(place) {
   const asked = readAddress(location.search);
   place.replaceChildren(element("p", { role: "status", class: "meta" }, "Loading…"));
   const { sides, others, complaints } = await loadSides(asked.sides, async (path) =>
-    /** @type {ComparedResult | null} */ (await fetchJsonIfAny(addressOf(base, path))));
+    /** @type {CompareRecord | null} */ (await fetchJsonIfAny(addressOf(base, path))));
   const notes = [...asked.complaints, ...complaints];
   if (!sides.length) {
     place.replaceChildren(...noticeOf(notes), linkToExplore(place, []));
@@ -48,12 +48,12 @@ export async function open(place) {
  */
 async function showComparison(place, { sides, others }, notes, base) {
   const { policy: address = "", explore = "" } = place.dataset;
-  const policy = /** @type {Policy} */ (await fetchJson(address));
+  const policy = /** @type {PolicyRecord} */ (await fetchJson(address));
   const result = judgeSides(sides, policy);
   const words = { ...policy.verdicts, ...policy.page };
   const [answer, ...rest] = comparisonParts(sides, result, { base, words, explore, others });
   const chart = result.metric ? chartOf(sides, result.rows, result.metric) : null;
-  const figure = chart ? figureFor(chart) : null;
+  const figure = chart ? figureFor(chart, "words") : null;
   place.replaceChildren(...noticeOf(notes), sides.length > 1 ? answer : linkToExplore(place, sides), copyButtons(sides, result, base), figure ?? "", ...rest);
   document.title = `${sides.map(({ label }) => label).join(" · ")} · ${document.title}`;
   const program = document.documentElement.dataset.chartModule;
@@ -64,7 +64,7 @@ async function showComparison(place, { sides, others }, notes, base) {
  * Draw the chart in its figure; without its program the figures and the answer stand alone.
  * @param {string} program Address of the charts' program.
  * @param {HTMLElement} figure
- * @param {Chart} chart
+ * @param {PanelChart} chart
  */
 async function drawChart(program, figure, chart) {
   try {

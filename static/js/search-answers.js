@@ -2,7 +2,8 @@
 Answers to questions that words alone do not answer: two releases, a setting with its value, a machine
 like the reader's. Each leads to the page that has the answer. Knows nothing of a page.
 */
-/** @import { SearchDocument, SearchFile, SettingUses } from "./records.js" */
+/** @import { SearchIndex, SettingUses } from "./records.js" */
+/** @import { Searched } from "./search-index.js" */
 import { settingOf, bundlesWith } from "./listing/settings.js";
 
 /**
@@ -28,8 +29,8 @@ const MOST_NAMED = 3;
 
 /**
  * @param {string} query
- * @param {SearchDocument[]} documents
- * @param {SearchFile["labels"]} labels
+ * @param {Searched[]} documents
+ * @param {SearchIndex["labels"]} labels
  * @returns {Answer[]}
  */
 export function answersTo(query, documents, labels) {
@@ -48,7 +49,7 @@ export function settingIn(query) {
  * Who used a setting with a value.
  * @param {string} asked
  * @param {SettingUses} uses
- * @param {SearchDocument[]} documents
+ * @param {Searched[]} documents
  * @returns {Answer[]}
  */
 export function settingAnswers(asked, uses, documents) {
@@ -67,7 +68,7 @@ export function settingAnswers(asked, uses, documents) {
 /**
  * Two releases: the page of the pair, else the comparisons that hold both, those with fewest servers first.
  * @param {string} query
- * @param {SearchDocument[]} documents
+ * @param {Searched[]} documents
  * @param {Record<string, string>} products
  * @returns {Answer[]}
  */

@@ -9,6 +9,11 @@ import MiniSearch from "minisearch";
 import { termsOf, wordsOf } from "./search-words.js";
 
 /**
+ * A page, or a row of a list; that has bundles, and may be a comparison that a result has of its own.
+ * @typedef {SearchDocument & {bundles?: string[], own?: boolean}} Searched
+ */
+
+/**
  * A facet, which is a property of documents as well.
  * @typedef {"kind" | "product" | "evidence" | "year"} Facet
  */
@@ -23,15 +28,15 @@ import { termsOf, wordsOf } from "./search-words.js";
 /**
  * A document that fits, with the terms it was found by.
  * @typedef {object} Hit
- * @property {SearchDocument} document
+ * @property {Searched} document
  * @property {string[]} terms
  */
 
 /**
  * Documents and the index over them, which knows each by its place.
- * @typedef {object} SearchIndex
+ * @typedef {object} FilledIndex
  * @property {MiniSearch} index
- * @property {SearchDocument[]} documents
+ * @property {Searched[]} documents
  */
 
 /** @type {Facet[]} */
@@ -47,11 +52,11 @@ const WEIGHT_OF_OWN_COMPARISON = 0.7;
 
 /**
  * An index over documents, built in small pieces so that the page keeps answering.
- * @param {SearchDocument[]} documents
- * @returns {Promise<SearchIndex>}
+ * @param {Searched[]} documents
+ * @returns {Promise<FilledIndex>}
  */
 export async function buildIndex(documents) {
-  /** @type {SearchDocument[]} */
+  /** @type {Searched[]} */
   const known = [];
   const index = new MiniSearch({
     fields: ["title", "text", "words"],
@@ -72,7 +77,7 @@ export async function buildIndex(documents) {
 
 /**
  * A comparison that a result has of its own is found by its result as well.
- * @param {SearchDocument} document
+ * @param {Searched} document
  */
 function weightOf({ kind, own }) {
   return own ? WEIGHT_OF_OWN_COMPARISON : WEIGHTS[kind] || 1;
@@ -80,11 +85,11 @@ function weightOf({ kind, own }) {
 
 /**
  * Add documents to an index, in small pieces as well; each is found once it is in.
- * @param {SearchIndex} index
- * @param {SearchDocument[]} documents
+ * @param {FilledIndex} index
+ * @param {Searched[]} documents
  */
 export async function addDocuments({ index, documents: known }, documents) {
-  const entries = documents.map((entry, at) => ({ id: known.length + at, title: entry.title, text: entry.text, words: entry.words ?? "" }));
+  const entries = documents.map((entry, at) => ({ id: known.length + at, title: entry.title, text: entry.text, words: entry.words }));
   known.push(...documents);
   await index.addAllAsync(entries, { chunkSize: CHUNK });
 }
@@ -92,8 +97,8 @@ export async function addDocuments({ index, documents: known }, documents) {
 /**
  * The rows of a piece of a list as documents.
  * @param {ListPiece} piece
- * @param {string} kind
- * @returns {SearchDocument[]}
+ * @param {SearchDocument["kind"]} kind
+ * @returns {Searched[]}
  */
 export function documentsOf({ rows }, kind) {
   return rows.map(({ path, title, product, evidence, year, series, bundles, own, ...row }) => ({
@@ -105,7 +110,7 @@ export function documentsOf({ rows }, kind) {
 
 /**
  * What fits a state; `loose` where only some of its words match. `countsOf` a facet tells what each value would leave.
- * @param {SearchIndex} index
+ * @param {FilledIndex} index
  * @param {SearchState} state
  */
 export function findDocuments(index, { q, chosen }) {
@@ -117,7 +122,7 @@ export function findDocuments(index, { q, chosen }) {
 }
 
 /**
- * @param {SearchIndex} index
+ * @param {FilledIndex} index
  * @param {string} query
  * @returns {{hits: Hit[], loose: boolean}}
  */
@@ -132,12 +137,12 @@ function search({ index, documents }, query) {
   return { hits, loose: !strict.length && hits.length > 0 };
 }
 
-/** @param {SearchDocument} document @param {Facet} name */
+/** @param {Searched} document @param {Facet} name */
 function valuesOf(document, name) {
   return [document[name]].flat().filter(Boolean);
 }
 
-/** @param {SearchDocument} document @param {Facet} name @param {SearchState["chosen"]} chosen */
+/** @param {Searched} document @param {Facet} name @param {SearchState["chosen"]} chosen */
 function fits(document, name, chosen) {
   return !chosen[name].size || valuesOf(document, name).some((value) => chosen[name].has(value));
 }

@@ -4,9 +4,9 @@ Search over the archive's pages, in the browser.
 Owns the search page: query, facets and results, with their state in the address. Loaded when
 the box is used. Refuses markup: what is found is shown as text.
 */
-/** @import { ListPiece, SearchFile, SearchPieceEntry, SettingUses } from "./records.js" */
+/** @import { ListPiece, SearchIndex, SearchPieceEntry, SettingUses } from "./records.js" */
 /** @import { Answer } from "./search-answers.js" */
-/** @import { Facet, Hit, SearchIndex, SearchState } from "./search-index.js" */
+/** @import { Facet, Hit, FilledIndex, SearchState } from "./search-index.js" */
 import { element } from "./elements.js";
 import { answersTo, settingAnswers, settingIn } from "./search-answers.js";
 import { FACETS, addDocuments, buildIndex, documentsOf, findDocuments } from "./search-index.js";
@@ -37,7 +37,7 @@ const PARTLY = " The rest of the archive could not be loaded. Try again later.";
 /** @type {Record<Facet, string>} */
 const TITLES = { kind: "Kind", product: "Product", evidence: "Evidence", year: "Year" };
 const SETTINGS = "lists/settings.json";
-/** @type {Map<string, Promise<SearchFile>>} */
+/** @type {Map<string, Promise<SearchIndex>>} */
 const requests = new Map();
 
 /**
@@ -47,7 +47,7 @@ const requests = new Map();
 export function fetchDocuments(address) {
   const known = requests.get(address);
   if (known) return known;
-  const request = /** @type {Promise<SearchFile>} */ (fetchJson(address));
+  const request = /** @type {Promise<SearchIndex>} */ (fetchJson(address));
   requests.set(address, request);
   return request;
 }
@@ -89,7 +89,7 @@ export async function open(place, form, address) {
 
 /**
  * Add what is not searched at once, a file at a time; the reader goes on meanwhile. False where it cannot be loaded.
- * @param {SearchIndex} index
+ * @param {FilledIndex} index
  * @param {SearchPieceEntry[]} pieces
  * @param {() => void} draw Called when a file is in.
  */
@@ -232,7 +232,7 @@ function listen(page, draw) {
 /**
  * @param {SearchPage} page
  * @param {ReturnType<typeof findDocuments>} result
- * @param {SearchFile["labels"]} labels
+ * @param {SearchIndex["labels"]} labels
  * @param {SearchState} state
  * @param {Answer[]} answers Pages that answer the question as a whole; they come first, and once.
  */
@@ -265,7 +265,7 @@ function summaryOf(count, query, loose, answers) {
 
 /**
  * What readers call a value of a facet: years are called what they are.
- * @param {SearchFile["labels"]} labels
+ * @param {SearchIndex["labels"]} labels
  * @param {Facet} name
  * @param {string} value
  */
@@ -277,7 +277,7 @@ function labelOf(labels, name, value) {
  * @param {Facet} name
  * @param {Map<string, number>} counts
  * @param {Set<string>} chosen
- * @param {SearchFile["labels"]} labels
+ * @param {SearchIndex["labels"]} labels
  */
 function facetField(name, counts, chosen, labels) {
   const boxes = [...counts].map(([value, count]) => {
@@ -290,7 +290,7 @@ function facetField(name, counts, chosen, labels) {
 
 /**
  * @param {Hit} hit
- * @param {SearchFile["labels"]} labels
+ * @param {SearchIndex["labels"]} labels
  */
 function resultItem({ document: entry, terms }, labels) {
   const href = addressOf(basePath(), entry.path);

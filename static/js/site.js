@@ -24,7 +24,7 @@ export function absoluteAddressOf(base, path) {
 }
 
 /**
- * A file as JSON. It is of the site's own build: the caller says which of the shapes in records.js it has.
+ * A file as JSON. It is of the site's own build: the caller says which of the types in records.d.ts it has.
  * @param {string} address
  * @returns {Promise<unknown>}
  */

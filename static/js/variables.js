@@ -4,7 +4,7 @@ Effective variables of a bundle's servers: search in all of them, two servers si
 The page shows those that differ. The rest is fetched when a reader first uses a control; the
 controls lie in a place the stylesheet keeps free.
 */
-/** @import { Variable, Variables } from "./records.js" */
+/** @import { VariableRow, VariableTable } from "./records.js" */
 import { button, element } from "./elements.js";
 import { fetchJson } from "./site.js";
 
@@ -74,7 +74,7 @@ function addControls(place, use) {
  */
 async function openTable(address, replaced, controls) {
   controls.status.textContent = "Loading…";
-  const { servers, rows } = /** @type {Variables} */ (await fetchJson(address));
+  const { servers, rows } = /** @type {VariableTable} */ (await fetchJson(address));
   const chosen = servers.slice(0, 2).map((_, at) => addServerChoice(controls, servers, at));
   const head = element("tr");
   const body = element("tbody");
@@ -97,7 +97,7 @@ async function openTable(address, replaced, controls) {
 
 /**
  * @param {Controls} controls
- * @param {Variables["servers"]} servers
+ * @param {VariableTable["servers"]} servers
  * @param {number} at Which of the two it is, from 0.
  */
 function addServerChoice({ prefix, sides }, servers, at) {
@@ -110,7 +110,7 @@ function addServerChoice({ prefix, sides }, servers, at) {
 
 /**
  * The variables that have every word, in their name or in a value shown.
- * @param {Variable[]} rows
+ * @param {VariableRow[]} rows
  * @param {number[]} sides
  * @param {Controls} controls
  */
@@ -123,12 +123,12 @@ function matchingRows(rows, sides, { text, differing }) {
   });
 }
 
-/** @param {Variable} row @param {number[]} sides */
+/** @param {VariableRow} row @param {number[]} sides */
 function differs({ values }, sides) {
   return sides.some((side) => values[side] !== values[sides[0]]);
 }
 
-/** @param {Variable} row @param {number[]} sides */
+/** @param {VariableRow} row @param {number[]} sides */
 function rowOf(row, sides) {
   return element("tr", { class: differs(row, sides) ? "differs" : null },
     element("th", { scope: "row" }, element("code", {}, row.name)),

@@ -11,6 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from sysbench_archive import model
+from sysbench_archive.build.program_types import program_types
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER, load_schema
 from sysbench_archive.model.base import Number, Record
 from sysbench_archive.publish.schemas import (
@@ -46,6 +47,11 @@ class Weighed(Record):
 def test_the_committed_file_is_what_the_types_give(file: SchemaFile) -> None:
     committed = (SCHEMA_FOLDER / f"{file.name}.schema.json").read_bytes()
     assert committed == schema_bytes(file), "run `make schemas`"
+
+
+def test_the_types_that_programs_read_are_what_the_types_give() -> None:
+    committed = SCHEMA_FOLDER.parent / "static" / "js" / "records.d.ts"
+    assert committed.read_text() == program_types(), "run `make schemas`"
 
 
 def test_every_record_says_what_it_means() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from msgspec import UNSET, UnsetType
 
 from sysbench_archive.model.base import MetricRecord, Number, Record
+from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparability import Condition
+from sysbench_archive.model.comparison import Bottleneck
 
 
 class CompareBundle(Record):
@@ -14,7 +16,7 @@ class CompareBundle(Record):
     id: str
     title: str
     path: str
-    evidence: str
+    evidence: Evidence
     submitter: str
     """Who submitted it."""
 
@@ -92,7 +94,7 @@ class CompareCell(Record):
     workload: str
     """Workload id."""
     metric: str
-    bottleneck: str
+    bottleneck: Bottleneck
     """What set the pace; empty where nothing tells."""
     threads: int
     values: list[Number]

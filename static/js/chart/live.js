@@ -3,7 +3,7 @@ A live chart: the state a reader has brought it into, and its picture. Owns the 
 place of the drawing, of exactly its size.
 */
 /** @import { Plan, PlanState, Point } from "./plan.js" */
-/** @import { Chart } from "../records.js" */
+/** @import { PanelChart } from "../records.js" */
 /** @import { Runtime } from "vega" */
 import { element } from "../elements.js";
 import { addressOf } from "../site.js";
@@ -38,7 +38,7 @@ const HELP = "Arrow keys move from point to point, Enter opens a point's run, pl
 export class LiveChart {
   /**
    * @param {HTMLElement} figure The figure that holds the drawing.
-   * @param {Chart} chart
+   * @param {PanelChart} chart
    * @param {Runtime} runtime Of the chart's spec.
    * @param {string} base Base path of the site.
    */

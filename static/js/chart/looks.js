@@ -3,7 +3,7 @@ How a server looks in every chart: hue by product, lightness by version, and alw
 and a dash besides, so that nothing rests on colour alone. The colours are CSS variables
 (`--s<hue><step>`), one set per theme, in static/css/palette.css.
 */
-/** @import { ChartSide } from "../records.js" */
+/** @import { Side } from "../records.js" */
 
 /**
  * @typedef {object} Look
@@ -45,7 +45,7 @@ export function outlineOf(shape) {
 
 /**
  * The look of each side, by its id.
- * @param {ChartSide[]} sides
+ * @param {Side[]} sides
  * @returns {(id: string) => Look}
  */
 export function looksOf(sides) {
@@ -75,7 +75,7 @@ function stepOf(shade, newest) {
   return edge + Math.round((shade * (LAST_STEP - 2 * edge)) / newest);
 }
 
-/** @param {ChartSide[]} sides */
+/** @param {Side[]} sides */
 function huesOf(sides) {
   /** @type {Map<string, number>} */
   const hues = new Map();
@@ -94,7 +94,7 @@ function huesOf(sides) {
 
 /**
  * The largest shade of each product.
- * @param {ChartSide[]} sides
+ * @param {Side[]} sides
  */
 function newestShades(sides) {
   /** @type {Map<string, number>} */

@@ -7,7 +7,7 @@ drawing as data, never as part of a spec or an expression.
 /** @import { Axis, Span } from "./axes.js" */
 /** @import { LineEnd } from "./ends.js" */
 /** @import { Look } from "./looks.js" */
-/** @import { Chart, ChartKind, ChartRow, ChartSide } from "../records.js" */
+/** @import { ChartMark, PanelChart, Side } from "../records.js" */
 import { logAxis, ratioAxis, threadTicks, zeroAxis } from "./axes.js";
 import { endsWidth, placeEnds } from "./ends.js";
 import { looksOf } from "./looks.js";
@@ -33,7 +33,7 @@ import { axisTitle, decimalsOf, formatFigure } from "./words.js";
 /**
  * A point of a plot, in pixels from its upper left corner.
  * @typedef {object} Point
- * @property {ChartRow} row
+ * @property {ChartMark} row
  * @property {number} left
  * @property {number} top
  */
@@ -88,7 +88,7 @@ const FAINT = "18%";
 const MOST_BEYOND = 2;
 /**
  * Kind of chart to the spec of its lines: what is drawn from zero is drawn alike.
- * @type {Record<ChartKind, SpecName>}
+ * @type {Record<PanelChart["kind"], SpecName>}
  */
 export const KINDS = {
   throughput: "throughput", spread: "throughput", efficiency: "throughput", ratio: "ratio", latency: "latency",
@@ -97,7 +97,7 @@ export const KINDS = {
 
 /**
  * The spec a chart is drawn from.
- * @param {Chart} chart
+ * @param {PanelChart} chart
  * @returns {SpecName}
  */
 export function specOf(chart) {
@@ -106,7 +106,7 @@ export function specOf(chart) {
 
 /**
  * Whether every row has a line of its own, with its name above it.
- * @param {Chart} chart
+ * @param {PanelChart} chart
  */
 export function isList(chart) {
   return specOf(chart) === "single";
@@ -114,7 +114,7 @@ export function isList(chart) {
 
 /**
  * The rows that are drawn: of ratios those of the candidates, since the baseline is 1.
- * @param {Pick<Chart, "kind" | "sides" | "values">} chart
+ * @param {Pick<PanelChart, "kind" | "sides" | "values">} chart
  */
 export function drawnRows(chart) {
   const baseline = ratioBaseline(chart);
@@ -123,7 +123,7 @@ export function drawnRows(chart) {
 
 /**
  * The side that ratios are ratios to, in a chart of ratios.
- * @param {Pick<Chart, "kind" | "sides">} chart
+ * @param {Pick<PanelChart, "kind" | "sides">} chart
  */
 function ratioBaseline({ kind, sides }) {
   return kind === "ratio" ? sides.find((side) => side.role === "baseline") : undefined;
@@ -131,7 +131,7 @@ function ratioBaseline({ kind, sides }) {
 
 /**
  * The sides that have a figure, in their order.
- * @param {Chart} chart
+ * @param {PanelChart} chart
  */
 export function drawnSides(chart) {
   const present = new Set(chart.values.map((row) => row.side));
@@ -140,7 +140,7 @@ export function drawnSides(chart) {
 
 /**
  * Class of the width that the direct labels take.
- * @param {Pick<Chart, "sides">} chart
+ * @param {Pick<PanelChart, "sides">} chart
  */
 export function endsClass(chart) {
   const needed = endsWidth(chart.sides.map((side) => side.label)) + 26;
@@ -149,7 +149,7 @@ export function endsClass(chart) {
 
 /**
  * Whether the lines of a chart carry their names where there is space beside it: they do not where they are many.
- * @param {Chart} chart
+ * @param {PanelChart} chart
  */
 export function hasLabels(chart) {
   if (isList(chart)) return false;
@@ -159,7 +159,7 @@ export function hasLabels(chart) {
 
 /**
  * Whether a chart starts with a logarithmic axis of figures.
- * @param {Chart} chart
+ * @param {PanelChart} chart
  */
 export function startsLogarithmic(chart) {
   if (chart.kind === "ratio") return true;
@@ -169,7 +169,7 @@ export function startsLogarithmic(chart) {
 
 /**
  * Everything a drawing of a chart needs, in a size and a state.
- * @param {Chart} chart
+ * @param {PanelChart} chart
  * @param {PlanState} state
  * @returns {Plan}
  */
@@ -178,7 +178,7 @@ export function planChart(chart, state) {
 }
 
 /**
- * @param {Chart} chart
+ * @param {PanelChart} chart
  * @param {PlanState} state
  * @returns {Plan}
  */
@@ -218,7 +218,7 @@ function planLines(chart, state) {
 
 /**
  * The looks of a chart's sides; those behind another are faint.
- * @param {Pick<Chart, "sides">} chart
+ * @param {Pick<PanelChart, "sides">} chart
  * @param {Pick<PlanState, "behind">} state
  * @returns {(side: string) => Look}
  */
@@ -234,7 +234,7 @@ function looksBehind({ sides }, { behind }) {
 /**
  * A point with the ends of its interval, as positions.
  * @typedef {object} Mark
- * @property {ChartRow} row
+ * @property {ChartMark} row
  * @property {string} side
  * @property {number} low
  * @property {number} high
@@ -242,7 +242,7 @@ function looksBehind({ sides }, { behind }) {
 
 /**
  * The data of intervals: ratios have bands besides, and a line at 1.
- * @param {Chart} chart
+ * @param {PanelChart} chart
  * @param {Mark[]} marks
  * @param {Axis} y
  * @returns {Record<string, object[]>}
@@ -263,7 +263,7 @@ function withRange(marks) {
   return marks.filter((mark) => mark.low < mark.high);
 }
 
-/** @param {Chart} chart */
+/** @param {PanelChart} chart */
 function rowsBySide(chart) {
   const order = chart.sides.map((side) => side.id);
   return drawnRows(chart).sort((a, b) => order.indexOf(a.side) - order.indexOf(b.side) || a.threads - b.threads);
@@ -275,7 +275,7 @@ function textsByTick({ ticks, texts }) {
 }
 
 /**
- * @param {Chart} chart
+ * @param {PanelChart} chart
  * @param {PlanState} state
  * @param {(threads: number) => number} place
  * @param {number} inset Pixels between the frame and the first and last thread count.
@@ -310,9 +310,9 @@ function loadAxis(most, { width, zoom }) {
 }
 
 /**
- * @param {Chart} chart
+ * @param {PanelChart} chart
  * @param {PlanState} state
- * @param {ChartRow[]} rows Those that are in sight.
+ * @param {ChartMark[]} rows Those that are in sight.
  */
 function figureAxis(chart, { log }, rows) {
   if (chart.kind === "ratio") return ratioAxis(...ratioSpan(rows), log);
@@ -324,7 +324,7 @@ function figureAxis(chart, { log }, rows) {
 /**
  * From the lowest to the highest ratio and interval. One interval that says nothing would flatten
  * everything else: it is cut at the frame.
- * @param {ChartRow[]} rows
+ * @param {ChartMark[]} rows
  * @returns {Span}
  */
 function ratioSpan(rows) {
@@ -353,7 +353,7 @@ const noDodge = { of: () => 0, edge: 0 };
 /**
  * Ranges of several servers at one thread count would cover each other: they stand side by side, as far
  * apart as the next thread count allows, and where they did before when a side is hidden.
- * @param {Chart} chart
+ * @param {PanelChart} chart
  * @param {(threads: number) => number} place
  * @param {number} width
  * @returns {Dodge}
@@ -371,7 +371,7 @@ function dodgesOf(chart, place, width) {
 }
 
 /**
- * @param {ChartRow} row
+ * @param {ChartMark} row
  * @param {Look} look
  * @param {Axis["place"]} place
  */
@@ -381,7 +381,7 @@ function markOf(row, { colour, shape, dash }, place) {
 
 /**
  * Where each line ends that is in sight; in a chart of ratios the baseline ends at 1.
- * @param {Chart} chart
+ * @param {PanelChart} chart
  * @param {Point[]} points
  * @param {(side: string) => Look} lookOf
  * @param {number} one Where 1 lies, in pixels from the top.
@@ -390,7 +390,7 @@ function markOf(row, { colour, shape, dash }, place) {
 function lineEnds(chart, points, lookOf, one, width) {
   /** @type {LineEnd[]} */
   const ends = [];
-  /** @param {ChartSide} side @param {number} x @param {number} y */
+  /** @param {Side} side @param {number} x @param {number} y */
   const add = ({ id, label }, x, y) => {
     const { colour, shape } = lookOf(id);
     ends.push({ label, colour, shape, x, y });
@@ -406,7 +406,7 @@ function lineEnds(chart, points, lookOf, one, width) {
 }
 
 /**
- * @param {Chart} chart
+ * @param {PanelChart} chart
  * @param {PlanState} state
  * @returns {Plan}
  */
@@ -434,7 +434,7 @@ function planBars(chart, state) {
 
 /**
  * Pixels a plot is high: a line chart always the same, a list as long as it is.
- * @param {Chart} chart
+ * @param {PanelChart} chart
  */
 export function plotHeight(chart) {
   return specOf(chart) === "single" ? drawnRows(chart).length * BAR_STEP : PLOT_HEIGHT;

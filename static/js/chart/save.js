@@ -1,6 +1,6 @@
 /* A chart as a file. Pictures stand alone: colours are written out as they are on the page. */
 /** @import { LiveChart } from "./live.js" */
-/** @import { Chart } from "../records.js" */
+/** @import { PanelChart } from "../records.js" */
 import { csv } from "../csv.js";
 import { element } from "../elements.js";
 import { absoluteAddressOf } from "../site.js";
@@ -36,7 +36,7 @@ export function saveCsv(live) {
 
 /**
  * The chart's data as CSV, a row per point, with the address of its run.
- * @param {Chart} chart
+ * @param {PanelChart} chart
  * @param {string} base
  */
 function csvOf(chart, base) {

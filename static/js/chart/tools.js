@@ -4,7 +4,7 @@ space that the page keeps for them, so that nothing moves. Where lines carry the
 shows the key.
 */
 /** @import { LiveChart } from "./live.js" */
-/** @import { ChartSide } from "../records.js" */
+/** @import { Side } from "../records.js" */
 /** @import { Zoom } from "./zoom.js" */
 import { button, element } from "../elements.js";
 import { drawnSides } from "./plan.js";
@@ -29,7 +29,7 @@ export function addTools(live) {
  * Make an entry of the key the switch of its side.
  * @param {LiveChart} live
  * @param {Element} entry
- * @param {ChartSide} side
+ * @param {Side} side
  */
 function makeSwitch(live, entry, side) {
   const made = button("", () => {

@@ -1,5 +1,5 @@
 /* Figures and axis titles in the words readers use. */
-/** @import { Chart, ChartMetric, ChartRow } from "../records.js" */
+/** @import { PanelChart, ChartMetric, ChartMark } from "../records.js" */
 
 /** @type {Record<string, string>} */
 const UNITS = { ms: "milliseconds", s: "seconds", us: "microseconds" };
@@ -59,7 +59,7 @@ export function axisTitle({ label, unit }, log) {
 
 /**
  * Decimals that the figures of a chart are shown with: none where all are whole.
- * @param {Pick<Chart, "metric" | "values">} chart
+ * @param {Pick<PanelChart, "metric" | "values">} chart
  */
 export function decimalsOf({ metric, values }) {
   return values.every((row) => Number.isInteger(row.low) && Number.isInteger(row.high)) ? 0 : metric.decimals;
@@ -67,8 +67,8 @@ export function decimalsOf({ metric, values }) {
 
 /**
  * What a point says: server, threads, value, range, count of runs.
- * @param {Chart} chart
- * @param {ChartRow} row
+ * @param {PanelChart} chart
+ * @param {ChartMark} row
  */
 export function pointText(chart, row) {
   const decimals = decimalsOf(chart);
@@ -87,12 +87,12 @@ export function loadText(rate) {
 
 /**
  * A chart in sentences, one a server: where it starts, where it ends, and its highest between.
- * @param {Chart} chart
- * @param {ChartRow[]} rows
+ * @param {PanelChart} chart
+ * @param {ChartMark[]} rows
  */
 export function summaryOf(chart, rows) {
   const decimals = decimalsOf(chart);
-  /** @param {ChartRow} row */
+  /** @param {ChartMark} row */
   const at = (row) => `${formatFigure(row.centre, decimals)} at ${formatFigure(row.threads, 0)}`;
   const sentences = chart.sides.map(({ id, label }) => {
     const own = rows.filter((row) => row.side === id).sort((a, b) => a.threads - b.threads);

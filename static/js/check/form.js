@@ -1,5 +1,5 @@
 /* The short form of what a log does not say. */
-/** @import { AskedField } from "./records.js" */
+/** @import { AskedField } from "../records.js" */
 import { element } from "../elements.js";
 
 const LONG = ["prepare", "command"];

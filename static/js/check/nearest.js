@@ -4,7 +4,7 @@ throughput; of the same product where the reader named one. Only pieces that hol
 */
 /** @import { ExploreIndex } from "../records.js" */
 /** @import { ExploreState } from "../explore/state.js" */
-/** @import { DroppedReport } from "./records.js" */
+/** @import { DroppedReport } from "../records.js" */
 import { element } from "../elements.js";
 import { Pieces, entriesOf } from "../explore/pieces.js";
 import { addressOf, basePath, fetchJson } from "../site.js";

@@ -1,5 +1,5 @@
 /* What was read and what is wrong with it, as tables and lists. Texts become text nodes, never markup. */
-/** @import { DroppedFile, DroppedProblem, DroppedReport } from "./records.js" */
+/** @import { DroppedFile, Problem, DroppedReport } from "../records.js" */
 import { element } from "../elements.js";
 
 const MOST_ROWS = 500;
@@ -71,7 +71,7 @@ export function passedOver(files) {
 
 /**
  * Problems as `check` names them, errors first.
- * @param {DroppedProblem[]} problems
+ * @param {Problem[]} problems
  * @param {string} base Address of the pages of rules.
  */
 export function problemList(problems, base) {
@@ -83,7 +83,7 @@ export function problemList(problems, base) {
     ...(more > 0 ? [element("p", { class: "meta" }, `${counted(more, "more problem")}; mend these first.`)] : []));
 }
 
-/** @param {DroppedProblem} problem @param {string} base */
+/** @param {Problem} problem @param {string} base */
 function problemItem({ severity, code, path, line, pointer, message, hint }, base) {
   const place = code === "form" ? "" : [path.replace(/^data\/results\/[^/]+\/?/, ""), line ? `line ${line}` : "", pointer].filter(Boolean).join(", ");
   const rule = code === "form" ? [] : [" ", element("a", { class: "name", href: `${base}rules/${code}/` }, code)];

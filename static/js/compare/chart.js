@@ -1,7 +1,7 @@
 /* The throughput of the sides as a chart that the charts' own program draws. */
 /** @import { Judgement } from "./judged.js" */
 /** @import { LabelledSide } from "./sides.js" */
-/** @import { Chart, ChartSide, Metric } from "../records.js" */
+/** @import { PanelChart, Side, MetricRecord } from "../records.js" */
 /** @import { Look } from "../chart/looks.js" */
 import { looksOf, outlineOf } from "../chart/looks.js";
 import { BARS, MARGIN, hasLabels, plotHeight, specOf } from "../chart/plan.js";
@@ -15,25 +15,23 @@ const SVG = "http://www.w3.org/2000/svg";
  * A chart record as the build writes them.
  * @param {LabelledSide[]} sides
  * @param {Judgement["rows"]} rows
- * @param {Metric} metric
- * @returns {Chart}
+ * @param {MetricRecord} metric
+ * @returns {PanelChart}
  */
 export function chartOf(sides, rows, metric) {
   const counts = rows.map(({ threads }) => threads);
   const values = rows.flatMap(({ threads, cells }) => cells.flatMap((cell, at) => (cell
     ? [{ threads, side: sides[at].id, label: sides[at].label, centre: cell.centre, low: cell.low, high: cell.high, n: cell.n, path: cell.paths[0] }] : [])));
-  /** @type {Chart} */
-  const chart = {
+  return {
     name: "comparison", kind: "throughput", title: `${metric.label}: ${sides.map(({ label }) => label).join(", ")}`,
     metric, x: "threads", log_x: Math.max(...counts) >= WIDE_GRID * Math.min(...counts), sides: chartSides(sides), values,
   };
-  return { ...chart, description: summaryOf(chart, values) };
 }
 
 /**
  * The sides with their shades: lightness orders the versions of a product.
  * @param {LabelledSide[]} sides
- * @returns {ChartSide[]}
+ * @returns {Side[]}
  */
 function chartSides(sides) {
   const ordered = [...sides].sort((one, other) => compareVersions(one.server.version, other.server.version));
@@ -53,9 +51,10 @@ function compareVersions(one, other) {
 
 /**
  * A figure for a chart, with its key; `drawFigure` of the charts' program draws in it.
- * @param {Chart} chart
+ * @param {PanelChart} chart
+ * @param {"words" | "unseen"} told Class of what it shows in words.
  */
-export function figureFor(chart) {
+export function figureFor(chart, told) {
   const lookOf = looksOf(chart.sides);
   const { top, bottom } = specOf(chart) === "single" ? BARS : MARGIN;
   const drawing = element("div", { class: `chart-drawing waiting${hasLabels(chart) ? " ends-s" : ""}` });
@@ -66,7 +65,7 @@ export function figureFor(chart) {
     element("figcaption", {}, chart.metric.label),
     drawing,
     element("ul", { class: "chart-key" }, ...key),
-    element("p", { class: "words" }, chart.description ?? ""),
+    element("p", { class: told }, summaryOf(chart, chart.values)),
     element("div", { class: "chart-tools" }));
 }
 

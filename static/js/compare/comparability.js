@@ -3,8 +3,8 @@ Comparability of sides given as conditions, the baseline first: what differs bes
 compared, and what nobody recorded. The steps of the Python package `sysbench_archive.comparability`,
 with every row, weight and word from /policy.json.
 */
-/** @import { Finding, Pair } from "./pair.js" */
-/** @import { ComparabilityRules, ComparabilityWords, ConditionField, Conditions, FindingStatus, Severity, VariableRules } from "../records.js" */
+/** @import { Conditions, Finding, FindingStatus, Pair, Severity } from "./pair.js" */
+/** @import { ComparabilityRules, ComparabilityWords, ConditionRule, VariableRules } from "../records.js" */
 /** @import { Failures } from "./failures.js" */
 import { failureFinding, failureTexts } from "./failures.js";
 import { findingOf, pairOf, textOf } from "./pair.js";
@@ -12,7 +12,7 @@ import { findingOf, pairOf, textOf } from "./pair.js";
 /**
  * The table of conditions with its rules and words.
  * @typedef {object} ConditionTable
- * @property {ConditionField[]} fields
+ * @property {ConditionRule[]} fields
  * @property {string[][]} [blocking] A candidate's rows that are blockers beside the baseline, whatever the workload.
  * @property {VariableRules} variables
  * @property {ComparabilityRules} rules
@@ -21,7 +21,7 @@ import { findingOf, pairOf, textOf } from "./pair.js";
 
 /**
  * A row of the table with what is found of it.
- * @typedef {[ConditionField, Finding]} FoundRow
+ * @typedef {[ConditionRule, Finding]} FoundRow
  */
 
 /**
@@ -102,7 +102,7 @@ export function comparabilityOf(sides, family, given) {
  * Rows for the variables that sides state beyond the table, by name.
  * @param {ComparedSide[]} sides
  * @param {VariableRules} rules
- * @returns {ConditionField[]}
+ * @returns {ConditionRule[]}
  */
 function variableFields(sides, { prefix, any, known, unknown }) {
   const names = new Set(sides.flatMap(({ conditions }) => Object.keys(conditions)).filter((name) => name.startsWith(prefix)));
@@ -150,7 +150,7 @@ function ordered(rows, family, { rules }) {
  * @returns {FoundRow[]}
  */
 function worstFindings(columns, { fields, rules }) {
-  /** @type {Map<ConditionField, Finding>} */
+  /** @type {Map<ConditionRule, Finding>} */
   const worst = new Map();
   for (const [field, found] of columns.flat()) {
     const before = worst.get(field);
@@ -186,7 +186,7 @@ function isDetail(found) {
 }
 
 /**
- * @param {ConditionField} field
+ * @param {ConditionRule} field
  * @param {Finding} found
  * @param {ComparedSide[]} sides
  * @param {ConditionTable} table
@@ -226,7 +226,7 @@ function labelsWhere(rows, test) {
   return rows.filter(([, found]) => test(found)).map(([field]) => field.label);
 }
 
-/** @param {FoundRow[]} rows @param {Severity} level */
+/** @param {FoundRow[]} rows @param {string} level */
 function differing(rows, level) {
   return labelsWhere(rows, ({ status, severity }) => status === "differs" && severity === level);
 }

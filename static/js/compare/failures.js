@@ -2,8 +2,8 @@
 Failed and ignored statements of two sides: the one rule of comparability that is about figures. As
 `differences` of the Python package `sysbench_archive.comparability` has it.
 */
-/** @import { Finding } from "./pair.js" */
-/** @import { ComparabilityRules, Severity } from "../records.js" */
+/** @import { Finding, Severity } from "./pair.js" */
+/** @import { ComparabilityRules } from "../records.js" */
 
 /**
  * Failed statements a transaction, by thread count; those that are known.

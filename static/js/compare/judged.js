@@ -4,9 +4,10 @@ another only where they come from one source and their machines are described al
 table of conditions that /policy.json names weighs as a blocker between them.
 */
 /** @import { CandidateComparability, Comparability } from "./comparability.js" */
+/** @import { Conditions } from "./pair.js" */
 /** @import { Cell, LabelledSide, Side } from "./sides.js" */
 /** @import { Context, Interval, Samples, Verdict } from "./verdict.js" */
-/** @import { Conditions, Metric, Policy, Residual, VariableRules, VerdictPolicy } from "../records.js" */
+/** @import { MetricRecord, PolicyRecord, CompareResidual, VariableRules, VerdictPolicy } from "../records.js" */
 import { geomeanOf } from "./contrasts.js";
 import { comparabilityOf } from "./comparability.js";
 import { failuresOf } from "./failures.js";
@@ -34,17 +35,17 @@ import { intervalsOf, verdictOf } from "./verdict.js";
  * @property {Comparability} comparability
  * @property {Verdict[]} verdicts A verdict a candidate.
  * @property {Row[]} rows
- * @property {Metric | null} metric Null where the sides do not share one.
+ * @property {MetricRecord | null} metric Null where the sides do not share one.
  */
 
-/** @type {Map<number, Residual>} */
+/** @type {Map<number, CompareResidual>} */
 const NO_RESIDUALS = new Map();
 /** @type {Map<number, Interval>} */
 const NO_INTERVALS = new Map();
 
 /**
  * @param {LabelledSide[]} sides At least one, the baseline first.
- * @param {Policy} policy
+ * @param {PolicyRecord} policy
  * @returns {Judgement}
  */
 export function judgeSides(sides, policy) {
@@ -61,17 +62,17 @@ export function judgeSides(sides, policy) {
   return { comparability, verdicts, rows: rowsOf(sides, intervals), metric: metrics.size === 1 ? baseline.metric : null };
 }
 
-/** @param {Side[]} sides @param {Policy} policy */
+/** @param {Side[]} sides @param {PolicyRecord} policy */
 function comparabilityOfSides(sides, policy) {
   // A server's own word counts before what its workload says.
-  const { across, ...rules } = policy.comparability_rules;
+  const rules = policy.comparability_rules;
   const [baseline, ...candidates] = sides;
   const apart = candidates.some(({ bundle }) => bundle.id !== baseline.bundle.id);
   const compared = sides.map(({ id, server, workload, cells }) => {
     const conditions = { ...workload.conditions, ...server.conditions };
     return { id, conditions: apart ? withoutVariables(conditions, policy.variables) : conditions, failures: failuresOf(cells) };
   });
-  const blocking = candidates.map((side) => (isOneCampaign(baseline, side) ? [] : across));
+  const blocking = candidates.map((side) => (isOneCampaign(baseline, side) ? [] : rules.across));
   const table = { fields: policy.conditions, blocking, variables: policy.variables, rules, words: policy.comparability_words };
   return comparabilityOf(compared, sides[0].workload.family, table);
 }

@@ -2,7 +2,11 @@
 Two sides and one row of the table of conditions: same, intended, different or not recorded, and how
 heavy. The rules of the Python package `sysbench_archive.comparability`, over the tables of /policy.json.
 */
-/** @import { ComparabilityRules, ConditionField, Conditions, FindingStatus, Severity } from "../records.js" */
+/** @import { ComparabilityRules, CompareServer, ConditionRule } from "../records.js" */
+
+/** @typedef {CompareServer["conditions"]} Conditions By name; those that begin with "identity." say what several sides may share. */
+/** @typedef {ConditionRule["severity"][string]} Severity */
+/** @typedef {"same" | "intended" | "differs" | "unrecorded"} FindingStatus */
 
 /**
  * Two sides as conditions, looked at once.
@@ -50,12 +54,12 @@ export function textOf(side, name) {
   if (!Object.hasOwn(side, name)) return "";
   const condition = side[name];
   if (typeof condition === "string") return condition;
-  return "state" in condition ? condition.state : condition.value;
+  return condition.value ?? condition.state ?? "";
 }
 
 /**
  * What is found of a row; null where it applies to neither side.
- * @param {ConditionField} field
+ * @param {ConditionRule} field
  * @param {Pair} pair
  * @param {Severity} severity What the row weighs for the family of workloads.
  * @param {ComparabilityRules} rules
@@ -72,7 +76,7 @@ export function findingOf(field, pair, severity, rules) {
 
 /**
  * Whether both sides state the condition that counts in place of this one.
- * @param {ConditionField} field
+ * @param {ConditionRule} field
  * @param {Pair} pair
  * @param {ComparabilityRules} rules
  */
@@ -82,7 +86,7 @@ function isDecidedElsewhere({ decided_by: decider }, { baseline, candidate }, { 
 }
 
 /**
- * @param {ConditionField} field
+ * @param {ConditionRule} field
  * @param {Pair} pair
  * @param {Severity} severity
  * @param {string[]} texts
@@ -102,7 +106,7 @@ function unknownFinding(field, { baseline, candidate, shared }, severity, texts,
 }
 
 /**
- * @param {ConditionField} field
+ * @param {ConditionRule} field
  * @param {Pair} pair
  * @param {Severity} severity
  * @param {string[]} texts
@@ -121,7 +125,7 @@ function differenceFinding(field, pair, severity, texts, { default_of: defaultOf
 
 /**
  * Why a difference comes with what is compared; empty where it does not.
- * @param {ConditionField} field
+ * @param {ConditionRule} field
  * @param {Pair} pair
  * @param {boolean} untouched Whether nobody set it on either side.
  * @param {ComparabilityRules["comes_with"]} comesWith
@@ -137,10 +141,10 @@ function intentionOf(field, { besides, defaults }, untouched, comesWith) {
 /**
  * Whether nobody set a row: of a setting, nothing recorded is as good as the default.
  * @param {Conditions} side
- * @param {ConditionField} field
+ * @param {ConditionRule} field
  */
 function isDefault(side, field) {
   if (!Object.hasOwn(side, field.field)) return field.subject === "setting";
   const condition = side[field.field];
-  return typeof condition === "object" && "origin" in condition && condition.origin === "default";
+  return typeof condition === "object" && condition.origin === "default";
 }

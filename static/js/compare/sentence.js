@@ -2,8 +2,8 @@
 A verdict as one sentence and as the entries of its strip, from the phrases of the policy. What is put
 into a phrase is data: it is never read as a phrase, and reaches the page as text.
 */
-/** @import { Context, HeadlineContrast, Interval, JudgedContrasts } from "./verdict.js" */
-/** @import { Direction, EvidenceStatus, VerdictPolicy } from "../records.js" */
+/** @import { Context, Direction, EvidenceStatus, HeadlineContrast, Interval, JudgedContrasts } from "./verdict.js" */
+/** @import { VerdictPolicy } from "../records.js" */
 import { differenceText, factorUp, isInTimes, isTooWide, openRange, percent, percentUp, sidedRange, timesText } from "./numerals.js";
 
 /**

@@ -4,20 +4,20 @@ had is said in a sentence, and the other sides are shown without it.
 */
 /** @import { AskedSide } from "./address.js" */
 /** @import { Sample } from "./contrasts.js" */
-/** @import { ComparedBundle, ComparedCell, ComparedResult, ComparedServer, ComparedSlices, ComparedWorkload, Metric, Residual } from "../records.js" */
+/** @import { CompareBundle, CompareCell, CompareRecord, CompareServer, CompareSlices, CompareWorkload, MetricRecord, CompareResidual } from "../records.js" */
 
 /**
  * A side with its figures.
  * @typedef {object} Side
  * @property {string} id Its key in the address.
  * @property {string} [run] Its run, where it is a single one.
- * @property {ComparedBundle} bundle
+ * @property {CompareBundle} bundle
  * @property {string} order Order of its campaign's runs; empty where nobody recorded it.
  * @property {Record<string, number[]>} [quantiles] Of Student's t, in place of the policy's.
- * @property {Map<number, Residual>} residuals Noise pooled over servers, by thread count.
- * @property {ComparedServer} server
- * @property {ComparedWorkload} workload
- * @property {Metric} metric
+ * @property {Map<number, CompareResidual>} residuals Noise pooled over servers, by thread count.
+ * @property {CompareServer} server
+ * @property {CompareWorkload} workload
+ * @property {MetricRecord} metric
  * @property {Map<number, Cell>} cells By thread count.
  */
 
@@ -28,7 +28,7 @@ had is said in a sentence, and the other sides are shown without it.
  * @property {number[]} values Figures of the runs.
  * @property {string[]} runs Ids, in the same order.
  * @property {(number | null)[]} failed Failed statements a transaction of each; null where not known.
- * @property {string} bottleneck Outside of the server; empty where nothing tells.
+ * @property {CompareCell["bottleneck"]} bottleneck Outside of the server; empty where nothing tells.
  */
 
 /**
@@ -43,11 +43,11 @@ had is said in a sentence, and the other sides are shown without it.
 /**
  * The sides that can be had, and a sentence for each thing that is missing.
  * @param {AskedSide[]} asked
- * @param {(path: string) => Promise<ComparedResult | null>} fetchFile Reads a site-relative path; null where there is no file.
+ * @param {(path: string) => Promise<CompareRecord | null>} fetchFile Reads a site-relative path; null where there is no file.
  */
 export async function loadSides(asked, fetchFile) {
   const names = [...new Set(asked.map(({ bundle }) => bundle))];
-  /** @type {Map<string, ComparedResult>} */
+  /** @type {Map<string, CompareRecord>} */
   const files = new Map();
   /** @type {string[]} */
   const complaints = [];
@@ -69,7 +69,7 @@ export async function loadSides(asked, fetchFile) {
 
 /**
  * Servers of a result that ran what its sides ran, and are none of them.
- * @param {ComparedResult} file
+ * @param {CompareRecord} file
  * @param {Side[]} sides
  * @returns {OtherSide[]}
  */
@@ -84,7 +84,7 @@ function othersOf(file, sides) {
 /**
  * What is on file about a result, or a sentence that says why nothing is.
  * @param {string} name
- * @param {(path: string) => Promise<ComparedResult | null>} fetchFile
+ * @param {(path: string) => Promise<CompareRecord | null>} fetchFile
  */
 async function readBundle(name, fetchFile) {
   try {
@@ -104,7 +104,7 @@ async function readBundle(name, fetchFile) {
 /**
  * A side, or a sentence that says what is missing.
  * @param {AskedSide} asked
- * @param {ComparedResult} file
+ * @param {CompareRecord} file
  * @returns {Side | string}
  */
 function sideOf(asked, file) {
@@ -131,7 +131,7 @@ function sideOf(asked, file) {
 
 /**
  * The slices of a run as verdicts see them: rounds are what blocks are of other runs.
- * @param {ComparedSlices} slices
+ * @param {CompareSlices} slices
  */
 function slicesOf({ values, rounds, loads, sessions, turns }) {
   return values.map((figure, at) => ({
@@ -142,7 +142,7 @@ function slicesOf({ values, rounds, loads, sessions, turns }) {
 /**
  * The cells of a series, or the one that holds a run, with nothing but that run.
  * @param {AskedSide} asked
- * @param {ComparedResult} file
+ * @param {CompareRecord} file
  */
 function cellsOf(asked, { cells }) {
   if (asked.kind === "s") {
@@ -152,9 +152,9 @@ function cellsOf(asked, { cells }) {
 }
 
 /**
- * @param {ComparedCell} cell
+ * @param {CompareCell} cell
  * @param {number} at
- * @returns {ComparedCell}
+ * @returns {CompareCell}
  */
 function singleRun(cell, at) {
   return {
@@ -163,7 +163,7 @@ function singleRun(cell, at) {
   };
 }
 
-/** @param {ComparedCell} cell */
+/** @param {CompareCell} cell */
 function isPositive({ values }) {
   return values.length > 0 && Math.min(...values) > 0;
 }

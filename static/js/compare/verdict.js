@@ -4,21 +4,23 @@ every number, table and word from /policy.json.
 */
 /** @import { Campaign, Contrast, Sample } from "./contrasts.js" */
 /** @import { Labels } from "./sentence.js" */
-/** @import { Direction, EvidenceStatus, VerdictPolicy } from "../records.js" */
+/** @import { CompareBundle, CompareCell, VerdictPolicy } from "../records.js" */
 import { contrastOf } from "./contrasts.js";
 import { entryText, filled, isPublished, listed, sentenceOf } from "./sentence.js";
 
+/** @typedef {"faster" | "slower" | "fewer" | "more" | "equivalent" | "mixed" | "no-clear-difference" | "cannot-tell" | "not-comparable"} Direction */
+/** @typedef {"measured" | "indicative" | "reported"} EvidenceStatus */
 /** @typedef {Map<number, Sample>} Samples The runs of a side by thread count. */
 
 /**
  * What a verdict is reached under.
  * @typedef {object} Context
- * @property {string} evidence Evidence class.
+ * @property {CompareBundle["evidence"]} evidence
  * @property {number | null} cpus Hardware threads of the machine.
  * @property {number} threshold How far two runs of the same thing lie apart, as a log ratio.
  * @property {boolean} higherIsBetter
  * @property {boolean} rateLimited
- * @property {string} bottleneck Outside of the server, that can hide a difference; else empty.
+ * @property {CompareCell["bottleneck"]} bottleneck Outside of the server, that can hide a difference; else empty.
  * @property {string[]} blockers Labels of what makes the sides not comparable.
  * @property {boolean} separate Whether they stand in two results.
  * @property {string[]} unrecorded Labels of what weighs and was not recorded.

@@ -3,7 +3,7 @@
 /** @import { Comparability, ComparabilityRow } from "./comparability.js" */
 /** @import { LabelledSide, OtherSide } from "./sides.js" */
 /** @import { Verdict } from "./verdict.js" */
-/** @import { Policy } from "../records.js" */
+/** @import { PolicyRecord } from "../records.js" */
 import { formatFigure } from "../chart/words.js";
 import { element } from "../elements.js";
 import { addressOf } from "../site.js";
@@ -13,7 +13,7 @@ import { writeAddress } from "./address.js";
  * What the page is about: the site's base path, words of the policy, the address of /explore/.
  * @typedef {object} PageContext
  * @property {string} base
- * @property {Policy["verdicts"] & Policy["page"]} words
+ * @property {PolicyRecord["verdicts"] & PolicyRecord["page"]} words
  * @property {string} explore
  * @property {OtherSide[]} others Sides that could be added.
  */
@@ -162,7 +162,7 @@ function comparabilitySection(sides, { summary, sentence, rows, same, details, l
  * @param {string} caption
  * @param {LabelledSide[]} sides
  * @param {ComparabilityRow[]} rows
- * @param {Policy["page"]} words
+ * @param {PolicyRecord["page"]} words
  * @param {string} base
  */
 function conditionTable(caption, sides, rows, { found, values }, base) {

@@ -2,7 +2,7 @@
 Which series fit what a reader asks, in which order, and how many each further choice would leave.
 Knows nothing of a page.
 */
-/** @import { ExploreRow } from "../records.js" */
+/** @import { ExploreRow } from "./pieces.js" */
 /** @import { ExploreState } from "./state.js" */
 import { termsOf, wordsOf } from "../search-words.js";
 

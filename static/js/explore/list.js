@@ -1,6 +1,6 @@
 /* Rows as entries of the list: what ran, how fast at most, on what, and how near it is. */
-/** @import { Entry } from "./pieces.js" */
-/** @import { ExploreIndex, ExploreRow } from "../records.js" */
+/** @import { Entry, ExploreRow } from "./pieces.js" */
+/** @import { ExploreIndex } from "../records.js" */
 import { formatCount, formatFigure } from "../chart/words.js";
 import { element } from "../elements.js";
 import { addressOf } from "../site.js";

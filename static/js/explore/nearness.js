@@ -3,7 +3,9 @@ How near two machines are: the table of dimensions that Python exports, applied.
 steps, each in words. The table is in /hardware/classes.json. What is not recorded of the other
 machine costs a step at least; what is not known of the reader's own counts nothing.
 */
-/** @import { Dimension, MachineValues } from "../records.js" */
+/** @import { ClassDimension, HardwareClassEntry } from "../records.js" */
+
+/** @typedef {HardwareClassEntry["values"]} MachineValues On the scales of the dimensions; null where unknown. */
 
 /**
  * How far a machine is from another: what differs in words, the largest first, and what is the same.
@@ -14,13 +16,13 @@ machine costs a step at least; what is not known of the reader's own counts noth
  */
 
 /**
- * @param {Dimension[]} dimensions
+ * @param {ClassDimension[]} dimensions
  * @param {MachineValues} own
  * @param {MachineValues} other
  * @returns {Distance}
  */
 export function distanceBetween(dimensions, own, other) {
-  /** @param {Dimension} dimension */
+  /** @param {ClassDimension} dimension */
   const isKnown = (dimension) => valueOf(own, dimension) !== null && valueOf(other, dimension) !== null;
   if (!dimensions.some(isKnown)) return { total: Infinity, words: [], same: [] };
   const terms = dimensions.map((dimension) => termOf(dimension, valueOf(own, dimension), valueOf(other, dimension)));
@@ -32,14 +34,14 @@ export function distanceBetween(dimensions, own, other) {
   };
 }
 
-/** @param {MachineValues} values @param {Dimension} dimension */
+/** @param {MachineValues} values @param {ClassDimension} dimension */
 function valueOf(values, { name }) {
   return Object.hasOwn(values, name) ? values[name] : null;
 }
 
 /**
  * What one dimension adds.
- * @param {Dimension} dimension
+ * @param {ClassDimension} dimension
  * @param {number | string | null} own
  * @param {number | string | null} other
  * @returns {{cost: number, text: string}}

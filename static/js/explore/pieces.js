@@ -2,8 +2,17 @@
 The rows of /explore/ in pieces: which are needed for what a reader asks, and the counts the index
 knows by itself. A piece is loaded once; one that could not be had is asked for again the next time.
 */
-/** @import { ExplorePieceEntry, ExploreRow, ExploreRun, Facet } from "../records.js" */
+/** @import { ExplorePieceEntry, Facet } from "../records.js" */
 /** @import { ExploreState } from "./state.js" */
+
+/**
+ * A run of a series, and a series: columns of the tables; what is not known is not there.
+ * @typedef {{run: string, threads: number, value: number, repetition?: number}} ExploreRun
+ * @typedef {Record<"bundle" | "title" | "evidence" | "submitted" | "server" | "server_label" | "product" | "workload" | "workload_label" | "hardware_class" | "hardware_class_label" | "throughput_metric", string>
+ *   & Partial<Record<"submitter" | "test" | "machine_label", string>>
+ *   & Record<"lowest_threads" | "highest_threads" | "thread_counts" | "run_count", number>
+ *   & {peak?: number, peak_threads?: number, runs: ExploreRun[]}} ExploreRow
+ */
 
 /**
  * An entry of the list: a series, or one of its runs.

@@ -1,6 +1,6 @@
 /* How far a class of machine is from the reader's: as a number to sort by, and in words. */
 /** @import { Machine } from "./machine.js" */
-/** @import { HardwareTables } from "../records.js" */
+/** @import { HardwareFile } from "../records.js" */
 import { distanceBetween, distanceSentence } from "./nearness.js";
 
 /**
@@ -10,7 +10,7 @@ import { distanceBetween, distanceSentence } from "./nearness.js";
  */
 
 /**
- * @param {HardwareTables} tables
+ * @param {HardwareFile} tables
  * @param {Machine} machine
  * @returns {Ranking}
  */

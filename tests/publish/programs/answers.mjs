@@ -3,7 +3,8 @@ Answers questions and narrows lists as a browser does, outside of one. Takes {qu
 labels, uses, piece, asked: [[state, bundles]], machines}; answers with {answers: paths by question,
 settings: those of settings, rows, counts, near: [row, words] in order}.
 */
-/** @import { ListPiece, SearchDocument, SearchFile, SettingUses } from "../../../static/js/records.js" */
+/** @import { ListPiece, SearchIndex, SettingUses } from "../../../static/js/records.js" */
+/** @import { Searched } from "../../../static/js/search-index.js" */
 /** @import { Asked } from "../../../static/js/listing/find.js" */
 import { findRows } from "../../../static/js/listing/find.js";
 import { nearestRows } from "../../../static/js/listing/near.js";
@@ -12,8 +13,8 @@ import { answersTo, settingAnswers, settingIn } from "../../../static/js/search-
 /**
  * @typedef {object} Given
  * @property {string[]} questions
- * @property {SearchDocument[]} documents
- * @property {SearchFile["labels"]} labels
+ * @property {Searched[]} documents
+ * @property {SearchIndex["labels"]} labels
  * @property {SettingUses} uses
  * @property {ListPiece} piece
  * @property {[Asked, string[] | null][]} asked

@@ -3,7 +3,8 @@ Narrows and sorts rows as /explore/ does, outside of a browser. Takes {pieces: [
 [search part of an address]}; answers for each address with {rows: their numbers, counts, address},
 and with the same as found among the pieces that the address needs, whose numbers are `needed`.
 */
-/** @import { ExploreIndex, ExploreRow } from "../../../static/js/records.js" */
+/** @import { ExploreRow } from "../../../static/js/explore/pieces.js" */
+/** @import { ExploreIndex } from "../../../static/js/records.js" */
 import { findRows } from "../../../static/js/explore/filter.js";
 import { Pieces, completed } from "../../../static/js/explore/pieces.js";
 import { readAddress, writeAddress } from "../../../static/js/explore/state.js";

@@ -4,14 +4,15 @@ Reads machines and tells how near they are, as /explore/ does, outside of a brow
 {machines, distances, ranking: [[distance, words]]}, of these classes.
 */
 /** @import { Machine } from "../../../static/js/explore/machine.js" */
-/** @import { HardwareTables, MachineValues } from "../../../static/js/records.js" */
+/** @import { MachineValues } from "../../../static/js/explore/nearness.js" */
+/** @import { HardwareFile } from "../../../static/js/records.js" */
 import { parseMachine } from "../../../static/js/explore/machine.js";
 import { distanceBetween } from "../../../static/js/explore/nearness.js";
 import { rankingOf } from "../../../static/js/explore/ranking.js";
 
 /**
  * @typedef {object} Given
- * @property {HardwareTables} tables
+ * @property {HardwareFile} tables
  * @property {{text: string, memory: number}[]} texts
  * @property {[MachineValues, MachineValues][]} pairs
  * @property {Machine | null} machine The reader's.
