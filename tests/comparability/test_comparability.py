@@ -21,7 +21,6 @@ from sysbench_archive.comparability.differences import (
 )
 from sysbench_archive.comparability.fields import UNKNOWN
 from sysbench_archive.comparability.wording import (
-    LabelsByFinding,
     comparability_sentence,
     join_labels,
 )
@@ -161,42 +160,46 @@ def test_a_side_alone_is_told_what_was_not_recorded() -> None:
     ("told", "text"),
     [
         (
-            LabelsByFinding(besides="version"),
+            {"besides": "version"},
             "Controlled: nothing recorded differs besides the version.",
         ),
-        (LabelsByFinding(besides=""), "Controlled: nothing recorded differs."),
+        ({"besides": ""}, "Controlled: nothing recorded differs."),
         (
-            LabelsByFinding(besides="variant", details=["Kernel"]),
+            {"besides": "variant", "details": ["Kernel"]},
             (
                 "Controlled except for what weighs little or has no known effect on such a"
                 " workload: kernel."
             ),
         ),
         (
-            LabelsByFinding(besides="variant", chosen=["Thread handling"]),
+            {"besides": "variant", "chosen": ["Thread handling"]},
             "Nothing recorded differs besides the variant and its settings for thread handling.",
         ),
         (
-            LabelsByFinding(besides="product", unrecorded=["TLS", "Kernel"]),
+            {"besides": "product", "unrecorded": ["TLS", "Kernel"]},
             "Nothing recorded differs besides the product; not recorded: TLS and kernel.",
         ),
         (
-            LabelsByFinding(
-                besides="version", warnings=["CPU clock", "I/O capacity"], details=["Kernel"]
-            ),
+            {
+                "besides": "version",
+                "warnings": ["CPU clock", "I/O capacity"],
+                "details": ["Kernel"],
+            },
             (
                 "Controlled except for CPU clock and I/O capacity; of little or no known effect:"
                 " kernel."
             ),
         ),
         (
-            LabelsByFinding(besides="version", blockers=["Test", "Tables"], warnings=["Kernel"]),
+            {"besides": "version", "blockers": ["Test", "Tables"], "warnings": ["Kernel"]},
             "Not comparable: test and tables differ.",
         ),
     ],
 )
-def test_a_comparability_is_summed_up(told: LabelsByFinding, text: str) -> None:
-    assert comparability_sentence(told) == text
+def test_a_comparability_is_summed_up(told: dict[str, Any], text: str) -> None:
+    kinds = ("blockers", "warnings", "details", "defaults", "chosen", "unrecorded")
+    labels = {kind: told.get(kind, []) for kind in kinds}
+    assert comparability_sentence(told["besides"], labels) == text
 
 
 def test_a_list_names_a_few() -> None:

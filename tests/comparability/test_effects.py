@@ -6,21 +6,19 @@ import pytest
 from comparability_bundles import PLACE, bundle, chosen, default
 
 from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
-from sysbench_archive.comparability.effects import (
+from sysbench_archive.comparability.table import (
     EFFECTS,
+    NAMES,
     VARIABLE,
     Effect,
     Measured,
     effect_of,
-    effect_order,
     variable_field,
+    variable_rules,
 )
-from sysbench_archive.comparability.fields import FAMILIES
-from sysbench_archive.comparability.table import FIELDS, variables_record
 from sysbench_archive.statistics import geometric_mean
 
 MEASURED = [effect for effect in EFFECTS if effect.measured]
-NAMED = {name for field in FIELDS if field.subject == "setting" for name in field.source}
 
 
 def test_a_variable_has_one_row() -> None:
@@ -57,7 +55,7 @@ def centre(measured: Measured, server: str) -> float:
 @pytest.mark.parametrize("effect", EFFECTS, ids=lambda effect: effect.variable)
 def test_what_a_row_of_the_table_of_conditions_weighs_is_said_once(effect: Effect) -> None:
     """A severity here would contradict that of the table, or repeat it."""
-    assert effect.variable not in NAMED or effect.severity == "info"
+    assert effect.variable not in NAMES or effect.severity == "info"
 
 
 def test_a_row_of_its_own_counts_before_one_that_several_share() -> None:
@@ -70,19 +68,14 @@ def test_a_row_of_its_own_counts_before_one_that_several_share() -> None:
 
 def test_the_order_is_by_what_is_known_in_such_a_workload() -> None:
     names = ("innodb_log_writer_threads", "innodb_use_fdatasync", "tls_version", "unheard_of")
-    places = [effect_order(variable_field(name), "write") for name in names]
+    places = [variable_field(name).order["write"] for name in names]
     assert places == sorted(places)
     assert len(set(places)) == 4
-    assert effect_order(variable_field("tls_version"), "connect") < places[2]
-
-
-def test_every_row_of_a_variable_weighs_every_family() -> None:
-    for name in [effect.variable for effect in EFFECTS] + ["unheard_of"]:
-        assert variable_field(name).severity.keys() == set(FAMILIES)
+    assert variable_field("tls_version").order["connect"] < places[2]
 
 
 def test_a_variable_with_a_condition_of_its_own_is_not_published_twice() -> None:
-    assert not {rule.label for rule in variables_record().known} & NAMED
+    assert not {rule.label for rule in variable_rules().known} & NAMES
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from comparability_bundles import PLACE
 
 from sysbench_archive.comparability.differences import (
-    NOTABLE_FAILURES,
+    RULES,
     ComparedSide,
     compare_conditions,
 )
@@ -43,7 +43,7 @@ def test_failures_are_named_in_the_sentence_and_nothing_is_called_controlled() -
     assert "failed and ignored statements" in found.sentence
 
 
-@pytest.mark.parametrize("more", [0.0, NOTABLE_FAILURES / 2, NOTABLE_FAILURES * 0.99])
+@pytest.mark.parametrize("more", [0.0, RULES.notable_failures / 2, RULES.notable_failures * 0.99])
 def test_less_than_one_in_a_hundred_is_the_same(more: float) -> None:
     found = report({8: 0.1}, {8: 0.1 + more})
     assert row({8: 0.1}, {8: 0.1 + more}) is None

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from sysbench_archive.comparability.effects import EFFECTS
-from sysbench_archive.comparability.fields import FAMILIES as WEIGHED
-from sysbench_archive.comparability.table import FIELDS
+from sysbench_archive.comparability.table import EFFECTS, FIELDS
 from sysbench_archive.derive.workloads import FAMILIES
+from sysbench_archive.model.comparability import FAMILIES as WEIGHED
 from sysbench_archive.pages.reference import ConditionFieldTable, condition_fields_record
 
 RECORD = condition_fields_record()

@@ -15,8 +15,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from sysbench_archive.comparability.differences import IDENTITY
-from sysbench_archive.comparability.fields import UNKNOWN, Field, of_mib, text, unstated
+from sysbench_archive.comparability.differences import RULES
+from sysbench_archive.comparability.fields import UNKNOWN, of_mib, text, unstated
 from sysbench_archive.comparability.settings import configuration, settings
 from sysbench_archive.comparability.table import of_subjects
 from sysbench_archive.comparability.variables import variable_conditions
@@ -32,7 +32,7 @@ from sysbench_archive.model.bundle import (
     state_of,
     stated,
 )
-from sysbench_archive.model.comparability import Condition, Conditions
+from sysbench_archive.model.comparability import Condition, Conditions, Field
 from sysbench_archive.sysbench.command import Command, effective_parameters, parse_command
 from sysbench_archive.sysbench.command.defaults import defaults_of, possible_dialects
 
@@ -66,10 +66,10 @@ def _server_conditions(
     facts = {**server.facts, "product": PRODUCTS[server.product], "version": server.version}
     used = sorted(set(directories))
     return {
-        f"{IDENTITY}host": f"{bundle.id}/{bundle.machine_of(server.host)}",
-        f"{IDENTITY}process": f"{bundle.id}/{_process_of(bundle, server)}",
+        f"{RULES.identity}host": f"{bundle.id}/{bundle.machine_of(server.host)}",
+        f"{RULES.identity}process": f"{bundle.id}/{_process_of(bundle, server)}",
         **read_facts(_HOST, bundle.hosts[server.host].facts),
-        **read_facts(_SERVER, {**facts, **({"data directory": used} if used else {})}),
+        **read_facts(_SERVER, {**facts, **({"data_directory": used} if used else {})}),
         **settings(configuration(bundle, server)),
         **variables.get(server.id, {}),
         **_accounts(bundle).get(server.id, {}),
@@ -89,9 +89,9 @@ def _workload_conditions(bundle: Bundle, workload: Workload) -> dict[str, Condit
     client = bundle.clients[workload.client]
     campaign = bundle.facts.get("campaign", {})
     return {
-        f"{IDENTITY}client": f"{bundle.id}/{client.id}",
-        f"{IDENTITY}workload": f"{bundle.id}/{workload.id}",
-        f"{IDENTITY}campaign": bundle.id,
+        f"{RULES.identity}client": f"{bundle.id}/{client.id}",
+        f"{RULES.identity}workload": f"{bundle.id}/{workload.id}",
+        f"{RULES.identity}campaign": bundle.id,
         **read_facts(_CLIENT, {**client.facts, "machine": _client_machine(bundle, client)}),
         **_connection(bundle, client),
         **read_parameters(workload, client.sysbench),

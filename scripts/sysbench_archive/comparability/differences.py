@@ -11,64 +11,51 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sysbench_archive.comparability.effects import (
-    VARIABLE,
-    effect_order,
-    known_effect,
-    variable_field,
-)
-from sysbench_archive.comparability.fields import SEVERITIES, Field
 from sysbench_archive.comparability.settings import DEFAULT_OF
-from sysbench_archive.comparability.table import FIELDS
-from sysbench_archive.comparability.wording import (
-    BESIDES,
-    FAILURES,
-    NOTES,
-    LabelsByFinding,
-    comparability_sentence,
-)
+from sysbench_archive.comparability.table import FIELDS, VARIABLE, variable_field
+from sysbench_archive.comparability.wording import WORDS, comparability_sentence
 from sysbench_archive.model.bundle import Family
 from sysbench_archive.model.comparability import (
+    SEVERITIES,
     CandidateComparability,
     Comparability,
     ComparabilityRow,
+    ComparabilityRules,
     Condition,
     ConditionDetail,
+    Field,
     Severity,
-    Subject,
     Summary,
 )
 
 Status = Literal["differs", "unrecorded", "intended", "same"]
-STATUSES: tuple[Status, ...] = ("differs", "unrecorded", "intended", "same")
-"""Worst first."""
-SHARED_BY: Mapping[Subject, tuple[str, ...]] = {
-    "host": ("host",),
-    "server": ("process",),
-    "setting": ("process",),
-    "client": ("client",),
-    "connection": ("client", "process"),
-    "parameter": ("workload",),
-    "workload": ("workload",),
-    "campaign": ("campaign",),
-}
-"""A condition's subject to the identities that, all together, make it the same on both sides."""
-IDENTITIES = ("host", "process", "client", "workload", "campaign")
-IDENTITY = "identity."
-COMES_WITH: Mapping[str, tuple[str, ...]] = {
-    "product": ("product",),
-    "version": ("product", "version"),
-}
-"""When a difference is intended, to what must be compared for that."""
+RULES = ComparabilityRules(
+    statuses=["differs", "unrecorded", "intended", "same"],
+    severities=list(SEVERITIES),
+    unknowns=["unrecorded", "unavailable"],
+    identity="identity.",
+    identities=["host", "process", "client", "workload", "campaign"],
+    shared_by={
+        "host": ["host"],
+        "server": ["process"],
+        "setting": ["process"],
+        "client": ["client"],
+        "connection": ["client", "process"],
+        "parameter": ["workload"],
+        "workload": ["workload"],
+        "campaign": ["campaign"],
+    },
+    comes_with={"product": ["product"], "version": ["product", "version"]},
+    default_of=DEFAULT_OF,
+    besides=[kind for kind in WORDS.besides if kind],
+    # The sides ran at other times, on machines that are the same in name at most.
+    across=["campaign"],
+    # One in a hundred transactions that is repeated is work of about one per cent that the
+    # throughput does not count.
+    notable_failures=0.01,
+)
 WITH_DEFAULTS = "defaults"
 """Intended where both sides run with their defaults, whoever states it."""
-NOTABLE_FAILURES = 0.01
-"""Failed statements a transaction that one side has more than the other, from which on it is said.
-
-One in a hundred transactions that is repeated is work of about one per cent that the throughput
-does not count.
-"""
-UNKNOWNS = ("unrecorded", "unavailable")
 
 SideConditions = Mapping[str, Condition]
 """The conditions of a server and of a workload it ran, together."""
@@ -86,7 +73,7 @@ class ComparedSide:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is found of a condition of two sides. `note` is a key of `wording.NOTES`."""
+    """What is found of a condition of two sides. `note` is a key of `WORDS.notes`."""
 
     status: Status
     severity: Severity
@@ -95,7 +82,7 @@ class Finding:
     @property
     def rank(self) -> tuple[int, int]:
         """Order among findings, the worst first."""
-        return STATUSES.index(self.status), SEVERITIES.index(self.severity)
+        return RULES.statuses.index(self.status), RULES.severities.index(self.severity)
 
     @property
     def weighs(self) -> bool:
@@ -187,7 +174,7 @@ def _variable_fields(sides: Iterable[SideConditions]) -> list[Field]:
 
 def _ordered(rows: Iterable[Row], family: Family) -> list[Row]:
     """The worst first; of variables that weigh the same, those first of which more is known."""
-    return sorted(rows, key=lambda row: (row[1].rank, effect_order(row[0], family)))
+    return sorted(rows, key=lambda row: (row[1].rank, row[0].order[family]))
 
 
 def _failure_findings(
@@ -205,7 +192,7 @@ def _compare_failures(
     apart = [abs(candidate[n] - baseline[n]) for n in baseline.keys() & candidate.keys()]
     if not apart:
         return None
-    return Finding("differs" if max(apart) >= NOTABLE_FAILURES else "same", severity)
+    return Finding("differs" if max(apart) >= RULES.notable_failures else "same", severity)
 
 
 def _failure_texts(failures: Sequence[Mapping[int, float]]) -> list[str]:
@@ -223,7 +210,7 @@ def _failure_texts(failures: Sequence[Mapping[int, float]]) -> list[str]:
 def failure_text(rate: float, threads: int) -> str:
     """Failed statements as a reader sees them."""
     unit = "thread" if threads == 1 else "threads"
-    return FAILURES.format(rate=f"{1000 * rate:.1f}", threads=threads, unit=unit)
+    return WORDS.failures.format(rate=f"{1000 * rate:.1f}", threads=threads, unit=unit)
 
 
 def pair_sides(baseline: SideConditions, candidate: SideConditions) -> Pair:
@@ -238,9 +225,9 @@ def pair_sides(baseline: SideConditions, candidate: SideConditions) -> Pair:
         defaults=all(text_of(side, "regime") == "defaults" for side in both),
         shared=frozenset(
             name
-            for name in IDENTITIES
-            if (identity := baseline.get(f"{IDENTITY}{name}"))
-            and identity == candidate.get(f"{IDENTITY}{name}")
+            for name in RULES.identities
+            if (identity := baseline.get(f"{RULES.identity}{name}"))
+            and identity == candidate.get(f"{RULES.identity}{name}")
         ),
     )
 
@@ -254,7 +241,7 @@ def text_of(side: SideConditions, name: str) -> str:
 def _all_state_the_same(field: Field, sides: Sequence[ComparedSide]) -> bool:
     """Whether all sides state the same text. Most conditions are so, and need no rule."""
     text = text_of(sides[0].conditions, field.name)
-    if not text or text in UNKNOWNS:
+    if not text or text in RULES.unknowns:
         return False
     return all(text_of(side.conditions, field.name) == text for side in sides[1:])
 
@@ -275,7 +262,7 @@ def _findings(field: Field, pairs: Sequence[Pair], severity: Severity) -> list[F
 def find_difference(field: Field, pair: Pair, severity: Severity) -> Finding | None:
     """What is found of a condition; None where it applies to neither. `severity` is its weight."""
     baseline, candidate = (text_of(side, field.name) for side in (pair.baseline, pair.candidate))
-    unknown = baseline in UNKNOWNS or candidate in UNKNOWNS
+    unknown = baseline in RULES.unknowns or candidate in RULES.unknowns
     if baseline == candidate and not unknown:
         return Finding("same", severity) if baseline else None
     if _is_decided_elsewhere(field, pair):
@@ -288,14 +275,14 @@ def find_difference(field: Field, pair: Pair, severity: Severity) -> Finding | N
 def _is_decided_elsewhere(field: Field, pair: Pair) -> bool:
     """Whether both sides state the condition that counts in place of this one."""
     texts = [text_of(side, field.decided_by) for side in (pair.baseline, pair.candidate)]
-    return all(text and text not in UNKNOWNS for text in texts)
+    return all(text and text not in RULES.unknowns for text in texts)
 
 
 def _unknown(field: Field, pair: Pair, severity: Severity, texts: tuple[str, str]) -> Finding:
     weight = severity if field.needed else "info"
     # A variable that only one side names may have been changed while the server ran.
-    one_sided = field.subject == "setting" and any(text not in UNKNOWNS for text in texts)
-    if pair.shared.issuperset(SHARED_BY[field.subject]) and not one_sided:
+    one_sided = field.subject == "setting" and any(text not in RULES.unknowns for text in texts)
+    if pair.shared.issuperset(RULES.shared_by[field.subject]) and not one_sided:
         return Finding("unrecorded", "info", "shared")
     if "unrecorded" not in texts and "host" in pair.shared:
         return Finding("unrecorded", "info", "not-exposed")
@@ -332,7 +319,7 @@ def _intention(field: Field, pair: Pair, untouched: bool) -> str:
     """Why a difference is what is compared, as a note; "" where it is not."""
     if field.intended == "always":
         return "compared"
-    if pair.besides in COMES_WITH.get(field.intended, ()):
+    if pair.besides in RULES.comes_with.get(field.intended, ()):
         return f"with-{field.intended}"
     if pair.defaults and (untouched or field.intended == WITH_DEFAULTS):
         return "default"
@@ -353,7 +340,6 @@ def _shown_rows(rows: Iterable[Row], sides: Sequence[ComparedSide]) -> Iterable[
     for field, finding in rows:
         if finding.status == "same" or finding.note == "left" or _is_detail(finding):
             continue  # The first never so here: it tells the type that no row says "same".
-        effect = known_effect(field)
         yield ComparabilityRow(
             field=field.name,
             label=field.label,
@@ -361,9 +347,9 @@ def _shown_rows(rows: Iterable[Row], sides: Sequence[ComparedSide]) -> Iterable[
             severity=finding.severity,
             status=finding.status,
             values=_values(field, sides),
-            note=NOTES[finding.note],
-            effect=effect.words if effect else "",
-            reference=effect.reference if effect else "",
+            note=WORDS.notes[finding.note],
+            effect=field.effect,
+            reference=field.reference,
         )
 
 
@@ -428,17 +414,15 @@ def _is_set_as_compared(finding: Finding) -> bool:
 
 
 def _sentence(besides: str, rows: Sequence[Row], throughout: bool = True) -> str:
-    found = LabelsByFinding(
-        besides=besides,
-        blockers=_labels(rows, "differs", "blocker"),
-        warnings=_labels(rows, "differs", "warning"),
-        details=_labels(rows, "differs", "info"),
-        defaults=_intended_labels(rows, "default"),
-        chosen=_intended_labels(rows, "chosen-for-variant"),
-        unrecorded=_unrecorded_labels(rows),
-        throughout=throughout,
-    )
-    return comparability_sentence(found)
+    labels = {
+        "blockers": _labels(rows, "differs", "blocker"),
+        "warnings": _labels(rows, "differs", "warning"),
+        "details": _labels(rows, "differs", "info"),
+        "defaults": _intended_labels(rows, "default"),
+        "chosen": _intended_labels(rows, "chosen-for-variant"),
+        "unrecorded": _unrecorded_labels(rows),
+    }
+    return comparability_sentence(besides, labels, throughout=throughout)
 
 
 def _sentence_of_all(
@@ -447,5 +431,5 @@ def _sentence_of_all(
     """One sentence for all candidates: the first thing any of them differs in counts."""
     throughout = all(_labels(column, "differs", "blocker") for column in columns)
     kinds = [pair.besides for pair in pairs]
-    besides = next((kind for kind in BESIDES if kind in kinds), "")
+    besides = next((kind for kind in WORDS.besides if kind in kinds), "")
     return _sentence(besides, worst, throughout)

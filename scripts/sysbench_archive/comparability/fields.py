@@ -1,4 +1,4 @@
-"""A condition: its name, why it matters, where it is read, what a difference weighs; its value.
+"""Values of conditions as texts.
 
 Every value becomes a text, so that two sides are compared by equality alone, here and in a browser.
 None is "does not apply" and is never written down.
@@ -6,19 +6,11 @@ None is "does not apply" and is never written down.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, get_args
+from collections.abc import Mapping
+from typing import Any
 
-from sysbench_archive.model.bundle import Family, state_of
-from sysbench_archive.model.comparability import (
-    Condition,
-    ConditionDetail,
-    ConditionGroup,
-    Intended,
-    Severity,
-    Subject,
-)
+from sysbench_archive.model.bundle import state_of
+from sysbench_archive.model.comparability import Condition, ConditionDetail
 
 GIB = 1024.0
 _SUFFIXES = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
@@ -67,60 +59,3 @@ def bytes_of(written: str) -> int | None:
     number = digits[:-1] if suffix in _SUFFIXES else digits
     whole = number.isascii() and number.isdigit() and len(number) <= 19
     return int(number) * scale if whole else None
-
-
-FAMILIES: tuple[Family, ...] = get_args(Family)
-SEVERITIES: tuple[Severity, ...] = get_args(Severity)
-"""Heaviest first."""
-
-_PARTS: Mapping[str, tuple[Family, ...]] = {
-    "reads": ("point", "range"),
-    "point": ("point",),
-    "range": ("range",),
-    "writes": ("read-write", "write", "other"),
-    "connect": ("connect",),
-}
-
-
-def weights(base: Severity, **parts: Severity) -> Mapping[Family, Severity]:
-    """A severity for every family: `base`, but another for `parts` of them.
-
-    Parts are reads, point, range, writes and connect; of a workload that is none of the known
-    ones it is presumed that it writes.
-    """
-    found: dict[Family, Severity] = dict.fromkeys(FAMILIES, base)
-    for part, severity in parts.items():
-        found |= dict.fromkeys(_PARTS[part], severity)
-    return found
-
-
-def families_of(parts: Iterable[str]) -> frozenset[Family]:
-    """The families of parts as `weights` takes them."""
-    return frozenset(family for part in parts for family in _PARTS[part])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
-    """A condition of the table.
-
-    `source` names facts of the bundle's format, variables of a server or parameters of sysbench,
-    the first that is stated counts. `reading` says how they become text. `missing` is the text
-    where the source is silent because nothing of the kind is there; "" is "does not apply".
-    `needed` tells whether not knowing it weighs as much as a difference; else it is `info`.
-    `intended` tells when a difference is what is being compared: always, with the product, with
-    the version, with the variant, or with the defaults; settings are intended with the variant
-    too. `decided_by` is the condition that counts in its place where both sides state it.
-    """
-
-    name: str
-    label: str
-    group: ConditionGroup
-    subject: Subject
-    source: tuple[str, ...]
-    why: str
-    severity: Mapping[Family, Severity]
-    reading: str = "text"
-    missing: str = ""
-    needed: bool = True
-    intended: Intended = ""
-    decided_by: str = ""

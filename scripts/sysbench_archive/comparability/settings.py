@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sysbench_archive.comparability.fields import UNKNOWN, Field, bytes_of, of_bytes, unstated
-from sysbench_archive.comparability.table import FIELDS
+from sysbench_archive.comparability.fields import UNKNOWN, bytes_of, of_bytes, unstated
+from sysbench_archive.comparability.table import NAMES, SETTINGS
 from sysbench_archive.model.bundle import PRODUCTS, Bundle, Server, stated
-from sysbench_archive.model.comparability import Condition, ConditionDetail
+from sysbench_archive.model.comparability import Condition, ConditionDetail, Field
 from sysbench_archive.words.numbers import without_zeros
 
 Lookup = Callable[[str], str | None]
@@ -248,8 +248,6 @@ def _at(steps: Steps, version: Version) -> str | None:
 
 DEFAULT_OF = "default of "
 """How a value begins of which only this is known: nobody set it."""
-_SETTINGS = tuple(field for field in FIELDS if field.subject == "setting")
-NAMES = frozenset(name for field in _SETTINGS for name in field.source)
 _NEGATIONS = ("skip_", "disable_")
 _CAPACITY = "innodb_redo_log_capacity"
 _REDO_FILES = ("innodb_log_file_size", "innodb_log_files_in_group")
@@ -326,7 +324,7 @@ def spelled(options: Mapping[str, Any]) -> dict[str, str]:
 
 def settings(known: Configuration) -> dict[str, Condition]:
     """Name of a condition to its value, for the settings that apply."""
-    found = ((field.name, _setting_condition(field, known)) for field in _SETTINGS)
+    found = ((field.name, _setting_condition(field, known)) for field in SETTINGS)
     return {name: value for name, value in found if value}
 
 

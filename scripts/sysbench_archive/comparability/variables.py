@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from sysbench_archive.comparability.effects import VARIABLE
 from sysbench_archive.comparability.fields import UNKNOWN, bytes_of, unstated
 from sysbench_archive.comparability.settings import (
     DEFAULT_OF,
-    NAMES,
     SWITCHES,
     Configuration,
     configuration,
     spelled,
 )
+from sysbench_archive.comparability.table import NAMES, VARIABLE
 from sysbench_archive.model.bundle import PRODUCTS, Bundle
 from sysbench_archive.model.comparability import Condition, ConditionDetail, FurtherVariables
 from sysbench_archive.model.result import ResultRecord, VariableRow

@@ -16,15 +16,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from sysbench_archive.comparability.differences import (
-    UNKNOWNS,
+    RULES,
     find_difference,
     pair_sides,
     text_of,
 )
-from sysbench_archive.comparability.effects import VARIABLE, variable_field
-from sysbench_archive.comparability.fields import Field, of_bytes, of_mib
-from sysbench_archive.comparability.settings import DEFAULT_OF, NAMES, spelled
-from sysbench_archive.comparability.table import FIELDS
+from sysbench_archive.comparability.fields import of_bytes, of_mib
+from sysbench_archive.comparability.settings import DEFAULT_OF, spelled
+from sysbench_archive.comparability.table import FIELDS, NAMES, VARIABLE, variable_field
 from sysbench_archive.comparability.variables import is_setting
 from sysbench_archive.derive.cells import throughput_metric
 from sysbench_archive.derive.judging import sampled_workload
@@ -32,7 +31,7 @@ from sysbench_archive.derive.servers import host_of
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Named, Record
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.comparability import ConditionDetail
+from sysbench_archive.model.comparability import ConditionDetail, Field
 from sysbench_archive.model.comparison import EvidenceStatus, StripEntry
 from sysbench_archive.model.result import ResultRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.verdicts import strip_of, verdict_record
@@ -136,7 +135,7 @@ def chosen_or_default(
     conditions = result.conditions.servers[server.id]
     for variable, field in READ.items():
         value = text_of(conditions, field.name)
-        if value in ("", *UNKNOWNS) or value.startswith(DEFAULT_OF):
+        if value in ("", *RULES.unknowns) or value.startswith(DEFAULT_OF):
             continue
         condition = conditions[field.name]
         chosen = any(name in options for name in field.source)
@@ -254,7 +253,7 @@ def _only_difference(
 
 
 def _is_known(value: str) -> bool:
-    return value not in ("", *UNKNOWNS) and not value.startswith(DEFAULT_OF)
+    return value not in ("", *RULES.unknowns) and not value.startswith(DEFAULT_OF)
 
 
 _POOL = "innodb_buffer_pool_size"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import threading
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, dataclass_transform
 
 import msgspec
@@ -49,6 +51,12 @@ def read_record(data: bytes | str, kind: type[_KindT]) -> _KindT:
     """JSON as a value of a type, in any thread; `msgspec.DecodeError` says where it is none."""
     value: _KindT = _decoder(kind).decode(data)
     return value
+
+
+def read_rows(path: Path) -> list[dict[str, str]]:
+    """The rows of a table of the program: tab-separated values below a line of names, unquoted."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 def _decoder(kind: object) -> msgspec.json.Decoder[Any]:

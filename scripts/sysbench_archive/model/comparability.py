@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, get_args
 
 from msgspec import UNSET, UnsetType, field
 
@@ -11,6 +11,9 @@ from sysbench_archive.model.base import Number, Record
 from sysbench_archive.model.bundle import Family
 
 Severity = Literal["blocker", "warning", "info"]
+FAMILIES: tuple[Family, ...] = get_args(Family)
+SEVERITIES: tuple[Severity, ...] = get_args(Severity)
+"""Heaviest first."""
 ConditionGroup = Literal[
     "machine", "software", "client", "workload", "data", "durability", "server settings", "run"
 ]
@@ -150,11 +153,13 @@ class FurtherVariables(Record):
     """Where the full table is."""
 
 
-class ConditionRule(Record):
-    """A condition as a browser compares it."""
+class Field(Record, kw_only=True):
+    """A condition of the table: where it is read, and how sides are held against each other by it.
 
-    field: str
-    """Name."""
+    The first source that is stated counts.
+    """
+
+    name: str = field(name="field")
     label: str
     why: str
     """Why it matters."""
@@ -163,20 +168,25 @@ class ConditionRule(Record):
     subject: Subject
     """What states it."""
     source: list[str]
-    """Where it is read."""
+    """Facts of the format of bundles, variables of a server or parameters of sysbench."""
     severity: dict[Family, Severity]
     """What a difference weighs, by family of workloads."""
+    reading: str = "text"
+    """How what is stated becomes text."""
+    missing: str = ""
+    """Text where the source is silent because nothing of the kind is there; empty: does not apply.
+    """
     needed: bool
-    """Whether not knowing it weighs as much as a difference."""
-    intended: Intended
-    """What has to be compared for a difference to be intended."""
-    decided_by: str
+    """Whether not knowing it weighs as much as a difference; else little."""
+    intended: Intended = ""
+    """What has to be compared for a difference to be intended; settings are with a variant."""
+    decided_by: str = ""
     """Condition that counts in its place where both sides state it; else empty."""
-    effect: str
+    effect: str = ""
     """What is known of the variable's effect; else empty."""
-    reference: str
+    reference: str = ""
     """Where that is known from: a web address, or a path of this site; else empty."""
-    order: dict[Family, Number]
+    order: dict[Family, Number] = field(default_factory=lambda: dict.fromkeys(FAMILIES, 0))
     """Place among rows that weigh the same, the lowest first, by family of workloads."""
 
 
@@ -187,10 +197,39 @@ class VariableRules(Record):
     """How names of such conditions begin."""
     any: str
     """What ends the name of a rule for all variables that begin so."""
-    known: list[ConditionRule]
+    known: list[Field]
     """Variables of which something is known. Longest names first: the first that fits counts."""
-    unknown: ConditionRule
+    unknown: Field
     """What holds for the others; its label is the variable's name."""
+
+
+class ComparabilityRules(Record):
+    """Order and exceptions of what is said of two sides."""
+
+    statuses: list[str]
+    """What may be said of a condition, worst first."""
+    severities: list[str]
+    """What a difference may weigh, worst first."""
+    unknowns: list[str]
+    """States of a condition that is not known."""
+    identity: str
+    """What keys of conditions begin with that name what sides can share."""
+    identities: list[str]
+    """What sides can share."""
+    shared_by: dict[Subject, list[str]]
+    """Subject of a condition to all that sides share which have it in common."""
+    comes_with: dict[str, list[str]]
+    """When a difference is intended, to what must be compared for that."""
+    default_of: str
+    """How a value begins of which only this is known: nobody set it."""
+    besides: list[str]
+    """Kinds of comparison that are named beside what differs."""
+    across: list[str]
+    """Conditions that are blockers between two results, whatever the workload, unless both servers
+    have one origin.
+    """
+    notable_failures: Number
+    """Failed statements a transaction by which two sides must differ to have a row."""
 
 
 class ComparabilityWords(Record):

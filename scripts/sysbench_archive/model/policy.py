@@ -5,9 +5,9 @@ from __future__ import annotations
 from sysbench_archive.model.base import Number, Record
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparability import (
+    ComparabilityRules,
     ComparabilityWords,
-    ConditionRule,
-    Subject,
+    Field,
     VariableRules,
 )
 from sysbench_archive.model.comparison import Bottleneck
@@ -124,35 +124,6 @@ class VerdictPolicy(Record, kw_only=True):
     """Evidence status to its name, the strongest first."""
 
 
-class ComparabilityRules(Record):
-    """Order and exceptions of what is said of two sides."""
-
-    statuses: list[str]
-    """What may be said of a condition, worst first."""
-    severities: list[str]
-    """What a difference may weigh, worst first."""
-    unknowns: list[str]
-    """States of a condition that is not known."""
-    identity: str
-    """What keys of conditions begin with that name what sides can share."""
-    identities: list[str]
-    """What sides can share."""
-    shared_by: dict[Subject, list[str]]
-    """Subject of a condition to all that sides share which have it in common."""
-    comes_with: dict[str, list[str]]
-    """When a difference is intended, to what must be compared for that."""
-    default_of: str
-    """How a value begins of which only this is known: nobody set it."""
-    besides: list[str]
-    """Kinds of comparison that are named beside what differs."""
-    across: list[str]
-    """Conditions that are blockers between two results, whatever the workload, unless both servers
-    have one origin.
-    """
-    notable_failures: Number
-    """Failed statements a transaction by which two sides must differ to have a row."""
-
-
 class ComparePageWords(Record):
     """Words of /compare/."""
 
@@ -167,7 +138,7 @@ class PolicyRecord(Record):
 
     verdicts: VerdictPolicy
     """Numbers, tables and words of the verdict policy."""
-    conditions: list[ConditionRule]
+    conditions: list[Field]
     """The table of conditions."""
     variables: VariableRules
     """What is known of variables that are no conditions of the table."""

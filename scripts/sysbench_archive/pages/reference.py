@@ -13,11 +13,11 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from sysbench_archive.bundle.schema import load_schema
-from sysbench_archive.comparability.table import fields_record, variables_record
+from sysbench_archive.comparability.table import FIELDS, variable_rules
 from sysbench_archive.derive.workloads import FAMILIES
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.bundle import Family
-from sysbench_archive.model.comparability import ConditionGroup, ConditionRule
+from sysbench_archive.model.comparability import ConditionGroup, Field
 from sysbench_archive.model.comparability import Severity as Weight
 from sysbench_archive.pages.kinds import PageKind, SearchDocument
 from sysbench_archive.problems import Rule, Severity
@@ -166,12 +166,25 @@ _WHEN_INTENDED: Mapping[str, str] = {
 }
 
 
+_SOURCES: Mapping[str, str] = {
+    "host": "host.{}",
+    "server": "server.{}",
+    "client": "client.{}",
+    "connection": "client.{}",
+    "parameter": "--{}",
+    "workload": "workload.{}",
+    "campaign": "campaign.{}",
+    "figures": "run.figures.{}",
+}
+"""How a source of each subject is called there; variables of servers as they are."""
+
+
 def condition_fields_record(pages: Collection[str] | None = None) -> ConditionFieldTable:
     """Groups in the table's order, each with its fields; severities in the order of `families`.
 
     `pages` are the comparisons there are: a copy of the program elsewhere has others. None are all.
     """
-    rules = [_with_a_known_reference(rule, pages) for rule in fields_record()]
+    rules = [_with_a_known_reference(rule, pages) for rule in FIELDS]
     return ConditionFieldTable(
         families=[FAMILIES[family] for family in get_args(Family)],
         groups=[
@@ -184,22 +197,22 @@ def condition_fields_record(pages: Collection[str] | None = None) -> ConditionFi
         ],
         variables=[
             _condition_field(_with_a_known_reference(rule, pages))
-            for rule in sorted(variables_record().known, key=lambda rule: rule.label)
+            for rule in sorted(variable_rules().known, key=lambda rule: rule.label)
         ],
     )
 
 
-def _with_a_known_reference(rule: ConditionRule, pages: Collection[str] | None) -> ConditionRule:
+def _with_a_known_reference(rule: Field, pages: Collection[str] | None) -> Field:
     elsewhere = pages is not None and rule.reference not in pages
     return replace(rule, reference="") if elsewhere and rule.reference.startswith("/") else rule
 
 
-def _condition_field(rule: ConditionRule) -> ConditionField:
+def _condition_field(rule: Field) -> ConditionField:
     return ConditionField(
-        field=rule.field,
+        field=rule.name,
         label=rule.label,
         why=rule.why,
-        source=", ".join(rule.source),
+        source=", ".join(_source_name(rule, name) for name in rule.source),
         severities=[rule.severity[family] for family in get_args(Family)],
         note=_note(rule),
         effect=rule.effect,
@@ -207,7 +220,12 @@ def _condition_field(rule: ConditionRule) -> ConditionField:
     )
 
 
-def _note(rule: ConditionRule) -> str:
+def _source_name(rule: Field, name: str) -> str:
+    dashed = name.replace("_", "-") if rule.subject == "parameter" else name
+    return _SOURCES.get(rule.subject, "{}").format(dashed)
+
+
+def _note(rule: Field) -> str:
     """What a reader must know besides: when a difference is intended, when not knowing is light."""
     weighs_more = {*rule.severity.values()} != {"info"}
     unknown = "Where it was not recorded, it weighs little."

@@ -16,10 +16,8 @@ from urllib.parse import quote_plus
 from msgspec import Meta
 from msgspec.structs import replace
 
-from sysbench_archive.comparability.effects import effect_of, variable_field
-from sysbench_archive.comparability.fields import Field
 from sysbench_archive.comparability.settings import DEFAULTS, SWITCHES
-from sysbench_archive.comparability.table import FIELDS
+from sysbench_archive.comparability.table import FIELDS, effect_of, variable_field
 from sysbench_archive.derive.entries import ListFacts
 from sysbench_archive.derive.settings import (
     READ,
@@ -30,6 +28,7 @@ from sysbench_archive.derive.settings import (
 )
 from sysbench_archive.model.base import Number, Record
 from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.model.comparability import Field
 from sysbench_archive.model.comparison import StripEntry
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
 from sysbench_archive.verdicts import finding_at

@@ -11,19 +11,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET, UnsetType
 
-from sysbench_archive.comparability.differences import (
-    COMES_WITH,
-    IDENTITIES,
-    IDENTITY,
-    NOTABLE_FAILURES,
-    SHARED_BY,
-    STATUSES,
-    UNKNOWNS,
-)
-from sysbench_archive.comparability.fields import SEVERITIES
-from sysbench_archive.comparability.settings import DEFAULT_OF
-from sysbench_archive.comparability.table import fields_record, variables_record
-from sysbench_archive.comparability.wording import BESIDES, words_record
+from sysbench_archive.comparability.differences import RULES
+from sysbench_archive.comparability.table import FIELDS, variable_rules
+from sysbench_archive.comparability.wording import WORDS
 from sysbench_archive.derive.cells import failure_rate, metric_record, throughput_metric
 from sysbench_archive.derive.judging import (
     SampledWorkload,
@@ -35,7 +25,7 @@ from sysbench_archive.derive.panels import compare_address
 from sysbench_archive.derive.servers import author_of, host_of, machine_key
 from sysbench_archive.derive.slices import sampled_slices
 from sysbench_archive.model.base import narrowed
-from sysbench_archive.model.policy import ComparabilityRules, ComparePageWords, PolicyRecord
+from sysbench_archive.model.policy import ComparePageWords, PolicyRecord
 from sysbench_archive.model.reader import (
     CompareBundle,
     CompareCell,
@@ -57,9 +47,6 @@ from sysbench_archive.verdicts.judging import look_quantile
 from sysbench_archive.verdicts.policy import MAX_DF
 from sysbench_archive.words.phrases import machine_line
 
-ACROSS_RESULTS = ("campaign",)
-"""Rows that are blockers between two results, whatever the workload: the sides ran at other times,
-on machines that are the same in name at most. Not between results of one origin."""
 ORIGIN_LENGTH = 12
 
 
@@ -67,22 +54,10 @@ def policy_file() -> PolicyRecord:
     """Policy of verdicts, table of conditions, and the rules and words of comparability."""
     return PolicyRecord(
         verdicts=policy_record(),
-        conditions=fields_record(),
-        variables=variables_record(),
-        comparability_rules=ComparabilityRules(
-            statuses=list(STATUSES),
-            severities=list(SEVERITIES),
-            unknowns=list(UNKNOWNS),
-            identity=IDENTITY,
-            identities=list(IDENTITIES),
-            shared_by={subject: list(names) for subject, names in SHARED_BY.items()},
-            comes_with={name: list(compared) for name, compared in COMES_WITH.items()},
-            default_of=DEFAULT_OF,
-            besides=[name for name in BESIDES if name],
-            across=list(ACROSS_RESULTS),
-            notable_failures=NOTABLE_FAILURES,
-        ),
-        comparability_words=words_record(),
+        conditions=list(FIELDS),
+        variables=variable_rules(),
+        comparability_rules=RULES,
+        comparability_words=WORDS,
         page=ComparePageWords(
             found={"differs": "differs", "unrecorded": "not recorded", "intended": "intended"},
             values={
