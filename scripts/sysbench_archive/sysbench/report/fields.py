@@ -8,32 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final, Literal, NamedTuple
 
-from sysbench_archive.sysbench.report.intervals import (
-    JsonIntervals,
-    milliseconds,
-    read_number,
-    read_rated,
-)
-from sysbench_archive.sysbench.report.model import (
-    PLAIN_FIELDS,
-    Interval,
-    LatencySummary,
-    Report,
-)
+from sysbench_archive.sysbench.report.intervals import Number, milliseconds, read_number, read_rated
+from sysbench_archive.sysbench.report.model import PLAIN_FIELDS, Interval, LatencySummary, Report
 
 Figure = int | float | str | None
 
-_LATENCY: Final = LatencySummary.__slots__
-_MEMORY: Final = ("transferred_mib", "mib_per_s")
-_FILEIO: Final = (
-    "reads_per_s",
-    "writes_per_s",
-    "fsyncs_per_s",
-    "read_mib_per_s",
-    "written_mib_per_s",
-)
+_GROUPS: Final[dict[str, tuple[str, ...]]] = {
+    "latency_ms": LatencySummary.__slots__,
+    "memory": ("transferred_mib", "mib_per_s"),
+    "fileio": (
+        *("reads_per_s", "writes_per_s", "fsyncs_per_s"),
+        *("read_mib_per_s", "written_mib_per_s"),
+    ),
+}
+"""Figures that a report holds together, by the name of the group."""
 _HEADER: Final = frozenset({"sysbench_version", "test", "threads", "target_rate", "warmup_s"})
 _MOST_WARNINGS: Final = 50
 _PRINTED_TWICE: Final = frozenset({"events_per_s", "test"})
@@ -52,7 +42,7 @@ class Draft:
         self.lines: dict[str, int] = {}
         self.intervals: list[Interval] = []
         self.interval_lines: list[int] = []
-        self.json = JsonIntervals()
+        self.json: dict[str, str | None] | None = None
         self.histogram: list[tuple[float, int]] = []
         self.warnings: dict[str, None] = {}
         self.announced = self.prepared = self.summarised = False
@@ -123,11 +113,18 @@ class Draft:
 
     def finish(self, index: int) -> Report:
         """Return the frozen report, the `index`-th of its file."""
-        plain = {name: self.figures.get(name) for name in PLAIN_FIELDS}
+        # The readers of fields decide the types.
+        figures: dict[str, Any] = {name: self.figures.get(name) for name in PLAIN_FIELDS}
+        groups: dict[str, Any] = {
+            group: self._group(group, names) for group, names in _GROUPS.items()
+        }
+        latency = groups.pop("latency_ms")
+        events, execution = (self.fairness.get(head) for head in FAIRNESS)
         return Report(
+            **figures,
+            **groups,
             index=index,
-            **plain,  # type: ignore[arg-type]  # the readers of fields decide the types
-            latency_ms=self._latency(),
+            latency_ms=LatencySummary(**latency) if latency else None,
             intervals=tuple(self.intervals),
             interval_lines=tuple(self.interval_lines),
             histogram=tuple(self.histogram) or None,
@@ -135,32 +132,17 @@ class Draft:
             doubt=self.doubt,
             fatal=self.fatal,
             warnings=tuple(self.warnings),
-            memory=self._group("memory", _MEMORY),
-            fileio=self._group("fileio", _FILEIO),
             first_line=self.first_line,
             last_line=self.last_line,
             lines={name: self.lines[name] for name in self.figures},
-            fairness=self._fairness(),
+            fairness=None if events is None or execution is None else (events, execution),
         )
 
-    def _fairness(self) -> tuple[float, float] | None:
-        events, execution = (self.fairness.get(head) for head in FAIRNESS)
-        return None if events is None or execution is None else (events, execution)
+    def _group(self, group: str, names: Sequence[str]) -> dict[str, Any] | None:
+        whole = {name: f"{group}.{name}" for name in names}
+        present = any(name in self.figures for name in whole.values())
+        return {n: self.figures.get(name) for n, name in whole.items()} if present else None
 
-    def _latency(self) -> LatencySummary | None:
-        values = [self.figures.get(f"latency_ms.{name}") for name in _LATENCY]
-        if not any(f"latency_ms.{name}" in self.figures for name in _LATENCY):
-            return None
-        return LatencySummary(*values)  # type: ignore[arg-type]
-
-    def _group(self, group: str, names: tuple[str, ...]) -> dict[str, float | None] | None:
-        figures = {name: self.figures.get(f"{group}.{name}") for name in names}
-        present = any(f"{group}.{name}" in self.figures for name in names)
-        return figures if present else None  # type: ignore[return-value]
-
-
-Field = Callable[[Draft, str, int], None]
-"""Takes the draft, the text behind the colon, and the line number."""
 
 _PERCENTILE: Final = re.compile(r"(?:approx\. {1,3})?([0-9]{1,3})(?:th)? percentile\Z")
 _TRANSFERRED: Final = re.compile(
@@ -171,95 +153,87 @@ _IOPS: Final = re.compile(
 )
 
 
-def count(name: str) -> Field:
-    """Return a field that reads a whole number."""
-
-    def read(draft: Draft, text: str, line: int) -> None:
-        number = read_number(text)
-        if number is None or number.digits is None or "." in number.digits:
-            _unreadable(draft, name, text, line)
-        else:
-            _put_count(draft, name, number.digits, line)
-
-    return read
+Kind = Literal["count", "number", "seconds", "ms", "latency", "rated", "iops"]
+"""How a figure is printed: a whole number, one with a unit or without, a duration, which always has
+its unit, a latency without a unit and with one, a count and its rate in parentheses, and 1.1's
+`read:  IOPS=12.00 0.19 MiB/s (0.20 MB/s)`."""
 
 
-def decimal(name: str) -> Field:
-    """Return a field that reads a number with a unit or without."""
+class Field(NamedTuple):
+    """What a line prints: `name` and `second` of a rate or throughput are empty where not kept."""
 
-    def read(draft: Draft, text: str, line: int) -> None:
-        number = read_number(text)
-        if number is None or number.digits is None:
-            _unreadable(draft, name, text, line)
-        else:
-            draft.put(name, float(number.digits), line)
-
-    return read
+    kind: Kind
+    name: str
+    second: str = ""
 
 
-def seconds(name: str) -> Field:
-    """Return a field that reads a duration, which sysbench always prints with its unit."""
-
-    def read(draft: Draft, text: str, line: int) -> None:
-        number = read_number(text)
-        if number is None or number.digits is None or number.unit != "s":
-            _unreadable(draft, name, text, line)
-        else:
-            draft.put(name, float(number.digits), line)
-
-    return read
+_FITS: Final[dict[str, Callable[[str, str], bool]]] = {
+    "count": lambda digits, _: "." not in digits,
+    "number": lambda *_: True,
+    "seconds": lambda _, unit: unit == "s",
+    "ms": lambda _, unit: not unit,
+    "latency": lambda _, unit: bool(unit),
+}
 
 
-def latency(name: str, unit: bool) -> Field:
-    """Return a field that reads a latency into milliseconds; `unit` tells if one is printed."""
+def read_field(draft: Draft, field: Field, text: str, line: int) -> None:
+    """Read the text behind the colon of a line."""
+    if field.kind == "rated":
+        _read_rated(draft, field, text, line)
+    elif field.kind == "iops":
+        _read_iops(draft, field, text, line)
+    else:
+        _read_number(draft, field, text, line)
 
-    def read(draft: Draft, text: str, line: int) -> None:
-        number = read_number(text)
-        if number is None or number.digits is None or bool(number.unit) != unit:
-            _unreadable(draft, name, text, line)
-            return
-        value = milliseconds(number.digits, number.unit)
+
+def _read_number(draft: Draft, field: Field, text: str, line: int) -> None:
+    name = field.name
+    digits, unit = read_number(text) or Number(None, "")
+    if digits is None or not _FITS[field.kind](digits, unit):
+        if name not in draft.figures:
+            draft.put(name, None, line)
+        draft.warn(f"line {line} prints no readable number for {name}: {text.strip()[:40]!a}")
+    elif field.kind == "count":
+        _put_count(draft, name, digits, line)
+    elif field.kind in ("number", "seconds"):
+        draft.put(name, float(digits), line)
+    else:
+        value = milliseconds(digits, unit)
         draft.put(name, value, line)
         if value is None:
-            draft.warn(f"line {line} prints {number.digits} for {name}: there was no event")
-
-    return read
+            draft.warn(f"line {line} prints {digits} for {name}: there was no event")
 
 
-def rated(name: str | None, rate_name: str | None) -> Field:
-    """Return a field that reads a count and its rate in parentheses."""
+def _read_rated(draft: Draft, field: Field, text: str, line: int) -> None:
+    pair = read_rated(text)
+    if pair is None:
+        # Where the line is cut inside the parentheses the count is still whole.
+        if field.name and "(" in text:
+            _read_number(draft, Field("count", field.name), text, line)
+        return
+    digits, rate = pair
+    if field.name:
+        _put_count(draft, field.name, digits, line)
+    if field.second:
+        draft.put(field.second, None if rate is None else float(rate), line)
+        if rate is None:
+            draft.warn(f"line {line} prints no number for {field.second}")
 
-    def read(draft: Draft, text: str, line: int) -> None:
-        pair = read_rated(text)
-        if pair is None:
-            # Where the line is cut inside the parentheses the count is still whole.
-            if name is not None and "(" in text:
-                count(name)(draft, text, line)
-            return
-        if name is not None:
-            _put_count(draft, name, pair[0], line)
-        if rate_name is not None:
-            _put_rate(draft, rate_name, pair[1], line)
 
-    return read
+def _read_iops(draft: Draft, field: Field, text: str, line: int) -> None:
+    match = _IOPS.match(text)
+    if match is None:
+        return
+    draft.put(field.name, float(match[1]), line)
+    draft.put("test", "fileio", line)
+    if field.second and match[2] is not None:
+        draft.put(field.second, float(match[2]), line)
 
 
 def _put_count(draft: Draft, name: str, digits: str, line: int) -> None:
     draft.put(name, int(digits), line)
     if digits.startswith("-"):
         draft.warn(f"line {line} prints {digits} for {name}: the counter has wrapped")
-
-
-def _put_rate(draft: Draft, name: str, digits: str | None, line: int) -> None:
-    draft.put(name, None if digits is None else float(digits), line)
-    if digits is None:
-        draft.warn(f"line {line} prints no number for {name}")
-
-
-def _unreadable(draft: Draft, name: str, text: str, line: int) -> None:
-    if name not in draft.figures:
-        draft.put(name, None, line)
-    draft.warn(f"line {line} prints no readable number for {name}: {text.strip()[:40]!a}")
 
 
 def percentile(draft: Draft, head: str, text: str, line: int) -> bool:
@@ -269,7 +243,7 @@ def percentile(draft: Draft, head: str, text: str, line: int) -> bool:
     if match is None or value is None:
         return False
     draft.put("latency_ms.percentile", int(match[1]), line)
-    value(draft, text, line)
+    read_field(draft, value, text, line)
     return True
 
 
@@ -284,21 +258,6 @@ def transferred(draft: Draft, text: str, line: int) -> bool:
     return True
 
 
-def iops(operations: str, throughput: str | None) -> Field:
-    """Return a field that reads 1.1's `read:  IOPS=12.00 0.19 MiB/s (0.20 MB/s)`."""
-
-    def read(draft: Draft, text: str, line: int) -> None:
-        match = _IOPS.match(text)
-        if match is None:
-            return
-        draft.put(operations, float(match[1]), line)
-        draft.put("test", "fileio", line)
-        if throughput is not None and match[2] is not None:
-            draft.put(throughput, float(match[2]), line)
-
-    return read
-
-
 FAIRNESS: Final = ("events (avg/stddev)", "execution time (avg/stddev)")
 _SPREAD: Final = re.compile(r" {0,60}([0-9]{1,18}\.[0-9]{1,6})/[0-9]{1,18}\.[0-9]{1,6}\Z")
 
@@ -311,47 +270,43 @@ def fairness(draft: Draft, head: str, text: str) -> None:
 
 
 ANYWHERE: Final[dict[str, Field]] = {
-    "Number of threads": count("threads"),
-    "Target transaction rate": count("target_rate"),
-    "Warmup time": count("warmup_s"),
-    "transactions": rated("transactions", "tps"),
-    "queries": rated("queries", "qps"),
-    "deadlocks": rated("deadlocks", None),
-    "read/write requests": rated("rw_requests", "rw_requests_per_s"),
-    "ignored errors": rated("ignored_errors", None),
-    "reconnects": rated("reconnects", None),
-    "Total operations": rated(None, "events_per_s"),
-    "Operations performed": rated(None, "events_per_s"),
-    "events per second": decimal("events_per_s"),
-    "events/s (eps)": decimal("events_per_s"),
-    "total time": seconds("duration_s"),
-    "time elapsed": seconds("duration_s"),
-    "total number of events": count("total_events"),
+    "Number of threads": Field("count", "threads"),
+    "Target transaction rate": Field("count", "target_rate"),
+    "Warmup time": Field("count", "warmup_s"),
+    "transactions": Field("rated", "transactions", "tps"),
+    "queries": Field("rated", "queries", "qps"),
+    "deadlocks": Field("rated", "deadlocks"),
+    "read/write requests": Field("rated", "rw_requests", "rw_requests_per_s"),
+    "ignored errors": Field("rated", "ignored_errors"),
+    "reconnects": Field("rated", "reconnects"),
+    "Total operations": Field("rated", "", "events_per_s"),
+    "Operations performed": Field("rated", "", "events_per_s"),
+    "events per second": Field("number", "events_per_s"),
+    "events/s (eps)": Field("number", "events_per_s"),
+    "total time": Field("seconds", "duration_s"),
+    "time elapsed": Field("seconds", "duration_s"),
+    "total number of events": Field("count", "total_events"),
 }
 """Figures whose words are their own, by the text before the colon."""
 
-_LATENCIES: Final = {
-    "min": "latency_ms.min",
-    "avg": "latency_ms.avg",
-    "max": "latency_ms.max",
-    "percentile": "latency_ms.percentile_value",
-    "sum": "latency_ms.sum",
+_LATENCIES: Final = {name: f"latency_ms.{name}" for name in ("min", "avg", "max", "sum")} | {
+    "percentile": "latency_ms.percentile_value"
 }
 
 BY_SECTION: Final[dict[tuple[str, str], Field]] = {
-    **{("Latency (ms)", head): latency(name, unit=False) for head, name in _LATENCIES.items()},
-    **{("response time", head): latency(name, unit=True) for head, name in _LATENCIES.items()},
-    ("queries performed", "read"): count("reads"),
-    ("queries performed", "write"): count("writes"),
-    ("queries performed", "other"): count("others"),
-    ("queries performed", "total"): count("queries"),
-    ("File operations", "reads/s"): decimal("fileio.reads_per_s"),
-    ("File operations", "writes/s"): decimal("fileio.writes_per_s"),
-    ("File operations", "fsyncs/s"): decimal("fileio.fsyncs_per_s"),
-    ("Throughput", "read, MiB/s"): decimal("fileio.read_mib_per_s"),
-    ("Throughput", "written, MiB/s"): decimal("fileio.written_mib_per_s"),
-    ("Throughput", "read"): iops("fileio.reads_per_s", "fileio.read_mib_per_s"),
-    ("Throughput", "write"): iops("fileio.writes_per_s", "fileio.written_mib_per_s"),
-    ("Throughput", "fsync"): iops("fileio.fsyncs_per_s", None),
+    **{("Latency (ms)", head): Field("ms", name) for head, name in _LATENCIES.items()},
+    **{("response time", head): Field("latency", name) for head, name in _LATENCIES.items()},
+    ("queries performed", "read"): Field("count", "reads"),
+    ("queries performed", "write"): Field("count", "writes"),
+    ("queries performed", "other"): Field("count", "others"),
+    ("queries performed", "total"): Field("count", "queries"),
+    ("File operations", "reads/s"): Field("number", "fileio.reads_per_s"),
+    ("File operations", "writes/s"): Field("number", "fileio.writes_per_s"),
+    ("File operations", "fsyncs/s"): Field("number", "fileio.fsyncs_per_s"),
+    ("Throughput", "read, MiB/s"): Field("number", "fileio.read_mib_per_s"),
+    ("Throughput", "written, MiB/s"): Field("number", "fileio.written_mib_per_s"),
+    ("Throughput", "read"): Field("iops", "fileio.reads_per_s", "fileio.read_mib_per_s"),
+    ("Throughput", "write"): Field("iops", "fileio.writes_per_s", "fileio.written_mib_per_s"),
+    ("Throughput", "fsync"): Field("iops", "fileio.fsyncs_per_s"),
 }
 """Figures whose words mean something under one heading only."""

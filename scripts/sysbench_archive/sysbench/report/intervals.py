@@ -96,7 +96,6 @@ _CSV: Final = re.compile(
     rf"{_RATE},{_RATE},{_RATE},"
     rf"(?P<ms>{_RATE}),(?P<errors>{_RATE}),(?P<reconnects>{_RATE})(?=\s|\Z)"
 )
-_OTHER_WORDINGS: Final = (_EVENTS, _FILEIO, _MEMORY)
 _JSON_NAMES: Final = {
     "time": "t",
     "threads": "threads",
@@ -150,11 +149,8 @@ def read_sql_interval(line: str) -> Interval | None:
 
 def read_other_interval(line: str) -> Interval | None:
     """Return the interval of a line of the cpu, threads, mutex, fileio or memory test."""
-    for wording in _OTHER_WORDINGS:
-        match = wording.match(line)
-        if match is not None:
-            return _interval(match.groupdict())
-    return None
+    match = _EVENTS.match(line) or _FILEIO.match(line) or _MEMORY.match(line)
+    return None if match is None else _interval(match.groupdict())
 
 
 def read_csv_interval(line: str) -> Interval | None:
@@ -163,41 +159,40 @@ def read_csv_interval(line: str) -> Interval | None:
     return None if match is None else _interval(match.groupdict())
 
 
-class JsonIntervals:
-    """Collects the intervals of the JSON hook, which prints one member per line."""
+def read_json_member(
+    members: dict[str, str | None] | None, line: str
+) -> tuple[dict[str, str | None] | None, Interval | None]:
+    """Take a line of the JSON hook, which prints one member per line, and the members before it.
 
-    __slots__ = ("_members",)
-
-    def __init__(self) -> None:
-        """Start outside any object."""
-        self._members: dict[str, str | None] | None = None
-
-    def feed(self, line: str) -> Interval | None:
-        """Take a line that begins with a quote; return an interval at an object's last member."""
-        name, _, value = line[1:].partition('":')
-        if name == "time":
-            self._members = {}
-        if self._members is None or name not in _JSON_NAMES:
-            return None
-        number = read_number(value)
-        self._members[_JSON_NAMES[name]] = None if number is None else number.digits
-        return self._finish() if name == "reconnects" else None
-
-    def _finish(self) -> Interval | None:
-        members, self._members = self._members or {}, None
-        t, threads = members.get("t"), members.get("threads")
-        whole = t is not None and t.isdigit() and (threads is None or threads.isdigit())
-        return _interval(members) if whole else None
+    Returns the members of the open object, and the interval at its last one.
+    """
+    name, _, value = line[1:].partition('":')
+    if name == "time":
+        members = {}
+    if members is None or name not in _JSON_NAMES:
+        return members, None
+    number = read_number(value)
+    members[_JSON_NAMES[name]] = None if number is None else number.digits
+    if name != "reconnects":
+        return members, None
+    t, threads = members.get("t"), members.get("threads")
+    whole = t is not None and t.isdigit() and (threads is None or threads.isdigit())
+    return None, _interval(members) if whole else None
 
 
 def _interval(group: dict[str, str | None]) -> Interval:
-    threads = group.get("threads")
+    threads, rank, latency = group.get("threads"), group.get("rank"), group.get("latency")
+    if latency is not None:
+        seen = milliseconds(latency, group["unit"] or "")
+    else:
+        # With --percentile=0 the line says "(ms,0%): 0.00": there is no percentile to report.
+        seen = None if rank is not None and int(rank) == 0 else _rate(group.get("ms"))
     return Interval(
         int(group["t"] or 0),
         None if threads is None else int(threads),
         _rate(group.get("tps")),
         _rate(group.get("qps")),
-        _latency(group),
+        seen,
         _rate(group.get("errors")),
         _rate(group.get("reconnects")),
     )
@@ -205,11 +200,3 @@ def _interval(group: dict[str, str | None]) -> Interval:
 
 def _rate(text: str | None) -> float | None:
     return float(text) if text is not None and text[-1].isdigit() else None
-
-
-def _latency(group: dict[str, str | None]) -> float | None:
-    with_unit, rank = group.get("latency"), group.get("rank")
-    if with_unit is not None:
-        return milliseconds(with_unit, group["unit"] or "")
-    # With --percentile=0 the line says "(ms,0%): 0.00": there is no percentile to report.
-    return None if rank is not None and int(rank) == 0 else _rate(group.get("ms"))

@@ -7,35 +7,11 @@ dropped.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Final, NamedTuple
 
 PARSER_VERSION: Final = "2"
 """Changes whenever any figure of any report could come out differently."""
-
-PLAIN_FIELDS: Final = (
-    "sysbench_version",
-    "test",
-    "threads",
-    "duration_s",
-    "transactions",
-    "tps",
-    "queries",
-    "qps",
-    "reads",
-    "writes",
-    "others",
-    "rw_requests",
-    "rw_requests_per_s",
-    "deadlocks",
-    "ignored_errors",
-    "reconnects",
-    "total_events",
-    "events_per_s",
-    "target_rate",
-    "warmup_s",
-)
-"""The fields of a report that hold one figure or word, in the order they are printed in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,24 +99,22 @@ class Report:
     fairness: tuple[float, float] | None = None
 
 
+PLAIN_FIELDS: Final = Report.__slots__[1 : Report.__slots__.index("latency_ms")]
+"""The fields of a report that hold one figure or word, in the order they are printed in."""
+
+
 def report_to_json(report: Report, source: str) -> dict[str, object]:
     """Return the printed object: `source` first, nulls kept, `memory`/`fileio` only if present."""
-    record: dict[str, object] = {"source": source}
-    record.update((name, getattr(report, name)) for name in ("index", *PLAIN_FIELDS))
-    record["latency_ms"] = _latency(report.latency_ms)
-    record["intervals"] = [interval._asdict() for interval in report.intervals]
-    histogram = report.histogram
-    record["histogram"] = None if histogram is None else [list(bucket) for bucket in histogram]
-    record["complete"] = report.complete
-    record["fatal"] = report.fatal
-    record["warnings"] = list(report.warnings)
-    for name, figures in (("memory", report.memory), ("fileio", report.fileio)):
-        if figures is not None:
-            record[name] = dict(figures)
-    return record
-
-
-def _latency(latency: LatencySummary | None) -> dict[str, object] | None:
-    if latency is None:
-        return None
-    return {name: getattr(latency, name) for name in LatencySummary.__slots__}
+    plain = {name: getattr(report, name) for name in ("index", *PLAIN_FIELDS)}
+    groups = {"memory": report.memory, "fileio": report.fileio}
+    return {
+        "source": source,
+        **plain,
+        "latency_ms": report.latency_ms and asdict(report.latency_ms),
+        "intervals": [interval._asdict() for interval in report.intervals],
+        "histogram": report.histogram and [list(bucket) for bucket in report.histogram],
+        "complete": report.complete,
+        "fatal": report.fatal,
+        "warnings": list(report.warnings),
+        **{name: dict(figures) for name, figures in groups.items() if figures is not None},
+    }

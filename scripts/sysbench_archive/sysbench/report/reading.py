@@ -22,9 +22,6 @@ from sysbench_archive.sysbench.report.model import Interval, Report
 LONGEST_LINE: Final = 1024
 """No line that carries a figure is longer; of longer ones only this much is looked at."""
 
-FENCE: Final = "```"
-"""Begins and ends what Markdown quotes."""
-
 HEADING_END: Final = re.compile(r"[ \t]{0,200}(?:--|#|//|<-|\Z)")
 """What follows the colon of a heading: nothing, or the note of somebody who explains it."""
 
@@ -47,7 +44,8 @@ def split_lines(data: bytes) -> list[str]:
     """
     lines = _clean(data).decode("latin-1").split("\n")
     last = lines[-1]
-    if last and last[-1] in _MAY_BE_CUT and not _ends_whole(last):
+    whole = _TWO_DECIMALS.search(last[-3:]) and not any(mark in last for mark in _MORE_DECIMALS)
+    if last and last[-1] in _MAY_BE_CUT and not whole:
         lines[-1] = last[:LONGEST_LINE] + "_"
     return lines
 
@@ -88,11 +86,6 @@ def _clean(data: bytes) -> bytes:
     if b"\x1b" in data:
         data = _COLOUR.sub(b"", data)
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
-
-
-def _ends_whole(line: str) -> bool:
-    whole = _TWO_DECIMALS.search(line[-3:]) is not None
-    return whole and not any(mark in line for mark in _MORE_DECIMALS)
 
 
 RUN_BEGINS: Final = "Running the test with following options"
@@ -146,7 +139,9 @@ _NEUTRAL: Final = ("(last message repeated ", "Done.")
 def read_line(draft: Draft, line: str, number: int, *, head: str, rest: str) -> bool:
     """Read `line`, split at its first colon into `head` and `rest`; tell if sysbench wrote it."""
     if head == "FATAL":
-        _read_fatal(draft, rest)
+        # Only `prepare` and `cleanup` are called this way; a run fails in other functions.
+        draft.prepared |= "sysbench.cmdline.call_command" in rest and not draft.announced
+        draft.fatal = True
         return True
     if draft.checkpoint is not None and not _CLOCK.match(line):
         if head == _LAST_HEAD:
@@ -168,7 +163,7 @@ def read_line(draft: Draft, line: str, number: int, *, head: str, rest: str) -> 
 def _read_figure(draft: Draft, head: str, rest: str, number: int) -> bool:
     field = fields.ANYWHERE.get(head) or fields.BY_SECTION.get((draft.section, head))
     if field is not None:
-        field(draft, rest, number)
+        fields.read_field(draft, field, rest, number)
         return True
     if head in _SECTIONS and HEADING_END.match(rest):
         draft.section = _SECTIONS[head]
@@ -180,13 +175,6 @@ def _read_figure(draft: Draft, head: str, rest: str, number: int) -> bool:
     else:
         return fields.percentile(draft, head, rest, number)
     return True
-
-
-def _read_fatal(draft: Draft, message: str) -> None:
-    # Only `prepare` and `cleanup` are called this way; a run fails in other functions.
-    if "sysbench.cmdline.call_command" in message and not draft.announced:
-        draft.prepared = True
-    draft.fatal = True
 
 
 def _keep(draft: Draft, interval: Interval | None, line: str, number: int) -> bool:
@@ -211,7 +199,7 @@ def _read_clocked(draft: Draft, line: str, number: int) -> bool:
 
 
 def _read_json(draft: Draft, line: str, number: int) -> bool:
-    interval = draft.json.feed(line)
+    draft.json, interval = intervals.read_json_member(draft.json, line)
     return interval is not None and _keep(draft, interval, line, number)
 
 
@@ -244,8 +232,7 @@ def _read_words(draft: Draft, line: str, number: int) -> bool:
     return True
 
 
-_Reader = Callable[[Draft, str, int], bool]
-_BY_FIRST_CHARACTER: Final[dict[str, _Reader]] = {
+_BY_FIRST_CHARACTER: Final[dict[str, Callable[[Draft, str, int], bool]]] = {
     "[": _read_clocked,
     '"': _read_json,
     **dict.fromkeys("0123456789", _read_digits),
@@ -277,7 +264,7 @@ def parse_reports(data: bytes) -> tuple[Report, ...]:
     """Return every report in `data`, in file order. Never raises; one pass over the bytes."""
     scanner = _Scanner()
     before = 0
-    for begins_like_interval, group in groupby(split_lines(data), _begins_like_interval):
+    for begins_like_interval, group in groupby(split_lines(data), lambda line: line[:2] == "[ "):
         lines = list(group)
         if not (begins_like_interval and scanner.take_intervals(lines, before + 1)):
             for number, line in enumerate(lines, before + 1):
@@ -286,10 +273,6 @@ def parse_reports(data: bytes) -> tuple[Report, ...]:
         before += len(lines)
     scanner.close()
     return tuple(scanner.reports)
-
-
-def _begins_like_interval(line: str) -> bool:
-    return line[:2] == "[ "
 
 
 class _Scanner:
@@ -308,7 +291,8 @@ class _Scanner:
         if "sysbench " in raw and self._banner(raw, number):
             return
         if self.draft is not None and self.draft.prefix_length:
-            raw = _without_prefix(self.draft, raw)
+            length = self.draft.prefix_length
+            raw = raw[length:] if shape(raw[:length]) == self.draft.prefix_shape else raw
         line = bare(raw)
         if line and not self._fenced(line):
             self._read(line, number)
@@ -344,7 +328,7 @@ class _Scanner:
 
     def _fenced(self, line: str) -> bool:
         """End the report at the end of its quotation, unless another follows at once."""
-        draft, fence = self.draft, line.startswith(FENCE)
+        draft, fence = self.draft, line.startswith("```")
         if draft is not None and fence:
             draft.fenced = not draft.fenced
         elif draft is not None and draft.fenced:
@@ -357,8 +341,12 @@ class _Scanner:
             self._opener(head, number)
         elif line.startswith(csv_summary.OPENING):
             self._opener(csv_summary.OPENING, number)
-        if self.draft is not None:
-            self._feed(self.draft, line, number, head=head, rest=rest)
+        if self.draft is None:
+            return
+        if read_line(self.draft, line, number, head=head, rest=rest):
+            self.draft.last_line = number
+        elif self.draft.ended:
+            self.close()
 
     def close(self) -> None:
         """End the open report and keep it if it was a run."""
@@ -396,14 +384,3 @@ class _Scanner:
             draft = self._open(number)
             draft.warn("the report has no banner")
         draft.seen.add(head)
-
-    def _feed(self, draft: Draft, line: str, number: int, *, head: str, rest: str) -> None:
-        if read_line(draft, line, number, head=head, rest=rest):
-            draft.last_line = number
-        elif draft.ended:
-            self.close()
-
-
-def _without_prefix(draft: Draft, raw: str) -> str:
-    length = draft.prefix_length
-    return raw[length:] if shape(raw[:length]) == draft.prefix_shape else raw
