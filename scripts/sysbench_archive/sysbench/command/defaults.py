@@ -16,7 +16,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
 
 from sysbench_archive.sysbench.command.model import Command, Dialect, Parameter, Value
 from sysbench_archive.sysbench.command.options import DEPRECATED, spelling
@@ -39,27 +39,7 @@ _GENERAL: Defaults = {
 _BEFORE_10: Defaults = {"time": 0, "events": 10000, "rand_init": False}
 _SINCE_10: Defaults = {"time": 10, "events": 0, "thread_init_timeout": 30, "verbosity": 3}
 _SPECIAL: Defaults = {"rand_spec_iter": 12, "rand_spec_pct": 1, "rand_spec_res": 75}
-
-GENERAL_04 = _GENERAL | _BEFORE_10 | {"verbosity": 4, "thread_stack_size": 32 * 1024}
-GENERAL_05 = (
-    _GENERAL
-    | _BEFORE_10
-    | _SPECIAL
-    | {"verbosity": 3, "thread_stack_size": 64 * 1024, "thread_init_timeout": 30}
-    | {"rand_type": "special", "rand_pareto_h": 0.2}
-)
-GENERAL_10 = (
-    _GENERAL
-    | _SINCE_10
-    | _SPECIAL
-    | {"thread_stack_size": 64 * 1024, "rand_type": "special", "rand_pareto_h": 0.2}
-)
-GENERAL_11 = (
-    _GENERAL
-    | _SINCE_10
-    | {"thread_stack_size": 64 * 1024, "rand_type": "uniform", "rand_pareto_h": 0.2}
-    | {"rand_zipfian_exp": 0.8}
-)
+_RANDOM: Defaults = {"rand_type": "special", "rand_pareto_h": 0.2, "thread_stack_size": 64 * 1024}
 
 _DATABASE: Defaults = {
     "db_ps_mode": "auto",
@@ -102,7 +82,7 @@ _MIX: Defaults = {
     "create_table_options": "",
 }
 _FLAGS: Defaults = {"read_only": False, "write_only": False}
-OLTP_04 = (
+_OLTP_04 = (
     _MIX
     | _FLAGS
     | _SPECIAL
@@ -111,16 +91,19 @@ OLTP_04 = (
     | {"user_delay_min": 0, "user_delay_max": 0}
     | {"point_select_mysql_handler": False, "point_select_all_cols": False}
 )
-OLTP_05 = _MIX | _FLAGS | {"reconnect": 0}
-OLTP_10 = _MIX | _ENGINE | {"reconnect": 0}
-
 GENERAL: dict[Dialect, Defaults] = {
-    "0.4": GENERAL_04,
-    "0.5": GENERAL_05,
-    "1.0": GENERAL_10,
-    "1.1": GENERAL_11,
+    "0.4": _GENERAL | _BEFORE_10 | {"verbosity": 4, "thread_stack_size": 32 * 1024},
+    "0.5": _GENERAL | _BEFORE_10 | _SPECIAL | _RANDOM | {"verbosity": 3, "thread_init_timeout": 30},
+    "1.0": _GENERAL | _SINCE_10 | _SPECIAL | _RANDOM,
+    "1.1": _GENERAL | _SINCE_10 | _RANDOM | {"rand_type": "uniform", "rand_zipfian_exp": 0.8},
 }
-OLTP: dict[Dialect, Defaults] = {"0.4": OLTP_04, "0.5": OLTP_05, "1.0": OLTP_10, "1.1": OLTP_10}
+_OLTP_10 = _MIX | _ENGINE | {"reconnect": 0}
+OLTP: dict[Dialect, Defaults] = {
+    "0.4": _OLTP_04,
+    "0.5": _MIX | _FLAGS | {"reconnect": 0},
+    "1.0": _OLTP_10,
+    "1.1": _OLTP_10,
+}
 
 # These did not change between generations.
 BUILTIN: dict[str, Defaults] = {
@@ -173,7 +156,6 @@ _CONSISTENT: dict[str | None, tuple[Dialect, ...]] = {
     None: get_args(Dialect),
 }
 _VERSION = re.compile(r"(?:sysbench[ -]?)?v?(0\.4|0\.5|1\.0|1\.1)(?:[^0-9].*)?", re.DOTALL)
-_DIALECTS: dict[str, Dialect] = {dialect: dialect for dialect in get_args(Dialect)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +169,7 @@ class Effective:
 def dialect_of(version: str | None) -> Dialect | None:
     """Give the dialect of a version (``1.0.20``, ``1.1.0-3ceba0b``), ``None`` if unknown."""
     match = _VERSION.fullmatch(version.strip()) if version else None
-    return _DIALECTS[match[1]] if match else None
+    return cast("Dialect", match[1]) if match else None
 
 
 def effective_parameters(command: Command, version: str | None) -> Mapping[str, Effective]:
@@ -226,8 +208,12 @@ def _defaults_in_force(
     test: str | None, driver: Value, dialects: tuple[Dialect, ...]
 ) -> Mapping[str, Effective]:
     """The defaults that these dialects agree on. A few tests are asked for again and again."""
-    defaults = _shared([_defaults(test, driver, dialect) for dialect in dialects])
-    return {name: Effective(value, "default") for name, value in defaults.items()}
+    first, *others = [_defaults(test, driver, dialect) for dialect in dialects]
+    return {
+        name: Effective(value, "default")
+        for name, value in first.items()
+        if all(name in other and other[name] == value for other in others)
+    }
 
 
 def _defaults(test: str | None, driver: Value, dialect: Dialect) -> Defaults:
@@ -235,25 +221,11 @@ def _defaults(test: str | None, driver: Value, dialect: Dialect) -> Defaults:
         return GENERAL[dialect]
     if test in BUILTIN_TESTS:
         return GENERAL[dialect] | BUILTIN[test]
-    database = _of_driver(DATABASE[dialect], driver)
+    database = DATABASE[dialect]
+    if driver != "mysql":
+        database = {name: value for name, value in database.items() if not name.startswith("my")}
     script = OLTP[dialect] if test in OLTP_TESTS else {}
-    own = OF_TEST.get(test, {}) | FIXED.get(test, {})
-    return GENERAL[dialect] | database | script | own
-
-
-def _of_driver(database: Defaults, driver: Value) -> Defaults:
-    if driver == "mysql":
-        return database
-    return {name: value for name, value in database.items() if not name.startswith("my")}
-
-
-def _shared(tables: list[Defaults]) -> Defaults:
-    first, *others = tables
-    return {
-        name: value
-        for name, value in first.items()
-        if all(name in other and other[name] == value for other in others)
-    }
+    return GENERAL[dialect] | database | script | OF_TEST.get(test, {}) | FIXED.get(test, {})
 
 
 def _is_ignored(parameter: Parameter, dialects: tuple[Dialect, ...]) -> bool:

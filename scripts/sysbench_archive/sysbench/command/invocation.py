@@ -62,56 +62,41 @@ _QUOTE_PREFIX = re.compile(
 
 def tokenize(text: str) -> tuple[list[Token], tuple[str, ...]]:
     """Give the tokens of ``text`` and the issues met (an unbalanced quote)."""
-    scanner = _Scanner(_QUOTE_PREFIX.sub("", text))
-    scanner.run()
-    return scanner.tokens, (UNBALANCED,) if scanner.unbalanced else ()
-
-
-class _Scanner:
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.tokens: list[Token] = []
-        self.unbalanced = False
-        self._parts: list[str] = []
-        self._quoted = False
-
-    def run(self) -> None:
-        position = 0
-        while position < len(self.text):
-            position = self._step(position)
-        self._flush()
-
-    def _step(self, position: int) -> int:
-        if self._is_apostrophe(position):
-            self._parts.append("'")
-            return position + 1
-        match = _PIECE.match(self.text, position)
+    text = _QUOTE_PREFIX.sub("", text)
+    tokens: list[Token] = []
+    parts: list[str] = []
+    quoted = unbalanced = False
+    position = 0
+    while position < len(text):
+        if _is_apostrophe(text, position, parts):
+            parts.append("'")
+            position += 1
+            continue
+        match = _PIECE.match(text, position)
         assert match is not None, "the last alternative takes any character"
-        kind = match.lastgroup or "other"
-        self._take(kind, match.group(kind))
-        return match.end()
+        position, kind = match.end(), match.lastgroup or "other"
+        piece = match.group(kind)
+        if kind in _IN_WORD:
+            unbalanced |= kind == "other" and piece in "'\"\u201c\u201d\u201e"
+            quoted |= kind in _QUOTED
+            parts.append(_ESCAPED.sub(r"\1", piece) if kind == "double" else piece)
+            continue
+        if parts:
+            tokens.append(Token("word", "".join(parts), quoted))
+            parts, quoted = [], False
+        if kind in _ENDS:
+            tokens.append(Token(_ENDS[kind], piece))
+    if parts:
+        tokens.append(Token("word", "".join(parts), quoted))
+    return tokens, (UNBALANCED,) if unbalanced else ()
 
-    def _is_apostrophe(self, position: int) -> bool:
-        """Tell the apostrophe of "don't" from a quote: prose, not an option."""
-        if self.text[position] != "'" or not self._parts or self._parts[0].startswith("-"):
-            return False
-        around = self.text[position - 1] + self.text[position + 1 : position + 2]
-        return len(around) == 2 and around.isalpha()
 
-    def _take(self, kind: str, piece: str) -> None:
-        if kind not in _IN_WORD:
-            self._flush()
-            if kind in _ENDS:
-                self.tokens.append(Token(_ENDS[kind], piece))
-            return
-        self.unbalanced |= kind == "other" and piece in "'\"\u201c\u201d\u201e"
-        self._quoted |= kind in _QUOTED
-        self._parts.append(_ESCAPED.sub(r"\1", piece) if kind == "double" else piece)
-
-    def _flush(self) -> None:
-        if self._parts:
-            self.tokens.append(Token("word", "".join(self._parts), self._quoted))
-        self._parts, self._quoted = [], False
+def _is_apostrophe(text: str, position: int, parts: list[str]) -> bool:
+    """Tell the apostrophe of "don't" from a quote: prose, not an option."""
+    if text[position] != "'" or not parts or parts[0].startswith("-"):
+        return False
+    around = text[position - 1] + text[position + 1 : position + 2]
+    return len(around) == 2 and around.isalpha()
 
 
 ANOTHER = "another sysbench command follows; only the first is read"

@@ -63,49 +63,41 @@ _PREFIXED = _words("""
     index_updates non_index_updates delete_inserts range_selects auto_inc skip_trx secondary
     read_only write_only
 """)
-_SHARED: dict[str, str] = {
-    "num_threads": "threads",
-    "max_requests": "events",
-    "max_time": "time",
-    "tx_rate": "rate",
-    "mysql_table_engine": "mysql_storage_engine",
-} | {f"oltp_{name}": name for name in _PREFIXED}
-LEGACY_04: dict[str, str] = {
+_PREFIXED_04 = _words("""
+    test_mode nontrx_mode reconnect_mode connect_delay user_delay_min user_delay_max sp_name
+    table_name point_select_mysql_handler point_select_all_cols
+""")
+_LEGACY_04 = {f"oltp_{name}": name for name in _PREFIXED_04} | {
     "init_rng": "rand_init",
     "seed_rng": "rand_seed",
     "oltp_dist_type": "rand_type",
     "oltp_dist_iter": "rand_spec_iter",
     "oltp_dist_pct": "rand_spec_pct",
     "oltp_dist_res": "rand_spec_res",
-    "oltp_test_mode": "test_mode",
-    "oltp_nontrx_mode": "nontrx_mode",
-    "oltp_reconnect_mode": "reconnect_mode",
-    "oltp_connect_delay": "connect_delay",
-    "oltp_user_delay_min": "user_delay_min",
-    "oltp_user_delay_max": "user_delay_max",
-    "oltp_sp_name": "sp_name",
-    "oltp_table_name": "table_name",
-    "oltp_point_select_mysql_handler": "point_select_mysql_handler",
-    "oltp_point_select_all_cols": "point_select_all_cols",
     "mysql_create_options": "create_table_options",
 }
-LEGACY_05: dict[str, str] = {
+LEGACY: dict[str, str] = {
+    "num_threads": "threads",
+    "max_requests": "events",
+    "max_time": "time",
+    "tx_rate": "rate",
+    "mysql_table_engine": "mysql_storage_engine",
+    **{f"oltp_{name}": name for name in _PREFIXED},
+    **_LEGACY_04,
+    # 0.5
     "oltp_tables_count": "tables",
     "random_ranges_delta": "delta",
     "mysql_table_options": "create_table_options",
 }
-LEGACY: dict[str, str] = _SHARED | LEGACY_04 | LEGACY_05
 
 # Spellings that one generation alone takes: they betray it.
-ONLY_04 = frozenset(LEGACY_04) | {"tx_jitter"}
+ONLY_04 = frozenset(_LEGACY_04) | {"tx_jitter"}
 ONLY_05 = frozenset({"oltp_tables_count", "rand_init", "random_ranges_delta"})
-SINCE_10 = _words(
-    """
+SINCE_10 = _PREFIXED - {"read_only", "write_only"} | _words("""
     threads time events rate histogram warmup_time thread_init_timeout luajit_cmd
     rand_zipfian_exp mysql_storage_engine create_secondary create_table_options reconnect tables
     mysql_ssl_key mysql_ssl_ca mysql_ssl_cert mysql_compression_algorithms pgsql_sslmode
-    """
-) | _PREFIXED - {"read_only", "write_only"}
+""")
 
 # 1.0 lets its deprecated spelling win when its value exceeds this one.
 DEPRECATED: dict[str, tuple[str, int]] = {
@@ -146,8 +138,7 @@ Reading = tuple[Value, str | None]
 
 FLAGS = {"on": True, "true": True, "1": True, "yes": True}
 FLAGS |= {"off": False, "false": False, "0": False, "no": False}
-_MODES: dict[str, bool] = {"on": True, "off": False, "disabled": False, "true": True}
-_MODES |= {"false": False, "yes": True, "no": False}
+_MODES = {text: value for text, value in FLAGS.items() if text.isalpha()} | {"disabled": False}
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]{1,18}\.?[0-9]{0,18}|\.[0-9]{1,18})(?:[eE][+-]?[0-9]{1,2})?")
@@ -183,7 +174,9 @@ def read_value(name: str, raw: str | None) -> Reading:
     if is_placeholder(raw):
         return None, None
     if name in CHOICES:
-        return _choice(raw.lower(), CHOICES[name])
+        choices = CHOICES[name]
+        known = raw.lower() if raw.lower() in choices else None
+        return known, None if known else f"is none of {', '.join(sorted(choices))}"
     return _READERS[kind](raw)
 
 
@@ -224,26 +217,15 @@ def _flag(raw: str) -> Reading:
     return value, None if value is not None else "is neither on nor off"
 
 
-def _choice(raw: str, choices: frozenset[str]) -> Reading:
-    if raw in choices:
-        return raw, None
-    return None, f"is none of {', '.join(sorted(choices))}"
-
-
 def _port(raw: str) -> Reading:
     """Read a port, or since 1.0 a list of ports as text."""
     return (int(raw) if _INTEGER.fullmatch(raw) else raw), None
 
 
-def _text(raw: str) -> Reading:
-    return raw, None
-
-
 def _mode(raw: str) -> Reading:
     """Read an option that is a flag in one generation and more in another."""
-    if raw.lower() in _MODES:
-        return _MODES[raw.lower()], None
-    return (int(raw) if _INTEGER.fullmatch(raw) else raw.lower()), None
+    known = _MODES.get(raw.lower())
+    return _port(raw.lower()) if known is None else (known, None)
 
 
 _READERS: dict[Kind, Callable[[str], Reading]] = {
@@ -251,7 +233,7 @@ _READERS: dict[Kind, Callable[[str], Reading]] = {
     "float": _decimal,
     "size": _size,
     "bool": _flag,
-    "text": _text,
+    "text": lambda raw: (raw, None),
     "mode": _mode,
     "port": _port,
 }

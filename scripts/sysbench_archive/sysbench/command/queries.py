@@ -55,10 +55,15 @@ class _Context:
         value = self.value(name)
         return value if isinstance(value, int) and value >= 0 else None
 
+    @property
+    def is_early(self) -> bool:
+        return set(self.dialects) <= {"0.4", "0.5"}
+
     def typed(self, name: str) -> bool:
         return name in self.effective and self.effective[name].origin == "command"
 
 
+_Counter = Callable[[_Context], QueriesPerTransaction]
 _RANGES = ("simple_ranges", "sum_ranges", "order_ranges", "distinct_ranges")
 _LATER_04 = ("delete_inserts", "range_selects", "write_only")
 _POINT_RELEASE = re.compile(r"1\.0\.([0-9]{1,4})")
@@ -73,22 +78,16 @@ def expected_queries(command: Command, version: str | None) -> QueriesPerTransac
     counter = _COUNTERS.get(command.test or "")
     if counter is None or not _is_plain(context):
         return None
-    reads, writes, others = counter(context)
-    return _deletes(context) if command.test == "oltp_delete" else _queries(reads, writes, others)
+    return counter(context)
 
 
 def _is_plain(context: _Context) -> bool:
     """Tell whether the run keeps its connections and speaks to MySQL."""
-    effective = context.effective
-    return (
-        context.value("reconnect") in {None, 0}
-        and not (context.typed("reconnect") and context.value("reconnect") is None)
-        and ("reconnect_mode" not in effective or context.value("reconnect_mode") == "session")
-        and ("db_driver" not in effective or context.value("db_driver") == "mysql")
+    wanted = {"reconnect": (0,), "reconnect_mode": ("session",), "db_driver": ("mysql",)}
+    return all(
+        name not in context.effective or context.value(name) in values
+        for name, values in wanted.items()
     )
-
-
-_Counts = tuple[int | None, int | None, int | None]
 
 
 def _queries(reads: int | None, writes: int | None, others: int | None) -> QueriesPerTransaction:
@@ -110,7 +109,8 @@ def _reads(context: _Context) -> int | None:
 
 def _writes(context: _Context) -> int | None:
     pairs = context.count("delete_inserts")
-    per_pair = 3 if _updates_before_delete(context) else 2
+    updated_first = context.dialects == ("0.4",) and not any(map(context.typed, _LATER_04))
+    per_pair = 3 if updated_first else 2
     return _sum(
         context.count("index_updates"),
         context.count("non_index_updates"),
@@ -118,43 +118,14 @@ def _writes(context: _Context) -> int | None:
     )
 
 
-def _updates_before_delete(context: _Context) -> bool:
-    return context.dialects == ("0.4",) and not any(map(context.typed, _LATER_04))
-
-
 def _others(context: _Context) -> int | None:
     skipped = context.value("skip_trx")
     return None if skipped is None else 0 if skipped else 2
 
 
-def _read_write(context: _Context) -> _Counts:
-    return _reads(context), _writes(context), _others(context)
-
-
-def _read_only(context: _Context) -> _Counts:
-    return _reads(context), 0, _others(context)
-
-
-def _write_only(context: _Context) -> _Counts:
-    return 0, _writes(context), _others(context)
-
-
-def _one_read(_: _Context) -> _Counts:
-    return 1, 0, 0
-
-
-def _one_write(_: _Context) -> _Counts:
-    return 0, 1, 0
-
-
-def _updates(name: str) -> Callable[[_Context], _Counts]:
+def _updates(name: str) -> _Counter:
     """Count updates: the option's number since 1.0, one before."""
-
-    def count(context: _Context) -> _Counts:
-        early = set(context.dialects) <= {"0.4", "0.5"}
-        return 0, 1 if early else context.count(name), 0
-
-    return count
+    return lambda run: _queries(0, 1 if run.is_early else run.count(name), 0)
 
 
 def _deletes(context: _Context) -> QueriesPerTransaction:
@@ -162,7 +133,7 @@ def _deletes(context: _Context) -> QueriesPerTransaction:
 
     Since 1.0 a row that is already gone counts as other, so only the total holds.
     """
-    if set(context.dialects) <= {"0.4", "0.5"}:
+    if context.is_early:
         return _queries(0, 1, 0)
     match = _POINT_RELEASE.match(context.version or "")
     if match and int(match[1]) < _FIRST_PLAIN_DELETE:
@@ -172,17 +143,17 @@ def _deletes(context: _Context) -> QueriesPerTransaction:
     return QueriesPerTransaction(0, None, None, 1 if known else None)
 
 
-_COUNTERS: dict[str, Callable[[_Context], _Counts]] = {
-    "oltp_read_write": _read_write,
-    "oltp_read_only": _read_only,
-    "oltp_write_only": _write_only,
-    "oltp_point_select": _one_read,
-    "oltp_simple": _one_read,
-    "select": _one_read,
-    "select_random_points": _one_read,
-    "select_random_ranges": _one_read,
-    "oltp_insert": _one_write,
-    "oltp_delete": _one_write,
+_READING_ONE = (
+    *("oltp_point_select", "oltp_simple"),
+    *("select", "select_random_points", "select_random_ranges"),
+)
+_COUNTERS: dict[str, _Counter] = {
+    **dict.fromkeys(_READING_ONE, lambda _: _queries(1, 0, 0)),
+    "oltp_read_write": lambda run: _queries(_reads(run), _writes(run), _others(run)),
+    "oltp_read_only": lambda run: _queries(_reads(run), 0, _others(run)),
+    "oltp_write_only": lambda run: _queries(0, _writes(run), _others(run)),
+    "oltp_insert": lambda _: _queries(0, 1, 0),
+    "oltp_delete": _deletes,
     "oltp_update_index": _updates("index_updates"),
     "oltp_update_non_index": _updates("non_index_updates"),
 }
