@@ -164,18 +164,15 @@ def _start(tokens: list[Token]) -> tuple[int, tuple[str, ...]]:
         if _is_call(tokens, index):
             return index + 1, ()
     for index in range(len(tokens) - 1):
-        if _is_run_script(*tokens[index : index + 2]):
+        # A script that is run by its first line, as ``./tpcc.lua --threads=4 run``.
+        script, following = tokens[index : index + 2]
+        named = script.kind == following.kind == "word" and is_option(following.text)
+        if named and script.text.endswith(".lua") and not is_option(script.text):
             return index, ()
     for index, token in enumerate(tokens):
         if token.kind == "word" and is_option(token.text):
             return index, (NO_PROGRAM,)
     return (named[0] + 1, ()) if named else (len(tokens), (NOTHING,))
-
-
-def _is_run_script(token: Token, following: Token) -> bool:
-    """Tell a script that is run by its first line, as ``./tpcc.lua --threads=4 run``."""
-    named = token.kind == "word" and token.text.endswith(".lua") and not is_option(token.text)
-    return named and following.kind == "word" and is_option(following.text)
 
 
 def _is_program(token: Token) -> bool:

@@ -48,26 +48,15 @@ def generation_of(
     ``positional`` is a test named without an option, ``tests`` the values of
     ``--test``, ``spelled`` the option names as typed, in snake case.
     """
-    if positional is not None or spelled & SINCE_10:
-        return "1.0"
-    return _of_test(tests[-1], spelled) if tests else _of_options(spelled)
-
-
-def _of_test(typed: str, spelled: AbstractSet[str]) -> Generation | None:
+    typed = tests[-1] if tests else ""
     name = base_name(typed)
-    if name in MODERN_TESTS:
+    if positional is not None or spelled & SINCE_10 or name in MODERN_TESTS:
         return "1.0"
     if is_script(typed):
         return "0.5"
-    if name == MIXED:
-        return "0.5" if spelled & ONLY_05 else "0.4"
-    return _of_options(spelled)
-
-
-def _of_options(spelled: AbstractSet[str]) -> Generation | None:
-    if spelled & ONLY_04:
-        return "0.4"
-    return "0.5" if spelled & ONLY_05 else None
+    if spelled & ONLY_05 and (name == MIXED or not spelled & ONLY_04):
+        return "0.5"
+    return "0.4" if name == MIXED or spelled & ONLY_04 else None
 
 
 def exposed_passwords(words: Sequence[str]) -> tuple[str, ...]:
@@ -155,16 +144,10 @@ def _read_option(option: str, raw: str | None, draft: _Draft) -> None:
     elif option in {"--help", "--version"}:
         draft.verb = spelling(option)
     elif name is None:
-        draft.unknown.append(_unknown_option(option, raw))
+        draft.unknown.append(_as_typed(option, "" if raw and is_secret(option) else raw))
     else:
         draft.spelled.add(spelling(option))
         _keep(_parameter(name, option, raw, draft), draft)
-
-
-def _unknown_option(option: str, raw: str | None) -> str:
-    if raw is None:
-        return option
-    return f"{option}=" if is_secret(option) else f"{option}={raw}"
 
 
 def _parameter(name: str, option: str, raw: str | None, draft: _Draft) -> Parameter:
@@ -220,16 +203,13 @@ def _read_positionals(draft: _Draft) -> str | None:
 
 def _choose_test(positional: str | None, draft: _Draft) -> str | None:
     names = set(draft.tests)
-    stray = next((word for word in draft.unknown if _names_a_test(word)), None)
+    known = (*MODERN_TESTS, *BUILTIN_TESTS)
+    stray = next((w for w in draft.unknown if w.endswith(".lua") or w in known), None)
     if stray is not None:
         names |= {name for name in (stray, positional) if name}
     if len(names) > 1:
         draft.issues.append(f"more than one test is named: {', '.join(sorted(names))}")
     return draft.tests[-1] if draft.tests else positional
-
-
-def _names_a_test(word: str) -> bool:
-    return word.endswith(".lua") or word in MODERN_TESTS or word in BUILTIN_TESTS
 
 
 def _refuse_early_flags(generation: Generation | None, draft: _Draft) -> None:

@@ -103,10 +103,8 @@ def canonical_test(typed: str, parameters: Mapping[str, Parameter]) -> str | Non
     name = base_name(typed)
     if not name or _PLACEHOLDER.search(name):
         return None
-    return _mixed_name(parameters) if name == MIXED else LEGACY_TESTS.get(name, name)
-
-
-def _mixed_name(parameters: Mapping[str, Parameter]) -> str | None:
+    if name != MIXED:
+        return LEGACY_TESTS.get(name, name)
     mode = _value(parameters, "test_mode", "complex")
     if mode == "nontrx":
         return _BY_NONTRX_MODE.get(_value(parameters, "nontrx_mode", "select"))
