@@ -14,7 +14,7 @@ ARCHITECTURE = Path(__file__).parents[2] / "ARCHITECTURE.md"
 PACKAGE = Path(__file__).parents[2] / "scripts" / "sysbench_archive"
 FLOORS = (
     {"problems", "metrics", "statistics"},
-    {"sysbench", "redaction", "counters"},
+    {"csv_files", "sysbench", "redaction", "counters"},
     {"model"},
     {"hardware", "words"},
     {"verdicts"},

@@ -43,6 +43,7 @@ from sysbench_archive.bundle.files import (
 )
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.bundle.strict_yaml import read_yaml
+from sysbench_archive.csv_files import csv_text
 from sysbench_archive.derive.results import in_context
 from sysbench_archive.derive.runs import archive_path, published_path
 from sysbench_archive.ledger.agreement import index_of
@@ -117,12 +118,10 @@ def write_removals(
     archive: Archive, bundle: str, number: int, removed: Sequence[RemovedFile]
 ) -> None:
     """Write what was removed, by path."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(_COLUMNS)
     ordered = sorted(removed, key=lambda file: file.path)
-    writer.writerows([getattr(file, name) for name in _COLUMNS] for file in ordered)
-    removals_file(archive, bundle, number).write_text(out.getvalue(), encoding="utf-8")
+    rows = ([getattr(file, name) for name in _COLUMNS] for file in ordered)
+    text = csv_text([_COLUMNS, *rows])
+    removals_file(archive, bundle, number).write_text(text, encoding="utf-8")
 
 
 def new_removals(archive: Archive, before: Callable[[str], bytes]) -> Iterator[Problem]:

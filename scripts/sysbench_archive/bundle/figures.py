@@ -11,8 +11,6 @@ between them are drawn, not quoted. Each file is read once, however many runs it
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +25,7 @@ from sysbench_archive.bundle.slices import PLACE as SLICES_PLACE
 from sysbench_archive.bundle.slices import SliceRow, read_slices
 from sysbench_archive.bundle.strict_yaml import Document
 from sysbench_archive.counters.evidence import COUNT_MARK, Count, read_counts
+from sysbench_archive.csv_files import csv_rows, csv_text, wrong_width
 from sysbench_archive.metrics import METRICS, PERCENTILES
 from sysbench_archive.model.bundle import Figure, Stretch
 from sysbench_archive.problems import Problem, Rule, got_expected
@@ -111,13 +110,11 @@ def write_figures(rows: Iterable[FigureRow]) -> str:
     names = [name for name in METRICS if any(name in figures for _, figures, _ in listed)]
     places = [name for name in _PROVENANCE if name in _ALWAYS_WRITTEN
               or any(place.get(name) for _, _, place in listed)]  # fmt: skip
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["run", *(c for name in names for c in (name, f"{name}_line")), *places])
+    table = [["run", *(c for name in names for c in (name, f"{name}_line")), *places]]
     for run, figures, place in listed:
         cells = (cell for name in names for cell in _cells(figures.get(name)))
-        writer.writerow([run, *cells, *(place.get(name, "") for name in places)])
-    return text.getvalue()
+        table.append([run, *cells, *(place.get(name, "") for name in places)])
+    return csv_text(table)
 
 
 def _cells(figure: Figure | None) -> tuple[str, str]:
@@ -130,11 +127,9 @@ def _cells(figure: Figure | None) -> tuple[str, str]:
 def read_figures(data: bytes, path: str) -> tuple[dict[str, Row], list[Problem]]:
     """The rows of a figures.csv by run id, and what is wrong with it."""
     try:
-        rows = list(csv.reader(io.StringIO(data.decode("utf-8"), newline=""), strict=True))
-    except UnicodeDecodeError:
-        return {}, [TABLE.at(path, "not UTF-8 text")]
-    except csv.Error as error:
-        return {}, [TABLE.at(path, f"not a table: {error}")]
+        rows = csv_rows(data)
+    except ValueError as error:
+        return {}, [TABLE.at(path, str(error))]
     header = rows[0] if rows else []
     problems = list(_header_problems(header, path))
     if header[:1] != ["run"]:
@@ -162,8 +157,7 @@ def _row_problems(
     header: list[str], cells: list[str], path: str, *, number: int, found: Mapping[str, Row]
 ) -> Iterable[Problem]:
     if len(cells) != len(header):
-        message = got_expected("wrong number of cells", len(cells), len(header))
-        yield TABLE.at(path, message, line=number)
+        yield wrong_width(TABLE, path, cells, header, number)
         return
     if cells[0] in found:
         yield ROWS.at(path, f"run {cells[0]!r} has two rows", line=number)
@@ -189,12 +183,12 @@ def _row(cells: Mapping[str, str]) -> Row:
 
 def thousands_problems(data: bytes, path: str) -> list[Problem]:
     """Columns of rates and counts of a readable table in which a point may separate thousands."""
-    rows = list(csv.DictReader(io.StringIO(data.decode("utf-8"), newline="")))
+    header, *table = csv_rows(data)
+    rows = [dict(zip(header, cells, strict=True)) for cells in table]
     found = []
     for name in METRICS:
         if METRICS[name].kind in ("rate", "count"):
-            cells = {row["run"]: row[name] for row in rows if row.get(name)}
-            pointed = {run: cell for run, cell in cells.items() if "." in cell}
+            pointed = {row["run"]: row[name] for row in rows if "." in row.get(name, "")}
             if pointed and all(_THOUSANDS.fullmatch(cell) for cell in pointed.values()):
                 run, cell = next(iter(pointed.items()))
                 message = got_expected(f"a point before three digits in {name!r}", cell, "digits")

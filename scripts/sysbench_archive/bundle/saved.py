@@ -6,13 +6,12 @@ or a commit that figures were taken from), and the day it was seen. `preserve --
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import date
 
+from sysbench_archive.csv_files import csv_text, listed_rows
 from sysbench_archive.problems import UsageError
 
 SAVED = "data/saved.csv"
@@ -38,13 +37,7 @@ class Saved:
 
 def read_saved(data: bytes) -> list[Saved]:
     """The rows of a file. Raises UsageError, with the line, where it is none."""
-    try:
-        lines = list(csv.reader(io.StringIO(data.decode("utf-8"), newline=""), strict=True))
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise UsageError(f"{SAVED}: is no CSV file in UTF-8: {error}") from error
-    if not lines or tuple(lines[0]) != _HEAD:
-        raise UsageError(f"{SAVED}:1: got {lines[:1]}, expected {','.join(_HEAD)}")
-    rows = [_row(number, cells) for number, cells in enumerate(lines[1:], 2)]
+    rows = [_row(number, cells) for number, cells in listed_rows(data, SAVED, _HEAD)]
     if rows != sorted(set(rows)):
         raise UsageError(f"{SAVED}: rows are not in order, or one is there twice")
     return rows
@@ -66,8 +59,7 @@ def _row(number: int, cells: list[str]) -> Saved:
 
 def write_saved(rows: Iterable[Saved]) -> bytes:
     """The rows as a file, in order."""
-    lines = [_HEAD, *((row.origin, row.swhid, row.day) for row in sorted(set(rows)))]
-    return "".join(f"{','.join(line)}\n" for line in lines).encode()
+    return csv_text([_HEAD, *map(astuple, sorted(set(rows)))]).encode()
 
 
 def resolver_address(swhid: str, origin: str) -> str:

@@ -9,13 +9,13 @@ printed.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from itertools import groupby
+from typing import NamedTuple
 
+from sysbench_archive.csv_files import checked_rows, csv_text, no_number
 from sysbench_archive.model.bundle import Stretch
 from sysbench_archive.problems import Problem, Rule, got_expected
 from sysbench_archive.statistics import median, nearest_rank
@@ -29,19 +29,13 @@ _WARM_UP = 10
 _STALLED = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class _Points:
-    """Intervals by column: start and end in seconds, rate, line."""
+class _Point(NamedTuple):
+    """An interval: start and end in seconds, rate, line."""
 
-    starts: Sequence[int]
-    ends: Sequence[int]
-    rates: Sequence[float]
-    lines: Sequence[int]
-
-    def part(self, first: int, end: int | None = None) -> _Points:
-        """Those from one on, up to another."""
-        kept = slice(first, end)
-        return _Points(self.starts[kept], self.ends[kept], self.rates[kept], self.lines[kept])
+    start: int
+    end: int
+    rate: float
+    line: int
 
 
 def summarised(report: Report, most: int = MOST["mean"]) -> tuple[Stretch, ...]:
@@ -52,73 +46,57 @@ def summarised(report: Report, most: int = MOST["mean"]) -> tuple[Stretch, ...]:
     rates are 0.
     """
     points = _points(report)
-    if points is None or not any(points.rates):
+    if not any(point.rate for point in points):
         return ()
-    count = len(points.rates)
-    size = -(-count // min(most, MOST["mean"]))
-    means = [_stretch("mean", points.part(i, i + size)) for i in range(0, count, size)]
-    return (*means, _stretch("warm-up", points.part(0, _cut(points))), *_behind(points))
+    size = -(-len(points) // min(most, MOST["mean"]))
+    means = [_stretch("mean", points[i : i + size]) for i in range(0, len(points), size)]
+    return (*means, _stretch("warm-up", points[: _cut(points)]), *window_of(report))
 
 
 def window_of(report: Report) -> tuple[Stretch, ...]:
-    """Of the stretches of a report only the window and its stalls."""
+    """Of the stretches of a report only the window and its stalls, the longest first."""
     points = _points(report)
-    return _behind(points) if points else ()
+    window = points[_cut(points) :]
+    if not window:
+        return ()
+    limit = median([point.rate for point in window]) * _STALLED
+    groups = groupby(window, key=lambda point: point.rate < limit)
+    stalls = [_stretch("stall", list(group)) for is_below, group in groups if is_below]
+    stalls.sort(key=lambda s: (s.from_s - s.to_s, s.from_s))
+    return (_stretch("window", window), *stalls[: MOST["stall"]])
 
 
-def _cut(points: _Points) -> int:
-    return -(-len(points.rates) // _WARM_UP)
+def _cut(points: Sequence[_Point]) -> int:
+    return -(-len(points) // _WARM_UP)
 
 
-def _behind(points: _Points) -> tuple[Stretch, ...]:
-    window = points.part(_cut(points))
-    return (_stretch("window", window), *_stalls(window))
-
-
-def _points(report: Report) -> _Points | None:
-    """The intervals with a rate; None of fewer than two."""
-    known = [
-        (t, round(tps, DECIMALS), line)
-        for (t, _, tps, _, _, _, _), line in zip(
-            report.intervals, report.interval_lines, strict=True
-        )
-        if tps is not None
-    ]
+def _points(report: Report) -> list[_Point]:
+    """The intervals with a rate; none of fewer than two."""
+    lines = zip(report.intervals, report.interval_lines, strict=True)
+    known = [(i.t, round(i.tps, DECIMALS), line) for i, line in lines if i.tps is not None]
     if len(known) < 2:
-        return None
-    ends, rates, lines = zip(*known, strict=True)
-    return _Points((max(0, 2 * ends[0] - ends[1]), *ends[:-1]), ends, rates, lines)
+        return []
+    ends, rates, places = zip(*known, strict=True)
+    starts = (max(0, 2 * ends[0] - ends[1]), *ends[:-1])
+    return list(map(_Point._make, zip(starts, ends, rates, places, strict=True)))
 
 
-def _stretch(part: str, points: _Points) -> Stretch:
-    rates = sorted(points.rates)
-    low = nearest_rank(rates, 0.01) if part == "window" else None
+def _stretch(part: str, points: Sequence[_Point]) -> Stretch:
+    rates = sorted(point.rate for point in points)
     mean = round(sum(rates) / len(rates), DECIMALS)
-    # A mean rounded by itself could step over the extremes it lies between.
-    inside = min(max(mean, rates[0]), rates[-1])
     return Stretch(
         part=part,
-        from_s=points.starts[0],
-        to_s=points.ends[-1],
+        from_s=points[0].start,
+        to_s=points[-1].end,
         intervals=len(rates),
-        mean=inside,
+        # A mean rounded by itself could step over the extremes it lies between.
+        mean=min(max(mean, rates[0]), rates[-1]),
         lowest=rates[0],
         highest=rates[-1],
-        p01=low,
-        first_line=points.lines[0],
-        last_line=points.lines[-1],
+        p01=nearest_rank(rates, 0.01) if part == "window" else None,
+        first_line=points[0].line,
+        last_line=points[-1].line,
     )
-
-
-def _stalls(window: _Points) -> list[Stretch]:
-    limit = median(window.rates) * _STALLED
-    if min(window.rates) >= limit:
-        return []
-    places = enumerate(window.rates)
-    groups = groupby(places, key=lambda placed: placed[1] < limit)
-    below = [[place for place, _ in group] for is_below, group in groups if is_below]
-    stalls = [_stretch("stall", window.part(group[0], group[-1] + 1)) for group in below]
-    return sorted(stalls, key=lambda s: (s.from_s - s.to_s, s.from_s))[: MOST["stall"]]
 
 
 FILE = "series.csv"
@@ -158,37 +136,25 @@ ARITHMETIC = Rule(
 
 def write_series(series: Mapping[str, Iterable[Stretch]]) -> str:
     """The file of these runs."""
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for run, stretches in series.items():
-        writer.writerows([run, *_cells(stretch)] for stretch in stretches)
-    return text.getvalue()
+    rows = [[run, *_cells(each)] for run, stretches in series.items() for each in stretches]
+    return csv_text([COLUMNS, *rows])
 
 
-def _cells(stretch: Stretch) -> Iterator[str]:
+def _cells(stretch: Stretch) -> Iterator[object]:
     for name in COLUMNS[1:]:
         value = getattr(stretch, name)
-        plain = f"{value:.{DECIMALS}f}".rstrip("0").rstrip(".") if type(value) is float else value
-        yield "" if plain is None else str(plain)
+        yield f"{value:.{DECIMALS}f}".rstrip("0").rstrip(".") if type(value) is float else value
 
 
 def read_series(
     data: bytes, path: str, runs: Iterable[str]
 ) -> tuple[dict[str, tuple[Stretch, ...]], list[Problem]]:
     """The stretches by run, and what is wrong with the file."""
-    try:
-        rows = list(csv.reader(io.StringIO(data.decode("utf-8"), newline=""), strict=True))
-    except (UnicodeDecodeError, csv.Error) as error:
-        return {}, [TABLE.at(path, f"not a table: {error}")]
-    if not rows or tuple(rows[0]) != COLUMNS:
-        shown = ",".join(rows[0])[:200] if rows else "nothing"
-        return {}, [TABLE.at(path, got_expected("wrong columns", shown, ",".join(COLUMNS)), line=1)]
-    problems = [p for n, row in enumerate(rows[1:], 2) for p in _row_problems(row, path, n)]
+    rows, problems = checked_rows(data, path, TABLE, COLUMNS, _faults)
     if problems:
         return {}, problems
     found: dict[str, list[Stretch]] = {}
-    for row in rows[1:]:
+    for row in rows:
         found.setdefault(row[0], []).append(_read(row))
     known = set(runs)
     for run, stretches in found.items():
@@ -196,43 +162,25 @@ def read_series(
     return ({} if problems else {run: tuple(s) for run, s in found.items()}), problems
 
 
-def _row_problems(cells: Sequence[str], path: str, number: int) -> Iterator[Problem]:
-    if len(cells) == len(COLUMNS) and _ROW.fullmatch(",".join(cells)):
-        return
-    if len(cells) != len(COLUMNS):
-        message = got_expected("wrong number of cells", len(cells), len(COLUMNS))
-        yield TABLE.at(path, message, line=number)
+def _faults(cells: Sequence[str]) -> Iterator[tuple[str, str]]:
+    if _ROW.fullmatch(",".join(cells)):
         return
     row = dict(zip(COLUMNS, cells, strict=True))
     if row["part"] not in PARTS:
-        message = got_expected("unknown part", row["part"], ", ".join(PARTS))
-        yield TABLE.at(path, message, line=number)
+        yield "part", got_expected("unknown part", row["part"], ", ".join(PARTS))
     for name, cell in row.items():
-        if name not in ("run", "part") and not _is_number(name, cell, row["part"]):
-            message = got_expected(f"not a number in column {name!r}", cell, "digits")
-            yield TABLE.at(path, message, pointer=f"/{row['run']}/{name}", line=number)
-
-
-def _is_number(name: str, cell: str, part: str) -> bool:
-    if name == "p01" and part != "window":
-        return not cell
-    return bool(_NUMBER.fullmatch(cell)) and (name not in _WHOLE or cell.isdigit())
+        is_number = _NUMBER.fullmatch(cell) and (name not in _WHOLE or cell.isdigit())
+        if name == "p01" and row["part"] != "window":
+            is_number = not cell
+        if name not in ("run", "part") and not is_number:
+            yield name, no_number(name, cell)
 
 
 def _read(row: Sequence[str]) -> Stretch:
     _, part, from_s, to_s, intervals, mean, lowest, highest, p01, first, last = row
-    return Stretch(
-        part=part,
-        from_s=int(from_s),
-        to_s=int(to_s),
-        intervals=int(intervals),
-        mean=float(mean),
-        lowest=float(lowest),
-        highest=float(highest),
-        p01=float(p01) if p01 else None,
-        first_line=int(first),
-        last_line=int(last),
-    )
+    times = int(from_s), int(to_s), int(intervals)
+    rates = float(mean), float(lowest), float(highest)
+    return Stretch(part, *times, *rates, float(p01) if p01 else None, int(first), int(last))
 
 
 def _run_problems(

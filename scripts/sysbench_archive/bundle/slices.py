@@ -11,12 +11,11 @@ the mean latency is that of all events, the extremes are those of all. Percentil
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
+from sysbench_archive.csv_files import checked_rows, csv_text, no_number
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.bundle import Figure
 from sysbench_archive.problems import Problem, Rule, got_expected
@@ -57,8 +56,7 @@ PLACE = Rule(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SliceRow:
+class SliceRow(NamedTuple):
     """Where a slice stood: a row of the table, the run's id apart. Counts from 1, report from 0."""
 
     block: int
@@ -72,52 +70,37 @@ class SliceRow:
 
 def write_slices(rows: Iterable[tuple[str, SliceRow]]) -> str:
     """The file of these rows, in order of time."""
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for run, row in rows:
-        seconds = f"{row.started_s:.1f}".removesuffix(".0")
-        cells = (row.block, row.round, row.place, row.load, row.session, seconds, row.report)
-        writer.writerow((run, *cells))
-    return text.getvalue()
+    cells = [
+        (run, *row._replace(started_s=f"{row.started_s:.1f}".removesuffix(".0")))  # type: ignore[arg-type]
+        for run, row in rows
+    ]
+    return csv_text([COLUMNS, *cells])
 
 
 def read_slices(
     data: bytes, path: str, counts: Mapping[str, int]
 ) -> tuple[dict[str, tuple[SliceRow, ...]], list[Problem]]:
     """The rows by run, and what is wrong with the file; `counts`: run id to its slices."""
-    try:
-        table = list(csv.reader(io.StringIO(data.decode("utf-8"), newline=""), strict=True))
-    except (UnicodeDecodeError, csv.Error) as error:
-        return {}, [TABLE.at(path, f"not a table: {error}")]
-    if not table or tuple(table[0]) != COLUMNS:
-        got = ",".join(table[0])[:200] if table else "nothing"
-        return {}, [TABLE.at(path, got_expected("wrong columns", got, ",".join(COLUMNS)), line=1)]
-    problems = [p for n, row in enumerate(table[1:], 2) for p in _cell_problems(row, path, n)]
+    table, problems = checked_rows(data, path, TABLE, COLUMNS, _cell_faults)
     if problems:
         return {}, problems
     found: dict[str, list[SliceRow]] = {}
-    for cells in table[1:]:
+    for cells in table:
         found.setdefault(cells[0], []).append(_slice_row(cells))
     problems += _count_problems(found, counts, path)
-    problems += _order_problems(table[1:], path)
+    problems += _order_problems(table, path)
     return ({} if problems else {run: tuple(rows) for run, rows in found.items()}), problems
 
 
-def _cell_problems(cells: Sequence[str], path: str, number: int) -> Iterator[Problem]:
-    if len(cells) != len(COLUMNS):
-        message = got_expected("wrong number of cells", len(cells), len(COLUMNS))
-        yield TABLE.at(path, message, line=number)
-        return
+def _cell_faults(cells: Sequence[str]) -> Iterator[tuple[str, str]]:
     for name, cell in zip(COLUMNS[1:], cells[1:], strict=True):
         if not _FORMS[name].fullmatch(cell):
-            message = got_expected(f"not a number in column {name!r}", cell, "digits")
-            yield TABLE.at(path, message, pointer=f"/{cells[0]}/{name}", line=number)
+            yield name, no_number(name, cell)
 
 
 def _slice_row(cells: Sequence[str]) -> SliceRow:
-    block, number, place, load, session = map(int, cells[1:6])
-    return SliceRow(block, number, place, load, session, float(cells[6]), int(cells[7]))
+    *counted, started_s, report = cells[1:]
+    return SliceRow(*map(int, counted), float(started_s), int(report))  # type: ignore[call-arg]
 
 
 def _count_problems(
@@ -158,15 +141,17 @@ def _order_problems(table: Sequence[Sequence[str]], path: str) -> Iterator[Probl
         before = now
 
 
-_ADDED = ("transactions", "queries", "reads", "writes", "others", "rw_requests", "total_events")
-_ADDED_FAULTS = ("ignored_errors", "deadlocks", "reconnects")
-_RATES = (
-    ("tps", "transactions"),
-    ("qps", "queries"),
-    ("events_per_s", "total_events"),
-    ("rw_requests_per_s", "rw_requests"),
+_ADDED = (
+    *("transactions", "queries", "reads", "writes", "others", "rw_requests", "total_events"),
+    *("ignored_errors", "deadlocks", "reconnects", "duration_s"),
 )
-_DECIMALS = {"duration_s": 4}
+_RATES = {
+    "tps": "transactions",
+    "qps": "queries",
+    "events_per_s": "total_events",
+    "rw_requests_per_s": "rw_requests",
+}
+_EXTREMES = {"latency_min_ms": min, "latency_max_ms": max}
 
 
 def summed_figures(slices: Sequence[tuple[Mapping[str, Figure], Report]]) -> dict[str, Figure]:
@@ -175,32 +160,22 @@ def summed_figures(slices: Sequence[tuple[Mapping[str, Figure], Report]]) -> dic
     No figure has a line: none is printed.
     """
     figures = [found for found, _ in slices]
-    values = {
-        name: sum(found[name].value for found in figures)
-        for name in (*_ADDED, *_ADDED_FAULTS, "duration_s")
-        if figures and all(name in found for found in figures)
+    every = set.intersection(*(set(found) for found in figures)) if figures else set()
+    values = {name: sum(found[name].value for found in figures) for name in _ADDED if name in every}
+    values |= {
+        rate: values[count] / values["duration_s"]
+        for rate, count in _RATES.items()
+        if rate in every and count in values and values.get("duration_s")
     }
-    duration = values.get("duration_s", 0)
-    for rate, count in _RATES:
-        if duration and count in values and all(rate in found for found in figures):
-            values[rate] = round(values[count] / duration, 2)
-    values |= _latencies(figures, [report for _, report in slices], values.get("total_events", 0))
+    for name, extreme in _EXTREMES.items():
+        if name in every:
+            values[name] = extreme(found[name].value for found in figures)
+    sums = [report.latency_ms.sum if report.latency_ms else None for _, report in slices]
+    known = [total for total in sums if total is not None]
+    if values.get("total_events") and len(known) == len(sums):
+        values["latency_avg_ms"] = sum(known) / values["total_events"]
     return {
-        name: Figure(round(values[name], _DECIMALS.get(name, 2)))
+        name: Figure(round(values[name], 4 if name == "duration_s" else 2))
         for name in METRICS
         if name in values
     }
-
-
-def _latencies(
-    figures: Sequence[Mapping[str, Figure]], reports: Sequence[Report], events: float
-) -> dict[str, float]:
-    found: dict[str, float] = {}
-    for name, extreme in (("latency_min_ms", min), ("latency_max_ms", max)):
-        if figures and all(name in figure for figure in figures):
-            found[name] = extreme(figure[name].value for figure in figures)
-    sums = [report.latency_ms.sum if report.latency_ms else None for report in reports]
-    known = [total for total in sums if total is not None]
-    if events and len(known) == len(sums):
-        found["latency_avg_ms"] = sum(known) / events
-    return found

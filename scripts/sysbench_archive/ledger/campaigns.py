@@ -6,12 +6,11 @@ any more, it leads to the campaign that has most of these bundles now. Rows are 
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from sysbench_archive.csv_files import csv_text, listed_rows
 from sysbench_archive.ledger.record import VANISHED
 from sysbench_archive.problems import Problem, UsageError
 
@@ -35,14 +34,8 @@ class CampaignRow:
 
 def read_campaigns(data: bytes) -> list[CampaignRow]:
     """The rows of a file; of an empty one none. Raises UsageError where it is none."""
-    try:
-        lines = list(csv.reader(io.StringIO(data.decode("utf-8"), newline=""), strict=True))
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise UsageError(f"{CAMPAIGNS}: is no CSV file in UTF-8: {error}") from error
-    if lines and tuple(lines[0]) != _HEAD:
-        raise UsageError(f"{CAMPAIGNS}:1: got {lines[0]}, expected {','.join(_HEAD)}")
     rows: list[CampaignRow] = []
-    for number, cells in enumerate(lines[1:], 2):
+    for number, cells in listed_rows(data, CAMPAIGNS, _HEAD):
         slug, bundles = cells if len(cells) == len(_HEAD) else ("", "")
         if not all(map(_NAME.fullmatch, [slug, *bundles.split(" ")])):
             raise UsageError(
@@ -57,8 +50,7 @@ def read_campaigns(data: bytes) -> list[CampaignRow]:
 
 def write_campaigns(rows: Iterable[CampaignRow]) -> str:
     """The rows as a file, in their order."""
-    lines = [",".join(_HEAD), *(f"{row.slug},{' '.join(row.bundles)}" for row in rows)]
-    return "".join(f"{line}\n" for line in lines)
+    return csv_text([_HEAD, *((row.slug, " ".join(row.bundles)) for row in rows)])
 
 
 def vanished_campaigns(

@@ -6,11 +6,10 @@ Rows are only added. An address whose page is not made any more answers with a n
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterator, Mapping
 
+from sysbench_archive.csv_files import csv_text, listed_rows
 from sysbench_archive.ledger.record import VANISHED
 from sysbench_archive.problems import Problem, UsageError
 
@@ -21,14 +20,8 @@ _PATH = re.compile(r"/(upgrades|workloads|settings|hardware|versions)/[a-z0-9_./
 
 def read_shared_pages(data: bytes) -> dict[str, str]:
     """Path to title; of an empty file none. Raises UsageError where it is no such file."""
-    try:
-        lines = list(csv.reader(io.StringIO(data.decode("utf-8"), newline=""), strict=True))
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise UsageError(f"{SHARED_PAGES}: is no CSV file in UTF-8: {error}") from error
-    if lines and lines[0] != _HEAD:
-        raise UsageError(f"{SHARED_PAGES}:1: got {lines[0]}, expected {','.join(_HEAD)}")
     pages: dict[str, str] = {}
-    for number, cells in enumerate(lines[1:], 2):
+    for number, cells in listed_rows(data, SHARED_PAGES, _HEAD):
         if len(cells) != len(_HEAD) or not _PATH.fullmatch(cells[0]) or ".." in cells[0]:
             raise UsageError(f"{SHARED_PAGES}:{number}: got {cells}, expected a path and its title")
         if cells[0] in pages:
@@ -39,9 +32,7 @@ def read_shared_pages(data: bytes) -> dict[str, str]:
 
 def write_shared_pages(pages: Mapping[str, str]) -> str:
     """The pages as a file, by path."""
-    out = io.StringIO(newline="")
-    csv.writer(out, lineterminator="\n").writerows([_HEAD, *map(list, sorted(pages.items()))])
-    return out.getvalue()
+    return csv_text([_HEAD, *sorted(pages.items())])
 
 
 def vanished_pages(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Problem]:

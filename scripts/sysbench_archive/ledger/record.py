@@ -6,9 +6,7 @@ and told.
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,6 +16,7 @@ from typing import TYPE_CHECKING, get_args
 
 import msgspec
 
+from sysbench_archive.csv_files import csv_rows, csv_text, wrong_width
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import read_record
 from sysbench_archive.model.history import RevisionStanding, RevisionStatus
@@ -177,12 +176,9 @@ def agrees(row: Row, identity: Identity) -> bool:
 def read_rows(data: bytes, path: str) -> tuple[tuple[Row, ...], list[Problem]]:
     """The rows of a record, and what is wrong with it."""
     try:
-        text = data.decode("utf-8")
-        table = list(csv.reader(io.StringIO(text, newline=""), strict=True))
-    except UnicodeDecodeError:
-        return (), [FORMAT.at(path, "not UTF-8 text")]
-    except csv.Error as error:
-        return (), [FORMAT.at(path, f"not a table: {error}")]
+        table = csv_rows(data)
+    except ValueError as error:
+        return (), [FORMAT.at(path, str(error))]
     if not table or tuple(table[0]) != COLUMNS:
         got = ",".join(table[0]) if table else "nothing"
         message = got_expected("wrong header", got, ",".join(COLUMNS))
@@ -198,8 +194,7 @@ def read_rows(data: bytes, path: str) -> tuple[tuple[Row, ...], list[Problem]]:
 
 def _cell_problems(cells: Sequence[str], path: str, number: int) -> Iterator[Problem]:
     if len(cells) != len(COLUMNS):
-        message = got_expected("wrong number of cells", len(cells), len(COLUMNS))
-        yield FORMAT.at(path, message, line=number)
+        yield wrong_width(FORMAT, path, cells, COLUMNS, number)
         return
     for name, cell in zip(COLUMNS, cells, strict=True):
         if not re.fullmatch(_PATTERNS[name], cell):
@@ -245,11 +240,7 @@ def _succession_fault(before: Row, after: Row) -> str:
 
 def write_rows(rows: Sequence[Row]) -> str:
     """The text of a record."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(astuple(row) for row in rows)
-    return out.getvalue()
+    return csv_text([COLUMNS, *map(astuple, rows)])
 
 
 Figures = Mapping[str, Mapping[str, int | float]]

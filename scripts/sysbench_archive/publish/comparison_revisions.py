@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from textwrap import wrap
@@ -11,6 +9,7 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
+from sysbench_archive.csv_files import csv_text
 from sysbench_archive.ledger.comparisons import ComparisonRows, revision_page
 from sysbench_archive.ledger.redaction import REMOVED
 from sysbench_archive.model.base import shared_fields
@@ -162,10 +161,8 @@ _MOST_LINES = 12
 
 def withdrawn_csv(comparison: WithdrawnComparison) -> bytes:
     """A table of one column: what happened, a row each."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerows([["notice"], [NO_LONGER], *([plain(text)] for text in comparison.notices)])
-    return out.getvalue().encode()
+    rows = [["notice"], [NO_LONGER], *([plain(text)] for text in comparison.notices)]
+    return csv_text(rows).encode()
 
 
 def withdrawn_chart(comparison: WithdrawnComparison) -> bytes:

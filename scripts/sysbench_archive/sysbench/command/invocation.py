@@ -166,8 +166,8 @@ def _start(tokens: list[Token]) -> tuple[int, tuple[str, ...]]:
     for index in range(len(tokens) - 1):
         # A script that is run by its first line, as ``./tpcc.lua --threads=4 run``.
         script, following = tokens[index : index + 2]
-        named = script.kind == following.kind == "word" and is_option(following.text)
-        if named and script.text.endswith(".lua") and not is_option(script.text):
+        words = script.kind == following.kind == "word" and is_option(following.text)
+        if words and script.text.endswith(".lua") and not is_option(script.text):
             return index, ()
     for index, token in enumerate(tokens):
         if token.kind == "word" and is_option(token.text):

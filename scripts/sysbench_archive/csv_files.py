@@ -1,0 +1,82 @@
+"""CSV files of the archive: UTF-8, commas, a header, and lines that end as on Unix."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Sequence
+
+from sysbench_archive.problems import Problem, Rule, UsageError, got_expected
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """The text of a file."""
+    out = io.StringIO(newline="")
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
+
+
+def csv_rows(data: bytes) -> list[list[str]]:
+    """The rows of a file. Raises ValueError where it is none."""
+    try:
+        return list(csv.reader(io.StringIO(data.decode("utf-8"), newline=""), strict=True))
+    except UnicodeDecodeError as error:
+        raise ValueError("not UTF-8 text") from error
+    except csv.Error as error:
+        raise ValueError(f"not a table: {error}") from error
+
+
+def listed_rows(data: bytes, name: str, head: Sequence[str]) -> list[tuple[int, list[str]]]:
+    """Line and cells of each row below a header; of an empty file none.
+
+    Raises UsageError where `name` is no such file.
+    """
+    try:
+        rows = csv_rows(data)
+    except ValueError as error:
+        raise UsageError(f"{name}: is no CSV file in UTF-8: {error}") from error
+    if rows and rows[0] != list(head):
+        raise UsageError(f"{name}:1: got {rows[0]}, expected {','.join(head)}")
+    return list(enumerate(rows[1:], 2))
+
+
+def checked_rows(
+    data: bytes,
+    path: str,
+    rule: Rule,
+    columns: Sequence[str],
+    faults: Callable[[list[str]], Iterable[tuple[str, str]]],
+) -> tuple[list[list[str]], list[Problem]]:
+    """The rows below a header of these columns, and what is wrong with the file.
+
+    `faults` gives (column, message) for each fault of a row; the first cell names the row.
+    """
+    try:
+        rows = csv_rows(data)
+    except ValueError as error:
+        return [], [rule.at(path, str(error))]
+    if not rows or rows[0] != list(columns):
+        got = ",".join(rows[0])[:200] if rows else "nothing"
+        return [], [rule.at(path, got_expected("wrong columns", got, ",".join(columns)), line=1)]
+    problems = []
+    for number, cells in enumerate(rows[1:], 2):
+        if len(cells) != len(columns):
+            problems.append(wrong_width(rule, path, cells, columns, number))
+        else:
+            for name, message in faults(cells):
+                pointer = f"/{cells[0]}/{name}"
+                problems.append(rule.at(path, message, pointer=pointer, line=number))
+    return rows[1:], problems
+
+
+def wrong_width(
+    rule: Rule, path: str, cells: Sequence[str], columns: Sequence[str], number: int
+) -> Problem:
+    """The problem of a row with other cells than columns."""
+    message = got_expected("wrong number of cells", len(cells), len(columns))
+    return rule.at(path, message, line=number)
+
+
+def no_number(name: str, cell: str) -> str:
+    """The sentence about a cell that should have been a number."""
+    return got_expected(f"not a number in column {name!r}", cell, "digits")
