@@ -28,7 +28,7 @@ from sysbench_archive.verdicts import (
     roles_of,
 )
 from sysbench_archive.verdicts.judging import MARGIN_LOG
-from sysbench_archive.verdicts.policy import NOISIER, SHARED_TURN, student_table
+from sysbench_archive.verdicts.policy import NOISIER, POLICY, SHARED_TURN
 
 COUNTS = {1: 1000.0, 8: 6000.0, 64: 9000.0}
 NOISE = noise_of("bare-metal", "never seen", "in-memory", "")
@@ -179,7 +179,7 @@ def judged(logs: Floats, shape: Shape, *, pooled: bool = True) -> list[str]:
     df = np.full_like(variance, blocks - 1)
     if pooled:
         variance, df = _pooled(logs, variance, df)
-    quantiles = np.array(student_table()[str(len(headline))])
+    quantiles = np.array(POLICY.t[str(len(headline))])
     of_runs = np.sqrt(variance) * quantiles[np.clip(df.astype(int), 1, len(quantiles)) - 1]
     half = np.hypot(of_runs, sessions * quantiles[-1])
     same = np.abs(centre) + half <= MARGIN_LOG

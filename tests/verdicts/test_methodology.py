@@ -26,11 +26,15 @@ from sysbench_archive.verdicts import (
     contrast_of,
     judge,
     noise_of,
-    policy_record,
 )
 from sysbench_archive.verdicts.counted import DEVIATIONS
-from sysbench_archive.verdicts.noise import noise_tables
-from sysbench_archive.verdicts.policy import MIN_POOL_BLOCKS, MIN_POOL_SERVERS, student_quantile
+from sysbench_archive.verdicts.noise import NOISE_TABLES
+from sysbench_archive.verdicts.policy import (
+    MIN_POOL_BLOCKS,
+    MIN_POOL_SERVERS,
+    POLICY,
+    student_quantile,
+)
 
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "data" / "results"
@@ -60,7 +64,7 @@ def test_the_version_is_the_policys() -> None:
 
 
 def test_the_numbers_of_the_policy() -> None:
-    policy = policy_record()
+    policy = POLICY
     assert (policy.margin, policy.alpha, policy.power, policy.blocks) == (
         0.03, 0.04, 0.8, 3,
     )  # fmt: skip
@@ -78,7 +82,7 @@ def distance(log: float) -> str:
 
 
 def test_the_tables_of_noise_are_the_file() -> None:
-    tables = noise_tables()
+    tables = NOISE_TABLES
     assert rows("Single runs and published figures") == [
         [
             name,

@@ -7,35 +7,35 @@ import pytest
 from scipy import stats
 
 from sysbench_archive.model.policy import VerdictPolicy
-from sysbench_archive.verdicts import noise_of, policy_record
+from sysbench_archive.verdicts import noise_of
 from sysbench_archive.verdicts.calibration import student_quantiles
-from sysbench_archive.verdicts.noise import noise_tables
-from sysbench_archive.verdicts.policy import ALPHA, POWER, student_quantile, student_table
+from sysbench_archive.verdicts.noise import NOISE_TABLES
+from sysbench_archive.verdicts.policy import ALPHA, POLICY, student_quantile
 
 
 @pytest.mark.parametrize(
     ("column", "share"),
-    [("1", 1 - ALPHA / 2), ("2", 1 - ALPHA / 4), ("3", 1 - ALPHA / 6), ("power", POWER)],
+    [("1", 1 - ALPHA / 2), ("2", 1 - ALPHA / 4), ("3", 1 - ALPHA / 6), ("power", POLICY.power)],
 )
 def test_students_table_is_scipys(column: str, share: float) -> None:
     expected = stats.t.ppf(share, range(1, 121))
-    assert student_table()[column] == pytest.approx(list(expected), rel=1e-6)
-    assert len(student_table()) == 4
+    assert POLICY.t[column] == pytest.approx(list(expected), rel=1e-6)
+    assert len(POLICY.t) == 4
 
 
 def test_the_table_is_the_one_that_is_computed() -> None:
-    assert student_table() == student_quantiles()
+    assert POLICY.t == student_quantiles()
 
 
 @pytest.mark.parametrize(
     ("df", "row"), [(0.4, 1), (1, 1), (2.99, 2), (3, 3), (120.5, 120), (float("inf"), 120)]
 )
 def test_degrees_of_freedom_are_rounded_down(df: float, row: int) -> None:
-    assert student_quantile(3, df) == student_table()["3"][row - 1]
+    assert student_quantile(3, df) == POLICY.t["3"][row - 1]
 
 
 def test_the_narrowest_regime_stands() -> None:
-    tables = noise_tables()
+    tables = NOISE_TABLES
     assert noise_of("vm", "x", "in-memory", "").threshold == tables.single_runs["virtual"].threshold
     assert noise_of("cloud-instance", "x", "cached", "").regime == "cloud"
     # Nobody recorded the kind: most such machines are physical ones.
@@ -48,17 +48,17 @@ def test_the_narrowest_regime_stands() -> None:
 
 
 def test_the_noise_of_regimes_is_plausible() -> None:
-    for name, regime in noise_tables().single_runs.items():
+    for name, regime in NOISE_TABLES.single_runs.items():
         assert regime.machines >= 2, name
         assert 0 < regime.median_deviation <= regime.ninth_deviation < 1, name
         assert regime.median_machine <= regime.widest_machine < regime.threshold, name
-    for name, session in noise_tables().sessions.items():
+    for name, session in NOISE_TABLES.sessions.items():
         assert 0 < session.deviation < 0.05, name
         assert session.df >= session.machines > 0, name
 
 
 def test_the_policy_is_data() -> None:
-    record = policy_record()
+    record = POLICY
     assert msgspec.json.decode(msgspec.json.encode(record), type=VerdictPolicy) == record
     assert (record.version, record.margin, record.alpha) == (6, 0.03, 0.04)
     assert record.t["3"][1] == pytest.approx(8.5734, rel=1e-5)

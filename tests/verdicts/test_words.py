@@ -9,9 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sysbench_archive.words.differences import (
-    TIMES_DOWN,
-    TIMES_UP,
-    TOO_WIDE,
     change_text,
     difference_text,
     factor_text,
@@ -20,7 +17,14 @@ from sysbench_archive.words.differences import (
     sided_range,
     span_text,
 )
-from sysbench_archive.words.numbers import factor_up, percent, percent_up, ratio_text, times_text
+from sysbench_archive.words.numbers import (
+    LIMITS,
+    factor_up,
+    percent,
+    percent_up,
+    ratio_text,
+    times_text,
+)
 from sysbench_archive.words.phrases import listed, threads_of
 
 MINUS = "\N{MINUS SIGN}"
@@ -84,7 +88,7 @@ def test_a_difference_reads_as_the_ratio_it_is_of(ratio: float) -> None:
     read = number if text.endswith("times") else 1 + number / 100
     assert read == pytest.approx(ratio, rel=0.06, abs=0.006)
     assert (read - 1) * (ratio - 1) >= 0
-    assert text.endswith("times") == (ratio >= TIMES_UP or ratio <= TIMES_DOWN)
+    assert text.endswith("times") == (ratio >= LIMITS.times_up or ratio <= LIMITS.times_down)
 
 
 @pytest.mark.parametrize(
@@ -110,14 +114,14 @@ def test_an_interval_that_does_not_hold_1_never_reads_so(ratio: float, width: fl
     if low <= 1.0006 and high >= 1 / 1.0006:
         return
     ends = sided_range(ratio, (low, high)).removesuffix(" %").split(" to ")
-    assert ("1" if ratio <= TIMES_DOWN or ratio >= TIMES_UP else "0") not in ends
+    assert ("1" if ratio <= LIMITS.times_down or ratio >= LIMITS.times_up else "0") not in ends
 
 
 def test_the_interval_of_what_does_not_stand() -> None:
     assert open_range((0.924, 1.12)) == f"{MINUS}7.6 to +12 %"
     assert open_range((0.5, 3.1)) == "between 0.5 and 3.1 times"
-    assert not is_too_wide((1.0, TOO_WIDE))
-    assert is_too_wide((0.99, TOO_WIDE))
+    assert not is_too_wide((1.0, LIMITS.too_wide))
+    assert is_too_wide((0.99, LIMITS.too_wide))
 
 
 def test_shares() -> None:

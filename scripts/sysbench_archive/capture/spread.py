@@ -17,7 +17,7 @@ from sysbench_archive.capture.plan import Plan
 from sysbench_archive.capture.until import campaign_context, runs_by_cell, shown_difference
 from sysbench_archive.statistics import Estimate
 from sysbench_archive.verdicts import Sample, roles_of
-from sysbench_archive.verdicts.noise import ANY, machine_regime, noise_tables
+from sysbench_archive.verdicts.noise import ANY, NOISE_TABLES, machine_regime
 from sysbench_archive.words.numbers import percent_up
 from sysbench_archive.words.phrases import count_text
 
@@ -113,7 +113,7 @@ def expected_text(plan: Plan, kind: str) -> str:
         return ""
     if plan.repetitions < 2:
         return f"one run of each: {_TOO_FEW}"
-    regimes = noise_tables().single_runs
+    regimes = NOISE_TABLES.single_runs
     regime = machine_regime(kind, plan.workloads[0].test)
     known = regimes.get(regime, regimes[ANY])
     states = plan.repetitions if plan.loads_every_visit else 1

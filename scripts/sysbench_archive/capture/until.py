@@ -43,8 +43,8 @@ from sysbench_archive.verdicts import (
     width_of,
 )
 from sysbench_archive.verdicts.looks import shares_of_looks
-from sysbench_archive.verdicts.noise import ANY, noise_tables
-from sysbench_archive.verdicts.policy import MAX_LOG, MIN_BLOCKS, MIN_STATES
+from sysbench_archive.verdicts.noise import ANY, NOISE_TABLES
+from sysbench_archive.verdicts.policy import POLICY
 from sysbench_archive.verdicts.slices import MIN_ROUNDS
 from sysbench_archive.words.numbers import percent_up
 from sysbench_archive.words.phrases import count_text
@@ -143,7 +143,7 @@ def _least_spent(campaign: Campaign) -> float:
 def _pilot_blocks(campaign: Campaign) -> int:
     """Blocks that tell the scatter: enough rounds of slices, or enough runs of a side."""
     plan = campaign.plan
-    return -(-MIN_ROUNDS // plan.rounds) if plan.slices else MIN_BLOCKS
+    return -(-MIN_ROUNDS // plan.rounds) if plan.slices else POLICY.blocks
 
 
 def _measure_block(campaign: Campaign, measure: Measure) -> None:
@@ -209,8 +209,8 @@ def way_on(worst: float) -> str:
 def _first_look(campaign: Campaign) -> int:
     """The block after which a verdict could count as measured."""
     if not campaign.plan.slices:
-        return MIN_BLOCKS
-    return max(MIN_STATES, -(-MIN_ROUNDS // campaign.plan.rounds))
+        return POLICY.blocks
+    return max(POLICY.states, -(-MIN_ROUNDS // campaign.plan.rounds))
 
 
 def planned_looks(first: int, at_most: int) -> list[int]:
@@ -295,7 +295,7 @@ def shown_difference(
     seen = Contrast(threads=1, log=log, n=(1, 1), paired=True, session_error=session_error)
     half = width_of(seen, contrasts, campaign_context(looks))
     beyond = width_of(seen, "power", campaign_context())
-    return math.expm1(min((half or 0.0) + (beyond or 0.0), MAX_LOG))
+    return math.expm1(min((half or 0.0) + (beyond or 0.0), POLICY.farthest))
 
 
 def campaign_context(looks: tuple[float, ...] = ()) -> VerdictContext:
@@ -303,7 +303,7 @@ def campaign_context(looks: tuple[float, ...] = ()) -> VerdictContext:
     return VerdictContext(
         evidence="raw-output",
         cpus=os.cpu_count(),
-        noise=Noise(threshold=0.0, session=noise_tables().sessions[ANY].deviation),
+        noise=Noise(threshold=0.0, session=NOISE_TABLES.sessions[ANY].deviation),
         looks=looks,
     )
 

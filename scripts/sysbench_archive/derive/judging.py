@@ -45,7 +45,7 @@ from sysbench_archive.verdicts import (
 )
 from sysbench_archive.verdicts.counted import CountStart, counted_noise
 from sysbench_archive.verdicts.looks import shares_of_looks
-from sysbench_archive.verdicts.policy import OUTSIDE_BOTTLENECKS
+from sysbench_archive.verdicts.policy import POLICY
 
 
 def compare_servers(
@@ -160,7 +160,7 @@ class SampledWorkload:
     def _outside_bottleneck(self, *sides: str) -> Bottleneck:
         """The first bottleneck outside of the server that any cell of a pair met; else ""."""
         met = (each for side in sides for each in self.bottlenecks[side].values())
-        return next((each for each in met if each in OUTSIDE_BOTTLENECKS), "")
+        return next((each for each in met if each in POLICY.outside_bottlenecks), "")
 
 
 def sampled_workload(

@@ -64,7 +64,7 @@ class NumeralLimits(Record, kw_only=True):
     """How sentences write ratios."""
 
     times_up: Number
-    """Ratios from here on are written in times."""
+    """Ratios from here on are written in times, below as a percentage."""
     times_down: Number
     """Ratios from here down are written in times."""
     too_wide: Number

@@ -42,9 +42,8 @@ from sysbench_archive.model.result import (
     RunRecord,
     ServerRecord,
 )
-from sysbench_archive.verdicts import policy_record
 from sysbench_archive.verdicts.judging import look_quantile
-from sysbench_archive.verdicts.policy import MAX_DF
+from sysbench_archive.verdicts.policy import MAX_DF, POLICY
 from sysbench_archive.words.phrases import machine_line
 
 ORIGIN_LENGTH = 12
@@ -53,7 +52,7 @@ ORIGIN_LENGTH = 12
 def policy_file() -> PolicyRecord:
     """Policy of verdicts, table of conditions, and the rules and words of comparability."""
     return PolicyRecord(
-        verdicts=policy_record(),
+        verdicts=POLICY,
         conditions=list(FIELDS),
         variables=variable_rules(),
         comparability_rules=RULES,

@@ -19,7 +19,7 @@ from sysbench_archive.verdicts.judging import (
     width_of,
 )
 from sysbench_archive.verdicts.noise import Noise, noise_of
-from sysbench_archive.verdicts.policy import VERSION, Residual, VerdictContext, policy_record
+from sysbench_archive.verdicts.policy import VERSION, Residual, VerdictContext
 from sysbench_archive.verdicts.sentences import (
     Finding,
     finding_at,
@@ -45,7 +45,6 @@ __all__ = [
     "finding_at",
     "judge",
     "noise_of",
-    "policy_record",
     "pooled_residuals",
     "roles_of",
     "sentence_of",

@@ -18,7 +18,7 @@ from sysbench_archive.model.policy import NoiseTables, SessionNoise, SingleRunNo
 from sysbench_archive.statistics import mean_estimate, median, nearest_rank, weighted_rank
 from sysbench_archive.statistics.distributions import t_quantile
 from sysbench_archive.verdicts.noise import ANY, machine_regime, regime_names, session_name
-from sysbench_archive.verdicts.policy import ALPHA, MAX_DF, POWER
+from sysbench_archive.verdicts.policy import ALPHA, MAX_DF, POLICY
 
 MIN_RUNS = 3
 """Of a group whose scatter is compared with that of another."""
@@ -230,7 +230,7 @@ def _deviation(variance: float) -> float:
 
 def student_quantiles() -> dict[str, list[float]]:
     """The table of Student's t: a column for each number of headline contrasts, and the power."""
-    shares = {str(count): 1 - ALPHA / (2 * count) for count in CONTRASTS} | {"power": POWER}
+    shares = {str(count): 1 - ALPHA / (2 * count) for count in CONTRASTS} | {"power": POLICY.power}
     dfs = range(1, MAX_DF + 1)
     return {
         name: [float(f"{t_quantile(share, df):.{_DIGITS}g}") for df in dfs]

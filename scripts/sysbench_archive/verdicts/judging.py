@@ -22,20 +22,9 @@ from sysbench_archive.verdicts.contrasts import Contrast, Samples, Sides, contra
 from sysbench_archive.verdicts.looks import level_of_look
 from sysbench_archive.verdicts.policy import (
     ALPHA,
-    AT_CORE_COUNT,
-    BELOW_CORE_COUNT,
-    HIGHEST,
-    LOWEST,
     MARGIN,
     MAX_DF,
-    MAX_LOG,
-    MIDDLE,
-    MIN_BLOCKS,
-    MIN_STATES,
-    NEAR_FACTOR,
-    OVERSUBSCRIBED,
-    OVERSUBSCRIBED_FACTORS,
-    SINGLE_THREAD,
+    POLICY,
     VerdictContext,
     student_quantile,
     whole_df,
@@ -150,27 +139,27 @@ def roles_of(counts: Collection[int], cpus: int | None) -> dict[int, ThreadRole]
 def _roles_by_cpus(counts: Sequence[int], cpus: int) -> list[tuple[ThreadRole, int | None]]:
     lowest, highest = counts[0], counts[-1]
     near = _nearest_count(counts, cpus * cpus)
-    wanted, least = OVERSUBSCRIBED_FACTORS
+    wanted, least = POLICY.over
     oversubscribed = next(
         (count for count in counts if count >= wanted * cpus),
         highest if highest >= least * cpus else None,
     )
     return [
         (
-            SINGLE_THREAD if lowest == 1 else BELOW_CORE_COUNT,
+            "one" if lowest == 1 else "below",
             lowest if lowest == 1 or lowest < cpus else None,
         ),
-        (AT_CORE_COUNT, near if 1 / NEAR_FACTOR <= near / cpus <= NEAR_FACTOR else None),
-        (OVERSUBSCRIBED, oversubscribed),
+        ("cores", near if 1 / POLICY.near <= near / cpus <= POLICY.near else None),
+        ("over", oversubscribed),
     ]
 
 
 def _roles_by_grid(counts: Sequence[int]) -> list[tuple[ThreadRole, int | None]]:
     lowest, highest, inner = counts[0], counts[-1], counts[1:-1]
     return [
-        (SINGLE_THREAD if lowest == 1 else LOWEST, lowest),
-        (MIDDLE, _nearest_count(inner, lowest * highest) if inner else None),
-        (HIGHEST, highest),
+        ("one" if lowest == 1 else "lowest", lowest),
+        ("middle", _nearest_count(inner, lowest * highest) if inner else None),
+        ("highest", highest),
     ]
 
 
@@ -232,14 +221,14 @@ def _resolvable_difference(
     beyond = width_of(contrast, "power", context)
     if half is None or beyond is None:
         return None
-    return math.expm1(min(half + beyond, MAX_LOG))
+    return math.expm1(min(half + beyond, POLICY.farthest))
 
 
 def _ratio_interval(contrast: Contrast, half: float | None) -> tuple[float, float] | None:
     if half is None:
         return None
     low, high = contrast.log.centre - half, contrast.log.centre + half
-    return math.exp(max(low, -MAX_LOG)), math.exp(min(high, MAX_LOG))
+    return math.exp(max(low, -POLICY.farthest)), math.exp(min(high, POLICY.farthest))
 
 
 def direction_of(
@@ -320,9 +309,9 @@ def _limitations_of_counts(contrasts: Sequence[Contrast]) -> Iterator[str]:
     if rounds < MIN_ROUNDS:
         yield WORDS["cap-rounds"].format(count=rounds, wanted=MIN_ROUNDS)
     blocks = (c.n[0] for c in contrasts if c.paired and not c.sliced)
-    fewest = min(blocks, default=MIN_BLOCKS)
-    if fewest < MIN_BLOCKS:
-        yield WORDS["cap-blocks"].format(count=fewest, wanted=MIN_BLOCKS)
+    fewest = min(blocks, default=POLICY.blocks)
+    if fewest < POLICY.blocks:
+        yield WORDS["cap-blocks"].format(count=fewest, wanted=POLICY.blocks)
 
 
 def _limitations_of_turns(contrasts: Sequence[Contrast], context: VerdictContext) -> Iterator[str]:
@@ -351,5 +340,5 @@ def _limitations_of_states(contrasts: Sequence[Contrast]) -> Iterator[str]:
         counts = [getattr(contrast, name) for contrast in contrasts]
         if None in counts:
             yield WORDS[f"cap-{name}-unrecorded"]
-        elif min(counts) < MIN_STATES:
+        elif min(counts) < POLICY.states:
             yield WORDS[f"cap-{name}"]

@@ -8,13 +8,13 @@ repeated runs of one server session add what sessions differ by.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from sysbench_archive.model.base import read_record
 from sysbench_archive.model.policy import NoiseTables
 
 NOISE = Path(__file__).with_name("noise.json")
+NOISE_TABLES = read_record(NOISE.read_bytes(), NoiseTables)
 PHYSICAL, ANY = "physical", "any"
 """Regimes of machines: those not known to share a host, and all together. A machine whose kind
 nobody recorded counts with the physical ones, which most of these are."""
@@ -40,12 +40,6 @@ class Noise:
     regime: str = ""
 
 
-@lru_cache(maxsize=1)
-def noise_tables() -> NoiseTables:
-    """Both tables."""
-    return read_record(NOISE.read_bytes(), NoiseTables)
-
-
 def machine_regime(kind: str, test: str) -> str:
     """The regime of a test on a kind of machine; the kind is "" where nobody recorded it."""
     return _TESTS.get(test) or _SHARED_HOSTS.get(kind, PHYSICAL)
@@ -53,7 +47,7 @@ def machine_regime(kind: str, test: str) -> str:
 
 def noise_of(kind: str, hardware_class: str, residency: str, test: str) -> Noise:
     """The noise of a machine with its dataset there, by the narrowest regimes measured."""
-    tables = noise_tables()
+    tables = NOISE_TABLES
     machine = machine_regime(kind, test)
     name = next(n for n in regime_names(machine, residency) if n in tables.single_runs)
     session = tables.sessions.get(session_name(hardware_class, residency), tables.sessions[ANY])

@@ -12,33 +12,45 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 
 from sysbench_archive.model.base import read_record
 from sysbench_archive.model.bundle import Evidence
-from sysbench_archive.model.comparison import (
-    Bottleneck,
-    ThreadRole,
-)
-from sysbench_archive.model.policy import NumeralLimits, VerdictPolicy
-from sysbench_archive.verdicts.noise import Noise, noise_tables
+from sysbench_archive.model.comparison import Bottleneck
+from sysbench_archive.model.policy import VerdictPolicy
+from sysbench_archive.verdicts.noise import NOISE_TABLES, Noise
 from sysbench_archive.verdicts.slices import MIN_ROUNDS, TRIM
-from sysbench_archive.words.differences import TIMES_DOWN, TIMES_UP, TOO_WIDE
-from sysbench_archive.words.numbers import LARGE, LEAST, LEAST_SHARE, SMALL
+from sysbench_archive.words.numbers import LIMITS
 from sysbench_archive.words.phrases import DIRECTIONS, MOST_LISTED, STATUSES, WORDS
 
-VERSION = 6
-MARGIN = 0.03
-"""Ratios from 1/1.03 to 1.03 are equivalent for whoever chooses a server."""
-ALPHA = 0.04
-"""How often the headline contrasts of one pair may call the same thing different, together."""
-POWER = 0.8
-"""How often the difference that a verdict says the runs would have shown is found."""
-MIN_BLOCKS = 3
-"""Blocks in which both sides ran, from which on a verdict counts as measured."""
-MIN_STATES = 2
-"""Dataset loads, and server sessions, of each side from which on a verdict counts as measured."""
+STUDENT = Path(__file__).with_name("student.json")
+MAX_DF = 120
+POLICY = VerdictPolicy(
+    version=6,
+    # Ratios from 1/1.03 to 1.03 are equivalent for whoever chooses a server.
+    margin=0.03,
+    alpha=0.04,
+    power=0.8,
+    blocks=3,
+    rounds=MIN_ROUNDS,
+    trim=TRIM,
+    states=2,
+    near=2.0,
+    over=[4, 2],
+    # A factor of a million: two blocks can leave an endless interval.
+    farthest=13.8,
+    published=["published-table", "published-text"],
+    outside_bottlenecks=["client", "network"],
+    t=read_record(STUDENT.read_bytes(), dict[str, list[float]]),
+    noise=NOISE_TABLES,
+    words=WORDS,
+    listed=MOST_LISTED,
+    numerals=LIMITS,
+    directions=DIRECTIONS,
+    statuses=STATUSES,
+)
+VERSION, MARGIN, ALPHA = POLICY.version, POLICY.margin, POLICY.alpha
+PUBLISHED = POLICY.published
 MIN_POOL_SERVERS, MIN_POOL_BLOCKS = 6, 5
 """Servers, or blocks, of a complete block design from which on its residual is pooled."""
 NOISIER = 0.0001
@@ -47,24 +59,6 @@ counts; below it is left out of the pool and judged by its own scatter."""
 SHARED_TURN = 0.25
 """Squared correlation that runs of one turn are taken to have: thread counts that share a server
 session say less of its noise than as many runs of their own."""
-NEAR_FACTOR = 2.0
-"""A thread count within this factor of the processors is about their number."""
-OVERSUBSCRIBED_FACTORS = (4, 2)
-"""Times the processors: oversubscribed, wanted and at least."""
-MAX_LOG = 13.8
-"""Logarithms beyond, a factor of a million, are cut: two blocks can leave an endless interval."""
-PUBLISHED: tuple[Evidence, ...] = ("published-table", "published-text")
-"""Evidence that is figures without output."""
-OUTSIDE_BOTTLENECKS: tuple[Bottleneck, ...] = ("client", "network")
-"""Bottlenecks outside of the server, which can hide a difference between servers."""
-
-SINGLE_THREAD: ThreadRole = "one"
-BELOW_CORE_COUNT: ThreadRole = "below"
-AT_CORE_COUNT: ThreadRole = "cores"
-OVERSUBSCRIBED: ThreadRole = "over"
-LOWEST: ThreadRole = "lowest"
-MIDDLE: ThreadRole = "middle"
-HIGHEST: ThreadRole = "highest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,17 +116,7 @@ class VerdictContext:
     @property
     def paced_from_outside(self) -> bool:
         """Whether something other than the server set the pace."""
-        return self.bottleneck in OUTSIDE_BOTTLENECKS
-
-
-STUDENT = Path(__file__).with_name("student.json")
-MAX_DF = 120
-
-
-@lru_cache(maxsize=1)
-def student_table() -> dict[str, list[float]]:
-    """Number of headline contrasts ("1", "2", "3") or "power" to quantiles from 1 degree on."""
-    return read_record(STUDENT.read_bytes(), dict[str, list[float]])
+        return self.bottleneck in POLICY.outside_bottlenecks
 
 
 def whole_df(df: float) -> int:
@@ -142,38 +126,4 @@ def whole_df(df: float) -> int:
 
 def student_quantile(column: int | str, df: float) -> float:
     """The quantile of Student's t that so many contrasts, or the power, ask for."""
-    return student_table()[str(column)][whole_df(df) - 1]
-
-
-def policy_record() -> VerdictPolicy:
-    """Everything that applying the policy needs: numbers, tables and words."""
-    return VerdictPolicy(
-        version=VERSION,
-        margin=MARGIN,
-        alpha=ALPHA,
-        power=POWER,
-        blocks=MIN_BLOCKS,
-        rounds=MIN_ROUNDS,
-        trim=TRIM,
-        states=MIN_STATES,
-        near=NEAR_FACTOR,
-        over=list(OVERSUBSCRIBED_FACTORS),
-        farthest=MAX_LOG,
-        published=list(PUBLISHED),
-        outside_bottlenecks=list(OUTSIDE_BOTTLENECKS),
-        t=student_table(),
-        noise=noise_tables(),
-        words=dict(WORDS),
-        listed=MOST_LISTED,
-        numerals=NumeralLimits(
-            times_up=TIMES_UP,
-            times_down=TIMES_DOWN,
-            too_wide=TOO_WIDE,
-            small=SMALL,
-            large=LARGE,
-            least=LEAST,
-            least_share=LEAST_SHARE,
-        ),
-        directions=dict(DIRECTIONS),
-        statuses=dict(STATUSES),
-    )
+    return POLICY.t[str(column)][whole_df(df) - 1]

@@ -20,14 +20,13 @@ from sysbench_archive.model.comparison import (
 from sysbench_archive.verdicts.judging import JudgedContrast, Verdict
 from sysbench_archive.verdicts.policy import MARGIN, VerdictContext, whole_df
 from sysbench_archive.words.differences import (
-    TIMES_UP,
     difference_text,
     is_in_times,
     is_too_wide,
     open_range,
     sided_range,
 )
-from sysbench_archive.words.numbers import factor_up, percent, percent_up, times_text
+from sysbench_archive.words.numbers import LIMITS, factor_up, percent, percent_up, times_text
 from sysbench_archive.words.phrases import DIRECTIONS, WORDS, joined, listed, threads_of
 
 Interval = tuple[float, float]
@@ -146,7 +145,7 @@ def reason_of(verdict: Verdict) -> str:
 def _noise_text(context: VerdictContext) -> str:
     """The difference up to which figures without repetitions say nothing."""
     ratio = math.exp(context.threshold)
-    if ratio >= TIMES_UP:
+    if ratio >= LIMITS.times_up:
         return WORDS["factor"].format(factor=factor_up(ratio))
     return percent_up(ratio - 1)
 
@@ -292,6 +291,6 @@ def _resolvable_text(headline: Sequence[ContrastRecord]) -> str:
     resolvable = [entry.resolvable for entry in headline if entry.resolvable]
     if not resolvable:
         return ""
-    if 1 + max(resolvable) >= TIMES_UP:
+    if 1 + max(resolvable) >= LIMITS.times_up:
         return WORDS["factor"].format(factor=factor_up(1 + max(resolvable)))
     return WORDS["difference"].format(percent=percent_up(max(resolvable)))

@@ -6,7 +6,7 @@ A ratio is written as a percentage up to twice or half as much, from there on in
 from __future__ import annotations
 
 from sysbench_archive.words.numbers import (
-    LEAST_SHARE,
+    LIMITS,
     percent,
     percent_number,
     ratio_text,
@@ -16,15 +16,10 @@ from sysbench_archive.words.numbers import (
 )
 from sysbench_archive.words.phrases import DIRECTIONS, WORDS
 
-TIMES_UP, TIMES_DOWN = 2.0, 0.5
-"""Ratios from the one on, and from the other down, are written in times."""
-TOO_WIDE = 2.0
-"""An interval whose upper end is more than so many times its lower one is too noisy to tell."""
-
 
 def is_in_times(ratio: float) -> bool:
     """Whether a ratio is so far from 1 that it is written in times."""
-    return ratio >= TIMES_UP or ratio <= TIMES_DOWN
+    return ratio >= LIMITS.times_up or ratio <= LIMITS.times_down
 
 
 def difference_text(ratio: float) -> str:
@@ -69,7 +64,7 @@ def sided_range(ratio: float, interval: tuple[float, float]) -> str:
 
 def _percent_not_zero(share: float, more: int) -> str:
     text = percent_number(share, more)
-    return f"<{without_zeros(f'{100 * LEAST_SHARE:.1f}')}" if text == "0" else text
+    return f"<{without_zeros(f'{100 * LIMITS.least_share:.1f}')}" if text == "0" else text
 
 
 def open_range(interval: tuple[float, float]) -> str:
@@ -83,4 +78,4 @@ def open_range(interval: tuple[float, float]) -> str:
 def is_too_wide(interval: tuple[float, float]) -> bool:
     """Whether an interval that holds 1 says less than that nothing was seen."""
     low, high = interval
-    return high > TOO_WIDE * low
+    return high > LIMITS.too_wide * low

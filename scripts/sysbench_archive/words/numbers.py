@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import math
 
+from sysbench_archive.model.policy import NumeralLimits
 from sysbench_archive.words.phrases import WORDS
 
-SMALL = 0.1
-"""Shares below have a decimal, and so have times below a hundred of it."""
-LARGE = 10.0
-"""Times from here on are whole."""
-LEAST = 0.01
-"""Times below are written as less than this."""
-LEAST_SHARE = 0.001
-"""Shares below are written as less than this, where they must not read 0."""
+LIMITS = NumeralLimits(
+    times_up=2.0,
+    times_down=0.5,
+    too_wide=2.0,
+    small=0.1,
+    large=10.0,
+    least=0.01,
+    least_share=0.001,
+)
 
 
 def ratio_text(ratio: float) -> str:
     """A ratio as tables have it: two decimals, more where it is small or would read 1."""
-    if ratio < SMALL:
+    if ratio < LIMITS.small:
         return f"{ratio:.3f}"
     texts = [f"{ratio:.{decimals}f}" for decimals in (2, 3, 4)]
     return next((text for text in texts if float(text) != 1), texts[0])
@@ -38,7 +40,7 @@ def percent_number(share: float, more: int = 0) -> str:
     `more` decimals than that where they are wanted; zeros at the end are left out.
     """
     size = abs(share)
-    decimals = more + (0 if size >= SMALL else 1)
+    decimals = more + (0 if size >= LIMITS.small else 1)
     return without_zeros(f"{100 * size:.{decimals}f}")
 
 
@@ -59,15 +61,15 @@ def percent(share: float) -> str:
 
 def percent_up(share: float) -> str:
     """The same, rounded up: a promise that fewer digits may not make larger than it is."""
-    step = 100 if share >= SMALL else 1000
+    step = 100 if share >= LIMITS.small else 1000
     return percent(math.ceil(share * step - 1e-9) / step)
 
 
 def times_text(ratio: float) -> str:
     """A ratio as a number of times: two digits, more where it would read 1 and is not."""
-    if ratio < LEAST:
-        return f"<{LEAST}"
-    if ratio >= LARGE:
+    if ratio < LIMITS.least:
+        return f"<{LIMITS.least}"
+    if ratio >= LIMITS.large:
         return f"{ratio:.0f}"
     first = 1 if ratio >= 1 else 2
     texts = [f"{ratio:.{decimals}f}" for decimals in range(first, first + 3)]
@@ -76,6 +78,6 @@ def times_text(ratio: float) -> str:
 
 def factor_up(ratio: float) -> str:
     """A ratio of 2 or more, rounded up to a decimal; whole from 10 on."""
-    if ratio >= LARGE:
+    if ratio >= LIMITS.large:
         return f"{math.ceil(ratio)}"
     return without_zeros(f"{math.ceil(ratio * 10 - 1e-9) / 10:.1f}")

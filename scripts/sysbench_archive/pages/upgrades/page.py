@@ -28,8 +28,8 @@ from sysbench_archive.tables.release_pairs import (
     pairs_by_upgrade,
     upgrade_data,
 )
-from sysbench_archive.words.differences import TIMES_UP, span_text
-from sysbench_archive.words.numbers import ratio_text, signed_number, times_text
+from sysbench_archive.words.differences import span_text
+from sysbench_archive.words.numbers import LIMITS, ratio_text, signed_number, times_text
 from sysbench_archive.words.phrases import count_text
 
 LOADS: dict[Family, str] = {
@@ -317,7 +317,7 @@ def range_text(low: float, high: float) -> str:
 
 def _end_text(ratio: float) -> tuple[str, str]:
     """A ratio as a number and its unit: from 2 on in times, else in percent with its sign."""
-    if ratio >= TIMES_UP:
+    if ratio >= LIMITS.times_up:
         return times_text(ratio), "times"
     return signed_number(ratio - 1), "%"
 
@@ -526,7 +526,7 @@ class Axis:
 def _tick_text(ratio: float) -> str:
     if ratio == 1:
         return "same"
-    return f"{ratio:g} times" if ratio >= TIMES_UP else f"{signed_number(ratio - 1)} %"
+    return f"{ratio:g} times" if ratio >= LIMITS.times_up else f"{signed_number(ratio - 1)} %"
 
 
 def axis_of(ratios: Iterable[float]) -> Axis:
