@@ -5,13 +5,8 @@ from typing import Any
 import pytest
 
 from machines import class_of
-from sysbench_archive.hardware.distance import (
-    DIMENSIONS,
-    LSCPU,
-    class_record,
-    hardware_tables,
-    places_of,
-)
+from sysbench_archive.hardware.distance import class_record, places_of
+from sysbench_archive.hardware.processors import TABLES
 from sysbench_archive.model.listing import ClassDimension, Place
 
 OWN_CPU = {"microarchitecture": "Zen 3", "cores": 8}
@@ -27,24 +22,16 @@ def test_cores_tell_processors_where_smt_is_known() -> None:
     assert places(kind="vm")["cpus"] == 8
 
 
-@pytest.mark.parametrize("dimension", DIMENSIONS, ids=lambda dimension: dimension.name)
+@pytest.mark.parametrize("dimension", TABLES.dimensions, ids=lambda dimension: dimension.name)
 def test_what_is_not_recorded_is_never_nearer_than_a_step(dimension: ClassDimension) -> None:
     assert dimension.unknown >= dimension.weight
 
 
 def test_every_part_of_a_distance_is_a_place_of_a_class() -> None:
-    assert {d.name for d in DIMENSIONS} == places_of(class_of()).keys()
+    assert {d.name for d in TABLES.dimensions} == places_of(class_of()).keys()
 
 
 def test_the_record_of_a_class_says_what_is_unknown() -> None:
     facts = {fact.label: fact.value for fact in class_record(class_of(cpu=OWN_CPU)).facts}
     assert facts["Physical cores"] == "5 to 8"
     assert facts["Main memory"] == facts["SMT"] == ""
-
-
-def test_tables_hold_all_that_classifies_lscpu_output() -> None:
-    tables = hardware_tables()
-    ids = {generation.id for generation in tables.generations}
-    assert {pattern.generation for pattern in tables.processors} <= ids
-    assert set(tables.lscpu.values()) == set(LSCPU.values())
-    assert {dimension.name for dimension in tables.dimensions} == {d.name for d in DIMENSIONS}

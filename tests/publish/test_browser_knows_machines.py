@@ -9,14 +9,13 @@ import pytest
 from browser_programs import run_program
 
 from machines import class_of
-from sysbench_archive.hardware import HardwareClass
+from sysbench_archive.hardware import HardwareClass, processors
 from sysbench_archive.hardware.distance import (
     class_record,
-    hardware_tables,
     places_of,
 )
 
-TABLES = msgspec.to_builtins(hardware_tables())
+TABLES = msgspec.to_builtins(processors.TABLES)
 EPYC = """Architecture:            x86_64
 CPU(s):                  64
 Vendor ID:               AuthenticAMD

@@ -10,6 +10,7 @@ import re
 import shlex
 from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 
 from sysbench_archive.counters.evidence import (
     AGREEMENT_PERCENT,
@@ -18,6 +19,7 @@ from sysbench_archive.counters.evidence import (
     FunctionCost,
 )
 from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.base import read_rows
 from sysbench_archive.model.bundle import Run
 from sysbench_archive.model.comparison import Side
 from sysbench_archive.model.counted import (
@@ -37,81 +39,9 @@ MOST_GROUPS_STACKED = 7
 """Groups that bars show by themselves; what is left is one part."""
 _LEFT = "Everything else"
 _NOT_LISTED, _UNNAMED, _REST = "Not listed", "Without a name", "Other code of the server"
-_GROUPS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    (
-        "Performance schema",
-        re.compile(
-            r"(?i)^pfs_|::pfs_|_psi_|^PFS_|enter_stage|start_stage|_v[0-9]$|aggregate_all"
-            r"|find_(stage|statement|mutex|file|cond|rwlock)_class|get_timer_raw|PROFILING"
-        ),
-    ),
-    (
-        "Locks and waits",
-        re.compile(
-            r"(?i)mutex|rw_?lock|futex|lll_|pthread_(?!getspecific)|sem_|cond_(wait|signal|broad)"
-            r"|event_wait|os_event|spin|latch|sync_array|srw_lock|ssux"
-        ),
-    ),
-    (
-        "Memory",
-        re.compile(
-            r"(?i)malloc|calloc|realloc|(^|_)free($|@|_)|alloc_root|mem_heap|my_free|memcpy"
-            r"|memmove|memset|memcmp|tcmalloc|jemalloc|arena_|tcache|sql_alloc|unlink_chunk"
-            r"|operator (new|delete)|MEM_ROOT|ut_allocator|free_root"
-        ),
-    ),
-    (
-        "InnoDB",
-        re.compile(
-            r"^(innobase|ha_innobase|ha_innopart|innodb)|^(row|btr|buf|page|rec|mtr|trx|log|lock|fil"
-            r"|dict|fseg|fsp|ibuf|que|pars|read|cmp|dtuple|dfield|data|mach|ut|os|srv|sync|fts|lob"
-            r"|undo|purge|flst|dtype|row0|mlog|redo|recv|ddl|dyn|hash|ha|mem|api|ib)_[a-z0-9_]+"
-            r"|^(mtr_t|ReadView|trx_t|buf_|TrxInInnoDB|PolicyMutex|Log_|log_t|MVCC|lock_sys"
-            r"|btr_|page_|rec_|Rec_|dict_|row_|fil_|purge_sys|trx_sys|rw_trx|index_lock)"
-        ),
-    ),
-    (
-        "Parsing",
-        re.compile(
-            r"(?i)yyparse|MYSQLparse|MYSQLlex|ORAlex|lex_one_token|lex_|find_keyword|Lex_|^PT_|parse_"
-        ),
-    ),
-    (
-        "Optimizing and preparing",
-        re.compile(
-            r"^JOIN::|optimize|make_join|best_access|Opt_trace|SEL_|QUICK_|get_key_|test_quick"
-            r"|range|resolve|setup_|fix_fields|::prepare|Query_block|Query_expression|st_select_lex"
-            r"|SELECT_LEX|create_ref_for_key|Sql_cmd|Cost_model|update_ref"
-        ),
-    ),
-    (
-        "Protocol and network",
-        re.compile(
-            r"(?i)protocol|net_|vio_|^send|recv|::send_|Result_send|select_send|result_send|socket"
-            r"|ssl|^read$|^write$|poll|__libc_(recv|send|read|write)"
-        ),
-    ),
-    (
-        "Binary log",
-        re.compile(r"(?i)binlog|Log_event|MYSQL_BIN_LOG|Gtid|THD::decide_logging|rpl_|Rows_log"),
-    ),
-    (
-        "Character sets and numbers",
-        re.compile(
-            r"(?i)^my_(convert|strn|hash_sort|mb|wc|uca|charset|ismb|well|lengthsp|strto|utf8|like"
-            r"|scan|instr|casedn|caseup|propagate|int10|longlong|l10n)|charset|collation|utf8"
-            r"|latin1|String::|int10_to|longlong10|my_uca|strnxfrm|strcasecmp|strlen|strmov|str_to|strmake|strcmp|strend|vsnprintf|numchars"
-        ),
-    ),
-    (
-        "Tables, metadata and transactions",
-        re.compile(
-            r"(?i)open_table|close_thread|MDL_|Table_cache|tdc_|TABLE::|TABLE_SHARE|handler::"
-            r"|ha_commit|ha_rollback|trans_|Transaction_ctx|THD::|mysql_execute|dispatch_command"
-            r"|do_command|mysql_parse|Prepared_statement|Field|Item|init_read|read_record|sub_select"
-            r"|iterator|evaluate|privilege|acl_|check_|thr_lock|thd_|lock_tables|get_lock_data|mysqld_stmt|hash_search|my_hash|HASH"
-        ),
-    ),
+_GROUPS = tuple(
+    (row["group"], re.compile(row["names"]))
+    for row in read_rows(Path(__file__).with_name("function_groups.tsv"))
 )
 """Group to what its functions are called; the first that fits counts."""
 _ADDRESS = re.compile(r"0x[0-9a-f]+(?:'[0-9]+)?|\?+|\(below main\)")

@@ -10,20 +10,15 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sysbench_archive.hardware.processors import generation_named, generation_of, vendor_of
+from sysbench_archive.hardware.processors import (
+    TABLES,
+    generation_named,
+    generation_of,
+    vendor_of,
+)
 from sysbench_archive.model.base import Number
 from sysbench_archive.model.bundle import MachineFacts, StorageFacts
 from sysbench_archive.model.listing import ProcessorGeneration, StorageTier
-
-TIERS = (
-    StorageTier(id="fsync-under-100-us", label="fsync under 100 µs", below_us=100.0),
-    StorageTier(id="fsync-under-1-ms", label="fsync under 1 ms", below_us=1000.0),
-    StorageTier(id="fsync-over-1-ms", label="fsync of 1 ms or more", below_us=None),
-)
-"""Steps of storage by how long a durable write takes, fastest first.
-
-Memory with a battery, solid state, and everything that waits for more.
-"""
 
 
 def doubling(count: float) -> int:
@@ -48,12 +43,10 @@ def span_text(upper: int, joint: str = " to ") -> str:
 
 def tier_of(fsync_us: float) -> StorageTier:
     """The step of storage that a measured latency in microseconds belongs to."""
-    return next(tier for tier in TIERS if tier.below_us is None or fsync_us < tier.below_us)
+    return next(tier for tier in TABLES.tiers if tier.below_us is None or fsync_us < tier.below_us)
 
 
-PLATFORMS = {"bare-metal": "bare metal", "vm": "virtual machine", "container": "container"}
-"""What runs the operating system, to its name for readers."""
-_PLATFORM_OF = {**{name: name for name in PLATFORMS}, "cloud-instance": "vm"}
+_PLATFORM_OF = {**{name: name for name in TABLES.platforms}, "cloud-instance": "vm"}
 _WHOLE_MACHINE = "metal"
 """What clouds call an instance that is a machine of its own, in the name of its type."""
 _ROLE_OF_LOG = "log"
@@ -100,7 +93,7 @@ class HardwareClass:
         """Processor, platform and size, for where there is little room."""
         size = _range_named(self.cores, "core")[1] or _range_named(self.cpus, "cpu")[1]
         processor = self.generation.label if self.generation else self.vendor
-        parts = [processor, PLATFORMS.get(self.platform or "", ""), size]
+        parts = [processor, TABLES.platforms.get(self.platform or "", ""), size]
         words = ", ".join(part for part in parts if part)
         return words[:1].upper() + words[1:] if words else "Machine not recorded"
 
@@ -110,7 +103,7 @@ class HardwareClass:
         processor = kind.label if kind else f"{self.vendor} processor"
         parts = [
             (kind.id if kind else self.vendor.lower(), processor),
-            (self.platform or "", PLATFORMS.get(self.platform or "", "")),
+            (self.platform or "", TABLES.platforms.get(self.platform or "", "")),
             _count_named(self.sockets, "socket"),
             _range_named(self.cores, "core"),
             _range_named(self.cpus, "cpu"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.hardware.classes import UNKNOWN
-from sysbench_archive.hardware.distance import hardware_tables
+from sysbench_archive.hardware.processors import TABLES
 from sysbench_archive.model.base import Reference, narrowed, shared_fields
 from sysbench_archive.model.listing import HardwareClassEntry, HardwareClassRecord, HardwareTables
 from sysbench_archive.pages.kinds import (
@@ -74,7 +74,7 @@ def hardware_record(
         for name, record in described.items()
     ]
     return HardwareList(
-        **shared_fields(hardware_tables(), HardwareTables),
+        **shared_fields(TABLES, HardwareTables),
         classes=sorted(pages, key=lambda p: (p.id == UNKNOWN, -len(p.results), p.id)),
     )
 

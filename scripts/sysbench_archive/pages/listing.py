@@ -28,7 +28,7 @@ from sysbench_archive.derive.lines import Drawn
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.workloads import FAMILIES
 from sysbench_archive.hardware.classes import span_text
-from sysbench_archive.hardware.distance import DIMENSIONS
+from sysbench_archive.hardware.processors import TABLES
 from sysbench_archive.model.base import ListedServer, Number, Record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
@@ -508,7 +508,7 @@ def result_years(rows: Sequence[ListRow]) -> list[ListYear]:
 
 def list_files(table: ListTable) -> Iterator[File]:
     """What a browser loads of lists."""
-    weights = {d.name: Nearness(weight=d.weight, unknown=d.unknown) for d in DIMENSIONS}
+    weights = {d.name: Nearness(weight=d.weight, unknown=d.unknown) for d in TABLES.dimensions}
     near = {name: weights[dimension] for name, dimension in _SORTED_BY.items()}
     for name in _NAMES:
         rows: list[ListRow] = getattr(table, name).rows
