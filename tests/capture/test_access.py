@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sysbench_archive.capture.plan import RefusalError
-from sysbench_archive.commands.capture_options import access_of, add_arguments, wrapped_access
+from sysbench_archive.commands.capture_options import access_of, add_arguments
 
 OPTION_FILE = "[client]\nhost = db\nport = {}\nuser = me\npassword = secret\n"
 
@@ -38,7 +38,3 @@ def test_a_port_that_is_no_number_is_refused(option_file: Path) -> None:
     option_file.write_text(OPTION_FILE.format("mysql"))
     with pytest.raises(RefusalError, match="--defaults-file: the port is not a number"):
         access_of(parsed(f"--defaults-file={option_file}"))
-    with pytest.raises(RefusalError, match=r"--wrap: the port is not a number \(got '\$PORT'\)"):
-        wrapped_access(parsed("--wrap", "--", "sysbench", "--mysql-host=db", "--mysql-port=$PORT"))
-    access, _ = wrapped_access(parsed("--", "sysbench", "--mysql-host=db", "--mysql-port=3309"))
-    assert access.place == "db:3309"

@@ -90,7 +90,7 @@ def test_a_run_counts_although_the_server_died_behind_it(
     )
     session = Dying()
 
-    def ran(_words: object, _password: str, live: Path, **_: object) -> Outcome:
+    def ran(_access: object, _password: str, _words: object, live: Path, **_: object) -> Outcome:
         live.write_text(ENDED)
         session.is_gone = True
         return Outcome(0, 1.5)
@@ -99,7 +99,7 @@ def test_a_run_counts_although_the_server_died_behind_it(
     # A session is asked and nothing else.
     turn = turns.Turn(campaign, Visit(1, 0, (), 1), session, None)  # type: ignore[arg-type]
     with pytest.raises(GoneError):
-        turns.attempt_run(turn, Cell(0, 1), "read-t1-r1")
+        turns.attempt_run(turn, Cell(0, 1), "read-t1-r1", ["run"])
     (run,) = campaign.state.runs
     assert (run["id"], run["file"], "failed" in run) == ("read-t1-r1", "raw/read-t1-r1.txt", False)
     assert campaign.state.running == {}

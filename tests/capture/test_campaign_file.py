@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from sysbench_archive.capture import opening
 from sysbench_archive.capture.campaign import (
     STATE_FILE,
     State,
@@ -16,7 +18,6 @@ from sysbench_archive.capture.campaign import (
 )
 from sysbench_archive.capture.campaign_file import read_campaign
 from sysbench_archive.capture.connection import read_option_file
-from sysbench_archive.capture.opening import Signs, warnings
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, sound
 
 BASE = Plan((), (), (), 3, 30, 4, 1000, 7)
@@ -103,7 +104,7 @@ def test_a_script_with_tables_of_its_own(tmp_path: Path) -> None:
         (GOOD.replace("socket: /s, ", ""), "/servers/0: nothing says where the server listens"),
         (GOOD.replace("regime: pinned", "regime: fast"), "expected defaults or pinned"),
         (GOOD.replace("variant: a", "variant: Side A"), "servers/0/variant: a bundle cannot hold"),
-        (GOOD.replace("variant: a", f"variant: {'a' * 81}"), "expected at most 80 characters"),
+        (GOOD.replace("variant: a", f"variant: {'a' * 81}"), "a bundle cannot hold this"),
         (GOOD.replace("variant: a", "maturity: finished"), "servers/0/maturity: a bundle cannot"),
         (GOOD.replace("variant: a", "maturity: '{0} {'"), "servers/0/maturity: a bundle cannot"),
         (GOOD.replace("id: short, ", ""), "named twice"),
@@ -144,12 +145,26 @@ def test_a_state_of_another_version_is_refused(tmp_path: Path, text: str) -> Non
         restore_state(tmp_path, "x")
 
 
-def test_signs_of_unrest_are_named() -> None:
-    assert list(warnings(Signs())) == []
-    quiet = Signs(4, 1.9, "performance", 64, 1024, 0)
-    assert list(warnings(quiet)) == []
-    loud = Signs(4, 2.1, "powersave", 65, 1023, 3, (("backup", 0.5),))
-    assert list(warnings(loud)) == [
+def test_signs_of_unrest_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cpu = "/sys/devices/system/cpu/cpu0"
+    told = {
+        "/proc/loadavg": "2.10 1 1",
+        f"{cpu}/cpufreq/scaling_governor": "powersave",
+        "/proc/meminfo": f"SwapTotal:  {99 * 1024} kB\nSwapFree:   {34 * 1024} kB\n",
+        f"{cpu}/thermal_throttle/package_throttle_count": "3",
+    }
+    quiet = dict(zip(told, ("1.9 1 1", "performance", "SwapTotal: 9 kB\n", "0"), strict=True))
+    texts = quiet
+    monkeypatch.setattr(opening, "_read", lambda source: texts.get(source, ""))
+    monkeypatch.setattr(opening.os, "cpu_count", lambda: 4)
+    monkeypatch.setattr(opening, "_busy_programs", lambda _: [("backup", 0.5)] * (texts is told))
+    monkeypatch.setattr(opening.shutil, "disk_usage", lambda _: Mock(free=1024 << 20))
+    assert list(opening.signs_of_unrest(tmp_path, set())) == []
+    texts = {}
+    assert list(opening.signs_of_unrest(tmp_path, set())) == []
+    texts = told
+    monkeypatch.setattr(opening.shutil, "disk_usage", lambda _: Mock(free=1023 << 20))
+    assert list(opening.signs_of_unrest(tmp_path, set())) == [
         "the load is 2.10 on 4 processors",
         "the frequency governor is powersave, not performance",
         "65 MiB of swap are in use",

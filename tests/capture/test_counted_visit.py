@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -14,11 +16,8 @@ from small_campaigns import PLAN, SERVER, TABLES, campaign_in
 from sysbench_archive.capture import counted_visit
 from sysbench_archive.capture.campaign import Campaign, make_visits
 from sysbench_archive.capture.connection import Answer, GoneError
-from sysbench_archive.capture.plan import (
-    RefusalError,
-    ServerPlan,
-    workload_plan,
-)
+from sysbench_archive.capture.counted_visit import FOLDER, copied, data_directory
+from sysbench_archive.capture.plan import RefusalError, ServerPlan, workload_plan
 
 
 class FakeServer:
@@ -33,6 +32,7 @@ class FakeServer:
 
     @contextmanager
     def running(self, server: ServerPlan, _: Path, below: tuple[str, ...] = ()) -> Iterator[None]:
+        # Of an option given twice the last counts.
         folder = (server.program or "").rpartition("--datadir=")[2]
         self.runs_on = Path(folder) if self.takes_folder else self.data
         where = "copy" if self.runs_on != self.data else "data"
@@ -68,8 +68,6 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeServer:
     for name in ("running", "connected"):
         monkeypatch.setattr(counted_visit, name, getattr(fake, name))
     monkeypatch.setattr(counted_visit.counting, "attempt_counts", fake.attempt)
-    monkeypatch.setattr(counted_visit.counting, "runs_below_callgrind", lambda _: True)
-    monkeypatch.setattr(counted_visit.process, "find_process", lambda *_: 4711)
     monkeypatch.setattr(counted_visit, "count_session", lambda _: True)
     monkeypatch.setattr(counted_visit, "turn_at", lambda campaign, *_: Mock(campaign=campaign))
     monkeypatch.setattr(
@@ -120,7 +118,7 @@ def test_tables_are_loaded_once_and_each_run_has_a_server_and_a_copy(
     server: FakeServer, tmp_path: Path
 ) -> None:
     campaign = campaign_on(server, tmp_path)
-    make_visits(campaign, counted_visit.make_counted_visit, ("valgrind",))
+    make_visits(campaign, counted_visit.make_counted_visit)
     assert server.happened == [
         *LOADED, *counted("oltp-write-only"), *counted("oltp-insert"), *CLEANED,
     ]  # fmt: skip
@@ -134,7 +132,7 @@ def test_a_server_that_dies_on_a_copy_begins_the_visit_again_and_keeps_what_is_c
 ) -> None:
     campaign = campaign_on(server, tmp_path)
     server.dies_at = "check table"
-    make_visits(campaign, counted_visit.make_counted_visit, ("valgrind",))
+    make_visits(campaign, counted_visit.make_counted_visit)
     assert server.happened == [
         *LOADED, "start on copy below valgrind",
         *LOADED, *counted("oltp-write-only"), *counted("oltp-insert"), *CLEANED,
@@ -148,6 +146,100 @@ def test_a_program_that_does_not_take_the_folder_is_refused(
     campaign = campaign_on(server, tmp_path)
     server.takes_folder = False
     with pytest.raises(RefusalError, match="does not start on a copy of its data"):
-        make_visits(campaign, counted_visit.make_counted_visit, ("valgrind",))
+        make_visits(campaign, counted_visit.make_counted_visit)
     assert campaign.state.runs == []
     assert not list(campaign.home.glob(".capture-data*"))
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    (folder / "sbtest").mkdir(parents=True)
+    (folder / "sbtest" / "sbtest1.ibd").write_bytes(b"rows")
+    (tmp_path / "out").mkdir()
+    return folder
+
+
+def session_of(variables: dict[str, str]) -> Mock:
+    return Mock(pairs=Mock(return_value=variables))
+
+
+def left(out: Path) -> list[str]:
+    return [path.name for path in out.iterdir()]
+
+
+def test_a_copy_is_written_to_and_goes_and_the_original_stays(data: Path) -> None:
+    out = data.parent / "out"
+    with copied(data, out) as copy:
+        (copy / "sbtest" / "sbtest1.ibd").write_bytes(b"other")
+    assert (data / "sbtest" / "sbtest1.ibd").read_bytes() == b"rows"
+    assert left(out) == []
+
+
+def test_the_folder_of_a_copy_is_not_hidden_from_its_server(data: Path) -> None:
+    # MySQL 8.0 does not look for tablespaces in a folder that is.
+    with copied(data, data.parent / "out") as copy:
+        assert not copy.name.startswith(".")
+
+
+def test_a_copy_that_a_killed_capture_left_is_replaced(data: Path) -> None:
+    out = data.parent / "out"
+    (out / FOLDER).mkdir()
+    (out / FOLDER / "stale").touch()
+    with copied(data, out) as copy:
+        assert [path.name for path in copy.iterdir()] == ["sbtest"]
+
+
+def test_a_copy_goes_where_its_server_is_lost(data: Path) -> None:
+    out = data.parent / "out"
+    with pytest.raises(RuntimeError), copied(data, out):
+        raise RuntimeError
+    assert left(out) == []
+
+
+def test_a_disk_without_room_is_refused_before_anything_is_copied(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Mock(free=200 << 20))
+    with pytest.raises(RefusalError) as refused, copied(data, data.parent / "out"):
+        pass
+    assert "too little disk for a copy of the data directory" in str(refused.value)
+    assert "got 200 MiB free, expected 256 MiB" in str(refused.value)
+    assert left(data.parent / "out") == []
+
+
+def test_a_link_is_refused_because_a_copy_would_write_through_it(data: Path) -> None:
+    (data / "ibdata1").symlink_to("/somewhere/else")
+    with pytest.raises(RefusalError, match="a link, through which"), copied(data, data.parent):
+        pass
+
+
+def test_a_copy_that_fails_says_why_and_leaves_nothing(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = data.parent / "bin" / "cp"
+    program.parent.mkdir()
+    program.write_text('#!/bin/sh\nmkdir "$3"; echo "cp: cannot open ib_logfile0" >&2; exit 1\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    with pytest.raises(RefusalError, match="cannot open ib_logfile0"):  # noqa: SIM117
+        with copied(data, data.parent / "out"):
+            pass
+    assert left(data.parent / "out") == []
+
+
+def test_files_outside_of_the_data_directory_are_refused(data: Path) -> None:
+    inside = {"datadir": f"{data}/", "innodb_data_home_dir": "", "innodb_undo_directory": "./"}
+    assert data_directory(session_of(dict(inside)), "here") == data
+    outside = inside | {"log_bin_basename": "/var/log/binlog"}
+    with pytest.raises(RefusalError) as refused:
+        data_directory(session_of(outside), "here")
+    assert str(refused.value).startswith(
+        "here: log_bin_basename is outside of the data directory, and not in a copy of it"
+        f" (got /var/log/binlog, expected a folder in {data})"
+    )
+
+
+def test_a_data_directory_on_another_machine_is_refused() -> None:
+    with pytest.raises(RefusalError, match="not to be seen here"):
+        data_directory(session_of({"datadir": "/no/such/folder"}), "here")

@@ -17,7 +17,6 @@ from small_campaigns import SERVER, TABLES, campaign_in
 from sysbench_archive.capture import counting
 from sysbench_archive.capture.bundle_document import campaign_design, conduct_text
 from sysbench_archive.capture.campaign import State, running
-from sysbench_archive.capture.connection import GoneError
 from sysbench_archive.capture.invocation import SEEDED, preparing_words
 from sysbench_archive.capture.plan import (
     COUNTED_CONNECT,
@@ -33,7 +32,15 @@ from sysbench_archive.capture.turn import Turn
 from sysbench_archive.counters.evidence import read_counts
 from sysbench_archive.sysbench.report import parse_reports
 
-PLAN = replace(ONE, repetitions=1, settle=0, count=counting.CALLGRIND, events=20)
+PLAN = replace(
+    ONE,
+    servers=(replace(SERVER, program="mysqld"),),
+    repetitions=1,
+    settle=0,
+    count=counting.CALLGRIND,
+    events=20,
+)
+WRITING = replace(PLAN, workloads=(workload_plan("oltp_write_only"),))
 RUN = "oltp-point-select-mysql-8-0-40-t1-r1"
 SYSBENCH = """#!/bin/sh
 for word in "$@"; do case "$word" in --events=*) events=${word#--events=};; esac; done
@@ -91,7 +98,6 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
     monkeypatch.setenv("FAKE_HOME", str(home))
     monkeypatch.setenv("FAKE_COUNTS", "1000000 1100000 1101000")
-    monkeypatch.setattr(counting, "runs_below_callgrind", lambda _: True)
     return home
 
 
@@ -102,7 +108,7 @@ def install(folder: Path, name: str, text: str) -> None:
     program.chmod(0o755)
 
 
-def turn_of(home: Path, plan: Plan = PLAN, session: Mock | None = None) -> Turn:
+def turn_of(home: Path, plan: Plan = PLAN) -> Turn:
     campaign = campaign_in(
         home,
         plan,
@@ -110,7 +116,7 @@ def turn_of(home: Path, plan: Plan = PLAN, session: Mock | None = None) -> Turn:
         sessions={"0": {"count": 1, "position": 0}},
         loads={TABLES: {"count": 1, "at": 0.0}},
     )
-    session = session or Mock(pairs=Mock(return_value={}), value=Mock(return_value="0"))
+    session = Mock(pairs=Mock(return_value={}), value=Mock(return_value="0"))
     return Turn(campaign, Visit(1, 0, (Cell(0, 1),), 1), session, 4711, restless=False)
 
 
@@ -124,9 +130,13 @@ def left_over(home: Path) -> list[str]:
     return sorted(names - {"counts", ".capture-state.json"})
 
 
-def test_the_same_events_are_counted_until_two_counts_agree(bench: Path) -> None:
+def count(turn: Turn, threads: int = 1) -> str:
+    return counting.attempt_counts(turn, Cell(0, threads), RUN)
+
+
+def test_the_same_events_are_counted_three_times(bench: Path) -> None:
     turn = turn_of(bench)
-    counting.count_cell(turn, Cell(0, 1))
+    assert count(turn) == ""
     (run,) = turn.campaign.state.runs
     assert run["report"] == 2
     assert run["count"] == {
@@ -135,7 +145,7 @@ def test_the_same_events_are_counted_until_two_counts_agree(bench: Path) -> None
         "counts": 3,
         "warmup_events": 20,
         "agreement_percent": 0.091,
-        "start": "server",
+        "start": "copy",
     }
     counts = read_counts(evidence(bench))
     assert [count.instructions for count in counts] == [1000000, 1100000, 1101000]
@@ -144,22 +154,11 @@ def test_the_same_events_are_counted_until_two_counts_agree(bench: Path) -> None
     assert left_over(bench) == [f"{RUN}.txt"]
 
 
-def test_counts_that_never_agree_end_and_say_how_far_they_are(
-    bench: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("FAKE_COUNTS", "100000 110000 120000 130000 140000 150000 160000")
-    turn = turn_of(bench)
-    counting.count_cell(turn, Cell(0, 1))
-    (run,) = turn.campaign.state.runs
-    assert (run["count"]["counts"], run["count"]["agreement_percent"]) == (6, 7.143)
-
-
 def test_a_stripped_server_is_counted_by_addresses(
     bench: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAKE_NAME", "0x00000000000f73c0")
-    turn = turn_of(bench)
-    counting.count_cell(turn, Cell(0, 1))
+    count(turn_of(bench))
     (cost,) = read_counts(evidence(bench))[-1].functions
     assert (cost.name, cost.library) == ("0x00000000000f73c0", "mysqld")
 
@@ -173,14 +172,10 @@ def test_a_stripped_server_is_counted_by_addresses(
         ("sysbench", SYSBENCH.replace("events:              $events", "events: 3"), "ran 3 events"),
     ],
 )
-def test_a_count_that_fails_is_given_up_and_nothing_of_it_is_kept(
-    bench: Path, name: str, text: str, why: str
-) -> None:
+def test_of_a_count_that_fails_nothing_is_kept(bench: Path, name: str, text: str, why: str) -> None:
     install(bench.parent, name, text)
     turn = turn_of(bench)
-    counting.count_cell(turn, Cell(0, 1))
-    (given_up,) = turn.campaign.state.given_up
-    assert why in given_up["why"]
+    assert why in count(turn)
     assert turn.campaign.state.runs == []
     assert left_over(bench) == []
 
@@ -189,29 +184,17 @@ def test_a_profile_whose_parts_do_not_add_up_is_no_count(
     bench: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAKE_TOTAL", "999")
-    turn = turn_of(bench)
-    counting.count_cell(turn, Cell(0, 1))
-    (given_up,) = turn.campaign.state.given_up
-    assert "functions spend 1100000 instructions, its totals say 999" in given_up["why"]
+    assert "functions spend 1000000 instructions, its totals say 999" in count(turn_of(bench))
 
 
-def test_a_server_that_dies_below_the_tool_ends_the_visit_and_leaves_nothing(bench: Path) -> None:
-    install(bench.parent, "sysbench", "#!/bin/sh\necho 'FATAL: Lost connection'; exit 1\n")
-    session = Mock(pairs=Mock(return_value={}), ask=Mock(side_effect=GoneError("2006 gone")))
-    turn = turn_of(bench, session=session)
-    with pytest.raises(GoneError):
-        counting.count_cell(turn, Cell(0, 1))
-    assert (turn.campaign.state.runs, left_over(bench)) == ([], [])
-
-
-def test_perf_counts_a_running_server_with_several_clients(bench: Path) -> None:
+def test_perf_counts_a_server_with_several_clients(bench: Path) -> None:
     install(bench.parent, "perf", PERF)
     turn = turn_of(bench, replace(PLAN, count=counting.PERF, threads=(4,)))
-    counting.count_cell(turn, Cell(0, 4))
+    count(turn, 4)
     (run,) = turn.campaign.state.runs
     assert run["count"]["version"] == "perf version 6.1.99"
     lines = (bench / "raw" / f"{run['id']}.txt").read_text().splitlines()
-    assert [(c.instructions, c.kernel) for c in read_counts(lines)] == [(1000000, 400000)] * 2
+    assert [(c.instructions, c.kernel) for c in read_counts(lines)] == [(1000000, 400000)] * 3
 
 
 def test_the_tool_is_the_best_that_is_there(bench: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,17 +221,9 @@ def test_callgrind_has_one_client() -> None:
         sound(replace(PLAN, threads=(1, 2)))
 
 
-def test_a_server_outside_of_callgrind_is_refused_with_what_to_do(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(counting, "runs_below_callgrind", lambda _: False)
-    with pytest.raises(RefusalError, match="state the server's command line as `program`"):
-        counting.refuse_uncountable(PLAN, SERVER.access, 4711)
-
-
-def test_a_server_that_cannot_be_seen_is_refused() -> None:
-    with pytest.raises(RefusalError, match="only a server on this machine"):
-        counting.refuse_uncountable(PLAN, SERVER.access, None)
+def test_a_server_that_capture_does_not_start_is_refused() -> None:
+    with pytest.raises(RefusalError, match="servers/0: capture counts only servers that it starts"):
+        sound(replace(PLAN, servers=(SERVER,)))
 
 
 @pytest.mark.parametrize(
@@ -300,21 +275,11 @@ def read_events(said: str) -> int | None:
     return parse_reports(said.encode())[0].total_events
 
 
-ON_COPIES = replace(
-    PLAN,
-    servers=(replace(SERVER, program="mysqld"),),
-    workloads=(workload_plan("oltp_write_only"),),
-)
-
-
-def test_counts_on_a_copy_are_as_many_each_time_with_purge_held(
-    bench: Path, stirred: list[str], monkeypatch: pytest.MonkeyPatch
+def test_events_that_change_rows_are_counted_with_purge_held(
+    bench: Path, stirred: list[str]
 ) -> None:
-    monkeypatch.setenv("FAKE_COUNTS", "1000000 1001000 1200000")
-    turn = turn_of(bench, ON_COPIES)
-    assert counting.attempt_counts(turn, Cell(0, 1), "run-r1") == ""
-    (run,) = turn.campaign.state.runs
-    assert (run["count"]["counts"], run["count"]["start"]) == (3, "copy")
+    turn = turn_of(bench, WRITING)
+    assert count(turn) == ""
     warm, counted = (["held", f"{n} events", "free", "1 events"] for n in (200, 20))
     assert stirred == warm + 3 * counted
     assert turn.campaign.state.unsettled == 0
@@ -324,26 +289,17 @@ def test_purge_that_does_not_end_is_woken_three_times_and_told(
     bench: Path, stirred: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(counting, "wait_until_purged", lambda *_: False)
-    turn = turn_of(bench, ON_COPIES)
-    counting.attempt_counts(turn, Cell(0, 1), "run-r1")
+    turn = turn_of(bench, WRITING)
+    count(turn)
     assert turn.campaign.state.unsettled == 4
     assert stirred.count("1 events") == 12
-    text = conduct_text(ON_COPIES, turn.campaign.state)
+    text = conduct_text(WRITING, turn.campaign.state)
     assert "purge comes to its end: 4 times it was not waited for any longer" in text
 
 
 def test_events_that_change_nothing_leave_purge_alone(bench: Path, stirred: list[str]) -> None:
-    plan = replace(ON_COPIES, workloads=(workload_plan("oltp_point_select"),))
-    counting.attempt_counts(turn_of(bench, plan), Cell(0, 1), "run-r1")
+    count(turn_of(bench))
     assert stirred == ["20 events"] * 4
-
-
-def test_only_servers_that_capture_starts_are_counted_on_copies() -> None:
-    (server,) = ON_COPIES.servers
-    assert ON_COPIES.counts_on_copies
-    assert not PLAN.counts_on_copies
-    assert not replace(ON_COPIES, count_from="server").counts_on_copy(server)
-    assert not replace(ON_COPIES, count="").counts_on_copy(server)
 
 
 def test_the_tables_of_counts_have_the_same_rows_each_time() -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sysbench_archive.capture.connection import Answer
-from sysbench_archive.capture.engine_state import (
-    EngineState,
+from sysbench_archive.capture.run_watch import (
+    RunWatch,
     engine_entry,
     read_engine_state,
     state_of_status,
-    state_of_variables,
 )
 
 STATUS_5_5 = """\
@@ -74,8 +75,9 @@ class Refusing:
     ],
 )
 def test_the_status_of_both_generations(text: str, state: tuple[int | None, ...]) -> None:
+    names = ("lsn", "checkpoint", "dirty_pages", "history_list_length")
     found = state_of_status(text)
-    assert (found.lsn, found.checkpoint, found.dirty_pages, found.history_list_length) == state
+    assert tuple(found.get(name) for name in names) == state
 
 
 def test_where_the_status_is_refused_status_variables_say_what_they_can() -> None:
@@ -85,44 +87,39 @@ def test_where_the_status_is_refused_status_variables_say_what_they_can() -> Non
         "Innodb_buffer_pool_pages_dirty": "577",
         "Innodb_history_list_length": "3",
     }
-    found = read_engine_state(Refusing(mariadb))  # type: ignore[arg-type]
-    assert found.entry == {
+    found, fault = read_engine_state(Refusing(mariadb))  # type: ignore[arg-type]
+    assert "1227 Access denied" in fault
+    assert engine_entry({}, found, None)["after"] == {
         "checkpoint_age_mib": 8.3,
         "dirty_pages": 577,
         "history_list_length": 3,
     }
-    old = read_engine_state(Refusing({"Innodb_buffer_pool_pages_dirty": "0"}))  # type: ignore[arg-type]
-    assert old.entry == {"dirty_pages": 0}
-    entry, lacking = engine_entry(old, old, None)
-    assert entry == {"before": {"dirty_pages": 0}, "after": {"dirty_pages": 0}}
-    assert set(lacking) == {"checkpoint_age_mib", "history_list_length", "redo_written_mib"}
-    assert all("1227 Access denied" in why for why in lacking.values())
+
+
+def test_what_is_not_shown_is_named_with_what_was_tried() -> None:
+    session = Refusing({"Innodb_buffer_pool_pages_dirty": "0"})
+    watch = RunWatch(session, None, lambda: None)  # type: ignore[arg-type]
+    entry: dict[str, Any] = {"telemetry": {}}
+    watch.add_server(entry, None)
+    assert entry["innodb"] == {"before": {"dirty_pages": 0}, "after": {"dirty_pages": 0}}
+    engine = {"checkpoint_age_mib", "history_list_length", "redo_written_mib"}
+    assert watch.lacking.keys() == engine | {"received_mib", "sent_mib"}
+    assert all("1227 Access denied" in watch.lacking[name] for name in engine)
 
 
 def test_redo_is_the_difference_of_sequence_numbers() -> None:
-    before = EngineState(lsn=100 * MIB, checkpoint=90 * MIB, dirty_pages=5, history_list_length=0)
-    after = EngineState(lsn=612 * MIB, checkpoint=300 * MIB, dirty_pages=9, history_list_length=7)
-    entry, lacking = engine_entry(before, after, settled=False)
-    assert not lacking
+    before = {"lsn": 100 * MIB, "checkpoint": 90 * MIB, "dirty_pages": 5, "history_list_length": 0}
+    after = {"lsn": 612 * MIB, "checkpoint": 300 * MIB, "dirty_pages": 9}
+    entry = engine_entry(before, after, settled=False)
     assert entry["settled"] is False
     assert entry["redo_written_mib"] == 512
-    assert (entry["before"]["checkpoint_age_mib"], entry["after"]["checkpoint_age_mib"]) == (
-        10,
-        312,
-    )
+    assert [entry[when]["checkpoint_age_mib"] for when in ("before", "after")] == [10, 312]
 
 
 def test_a_log_that_began_anew_has_no_redo_written() -> None:
-    before, after = EngineState(lsn=5 * MIB, checkpoint=MIB), EngineState(lsn=MIB, checkpoint=MIB)
-    entry, lacking = engine_entry(before, after, settled=True)
+    entry = engine_entry({"lsn": 5 * MIB, "checkpoint": MIB}, {"lsn": MIB, "checkpoint": MIB}, True)
     assert "redo_written_mib" not in entry
-    assert "redo_written_mib" in lacking
 
 
 def test_a_checkpoint_ahead_of_its_log_is_no_age() -> None:
-    assert (
-        state_of_variables(
-            {"Innodb_lsn_current": "1", "Innodb_lsn_last_checkpoint": "2"}, "why"
-        ).entry
-        == {}
-    )
+    assert engine_entry({}, {"lsn": 1, "checkpoint": 2}, None) == {}

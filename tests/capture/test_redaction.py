@@ -45,7 +45,7 @@ def test_a_dump_gives_no_name_away_that_the_server_made_of_its_host(
     host: str, *, hostname: bool
 ) -> None:
     redactor = Redactor()
-    forms = {name: form.replace("HOST", host) for name, (form, _) in HOST_NAMED.items()}
+    forms = {name: form.replace("HOST", host) for name, form in HOST_NAMED.items()}
     folder = "/var/lib/mysql/"
     dump = {name: value if value == host else folder + value for name, value in forms.items()}
     dump |= {"relay_log": f"{host}-relay-bin", "version_compile_os": "debian-vm.x86"}

@@ -10,7 +10,7 @@ from sysbench_archive.capture.bundle_document import modules_of, script_entry
 from sysbench_archive.capture.invocation import (
     preparing_words,
     run_words,
-    script_path,
+    script_environment,
     warming_workload,
 )
 from sysbench_archive.capture.plan import Plan, workload_plan
@@ -69,6 +69,6 @@ def test_tables_of_sysbench_are_loaded_as_ever() -> None:
 
 
 def test_a_script_finds_the_modules_beside_it() -> None:
-    path = script_path(Path("/srv/tests/own.lua"))["LUA_PATH"]
+    path = script_environment(Path("/srv/tests/own.lua"))["LUA_PATH"]
     assert path.startswith("/srv/tests/?.lua;")
     assert path.endswith(";")

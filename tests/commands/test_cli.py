@@ -135,12 +135,3 @@ def test_a_command_imports_what_it_needs(inside: Archive, words: list[str], most
     assert not HEAVY & {name.partition(".")[0] for name in imported}
     own = sorted(name for name in imported if name.startswith("sysbench_archive"))
     assert len(own) <= most, own
-
-
-def test_the_words_of_a_wrapped_command_do_not_hide_which_command_runs(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """`capture` has an argument COMMAND of its own, which once took the place of `capture`."""
-    words = ["capture", "--wrap", "--yes", f"--out={tmp_path}", "--", "sysbench", "--version"]
-    assert main(words) == 2
-    assert "no server is named" in capsys.readouterr().err

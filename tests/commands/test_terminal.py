@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from sysbench_archive.capture.progress import Terminal
 from sysbench_archive.commands.capture import authorship, next_steps
-from sysbench_archive.commands.progress import Terminal
 from sysbench_archive.rules.text import ANONYMOUS
 
 
@@ -66,5 +66,5 @@ def test_the_end_of_input_ends_the_questions(monkeypatch: pytest.MonkeyPatch) ->
 def test_what_an_earlier_attempt_took_is_not_left(capsys: pytest.CaptureFixture[str]) -> None:
     terminal = Terminal(3600, ask=False)
     terminal.count_earlier(1800)
-    terminal.step("slice 5 of 9", 1)
+    terminal.step("slice 5 of 9")
     assert "slice 5 of 9; about 30.0 min left" in capsys.readouterr().err

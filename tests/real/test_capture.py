@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import subprocess
 from pathlib import Path
 
 import yaml
@@ -121,30 +119,6 @@ def test_a_client_elsewhere_takes_the_host_from_a_file(shared: RealServer, tmp_p
     assert set(document["runs"][0]["telemetry"]) == {"client_cpu_s", "received_mib", "sent_mib"}
     (server,) = document["servers"]
     assert "cannot be looked at from here" in server["telemetry"]["clock_mhz"]["unavailable"]
-
-
-def test_a_wrapped_command_is_described(shared: RealServer, tmp_path: Path) -> None:
-    out = tmp_path / BUNDLE
-    shared.sql("create database wrapped")
-    command = [
-        "sysbench", f"--mysql-socket={shared.socket}", "--mysql-user=root", "--mysql-db=wrapped",
-        "--table-size=100", "oltp_read_only",
-    ]  # fmt: skip
-    subprocess.run([*command, "prepare"], check=True, capture_output=True)
-    run = [*command[:-1], "--time=1", "--threads=2", "oltp_read_only", "run"]
-    named = "--submitter=Ada Example"
-    done = archive("capture", "--wrap", named, f"--out={out}", "--", *run)
-    assert done.returncode == 0, done.stderr
-    document = bundle(out)
-    assert document["runs"][0]["threads"] == 2
-    assert re.search(
-        r"--mysql-socket=<socket-1> .*--threads=2", document["workloads"][0]["command"]
-    )
-    refused = archive(
-        "capture", "--wrap", f"--out={tmp_path / 'x'}", f"--socket={shared.socket}", "--", "true"
-    )
-    assert refused.returncode == 2
-    assert "no report of sysbench" in refused.stderr
 
 
 def test_who_did_not_say_who_they_are_is_told(shared: RealServer, tmp_path: Path) -> None:

@@ -46,20 +46,3 @@ def test_a_program_is_started_counted_and_stopped(unstarted: RealServer, tmp_pat
     assert "--events=30 --time=0 --rand-seed=1" in document["workloads"][0]["command"]
     assert not list(out.glob(".capture*"))
     assert not Path(unstarted.socket).exists()
-
-
-def test_a_server_of_its_own_is_refused_where_only_callgrind_counts(
-    shared: RealServer, tmp_path: Path
-) -> None:
-    if not counter_fault("instructions:u"):
-        pytest.skip("perf stat counts on this machine, any server")
-    if shutil.which("valgrind") is None:
-        pytest.skip("valgrind is not installed (Debian: apt-get install valgrind)")
-    out = tmp_path / BUNDLE
-    done = archive(*captured(shared, out, *COUNTED, "--database=uncounted"))
-    assert done.returncode == 2
-    assert "perf stat cannot count here" in done.stderr
-    assert "the server does not run below callgrind" in done.stderr
-    assert not (out / "bundle.yaml").exists()
-    assert not (out / "raw").exists()
-    assert shared.sql("show tables from uncounted") == []

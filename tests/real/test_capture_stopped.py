@@ -118,19 +118,3 @@ def test_killed_outright_capture_takes_sysbench_with_it_and_goes_on(
     assert done.returncode == 0, done.stderr
     failed = [run["failed"] for run in bundle(out)["runs"] if "failed" in run]
     assert failed in ([], ["capture itself was ended during the run"])
-
-
-def test_a_wrapped_command_says_that_it_cannot_go_on(shared: RealServer, tmp_path: Path) -> None:
-    words = ("capture", "--wrap", f"--socket={shared.socket}", f"--out={tmp_path / 'w'}", "--yes")
-    process = subprocess.Popen(
-        [PROGRAM, *words, "--", "sleep", "60"], cwd=ROOT, stderr=subprocess.PIPE, text=True
-    )
-    assert process.stderr
-    said = process.stderr.readline()
-    assert "stopped, it begins anew" in said
-    while "running the command" not in said:
-        said = process.stderr.readline()
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    assert "the same command begins anew" in process.communicate(timeout=TIMEOUT)[1]
-    assert process.returncode == 1

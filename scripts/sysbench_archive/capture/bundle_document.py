@@ -1,16 +1,17 @@
-"""Build bundle.yaml from a campaign's plan and state, with notes on how it was conducted."""
+"""Write bundle.yaml from a campaign's plan and state, with notes on how it was conducted."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from sysbench_archive.capture.campaign import State
+from sysbench_archive.bundle.formatting import write_document
+from sysbench_archive.capture.campaign import Campaign, State, remove_state
 from sysbench_archive.capture.gathering import redact_known
 from sysbench_archive.capture.invocation import (
     COUNT_SEED,
@@ -19,17 +20,11 @@ from sysbench_archive.capture.invocation import (
     count_words,
     preparing_words,
     run_words,
+    shown_command,
     warming_workload,
 )
-from sysbench_archive.capture.plan import (
-    COUNTS_OF_A_COPY,
-    MOST_COUNTS,
-    WARMUP_TEST,
-    Plan,
-    WorkloadPlan,
-)
+from sysbench_archive.capture.plan import COUNTS, WARMUP_TEST, Plan, WorkloadPlan
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.redaction.redactor import Redactor
 
 CONDUCT = (
     "Every block visits every server once, one at a time, in random order; within a block all"
@@ -41,11 +36,6 @@ SLICED = (
     " after another, in random order as well."
 )
 _COUNTING = (
-    "Each run counts instructions over the same events, with sysbench's seed {seed}, again and"
-    " again until two counts agree, whose mean is the run's, or up to {most} times, of which the"
-    " mean of the later half is."
-)
-_COUNTING_COPIES = (
     "Each run counts instructions over the same events, with sysbench's seed {seed}, {counts}"
     " times; its figure is the mean of the last two. The tables were loaded with the same seed,"
     " and the server shut down when purge had ended; each run starts it anew on a copy of that data"
@@ -53,8 +43,14 @@ _COUNTING_COPIES = (
     " back; between counts purge comes to its end: {unsettled} times it was not waited for any"
     " longer."
 )
-_NOTES_BY_CHANGE = {
-    "size": "The tables are loaded again before each run, because runs change their size."
+_RATES = (
+    "The first blocks measured the capacity of each server without a rate; the median of events"
+    " a second counts. Later blocks offered shares of it, in random order."
+)
+_RELOADED = "The tables are loaded again before each run, because runs change their size."
+_ENDED = {
+    "resolved": "until every contrast was signed or within it",
+    "time": "until the time was over",
 }
 
 
@@ -67,54 +63,36 @@ class Authorship:
     license: str
     day: str
 
-    def head(self, title: str) -> dict[str, Any]:
-        """The first fields of a bundle."""
-        stake = "none" if self.disclosure == "none" else {"employer": self.disclosure}
-        return {
-            "schema": 1,
-            "title": title,
-            "submitted": self.day,
-            "submitter": {"name": self.submitter},
-            "disclosure": stake,
-            "license": self.license,
-            "evidence": "raw-output",
-        }
+
+def finish(campaign: Campaign, author: Authorship) -> Path:
+    """Write bundle.yaml; the state goes only when the bundle is there."""
+    write_document(campaign.folder, bundle_document(campaign, author))
+    remove_state(campaign.home)
+    return campaign.folder
 
 
-def bundle_document(
-    plan: Plan,
-    state: State,
-    authorship: Authorship,
-    *,
-    scripts: Mapping[str, dict[str, Any]],
-    redactor: Redactor,
-    password: bool,
-) -> dict[str, Any]:
-    """The document. `scripts`: the `script` entry of each workload that has one, by its id.
-
-    `password`: whether the account has one, which the commands then show as a placeholder.
-    """
-    workloads = [
-        _workload_entry(
-            plan,
-            workload,
-            state,
-            script=scripts.get(workload.id),
-            redactor=redactor,
-            password=password,
-        )
-        for workload in plan.workloads
-    ]
+def bundle_document(campaign: Campaign, author: Authorship) -> dict[str, Any]:
+    """The document; scripts that it names by file are copied into the bundle."""
+    plan, state, redactor = campaign.plan, campaign.state, campaign.redactor
+    state.dataset.pop("pool_bytes", None)
+    servers = [state.servers[key] for key in sorted(state.servers, key=int)]
+    stake = "none" if author.disclosure == "none" else {"employer": author.disclosure}
     document = {
-        **authorship.head(plan.title or _default_title(plan, state)),
+        "schema": 1,
+        "title": plan.title or _default_title(plan, servers),
+        "submitted": author.day,
+        "submitter": {"name": author.submitter},
+        "disclosure": stake,
+        "license": author.license,
+        "evidence": "raw-output",
         "campaign": {
             **campaign_design(plan, state),
             "notes": redactor.clean(conduct_text(plan, state)),
         },
         "hosts": state.hosts,
-        "servers": [state.servers[key] for key in sorted(state.servers, key=int)],
+        "servers": servers,
         "clients": [_client_entry(state)],
-        "workloads": workloads,
+        "workloads": [_workload_entry(campaign, workload) for workload in plan.workloads],
         "runs": state.runs,
         "reproduces": list(plan.reproduces),
         "attachments": state.attachments,
@@ -125,40 +103,34 @@ def bundle_document(
 
 def campaign_design(plan: Plan, state: State) -> dict[str, Any]:
     """How the runs were ordered, loaded, started and cut."""
-    started = all(server.start or server.program for server in plan.servers)
     found: dict[str, Any] = {
         "order": "randomised-slices" if plan.slices else "randomised-blocks",
         "seed": plan.seed,
-        "warmup_s": 0 if plan.counts_on_copies else plan.warmup,
+        "warmup_s": 0 if plan.count else plan.warmup,
         "loads": "each-block" if plan.loads_every_visit else "once",
-        "restarts": "each-block" if started else "never",
+        "restarts": "each-block" if all(s.is_started_here for s in plan.servers) else "never",
     }
-    if state.until:
-        found["stopping"] = stopping_entry(state.until)
+    if until := state.until:
+        names = ("resolve_percent", "at_most_s", "pilot", "looks", "reason")
+        found["stopping"] = {name: until[name] for name in names}
+        found["stopping"]["blocks_at_most"] = until["at_most"]
     if plan.slices:
         memory = {n: v for n, v in state.memory.items() if n.startswith("memory_")}
         found["slices"] = {"seconds": plan.slices, "rounds_a_block": plan.rounds, **memory}
     return found
 
 
-def stopping_entry(until: Mapping[str, Any]) -> dict[str, Any]:
-    """Until when blocks were added, at which looks, and why they ended."""
-    return {
-        "resolve_percent": until["resolve_percent"],
-        "at_most_s": until["at_most_s"],
-        "blocks_at_most": until["at_most"],
-        "pilot": until["pilot"],
-        "looks": until["looks"],
-        "reason": until["reason"],
-    }
-
-
 def _client_entry(state: State) -> dict[str, Any]:
     """The client; where its account differs from server to server, the entry says which."""
     entry = dict(state.client)
     plugins = {name: plugin for name, plugin in state.accounts.items() if isinstance(plugin, str)}
-    if len(set(plugins.values())) > 1:
-        entry["authentication_plugin"] = _plugins_text(plugins)
+    ranked = [plugin for plugin, _ in Counter(plugins.values()).most_common()]
+    if len(ranked) > 1:
+        others = [
+            f"{plugin} on {', '.join(name for name, other in plugins.items() if other == plugin)}"
+            for plugin in ranked[1:]
+        ]
+        entry["authentication_plugin"] = "; ".join([ranked[0], *others])[:300]
     if len(set(state.encryption.values())) > 1:
         encrypted = ", ".join(name for name, is_on in state.encryption.items() if is_on)
         entry["tls"] = {"unavailable": f"differs: counters show it on {encrypted} only"}
@@ -167,18 +139,7 @@ def _client_entry(state: State) -> dict[str, Any]:
     return entry
 
 
-def _plugins_text(plugins: Mapping[str, str]) -> str:
-    """The plugin of most servers, and which servers have another."""
-    ranked = [plugin for plugin, _ in Counter(plugins.values()).most_common()]
-    others = [
-        f"{plugin} on {', '.join(name for name, other in plugins.items() if other == plugin)}"
-        for plugin in ranked[1:]
-    ]
-    return "; ".join([ranked[0], *others])[:300]
-
-
-def _default_title(plan: Plan, state: State) -> str:
-    servers = [state.servers[key] for key in sorted(state.servers, key=int)]
+def _default_title(plan: Plan, servers: list[dict[str, Any]]) -> str:
     names = []
     for server in servers:
         variant = f" ({server['variant']})" if "variant" in server else ""
@@ -187,103 +148,81 @@ def _default_title(plan: Plan, state: State) -> str:
     return f"{' and '.join(names)}: {tests}"[:160]
 
 
-def _workload_entry(
-    plan: Plan,
-    workload: WorkloadPlan,
-    state: State,
-    *,
-    script: dict[str, Any] | None,
-    redactor: Redactor,
-    password: bool,
-) -> dict[str, Any]:
-    access = _connection_options(plan, password)
+def _workload_entry(campaign: Campaign, workload: WorkloadPlan) -> dict[str, Any]:
+    plan, clean, offered = campaign.plan, campaign.redactor.clean, workload.offered
+    access = _connection_options(campaign)
     words = count_words if plan.count else run_words
     run = shown_command(workload, [*access, *words(plan, workload, "$threads")])
     loader = Path(plan.prepare_with[0]).name if plan.prepare_with else SEEDED.name
     prepare = ["sysbench", *access, *preparing_words(plan, loader)]
+    reloads = workload.changes == "size" and not plan.slices and not plan.count
     entry = {
         "id": workload.id,
-        "title": _title_of_share(workload),
-        "client": state.client["id"],
-        "prepare": redactor.clean(" ".join(prepare)),
-        "command": redactor.clean(run),
-        "offered_load": asdict(workload.offered) if workload.offered else None,
+        "title": f"{workload.test} at {offered.percent} % of capacity" if offered else None,
+        "client": campaign.state.client["id"],
+        "prepare": clean(" ".join(prepare)),
+        "command": clean(run),
+        "offered_load": asdict(offered) if offered else None,
         "warmup": _warmup_text(plan, workload),
-        "dataset": state.dataset,
-        "script": script,
-        "notes": _note_of(plan, workload),
+        "dataset": campaign.state.dataset,
+        "script": _script_entry(campaign, workload),
+        "notes": _RELOADED if reloads else None,
     }
     return {name: value for name, value in entry.items() if value is not None}
 
 
-def _note_of(plan: Plan, workload: WorkloadPlan) -> str | None:
-    if plan.slices or plan.counts_on_copies:
-        return None
-    return _NOTES_BY_CHANGE.get(workload.changes)
-
-
-def shown_command(workload: WorkloadPlan, words: Sequence[str]) -> str:
-    """A run's command as the bundle shows it: a script by its name, wherever it lay."""
-    own = str(workload.script) if workload.script else None
-    shown = [workload.script.name if workload.script and word == own else word for word in words]
-    return " ".join(["sysbench", *shown])
-
-
-def _title_of_share(workload: WorkloadPlan) -> str | None:
-    if workload.offered is None:
-        return None
-    return f"{workload.test} at {workload.offered.percent} % of capacity"
-
-
-def _connection_options(plan: Plan, password: bool) -> list[str]:
+def _connection_options(campaign: Campaign) -> list[str]:
     """The options of the connection; `$socket`, `$host`, `$port` where servers differ in them."""
-    words = access_words(plan.servers[0].access, "x" if password else "")
-    for server in plan.servers[1:]:
-        other = access_words(server.access, "x" if password else "")
-        words = [
-            word if word in other else f"{word.partition('=')[0]}=${word.partition('=')[0][8:]}"
-            for word in words
-        ]
-    return words
+    has_password = bool(campaign.password)
+    first, *others = (access_words(s.access, has_password) for s in campaign.plan.servers)
+    named = ((word, word.partition("=")[0]) for word in first)
+    return [
+        word
+        if all(word in other for other in others)
+        else f"{name}=${name.removeprefix('--mysql-')}"
+        for word, name in named
+    ]
 
 
 def _warmup_text(plan: Plan, workload: WorkloadPlan) -> str:
-    own = (
-        f"the same {plan.events_of(workload)} events once without counting, before each run"
-        if plan.count
-        else ""
-    )
-    if plan.counts_on_copies:
+    if plan.count:
         events = plan.warmup_events_of(workload)
         return f"every row read once, then {events} events without counting, before each run"
     if not plan.warmup:
-        return own or "none"
+        return "none"
     warming = warming_workload(plan)
     test = warming.test if warming else WARMUP_TEST
-    return (own and f"{own}; ") + (
+    return (
         f"{test} with {max(plan.threads)} threads for {plan.warmup} s after each load of the tables"
         " and each start of the server"
     )
 
 
-def _rates_text(plan: Plan) -> str:
-    if not any(workload.offered for workload in plan.workloads):
-        return ""
-    return (
-        "The first blocks measured the capacity of each server without a rate; the median of events"
-        " a second counts. Later blocks offered shares of it, in random order."
+def conduct_text(plan: Plan, state: State) -> str:
+    """How the campaign was conducted, in sentences."""
+    order = SLICED.format(rounds=plan.rounds, seconds=plan.slices) if plan.slices else CONDUCT
+    length = "fixed beforehand"
+    if until := state.until:
+        length = f"added to resolve {until['resolve_percent']:g} %, {_ENDED[until['reason']]}"
+    anew = f"anew for every {'block' if plan.slices else 'visit'}"
+    loaded = f"The tables are loaded and analyzed {anew if plan.loads_every_visit else 'once'}."
+    when = "a warm-up" if plan.slices else "a warm-up and between runs that write"
+    settled = (
+        f"After {when}, purge and flushing get up to {plan.settle} s to settle; {state.unsettled}"
+        " such waits ended before they had."
     )
-
-
-def _length_text(state: State) -> str:
-    if not state.until:
-        return "fixed beforehand"
-    ended = {
-        "resolved": "until every contrast was signed or within it",
-        "time": "until the time was over",
-    }
-    percent = state.until["resolve_percent"]
-    return f"added to resolve {percent:g} %, {ended[state.until['reason']]}"
+    counted = _COUNTING.format(seed=COUNT_SEED, counts=COUNTS, unsettled=state.unsettled)
+    fit = "; ".join(state.warnings)
+    sentences = [
+        f"{plan.repetitions} blocks, {length}. {order}",
+        *((counted, loaded) if plan.count else (loaded, settled)),
+        f"Before the start: {fit}." if fit else "Before the start nothing spoke against measuring.",
+        f"The campaign was interrupted {state.interruptions} times." if state.interruptions else "",
+        _RATES if any(workload.offered for workload in plan.workloads) else "",
+        *(_given_up_text(entry) for entry in state.given_up),
+        plan.notes,
+    ]
+    return " ".join(filter(None, sentences))
 
 
 def _given_up_text(entry: Mapping[str, Any]) -> str:
@@ -291,60 +230,34 @@ def _given_up_text(entry: Mapping[str, Any]) -> str:
     return f"Given up: {entry['run']}{place}, {entry['why']}."
 
 
-def _order_text(plan: Plan) -> str:
-    """How runs took turns, in words."""
-    return SLICED.format(rounds=plan.rounds, seconds=plan.slices) if plan.slices else CONDUCT
-
-
-def _counting_text(plan: Plan, state: State) -> str:
-    if plan.counts_on_copies:
-        return _COUNTING_COPIES.format(
-            seed=COUNT_SEED, counts=COUNTS_OF_A_COPY, unsettled=state.unsettled
-        )
-    return _COUNTING.format(seed=COUNT_SEED, most=MOST_COUNTS)
-
-
-def _settling_text(plan: Plan, state: State) -> str:
-    if plan.counts_on_copies:
-        return ""
-    when = "After a warm-up" if plan.slices else "After a warm-up and between runs that write"
-    waits = f"{when}, purge and flushing get up to {plan.settle} s"
-    return f"{waits} to settle; {state.unsettled} such waits ended before they had."
-
-
-def conduct_text(plan: Plan, state: State) -> str:
-    """How the campaign was conducted, in sentences."""
-    loaded = (
-        f"The tables are loaded and analyzed anew for every {'block' if plan.slices else 'visit'}."
-        if plan.loads_every_visit
-        else "The tables are loaded and analyzed once."
-    )
-    fit = "; ".join(state.warnings)
-    sentences = [
-        f"{plan.repetitions} blocks, {_length_text(state)}. {_order_text(plan)}",
-        _counting_text(plan, state) if plan.count else "",
-        loaded,
-        _settling_text(plan, state),
-        f"Before the start: {fit}." if fit else "Before the start nothing spoke against measuring.",
-        f"The campaign was interrupted {state.interruptions} times." if state.interruptions else "",
-        _rates_text(plan),
-        *(_given_up_text(entry) for entry in state.given_up),
-        plan.notes,
-    ]
-    return " ".join(filter(None, sentences))
-
-
 _REQUIRE = re.compile(r"""\brequire\s*\(?\s*["']([A-Za-z0-9_]+)["']""")
+
+
+def _script_entry(campaign: Campaign, workload: WorkloadPlan) -> dict[str, Any] | None:
+    """The `script` of a workload that is not sysbench's own.
+
+    A script that is published elsewhere is named by address and hash; any other is copied.
+    """
+    if workload.script is None:
+        return None
+    entry = script_entry(workload.script, workload.address)
+    if not workload.address:
+        base = workload.offered.capacity_of if workload.offered else workload.id
+        entry["file"] = f"config/{base}.lua"
+        campaign.write(entry["file"], workload.script.read_text(encoding="utf-8"))
+    return entry
 
 
 def script_entry(script: Path, address: str) -> dict[str, Any]:
     """A workload's `script`: name, hash, modules from beside it, and where it is published."""
-    entry: dict[str, Any] = {"name": script.name, "sha256": _sha256(script)}
+    entry: dict[str, Any] = _named(script)
     if modules := modules_of(script):
-        entry["modules"] = [{"name": path.name, "sha256": _sha256(path)} for path in modules]
-    if address:
-        entry["url"] = address
-    return entry
+        entry["modules"] = [_named(path) for path in modules]
+    return entry | ({"url": address} if address else {})
+
+
+def _named(path: Path) -> dict[str, str]:
+    return {"name": path.name, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
 
 
 def modules_of(script: Path) -> list[Path]:
@@ -362,7 +275,3 @@ def modules_of(script: Path) -> list[Path]:
                 found.add(path)
                 pending.append(path)
     return sorted(found)
-
-
-def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from sysbench_archive.capture.connection import GoneError
 from sysbench_archive.capture.invocation import parent_death_words
@@ -33,8 +33,11 @@ from sysbench_archive.capture.plan import (
     Visit,
     schedule,
 )
-from sysbench_archive.capture.rest import wait_until_at_rest
+from sysbench_archive.capture.server.process import wait_until_at_rest
 from sysbench_archive.redaction.redactor import Redactor
+
+if TYPE_CHECKING:
+    from sysbench_archive.capture.progress import Terminal
 
 STATE_FILE = ".capture-state.json"
 LIVE_OUTPUT = ".capture-live.txt"
@@ -83,22 +86,6 @@ class State:
     until: dict[str, Any] = field(default_factory=dict)
 
 
-class Watcher(Protocol):
-    """Shows the progress of a campaign and asks its questions: a terminal, or a log."""
-
-    def say(self, text: str) -> None:
-        """Show a sentence."""
-
-    def step(self, text: str, seconds: float) -> None:
-        """Begin a step that takes about so many seconds."""
-
-    def tick(self) -> None:
-        """Let a tenth of a second or so pass."""
-
-    def agree(self, question: str) -> bool:
-        """Whether the answer is yes."""
-
-
 @dataclass(slots=True)
 class Campaign:
     """A plan under way. `home` keeps the state, `folder` becomes the bundle.
@@ -113,7 +100,7 @@ class Campaign:
     folder: Path
     state: State
     redactor: Redactor
-    watcher: Watcher
+    watcher: Terminal
     elsewhere: Mapping[str, Any] | None = None
     more: bool = False
     lost: int = 0
@@ -177,23 +164,16 @@ def only_one(home: Path) -> Iterator[None]:
                 home.rmdir()
 
 
-def make_visits(
-    campaign: Campaign,
-    visit: Callable[[Campaign, Visit], None],
-    below: Sequence[str] = (),
-) -> None:
+def make_visits(campaign: Campaign, visit: Callable[[Campaign, Visit], None]) -> None:
     """Make every visit; a server that was lost is started again where the plan says how.
 
-    `below` are words of a tool that servers' programs run below. A server whose counts start from
-    a copy of its data is started by the visit itself.
+    A visit that counts starts its server itself.
     """
     for turn in schedule(campaign.plan):
+        server = campaign.plan.servers[turn.server]
         while not is_visit_done(campaign, turn):
-            server = campaign.plan.servers[turn.server]
-            starts = campaign.plan.counts_on_copy(server)
-            around = nullcontext() if starts else running(server, campaign.home, below)
             try:
-                with around:
+                with nullcontext() if campaign.plan.count else running(server, campaign.home):
                     visit(campaign, turn)
             except GoneError as error:
                 go_on_without(campaign, error, can_start=server.is_started_here)
@@ -236,19 +216,20 @@ def dataset_key(campaign: Campaign, index: int) -> str:
 
 @contextmanager
 def running(server: ServerPlan, home: Path, below: Sequence[str] = ()) -> Iterator[None]:
-    """Start the server as the plan says, if it does, and stop it afterwards."""
+    """Start the server as the plan says, if it does, and stop it afterwards.
+
+    `below` are words of a tool that its program runs below.
+    """
     if server.program:
-        with running_program(server, home, below):
+        with _running_program(server, home, below):
             yield
         return
-    if server.start is None:
-        yield
-        return
-    _run_server_command("start", server.start)
+    if server.start:
+        _run_server_command("start", server.start)
     try:
         yield
     finally:
-        if server.stop:
+        if server.start and server.stop:
             _run_server_command("stop", server.stop)
 
 
@@ -335,13 +316,12 @@ _POLL_SECONDS = 0.2
 
 
 @contextmanager
-def running_program(server: ServerPlan, home: Path, before: Sequence[str] = ()) -> Iterator[None]:
-    """Run the server's program; `before` are words of a tool it runs under."""
+def _running_program(server: ServerPlan, home: Path, below: Sequence[str]) -> Iterator[None]:
     words = shlex.split(server.program or "")
     with (home / OUTPUT_FILE).open("wb") as output:
         try:
             process = subprocess.Popen(
-                [*parent_death_words(), *before, *words],
+                [*parent_death_words(), *below, *words],
                 env={**os.environ, **server.environment},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -356,7 +336,11 @@ def running_program(server: ServerPlan, home: Path, before: Sequence[str] = ()) 
         wait_until_at_rest(process.pid)
         yield
     finally:
-        _stop(process)
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            if process.poll() is None:
+                process.send_signal(number)
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(STOP_SECONDS)
 
 
 def _wait_until_it_answers(process: subprocess.Popen[bytes], access: Access, output: Path) -> None:
@@ -394,11 +378,3 @@ def _last_words(output: Path) -> str:
     lines = [line.strip() for line in output.read_text(errors="replace").splitlines()]
     wrong = [line for line in lines if "ERROR" in line]
     return next(iter([*wrong[:1], *filter(None, reversed(lines))]), "no output")[:300]
-
-
-def _stop(process: subprocess.Popen[bytes]) -> None:
-    for number in (signal.SIGTERM, signal.SIGKILL):
-        if process.poll() is None:
-            process.send_signal(number)
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(STOP_SECONDS)

@@ -1,117 +1,158 @@
-"""One server's visit whose cells are counted: on copies of its data, or on the server as it stands.
+"""One server's visit whose cells are counted, each on a copy of its data.
 
-A server that capture starts itself loads its tables outside of the tool that counts, shuts down
-cleanly, and each run starts it anew on a copy of what it left. So no run finds pages, purge or
-caches as another left them, and a server that dies takes nothing with it. Any other server is
-counted as it stands, run after run.
+The server loads its tables outside of the tool that counts, shuts down cleanly, and each run starts
+it anew on a copy of what it left. So no run finds pages, purge or caches as another left them, and
+a server that dies takes nothing with it. A server that keeps files elsewhere, or reaches some by a
+link, is refused: a copy of it would write to the files of the original.
 """
 
 from __future__ import annotations
 
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from sysbench_archive.capture import counting, dataset
 from sysbench_archive.capture.campaign import Campaign, run_id, running
-from sysbench_archive.capture.connection import connected
-from sysbench_archive.capture.data_copy import copied, data_directory, on_folder
+from sysbench_archive.capture.connection import Session, connected
 from sysbench_archive.capture.invocation import SEEDED
-from sysbench_archive.capture.plan import Access, Cell, RefusalError, Visit
-from sysbench_archive.capture.server import process
+from sysbench_archive.capture.plan import Cell, RefusalError, Visit
 from sysbench_archive.capture.turn import (
     attempt_until_it_counts,
     count_session,
     is_last_visit,
     load_tables,
-    make_visit,
     offer_clean_up,
     turn_at,
 )
 
+FOLDER = ".capture-data"
+SPARE_MIB = 256
+"""Room that a copy leaves on its disk, besides that of what the server writes into it."""
 _LOADER = f"config/{SEEDED.name}"
-_CLEAN = "set global innodb_fast_shutdown = 0"
-"""Purge and the change buffer end their work before the server does."""
-_QUICK = "set global innodb_fast_shutdown = 2"
-"""The copy goes with its server."""
+_MIB = 1 << 20
+_PLACES = (
+    "innodb_data_home_dir", "innodb_log_group_home_dir", "innodb_undo_directory",
+    "innodb_doublewrite_dir", "innodb_temp_tablespaces_dir", "log_bin_basename",
+    "aria_log_dir_path",
+)  # fmt: skip
+"""Variables that say where files are that belong to the data."""
 
 
 def make_counted_visit(campaign: Campaign, visit: Visit) -> None:
     """Do what is left of a visit whose cells are counted. GoneError where the server is lost."""
     server = campaign.plan.servers[visit.server]
-    _keep_loader(campaign)
-    if campaign.plan.counts_on_copy(server):
-        _make_visit_on_copies(campaign, visit)
-        return
-    # Before the tables are loaded, which would stay behind.
-    refuse_uncountable(campaign, server.access)
-    make_visit(campaign, visit, counting.count_cell)
-
-
-def refuse_uncountable(campaign: Campaign, access: Access) -> None:
-    """Raise RefusalError for a server whose process is not seen, or not below the plan's tool."""
-    counting.refuse_uncountable(campaign.plan, access, process.find_process(access, "", ""))
-
-
-def _keep_loader(campaign: Campaign) -> None:
-    """Put the script that loads the tables into the bundle, once."""
-    if campaign.plan.prepare_with or (campaign.folder / _LOADER).exists():
-        return
-    campaign.write(_LOADER, SEEDED.read_text(encoding="utf-8"))
-    said = "Script that loads sysbench's tables with the same rows each time"
-    campaign.state.attachments.append({"file": _LOADER, "description": said})
-
-
-def _make_visit_on_copies(campaign: Campaign, visit: Visit) -> None:
-    folder = _load(campaign, visit)
-    for cell in visit.cells:
-        # Each attempt has a copy of its own.
-        attempt = partial(_count_once, campaign, visit, cell, folder)
-        attempt_until_it_counts(campaign, run_id(campaign, visit, cell), attempt)
-    if is_last_visit(campaign, visit) and not campaign.more:
-        server = campaign.plan.servers[visit.server]
-        with (
-            running(server, campaign.home),
-            connected(server.access, campaign.password) as session,
-        ):
-            offer_clean_up(turn_at(campaign, visit, session))
-
-
-def _load(campaign: Campaign, visit: Visit) -> Path:
-    """Load the tables, if need be, and shut down cleanly: the folder that is copied."""
-    server = campaign.plan.servers[visit.server]
+    if not campaign.plan.prepare_with and not (campaign.folder / _LOADER).exists():
+        campaign.write(_LOADER, SEEDED.read_text(encoding="utf-8"))
+        said = "Script that loads sysbench's tables with the same rows each time"
+        campaign.state.attachments.append({"file": _LOADER, "description": said})
     with running(server, campaign.home), connected(server.access, campaign.password) as session:
         folder = data_directory(session, server.access.place)
         turn = turn_at(campaign, visit, session)
         count_session(turn)
         if not campaign.load_of(visit.server)["complete"] or campaign.plan.loads_every_visit:
             load_tables(turn)
-        session.ask(_CLEAN)
-    return folder
+        # Purge and the change buffer end their work before the server does.
+        session.ask("set global innodb_fast_shutdown = 0")
+    for cell in visit.cells:
+        attempt = partial(_count_on_copy, campaign, visit, cell, folder)
+        attempt_until_it_counts(campaign, run_id(campaign, visit, cell), attempt)
+    if is_last_visit(campaign, visit):
+        with running(server, campaign.home), connected(server.access, campaign.password) as session:
+            offer_clean_up(turn_at(campaign, visit, session))
 
 
-def _count_once(campaign: Campaign, visit: Visit, cell: Cell, folder: Path) -> str:
-    """One attempt; why it failed, or "" where it counts."""
+def _count_on_copy(campaign: Campaign, visit: Visit, cell: Cell, folder: Path) -> str:
+    """One attempt, on a copy of its own; why it failed, or "" where it counts."""
     server = campaign.plan.servers[visit.server]
-    name = run_id(campaign, visit, cell)
     below = counting.tool_words(campaign.plan, campaign.home)
     with (
         copied(folder, campaign.home) as copy,
-        running(on_folder(server, copy), campaign.home, below),
+        # Of an option given twice the last counts.
+        running(
+            replace(server, program=f"{server.program} --datadir={shlex.quote(str(copy))}"),
+            campaign.home,
+            below,
+        ),
         connected(server.access, campaign.password) as session,
     ):
         turn = turn_at(campaign, visit, session)
-        counting.refuse_uncountable(campaign.plan, server.access, turn.pid)
         found = data_directory(session, server.access.place)
-        if found.resolve() != copy.resolve():
+        if turn.pid is None or found.resolve() != copy.resolve():
             raise RefusalError(
                 "`program` of a server", "does not start on a copy of its data",
                 got=str(found), expected=str(copy),
-                hint="the program must take the option --datadir, or count with"
-                " --count-from server",
+                hint="the program must be the server itself, and take the option --datadir",
             )  # fmt: skip
         count_session(turn)
         dataset.read_tables(session, campaign.plan, server.access)
-        why = counting.attempt_counts(turn, cell, name)
-        # GoneError where the server is lost: the visit begins again.
-        session.ask(_QUICK)
+        why = counting.attempt_counts(turn, cell, run_id(campaign, visit, cell))
+        # Quick, because the copy goes with its server. GoneError where it is lost: the visit begins
+        # again.
+        session.ask("set global innodb_fast_shutdown = 2")
     return why
+
+
+def data_directory(session: Session, place: str) -> Path:
+    """Where a server keeps its data. RefusalError where a copy of that would not be all of it."""
+    names = ",".join(f"'{name}'" for name in ("datadir", *_PLACES))
+    stated = session.pairs(f"show global variables where variable_name in ({names})")
+    folder = Path(stated.pop("datadir", ""))
+    if not folder.is_absolute() or not folder.is_dir():
+        raise RefusalError(
+            place, "its data directory is not to be seen here", got=str(folder),
+            hint="run capture where the server runs",
+        )  # fmt: skip
+    for name, text in sorted(stated.items()):
+        other = folder / (text or ".")
+        if not other.resolve().is_relative_to(folder.resolve()):
+            raise RefusalError(
+                place, f"{name} is outside of the data directory, and not in a copy of it",
+                got=text, expected=f"a folder in {folder}", hint="leave the option out",
+            )  # fmt: skip
+    return folder
+
+
+@contextmanager
+def copied(folder: Path, home: Path) -> Iterator[Path]:
+    """A copy of a data directory whose server does not run; it goes with the server it is for.
+
+    RefusalError where there is a link in it, or no room for it.
+    """
+    outer = home / FOLDER
+    # Left behind where capture itself was killed.
+    shutil.rmtree(outer, ignore_errors=True)
+    if links := [path for path in sorted(folder.rglob("*")) if path.is_symlink()]:
+        raise RefusalError(
+            str(links[0]), "a link, through which a copy would write to the original",
+            hint="put the file itself there",
+        )  # fmt: skip
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    needed, free = size // _MIB + SPARE_MIB, shutil.disk_usage(home).free // _MIB
+    if free < needed:
+        raise RefusalError(
+            str(home), "too little disk for a copy of the data directory",
+            got=f"{free} MiB free", expected=f"{needed} MiB",
+            hint="free some, or put --out on a larger disk",
+        )  # fmt: skip
+    try:
+        outer.mkdir(mode=0o755)
+        # MySQL 8.0 overlooks the tablespaces of a data directory whose own name begins with a dot.
+        target = outer / "data"
+        # Python's own copies belong to whoever makes them, and servers want their owner.
+        words = ["cp", "-a", str(folder), str(target)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        if done.returncode:
+            said = (done.stderr.strip().splitlines() or ["cp failed"])[-1]
+            raise RefusalError(
+                str(folder), "cannot be copied", got=said,
+                hint="capture needs to read it; run it as the server's account",
+            )  # fmt: skip
+        yield target
+    finally:
+        shutil.rmtree(outer, ignore_errors=True)

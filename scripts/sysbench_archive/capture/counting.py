@@ -1,10 +1,10 @@
-"""Count the instructions a server spends on a fixed number of events, until counts agree.
+"""Count the instructions a server spends on a fixed number of events.
 
 `perf stat` counts where the processor's counters can be read, callgrind where the server runs below
 it, with one client. Every count is the same command with the same seed, after the same command
-without counting, for more events where it changes rows. On a copy of the data purge rests while
-events run, and ends its work between counts. Every run begins and ends with a server that rests.
-Nothing of a count that failed is kept.
+without counting, for more events where it changes rows. Purge rests while events run, and ends its
+work between counts. Every run begins and ends with a server that rests. Nothing of a count that
+failed is kept.
 """
 
 from __future__ import annotations
@@ -15,36 +15,18 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from sysbench_archive.capture.campaign import run_id
 from sysbench_archive.capture.connection import Session, connected
 from sysbench_archive.capture.host.reading import SilentError, read
 from sysbench_archive.capture.invocation import Outcome, cause, count_words
-from sysbench_archive.capture.plan import (
-    COUNTS_OF_A_COPY,
-    MOST_COUNTS,
-    Access,
-    Cell,
-    InterruptionError,
-    Plan,
-    RefusalError,
-)
-from sysbench_archive.capture.rest import wait_until_at_rest
-from sysbench_archive.capture.turn import (
-    Turn,
-    attempt_until_it_counts,
-    record_run,
-    run_entry,
-    settle,
-)
+from sysbench_archive.capture.plan import COUNTS, Access, Cell, Plan, RefusalError, stopped
+from sysbench_archive.capture.server.process import wait_until_at_rest
+from sysbench_archive.capture.turn import Turn, record_run, run_entry
 from sysbench_archive.counters import perf_stat
-from sysbench_archive.counters.callgrind import Profile, ProfileError, read_profile
+from sysbench_archive.counters.callgrind import ProfileError, read_profile
 from sysbench_archive.counters.evidence import (
-    AGREEMENT_PERCENT,
-    Count,
     agreement_percent,
     callgrind_lines,
     function_lines,
@@ -58,10 +40,9 @@ CALLGRIND, PERF = "callgrind", "perf-stat"
 PROFILE_FILE = ".capture-callgrind"
 PERF_FILE = ".capture-perf.txt"
 _MOST_WAKES = 3
+_CONTROL = ("callgrind_control",)
 _SECONDS_A_COUNT = 3600
 """Longest time of a count: below callgrind a server takes fifty times as long."""
-_PROBE = ("perf", "stat", "-x,", "-e")
-_CONTROL = ("callgrind_control",)
 
 
 class CountingError(Exception):
@@ -83,21 +64,11 @@ def choose_tool() -> str:
     )
 
 
-def fallback_text() -> str:
-    """Why callgrind counts, and what that costs."""
-    fault = counter_fault(perf_stat.USER)
-    return (
-        f"perf stat cannot count here ({fault}): callgrind counts, with one client, and servers run"
-        " some fifty times slower below it"
-    )
-
-
 def counter_fault(event: str) -> str:
     """Why perf cannot count an event here; "" where it can."""
+    words = ("perf", "stat", "-x,", "-e", event, "true")
     try:
-        done = subprocess.run(
-            [*_PROBE, event, "true"], capture_output=True, text=True, check=False, timeout=20
-        )
+        done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=20)
     except (OSError, subprocess.TimeoutExpired) as error:
         return "not installed" if isinstance(error, FileNotFoundError) else str(error)
     counter = perf_stat.read_counters(done.stderr).get(event)
@@ -117,100 +88,52 @@ def tool_words(plan: Plan, home: Path) -> list[str]:
     ]  # fmt: skip
 
 
-def count_cell(turn: Turn, cell: Cell) -> None:
-    """Count a cell until its run counts, or it is given up."""
-    name = run_id(turn.campaign, turn.visit, cell)
+class _Counted(NamedTuple):
+    """What sysbench printed in a count, the lines of the tool, and those of functions."""
 
-    def attempt() -> str:
-        settle(turn, cell)
-        return attempt_counts(turn, cell, name)
+    said: str
+    lines: list[str]
+    functions: list[str]
 
-    attempt_until_it_counts(turn.campaign, name, attempt, turn.session)
-
-
-def refuse_uncountable(plan: Plan, access: Access, pid: int | None) -> None:
-    """Raise RefusalError for a server whose instructions the plan's tool cannot count."""
-    if pid is None:
-        raise RefusalError(
-            access.place,
-            "only a server on this machine, whose process can be seen, can be counted",
-            hint="run capture on the server's host, by its socket",
-        )
-    if plan.count == CALLGRIND and not runs_below_callgrind(pid):
-        raise RefusalError(
-            access.place,
-            "the processor's counters cannot be read here, and the server does not run below"
-            " callgrind",
-            hint="state the server's command line as `program` in campaign.yaml, and capture"
-            " starts it below callgrind; or start it so yourself:"
-            " valgrind --tool=callgrind --instr-atstart=no --separate-threads=yes"
-            " --collect-systime=yes",
-        )
-
-
-def runs_below_callgrind(pid: int) -> bool:
-    """Whether a process is run by callgrind."""
-    with suppress(SilentError):
-        return "--tool=callgrind" in read(f"/proc/{pid}/cmdline").split("\0")
-    return False
+    @property
+    def text(self) -> str:
+        """What is kept of it; functions are listed for the last count alone."""
+        return "\n".join([self.said.rstrip(), "", *self.lines, ""])
 
 
 def attempt_counts(turn: Turn, cell: Cell, name: str) -> str:
-    """One attempt at the counts of a run; why it failed, or "" where it counts."""
+    """One attempt at the counts of a run; why it failed, or "" where it counts.
+
+    As many each time, so that each session counts the same events of the same pages.
+    """
     campaign, plan = turn.campaign, turn.campaign.plan
-    on_copy = plan.counts_on_copy(plan.servers[turn.visit.server])
     entry = run_entry(turn, cell, name)
     try:
-        found = (_counts_on_copy if on_copy else _counts_until_agreed)(turn, cell)
+        with _purge_held(turn, cell):
+            _run_once(turn, cell, counted=0)
+        found = []
+        for number in range(1, COUNTS + 1):
+            with _purge_held(turn, cell):
+                found.append(_count_once(turn, cell, number))
     except CountingError as error:
         return str(error)
     except KeyboardInterrupt:
-        raise InterruptionError(
-            "stopped; repeat the same command to go on where the campaign stopped"
-        ) from None
-    counts, texts = _counts_in(found), [count.text for count in found]
-    entry["report"] = len(texts) - 1
+        raise stopped() from None
+    counts = read_counts([line for count in found for line in count.lines])
+    queries = parse_reports(found[-1].said.encode())[0].queries or 0
+    entry["report"] = len(found) - 1
     entry["count"] = {
         "tool": plan.count,
         "version": counts[-1].tool,
-        "counts": len(texts),
+        "counts": len(found),
         "warmup_events": plan.warmup_events_of(plan.workloads[cell.workload]),
-        "agreement_percent": round(_agreement(found), 3),
-        "start": "copy" if on_copy else "server",
+        "agreement_percent": round(agreement_percent(path_lengths(counts, queries)), 3),
+        "start": "copy",
     }
-    # Functions are listed for the last count alone.
     functions = "".join(f"{line}\n" for line in found[-1].functions)
-    campaign.live.write_text("\n".join(texts) + functions, encoding="utf-8")
-    return record_run(campaign, entry, Outcome(0, 0.0), reports=len(texts))
-
-
-class _Counted(NamedTuple):
-    """What sysbench printed in a count, and behind it what the tool counted; lines of functions."""
-
-    text: str
-    functions: list[str]
-
-
-def _counts_until_agreed(turn: Turn, cell: Cell) -> list[_Counted]:
-    """Counts of a server as it stands, which comes to rest with time."""
-    found: list[_Counted] = []
-    _run_once(turn, cell, counted=0)
-    while len(found) < MOST_COUNTS:
-        found.append(_count_once(turn, cell, len(found) + 1))
-        if _agreement(found) <= AGREEMENT_PERCENT:
-            break
-    return found
-
-
-def _counts_on_copy(turn: Turn, cell: Cell) -> list[_Counted]:
-    """Counts of a server that just started: as many each time, of the same events and pages."""
-    with _purge_held(turn, cell):
-        _run_once(turn, cell, counted=0)
-    found = []
-    for number in range(1, COUNTS_OF_A_COPY + 1):
-        with _purge_held(turn, cell):
-            found.append(_count_once(turn, cell, number))
-    return found
+    kept = "\n".join(count.text for count in found) + functions
+    campaign.live.write_text(kept, encoding="utf-8")
+    return record_run(campaign, entry, Outcome(0, 0.0), reports=len(found))
 
 
 @contextmanager
@@ -231,31 +154,16 @@ def _purge_held(turn: Turn, cell: Cell) -> Iterator[None]:
     campaign.state.unsettled += 1
 
 
-def _counts_in(found: list[_Counted]) -> list[Count]:
-    return read_counts("\n".join(count.text for count in found).splitlines())
-
-
-def _agreement(found: list[_Counted]) -> float:
-    """How far the last two counts lie apart, in percent."""
-    queries = parse_reports(found[-1].text.encode())[0].queries or 0
-    return agreement_percent(path_lengths(_counts_in(found), queries))
-
-
 def _count_once(turn: Turn, cell: Cell, number: int) -> _Counted:
     tool = turn.campaign.plan.count
-    count_by = _count_by_perf if tool == PERF else _count_by_callgrind
-    said, lines, functions = count_by(turn, cell, number)
-    counts = read_counts(lines)
+    found = (_count_by_perf if tool == PERF else _count_by_callgrind)(turn, cell, number)
+    counts = read_counts(found.lines)
     if not counts or not counts[0].instructions:
         raise CountingError(f"{tool} counted no instructions")
-    return _Counted("\n".join([said.rstrip(), "", *lines, ""]), functions)
+    return found
 
 
-_Parts = tuple[str, list[str], list[str]]
-"""What sysbench printed, the lines of the tool, and those of functions."""
-
-
-def _count_by_callgrind(turn: Turn, cell: Cell, number: int) -> _Parts:
+def _count_by_callgrind(turn: Turn, cell: Cell, number: int) -> _Counted:
     home, pid = turn.campaign.home, turn.pid
     _control("--instr=on", pid)
     try:
@@ -265,13 +173,16 @@ def _count_by_callgrind(turn: Turn, cell: Cell, number: int) -> _Parts:
     _remove_profiles(home)
     _control("--dump", pid)
     try:
-        profiles = list(_dumped_profiles(home))
+        texts = [path.read_text("utf-8", "replace") for path in _profile_files(home)]
+        profiles = [read_profile(text) for text in texts if text]
     except ProfileError as error:
         raise CountingError(f"callgrind: {error}") from None
     finally:
         _remove_profiles(home)
+    if not profiles:
+        raise CountingError("callgrind: no profile was written")
     lines = list(callgrind_lines(number, profiles))
-    return said, lines, list(function_lines(number, profiles))
+    return _Counted(said, lines, list(function_lines(number, profiles)))
 
 
 def _control(order: str, pid: int | None) -> None:
@@ -293,15 +204,6 @@ def _control(order: str, pid: int | None) -> None:
         raise CountingError(f"callgrind_control {order}: {said[-1][:200]}")
 
 
-def _dumped_profiles(home: Path) -> Iterator[Profile]:
-    files = [path for path in _profile_files(home) if path.stat().st_size]
-    if not files:
-        raise ProfileError("no profile was written")
-    for path in files:
-        profile = read_profile(path.read_text(encoding="utf-8", errors="replace"))
-        yield profile
-
-
 def _profile_files(home: Path) -> list[Path]:
     return sorted(home.glob(f"{PROFILE_FILE}.*"))
 
@@ -311,14 +213,10 @@ def _remove_profiles(home: Path) -> None:
         path.unlink()
 
 
-def _count_by_perf(turn: Turn, cell: Cell, number: int) -> _Parts:
-    campaign = turn.campaign
-    output = campaign.home / PERF_FILE
-    events = ",".join(
-        event
-        for event in (perf_stat.USER, perf_stat.KERNEL, perf_stat.SYSTEM_CALLS)
-        if event == perf_stat.USER or not counter_fault(event)
-    )
+def _count_by_perf(turn: Turn, cell: Cell, number: int) -> _Counted:
+    output = turn.campaign.home / PERF_FILE
+    more = (perf_stat.KERNEL, perf_stat.SYSTEM_CALLS)
+    events = ",".join([perf_stat.USER, *(event for event in more if not counter_fault(event))])
     words = ["perf", "stat", "-x,", "-o", str(output), "-e", events, "-p", str(turn.pid), "--"]
     try:
         said = _run_once(turn, cell, counted=number, below=words)
@@ -331,15 +229,11 @@ def _count_by_perf(turn: Turn, cell: Cell, number: int) -> _Parts:
     if counter is None or counter.value is None:
         why = counter.fault if counter else "printed no such counter"
         raise CountingError(f"perf stat, {perf_stat.USER}: {why}")
-    return said, list(perf_lines(number, _perf_version(), printed)), []
-
-
-def _perf_version() -> str:
+    version = None
     with suppress(SilentError):
-        match = re.match(r"perf version \S+", read("perf --version"))
-        if match:
-            return match[0]
-    return "perf version unknown"
+        version = re.match(r"perf version \S+", read("perf --version"))
+    tool = version[0] if version else "perf version unknown"
+    return _Counted(said, list(perf_lines(number, tool, printed)), [])
 
 
 def _run_once(
@@ -352,7 +246,7 @@ def _run_once(
     campaign, plan = turn.campaign, turn.campaign.plan
     workload = plan.workloads[cell.workload]
     what = f"count {counted}" if counted else "warm-up"
-    campaign.watcher.step(f"{what} of {workload.id}", plan.seconds)
+    campaign.watcher.step(f"{what} of {workload.id}")
     wanted = events or (plan.events_of(workload) if counted else plan.warmup_events_of(workload))
     words = count_words(plan, workload, cell.threads, wanted)
     wait_until_at_rest(turn.pid)
@@ -399,29 +293,22 @@ def wait_until_purged(session: Session, tick: Callable[[], None]) -> bool:
     A server that does not show how far purge is counts as done where it stands still.
     """
     begun = since = time.monotonic()
-    last = _position(session)
+    last = _purge_position(session)
     while time.monotonic() - begun < LONGEST_SECONDS:
         time.sleep(_POLL_SECONDS)
         tick()
-        now = _position(session)
+        now = _purge_position(session)
         if now != last:
             last, since = now, time.monotonic()
-        elif now is None or now.left <= _NUMBERS_LEFT:
+        elif now is None or now[1] <= _NUMBERS_LEFT:
             return True
         elif time.monotonic() - since >= STILL_SECONDS:
             return False
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class _Position:
+def _purge_position(session: Session) -> tuple[str, int] | None:
     """The transaction that purge has reached, and how many numbers are left to the next one."""
-
-    done: str
-    left: int
-
-
-def _position(session: Session) -> _Position | None:
     answer = session.ask("show engine innodb status")
     text = (answer.rows[0][-1] or "") if answer.rows else ""
     done, following = _DONE.search(text), _NEXT.search(text)
@@ -429,4 +316,4 @@ def _position(session: Session) -> _Position | None:
         return None
     # MySQL 5.5 writes these numbers in base 16; one of ten digits alone is read as any other.
     base = 16 if re.search("[A-Fa-f]", done[1] + following[1]) else 10
-    return _Position(done[1], int(following[1], base) - int(done[1], base))
+    return done[1], int(following[1], base) - int(done[1], base)

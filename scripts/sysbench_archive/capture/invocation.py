@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -38,19 +39,16 @@ class Outcome:
     ended: str = ""
 
 
-def access_words(access: Access, password: str = "") -> list[str]:
+def access_words(access: Access, has_password: bool = False) -> list[str]:
     """The options of a connection; a password is `<password>`, here and everywhere."""
     place = (
         [f"--mysql-socket={access.socket}"]
         if access.socket
         else [f"--mysql-host={access.host}", f"--mysql-port={access.port}"]
     )
-    account = [
-        f"--mysql-user={access.user}",
-        *(["--mysql-password=<password>"] if password else []),
-    ]
-    encryption = tls_words(access.tls)
-    return ["--db-driver=mysql", *place, *account, *encryption, f"--mysql-db={access.database}"]
+    secret = ["--mysql-password=<password>"] if has_password else []
+    account = [f"--mysql-user={access.user}", *secret, *tls_words(access.tls)]
+    return ["--db-driver=mysql", *place, *account, f"--mysql-db={access.database}"]
 
 
 def table_words(plan: Plan) -> list[str]:
@@ -58,13 +56,16 @@ def table_words(plan: Plan) -> list[str]:
     return [f"--tables={plan.tables}", f"--table-size={plan.table_size}"]
 
 
+def _table_words_of(plan: Plan, workload: WorkloadPlan) -> list[str]:
+    return [] if workload.test == "connect" or plan.prepare_with else table_words(plan)
+
+
 def run_words(plan: Plan, workload: WorkloadPlan, threads: int | str) -> list[str]:
     """The options of a measured run, connection apart; `threads` may be a placeholder."""
-    tables = [] if workload.test == "connect" or plan.prepare_with else table_words(plan)
     times = [f"--threads={threads}", f"--time={plan.slices or plan.seconds}"]
     # A slice is one interval, and its report says all there is to say of it.
     times += [] if plan.slices else ["--report-interval=1"]
-    return [*tables, *times, *workload.options, workload.word, "run"]
+    return [*_table_words_of(plan, workload), *times, *workload.options, workload.word, "run"]
 
 
 def warming_workload(plan: Plan) -> WorkloadPlan | None:
@@ -72,28 +73,20 @@ def warming_workload(plan: Plan) -> WorkloadPlan | None:
     return plan.workloads[0] if plan.prepare_with else None
 
 
-def script_path(script: Path) -> dict[str, str]:
-    """The environment in which a script finds the modules beside it, wherever it is run from."""
-    return {"LUA_PATH": f"{script.parent}/?.lua;{os.environ.get('LUA_PATH', '')};"}
-
-
-def seed_words(plan: Plan) -> list[str]:
-    """The seed of a load: what is counted has the same rows each time, on every server."""
-    return [f"--rand-seed={COUNT_SEED}"] if plan.count else []
-
-
 def count_words(
     plan: Plan, workload: WorkloadPlan, threads: int | str, events: int = 0
 ) -> list[str]:
     """The options of a count: fixed events and seed in place of a time."""
-    tables = [] if workload.test == "connect" or plan.prepare_with else table_words(plan)
-    bounds = [f"--threads={threads}", f"--events={events or plan.events_of(workload)}", "--time=0"]
-    return [*tables, *bounds, f"--rand-seed={COUNT_SEED}", *workload.options, workload.word, "run"]
+    number = events or plan.events_of(workload)
+    bounds = [f"--threads={threads}", f"--events={number}", "--time=0", f"--rand-seed={COUNT_SEED}"]
+    return [*_table_words_of(plan, workload), *bounds, *workload.options, workload.word, "run"]
 
 
-def bound_to(cpus: str | None) -> list[str]:
-    """The words below which sysbench runs on some processors only."""
-    return ["taskset", "--cpu-list", cpus] if cpus else []
+def shown_command(workload: WorkloadPlan, words: Sequence[str]) -> str:
+    """A run's command as the bundle shows it: a script by its name, wherever it lay."""
+    own = str(workload.script) if workload.script else None
+    shown = [workload.script.name if workload.script and word == own else word for word in words]
+    return " ".join(["sysbench", *shown])
 
 
 def password_file(password: str) -> bytes:
@@ -109,34 +102,32 @@ def password_file(password: str) -> bytes:
 
 
 def run_sysbench(
-    words: Sequence[str],
+    access: Access,
     password: str,
+    words: Sequence[str],
     output: Path,
     *,
     seconds: float,
-    tick: Callable[[], None] | None = None,
+    tick: Callable[[], None],
     script: Path | None = None,
     below: Sequence[str] = (),
-    access: Access | None = None,
 ) -> Outcome:
     """Run sysbench into a file until it ends, or `GRACE_SECONDS` after `seconds`.
 
     `script` is the script it is called with, whose modules it has to find; `below` are words of a
-    tool that runs it, such as `bound_to`; `access` is the server, whose certificates
-    encrypted connections need. `tick` is called about ten times a second. A KeyboardInterrupt ends
-    sysbench and goes on up.
+    tool that runs it. `tick` is called about ten times a second. A KeyboardInterrupt ends sysbench
+    and goes on up.
     """
-    folder = certificate_folder(access) if access else None
+    folder = certificate_folder(access)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     reading, writing = os.pipe()
     try:
         os.write(writing, password_file(password) if password else b"")
         os.close(writing)
         config = [f"--config-file=/dev/fd/{reading}"] if password else []
-        shown = [word for word in words if word != "--mysql-password=<password>"]
         with output.open("wb") as file:
             process = _start_process(
-                [*below, PROGRAM, *config, *shown],
+                [*below, PROGRAM, *config, *access_words(access), *words],
                 file.fileno(),
                 reading,
                 script=script,
@@ -175,46 +166,39 @@ def _start_process(
         stdin=subprocess.DEVNULL,
         stdout=output,
         stderr=subprocess.STDOUT,
-        env={**os.environ, **(script_path(script) if script else {})},
+        env=script_environment(script) if script else None,
         pass_fds=(inherited,),
         start_new_session=True,
     )
 
 
-def _wait_or_end(
-    process: subprocess.Popen[bytes], seconds: float, tick: Callable[[], None] | None
-) -> str:
-    waited = 0.0
+def script_environment(script: Path) -> dict[str, str]:
+    """The environment in which a script finds the modules beside it, wherever it is run from."""
+    return {**os.environ, "LUA_PATH": f"{script.parent}/?.lua;{os.environ.get('LUA_PATH', '')};"}
+
+
+def _wait_or_end(process: subprocess.Popen[bytes], seconds: float, tick: Callable[[], None]) -> str:
+    """Wait for a process, at most so long; why it was ended, or ""."""
     try:
-        while waited < seconds:
-            try:
+        for _ in range(int(seconds * 10)):
+            with suppress(subprocess.TimeoutExpired):
                 process.wait(0.1)
-            except subprocess.TimeoutExpired:
-                waited += 0.1
-                if tick:
-                    tick()
-            else:
                 return ""
-    except BaseException:
-        _end_process(process)
-        raise
-    _end_process(process)
-    return f"ended by capture {GRACE_SECONDS} s after its time"
-
-
-def _end_process(process: subprocess.Popen[bytes]) -> None:
-    process.send_signal(signal.SIGTERM)
-    try:
-        process.wait(5)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
+            tick()
+        return f"ended by capture {GRACE_SECONDS} s after its time"
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
 
 
 # Where a server refuses, sysbench first says that it cannot connect, and why in the next line.
-_CAUSE = re.compile(r"\berror [0-9]{4}\b|\berrno = [0-9]{4}\b")
+_CAUSE = re.compile(r"(?:\berror|\berrno =) ([0-9]{4})\b")
 _COMPLAINT = re.compile(r"FATAL|\berror\b|\bPANIC\b", re.IGNORECASE)
-_NUMBER = re.compile(r"(?:\berror|\berrno =) ([0-9]{4})\b")
 HINTS: Mapping[str, str] = {
     "1045": "an account may require encryption: --ssl-mode required",
     "2026": "name what the server asks for: --ssl-ca, and --ssl-cert with --ssl-key",
@@ -226,30 +210,28 @@ MOST_CHARACTERS = 300
 
 
 def complaints(said: str) -> list[str]:
-    """Its complaints, each once: first one with the number of the server's error, if there is."""
-    lines = [line.strip()[:MOST_CHARACTERS] for line in said.splitlines()]
-    found = list(dict.fromkeys(line for line in lines if _COMPLAINT.search(line)))
-    return sorted(found, key=lambda line: _CAUSE.search(line) is None)
+    """Its complaints, each once, in their order."""
+    lines = (line.strip()[:MOST_CHARACTERS] for line in said.splitlines())
+    return list(dict.fromkeys(line for line in lines if _COMPLAINT.search(line)))
 
 
 def cause(said: str) -> str:
-    """The complaint the others follow from, "" where there is none."""
-    return next(iter(complaints(said)), "")
+    """The complaint the others follow from, the server's own error if there is one; else ""."""
+    found = complaints(said)
+    return next((line for line in found if _CAUSE.search(line)), "".join(found[:1]))
 
 
 def explained(said: str, otherwise: str) -> str:
     """The cause and below it all complaints in their order; `otherwise` where there is none."""
-    found = complaints(said)
-    number = _NUMBER.search(found[0]) if found else None
+    found, first = complaints(said), cause(said)
+    number = _CAUSE.search(first)
     hint = HINTS.get(number[1]) if number else None
     advice = [f"  hint: {hint}"] if hint else []
     if len(found) < 2:
-        return "\n".join([found[0] if found else otherwise, *advice])
-    order = [line.strip()[:MOST_CHARACTERS] for line in said.splitlines()]
-    listed = sorted(found, key=order.index)
-    more = [f"    and {len(listed) - MOST_LINES} more lines"] if len(listed) > MOST_LINES else []
-    shown = [f"    {line}" for line in listed[:MOST_LINES]]
-    return "\n".join([found[0], "  sysbench said:", *shown, *more, *advice])
+        return "\n".join([first or otherwise, *advice])
+    more = [f"    and {len(found) - MOST_LINES} more lines"] if len(found) > MOST_LINES else []
+    shown = [f"    {line}" for line in found[:MOST_LINES]]
+    return "\n".join([first, "  sysbench said:", *shown, *more, *advice])
 
 
 SEEDED = Path(__file__).with_name("lua") / "counted" / "seeded.lua"
@@ -257,10 +239,14 @@ SEEDED = Path(__file__).with_name("lua") / "counted" / "seeded.lua"
 
 
 def preparing_words(plan: Plan, shown: str = "") -> list[str]:
-    """The words that load the tables, connection apart; `shown` stands for the script's path."""
-    if not plan.prepare_with:
-        # The option alone does nothing to `prepare`; in the command it tells the script's seed.
-        loader = (SEEDED.name if shown else str(SEEDED)) if plan.count else WARMUP_TEST
-        return [*table_words(plan), *seed_words(plan), loader, "prepare"]
-    script, *options = plan.prepare_with
-    return [*seed_words(plan), *options, shown or script, "prepare"]
+    """The words that load the tables, connection apart; `shown` stands for the script's path.
+
+    What is counted has the same rows each time, on every server.
+    """
+    seed = [f"--rand-seed={COUNT_SEED}"] if plan.count else []
+    if plan.prepare_with:
+        script, *options = plan.prepare_with
+        return [*seed, *options, shown or script, "prepare"]
+    # The option alone does nothing to `prepare`; in the command it tells the script's seed.
+    loader = (SEEDED.name if shown else str(SEEDED)) if plan.count else WARMUP_TEST
+    return [*table_words(plan), *seed, loader, "prepare"]

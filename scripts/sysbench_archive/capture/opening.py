@@ -6,21 +6,21 @@ A warning never forbids measuring; it is recorded in the bundle.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sysbench_archive.capture import dataset
 from sysbench_archive.capture.campaign import (
     LIVE_OUTPUT,
     Campaign,
     State,
-    Watcher,
     dataset_key,
     plan_digest,
     restore_state,
@@ -39,8 +39,11 @@ from sysbench_archive.capture.telemetry import TICKS, process_ticks
 from sysbench_archive.capture.turn import record_run
 from sysbench_archive.redaction.redactor import Redactor
 
+if TYPE_CHECKING:
+    from sysbench_archive.capture.progress import Terminal
+
 _SAMPLE_SECONDS = 0.5
-_MIB = 1 << 20
+_CPU0 = "/sys/devices/system/cpu/cpu0"
 LEAST_FREE_MIB = 1024
 MOST_LOAD = 0.5
 """Runnable processes a processor, one-minute mean, that a quiet machine may have."""
@@ -62,71 +65,36 @@ COMMON_PROGRAMS = frozenset(
 OTHER_PROGRAM = "another program"
 
 
-@dataclass(frozen=True, slots=True)
-class Signs:
-    """What was read; None is not exposed. `busy`: (name, share of a processor)."""
+def signs_of_unrest(folder: Path, spared: set[int]) -> Iterator[str]:
+    """A sentence for each thing that makes figures worse or less steady.
 
-    processors: int = 1
-    load: float | None = None
-    governor: str | None = None
-    swap_used_mib: int | None = None
-    free_mib: int | None = None
-    throttled: int | None = None
-    busy: tuple[tuple[str, float], ...] = ()
-
-
-def warnings(signs: Signs) -> Iterator[str]:
-    """A sentence for each thing that makes figures worse or less steady."""
-    if signs.load is not None and signs.load > MOST_LOAD * signs.processors:
-        yield f"the load is {signs.load:.2f} on {signs.processors} processors"
-    if signs.governor not in {None, "performance"}:
-        yield f"the frequency governor is {signs.governor}, not performance"
-    if (signs.swap_used_mib or 0) > MOST_SWAP_MIB:
-        yield f"{signs.swap_used_mib} MiB of swap are in use"
-    if signs.free_mib is not None and signs.free_mib < LEAST_FREE_MIB:
-        yield f"only {signs.free_mib} MiB of disk are free"
-    if signs.throttled:
-        yield f"the processor was throttled for its temperature {signs.throttled} times since start"
-    for name, share in signs.busy:
+    It takes half a second; the processes `spared` belong to the measurement.
+    """
+    processors = os.cpu_count() or 1
+    load = float(_read("/proc/loadavg").partition(" ")[0] or 0)
+    if load > MOST_LOAD * processors:
+        yield f"the load is {load:.2f} on {processors} processors"
+    governor = _read(f"{_CPU0}/cpufreq/scaling_governor")
+    if governor not in {"", "performance"}:
+        yield f"the frequency governor is {governor}, not performance"
+    memory = dict(re.findall(r"^(Swap\w+): +([0-9]+)", _read("/proc/meminfo"), re.MULTILINE))
+    swapped = (int(memory.get("SwapTotal", 0)) - int(memory.get("SwapFree", 0))) // 1024
+    if swapped > MOST_SWAP_MIB:
+        yield f"{swapped} MiB of swap are in use"
+    free = shutil.disk_usage(folder).free >> 20
+    if free < LEAST_FREE_MIB:
+        yield f"only {free} MiB of disk are free"
+    throttled = int(_read(f"{_CPU0}/thermal_throttle/package_throttle_count") or 0)
+    if throttled:
+        yield f"the processor was throttled for its temperature {throttled} times since start"
+    for name, share in _busy_programs(spared | {os.getpid()}):
         yield f"{name} takes {share:.0%} of a processor"
 
 
-def signs(folder: Path, spared: frozenset[int]) -> Signs:
-    """Look around for half a second; the processes `spared` belong to the measurement."""
-    return Signs(
-        processors=os.cpu_count() or 1,
-        load=_load_average(),
-        governor=_read_or_none("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
-        swap_used_mib=_swap_used_mib(),
-        free_mib=shutil.disk_usage(folder).free // _MIB,
-        throttled=_throttle_count(),
-        busy=_busy_processes(spared | {os.getpid()}),
-    )
-
-
-def _read_or_none(source: str) -> str | None:
+def _read(source: str) -> str:
     with suppress(SilentError):
         return read(source).strip()
-    return None
-
-
-def _load_average() -> float | None:
-    text = _read_or_none("/proc/loadavg")
-    return float(text.split()[0]) if text else None
-
-
-def _swap_used_mib() -> int | None:
-    text = _read_or_none("/proc/meminfo")
-    values = dict(line.split(":", 1) for line in (text or "").splitlines() if ":" in line)
-    if not {"SwapTotal", "SwapFree"} <= values.keys():
-        return None
-    total, free = (int(values[name].split()[0]) for name in ("SwapTotal", "SwapFree"))
-    return (total - free) // 1024
-
-
-def _throttle_count() -> int | None:
-    text = _read_or_none("/sys/devices/system/cpu/cpu0/thermal_throttle/package_throttle_count")
-    return int(text) if text else None
+    return ""
 
 
 def shown_program(name: str) -> str:
@@ -136,29 +104,25 @@ def shown_program(name: str) -> str:
     return first if kernel or first in COMMON_PROGRAMS else OTHER_PROGRAM
 
 
-def _busy_processes(spared: frozenset[int]) -> tuple[tuple[str, float], ...]:
+def _busy_programs(spared: set[int]) -> list[tuple[str, float]]:
+    """Programs that others run, with the share of a processor that each takes."""
     first = _ticks_by_process()
     time.sleep(_SAMPLE_SECONDS)
-    shares = {
-        pid: (ticks - first[pid]) / TICKS / _SAMPLE_SECONDS
-        for pid, ticks in _ticks_by_process().items()
-        if pid in first and pid not in spared
-    }
     taken: dict[str, float] = {}
-    for pid, share in shares.items():
-        if share > MOST_SHARE:
-            name = shown_program(_read_or_none(f"/proc/{pid}/comm") or "")
+    for pid, ticks in _ticks_by_process().items():
+        share = (ticks - first.get(pid, ticks)) / TICKS / _SAMPLE_SECONDS
+        if share > MOST_SHARE and pid not in spared:
+            name = shown_program(_read(f"/proc/{pid}/comm"))
             taken[name] = taken.get(name, 0.0) + share
-    return tuple(sorted(taken.items()))
+    return sorted(taken.items())
 
 
 def _ticks_by_process() -> dict[int, int]:
-    found = {}
-    for path in Path("/proc").glob("[0-9]*"):
-        ticks = process_ticks(_read_or_none(f"{path}/stat") or "")
-        if ticks is not None:
-            found[int(path.name)] = ticks
-    return found
+    ticks = {
+        int(path.name): process_ticks(_read(f"{path}/stat"))
+        for path in Path("/proc").glob("[0-9]*")
+    }
+    return {pid: spent for pid, spent in ticks.items() if spent is not None}
 
 
 def open_campaign(
@@ -167,14 +131,15 @@ def open_campaign(
     *,
     home: Path,
     folder: Path,
-    watcher: Watcher,
+    watcher: Terminal,
     elsewhere: Mapping[str, Any] | None = None,
 ) -> Campaign:
     """A new campaign, or the one that is unfinished in `home`."""
     key = plan_digest(plan)
     state = restore_state(home, key)
     if state is None:
-        state = State(key, folder.name, _utc_now(), plan.seed)
+        now = datetime.now(tz=UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        state = State(key, folder.name, now, plan.seed)
     else:
         state.interruptions += 1
         for load in state.loads.values():
@@ -203,15 +168,12 @@ def open_campaign(
     return campaign
 
 
-def gather_facts(campaign: Campaign, below: Sequence[str] = ()) -> None:
-    """Ask every server that was not asked before, each started for it if need be.
-
-    `below` are words of a tool that servers' programs run below.
-    """
+def gather_facts(campaign: Campaign) -> None:
+    """Ask every server that was not asked before, each started for it if need be."""
     for index, server in enumerate(campaign.plan.servers):
         if str(index) not in campaign.state.servers:
             with (
-                running(server, campaign.home, below),
+                running(server, campaign.home),
                 connected(server.access, campaign.password) as session,
             ):
                 _gather_server(campaign, index, server, session)
@@ -248,15 +210,10 @@ def _gather_server(campaign: Campaign, index: int, server: ServerPlan, session: 
 
 def collect_warnings(campaign: Campaign) -> list[str]:
     """What speaks against measuring here and now; kept for the bundle."""
-    sockets = (process.find_process(server.access, "", "") for server in campaign.plan.servers)
-    spared = frozenset(pid for pid in sockets if pid)
-    found = list(warnings(signs(campaign.home, spared)))
+    pids = {process.find_process(server.access, "", "") for server in campaign.plan.servers}
+    found = list(signs_of_unrest(campaign.home, {pid for pid in pids if pid}))
     campaign.state.warnings = list(dict.fromkeys([*campaign.state.warnings, *found]))
     return found
-
-
-def _utc_now() -> str:
-    return datetime.now(tz=UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def looked_at(plan: Plan, password: str, folder: Path) -> Iterator[str]:
@@ -265,14 +222,15 @@ def looked_at(plan: Plan, password: str, folder: Path) -> Iterator[str]:
     `folder` is where the bundle would be, or the nearest folder above it that exists.
     """
     yield f"sysbench {sysbench_version()}"
-    spared = set()
+    spared: set[int] = set()
     for server in plan.servers:
         if server.is_started_here:
             yield f"{server.access.place}: started when the campaign begins, not looked at now"
         else:
             yield _server_line(server, password)
-            spared.add(process.find_process(server.access, "", ""))
-    found = list(warnings(signs(folder, frozenset(pid for pid in spared if pid))))
+            pid = process.find_process(server.access, "", "")
+            spared |= {pid} if pid else set()
+    found = list(signs_of_unrest(folder, spared))
     yield from (f"warning: {warning}" for warning in found)
     if not found:
         yield "this machine is at rest"

@@ -11,31 +11,21 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from sysbench_archive.bundle.references import identifier
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.problems import FailureError
 
-if TYPE_CHECKING:
-    from jsonschema import ValidationError
-
 TOPOLOGY_FIELDS = ("fork", "storage_engine", "replication", "proxy")
 """What an operator knows of the code, the engine and what stands around a server."""
 STATED_FIELDS = ("variant", "maturity", "allocator", "notes", "stands_for", *TOPOLOGY_FIELDS)
 """Fields of a server that the bundle repeats exactly as the plan states them."""
-_EXPECTED = {
-    "pattern": "text matching {}",
-    "enum": "one of {}",
-    "maxLength": "at most {} characters",
-}
 Change = Literal["nothing", "values", "size"]
 """What a workload does to its tables: read them, change rows in place, or change their number."""
 Loading = Literal["visit", "once"]
 Regime = Literal["defaults", "pinned"]
 Placement = Literal["same-host", "other-host"]
-CountingFrom = Literal["copy", "server"]
-"""What servers are counted on: a copy of their data made after the load, or as they stand."""
 _TESTS: Mapping[str, tuple[Change, int]] = {
     "oltp_read_only": ("nothing", 40),
     "oltp_point_select": ("nothing", 1000),
@@ -51,17 +41,13 @@ _TESTS: Mapping[str, tuple[Change, int]] = {
 }
 """sysbench's tests: what each does to its tables, and the events of one count: some 100 million
 instructions, seconds below callgrind, of which the one connection that they share is below 1 %."""
-WORKLOADS = {test: change for test, (change, _) in _TESTS.items()}
-EVENTS = {test: events for test, (_, events) in _TESTS.items()}
+WORKLOADS = tuple(_TESTS)
 OTHER_EVENTS = 40
 WARMUP_COUNTS: Mapping[Change, int] = {"nothing": 1, "values": 10, "size": 1}
 """How many times the events of a count run before it, uncounted. Tables that were just loaded have
 full pages: what changes their rows splits and rearranges more of them at first than later."""
-MOST_COUNTS = 6
-"""Counts of one run at most; where the last two do not agree, the bundle says how far they are."""
-COUNTS_OF_A_COPY = 3
-"""Counts of one run that starts from a copy: always as many, so that each session counts the same
-events in the same state. The figures are the mean of the last two."""
+COUNTS = 3
+"""Counts of one run; its figures are the mean of the last two."""
 CONNECT = Path(__file__).with_name("lua") / "connect.lua"
 COUNTED_CONNECT = CONNECT.with_name("counted") / CONNECT.name
 """The same with a pause after each connection."""
@@ -102,6 +88,11 @@ class RefusalError(Exception):
 
 class InterruptionError(FailureError):
     """The campaign stopped before its end; its state is kept, and the same command continues it."""
+
+
+def stopped() -> InterruptionError:
+    """What is said where a person stopped a campaign."""
+    return InterruptionError("stopped; repeat the same command to go on where the campaign stopped")
 
 
 MODES = ("disabled", "preferred", "required", "verify_ca", "verify_identity")
@@ -209,8 +200,7 @@ class Plan:
     `rounds`; 0 stands for servers that are visited one at a time. With `resolve`, a percentage,
     blocks are added until each contrast is signed or within it, or `at_most` seconds are over.
     `count` is the tool that counts instructions, else empty; `events` are those of each count, 0
-    where each workload has its own number; `count_from` says what servers of a `program` start
-    from for each run.
+    where each workload has its own number.
     """
 
     servers: tuple[ServerPlan, ...]
@@ -238,24 +228,14 @@ class Plan:
     at_most: int = 0
     count: str = ""
     events: int = 0
-    count_from: CountingFrom = "copy"
-
-    def counts_on_copy(self, server: ServerPlan) -> bool:
-        """Whether counts of a server begin with a copy of its data: capture has to start it."""
-        return bool(self.count and server.program) and self.count_from == "copy"
 
     def events_of(self, workload: WorkloadPlan) -> int:
         """Events of a count of a workload."""
-        return workload.events or self.events or EVENTS.get(workload.test, OTHER_EVENTS)
+        return workload.events or self.events or _TESTS.get(workload.test, ("", OTHER_EVENTS))[1]
 
     def warmup_events_of(self, workload: WorkloadPlan) -> int:
         """Events of a workload that run uncounted before its counts."""
         return self.events_of(workload) * WARMUP_COUNTS[workload.changes]
-
-    @property
-    def counts_on_copies(self) -> bool:
-        """Whether those of all servers do."""
-        return all(map(self.counts_on_copy, self.servers))
 
     @property
     def runs(self) -> int:
@@ -300,15 +280,13 @@ def workload_plan(name: str, options: tuple[str, ...] = (), chosen_id: str = "")
             "unknown workload",
             got=repr(name),
             expected=f"one of {', '.join(WORKLOADS)}, or the path of a .lua script",
-            hint="for anything else run sysbench yourself, below `capture --wrap -- COMMAND`",
         )
-    script = CONNECT if name == "connect" else None
     return WorkloadPlan(
         test=name,
         options=options,
         id=chosen_id or identifier(name),
-        changes=WORKLOADS[name],
-        script=script,
+        changes=_TESTS[name][0],
+        script=CONNECT if name == "connect" else None,
     )
 
 
@@ -340,8 +318,6 @@ def sound(plan: Plan) -> Plan:
             raise RefusalError(
                 f"--{name.replace('_', '-')}", "out of range", str(value), f"{least} to {most}"
             )
-    _refuse_unfit_workloads(plan)
-    _refuse_unfit_limits(plan)
     for name in ("servers", "workloads", "threads"):
         values = [getattr(item, "id", item) for item in getattr(plan, name)]
         doubled = {str(v) for v in values if values.count(v) > 1} if name != "servers" else set()
@@ -352,10 +328,9 @@ def sound(plan: Plan) -> Plan:
         raise RefusalError(
             "threads", "not a number of threads", str(min(plan.threads)), "1 or more"
         )
-    for number, server in enumerate(plan.servers):
-        refuse_unfit_fields(
-            f"servers/{number}", {name: getattr(server, name) for name in STATED_FIELDS}
-        )
+    _refuse_unfit_workloads(plan)
+    _refuse_unfit_limits(plan)
+    _refuse_unfit_servers(plan)
     return plan
 
 
@@ -397,29 +372,29 @@ def _refuse_unfit_limits(plan: Plan) -> None:
         )  # fmt: skip
 
 
-def refuse_unfit_fields(where: str, stated: Mapping[str, Any]) -> None:
-    """Raise RefusalError for the first value the bundle's schema refuses; None is not stated."""
-    for name, value in stated.items():
-        error = None if value is None else _schema_error(name, value)
-        if error is not None:
-            place, what = f"{where}/{name}", "a bundle cannot hold this"
-            raise RefusalError(place, what, got=repr(value), expected=_expected_text(error))
+def _refuse_unfit_servers(plan: Plan) -> None:
+    """Raise RefusalError where a server cannot be counted, or a bundle not hold what is stated."""
+    for number, server in enumerate(plan.servers):
+        if plan.count and server.program is None:
+            raise RefusalError(
+                f"servers/{number}", "capture counts only servers that it starts itself",
+                expected="`program`, the server's command line", hint="--program 'mysqld …'",
+            )  # fmt: skip
+        for name in STATED_FIELDS:
+            value = getattr(server, name)
+            fault = None if value is None else _schema_fault(name, value)
+            if fault:
+                raise RefusalError(f"servers/{number}/{name}", "a bundle cannot hold this", fault)
 
 
-def _schema_error(name: str, value: Any) -> ValidationError | None:
-    place = {"$ref": f"#/$defs/server/properties/{name}", "$defs": load_schema("bundle-1")["$defs"]}
+def _schema_fault(name: str, value: Any) -> str:
+    """Why a bundle's server cannot have a value in a field, "" where it can."""
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import best_match
 
-    fault: ValidationError | None = best_match(Draft202012Validator(place).iter_errors(value))
-    return fault
-
-
-def _expected_text(error: ValidationError) -> str:
-    words, value = _EXPECTED.get(str(error.validator)), error.validator_value
-    if words is None:
-        return error.message
-    return words.format(", ".join(map(str, value)) if isinstance(value, list) else value)
+    place = {"$ref": f"#/$defs/server/properties/{name}", "$defs": load_schema("bundle-1")["$defs"]}
+    fault = best_match(Draft202012Validator(place).iter_errors(value))
+    return fault.message if fault else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -473,42 +448,28 @@ def _shuffled_cells(plan: Plan, shuffler: random.Random, *, has_rate: bool) -> t
     return tuple(sorted(cells, key=lambda cell: rank[plan.workloads[cell.workload].changes]))
 
 
-def estimate(plan: Plan) -> float:
-    """About how many seconds the campaign takes; waits for a server to settle count in full."""
-    if plan.count:
-        return _estimate_of_counts(plan)
-    if plan.at_most:
-        return plan.at_most
-    if plan.slices:
-        return _estimate_slices(plan)
-    visits = len(plan.servers) * plan.repetitions
-    datasets = {(server.access.place, server.access.database) for server in plan.servers}
-    loads = visits if plan.loads_every_visit else len(datasets)
-    started = sum(server.is_started_here for server in plan.servers)
-    warmups = max(loads, started * plan.repetitions)
-    loading = loads * plan.tables * plan.table_size / LOADING_ROWS_PER_S
-    writing = sum(workload.changes != "nothing" for workload in plan.workloads)
-    settling = visits * writing * len(plan.threads) * plan.settle
-    return plan.runs * (plan.seconds + 1) + loading + warmups * plan.warmup + settling + 15
-
-
+COUNT_SECONDS = 40
+"""A guess for estimates: a warm-up and three counts of a workload."""
 SLICE_OVERHEAD_SECONDS = 0.1
 """What starting sysbench and keeping its output adds to a slice."""
 
 
-def _estimate_slices(plan: Plan) -> float:
-    loads = plan.repetitions if plan.loads_every_visit else 1
-    loading = loads * plan.tables * plan.table_size / LOADING_ROWS_PER_S
-    warming = plan.repetitions * (plan.warmup + plan.settle)
-    taking = plan.runs * (plan.slices + SLICE_OVERHEAD_SECONDS)
-    return taking + len(plan.servers) * (loading + warming) + 15
-
-
-COUNT_SECONDS = 40
-"""A guess for estimates: a warm-up and three or four counts of a workload."""
-
-
-def _estimate_of_counts(plan: Plan) -> float:
+def estimate(plan: Plan) -> float:
+    """About how many seconds the campaign takes; waits for a server to settle count in full."""
     visits = len(plan.servers) * plan.repetitions
-    loading = plan.tables * plan.table_size * 10 / LOADING_ROWS_PER_S
-    return visits * (loading + plan.warmup + 20) + plan.runs * COUNT_SECONDS
+    loading = plan.tables * plan.table_size / LOADING_ROWS_PER_S
+    if plan.count:
+        return visits * (loading * 10 + plan.warmup + 20) + plan.runs * COUNT_SECONDS
+    if plan.at_most:
+        return plan.at_most
+    if plan.slices:
+        loads = visits if plan.loads_every_visit else len(plan.servers)
+        taking = plan.runs * (plan.slices + SLICE_OVERHEAD_SECONDS)
+        return taking + loads * loading + visits * (plan.warmup + plan.settle) + 15
+    datasets = {(server.access.place, server.access.database) for server in plan.servers}
+    loads = visits if plan.loads_every_visit else len(datasets)
+    started = sum(server.is_started_here for server in plan.servers)
+    warming = max(loads, started * plan.repetitions) * plan.warmup
+    writing = sum(workload.changes != "nothing" for workload in plan.workloads)
+    settling = visits * writing * len(plan.threads) * plan.settle
+    return plan.runs * (plan.seconds + 1) + loads * loading + warming + settling + 15

@@ -16,10 +16,13 @@ import json
 import random
 import re
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
+from itertools import product
 from typing import Any
 
 from sysbench_archive.bundle.figures import figures_of
@@ -33,15 +36,14 @@ from sysbench_archive.capture.campaign import (
 )
 from sysbench_archive.capture.connection import GoneError, connected
 from sysbench_archive.capture.host.reading import SilentError, read
-from sysbench_archive.capture.invocation import Outcome, run_words
+from sysbench_archive.capture.invocation import run_words
 from sysbench_archive.capture.plan import Cell, Plan, RefusalError, ServerPlan, Visit
 from sysbench_archive.capture.server import process
 from sysbench_archive.capture.turn import (
-    MAX_ATTEMPTS,
     Turn,
+    attempt_until_it_counts,
     count_session,
-    keep_output,
-    kept_without_run,
+    keep_failure,
     load_tables,
     offer_clean_up,
     printed,
@@ -49,7 +51,6 @@ from sysbench_archive.capture.turn import (
     warm_up,
 )
 from sysbench_archive.metrics import THROUGHPUT
-from sysbench_archive.sysbench.report import parse_reports
 
 MAX_FAILURES = 3
 """Slices of one run that may fail for good before a person has to look."""
@@ -63,8 +64,6 @@ POOL_SHARE = 1.1
 SPARE_SHARE = 0.1
 """Of the memory that is available, what stays free: the kernel's cache and sysbench need some."""
 _MIB = 1 << 20
-_CGROUP_LIMIT = "/sys/fs/cgroup/memory.max"
-_CGROUP_USED = "/sys/fs/cgroup/memory.current"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +151,7 @@ def need_mib(server: ServerPlan, pool_bytes: float | None) -> float:
     """What a server will hold more than it does now, by the buffer pool it has told."""
     pool = DEFAULT_POOL_MIB if pool_bytes is None else pool_bytes / _MIB
     pid = process.find_process(server.access, "", "")
-    held = (process.resident_mib(pid) or 0.0) if pid else 0.0
+    held = process.resident_mib(pid) if pid else 0.0
     return max(pool * POOL_SHARE + BESIDE_POOL_MIB - held, 0.0)
 
 
@@ -163,7 +162,7 @@ def available_mib() -> float | None:
         match = re.search(r"^MemAvailable:\s*([0-9]+) kB$", read("/proc/meminfo"), re.MULTILINE)
         found += [int(match[1]) / 1024] if match else []
     with suppress(SilentError):
-        limit, used = read(_CGROUP_LIMIT).strip(), read(_CGROUP_USED).strip()
+        limit, used = (read(f"/sys/fs/cgroup/memory.{name}").strip() for name in ("max", "current"))
         found += [(int(limit) - int(used)) / _MIB] if limit.isdecimal() else []
     return min(found, default=None)
 
@@ -227,9 +226,9 @@ def take_slices(campaign: Campaign) -> None:
             try:
                 _run_block(campaign, journal, block, left)
             except GoneError as error:
-                can_start = all(server.start is not None for server in plan.servers)
+                can_start = all(server.is_started_here for server in plan.servers)
                 go_on_without(campaign, error, can_start=can_start)
-    campaign.state.runs = _run_entries(campaign, journal)
+    campaign.state.runs = list(_run_entries(campaign, journal))
     campaign.write(FILE, write_slices(_rows(journal)))
     campaign.save()
 
@@ -246,28 +245,29 @@ def _left(campaign: Campaign, journal: Journal, block: int) -> list[Slot]:
 
 def _run_block(campaign: Campaign, journal: Journal, block: int, left: Sequence[Slot]) -> None:
     """What is left of a block, in one session of every server."""
+    plan = campaign.plan
     with ExitStack() as stack:
         turns: list[Turn] = []
-        for index, server in enumerate(campaign.plan.servers):
+        for index, server in enumerate(plan.servers):
             stack.enter_context(running(server, campaign.home))
             session = stack.enter_context(connected(server.access, campaign.password))
             turns.append(turn_at(campaign, Visit(block, index, (), block), session))
-        for turn in turns:
-            count_session(turn)
+            count_session(turns[-1])
         _prepare_block(campaign, turns, block)
         for slot in left:
             _take_slice(turns[slot.server], journal, slot)
         campaign.save()
-        if block == campaign.plan.repetitions and not campaign.more:
+        if block == plan.repetitions and not campaign.more:
             for turn in turns:
                 offer_clean_up(turn)
 
 
 def _prepare_block(campaign: Campaign, turns: Sequence[Turn], block: int) -> None:
     """Load where the plan wants it, warm every server up, and wait until all are settled."""
+    plan = campaign.plan
     for turn in turns:
         load = campaign.load_of(turn.visit.server)
-        stale = campaign.plan.loads_every_visit and load.get("block") != block
+        stale = plan.loads_every_visit and load.get("block") != block
         if stale or not load["complete"]:
             load_tables(turn)
             load["block"] = block
@@ -275,27 +275,20 @@ def _prepare_block(campaign: Campaign, turns: Sequence[Turn], block: int) -> Non
     for turn in turns:
         warm_up(turn)
     for turn in turns:
-        if not dataset.wait_until_settled(
-            turn.session, campaign.plan.settle, campaign.watcher.tick
-        ):
-            campaign.state.unsettled += 1
+        settled = dataset.wait_until_settled(turn.session, plan.settle, campaign.watcher.tick)
+        campaign.state.unsettled += not settled
 
 
 def _take_slice(turn: Turn, journal: Journal, slot: Slot) -> None:
     """Take a slice until it counts, or it is given up."""
     campaign = turn.campaign
     name = run_id(campaign, slot.server, slot.cell)
-    for attempt in range(1, MAX_ATTEMPTS + 1):
-        why = _attempt(turn, journal, slot, name)
-        if not why:
-            return
-        turn.session.ask("select 1")
-        if attempt == MAX_ATTEMPTS:
-            campaign.give_up(name, why, round=slot.round)
-    failures = [entry for entry in campaign.state.given_up if entry["run"] == name]
-    if len(failures) >= MAX_FAILURES:
+    attempt = partial(_attempt, turn, journal, slot, name)
+    why = attempt_until_it_counts(campaign, name, attempt, turn.session, round=slot.round)
+    failures = sum(entry["run"] == name for entry in campaign.state.given_up)
+    if why and failures >= MAX_FAILURES:
         raise RefusalError(
-            name, f"{len(failures)} slices failed", got=why,
+            name, f"{failures} slices failed", got=why,
             hint="what sysbench printed is kept in raw/; correct the cause, and begin anew with"
             " another --out",
         )  # fmt: skip
@@ -305,18 +298,20 @@ def _attempt(turn: Turn, journal: Journal, slot: Slot, name: str) -> str:
     """One attempt at a slice; why it failed, or "" where it counts."""
     campaign, plan = turn.campaign, turn.campaign.plan
     workload = plan.workloads[slot.cell.workload]
-    said = f"slice {len(journal.entries) + 1} of {plan.runs}: round {slot.round}, {name}"
-    campaign.watcher.step(said, plan.slices)
+    campaign.watcher.step(
+        f"slice {len(journal.entries) + 1} of {plan.runs}: round {slot.round}, {name}"
+    )
     words = run_words(plan, workload, slot.cell.threads)
     started = time.time()
     first = telemetry.take_snapshot(read, turn.pid)
     outcome = turn.sysbench(words, plan.slices, script=workload.script)
     second = telemetry.take_snapshot(read, turn.pid)
-    data = printed(campaign)
-    reports = parse_reports(data)
-    complete = len(reports) == 1 and reports[0].complete and not reports[0].fatal
-    if outcome.code or outcome.ended or not complete:
-        return _keep_failure(campaign, name, outcome)
+    data, reports, why = printed(campaign, outcome)
+    campaign.live.unlink()
+    if why:
+        keep_failure(campaign, {"id": name}, data, why, is_run=False)
+        campaign.save()
+        return why
     figures = figures_of(reports[0])
     entry = {
         "run": name,
@@ -333,86 +328,43 @@ def _attempt(turn: Turn, journal: Journal, slot: Slot, name: str) -> str:
         "telemetry": telemetry.telemetry_between(first, second, outcome.client_cpu_s),
         "figure": next((figures[name].value for name in THROUGHPUT if name in figures), 0),
     }
-    journal.add(entry, data)
+    journal.add(entry, data.encode())
     return ""
-
-
-def _keep_failure(campaign: Campaign, name: str, outcome: Outcome) -> str:
-    """Keep what an attempt printed beside the run; why it failed."""
-    # An outcome that says why, so that the output never takes the place of the run's own file.
-    failed = Outcome(outcome.code or 1, outcome.client_cpu_s, outcome.ended)
-    kept = keep_output(campaign, name, failed)
-    entry = {"failed": campaign.redactor.clean(kept.failed)}
-    if not kept_without_run(campaign, entry, kept):
-        description = f"Attempt at a slice of {name} that failed: {entry['failed']}"[:300]
-        campaign.state.attachments.append({"file": kept.file, "description": description})
-    campaign.save()
-    return entry["failed"]
 
 
 def _rows(journal: Journal) -> Iterator[tuple[str, SliceRow]]:
     """The rows of slices.csv."""
-    reports: dict[str, int] = {}
-    first = journal.entries[0]["started"] if journal.entries else 0.0
+    reports: Counter[str] = Counter()
     last = 0.0
     for entry in journal.entries:
         # The clock of a machine may be set back; a table in order of time may not.
-        last = max(last, entry["started"] - first)
-        row = SliceRow(
-            block=entry["block"],
-            round=entry["round"],
-            place=entry["place"],
-            load=entry["load"],
-            session=entry["session"],
-            started_s=last,
-            report=reports.setdefault(entry["run"], 0),
-        )
+        last = max(last, entry["started"] - journal.entries[0]["started"])
+        places = {name: entry[name] for name in ("block", "round", "place", "load", "session")}
+        yield entry["run"], SliceRow(**places, started_s=last, report=reports[entry["run"]])
         reports[entry["run"]] += 1
-        yield entry["run"], row
 
 
-_SUMMED = (
-    "server_cpu_s", "client_cpu_s", "context_switches", "rescheduling_interrupts", "disk_read_mib",
-    "disk_written_mib",
-)  # fmt: skip
-
-
-def _run_entries(campaign: Campaign, journal: Journal) -> list[dict[str, Any]]:
+def _run_entries(campaign: Campaign, journal: Journal) -> Iterator[dict[str, Any]]:
     """The runs of the bundle: one for each server, workload and thread count."""
-    taken: dict[str, list[dict[str, Any]]] = {}
-    for entry in journal.entries:
-        taken.setdefault(entry["run"], []).append(entry)
     plan = campaign.plan
-    wanted = [
-        run_id(campaign, server, Cell(workload, threads))
-        for workload in range(len(plan.workloads))
-        for threads in plan.threads
-        for server in range(len(plan.servers))
-    ]
-    return [_run_entry(taken[name]) for name in wanted if name in taken]
-
-
-def _run_entry(entries: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    first = entries[0]
-    started = datetime.fromtimestamp(first["started"], tz=UTC)
-    return {
-        "id": first["run"],
-        "server": first["server"],
-        "workload": first["workload"],
-        "threads": first["threads"],
-        "file": first["file"],
-        "slices": len(entries),
-        "started": started.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "telemetry": _telemetry([entry["telemetry"] for entry in entries]),
-    }
+    cells = [Cell(w, threads) for w in range(len(plan.workloads)) for threads in plan.threads]
+    for cell, server in product(cells, range(len(plan.servers))):
+        name = run_id(campaign, server, cell)
+        if taken := [entry for entry in journal.entries if entry["run"] == name]:
+            started = datetime.fromtimestamp(taken[0]["started"], tz=UTC)
+            yield {
+                "id": name,
+                **{key: taken[0][key] for key in ("server", "workload", "threads", "file")},
+                "slices": len(taken),
+                "started": started.strftime("%Y-%m-%dT%H:%M:%SZ"),
+                "telemetry": _telemetry([entry["telemetry"] for entry in taken]),
+            }
 
 
 def _telemetry(found: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Counters added over the slices; the share of stolen time is their mean."""
-    added: dict[str, Any] = {}
-    for name in _SUMMED:
-        if all(name in seen for seen in found):
-            added[name] = round(sum(seen[name] for seen in found), 2)
-    if all("steal_percent" in seen for seen in found):
-        added["steal_percent"] = round(sum(s["steal_percent"] for s in found) / len(found), 2)
-    return added
+    names = [name for name in found[0] if all(name in seen for seen in found)]
+    added = {name: sum(seen[name] for seen in found) for name in names}
+    if "steal_percent" in added:
+        added["steal_percent"] /= len(found)
+    return {name: round(value, 2) for name, value in added.items()}

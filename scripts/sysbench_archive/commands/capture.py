@@ -5,13 +5,13 @@ from __future__ import annotations
 import errno
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
 from sysbench_archive.capture import counting
-from sysbench_archive.capture.bundle_document import Authorship
+from sysbench_archive.capture.bundle_document import Authorship, finish
 from sysbench_archive.capture.campaign import Campaign, make_visits, only_one
 from sysbench_archive.capture.connection import GoneError
 from sysbench_archive.capture.counted_visit import make_counted_visit
@@ -27,15 +27,15 @@ from sysbench_archive.capture.plan import (
     RefusalError,
     estimate,
 )
+from sysbench_archive.capture.progress import Terminal
 from sysbench_archive.capture.slices import (
     refuse_unfit_plan,
     refuse_without_memory,
     take_slices,
 )
 from sysbench_archive.capture.spread import spread_text
-from sysbench_archive.capture.turn import finish, make_visit
+from sysbench_archive.capture.turn import make_visit
 from sysbench_archive.capture.until import measure_until, spent_earlier
-from sysbench_archive.capture.wrap import Wrapping, wrap
 from sysbench_archive.commands.capture_options import (
     add_arguments as add_arguments,
 )
@@ -44,11 +44,10 @@ from sysbench_archive.commands.capture_options import (
     name_words,
     places_of,
     plan_of,
-    wrapped_access,
 )
 from sysbench_archive.commands.checkout import today
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
-from sysbench_archive.commands.progress import Terminal
+from sysbench_archive.counters.perf_stat import USER
 from sysbench_archive.problems import UsageError
 from sysbench_archive.rules.text import ANONYMOUS
 
@@ -59,7 +58,9 @@ def run(arguments: Arguments) -> int:
         with stoppable():
             answer("\n".join(_dry_run(arguments)))
         return CLEAN
-    folder, given_up, author = capture(arguments)
+    with stoppable():
+        plan, password = plan_of(arguments)
+        folder, given_up, author = measure(plan, password, name_words(plan), arguments)
     say(next_steps(folder, given_up, author))
     return PROBLEMS if given_up else CLEAN
 
@@ -88,18 +89,8 @@ def next_steps(folder: Path, given_up: list[str], author: Authorship) -> str:
     )
 
 
-def capture(arguments: Arguments) -> tuple[Path, list[str], Authorship]:
-    """Run a campaign: the bundle's folder, the runs it had to give up, who submits.
-
-    Raises UsageError where nothing was begun, InterruptionError where it stopped on its way.
-    """
-    again = "begins anew" if arguments.wrap else "goes on where it stopped"
-    with stoppable(again):
-        return _capture_wrapped(arguments) if arguments.wrap else _capture_plan(arguments)
-
-
 @contextmanager
-def stoppable(again: str = "goes on where it stopped") -> Iterator[None]:
+def stoppable() -> Iterator[None]:
     """Let a person, a signal or a server stop the work, and say what the same command does."""
     # Also where a shell's background job inherits that Ctrl-C is to be ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -111,12 +102,13 @@ def stoppable(again: str = "goes on where it stopped") -> Iterator[None]:
     except GoneError as error:
         raise InterruptionError(str(error)) from None
     except KeyboardInterrupt:
-        raise InterruptionError(f"stopped; the same command {again}") from None
+        raise InterruptionError("stopped; the same command goes on where it stopped") from None
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise
         full = f"{error.filename or 'the folder of --out'}: the disk is full"
-        raise InterruptionError(f"{full}\n  hint: free some; the same command {again}") from None
+        hint = "free some; the same command goes on where it stopped"
+        raise InterruptionError(f"{full}\n  hint: {hint}") from None
 
 
 def _raise_interrupt(*_: object) -> NoReturn:
@@ -125,8 +117,6 @@ def _raise_interrupt(*_: object) -> NoReturn:
 
 def _dry_run(arguments: Arguments) -> Iterator[str]:
     """What would be measured, and what is known of it before."""
-    if arguments.wrap:
-        raise RefusalError("--dry-run", "a wrapped command is not known before it ran")
     plan, password = plan_of(arguments)
     yield _plan_text(plan)
     if plan.slices:
@@ -136,15 +126,14 @@ def _dry_run(arguments: Arguments) -> Iterator[str]:
     yield from looked_at(plan, password, near)
 
 
-def _capture_plan(arguments: Arguments) -> tuple[Path, list[str], Authorship]:
-    plan, password = plan_of(arguments)
-    return measure(plan, password, name_words(plan), arguments)
-
-
 def measure(
     plan: Plan, password: str, words: list[str], arguments: Arguments
 ) -> tuple[Path, list[str], Authorship]:
-    """Run a plan; `words` name the bundle where `--out` is a folder to put it into."""
+    """Run a plan: the bundle's folder, the runs it had to give up, who submits.
+
+    `words` name the bundle where `--out` is a folder to put it into. RefusalError where nothing was
+    begun, InterruptionError where it stopped on its way.
+    """
     home, folder = places_of(arguments.out, words)
     elsewhere = elsewhere_of(arguments.host_facts)
     if plan.slices:
@@ -155,23 +144,24 @@ def measure(
         )
         terminal.count_earlier(spent_earlier(campaign))
         author = authorship(arguments, terminal)
-        below = counting.tool_words(plan, campaign.home)
         if plan.count == counting.CALLGRIND:
-            terminal.say(counting.fallback_text())
-        _begin_campaign(campaign, terminal, below)
+            terminal.say(
+                f"perf stat cannot count here ({counting.counter_fault(USER)}): callgrind counts,"
+                " with one client, and servers run some fifty times slower below it"
+            )
+        _begin_campaign(campaign, terminal)
         if plan.slices:
             refuse_without_memory(campaign)
         if plan.count:
-            make_visits(campaign, make_counted_visit, below)
+            make_visits(campaign, make_counted_visit)
         elif plan.resolve:
             measure_until(campaign, _measure_blocks)
         else:
             _measure_blocks(campaign)
-        terminal.step("writing bundle.yaml", 1)
+        terminal.step("writing bundle.yaml")
         if spread := spread_text(campaign):
             terminal.say(spread)
-        lost = (entry for entry in campaign.state.given_up if "answers" not in entry)
-        given_up = [entry["run"] for entry in lost]
+        given_up = [e["run"] for e in campaign.state.given_up if "answers" not in e]
         return finish(campaign, author), given_up, author
 
 
@@ -183,13 +173,13 @@ def _measure_blocks(campaign: Campaign) -> None:
         make_visits(campaign, make_visit)
 
 
-def _begin_campaign(campaign: Campaign, terminal: Terminal, below: Sequence[str]) -> None:
+def _begin_campaign(campaign: Campaign, terminal: Terminal) -> None:
     """Facts, plan and warnings, before anything is measured."""
     terminal.say(_plan_text(campaign.plan))
     if not terminal.agree("begin?"):
         raise RefusalError("capture", "nothing was begun")
-    terminal.step("looking at hosts and servers", 5)
-    gather_facts(campaign, below)
+    terminal.step("looking at hosts and servers")
+    gather_facts(campaign)
     for warning in collect_warnings(campaign):
         terminal.say(f"warning: {warning}")
     if campaign.state.warnings and not terminal.agree("measure all the same?"):
@@ -199,25 +189,20 @@ def _begin_campaign(campaign: Campaign, terminal: Terminal, below: Sequence[str]
 def _plan_text(plan: Plan) -> str:
     servers = ", ".join(server.variant or server.access.place for server in plan.servers)
     workloads = ", ".join(each.id for each in plan.workloads if each.offered is None)
+    workloads += f" with {', '.join(map(str, plan.threads))} threads"
     shares = sorted({each.offered.percent for each in plan.workloads if each.offered})
     loads = f", then at {', '.join(map(str, shares))} % of their capacity" if shares else ""
-    threads = ", ".join(map(str, plan.threads))
-    minutes = estimate(plan) / 60
-    if plan.slices:
-        rounds = plan.rounds * plan.repetitions
-        return (
-            f"{plan.runs} slices of {plan.slices} s: {workloads} with {threads} threads, {rounds}"
-            f" rounds in {plan.repetitions} blocks, of {servers} side by side; {plan.tables} tables"
-            f" of {plan.table_size} rows; about {minutes:.0f} min"
-        )
     length = f"that count instructions with {plan.count}" if plan.count else f"of {plan.seconds} s"
+    repeated = f"{plan.repetitions} repetitions, on {servers}{loads}"
+    what = f"{plan.runs} runs {length}: {workloads}, {repeated}"
+    if plan.slices:
+        what = (
+            f"{plan.runs} slices of {plan.slices} s: {workloads}, {plan.rounds * plan.repetitions}"
+            f" rounds in {plan.repetitions} blocks, of {servers} side by side"
+        )
     rows = f"{plan.tables} tables of {plan.table_size} rows"
     tables = f"tables of {Path(plan.prepare_with[0]).name}" if plan.prepare_with else rows
-    return (
-        f"{plan.runs} runs {length}: {workloads} with {threads} threads,"
-        f" {plan.repetitions} repetitions, on {servers}{loads};"
-        f" {tables}; about {minutes:.0f} min"
-    )
+    return f"{what}; {tables}; about {estimate(plan) / 60:.0f} min"
 
 
 def authorship(arguments: Arguments, terminal: Terminal) -> Authorship:
@@ -227,25 +212,3 @@ def authorship(arguments: Arguments, terminal: Terminal) -> Authorship:
         "employer, funding or sponsor that could colour it?", "none"
     )
     return Authorship(name, stake, arguments.license, today().isoformat())
-
-
-def _capture_wrapped(arguments: Arguments) -> tuple[Path, list[str], Authorship]:
-    words = arguments.command
-    access, password = wrapped_access(arguments)
-    _home, folder = places_of(arguments.out, ["wrapped", Path(words[0]).stem])
-    with Terminal(60, ask=not arguments.yes) as terminal:
-        terminal.say("a wrapped command is run as a whole: stopped, it begins anew")
-        author = authorship(arguments, terminal)
-        wrapping = Wrapping(
-            words=words,
-            access=access,
-            password=password,
-            folder=folder,
-            watcher=terminal,
-            title=arguments.title,
-            placement=arguments.placement,
-            link=arguments.link,
-            variant=arguments.variant,
-        )
-        failed = wrap(wrapping, elsewhere_of(arguments.host_facts), author)
-    return folder, failed, author

@@ -9,9 +9,8 @@ import argparse
 import getpass
 import os
 import re
-import shlex
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +36,6 @@ from sysbench_archive.capture.plan import (
 from sysbench_archive.capture.rate_sweep import PERCENTS, percents_of, with_rate_sweep
 from sysbench_archive.commands.checkout import today
 from sysbench_archive.commands.console import Arguments
-from sysbench_archive.sysbench.command import parse_command
 
 Option = tuple[str, Callable[[str], Any], Any, str]
 """(option, type, default, help)."""
@@ -63,12 +61,6 @@ OPTIONS: tuple[Option, ...] = (
     ("seconds", int, 30, "length of a run (default: 30)"),
     ("count", str, None, "`instructions`: count them over fixed events, in place of throughput"),
     ("events", int, 0, "events of each count (default: by workload, 40 to 1000)"),
-    (
-        "count-from",
-        str,
-        "copy",
-        "copy: each run of a `--program` starts from its data after the load (default); or server",
-    ),
     ("program", str, None, "the server's command line, which capture starts in the foreground"),
     ("warmup", int, 10, "seconds of warm-up after a load or a start (default: 10)"),
     ("slices", int, 0, "length of slices of servers that run side by side, in seconds"),
@@ -97,7 +89,6 @@ OPTIONS: tuple[Option, ...] = (
 _SWITCHES = (
     ("dry-run", "measure nothing: print the plan, and what this machine can show"),
     ("ask-password", "ask for the password"),
-    ("wrap", "run the command after -- and describe everything around it"),
     ("yes", "ask nothing: begin, and clean up at the end"),
 )
 
@@ -108,7 +99,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--{name}", type=kind, default=default, help=text)
     for name, text in _SWITCHES:
         parser.add_argument(f"--{name}", action="store_true", help=text)
-    parser.add_argument("command", nargs="*", metavar="COMMAND", help="with --wrap, after --")
 
 
 def plan_of(arguments: Arguments) -> tuple[Plan, str]:
@@ -120,48 +110,37 @@ def plan_of(arguments: Arguments) -> tuple[Plan, str]:
             "capture", "no server is named", expected="--socket, --host or --campaign",
             hint="--socket /run/mysqld/mysqld.sock is where Debian's packages listen",
         )  # fmt: skip
+    server = ServerPlan(
+        access,
+        variant=arguments.variant,
+        regime=arguments.regime,
+        program=arguments.program,
+    )
+    stated = {
+        field.name: getattr(arguments, field.name)
+        for field in fields(Plan)
+        if hasattr(arguments, field.name)
+    }
+    tests = () if campaign else arguments.workloads.split(",")
     base = Plan(
-        servers=(
-            ServerPlan(
-                access,
-                variant=arguments.variant,
-                regime=arguments.regime,
-                program=arguments.program,
-            ),
-        ),
-        workloads=() if campaign else tuple(map(workload_plan, arguments.workloads.split(","))),
-        threads=() if campaign else threads_of(arguments.threads),
-        repetitions=arguments.repetitions,
-        seconds=arguments.seconds,
-        tables=arguments.tables,
-        table_size=arguments.table_size,
-        seed=seed_of(arguments),
-        warmup=arguments.warmup,
-        settle=arguments.settle,
-        slices=arguments.slices,
-        rounds=arguments.rounds,
-        load=arguments.load,
-        client_cpus=arguments.client_cpus,
-        resolve=arguments.until_resolved,
-        at_most=seconds_of(arguments.at_most) if arguments.at_most else 0,
-        title=arguments.title,
-        placement=arguments.placement,
-        link=arguments.link,
-        prepare_with=prepare_words(arguments.prepare_with) if arguments.prepare_with else (),
-        count=tool_of(arguments.count),
-        events=arguments.events,
-        count_from=arguments.count_from,
+        **stated
+        | {
+            "servers": (server,),
+            "workloads": tuple(map(workload_plan, tests)),
+            "threads": () if campaign else threads_of(arguments.threads),
+            "seed": seed_of(arguments),
+            "resolve": arguments.until_resolved,
+            "at_most": seconds_of(arguments.at_most) if arguments.at_most else 0,
+            "prepare_with": prepare_words(arguments.prepare_with) if arguments.prepare_with else (),
+            "count": tool_of(arguments.count),
+        }
     )
     plan = read_campaign(arguments.campaign, base, access) if campaign else base
     if plan.count:
         plan = replace(plan, workloads=counted_workloads(plan.workloads))
-    return sound(_with_loads(plan, arguments.rate_sweep)), password
-
-
-def _with_loads(plan: Plan, shares: str | None) -> Plan:
-    if shares is None:
-        return plan
-    return with_rate_sweep(plan, PERCENTS if shares == "all" else percents_of(shares))
+    if (shares := arguments.rate_sweep) is not None:
+        plan = with_rate_sweep(plan, PERCENTS if shares == "all" else percents_of(shares))
+    return sound(plan), password
 
 
 _DURATION = re.compile(r"([0-9]{1,6})\s*(s|m|min|h)?")
@@ -203,53 +182,22 @@ def access_of(arguments: Arguments) -> tuple[Access, str]:
     stated = read_option_file(arguments.defaults_file) if arguments.defaults_file else {}
     host = arguments.host or (None if arguments.socket else stated.get("host"))
     port = stated.get("port", "") if arguments.port is None else str(arguments.port)
+    if port and not port.isdecimal():
+        where, hint = "--defaults-file", "name it with --port"
+        raise RefusalError(where, "the port is not a number", repr(port), hint=hint)
+    # Options of an encrypted connection, named as in an option file.
+    given = {name: getattr(arguments, name.replace("-", "_")) for name in TLS_OPTIONS}
     access = Access(
         socket=arguments.socket or (None if host else stated.get("socket")),
         host=host,
-        port=_port_of(port, "--defaults-file"),
+        port=int(port or DEFAULT_PORT),
         user=arguments.user or stated.get("user", "root"),
         database=arguments.database,
-        tls=stated_tls(stated | _stated_encryption(arguments)),
+        tls=stated_tls(stated | {name: text for name, text in given.items() if text is not None}),
     )
     if arguments.ask_password:
         return access, getpass.getpass("password: ")
     return access, stated.get("password", os.environ.get(PASSWORD_VARIABLE, ""))
-
-
-def _stated_encryption(arguments: Arguments) -> dict[str, str]:
-    """The options of an encrypted connection that were given, named as in an option file."""
-    given = {name: getattr(arguments, name.replace("-", "_")) for name in TLS_OPTIONS}
-    return {name: value for name, value in given.items() if value is not None}
-
-
-def _port_of(text: str, where: str) -> int:
-    """A port, 3306 where none is stated. RefusalError where it is no number."""
-    if text and not text.isdecimal():
-        raise RefusalError(
-            where, "the port is not a number", repr(text), hint="name it with --port"
-        )
-    return int(text or DEFAULT_PORT)
-
-
-def wrapped_access(arguments: Arguments) -> tuple[Access, str]:
-    """Like that of a plan; what the options leave open is read from the wrapped command."""
-    if not arguments.command:
-        raise RefusalError("--wrap", "no command", expected="capture --wrap … -- COMMAND")
-    access, password = access_of(arguments)
-    command = parse_command(shlex.join(arguments.command))
-    stated = {name: p.raw for name, p in command.parameters.items() if p.raw is not None}
-    if not access.socket and not access.host:
-        socket, host = stated.get("mysql_socket"), stated.get("mysql_host")
-        port = stated.get("mysql_port", "") if arguments.port is None else str(arguments.port)
-        access = replace(
-            access, socket=socket, host=None if socket else host, port=_port_of(port, "--wrap")
-        )
-    if not access.socket and not access.host:
-        raise RefusalError("--wrap", "no server is named", expected="--socket or --host before --")
-    user = arguments.user or stated.get("mysql_user", access.user)
-    access = replace(access, user=user, database=stated.get("mysql_db", arguments.database))
-    secrets = (w.partition("=")[2] for w in arguments.command if w.startswith("--mysql-password="))
-    return access, password or next(secrets, "")
 
 
 def places_of(out: Path | None, words: list[str]) -> tuple[Path, Path]:
@@ -257,7 +205,8 @@ def places_of(out: Path | None, words: list[str]) -> tuple[Path, Path]:
     if out is None:
         raise RefusalError("--out", "no folder is named", expected="--out DIR")
     out = out.absolute()
-    folder = out if is_bundle_id(out.name) else out / _bundle_name(words)
+    name = f"{today():%Y-%m}-{identifier(' '.join(words))}"[:MAX_ID].strip("-")
+    folder = out if is_bundle_id(out.name) else out / name
     started = (out / STATE_FILE).exists()
     if not started and out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise RefusalError(
@@ -270,11 +219,6 @@ def name_words(plan: Plan) -> list[str]:
     """What a bundle is called until somebody gives it a better name."""
     servers = [server.variant for server in plan.servers if server.variant][:2]
     return ["captured", *servers, *(workload.id for workload in plan.workloads[:3])]
-
-
-def _bundle_name(words: list[str]) -> str:
-    month = today().isoformat()[:7]
-    return f"{month}-{identifier(' '.join(words))}"[:MAX_ID].strip("-")
 
 
 def elsewhere_of(path: Path | None) -> dict[str, Any] | None:

@@ -19,9 +19,9 @@ from sysbench_archive.build.archive import Archive
 from sysbench_archive.bundle.formatting import GAP, as_yaml
 from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
 from sysbench_archive.bundle.server_names import Server, server_of
+from sysbench_archive.capture.progress import Terminal
 from sysbench_archive.commands.checkout import archive_or_folder, today
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
-from sysbench_archive.commands.progress import Terminal
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.bundle import PRODUCTS, UNRECORDED
 from sysbench_archive.problems import UsageError, shown

@@ -22,9 +22,9 @@ from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.git import answered, asked
 from sysbench_archive.build.store import store_of
 from sysbench_archive.bundle.strict_yaml import located
+from sysbench_archive.capture.progress import Terminal
 from sysbench_archive.commands.checkout import archive_here, today, workers
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
-from sysbench_archive.commands.progress import Terminal
 from sysbench_archive.commands.record import record
 from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
 from sysbench_archive.ledger.record import FOLDER, read_rows

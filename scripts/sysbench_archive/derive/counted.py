@@ -65,13 +65,13 @@ def counted_run(run: Run) -> CountedRun | None:
         agreement_percent=agreement,
         agree=start == "copy" or (agreement is not None and agreement <= AGREEMENT_PERCENT),
         start=start,
-        repeat=_capture_command(run, start),
+        repeat=_capture_command(run),
         functions=_functions_shown(last),
         groups=function_groups(last.functions, events),
     )
 
 
-def _capture_command(run: Run, start: str) -> str:
+def _capture_command(run: Run) -> str:
     """The command of capture with the parameters that were typed."""
     if run.command is None:
         return ""
@@ -82,8 +82,7 @@ def _capture_command(run: Run, start: str) -> str:
         if name in stated
     ]
     test = (run.command.test or "").removesuffix(".lua")
-    own = ["--count-from=server"] if start == "server" else []
-    words = [f"--workloads={shlex.quote(test)}", *options, *own, "--repetitions=1"]
+    words = [f"--workloads={shlex.quote(test)}", *options, "--repetitions=1"]
     return (
         "sysbench-archive capture --count=instructions --program='mysqld …'"
         f" --socket=/path/to/its/socket {' '.join(words)} --out=."

@@ -5,7 +5,7 @@ Queries differ by product and version; where a server refuses one, its message i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sysbench_archive.capture.connection import Session
@@ -124,11 +124,12 @@ def regime_of(options: Mapping[str, str]) -> str:
     return "pinned" if set(options) - PATH_OPTIONS - NEUTRAL_OPTIONS else "defaults"
 
 
-def counter_differences(
-    before: Mapping[str, str], after: Mapping[str, str]
-) -> Iterator[tuple[str, int]]:
-    """(counter, difference) of each that both looks show."""
-    for name in COUNTERS:
-        first, second = before.get(name, ""), after.get(name, "")
-        if first.isdecimal() and second.isdecimal() and int(second) >= int(first):
-            yield name, int(second) - int(first)
+def counter_differences(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, int]:
+    """How far each counter moved that both looks show."""
+    numbers = ((name, before.get(name, ""), after.get(name, "")) for name in COUNTERS)
+    moved = {
+        name: int(second) - int(first)
+        for name, first, second in numbers
+        if first.isdecimal() and second.isdecimal()
+    }
+    return {name: difference for name, difference in moved.items() if difference >= 0}

@@ -43,7 +43,7 @@ class Terminal:
         """Show a sentence."""
         self._console.print(text, markup=False)
 
-    def step(self, text: str, seconds: float) -> None:  # noqa: ARG002
+    def step(self, text: str) -> None:
         """Name what is going on, with the time that is left."""
         if not self._console.is_terminal:
             self.say(f"{text}; about {self._left() / 60:.1f} min left")
