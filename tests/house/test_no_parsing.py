@@ -46,7 +46,7 @@ PROGRAMS_MAY = {
     "campaign.js": "a place that the page has for the program",
     "check-worker.js": "a message of another program",
     "compare/sides.js": "titles, to show only words that tell them apart",
-    "compare/numerals.js": "a number that was just written",
+    "compare/wording.js": "a number that was just written",
     "chart/words.js": "a number that was just written",
 }
 """File to what it takes apart there, which is no text that Python wrote, or no decision."""

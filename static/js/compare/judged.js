@@ -3,15 +3,13 @@ Sides held against the first of them: comparability, verdicts, ratios. Results a
 another only where they come from one source and their machines are described alike; else a row of the
 table of conditions that /policy.json names weighs as a blocker between them.
 */
-/** @import { CandidateComparability, Comparability } from "./comparability.js" */
-/** @import { Conditions } from "./pair.js" */
-/** @import { Cell, LabelledSide, Side } from "./sides.js" */
+/** @import { CandidateComparability, Comparability, Conditions } from "./comparability.js" */
+/** @import { LabelledSide, Side } from "./sides.js" */
 /** @import { Context, Interval, Samples, Verdict } from "./verdict.js" */
 /** @import { MetricRecord, PolicyRecord, CompareResidual, VariableRules, VerdictPolicy } from "../records.js" */
 import { geomeanOf } from "./contrasts.js";
 import { comparabilityOf } from "./comparability.js";
-import { failuresOf } from "./failures.js";
-import { intervalsOf, verdictOf } from "./verdict.js";
+import { verdictOf } from "./verdict.js";
 
 /**
  * The figure of a side at one thread count, with its ratio to the baseline where there is one.
@@ -40,8 +38,6 @@ import { intervalsOf, verdictOf } from "./verdict.js";
 
 /** @type {Map<number, CompareResidual>} */
 const NO_RESIDUALS = new Map();
-/** @type {Map<number, Interval>} */
-const NO_INTERVALS = new Map();
 
 /**
  * @param {LabelledSide[]} sides At least one, the baseline first.
@@ -51,30 +47,38 @@ const NO_INTERVALS = new Map();
 export function judgeSides(sides, policy) {
   const comparability = comparabilityOfSides(sides, policy);
   const [baseline, ...candidates] = sides;
-  const contexts = candidates.map((side, at) => contextOf(baseline, side, comparability.candidates[at], policy.verdicts));
   const verdicts = candidates.map((side, at) => {
     const labels = { baseline: baseline.label, candidate: side.label, measure: "throughput" };
-    return verdictOf(samplesOf(baseline), samplesBeside(baseline, side), contexts[at], policy.verdicts, labels);
+    const context = contextOf(baseline, side, comparability.candidates[at], policy.verdicts);
+    return verdictOf(samplesOf(baseline), samplesBeside(baseline, side), context, policy.verdicts, labels);
   });
-  const intervals = candidates.map((side, at) => (haveRatio(baseline, side)
-    ? intervalsOf(samplesOf(baseline), samplesBeside(baseline, side), contexts[at], policy.verdicts) : NO_INTERVALS));
   const metrics = new Set(sides.map(({ metric }) => metric.name));
-  return { comparability, verdicts, rows: rowsOf(sides, intervals), metric: metrics.size === 1 ? baseline.metric : null };
+  return { comparability, verdicts, rows: rowsOf(sides, verdicts), metric: metrics.size === 1 ? baseline.metric : null };
 }
 
 /** @param {Side[]} sides @param {PolicyRecord} policy */
 function comparabilityOfSides(sides, policy) {
   // A server's own word counts before what its workload says.
-  const rules = policy.comparability_rules;
   const [baseline, ...candidates] = sides;
   const apart = candidates.some(({ bundle }) => bundle.id !== baseline.bundle.id);
   const compared = sides.map(({ id, server, workload, cells }) => {
     const conditions = { ...workload.conditions, ...server.conditions };
     return { id, conditions: apart ? withoutVariables(conditions, policy.variables) : conditions, failures: failuresOf(cells) };
   });
-  const blocking = candidates.map((side) => (isOneCampaign(baseline, side) ? [] : rules.across));
-  const table = { fields: policy.conditions, blocking, variables: policy.variables, rules, words: policy.comparability_words };
-  return comparabilityOf(compared, sides[0].workload.family, table);
+  const blocking = candidates.map((side) => (isOneCampaign(baseline, side) ? [] : policy.comparability_rules.across));
+  return comparabilityOf(compared, sides[0].workload.family, blocking, policy);
+}
+
+/**
+ * Failed statements a transaction: the mean over the runs of each cell, where it is known of every run.
+ * @param {Side["cells"]} cells By thread count.
+ */
+function failuresOf(cells) {
+  return new Map([...cells].flatMap(([threads, { failed }]) => {
+    const known = failed.flatMap((rate) => rate ?? []);
+    if (!known.length || known.length < failed.length) return [];
+    return [/** @type {[number, number]} */ ([threads, known.reduce((sum, rate) => sum + rate, 0) / known.length])];
+  }));
 }
 
 /**
@@ -172,33 +176,22 @@ function haveRatio(baseline, candidate) {
 /**
  * A row for each thread count, a cell for each side.
  * @param {Side[]} sides
- * @param {Map<number, Interval>[]} intervals Of each candidate.
+ * @param {Verdict[]} verdicts Of each candidate.
  * @returns {Row[]}
  */
-function rowsOf(sides, intervals) {
+function rowsOf(sides, verdicts) {
   const counts = [...new Set(sides.flatMap(({ cells }) => [...cells.keys()]))].sort((a, b) => a - b);
   return counts.map((threads) => ({
     threads,
-    cells: sides.map((side, at) => figureOf(sides[0], side, threads, at ? intervals[at - 1].get(threads) : undefined)),
+    cells: sides.map((side, at) => figureOf(sides[0], side, threads, at ? verdicts[at - 1].intervals.get(threads) ?? null : null)),
   }));
-}
-
-/**
- * The ratio of slices, which lies amid its interval on the logarithmic scale; null of other runs.
- * @param {Cell} cell
- * @param {Cell} below
- * @param {Interval | undefined} interval
- */
-function ratioOfSlices(cell, below, interval) {
-  const sliced = cell.sample[0]?.sliced && below.sample[0]?.sliced;
-  return sliced && interval ? Math.sqrt(interval.low * interval.high) : null;
 }
 
 /**
  * @param {Side} baseline
  * @param {Side} side
  * @param {number} threads
- * @param {Interval | undefined} interval
+ * @param {Interval | null} interval
  * @returns {Figure | null}
  */
 function figureOf(baseline, side, threads, interval) {
@@ -207,10 +200,12 @@ function figureOf(baseline, side, threads, interval) {
   const { values } = cell;
   const centre = geomeanOf(values);
   const below = side !== baseline && haveRatio(baseline, side) ? baseline.cells.get(threads) : undefined;
+  const sliced = cell.sample[0]?.sliced && below?.sample[0]?.sliced;
+  // The ratio of slices lies amid its interval on the logarithmic scale.
+  const ratio = below && (sliced && interval ? Math.sqrt(interval.low * interval.high) : centre / geomeanOf(below.values));
   return {
-    n: values.length, centre, low: Math.min(...values), high: Math.max(...values),
-    ratio: below ? ratioOfSlices(cell, below, interval) ?? centre / geomeanOf(below.values) : null,
-    interval: interval ? { low: interval.low, high: interval.high } : null,
+    n: values.length, centre, low: Math.min(...values), high: Math.max(...values), ratio: ratio ?? null,
+    interval: below && interval ? { low: interval.low, high: interval.high } : null,
     paths: cell.runs.map((run) => `/results/${side.bundle.id}/${run}/`),
   };
 }

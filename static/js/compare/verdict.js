@@ -3,10 +3,10 @@ The policy of verdicts, applied: the steps of the Python package `sysbench_archi
 every number, table and word from /policy.json.
 */
 /** @import { Campaign, Contrast, Sample } from "./contrasts.js" */
-/** @import { Labels } from "./sentence.js" */
+/** @import { Labels } from "./wording.js" */
 /** @import { CompareBundle, CompareCell, VerdictPolicy } from "../records.js" */
 import { contrastOf } from "./contrasts.js";
-import { entryText, filled, isPublished, listed, sentenceOf } from "./sentence.js";
+import { Wording } from "./wording.js";
 
 /** @typedef {"faster" | "slower" | "fewer" | "more" | "equivalent" | "mixed" | "no-clear-difference" | "cannot-tell" | "not-comparable"} Direction */
 /** @typedef {"measured" | "indicative" | "reported"} EvidenceStatus */
@@ -30,33 +30,24 @@ import { entryText, filled, isPublished, listed, sentenceOf } from "./sentence.j
 /**
  * The interval of a ratio: half its width as a log ratio, its ends, and the smallest difference these
  * runs could have resolved, as a ratio less one.
- * @typedef {object} Interval
- * @property {number} low
- * @property {number} high
- * @property {number} halfWidth
- * @property {number} resolvable
+ * @typedef {{low: number, high: number, halfWidth: number, resolvable: number}} Interval
  */
 
 /**
  * A headline contrast with its direction; `interval` is null without repetitions.
- * @typedef {object} HeadlineContrast
- * @property {Contrast} contrast
- * @property {Interval | null} interval
- * @property {Direction} direction
+ * @typedef {{contrast: Contrast, interval: Interval | null, direction: Direction}} HeadlineContrast
  */
 
 /**
- * @typedef {{direction: Direction, headline: HeadlineContrast[], context: Context}} JudgedContrasts
- */
-
-/**
- * A verdict as the page shows it: `text` of a headline contrast is its entry in the strip.
+ * A verdict as the page shows it: `text` of a headline contrast is its entry in the strip. `limitations` of
+ * the evidence say why its status is not higher; `intervals` of ratios are by thread count, where runs were repeated.
  * @typedef {object} Verdict
  * @property {Direction} direction
  * @property {EvidenceStatus} status
- * @property {string[]} limitations The limitations of the evidence: why its status is not higher.
+ * @property {string[]} limitations
  * @property {string} sentence
  * @property {{threads: number, direction: Direction, text: string}[]} headline
+ * @property {Map<number, Interval | null>} intervals
  */
 
 /**
@@ -68,106 +59,51 @@ import { entryText, filled, isPublished, listed, sentenceOf } from "./sentence.j
  * @returns {Verdict}
  */
 export function verdictOf(baseline, candidate, context, policy, labels) {
-  const headline = headlineOf(baseline, candidate, context, policy);
-  const direction = directionOfAll(headline.map((judged) => judged.direction), context);
-  const limitations = limitationsOf(headline, context, policy);
+  const contrasts = [...baseline].flatMap(([threads, below]) => {
+    const above = candidate.get(threads);
+    return above ? [contrastOf(threads, below, above, context.campaign)] : [];
+  }).sort((a, b) => a.threads - b.threads);
+  const counts = headlineCounts(contrasts.map(({ threads }) => threads), context.cpus, policy);
+  const wording = new Wording(policy, context, labels);
+  const judged = contrasts.map((contrast) => {
+    const interval = wording.isPublished ? null : intervalOf(contrast, counts.size, context, policy);
+    return { contrast, interval, direction: directionOf(contrast, interval, context, policy) };
+  });
+  const headline = judged.filter(({ contrast }) => counts.has(contrast.threads));
+  const direction = directionOfAll(headline, context);
+  const limitations = wording.isPublished ? [policy.words["cap-published"]] : limitationsOf(headline.map(({ contrast }) => contrast), wording);
   /** @type {EvidenceStatus} */
-  const status = isPublished(context, policy) ? "reported" : limitations.length ? "indicative" : "measured";
-  const verdict = { direction, status, headline, context };
+  const status = wording.isPublished ? "reported" : limitations.length ? "indicative" : "measured";
   return {
-    direction, status, limitations, sentence: sentenceOf(verdict, policy, labels),
-    headline: headline.map((judged) => ({ threads: judged.contrast.threads, direction: judged.direction, text: entryText(judged, context, policy) })),
+    direction, status, limitations, sentence: wording.sentence({ direction, status, headline }),
+    headline: headline.map((one) => ({ threads: one.contrast.threads, direction: one.direction, text: wording.entry(one) })),
+    intervals: new Map(judged.map(({ contrast, interval }) => [contrast.threads, interval])),
   };
 }
 
 /**
- * The intervals of ratios by thread count, where runs were repeated.
- * @param {Samples} baseline
- * @param {Samples} candidate
- * @param {Context} context
- * @param {VerdictPolicy} policy
- * @returns {Map<number, Interval>}
- */
-export function intervalsOf(baseline, candidate, context, policy) {
-  const contrasts = contrastsOf(baseline, candidate, context);
-  const count = headlineCounts(contrasts.map(({ threads }) => threads), context.cpus, policy).size;
-  /** @type {Map<number, Interval>} */
-  const intervals = new Map();
-  for (const contrast of contrasts) {
-    const interval = intervalOf(contrast, count, context, policy);
-    if (interval) intervals.set(contrast.threads, interval);
-  }
-  return intervals;
-}
-
-/**
- * A contrast at each thread count that both sides have, ascending.
- * @param {Samples} baseline
- * @param {Samples} candidate
- * @param {Context} context
- */
-function contrastsOf(baseline, candidate, { campaign }) {
-  const contrasts = [...baseline].flatMap(([threads, below]) => {
-    const above = candidate.get(threads);
-    return above ? [contrastOf(threads, below, above, campaign)] : [];
-  });
-  return contrasts.sort((a, b) => a.threads - b.threads);
-}
-
-/**
- * @param {Samples} baseline
- * @param {Samples} candidate
- * @param {Context} context
- * @param {VerdictPolicy} policy
- * @returns {HeadlineContrast[]}
- */
-function headlineOf(baseline, candidate, context, policy) {
-  const contrasts = contrastsOf(baseline, candidate, context);
-  const counts = headlineCounts(contrasts.map(({ threads }) => threads), context.cpus, policy);
-  return contrasts.filter(({ threads }) => counts.has(threads)).map((contrast) => {
-    const interval = intervalOf(contrast, counts.size, context, policy);
-    return { contrast, interval, direction: directionOf(contrast, interval, context, policy) };
-  });
-}
-
-/**
- * The interval of a contrast; null without repetitions, and of published figures.
+ * The interval of a contrast; null without repetitions.
  * @param {Contrast} contrast
  * @param {number} contrasts How many share the error rate.
  * @param {Context} context
  * @param {VerdictPolicy} policy
  * @returns {Interval | null}
  */
-function intervalOf({ log: { mean, standardError, df }, sessionError }, contrasts, context, policy) {
-  if (standardError === null || isPublished(context, policy)) return null;
+function intervalOf({ log: { mean, standardError, df }, sessionError }, contrasts, { campaign }, { t, farthest }) {
+  if (standardError === null) return null;
+  const table = { ...t, ...campaign.quantiles };
+  /** A quantile of Student's t. @param {string} column @param {number} freedom */
+  const quantileOf = (column, freedom) => table[column][Math.max(1, Math.min(Math.floor(freedom), table[column].length)) - 1];
   // The variance of sessions is taken as known; runs and sessions count with quantiles of their own.
-  const table = { ...policy.t, ...context.campaign.quantiles };
-  const widthOf = (/** @type {string} */ column) => Math.hypot(
-    standardError * quantileOf(column, df, table), sessionError * quantileOf(column, Infinity, table),
-  );
+  /** @param {string} column */
+  const widthOf = (column) => Math.hypot(standardError * quantileOf(column, df), sessionError * quantileOf(column, Infinity));
   const halfWidth = widthOf(String(contrasts));
-  const resolvable = halfWidth + widthOf("power");
   return {
     halfWidth,
-    low: Math.exp(Math.max(mean - halfWidth, -policy.farthest)),
-    high: Math.exp(Math.min(mean + halfWidth, policy.farthest)),
-    resolvable: Math.expm1(Math.min(resolvable, policy.farthest)),
+    low: Math.exp(Math.max(mean - halfWidth, -farthest)),
+    high: Math.exp(Math.min(mean + halfWidth, farthest)),
+    resolvable: Math.expm1(Math.min(halfWidth + widthOf("power"), farthest)),
   };
-}
-
-/**
- * A quantile of Student's t.
- * @param {string} column Of the table.
- * @param {number} df
- * @param {Record<string, number[]>} t
- */
-function quantileOf(column, df, t) {
-  return t[column][wholeDf(df, t[column].length) - 1];
-}
-
-/** @param {number} df @param {number} most */
-function wholeDf(df, most) {
-  return Math.max(1, Math.min(Math.floor(df), most));
 }
 
 /**
@@ -177,38 +113,25 @@ function wholeDf(df, most) {
  * @param {VerdictPolicy} policy
  * @returns {Direction}
  */
-function directionOf(contrast, interval, context, policy) {
+function directionOf({ log: { mean } }, interval, context, policy) {
   if (context.blockers.length) return "not-comparable";
   if (context.rateLimited) return "cannot-tell";
-  const margin = Math.log1p(policy.margin);
-  if (!interval) return signOf(contrast, context.threshold, context) ?? "cannot-tell";
-  const equivalent = Math.abs(contrast.log.mean) + interval.halfWidth <= margin;
-  const found = equivalent ? "equivalent" : signOf(contrast, interval.halfWidth, context) ?? "no-clear-difference";
-  const hidden = policy.outside_bottlenecks.includes(context.bottleneck) && ["equivalent", "no-clear-difference"].includes(found);
-  return hidden ? "cannot-tell" : found;
-}
-
-/**
- * Whether the candidate is faster or slower; null where the ratio is within a threshold.
- * @param {Contrast} contrast
- * @param {number} threshold As a log ratio.
- * @param {Context} context
- * @returns {Direction | null}
- */
-function signOf({ log: { mean } }, threshold, { higherIsBetter }) {
-  if (Math.abs(mean) <= threshold) return null;
-  return (mean > 0) === higherIsBetter ? "faster" : "slower";
+  const isApart = Math.abs(mean) > (interval?.halfWidth ?? context.threshold);
+  const isEquivalent = interval && Math.abs(mean) + interval.halfWidth <= Math.log1p(policy.margin);
+  if (isApart && !isEquivalent) return (mean > 0) === context.higherIsBetter ? "faster" : "slower";
+  if (!interval || policy.outside_bottlenecks.includes(context.bottleneck)) return "cannot-tell";
+  return isEquivalent ? "equivalent" : "no-clear-difference";
 }
 
 /**
  * The direction of all headline contrasts together.
- * @param {Direction[]} directions
+ * @param {HeadlineContrast[]} headline
  * @param {Context} context
  * @returns {Direction}
  */
-function directionOfAll(directions, { blockers }) {
+function directionOfAll(headline, { blockers }) {
   if (blockers.length) return "not-comparable";
-  const found = new Set(directions);
+  const found = new Set(headline.map(({ direction }) => direction));
   if (found.has("faster") && found.has("slower")) return "mixed";
   if (found.size === 1 && found.has("equivalent")) return "equivalent";
   /** @type {Direction[]} */
@@ -218,42 +141,29 @@ function directionOfAll(directions, { blockers }) {
 
 /**
  * The limitations of the evidence, as sentences: why its status is not higher.
- * @param {HeadlineContrast[]} headline
- * @param {Context} context
- * @param {VerdictPolicy} policy
+ * @param {Contrast[]} contrasts Of the headline.
+ * @param {Wording} wording
  */
-function limitationsOf(headline, context, policy) {
-  const { words, blocks, rounds } = policy;
-  if (isPublished(context, policy)) return [words["cap-published"]];
-  const contrasts = headline.map(({ contrast }) => contrast);
+function limitationsOf(contrasts, wording) {
+  const { context, policy: { words, blocks, rounds, states } } = wording;
+  const paired = contrasts.filter((contrast) => contrast.paired);
   const fewestRounds = Math.min(...contrasts.filter(({ sliced }) => sliced).map(({ n }) => n[0]), rounds);
-  const fewest = Math.min(...contrasts.filter(({ paired, sliced }) => paired && !sliced).map(({ n }) => n[0]), blocks);
+  const fewest = Math.min(...paired.filter(({ sliced }) => !sliced).map(({ n }) => n[0]), blocks);
   const found = [];
   if (!contrasts.length) found.push(words["reason-nothing"]);
   if (contrasts.some(({ log }) => log.standardError === null)) found.push(words["cap-single"]);
   if (context.separate) found.push(words["cap-separate"]);
-  else if (contrasts.some(({ log, paired }) => log.standardError !== null && !paired)) found.push(words["cap-turns"]);
-  if (fewestRounds < rounds) found.push(filled(words["cap-rounds"], { count: fewestRounds, wanted: rounds }));
-  if (fewest < blocks) found.push(filled(words["cap-blocks"], { count: fewest, wanted: blocks }));
-  found.push(...limitationsOfBlocks(contrasts.filter(({ paired }) => paired), policy));
-  if (context.unrecorded.length) found.push(filled(words["cap-unrecorded"], { fields: listed(context.unrecorded, policy) }));
-  return found;
-}
-
-/**
- * What runs in blocks lack.
- * @param {Contrast[]} contrasts
- * @param {VerdictPolicy} policy
- */
-function limitationsOfBlocks(contrasts, { words, states }) {
-  const found = [];
-  if (contrasts.some(({ order }) => order === "fixed")) found.push(words["cap-fixed"]);
-  else if (contrasts.some(({ order }) => order === "")) found.push(words["cap-order"]);
+  else if (contrasts.some((contrast) => contrast.log.standardError !== null && !contrast.paired)) found.push(words["cap-turns"]);
+  if (fewestRounds < rounds) found.push(wording.phrase("cap-rounds", { count: fewestRounds, wanted: rounds }));
+  if (fewest < blocks) found.push(wording.phrase("cap-blocks", { count: fewest, wanted: blocks }));
+  if (paired.some(({ order }) => order === "fixed")) found.push(words["cap-fixed"]);
+  else if (paired.some(({ order }) => order === "")) found.push(words["cap-order"]);
   for (const name of /** @type {const} */ (["loads", "sessions"])) {
-    const counts = contrasts.map((contrast) => contrast[name]);
+    const counts = paired.map((contrast) => contrast[name]);
     if (counts.includes(null)) found.push(words[`cap-${name}-unrecorded`]);
     else if (counts.some((count) => count !== null && count < states)) found.push(words[`cap-${name}`]);
   }
+  if (context.unrecorded.length) found.push(wording.phrase("cap-unrecorded", { fields: wording.listed(context.unrecorded) }));
   return found;
 }
 
