@@ -158,22 +158,6 @@ export interface ConditionDetail {
   state?: "unavailable" | "unrecorded";
 }
 
-export interface ConditionRule {
-  field: string;
-  label: string;
-  why: string;
-  group: "client" | "data" | "durability" | "machine" | "run" | "server settings" | "software" | "workload";
-  subject: "campaign" | "client" | "connection" | "figures" | "host" | "parameter" | "server" | "setting" | "workload";
-  source: string[];
-  severity: Record<string, "blocker" | "info" | "warning">;
-  needed: boolean;
-  intended: "" | "always" | "defaults" | "product" | "variant" | "version";
-  decided_by: string;
-  effect: string;
-  reference: string;
-  order: Record<string, number>;
-}
-
 export interface Draft {
   fields: AskedField[];
   problems: Problem[];
@@ -242,6 +226,24 @@ export interface FacetValue {
   label: string;
   series: number;
   runs: number;
+}
+
+export interface Field {
+  field: string;
+  label: string;
+  why: string;
+  group: "client" | "data" | "durability" | "machine" | "run" | "server settings" | "software" | "workload";
+  subject: "campaign" | "client" | "connection" | "figures" | "host" | "parameter" | "server" | "setting" | "workload";
+  source: string[];
+  severity: Record<string, "blocker" | "info" | "warning">;
+  reading: string;
+  missing: string;
+  needed: boolean;
+  intended: "" | "always" | "defaults" | "product" | "variant" | "version";
+  decided_by: string;
+  effect: string;
+  reference: string;
+  order?: Record<string, number>;
 }
 
 export interface HardwareClassEntry {
@@ -358,7 +360,7 @@ export interface PanelChart {
 
 export interface PolicyRecord {
   verdicts: VerdictPolicy;
-  conditions: ConditionRule[];
+  conditions: Field[];
   variables: VariableRules;
   comparability_rules: ComparabilityRules;
   comparability_words: ComparabilityWords;
@@ -486,8 +488,8 @@ export interface VariableRow {
 export interface VariableRules {
   prefix: string;
   any: string;
-  known: ConditionRule[];
-  unknown: ConditionRule;
+  known: Field[];
+  unknown: Field;
 }
 
 export interface VariableTable {

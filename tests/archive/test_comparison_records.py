@@ -10,9 +10,9 @@ from sysbench_archive.build.comparison_records import (
     read_comparison_records,
     revisions_that_hold,
     unrecorded_campaigns,
-    unrecorded_comparisons,
 )
 from sysbench_archive.build.write_lists import recorded_pages, shared_pages
+from sysbench_archive.ledger.comparisons import recorded_bundles, unrecorded_problems
 
 
 def test_every_comparison_is_what_its_newest_row_says(surveyed: Surveyed) -> None:
@@ -21,7 +21,7 @@ def test_every_comparison_is_what_its_newest_row_says(surveyed: Surveyed) -> Non
     checked = surveyed.checked
     states = archive_states(surveyed.surveys, checked.curated, checked.records, surveyed.store)
     assert len(states) > 900
-    found = unrecorded_comparisons(checked.records, recorded, states)
+    found = unrecorded_problems(recorded, states.values(), recorded_bundles(checked.records))
     assert [problem.text() for problem in found] == []
 
 

@@ -25,7 +25,7 @@ TITLES = {"a": "Result A", "b": "Result B", "c": "Result C"}
 
 
 def use(value: str, *, origin: Any = "chosen", variable: str = "sync_binlog") -> ServerSetting:
-    return ServerSetting(variable=variable, value=value, origin=origin, servers=[])
+    return ServerSetting(bundle="a", variable=variable, value=value, origin=origin, servers=[])
 
 
 def entry(ratio: float, direction: ContrastDirection, threads: int = 4) -> StripEntry:
@@ -43,10 +43,10 @@ def entry(ratio: float, direction: ContrastDirection, threads: int = 4) -> Strip
 def contrast(*strip: StripEntry, **fields: str) -> SettingContrast:
     known = {"baseline": "1", "candidate": "0", "workload": "OLTP write-only"} | fields
     return SettingContrast(
+        bundle="a",
         variable="sync_binlog",
         servers=["x", "y"],
-        product="MySQL 8.0.33",
-        machine="2 CPUs",
+        setup="MySQL 8.0.33, 2 CPUs",
         path=f"/comparisons/a--{known['workload'].lower()}/",
         status="indicative",
         strip=list(strip),
@@ -55,7 +55,13 @@ def contrast(*strip: StripEntry, **fields: str) -> SettingContrast:
 
 
 def pages(**found: tuple[list[ServerSetting], list[SettingContrast]]) -> list[SettingPage]:
-    results = [ResultSettings(bundle=b, uses=u, contrasts=c) for b, (u, c) in found.items()]
+    results = [
+        ResultSettings(
+            uses=[replace(use, bundle=bundle) for use in uses],
+            contrasts=[replace(contrast, bundle=bundle) for contrast in contrasts],
+        )
+        for bundle, (uses, contrasts) in found.items()
+    ]
     return settings_record(results, TITLES).settings
 
 

@@ -68,7 +68,7 @@ from sysbench_archive.verdicts import VERSION
 
 picks = st.integers(0, 99)
 EDITED = ("Nobody knows.", "Nobody can tell.", "Ask again.")
-JUDGED = ("build.comparison_records.VERSION", "build.recording.VERSION")
+JUDGED = ("derive.comparison_states.VERSION", "pages.campaign.VERSION")
 """Where the version of the methodology is looked up."""
 ASSEMBLED = ("build.survey.assemble", "build.histories.assemble")
 READ_TWICE = ("tps", "transactions")
@@ -82,6 +82,7 @@ class Publications(RuleBasedStateMachine):
         self.folder = Path(tempfile.mkdtemp())
         self.workers = ThreadPoolExecutor(1)
         self.factors: dict[str, int] = {}
+        self.version = VERSION
         self.patches = [patch(f"sysbench_archive.{name}", self.read) for name in ASSEMBLED]
         for each in self.patches:
             each.start()
@@ -91,7 +92,6 @@ class Publications(RuleBasedStateMachine):
         self.rows: dict[str, tuple[Row, ...]] = {}
         self.shown: dict[str, tuple[int, str]] = {}
         self.compared: dict[str, tuple[ComparisonRow, ...]] = {}
-        self.version = VERSION
         self.renamed: dict[str, str] = {}
         self.edits = 0
         self.publish()
@@ -108,7 +108,7 @@ class Publications(RuleBasedStateMachine):
     @property
     def store(self) -> Store:
         """Outcomes of the program as it reads now."""
-        return Store(self.folder / f"outcomes{sorted(self.factors.items())}")
+        return Store(self.folder / f"outcomes{sorted(self.factors.items())}-{self.version}")
 
     def read(self, name: str, label: str, files: Any) -> Loaded:
         """Stands in for the program: some versions of it read other figures out of a bundle."""

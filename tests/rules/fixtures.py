@@ -16,7 +16,6 @@ from sysbench_archive.build.checking import check_archive, check_surveyed
 from sysbench_archive.build.comparison_records import (
     archive_states,
     read_comparison_records,
-    unrecorded_comparisons,
 )
 from sysbench_archive.build.histories import new_removals
 from sysbench_archive.build.places import Place
@@ -25,7 +24,11 @@ from sysbench_archive.build.survey import survey_all
 from sysbench_archive.bundle.curated import vanished
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.ledger.agreement import history_problems
-from sysbench_archive.ledger.comparisons import rewritten_problems
+from sysbench_archive.ledger.comparisons import (
+    recorded_bundles,
+    rewritten_problems,
+    unrecorded_problems,
+)
 from sysbench_archive.problems import Problem
 from sysbench_archive.rules.catalogue import check_bundle
 
@@ -81,7 +84,7 @@ def comparison_problems(earlier: Archive, now: Archive) -> list[Problem]:
         states = archive_states(surveys, checked.curated, checked.records, store)
     return [
         *rewritten_problems(before, after),
-        *unrecorded_comparisons(checked.records, after, states),
+        *unrecorded_problems(after, states.values(), recorded_bundles(checked.records)),
     ]
 
 

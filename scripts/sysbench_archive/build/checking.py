@@ -24,7 +24,6 @@ from sysbench_archive.build.comparison_records import (
     read_comparison_records,
     rows_of_comparison_files,
     unrecorded_campaigns,
-    unrecorded_comparisons,
 )
 from sysbench_archive.build.git import Repository, answered
 from sysbench_archive.build.histories import kept_problems, new_removals, removed_bytes
@@ -54,8 +53,10 @@ from sysbench_archive.ledger.campaigns import (
 )
 from sysbench_archive.ledger.comparisons import (
     COMPARISON_RECORDS,
+    recorded_bundles,
     rewritten_problems,
     undeclared_comparisons,
+    unrecorded_problems,
 )
 from sysbench_archive.ledger.events import STANDING
 from sysbench_archive.ledger.pages import SHARED_PAGES, read_shared_pages, vanished_pages
@@ -149,7 +150,7 @@ def _comparison_problems(
     if STANDING == "permanent":
         yield from undeclared_comparisons(recorded)
     states = archive_states(surveys, checked.curated, checked.records, store)
-    yield from unrecorded_comparisons(checked.records, recorded, states)
+    yield from unrecorded_problems(recorded, states.values(), recorded_bundles(checked.records))
     yield from unrecorded_campaigns(archive, surveys, checked.records, recorded, states)
 
 

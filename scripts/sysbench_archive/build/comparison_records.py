@@ -20,21 +20,19 @@ from sysbench_archive.ledger.comparisons import (
     ComparisonRows,
     file_of,
     read_comparison_rows,
+    recorded_bundles,
+    resting_on,
     says_the_same,
-    unrecorded_problems,
     write_comparison_rows,
 )
 from sysbench_archive.ledger.record import Row, is_withdrawn
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.comparison_revision import (
     ComparisonRow,
-    ComparisonState,
-    RecordedBundle,
 )
 from sysbench_archive.model.curated import ComparisonDefinition
 from sysbench_archive.pages.campaign import Campaign, campaign_state
 from sysbench_archive.problems import Problem
-from sysbench_archive.verdicts import VERSION
 
 
 def read_comparison_records(
@@ -85,15 +83,6 @@ def of_files(
     return {slug: rows for slug, rows in records.items() if file_of(slug) in stems}
 
 
-def recorded_bundles(records: Mapping[str, Sequence[Row]]) -> dict[str, RecordedBundle]:
-    """The newest revision of each bundle that was not withdrawn."""
-    return {
-        name: RecordedBundle(bundle=name, revision=rows[-1].revision, swhid=rows[-1].swhid)
-        for name, rows in records.items()
-        if not is_withdrawn(rows)
-    }
-
-
 def curated_records(
     definitions: Mapping[str, ComparisonDefinition], keys: Mapping[str, str], store: Store
 ) -> list[Comparison]:
@@ -108,7 +97,7 @@ def states_of(
     surveys: Iterable[Survey],
     curated: Iterable[Comparison] = (),
     definitions: Mapping[str, ComparisonDefinition] | None = None,
-) -> dict[str, ComparisonState]:
+) -> dict[str, ComparisonRow]:
     """What each comparison says now, by slug; `definitions` are those of the curated ones."""
     found = {state.comparison: state for survey in surveys for state in survey.compared}
     for comparison in curated:
@@ -122,7 +111,7 @@ def archive_states(
     curated: Sequence[Curated],
     records: Mapping[str, Sequence[Row]],
     store: Store,
-) -> dict[str, ComparisonState]:
+) -> dict[str, ComparisonRow]:
     """What every comparison of an archive says that can be drawn."""
     keys = {survey.id: survey.key for survey in surveys if survey.entry}
     definitions = {
@@ -133,38 +122,23 @@ def archive_states(
     return states_of(surveys, curated_records(definitions, keys, store), definitions)
 
 
-def unrecorded_comparisons(
-    records: Mapping[str, Sequence[Row]],
-    recorded: ComparisonRows,
-    states: Mapping[str, ComparisonState],
-) -> Iterator[Problem]:
-    """Comparisons that are not what their record says."""
-    yield from unrecorded_problems(recorded, states.values(), recorded_bundles(records), VERSION)
-
-
 def revisions_that_hold(
     records: Mapping[str, Sequence[Row]],
     recorded: ComparisonRows,
-    states: Mapping[str, ComparisonState],
+    states: Mapping[str, ComparisonRow],
 ) -> dict[str, ComparisonRow]:
     """The newest row of each comparison that is what the row says: what a citation may name."""
     bundles = recorded_bundles(records)
-
-    def holds(row: ComparisonRow, state: ComparisonState) -> bool:
-        resting = [bundles[name] for name in state.bundles if name in bundles]
-        return says_the_same(row, state, resting, VERSION)
-
     return {
         slug: rows[-1]
         for slug, state in states.items()
-        if (rows := recorded.get(slug))
-        if holds(rows[-1], state)
+        if (rows := recorded.get(slug)) and says_the_same(rows[-1], resting_on(state, bundles))
     }
 
 
 def campaign_states(
-    campaigns: Iterable[Campaign], states: Mapping[str, ComparisonState]
-) -> dict[str, ComparisonState]:
+    campaigns: Iterable[Campaign], states: Mapping[str, ComparisonRow]
+) -> dict[str, ComparisonRow]:
     """What each campaign shows, by slug, without its sentences."""
     return {
         campaign.slug: campaign_state(campaign, states)
@@ -178,7 +152,7 @@ def unrecorded_campaigns(
     surveys: Sequence[Survey],
     records: Mapping[str, Sequence[Row]],
     recorded: ComparisonRows,
-    states: Mapping[str, ComparisonState],
+    states: Mapping[str, ComparisonRow],
 ) -> Iterator[Problem]:
     """Campaigns that do not show any more what their newest row names, as it was then.
 

@@ -23,7 +23,6 @@ from sysbench_archive.build.comparison_records import (
     archive_states,
     campaign_states,
     read_comparison_records,
-    recorded_bundles,
     revisions_that_hold,
     states_of,
     there,
@@ -40,7 +39,9 @@ from sysbench_archive.ledger.comparisons import (
     declared_comparisons,
     file_of,
     read_comparison_rows,
+    recorded_bundles,
     recorded_comparison,
+    resting_on,
     says_the_same,
     write_comparison_rows,
 )
@@ -55,11 +56,10 @@ from sysbench_archive.ledger.record import (
     is_withdrawn,
     published_figures,
 )
-from sysbench_archive.model.comparison_revision import ComparisonRow, ComparisonState, RecordedView
+from sysbench_archive.model.comparison_revision import ComparisonRow, RecordedView
 from sysbench_archive.model.history import RevisionStanding
 from sysbench_archive.pages.campaign import Campaign, campaign_record
 from sysbench_archive.problems import Problem, UsageError
-from sysbench_archive.verdicts import VERSION
 
 FIRST_REASON = "first published"
 SurveyPlaces = Callable[[Iterable[Place]], Iterable[Survey]]
@@ -174,7 +174,7 @@ def _states_resting_on(
     records: Mapping[str, Sequence[Row]],
     store: Store,
     survey: SurveyPlaces,
-) -> dict[str, ComparisonState]:
+) -> dict[str, ComparisonRow]:
     """What the comparisons say that rest on some bundles: their own, and those somebody wrote.
 
     `surveys` are those of the bundles. What rests on a bundle that is not in this checkout is left.
@@ -208,7 +208,7 @@ class ComparisonRecorder:
     base: str | None = None
 
     def record(
-        self, states: Iterable[ComparisonState], records: Mapping[str, Sequence[Row]]
+        self, states: Iterable[ComparisonRow], records: Mapping[str, Sequence[Row]]
     ) -> list[str]:
         """Write the rows of these comparisons: the files that changed."""
         recorded, faults = read_comparison_records(self.archive)
@@ -219,21 +219,11 @@ class ComparisonRecorder:
         changed: set[str] = set()
         for state in states:
             rows = recorded.get(state.comparison, ())
-            resting = [bundles[name] for name in state.bundles if name in bundles]
-            if (
-                rows
-                and self.standing != "permanent"
-                and says_the_same(rows[-1], state, resting, VERSION)
-            ):
+            now = resting_on(state, bundles)
+            if rows and self.standing != "permanent" and says_the_same(rows[-1], now):
                 continue
             new = recorded_comparison(
-                rows,
-                state,
-                resting,
-                methodology=VERSION,
-                day=self.day,
-                standing=self.standing,
-                fixed=self._fixed(rows),
+                rows, now, day=self.day, standing=self.standing, fixed=self._fixed(rows)
             )
             if new != tuple(rows):
                 recorded[state.comparison] = new
@@ -275,7 +265,7 @@ def record_shown(
     campaigns: Iterable[Campaign],
     keys: Mapping[str, str],
     records: Mapping[str, Sequence[Row]],
-    states: Mapping[str, ComparisonState],
+    states: Mapping[str, ComparisonRow],
     store: Store,
 ) -> list[str]:
     """Write a row for each campaign that does not show what its newest row says: changed files.

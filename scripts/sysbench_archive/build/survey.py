@@ -45,7 +45,7 @@ from sysbench_archive.derive.settings import ResultSettings, result_settings
 from sysbench_archive.derive.tables import bundle_tables
 from sysbench_archive.ledger.record import Identity
 from sysbench_archive.model.bundle import Bundle
-from sysbench_archive.model.comparison_revision import ComparisonState
+from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.listing import HardwareClassRecord
 from sysbench_archive.model.result import ResultRecord
@@ -77,7 +77,7 @@ class Survey:
     entry: ResultEntry | None = None
     listed: ListFacts | None = None
     comparisons: tuple[ComparisonEntry, ...] = ()
-    compared: tuple[ComparisonState, ...] = ()
+    compared: tuple[ComparisonRow, ...] = ()
     cells: tuple[Cell, ...] = ()
     judged: tuple[Judged, ...] = ()
     counted: tuple[CountedRelease, ...] = ()

@@ -12,18 +12,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sysbench_archive.build.archive import Archive, read_records
-from sysbench_archive.build.comparison_records import read_comparison_records, recorded_bundles
+from sysbench_archive.build.comparison_records import read_comparison_records
 from sysbench_archive.capture.plan import RefusalError
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.commands.reproduce import from_checkout
 from sysbench_archive.derive.comparison_states import matrix_state
+from sysbench_archive.ledger.comparisons import recorded_bundles, resting_on
 from sysbench_archive.ledger.record import Row
-from sysbench_archive.model.comparison_revision import (
-    ComparisonRow,
-    ComparisonState,
-    RecordedBundle,
-)
 from sysbench_archive.problems import UsageError
 from sysbench_archive.publish.citation import (
     FORMATS,
@@ -33,7 +29,6 @@ from sysbench_archive.publish.citation import (
     pinned_work,
     run_of,
 )
-from sysbench_archive.verdicts import VERSION
 
 Records = Mapping[str, Sequence[Row]]
 
@@ -93,7 +88,7 @@ def _comparison_work(archive: Archive, slug: str, records: Records) -> Work:
             " this checkout without errors; `sysbench-archive check` names errors"
         ) from None
     state = matrix_state(comparison)
-    names = state.bundles
+    names = [bundle.bundle for bundle in state.bundles]
     if unrecorded := [name for name in names if name not in records]:
         raise UsageError(
             f"{slug} rests on {', '.join(unrecorded)}, not in the publication record yet;"
@@ -102,22 +97,12 @@ def _comparison_work(archive: Archive, slug: str, records: Records) -> Work:
     works = [bundle_work(name, records[name]) for name in names]
     work = comparison_work(comparison.title, comparison.path, works)
     rows = read_comparison_records(archive)[0].get(slug, ())
-    now = recorded_bundles(records)
-    resting = [now[name] for name in names if name in now]
-    if rows and _still_says(rows[-1], state, resting):
+    now = resting_on(state, recorded_bundles(records))
+    # A curated one is read from what it publishes, which does not have the digest of its text.
+    same = ("verdicts", "says", "text", "methodology", "bundles")
+    if rows and all(getattr(rows[-1], name) == getattr(now, name) for name in same):
         return pinned_work(work, rows[-1])
     return work
-
-
-def _still_says(
-    row: ComparisonRow, state: ComparisonState, bundles: Sequence[RecordedBundle]
-) -> bool:
-    """Whether a comparison is as its newest row says; its citation then names that revision.
-
-    A curated one is read from what it publishes, which does not have the digest of its text.
-    """
-    same = (row.verdicts, row.says, row.text) == (state.verdicts, state.says, state.text)
-    return same and row.methodology == VERSION and list(row.bundles) == list(bundles)
 
 
 def _comparison_revision_work(archive: Archive, slug: str, place: str, records: Records) -> Work:

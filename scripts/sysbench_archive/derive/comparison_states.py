@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
+from sysbench_archive.model.base import narrowed
 from sysbench_archive.model.comparison import Comparison, Panel, VerdictRecord
 from sysbench_archive.model.comparison_revision import (
-    ComparisonState,
+    ComparisonRow,
+    RecordedBundle,
     RecordedPanel,
     RecordedRatio,
     RecordedVerdict,
 )
 from sysbench_archive.model.curated import ComparisonDefinition
+from sysbench_archive.verdicts import VERSION
 
 DIGITS = 5
 """Significant digits of a recorded ratio."""
@@ -30,12 +33,16 @@ _NEITHER = ("date", "aliases")
 """Fields of a definition that change nothing of what it says."""
 
 
-def matrix_state(comparison: Comparison) -> ComparisonState:
+def matrix_state(comparison: Comparison) -> ComparisonRow:
     """What a bundle's own comparison says."""
-    return _state(comparison, definition=_sides_of(comparison.panels), prose="")
+    compared = [
+        [panel.bundle.path, panel.workload.id, panel.metric.name, [side.id for side in panel.sides]]
+        for panel in comparison.panels
+    ]
+    return _state(comparison, definition=compared, prose="")
 
 
-def curated_state(comparison: Comparison, definition: ComparisonDefinition) -> ComparisonState:
+def curated_state(comparison: Comparison, definition: ComparisonDefinition) -> ComparisonRow:
     """What a curated comparison says."""
     fields = msgspec.to_builtins(definition)
     written: dict[str, Any] = {name: fields.pop(name) for name in _WRITTEN}
@@ -45,31 +52,35 @@ def curated_state(comparison: Comparison, definition: ComparisonDefinition) -> C
     return _state(comparison, definition=compared, prose=digest_of_data(written))
 
 
-def _state(comparison: Comparison, *, definition: Any, prose: str) -> ComparisonState:
-    return ComparisonState(
+def _state(comparison: Comparison, *, definition: Any, prose: str) -> ComparisonRow:
+    return ComparisonRow(
         comparison=comparison.slug,
+        standing="provisional",
+        methodology=VERSION,
         title=comparison.title,
-        bundles=[bundle.id for bundle in comparison.bundles],
+        bundles=[RecordedBundle(bundle=bundle.id) for bundle in comparison.bundles],
         definition=digest_of_data(definition),
         prose=prose,
         verdicts=digest_of_data([list(_verdicts_with_ids(p)) for p in comparison.panels]),
-        panels=[_panel(panel) for panel in comparison.panels],
+        panels=[
+            RecordedPanel(
+                title=panel.title,
+                baseline=panel.sides[0].label,
+                verdicts=[
+                    narrowed(
+                        verdict,
+                        RecordedVerdict,
+                        candidate=side.label,
+                        ratios=list(_ratios(verdict)),
+                    )
+                    for side, verdict in zip(panel.sides[1:], panel.verdicts, strict=True)
+                ],
+            )
+            for panel in comparison.panels
+        ],
         says=comparison.says,
         text=comparison.analysis.strip(),
     )
-
-
-def _sides_of(panels: Iterable[Panel]) -> Any:
-    """What is compared with what: bundle, workload, metric and servers of each panel."""
-    return [
-        [
-            panel.bundle.path,
-            panel.workload.id,
-            panel.metric.name,
-            [side.id for side in panel.sides],
-        ]
-        for panel in panels
-    ]
 
 
 def _verdicts_with_ids(panel: Panel) -> Iterator[Any]:
@@ -85,35 +96,11 @@ def _verdicts_with_ids(panel: Panel) -> Iterator[Any]:
         ]  # fmt: skip
 
 
-def _panel(panel: Panel) -> RecordedPanel:
-    return RecordedPanel(
-        title=panel.title,
-        baseline=panel.sides[0].label,
-        verdicts=[
-            RecordedVerdict(
-                candidate=side.label,
-                direction=verdict.direction,
-                status=verdict.status,
-                ratios=list(_ratios(verdict)),
-            )
-            for side, verdict in zip(panel.sides[1:], panel.verdicts, strict=True)
-        ],
-    )
-
-
 def _ratios(verdict: VerdictRecord) -> Iterator[RecordedRatio]:
     for contrast in verdict.headline:
-        yield RecordedRatio(
-            threads=contrast.threads,
-            ratio=_cut(contrast.ratio),
-            low=None if contrast.low is None else _cut(contrast.low),
-            high=None if contrast.high is None else _cut(contrast.high),
-            direction=contrast.direction,
-        )
-
-
-def _cut(ratio: float) -> float:
-    return float(f"{ratio:.{DIGITS}g}")
+        ends = {name: getattr(contrast, name) for name in ("ratio", "low", "high")}
+        cut = {name: end and float(f"{end:.{DIGITS}g}") for name, end in ends.items()}
+        yield narrowed(contrast, RecordedRatio, **cut)
 
 
 def digest_of_data(value: Any) -> str:

@@ -40,6 +40,8 @@ from sysbench_archive.verdicts import strip_of, verdict_record
 class ServerSetting(Record):
     """Servers of one result that ran with the same value of a setting."""
 
+    bundle: str
+    """Id of the result."""
     variable: str
     """Variable of the server."""
     value: str
@@ -55,6 +57,8 @@ class SettingContrast(Record):
     under one workload.
     """
 
+    bundle: str
+    """Id of the result."""
     variable: str
     """Variable of the server."""
     servers: list[str]
@@ -63,10 +67,8 @@ class SettingContrast(Record):
     """Value of the baseline."""
     candidate: str
     """Value of the candidate."""
-    product: str
-    """Product and version of both servers."""
-    machine: str
-    """Machine and buffer pool in short; empty where nobody recorded them."""
+    setup: str
+    """Product and version of both servers, machine and buffer pool in short, as far as recorded."""
     workload: str
     """Title of the workload."""
     path: str
@@ -80,8 +82,6 @@ class SettingContrast(Record):
 class ResultSettings(Record):
     """What one result says of settings."""
 
-    bundle: str
-    """Id of the result."""
     uses: list[ServerSetting]
     """Values in use."""
     contrasts: list[SettingContrast]
@@ -101,7 +101,6 @@ _WITH_BINARY_LOG = "of binary log"
 def result_settings(result: ResultRecord) -> ResultSettings:
     """What one result says of settings."""
     return ResultSettings(
-        bundle=result.id,
         uses=list(_uses(result)),
         contrasts=[
             contrast for workload in result.workloads for contrast in _contrasts(result, workload)
@@ -116,6 +115,7 @@ def _uses(result: ResultRecord) -> Iterator[ServerSetting]:
             used.setdefault((variable, value, chosen), []).append(server.label)
     for (variable, value, chosen), servers in used.items():
         yield ServerSetting(
+            bundle=result.id,
             variable=variable,
             value=value,
             origin="chosen" if chosen else "default",
@@ -167,12 +167,12 @@ def _contrasts(result: ResultRecord, workload: WorkloadRecord) -> Iterator[Setti
         strip = strip_of(verdict_record(verdict, baseline=named[0], candidate=named[1]))
         if strip:
             yield SettingContrast(
+                bundle=result.id,
                 variable=field.source[0],
                 servers=[baseline.id, candidate.id],
                 baseline=values[0],
                 candidate=values[1],
-                product=f"{PRODUCTS[candidate.product]} {candidate.version}",
-                machine=_machine_text(result, candidate, field),
+                setup=_setup(result, candidate, field),
                 workload=workload.title,
                 path=f"/comparisons/{result.id}--{workload.id}/",
                 status=verdict.status,
@@ -259,14 +259,16 @@ def _is_known(value: str) -> bool:
 _POOL = "innodb_buffer_pool_size"
 
 
-def _machine_text(result: ResultRecord, server: ServerRecord, field: Field) -> str:
-    """Machine, processors, memory and buffer pool, as far as they are recorded; no buffer pool
-    where it is what differs.
+def _setup(result: ResultRecord, server: ServerRecord, field: Field) -> str:
+    """Product, version, machine, processors, memory and buffer pool, as far as they are recorded;
+    no buffer pool where it is what differs.
     """
     host = host_of(result, server.id)
-    processors = f"{host.cpus} CPUs" if host.cpus else ""
-    memory = f"{host.memory_mib / 1024:,.0f} GiB" if host.memory_mib else ""
-    pool = server.buffer_pool_mib if field.source[0] != _POOL else None
-    pool_text = f"pool {of_mib(pool)}" if pool else ""
-    parts = host.machine or host.cpu_model, processors, memory, pool_text
-    return ", ".join(part for part in parts if part)
+    parts = [f"{PRODUCTS[server.product]} {server.version}", host.machine or host.cpu_model]
+    if host.cpus:
+        parts.append(f"{host.cpus} CPUs")
+    if host.memory_mib:
+        parts.append(f"{host.memory_mib / 1024:,.0f} GiB")
+    if server.buffer_pool_mib and field.source[0] != _POOL:
+        parts.append(f"pool {of_mib(server.buffer_pool_mib)}")
+    return ", ".join(filter(None, parts))

@@ -15,12 +15,11 @@ from datetime import date
 import msgspec
 from msgspec.structs import replace
 
-from sysbench_archive.ledger.record import REDACTED
+from sysbench_archive.ledger.record import REDACTED, Row, is_withdrawn
 from sysbench_archive.ledger.redaction import is_redacted_comparison
 from sysbench_archive.model.base import read_record
 from sysbench_archive.model.comparison_revision import (
     ComparisonRow,
-    ComparisonState,
     RecordedBundle,
 )
 from sysbench_archive.model.history import RevisionStanding
@@ -101,60 +100,53 @@ def write_comparison_rows(rows: Iterable[ComparisonRow]) -> str:
     return "".join(f"{msgspec.json.encode(row).decode()}\n" for row in ordered)
 
 
-def says_the_same(
-    row: ComparisonRow,
-    state: ComparisonState,
-    bundles: Sequence[RecordedBundle],
-    methodology: int,
-) -> bool:
+def recorded_bundles(records: Mapping[str, Sequence[Row]]) -> dict[str, RecordedBundle]:
+    """The newest revision of each bundle that was not withdrawn."""
+    return {
+        name: RecordedBundle(bundle=name, revision=rows[-1].revision, swhid=rows[-1].swhid)
+        for name, rows in records.items()
+        if not is_withdrawn(rows)
+    }
+
+
+def resting_on(state: ComparisonRow, bundles: Mapping[str, RecordedBundle]) -> ComparisonRow:
+    """What a comparison says now, with the newest revision of each bundle that is recorded."""
+    named = [bundles[each.bundle] for each in state.bundles if each.bundle in bundles]
+    return replace(state, bundles=named)
+
+
+_SAME = ("definition", "prose", "verdicts", "methodology", "bundles")
+
+
+def says_the_same(row: ComparisonRow, now: ComparisonRow) -> bool:
     """Whether a row still holds: the same things compared, by the same figures and methodology,
     with the same verdicts and the same text. How the program words an answer does not count.
     """
-    return (
-        row.definition == state.definition
-        and row.prose == state.prose
-        and row.verdicts == state.verdicts
-        and row.methodology == methodology
-        and list(row.bundles) == list(bundles)
-    )
+    return all(getattr(row, name) == getattr(now, name) for name in _SAME)
 
 
 def recorded_comparison(
     rows: Sequence[ComparisonRow],
-    state: ComparisonState,
-    bundles: Sequence[RecordedBundle],
+    now: ComparisonRow,
     *,
-    methodology: int,
     day: str,
     standing: RevisionStanding,
     fixed: int,
 ) -> tuple[ComparisonRow, ...]:
-    """The rows once a comparison says what `state` does; the same rows where it said so before.
+    """The rows once a comparison says what it does `now`; the same rows where it said so before.
 
     The first `fixed` rows are published for good; the newest of the others is replaced.
     """
-    if rows and says_the_same(rows[-1], state, bundles, methodology):
+    if rows and says_the_same(rows[-1], now):
         if standing == "permanent":
             return tuple(replace(row, standing=standing) for row in rows)
         return tuple(rows)
     kept = tuple(rows) if len(rows) <= fixed else tuple(rows[:-1])
-    new = ComparisonRow(
-        comparison=state.comparison,
-        revision=len(kept) + 1,
-        date=day,
-        standing="permanent" if kept and kept[-1].standing == "permanent" else standing,
-        methodology=methodology,
-        bundles=list(bundles),
-        title=state.title,
-        says=state.says,
-        panels=state.panels,
-        definition=state.definition,
-        verdicts=state.verdicts,
-        prose=state.prose,
-        text=state.text,
-        views=state.views,
-    )
-    return (*kept, replace(new, reason=_reason(kept[-1], new)) if kept else new)
+    if kept and kept[-1].standing == "permanent":
+        standing = "permanent"
+    reason = _reason(kept[-1], now) if kept else ""
+    new = replace(now, revision=len(kept) + 1, date=day, standing=standing, reason=reason)
+    return (*kept, new)
 
 
 def declared_comparisons(records: ComparisonRows) -> dict[str, tuple[ComparisonRow, ...]]:
@@ -194,26 +186,24 @@ def _reason(before: ComparisonRow, after: ComparisonRow) -> str:
 
 def unrecorded_problems(
     records: ComparisonRows,
-    states: Iterable[ComparisonState],
+    states: Iterable[ComparisonRow],
     bundles: Mapping[str, RecordedBundle],
-    methodology: int,
 ) -> Iterator[Problem]:
     """Comparisons without a row, and with one that does not hold any more.
 
     Left out are those of a bundle that is not recorded itself, which is told of the bundle.
     """
     for state in states:
-        if not bundles.keys() >= set(state.bundles):
+        slug, now = state.comparison, resting_on(state, bundles)
+        if len(now.bundles) < len(state.bundles):
             continue
-        path = f"{COMPARISON_RECORDS}/{file_of(state.comparison)}.jsonl"
-        rows = records.get(state.comparison, ())
-        resting = [bundles[name] for name in state.bundles]
+        path = f"{COMPARISON_RECORDS}/{file_of(slug)}.jsonl"
+        rows = records.get(slug, ())
         if not rows:
-            yield UNRECORDED.at(path, f"{state.comparison} has no row")
-        elif not says_the_same(rows[-1], state, resting, methodology):
+            yield UNRECORDED.at(path, f"{slug} has no row")
+        elif not says_the_same(rows[-1], now):
             yield UNRECORDED.at(
-                path,
-                f"{state.comparison} says something else than revision {rows[-1].revision}",
+                path, f"{slug} says something else than revision {rows[-1].revision}"
             )
 
 

@@ -54,9 +54,9 @@ class RecordedBundle(Record, array_like=True):
 
     bundle: str
     """Bundle id."""
-    revision: int
+    revision: int = 0
     """Its revision."""
-    swhid: str
+    swhid: str = ""
     """SWHID of that revision."""
 
 
@@ -71,38 +71,18 @@ class RecordedView(Record, array_like=True):
     """What tells it from the others, as readers know it."""
 
 
-class ComparisonState(Record):
-    """What a comparison says now: what is recorded of it besides its bundles and the day."""
+class ComparisonRow(Record, omit_defaults=True, kw_only=True):
+    """A revision of a comparison, as its record keeps it: a line of JSON.
+
+    What a comparison says now is a row that is not recorded yet: without a revision and a day of
+    its own, and without those of its bundles.
+    """
 
     comparison: str
     """Slug."""
-    title: str
-    bundles: list[str]
-    """Ids of the bundles it rests on."""
-    definition: str
-    """SHA-256 of what is compared with what."""
-    prose: str
-    """SHA-256 of what somebody wrote; empty where nobody wrote anything."""
-    verdicts: str
-    """SHA-256 of its verdicts: ids, directions, evidence status, ratios and intervals."""
-    panels: list[RecordedPanel]
-    """The verdicts with the names that readers know."""
-    says: str
-    """The answer in words."""
-    text: str = ""
-    """What somebody wrote below it, in Markdown, with its numbers."""
-    views: list[RecordedView] = field(default_factory=list)
-    """Comparisons it shows; of a campaign only, which has no verdicts of its own."""
-
-
-class ComparisonRow(Record, omit_defaults=True):
-    """A revision of a comparison, as its record keeps it: a line of JSON."""
-
-    comparison: str
-    """Slug."""
-    revision: int
+    revision: int = 0
     """Revision, counted from 1."""
-    date: str
+    date: str = ""
     """ISO day."""
     standing: RevisionStanding
     """Whether the row may still be replaced."""
@@ -129,26 +109,15 @@ class ComparisonRow(Record, omit_defaults=True):
     """Comparisons it shows; of a campaign only."""
 
 
-class PinnedFinding(Record):
-    """What a revision said of a candidate, or of a comparison that a campaign shows."""
+class PinnedEntry(Record):
+    """Something that the page of a revision lists: what was found, or a bundle it rests on."""
 
     label: str
-    """Workload and servers; of a campaign what tells the comparison from the others."""
     path: str
-    """Pinned address of that comparison; else empty."""
+    """Pinned address; empty where it has no page of its own."""
     text: str
-    """What was found at each thread count; of a campaign the answer in words."""
-
-
-class PinnedBundle(Record):
-    """A bundle that a revision rests on."""
-
-    path: str
-    """Pinned address of its revision."""
-    title: str
-    """Id and revision."""
-    swhid: str
-    """SWHID of that revision."""
+    """What was found at each thread count, of a comparison that a campaign shows the answer in
+    words; of a bundle the SWHID of its revision."""
 
 
 class PinnedRevision(ComparisonRevisionBrief, kw_only=True):
@@ -160,11 +129,11 @@ class PinnedRevision(ComparisonRevisionBrief, kw_only=True):
     """Title then."""
     says: str
     """The answer in words."""
-    found: list[PinnedFinding]
-    """What was found."""
+    found: list[PinnedEntry]
+    """What was found of each candidate, or of each comparison that a campaign shows."""
     text: str
     """What somebody wrote, in Markdown."""
-    bundles: list[PinnedBundle]
+    bundles: list[PinnedEntry]
     """What it rests on."""
     methodology: int
     """Version of the methodology."""

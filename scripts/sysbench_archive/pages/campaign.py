@@ -33,8 +33,9 @@ from sysbench_archive.model.comparison import (
     Finding,
     Panel,
 )
-from sysbench_archive.model.comparison_revision import ComparisonState
+from sysbench_archive.model.comparison_revision import ComparisonRow, RecordedBundle
 from sysbench_archive.model.history import ComparisonRevisionBrief
+from sysbench_archive.verdicts import VERSION
 
 MOST_CELLS = 1_000
 """Cells of the tables of a page, where each of its views counts as `CELLS_OF_A_VIEW` besides."""
@@ -231,13 +232,15 @@ def moved_campaigns(
     return found
 
 
-def campaign_state(campaign: Campaign, states: Mapping[str, ComparisonState]) -> ComparisonState:
+def campaign_state(campaign: Campaign, states: Mapping[str, ComparisonRow]) -> ComparisonRow:
     """What a campaign shows, without sentences, from what its comparisons say by slug."""
     shown = [states[slug] for slug in sorted(campaign.slugs)]
-    return ComparisonState(
+    return ComparisonRow(
         comparison=campaign.slug,
+        standing="provisional",
+        methodology=VERSION,
         title=campaign.title,
-        bundles=sorted(campaign.bundles),
+        bundles=[RecordedBundle(bundle=name) for name in sorted(campaign.bundles)],
         definition=digest_of_data([[each.comparison, each.definition] for each in shown]),
         prose="",
         verdicts=digest_of_data([[each.comparison, each.verdicts] for each in shown]),

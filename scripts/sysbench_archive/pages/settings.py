@@ -10,14 +10,15 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Annotated
+from operator import attrgetter
+from typing import Annotated, TypeVar
 from urllib.parse import quote_plus
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from sysbench_archive.comparability.settings import DEFAULTS, SWITCHES
-from sysbench_archive.comparability.table import FIELDS, effect_of, variable_field
+from sysbench_archive.comparability.table import effect_of, variable_field
 from sysbench_archive.derive.entries import ListFacts
 from sysbench_archive.derive.settings import (
     READ,
@@ -26,9 +27,8 @@ from sysbench_archive.derive.settings import (
     SettingContrast,
     option_text,
 )
-from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.base import Number, Record, Reference
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.comparability import Field
 from sysbench_archive.model.comparison import StripEntry
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
 from sysbench_archive.verdicts import finding_at
@@ -79,7 +79,7 @@ class SettingMeasured(Record):
     """Value the others are held against."""
     rows: list[SettingContrast]
     """Where a difference stands, the largest first."""
-    others: list[SettingResult]
+    others: list[Reference]
     """Workloads under which none stands, each once."""
 
 
@@ -159,144 +159,119 @@ def settings_record(found: Iterable[ResultSettings], titles: Mapping[str, str]) 
     """The pages of settings: those with an effect measured here, and those that several results set
     to values of which there are several. `titles` are those of results by id.
     """
-    found = sorted(found, key=lambda one: one.bundle, reverse=True)
-    uses: dict[str, list[tuple[str, ServerSetting]]] = {}
-    contrasts: dict[str, list[tuple[str, SettingContrast]]] = {}
-    for one in found:
-        for use in one.uses:
-            uses.setdefault(use.variable, []).append((one.bundle, use))
-        for contrast in one.contrasts:
-            contrasts.setdefault(contrast.variable, []).append((one.bundle, contrast))
+    found = list(found)
+    uses = _by_variable(use for one in found for use in one.uses)
+    contrasts = _by_variable(contrast for one in found for contrast in one.contrasts)
     pages = [
-        _page(
-            variable,
-            list(_spelled_alike(uses.get(variable, []))),
-            contrasts.get(variable, []),
-            titles,
-        )
+        _page(variable, uses.get(variable, []), contrasts.get(variable, []), titles)
         for variable in sorted(uses.keys() | contrasts.keys())
         if variable in contrasts or _is_worth_a_page(uses[variable])
     ]
-    return SettingList(settings=sorted(pages, key=_order))
+    pages.sort(key=lambda page: (-page.effect, not page.measured, -page.results, page.variable))
+    return SettingList(settings=pages)
 
 
-def _spelled_alike(
-    uses: Sequence[tuple[str, ServerSetting]],
-) -> Iterator[tuple[str, ServerSetting]]:
+_RowT = TypeVar("_RowT", ServerSetting, SettingContrast)
+
+
+def _by_variable(rows: Iterable[_RowT]) -> dict[str, list[_RowT]]:
+    """The rows of each variable, those of the newest result first."""
+    grouped: dict[str, list[_RowT]] = {}
+    for row in sorted(rows, key=attrgetter("bundle"), reverse=True):
+        grouped.setdefault(row.variable, []).append(row)
+    return grouped
+
+
+def _spelled_alike(uses: Sequence[ServerSetting]) -> Iterable[ServerSetting]:
     """The uses of a variable; where somebody wrote it as a switch, each value is ON or OFF."""
-    if all(use.value.upper() not in _WORDS for _, use in uses):
-        yield from uses
-        return
+    if all(use.value.upper() not in _WORDS for use in uses):
+        return uses
     merged: dict[tuple[str, str, str], ServerSetting] = {}
-    for bundle, use in uses:
+    for use in uses:
         value = SWITCHES.get(use.value.upper(), use.value)
-        before = merged.get(key := (bundle, value, use.origin))
+        before = merged.get(key := (use.bundle, value, use.origin))
+        servers = use.servers
         # No names are all servers of a result.
-        if before and before.servers and use.servers:
-            use = replace(use, servers=list(dict.fromkeys([*before.servers, *use.servers])))
-        elif before:
-            use = replace(use, servers=[])
-        merged[key] = replace(use, value=value)
-    yield from ((bundle, use) for (bundle, *_), use in merged.items())
+        if before:
+            both = before.servers and use.servers
+            servers = list(dict.fromkeys([*before.servers, *use.servers])) if both else []
+        merged[key] = replace(use, value=value, servers=servers)
+    return merged.values()
 
 
 _WORDS = frozenset(word for word in SWITCHES if not word.isdigit())
 """How a switch is written, but for 0 and 1, which may be numbers."""
 
 
-def _is_worth_a_page(uses: Sequence[tuple[str, ServerSetting]]) -> bool:
+def _is_worth_a_page(uses: Sequence[ServerSetting]) -> bool:
     """Of values as they were written: pages that several spellings once gave a variable stay."""
-    setting = {bundle for bundle, use in uses if use.origin == "chosen"}
-    return len(setting) >= LEAST_RESULTS and len({use.value for _, use in uses}) > 1
-
-
-def _order(page: SettingPage) -> tuple[object, ...]:
-    return (-page.effect, not page.measured, -page.results, page.variable)
+    setting = {use.bundle for use in uses if use.origin == "chosen"}
+    return len(setting) >= LEAST_RESULTS and len({use.value for use in uses}) > 1
 
 
 def _page(
     variable: str,
-    uses: Sequence[tuple[str, ServerSetting]],
-    contrasts: Sequence[tuple[str, SettingContrast]],
+    uses: Sequence[ServerSetting],
+    contrasts: Sequence[SettingContrast],
     titles: Mapping[str, str],
 ) -> SettingPage:
     field, effect = READ.get(variable), effect_of(variable)
-    entries = [entry for _, contrast in contrasts for entry in contrast.strip]
-    values = _value_list(uses, titles)
+    words = effect.words if effect and not effect.measured else ""
+    entries = [entry for contrast in contrasts for entry in contrast.strip]
+    values = _value_list(_spelled_alike(uses), titles)
     return SettingPage(
         variable=variable,
         path=f"/settings/{variable}/",
         title=field.label if field else variable,
-        about=_about(field, effect.words if effect and not effect.measured else ""),
+        about=words or (field.why if field else ""),
         source=effect.source if effect else "",
-        finding=_finding(contrasts, values),
-        effect=sum(_size([entry]) for entry in entries) / (len(entries) or 1),
-        results=len({bundle for bundle, use in uses if use.origin == "chosen"}),
+        finding=_finding(contrasts) if contrasts else _used(values),
+        effect=sum(map(_size, entries)) / (len(entries) or 1),
+        results=len({use.bundle for use in uses if use.origin == "chosen"}),
         defaults=list(_defaults(variable)),
-        measured=sorted(_measured(contrasts, titles), key=_largest, reverse=True),
+        measured=sorted(
+            _measured(contrasts, titles),
+            key=lambda one: max(map(_largest, one.rows), default=0.0),
+            reverse=True,
+        ),
         values=values,
     )
 
 
-def _about(field: Field | None, words: str) -> str:
-    """What a setting does: the sentence with a source, else why it is compared."""
-    return words or (field.why if field else "")
-
-
-def _stands(entry: StripEntry) -> bool:
-    return finding_at(entry) == "signed"
-
-
 _USED = "{values}. No result here changes it alone."
-
-
 _VALUE = "{value} in {results}"
-
-
 MOST_VALUES = 3
 """Values that a sentence names."""
-
-
 _NO_DIFFERENCE = "Changed alone in {measurements}; no difference stands out of the noise."
-
-
 _STANDS = (
     "Changed alone in {measurements}, of which {standing} a difference. The largest: {effects}."
 )
-
-
 _PERCENT = "{candidate} was {change} than {baseline} at {place}"
-
-
 _TIMES = "{candidate} had {change} of {baseline} at {place}"
-
-
 _PLACE = "{threads} ({workload}, {setup}; {status})"
 
 
-def _finding(contrasts: Sequence[tuple[str, SettingContrast]], values: Sequence[UsedValue]) -> str:
+def _finding(contrasts: Sequence[SettingContrast]) -> str:
     """In how many measurements a difference stands, the largest of them, and the largest the other
-    way of the same two values; where nothing was measured, who used which value.
+    way of the same two values.
     """
-    if not contrasts:
-        return _used(values)
-    standing = [
-        (contrast, entry) for _, contrast in contrasts for entry in contrast.strip if _stands(entry)
-    ]
-    measurements = count_text(sum(len(contrast.strip) for _, contrast in contrasts), "measurement")
+    found = [(contrast, entry) for contrast in contrasts for entry in contrast.strip]
+    standing = sorted((pair for pair in found if _size(pair[1])), key=lambda pair: -_size(pair[1]))
+    measurements = count_text(len(found), "measurement")
     if not standing:
         return _NO_DIFFERENCE.format(measurements=measurements)
-    first = max(standing, key=_logarithm)
-    other = [
-        found
-        for found in standing
-        if (found[1].ratio > 1) != (first[1].ratio > 1) and _values(found[0]) == _values(first[0])
+    first, entry = standing[0]
+    values = first.baseline, first.candidate
+    others = [
+        (contrast, other)
+        for contrast, other in standing
+        if (other.ratio > 1) != (entry.ratio > 1)
+        and (contrast.baseline, contrast.candidate) == values
     ]
-    named = [first, *sorted(other, key=_logarithm, reverse=True)[:1]]
     return _STANDS.format(
         measurements=measurements,
         standing="1 shows" if len(standing) == 1 else f"{len(standing)} show",
-        effects="; ".join(_effect_text(*found) for found in named),
+        effects="; ".join(_effect_text(*pair) for pair in (standing[0], *others[:1])),
     )
 
 
@@ -311,20 +286,12 @@ def _used(values: Sequence[UsedValue]) -> str:
     return _USED.format(values=f"Set to {', '.join(used)}" if used else "Nobody set it")
 
 
-def _logarithm(found: tuple[SettingContrast, StripEntry]) -> float:
-    return abs(math.log(found[1].ratio))
-
-
-def _values(contrast: SettingContrast) -> tuple[str, str]:
-    return contrast.baseline, contrast.candidate
-
-
 def _effect_text(contrast: SettingContrast, entry: StripEntry) -> str:
     form = _TIMES if is_in_times(entry.ratio) else _PERCENT
     place = _PLACE.format(
         threads=threads_of([entry.threads]),
         workload=contrast.workload,
-        setup=_setup(contrast),
+        setup=contrast.setup,
         status=STATUSES[contrast.status].lower(),
     )
     return form.format(
@@ -333,10 +300,6 @@ def _effect_text(contrast: SettingContrast, entry: StripEntry) -> str:
         change=change_text(entry.ratio),
         place=place,
     )
-
-
-def _setup(contrast: SettingContrast) -> str:
-    return ", ".join(part for part in (contrast.product, contrast.machine) if part)
 
 
 def _defaults(variable: str) -> Iterator[SettingDefault]:
@@ -351,44 +314,35 @@ def _defaults(variable: str) -> Iterator[SettingDefault]:
                 )
 
 
-def _size(strip: Iterable[StripEntry]) -> float:
-    """The largest effect that stands, on the logarithmic scale; 0 where none does."""
-    return max((abs(math.log(entry.ratio)) for entry in strip if _stands(entry)), default=0.0)
+def _size(entry: StripEntry) -> float:
+    """An effect that stands, on the logarithmic scale; 0 of one that does not."""
+    return abs(math.log(entry.ratio)) if finding_at(entry) == "signed" else 0.0
+
+
+def _largest(contrast: SettingContrast) -> float:
+    return max(map(_size, contrast.strip))
 
 
 def _measured(
-    contrasts: Sequence[tuple[str, SettingContrast]], titles: Mapping[str, str]
+    contrasts: Sequence[SettingContrast], titles: Mapping[str, str]
 ) -> Iterator[SettingMeasured]:
     """A table for each result, version and machine; values of several servers are side by side."""
-
-    def key(found: tuple[str, SettingContrast]) -> tuple[str, ...]:
-        bundle, one = found
-        return bundle, one.product, one.machine, one.baseline
-
-    for (bundle, *_), group in groupby(sorted(contrasts, key=key), key=key):
-        every = [contrast for _, contrast in group]
-        standing = [one for one in every if _size(one.strip)]
+    key = attrgetter("bundle", "setup", "baseline")
+    for (bundle, setup, baseline), group in groupby(sorted(contrasts, key=key), key=key):
+        every = list(group)
+        standing = [one for one in every if _largest(one)]
         told = {one.path for one in standing}
+        workloads = {one.path: one.workload for one in every if one.path not in told}
         yield SettingMeasured(
             title=titles[bundle],
-            setup=_setup(every[0]),
-            baseline=every[0].baseline,
-            rows=sorted(standing, key=lambda c: (-_size(c.strip), c.path, c.candidate)),
-            others=[
-                SettingResult(title=workload, path=path, servers="")
-                for path, workload in {one.path: one.workload for one in every}.items()
-                if path not in told
-            ],
+            setup=setup,
+            baseline=baseline,
+            rows=sorted(standing, key=lambda one: (-_largest(one), one.path, one.candidate)),
+            others=[Reference(path=path, title=name) for path, name in workloads.items()],
         )
 
 
-def _largest(measured: SettingMeasured) -> float:
-    return max((_size(row.strip) for row in measured.rows), default=0.0)
-
-
 _NUMBERS = re.compile(r"[0-9]+(?:\.[0-9]+)?")
-
-
 _UNITS = {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
 
 
@@ -400,19 +354,23 @@ def _value_key(value: str) -> tuple[float, str]:
     return float(number) * _UNITS.get(unit, 1), value
 
 
-def _value_list(
-    uses: Sequence[tuple[str, ServerSetting]], titles: Mapping[str, str]
-) -> list[UsedValue]:
+MOST_NAMED = 3
+"""Servers that are named beside a result."""
+
+
+def _value_list(uses: Iterable[ServerSetting], titles: Mapping[str, str]) -> list[UsedValue]:
+    """The values by size, each with the results that used it, the newest first."""
     values: dict[str, dict[str, list[SettingResult]]] = {}
-    for bundle, use in uses:
+    for use in uses:
+        names = ", ".join(use.servers[:MOST_NAMED])
+        more = len(use.servers) - MOST_NAMED
         values.setdefault(use.value, {}).setdefault(use.origin, []).append(
             SettingResult(
-                title=titles[bundle],
-                path=f"/results/{bundle}/",
-                servers=_named(use.servers),
+                title=titles[use.bundle],
+                path=f"/results/{use.bundle}/",
+                servers=f"{names} and {more} more" if more > 0 else names,
             )
         )
-    ordered = sorted(values, key=_value_key)
     return [
         UsedValue(
             value=value,
@@ -420,17 +378,8 @@ def _value_list(
             chosen=values[value].get("chosen", []),
             default=values[value].get("default", []),
         )
-        for place, value in enumerate(ordered, 1)
+        for place, value in enumerate(sorted(values, key=_value_key), 1)
     ]
-
-
-MOST_NAMED = 3
-
-
-def _named(servers: Sequence[str]) -> str:
-    names = ", ".join(servers[:MOST_NAMED])
-    more = len(servers) - MOST_NAMED
-    return f"{names} and {more} more" if more > 0 else names
 
 
 def setting_addresses(settings: SettingList) -> SettingAddresses:
@@ -438,10 +387,9 @@ def setting_addresses(settings: SettingList) -> SettingAddresses:
 
     That is the field of the table of conditions which reads the variable first, else the variable.
     """
-    read = {field.source[0]: field.name for field in FIELDS if field.subject == "setting"}
     return SettingAddresses(
         paths={
-            read.get(page.variable) or variable_field(page.variable).name: page.path
+            (READ.get(page.variable) or variable_field(page.variable)).name: page.path
             for page in settings.settings
         }
     )

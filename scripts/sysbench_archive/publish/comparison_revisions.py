@@ -12,12 +12,11 @@ from msgspec.structs import replace
 from sysbench_archive.csv_files import csv_text
 from sysbench_archive.ledger.comparisons import ComparisonRows, revision_page
 from sysbench_archive.ledger.redaction import REMOVED
-from sysbench_archive.model.base import shared_fields
+from sysbench_archive.model.base import narrowed
 from sysbench_archive.model.comparison_revision import (
     ComparisonRow,
-    PinnedBundle,
     PinnedComparison,
-    PinnedFinding,
+    PinnedEntry,
     PinnedRevision,
     RecordedRatio,
     RecordedView,
@@ -39,16 +38,15 @@ from sysbench_archive.words.phrases import DIRECTIONS, STATUSES, threads_of
 
 def revision_briefs(rows: Sequence[ComparisonRow]) -> list[ComparisonRevisionBrief]:
     """The revisions of a comparison, newest first."""
-    return [_brief(row) for row in reversed(rows)]
-
-
-def _brief(row: ComparisonRow) -> ComparisonRevisionBrief:
-    return ComparisonRevisionBrief(
-        number=row.revision,
-        date=row.date,
-        path=revision_page(row.comparison, row.revision),
-        reason=row.reason,
-    )
+    return [
+        ComparisonRevisionBrief(
+            number=row.revision,
+            date=row.date,
+            path=revision_page(row.comparison, row.revision),
+            reason=row.reason,
+        )
+        for row in reversed(rows)
+    ]
 
 
 def with_last_words(
@@ -79,23 +77,22 @@ def pinned_comparison(
     return PinnedComparison(
         notices=list(notices),
         revisions=[
-            PinnedRevision(
-                **shared_fields(_brief(row), ComparisonRevisionBrief),
-                standing=row.standing,
-                title=row.title,
+            narrowed(
+                row,
+                PinnedRevision,
                 says=_said(row),
-                found=[*_found(row), *(_shown(view, recorded) for view in row.views)],
                 text=_written(row),
+                number=row.revision,
+                path=revision_page(row.comparison, row.revision),
                 bundles=[
-                    PinnedBundle(
+                    PinnedEntry(
+                        label=f"{each.bundle}, revision {each.revision}",
                         path=f"/results/{each.bundle}/revisions/{each.revision}/",
-                        title=f"{each.bundle}, revision {each.revision}",
-                        swhid=each.swhid,
+                        text=each.swhid,
                     )
                     for each in row.bundles
                 ],
-                methodology=row.methodology,
-                verdicts=row.verdicts,
+                found=[*_found(row), *(_shown(view, recorded) for view in row.views)],
                 cite=_cited(row, works, base),
             )
             for row in rows
@@ -112,12 +109,12 @@ def _written(row: ComparisonRow) -> str:
     return "" if row.text == REMOVED else row.text
 
 
-def _found(row: ComparisonRow) -> Iterator[PinnedFinding]:
+def _found(row: ComparisonRow) -> Iterator[PinnedEntry]:
     for panel in row.panels:
         for verdict in panel.verdicts:
             told = f"{DIRECTIONS[verdict.direction]} ({STATUSES[verdict.status].lower()})"
             ratios = [f"{threads_of([r.threads])}: {_ratio_words(r)}" for r in verdict.ratios]
-            yield PinnedFinding(
+            yield PinnedEntry(
                 label=f"{panel.title}: {verdict.candidate} against {panel.baseline}",
                 path="",
                 text="; ".join(ratios) or told,
@@ -134,13 +131,13 @@ def _ratio_words(each: RecordedRatio) -> str:
     return f"{factor_text(each.ratio)} times{behind}, {told}"
 
 
-def _shown(view: RecordedView, recorded: ComparisonRows) -> PinnedFinding:
+def _shown(view: RecordedView, recorded: ComparisonRows) -> PinnedEntry:
     """A comparison as it was shown; without address and words where its rows are not here."""
     rows = recorded.get(view.comparison, ())
     if len(rows) < view.revision:
-        return PinnedFinding(label=view.label, path="", text="")
+        return PinnedEntry(label=view.label, path="", text="")
     path = revision_page(view.comparison, view.revision)
-    return PinnedFinding(label=view.label, path=path, text=_said(rows[view.revision - 1]))
+    return PinnedEntry(label=view.label, path=path, text=_said(rows[view.revision - 1]))
 
 
 def _cited(row: ComparisonRow, works: Mapping[str, Work], base: str) -> str:
