@@ -21,9 +21,9 @@ from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.model.base import read_record
 from sysbench_archive.problems import UsageError
 from sysbench_archive.review import untrusted as bounds
+from sysbench_archive.review.findings import GROUPS
 from sysbench_archive.review.markdown import MARK, markdown
-from sysbench_archive.review.record import BundleDetails, ReviewReport, report_bytes
-from sysbench_archive.review.report import GROUPS
+from sysbench_archive.review.record import ReviewReport, Table, report_bytes
 from sysbench_archive.rules.catalogue import RULES
 
 NEW = "2026-11-ada-example"
@@ -34,11 +34,10 @@ def valid(report: ReviewReport) -> ReviewReport:
     return report
 
 
-def details_of(report: ReviewReport) -> BundleDetails:
-    """What is said of the first bundle."""
-    details = report.bundles.shown[0].details
-    assert details
-    return details
+def tables_of(report: ReviewReport) -> dict[str, Table]:
+    """The tables of the report and of its first bundle, by their names."""
+    own = report.bundles[0].tables if report.bundles else []
+    return {table.name: table for table in (*report.tables, *own)}
 
 
 def add(archive: Archive) -> str:
@@ -61,22 +60,20 @@ def test_a_new_bundle(
 ) -> None:
     add(archive)
     report = valid(reviewed())
-    assert [p.code for p in report.problems.shown] == ["ledger-missing"]
+    assert [p.code for p in report.problems] == ["ledger-missing"]
     record_all()
     report = valid(reviewed())
     assert report.errors == report.changed == report.removed == 0
-    (bundle,) = report.bundles.shown
+    (bundle,) = report.bundles
     assert (bundle.id, bundle.change, bundle.readable) == (NEW, "added", True)
-    details = details_of(report)
-    assert details.runs.total == 10
-    assert {run.metric for run in details.runs.shown} == {"tps"}
-    assert all(run.value and run.value > 0 for run in details.runs.shown)
-    assert details.neighbours.total == 10
-    assert {neighbour.candidates for neighbour in details.neighbours.shown} == {3}
-    paths = {page.path: page.change for page in report.pages.shown}
+    tables = tables_of(report)
+    assert tables["runs"].total == tables["neighbours"].total == 10
+    assert all(row[5].endswith("/s") for row in tables["runs"].rows)
+    assert all(row[6].endswith("; 3 found") for row in tables["neighbours"].rows)
+    paths = {path: change for change, path in tables["pages"].rows}
     assert paths[f"/results/{NEW}/"] == "added"
     assert paths[f"/comparisons/{NEW}--read-only/"] == "added"
-    assert report.pages.total == 12
+    assert tables["pages"].total == 12
     page = markdown(report)
     assert page.startswith(f"{MARK}\n")
     for words in ("adds 1 bundle", "nothing to fix", "`MySQL 8.0.36`", "nobody recorded"):
@@ -91,7 +88,7 @@ def test_many_bundles_are_listed_and_the_first_described(
     report = valid(reviewed())
     page = markdown(report)
     assert report.overview.total == bounds.MAX_IN_FULL + 2
-    assert page.count("**Environment**") == bounds.MAX_IN_FULL
+    assert page.count("**Environment**:") == bounds.MAX_IN_FULL
     assert all(f"| `2025-01-copy-{number}` | added |" in page for number in range(5))
     assert "2 more bundles" in page
 
@@ -104,11 +101,10 @@ def test_a_changed_figure(archive: Archive, reviewed: Callable[[], ReviewReport]
     path.write_text(text.replace(highest[1], f"{float(highest[1]) + 1:.2f}"))
     report = valid(reviewed())
     assert report.changed == 1
-    (figure,) = report.figures.shown
-    assert figure.metric == "latency_max_ms"
-    assert figure.after
-    assert figure.after > figure.before
-    assert "ledger-stale" in {p.code for p in report.problems.shown}
+    ((_, metric, before, after),) = tables_of(report)["figures"].rows
+    assert metric == "latency_max_ms"
+    assert float(after.split()[0]) > float(before.split()[0])
+    assert "ledger-stale" in {p.code for p in report.problems}
     assert "Figures that are not what they were" in markdown(report)
 
 
@@ -117,7 +113,7 @@ def test_a_removed_bundle(archive: Archive, reviewed: Callable[[], ReviewReport]
     shutil.rmtree(gone)
     report = valid(reviewed())
     assert report.removed == 1
-    assert {page.change for page in report.pages.shown} == {"removed"}
+    assert {row[0] for row in tables_of(report)["pages"].rows} == {"removed"}
     assert "withdrawn instead" in markdown(report)
 
 
@@ -128,9 +124,9 @@ def test_a_withdrawn_bundle_is_told_with_its_reason(
     withdraw(archive, gone, "measured with `a debug build` @ada", TODAY)
     report = valid(reviewed())
     assert (report.withdrawn, report.removed) == (1, 0)
-    (bundle,) = report.bundles.shown
+    (bundle,) = report.bundles
     assert (bundle.change, bundle.readable) == ("withdrawn", True)
-    assert {page.change for page in report.pages.shown} == {"withdrawn"}
+    assert {row[0] for row in tables_of(report)["pages"].rows} == {"withdrawn"}
     page = markdown(report)
     assert "withdraws 1 bundle" in page
     assert "**reason on record**: `measured with" in page
@@ -146,20 +142,18 @@ def test_a_correction_shows_its_fields_and_its_reason(
     path.write_text(path.read_text().replace("title: Synthetic campaign 0", "title: Another"))
     correct(archive, name, "a mistyped title", store, today=TODAY, executor=workers)
     report = valid(reviewed())
-    (bundle,) = report.bundles.shown
-    assert (bundle.change, bundle.reason) == ("changed", "a mistyped title")
-    assert [(f.field, f.before, f.after) for f in bundle.facts.shown] == [
-        ("title", "Synthetic campaign 0", "Another")
-    ]
+    (bundle,) = report.bundles
+    assert (bundle.change, bundle.lines[0]) == ("changed", ("reason on record", "a mistyped title"))
+    assert tables_of(report)["facts"].rows == [["title", "Synthetic campaign 0", "Another"]]
     page = markdown(report)
-    assert page.index("Fields that are not what they were") < page.index("Every run")
+    assert page.index("Fields that are not what they were") < page.index("**Runs**")
 
 
 def test_a_reviewer_sees_lengths_data_and_spread_first(
     archive: Archive, reviewed: Callable[[], ReviewReport]
 ) -> None:
     add(archive)
-    lines = {line.label: line.text for line in details_of(valid(reviewed())).glance}
+    lines: dict[str, str] = dict(valid(reviewed()).bundles[0].lines)
     assert re.fullmatch(r"10 runs of [0-9]+ s", lines["runs"])
     assert lines["threads"] == "1, 2, 4, 8, 16"
     assert "tables of" in lines["data"]
@@ -177,7 +171,7 @@ def test_warnings_about_other_bundles_are_counted_only(
     assert known
     assert known == report.warnings
     assert "about other bundles are not listed" in markdown(report)
-    assert "yaml-form" not in {problem.code for problem in report.problems.shown}
+    assert "yaml-form" not in {problem.code for problem in report.problems}
 
 
 def test_a_bundle_that_cannot_be_read(
@@ -187,7 +181,7 @@ def test_a_bundle_that_cannot_be_read(
     path = archive.results / NEW / "bundle.yaml"
     path.write_text(path.read_text() + "surprise: 1\n")
     report = valid(reviewed())
-    (bundle,) = report.bundles.shown
+    (bundle,) = report.bundles
     assert not bundle.readable
     assert "cannot be read" in markdown(report)
     assert "schema-unknown" in markdown(report)
@@ -211,7 +205,7 @@ def test_a_hostile_bundle_is_shown_inert(
         text = text.replace(old, f"{old.split(':')[0]}: {hostile}")
     path.write_text(text)
     report = valid(reviewed())
-    assert report.bundles.shown[0].readable == (not flaw)
+    assert report.bundles[0].readable == (not flaw)
     page = markdown(report)
     assert ("@torvalds" in page) == (not flaw)
     found = tokens(page)
@@ -238,8 +232,8 @@ def test_of_a_large_bundle_some_runs_are_shown_and_all_counted(
         text += f"{entry}\n"
     path.write_text(text)
     report = valid(reviewed())
-    assert {p.code for p in report.problems.shown} == {"ledger-missing"}
-    assert details_of(report).runs.total == copies + 10
+    assert {p.code for p in report.problems} == {"ledger-missing"}
+    assert tables_of(report)["runs"].total == copies + 10
     assert len(report_bytes(report)) < bounds.MAX_BYTES
     assert len(markdown(report)) < bounds.MAX_COMMENT
     assert f"{copies + 10 - bounds.MAX_RUNS} more are not shown" in markdown(report)

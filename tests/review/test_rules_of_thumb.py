@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from derived_records import (
     host_record,
     result_record,
@@ -16,8 +14,7 @@ from sysbench_archive.comparability.table import field_named
 from sysbench_archive.model.base import FactRow
 from sysbench_archive.model.comparability import Condition, Conditions
 from sysbench_archive.model.result import ClientRecord, ResultRecord, RunRecord, ServerRecord
-from sysbench_archive.review.findings import blockers, label_of, neighbours, outliers, reason_of
-from sysbench_archive.review.report import completeness
+from sysbench_archive.review.findings import blockers, environment, neighbours, outliers
 
 
 def run(server: str, threads: int, tps: float, number: int, **more: Any) -> RunRecord:
@@ -84,7 +81,7 @@ def cells(*groups: tuple[int, list[float]]) -> list[RunRecord]:
 def test_a_repetition_far_from_its_siblings_is_named() -> None:
     runs = cells((1, [100, 101, 99]), (2, [200, 203, 100]), (4, [400, 404, 398]))
     (found,) = outliers(result(runs, [server("a")]))
-    assert (found.run, found.ratio) == ("a-t2-r3", 0.5)
+    assert found == ("a-t2-r3", "100.00/s", "200.00/s", "0.50")
 
 
 def test_noise_as_usual_is_not() -> None:
@@ -100,7 +97,8 @@ def test_two_repetitions_name_nobody_and_zero_is_left_alone() -> None:
 
 
 def reasons(record: ResultRecord) -> set[tuple[str, str]]:
-    return {(row.reason, row.field) for row in blockers(record)}
+    """Why a row is there, and what it is about."""
+    return {(str(why).partition(":")[0], str(what)) for _, what, _, why in blockers(record)}
 
 
 def test_equal_sides_have_no_blocker() -> None:
@@ -113,28 +111,25 @@ def test_what_weighs_in_the_comparability_stands_in_the_way() -> None:
     one = server("a", options=[fact("sync_binlog", "0"), fact("port", "1")])
     other = server("b", regime="pinned", options=[fact("sync_binlog", "1"), fact("port", "2")])
     assert reasons(result(runs, [one, other])) == {
-        ("differs", "regime"),
-        ("differs", "sync_binlog"),
-        ("repetitions", "runs that count"),
+        ("differs", "Configuration"),
+        ("differs", "Flush of the binary log"),
+        ("unequal", "runs that count"),
     }
 
 
 def test_unrecorded_durability_matters_to_writes_alone() -> None:
     silent = server("a", options=[fact("sync_binlog")])
     runs = [run("a", 1, 9, 1)]
-    assert reasons(result(runs, [silent])) == {("unrecorded", "sync_binlog")}
+    assert reasons(result(runs, [silent])) == {("unrecorded", "Flush of the binary log")}
     assert not reasons(result(runs, [silent], family="range"))
 
 
 def test_a_condition_is_told_in_the_words_of_the_comparability() -> None:
     silent = server("a", options=[fact("sync_binlog")])
-    (row,) = blockers(result([run("a", 1, 9, 1)], [silent]))
     field = field_named("sync_binlog")
     assert field
-    assert label_of(row) == field.label
-    assert reason_of(row) == f"Nobody recorded it. {field.why}"
-    strange = replace(row, field="of another version")
-    assert (label_of(strange), reason_of(strange)) == (strange.field, "Nobody recorded it.")
+    (row,) = blockers(result([run("a", 1, 9, 1)], [silent]))
+    assert row == ("read-write", field.label, "unrecorded", f"unrecorded: {field.why}")
 
 
 def test_unequal_runs_and_failures_are_told() -> None:
@@ -142,7 +137,7 @@ def test_unequal_runs_and_failures_are_told() -> None:
     failed: dict[str, Any] = {"state": "failed", "failed": "it stopped", "figures": {}}
     runs = [run("a", 1, 9, 1, **long), run("b", 1, 9, 1, **short), run("b", 2, 9, 1, **failed)]
     found = reasons(result(runs, [server("a"), server("b")]))
-    assert {("duration", "longest run"), ("failed", "1 of 3 runs")} <= found
+    assert {("unequal", "longest run"), ("failed", "1 of 3 runs")} <= found
 
 
 def test_the_closest_result_has_the_same_regime_then_the_closest_machine() -> None:
@@ -153,7 +148,7 @@ def test_the_closest_result_has_the_same_regime_then_the_closest_machine() -> No
     elsewhere = result([run("a", 8, 500, 1)], [server("a")], "2025-01-other-threads")
     series = result([run("a", 4, 600, 1)], [server("a", series="11.4")], "2025-01-other-series")
     (row,) = neighbours(here, [pinned, far, near, elsewhere, series])
-    assert (row.bundle, row.ratio, row.candidates) == ("2024-01-near", 0.5, 3)
+    assert row[3:] == ("100.00/s", "200.00/s", "0.50", "2024-01-near, a, h; 3 found")
 
 
 def test_completeness_counts_what_applies() -> None:
@@ -166,10 +161,8 @@ def test_completeness_counts_what_applies() -> None:
         fact("notes", "not counted"),
     ]
     record = result([], [server("a")], facts=facts)
-    groups = {group.group: group for group in completeness(record).groups}
-    cpu = groups["CPU"]
-    assert (cpu.fields, cpu.recorded, cpu.unavailable) == (3, 2, 1)
-    assert cpu.missing == ["turbo"]
-    assert groups["storage"].missing == ["storage"]
-    assert groups["machine and system"].missing == ["machine"]
-    assert groups["workload"].missing == ["prepare"]
+    groups = {name: more for name, *more in environment(record)}
+    assert groups["CPU"] == [2, 3, "turbo"]
+    assert groups["storage"] == [0, 1, "storage"]
+    assert groups["machine and system"] == [0, 1, "machine"]
+    assert groups["workload"][2] == "prepare"

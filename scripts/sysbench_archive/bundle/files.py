@@ -11,7 +11,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from operator import attrgetter, itemgetter
@@ -158,6 +158,14 @@ def read_folder(folder: Path, label: str) -> Folder:
         hashed = hashlib.sha256(data).hexdigest()
         found.files[relative] = BundleFile(relative, data, hashed, content_hash(data))
     return found
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files by their path below a folder, which need not be there."""
+    for path, data in files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
 
 
 def read_together(paths: Sequence[str | Path]) -> Iterator[bytes]:

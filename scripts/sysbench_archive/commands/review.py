@@ -7,15 +7,12 @@ nothing of it is run. `--render` prints the Markdown of a report that somebody e
 from __future__ import annotations
 
 import argparse
-import io
-import stat
-import tarfile
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from sysbench_archive.build.archive import Archive, read_records
@@ -25,13 +22,13 @@ from sysbench_archive.build.places import Place
 from sysbench_archive.build.preview import PROGRAM
 from sysbench_archive.build.store import Store, store_of
 from sysbench_archive.build.survey import Survey, survey_all
-from sysbench_archive.bundle.files import content_hash, directory_hash, read_folder
+from sysbench_archive.bundle.files import content_hash, directory_hash, read_folder, write_files
 from sysbench_archive.bundle.strict_yaml import read_yaml
-from sysbench_archive.commands.check import FIXABLE
 from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
 from sysbench_archive.derive.entries import ResultEntry
+from sysbench_archive.importers.archives import ArchiveError, open_archive
 from sysbench_archive.ledger.record import is_withdrawn
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.history import FactChange, changed_facts
@@ -64,15 +61,22 @@ class Base:
             _mode, kind, digest = head.split()
             yield kind, digest, Path(path)
 
-    def extract(self, names: Iterable[str], folder: Path) -> dict[str, Path]:
-        """Write bundles as they were into a folder: bundle to where it is."""
-        found = {}
+    def extract(self, names: Collection[str], folder: Path) -> dict[str, Path]:
+        """Write bundles as they were into a folder: bundle to where it is.
+
+        Raises UsageError for what no bundle holds: links, devices, paths that lead out of it.
+        """
         for name in names:
             tree = f"{self.commit}:{RESULTS}/{name}"
             data = answered(self.root, "archive", "--format=tar", tree)
-            found[name] = folder / name
-            extract_files(data, found[name])
-        return found
+            try:
+                opened = open_archive(f"{name}.tar", data)
+            except ArchiveError as error:
+                raise UsageError(f"{name}: {error}") from None
+            for path, fault in opened.refused:
+                raise UsageError(f"{name}: {path!r} {fault}")
+            write_files(folder / name, {path: opened.read(path) for path in opened.members})
+        return {name: folder / name for name in names}
 
     def curated(self) -> dict[str, str]:
         """Slug of each curated comparison to git's hash of its file."""
@@ -83,30 +87,6 @@ class Base:
         """How many files of the program, templates and schemas differ."""
         text = answered(self.root, "diff", "--name-only", "-z", self.commit, "--", *PROGRAM)
         return len([name for name in text.split(b"\0") if name])
-
-
-def extract_files(archive: bytes, folder: Path) -> None:
-    """Write the files of a bundle's tar archive into a new folder; executable ones stay so.
-
-    Raises UsageError for what no bundle holds: links, devices, paths that lead out of the folder.
-    """
-    # `TarFile.extractall(filter="data")` needs Python 3.11.4, and Debian 12 has 3.11.2:
-    # https://docs.python.org/3.11/library/tarfile.html#extraction-filters
-    folder.mkdir(parents=True)
-    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-        for member in tar:
-            path = PurePosixPath(member.name)
-            if path.is_absolute() or ".." in path.parts:
-                raise UsageError(f"{folder.name}: {member.name!r} leads out of the bundle")
-            if member.isdir():
-                (folder / path).mkdir(parents=True, exist_ok=True)
-                continue
-            content = tar.extractfile(member) if member.isfile() else None
-            if content is None:
-                raise UsageError(f"{folder.name}: {member.name!r} is neither file nor folder")
-            (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / path).write_bytes(content.read())
-            (folder / path).chmod(0o755 if member.mode & stat.S_IXUSR else 0o644)
 
 
 def base_of(archive: Archive, reference: str) -> Base:
@@ -148,7 +128,7 @@ def review(
     problems = check_archive(archive, store, today, executor, base=base.commit)
     surveys = _surveyed(archive, store, today, executor)
     with tempfile.TemporaryDirectory() as name:
-        old = base.extract((n for n, kind in kinds.items() if kind != "added"), Path(name))
+        old = base.extract([n for n, kind in kinds.items() if kind != "added"], Path(name))
         places = [Place(folder, folder.name) for folder in old.values()]
         before = survey_all(places, store, today, executor)
         earlier = {survey.id: _state(store, survey) for survey in before}
@@ -179,7 +159,6 @@ def review(
             others=others,
             problems=problems,
             code_files=base.code_files(),
-            fixable=FIXABLE,
         )
     )
 

@@ -19,7 +19,7 @@ from datetime import date
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
-from sysbench_archive.bundle.files import MAX_FILE, MIB
+from sysbench_archive.bundle.files import MAX_FILE, MIB, write_files
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.importers.archives import ArchiveError, open_archive
 from sysbench_archive.model.base import Record
@@ -231,10 +231,7 @@ def bundle_problems(name: str, files: Mapping[str, bytes], today: date) -> list[
     """What `check` finds in a bundle of that name with these files, sorted."""
     with tempfile.TemporaryDirectory() as room:
         folder = Path(room) / name
-        for path, data in files.items():
-            target = folder / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(data)
+        write_files(folder, files)
         loaded = load_bundle(folder, f"data/results/{name}")
     found = set(loaded.problems)
     if loaded.bundle:

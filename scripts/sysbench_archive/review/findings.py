@@ -1,155 +1,82 @@
-"""What people should look at in a bundle: blockers of comparisons, neighbours, outliers.
+"""What people should look at in a bundle, as rows of the report's tables.
 
 A blocker is a condition that weighs, as the comparisons of the bundle will show it, or something
 that only runs tell; a contributor can still fix it. A neighbour is the closest cell of another
 bundle: context, since two machines are never a comparison. An outlier is a repetition far from its
-siblings; nothing is removed for that, since a stall is a result too.
+siblings; nothing is removed for that, since a stall is a result too. Of the environment a field
+that does not apply is not counted; one that was looked for and not exposed counts as recorded.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
-from sysbench_archive.comparability.table import field_named
 from sysbench_archive.derive.cells import Cell, cells_of, head_metric
 from sysbench_archive.derive.judging import compare_server_conditions
 from sysbench_archive.derive.servers import host_of
-from sysbench_archive.model.result import (
-    HostRecord,
-    ResultRecord,
-    RunRecord,
-    ServerRecord,
-    WorkloadRecord,
-)
-from sysbench_archive.review.record import Blocker, BlockerReason, Neighbour, Outlier
-from sysbench_archive.review.untrusted import cut
+from sysbench_archive.metrics import METRICS
+from sysbench_archive.model.base import FactRow
+from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord, WorkloadRecord
+from sysbench_archive.review.record import LineName
 from sysbench_archive.statistics import median
+from sysbench_archive.words.phrases import count_text
 
-REASONS: dict[BlockerReason, str] = {
-    "differs": "",
-    "unrecorded": "Nobody recorded it. ",
-    "repetitions": "Unequal numbers of repetitions: the side with more looks steadier.",
-    "duration": "Runs of unequal length warm up and stall differently.",
-    "failed": "Failed runs are kept, and the cell has fewer that count.",
-}
-"""Why a row is in the table; the first two begin the sentence of a condition."""
+Row = Sequence[object]
+"""The cells of a row."""
+_UNITS = {"1": "", "1/s": "/s"}
 
 
-_OF_CONDITIONS = ("differs", "unrecorded")
+def figure(metric: str | None, value: float | None) -> str:
+    """A value with its metric's decimals and unit; empty for none."""
+    if metric is None or value is None:
+        return ""
+    known = METRICS[metric]
+    unit = _UNITS.get(known.unit, f" {known.unit}")
+    return f"{value:,.{known.decimals}f}{unit}"
+
+
 _UNEQUAL = 1.1
 """Runs longer than the others by this factor are of unequal length."""
+_MOST_VALUES = 4
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedWorkload:
-    """A workload of a bundle with the servers that ran it."""
-
-    result: ResultRecord
-    workload: WorkloadRecord
-    servers: tuple[ServerRecord, ...]
-    runs: tuple[RunRecord, ...]
-
-    def complete_runs(self, server: ServerRecord) -> list[RunRecord]:
-        """The runs of a server that count."""
-        own = (run for run in self.runs if run.server.id == server.id)
-        return [run for run in own if run.state == "complete"]
-
-
-class Obstacle(NamedTuple):
-    """A blocker before it is cut to what a report may hold."""
-
-    reason: BlockerReason
-    field: str
-    values: Sequence[str]
-
-
-def blockers(result: ResultRecord) -> list[Blocker]:
-    """The rows of the table; workloads that share a row share a line."""
-    rows: dict[tuple[str, ...], Blocker] = {}
-    for row in _blockers_by_workload(result):
-        key = row.reason, row.field, *row.values
-        known = rows.get(key)
-        if known:
-            row = replace(row, workload=cut(f"{known.workload}, {row.workload}"))
-        rows[key] = row
-    return list(rows.values())
-
-
-def _blockers_by_workload(result: ResultRecord) -> Iterator[Blocker]:
+def blockers(result: ResultRecord) -> list[Row]:
+    """Workloads, what stands in the way, the values of the sides, and why it matters."""
+    rows: dict[Sequence[str], list[str]] = {}
     for workload in result.workloads:
-        runs = tuple(run for run in result.runs if run.workload.id == workload.id)
-        ran = {run.server.id for run in runs}
-        servers = tuple(server for server in result.servers if server.id in ran)
-        compared = ComparedWorkload(result, workload, servers, runs)
-        checks = (*(_ALONE if servers else ()), *(_TOGETHER if len(servers) > 1 else ()))
-        for check in checks:
-            for obstacle in check(compared):
-                yield Blocker(
-                    workload=cut(workload.title),
-                    field=cut(obstacle.field, 120),
-                    values=[cut(value, 80) for value in obstacle.values][:4],
-                    reason=obstacle.reason,
-                )
+        for row in _blockers_of(result, workload):
+            rows.setdefault(row, []).append(workload.title)
+    return [(", ".join(titles), *row) for row, titles in rows.items()]
 
 
-def _weighing_conditions(compared: ComparedWorkload) -> Iterator[Obstacle]:
-    """Conditions that weigh on such a workload."""
-    servers = [server.id for server in compared.servers]
-    comparability = compare_server_conditions(compared.result, compared.workload, servers)
-    for row in comparability.rows:
+def _blockers_of(result: ResultRecord, workload: WorkloadRecord) -> Iterator[tuple[str, str, str]]:
+    every = [run for run in result.runs if run.workload.id == workload.id]
+    ran = {run.server.id for run in every}
+    servers = [server.id for server in result.servers if server.id in ran]
+    if not servers:
+        return
+    for row in compare_server_conditions(result, workload, servers).rows:
         if row.status != "intended" and row.severity != "info":
-            yield Obstacle(row.status, row.field, [value or "absent" for value in row.values])
-
-
-def _failed_runs(compared: ComparedWorkload) -> Iterator[Obstacle]:
-    failed = [run.id for run in compared.runs if run.state == "failed"]
-    if failed:
-        yield Obstacle("failed", f"{len(failed)} of {len(compared.runs)} runs", failed)
-
-
-def _unequal_repetitions(compared: ComparedWorkload) -> Iterator[Obstacle]:
-    runs = [compared.complete_runs(server) for server in compared.servers]
-    counts = [len(own) for own in runs]
-    threads = [{run.threads for run in own} for own in runs]
-    if len(set(counts)) > 1 and all(own == threads[0] for own in threads):
-        yield Obstacle("repetitions", "runs that count", [str(count) for count in counts])
-
-
-def _unequal_durations(compared: ComparedWorkload) -> Iterator[Obstacle]:
-    durations = [
-        [
-            run.figures["duration_s"].value
-            for run in compared.complete_runs(server)
-            if "duration_s" in run.figures
-        ]
-        for server in compared.servers
-    ]
-    longest = [max(of_server, default=0.0) for of_server in durations]
-    if min(longest) > 0 and max(longest) / min(longest) > _UNEQUAL:
-        yield Obstacle("duration", "longest run", [f"{value:.0f} s" for value in longest])
-
-
-Check = Callable[[ComparedWorkload], Iterator[Obstacle]]
-_ALONE: tuple[Check, ...] = (_weighing_conditions, _failed_runs)
-_TOGETHER: tuple[Check, ...] = (_unequal_repetitions, _unequal_durations)
-
-
-def label_of(blocker: Blocker) -> str:
-    """What a row is about, in the words of the table of conditions where it is one."""
-    field = field_named(blocker.field) if blocker.reason in _OF_CONDITIONS else None
-    return field.label if field else blocker.field
-
-
-def reason_of(blocker: Blocker) -> str:
-    """The sentence of a row. A condition this program does not know has none."""
-    field = field_named(blocker.field) if blocker.reason in _OF_CONDITIONS else None
-    return f"{REASONS[blocker.reason]}{field.why if field else ''}".strip()
+            values = [value or "absent" for value in row.values]
+            yield row.label, ", ".join(values[:_MOST_VALUES]), f"{row.status}: {row.why}"
+    if failed := [run.id for run in every if run.state == "failed"]:
+        listed = ", ".join(failed[:_MOST_VALUES])
+        yield f"{len(failed)} of {len(every)} runs", listed, "failed: fewer runs of a cell count"
+    own = [[r for r in every if r.server.id == s and r.state == "complete"] for s in servers]
+    if len(own) > 1:
+        counts = ", ".join(str(len(runs)) for runs in own[:_MOST_VALUES])
+        alike = len({frozenset(run.threads for run in runs) for runs in own}) == 1
+        if alike and len({len(runs) for runs in own}) > 1:
+            yield "runs that count", counts, "unequal: the side with more looks steadier"
+        seconds = [[r.figures["duration_s"].value for r in runs if "duration_s" in r.figures]
+                   for runs in own]  # fmt: skip
+        longest = [max(of_server, default=0.0) for of_server in seconds]
+        if min(longest) > 0 and max(longest) / min(longest) > _UNEQUAL:
+            listed = ", ".join(f"{seconds:.0f} s" for seconds in longest[:_MOST_VALUES])
+            yield "longest run", listed, "unequal: the runs warm up and stall differently"
 
 
 NEIGHBOUR_RULE = (
@@ -158,58 +85,63 @@ NEIGHBOUR_RULE = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeasuredCell:
-    """A cell and where it was measured; `alike` is what a neighbour has in common with it.
+class MeasuredCell(NamedTuple):
+    """A cell and where it was measured."""
 
-    `cpus` is the number of CPU threads, 0 if unrecorded.
-    """
-
-    alike: tuple[str, str, str, int, str]
     bundle: str
-    server: str
-    workload: str
-    threads: int
+    workload: WorkloadRecord
+    server: ServerRecord
+    host: HostRecord
     metric: str
-    machine: str
-    regime: str
-    cpus: int
+    threads: int
     centre: float
 
+    @property
+    def alike(self) -> tuple[object, ...]:
+        """What a neighbour has in common with it."""
+        server = self.server.product, self.server.series
+        return *server, self.workload.test, self.threads, self.metric
 
-def neighbours(result: ResultRecord, others: Iterable[ResultRecord]) -> list[Neighbour]:
-    """Each cell of a bundle that has a neighbour, beside the closest one; furthest apart first."""
-    found: dict[tuple[str, str, str, int, str], list[MeasuredCell]] = {}
+
+def neighbours(result: ResultRecord, others: Iterable[ResultRecord]) -> list[Row]:
+    """Server, workload, threads, both figures, their ratio, and the closest of how many cells, of
+    each cell of a bundle that has a neighbour; furthest apart first.
+    """
+    near: dict[tuple[object, ...], list[MeasuredCell]] = {}
     for other in others:
         for cell in _measured_cells(other):
-            found.setdefault(cell.alike, []).append(cell)
-    cells = sorted(_measured_cells(result), key=lambda c: (c.workload, c.server, c.threads))
-    beside = [_neighbour(cell, near) for cell in cells if (near := found.get(cell.alike))]
-    return sorted(beside, key=lambda row: -abs(math.log(row.ratio)) if row.ratio else -math.inf)
-
-
-def _neighbour(cell: MeasuredCell, near: Sequence[MeasuredCell]) -> Neighbour:
-    nearest = min(near, key=lambda other: _distance(cell, other))
-    return Neighbour(
-        server=cut(cell.server),
-        workload=cut(cell.workload),
-        threads=cell.threads,
-        metric=cell.metric,
-        value=cell.centre,
-        bundle=nearest.bundle,
-        other_server=cut(nearest.server),
-        machine=cut(nearest.machine),
-        other_value=nearest.centre,
-        ratio=round(cell.centre / nearest.centre, 4),
-        candidates=len(near),
+            near.setdefault(cell.alike, []).append(cell)
+    cells = sorted(
+        _measured_cells(result), key=lambda c: (c.workload.title, c.server.label, c.threads)
     )
+    pairs = [(c, min(near[c.alike], key=lambda o: _distance(c, o))) for c in cells
+             if c.alike in near]  # fmt: skip
+    pairs.sort(key=lambda pair: -abs(math.log(pair[0].centre / pair[1].centre)))
+    return [
+        (
+            cell.server.label,
+            cell.workload.title,
+            cell.threads,
+            figure(cell.metric, cell.centre),
+            figure(cell.metric, other.centre),
+            f"{cell.centre / other.centre:.2f}",
+            ", ".join([other.bundle, other.server.label, _machine_in_words(other.host)])
+            + f"; {len(near[cell.alike])} found",
+        )
+        for cell, other in pairs
+    ]
+
+
+def _machine_in_words(host: HostRecord) -> str:
+    return " ".join(filter(None, (host.kind, host.cpu_model))) or host.label
 
 
 def _distance(cell: MeasuredCell, other: MeasuredCell) -> tuple[bool, float, int, str]:
-    known = cell.cpus and other.cpus
-    apart = abs(math.log(cell.cpus / other.cpus)) if known else math.inf
+    mine, theirs = cell.host.hardware_threads, other.host.hardware_threads
+    apart = abs(math.log(mine / theirs)) if mine and theirs else math.inf
     year, month = other.bundle[:4], other.bundle[5:7]
-    return cell.regime != other.regime, apart, -int(year + month), other.bundle
+    regimes_differ = cell.server.regime != other.server.regime
+    return regimes_differ, apart, -int(year + month), other.bundle
 
 
 def head_cells(
@@ -226,27 +158,13 @@ def head_cells(
 
 def _measured_cells(result: ResultRecord) -> Iterator[MeasuredCell]:
     for workload, server, metric, cells in head_cells(result):
-        if not workload.test or workload.offers_load:
-            continue
-        host = host_of(result, server.id)
-        for threads, cell in cells.items():
-            if cell.centre:
-                yield MeasuredCell(
-                    alike=(server.product, server.series, workload.test, threads, metric),
-                    bundle=result.id,
-                    server=server.label,
-                    workload=workload.title,
-                    threads=threads,
-                    metric=metric,
-                    machine=_machine_in_words(host),
-                    regime=server.regime,
-                    cpus=host.hardware_threads or 0,
-                    centre=cell.centre,
-                )
-
-
-def _machine_in_words(host: HostRecord) -> str:
-    return " ".join(filter(None, (host.kind, host.cpu_model))) or host.label
+        if workload.test and not workload.offers_load:
+            host = host_of(result, server.id)
+            for threads, cell in cells.items():
+                if cell.centre:
+                    yield MeasuredCell(
+                        result.id, workload, server, host, metric, threads, cell.centre
+                    )
 
 
 LEAST = 3
@@ -256,39 +174,27 @@ FLOOR = 0.05
 TIMES = 5.0
 """How many scaled deviations away is far."""
 _TO_SIGMA = 1.4826
-REPETITION_RULE = (
+OUTLIER_RULE = (
     f"further from the median of its cell than {FLOOR:.0%} and than {TIMES:.0f} times the usual"
     " distance in this workload (median absolute deviation on the logarithmic scale, over cells"
     f" of {LEAST} repetitions or more)"
 )
 
 
-def outliers(result: ResultRecord) -> Iterator[Outlier]:
-    """The runs to look at, workload by workload."""
+def outliers(result: ResultRecord) -> Iterator[Row]:
+    """Run, its value, the median of its cell and their ratio, of the runs to look at."""
     for _, found in groupby(head_cells(result), key=lambda head: head[0].id):
         heads = list(found)
-        full = [cell for *_, cells in heads for cell in cells.values() if _is_repeated(cell)]
-        yield from _far_runs(full, heads[0][2])
-
-
-def _is_repeated(cell: Cell) -> bool:
-    return len(cell.values) >= LEAST and min(cell.values) > 0
-
-
-def _far_runs(cells: Sequence[Cell], metric: str) -> Iterator[Outlier]:
-    limit = max(math.log1p(FLOOR), TIMES * _usual_distance(cells))
-    for cell in cells:
-        centre = median(cell.values)
-        for run, value in zip(cell.runs, cell.values, strict=True):
-            if abs(math.log(value / centre)) > limit:
-                yield Outlier(
-                    run=run.id,
-                    metric=metric,
-                    value=value,
-                    median=centre,
-                    ratio=round(value / centre, 4),
-                    repetitions=len(cell.values),
-                )
+        metric = heads[0][2]
+        cells = [c for *_, by_threads in heads for c in by_threads.values()
+                 if len(c.values) >= LEAST and min(c.values) > 0]  # fmt: skip
+        limit = max(math.log1p(FLOOR), TIMES * _usual_distance(cells))
+        for cell in cells:
+            centre = median(cell.values)
+            for run, value in zip(cell.runs, cell.values, strict=True):
+                if abs(math.log(value / centre)) > limit:
+                    shown = figure(metric, value), figure(metric, centre)
+                    yield run.id, *shown, f"{value / centre:.2f}"
 
 
 def _usual_distance(cells: Sequence[Cell]) -> float:
@@ -299,3 +205,123 @@ def _usual_distance(cells: Sequence[Cell]) -> float:
         own = sorted(abs(math.log(value / centre)) for value in cell.values)
         distances += own[len(own) % 2 :]
     return _TO_SIGMA * median(distances) if distances else 0.0
+
+
+GROUPS = {
+    ("hosts", "cpu"): "CPU",
+    ("hosts", "memory"): "memory",
+    ("hosts", "storage"): "storage",
+    ("hosts", "tuning"): "tuning of the system",
+    ("hosts", "cloud"): "rented machine",
+    ("hosts", ""): "machine and system",
+    ("servers", "build"): "build of the server",
+    ("servers", "replication"): "replication",
+    ("servers", "proxy"): "proxy",
+    ("servers", ""): "server",
+    ("clients", ""): "client",
+    ("workloads", "dataset"): "dataset",
+    ("workloads", ""): "workload",
+}
+"""Part of the bundle and group of fields to its name; "" for the fields of no group."""
+_NO_FACTS = frozenset(("notes", "host", "client", "stated_parameters", "storage.role"))
+
+
+def environment(result: ResultRecord) -> list[tuple[str, int, int, str]]:
+    """Group of fields, how many are recorded, of how many, and the names of the others."""
+    states: dict[str, list[tuple[str, str]]] = {}
+    for part, name, state in _facts(result):
+        head, dot, rest = name.partition(".")
+        if head not in _NO_FACTS and name not in _NO_FACTS:
+            whole = GROUPS.get((part, head if dot else ""), GROUPS[part, ""])
+            states.setdefault(GROUPS.get((part, name), whole), []).append((rest or head, state))
+    rows = []
+    for group in GROUPS.values():
+        if group in states:
+            missing = [name for name, state in states[group] if state == "unrecorded"]
+            every = len(states[group])
+            rows.append((group, every - len(missing), every, ", ".join(dict.fromkeys(missing))))
+    return rows
+
+
+def _facts(result: ResultRecord) -> Iterator[tuple[str, str, str]]:
+    """(part, name, state) of every fact, with those that records keep in fields of their own."""
+    for part in ("hosts", "servers", "clients", "workloads"):
+        for entry in getattr(result, part):
+            yield from ((part, fact.name, fact.state) for fact in entry.facts)
+    for server in result.servers:
+        yield "servers", "options", server.options_basis
+        yield "servers", "regime", server.regime
+    for workload in result.workloads:
+        yield "workloads", "command", workload.command or "unrecorded"
+        yield "workloads", "prepare", workload.prepare or "unrecorded"
+
+
+MOST_THREADS = 12
+
+
+def glance(result: ResultRecord) -> list[tuple[LineName, str]]:
+    """What a reviewer looks at first: numbers from the runs, and texts of the bundle; a line that
+    does not apply is empty.
+    """
+    counts = sorted({run.threads for run in result.runs})
+    more = " and more" if len(counts) > MOST_THREADS else ""
+    datasets = dict.fromkeys(filter(None, map(_dataset, result.workloads)))
+    source = {fact.name: fact.value for fact in result.source}
+    repository, commit = source.get("repository", ""), source.get("commit", "")
+    return [
+        ("runs", _length(result)),
+        ("threads", ", ".join(map(str, counts[:MOST_THREADS])) + more),
+        ("data", "; ".join(datasets)),
+        ("repetitions", _spread(result)),
+        ("notes", _value_of(result.campaign, "notes") or result.notes),
+        ("source", result.source_url or (repository and f"{repository} at {commit[:12]}")),
+    ]
+
+
+def _value_of(facts: Sequence[FactRow], name: str) -> str:
+    return next((fact.value for fact in facts if fact.name == name), "")
+
+
+def _length(result: ResultRecord) -> str:
+    seconds = sorted(
+        run.figures["duration_s"].value
+        for run in result.runs
+        if run.state == "complete" and "duration_s" in run.figures
+    )
+    runs = count_text(len(result.runs), "run")
+    if not seconds:
+        return f"{runs}; how long they took is not recorded"
+    low, high = f"{seconds[0]:.0f}", f"{seconds[-1]:.0f}"
+    return f"{runs} of {low} s" if low == high else f"{runs} of {low} to {high} s"
+
+
+def _dataset(workload: WorkloadRecord) -> str:
+    tables, rows = (workload.values.get(name) for name in ("tables", "table_size"))
+    size = workload.stated.get("dataset.size_mib")
+    parts = [
+        f"{tables} tables of {rows} rows" if tables and rows else workload.scale,
+        f"{size} MiB" if isinstance(size, int | float) else "",
+        "; ".join(sorted({place.replace("-", " ") for place in workload.residency.values()})),
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def _spread(result: ResultRecord) -> str:
+    """How far the repetitions of a cell are apart, the slowest beside the fastest."""
+    spreads = sorted(
+        (max(cell.values) / min(cell.values) - 1, f"{w.title}, {s.label}, {threads} threads")
+        for w, s, _, cells in head_cells(result)
+        for threads, cell in cells.items()
+        if len(cell.values) > 1 and min(cell.values) > 0
+    )
+    if not spreads:
+        sliced = sum(run.slices is not None for run in result.runs)
+        if sliced:
+            return f"{count_text(sliced, 'run')} cut into slices that took turns with others'"
+        return "no cell was repeated: what noise there is cannot be seen"
+    middle = median([spread for spread, _ in spreads])
+    widest, cell = spreads[-1]
+    return (
+        f"the fastest repetition of a cell is {middle:.1%} above the slowest in the median of"
+        f" {count_text(len(spreads), 'cell')}, {widest:.1%} at most ({cell})"
+    )

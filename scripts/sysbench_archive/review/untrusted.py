@@ -8,7 +8,6 @@ a backtick, a line break and the bar between the cells of a table become charact
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -25,14 +24,11 @@ MAX_BUNDLES = 10
 """With their details."""
 MAX_LISTED = 100
 """In the list of all bundles."""
-MAX_BESIDE = 8
-"""Cells beside their closest in a comment, those furthest apart first."""
 MAX_IN_FULL = 3
 """Bundles a comment describes in full; the list names the others."""
 MAX_RUNS = 24
 MAX_ROWS = 20
 """Of the other tables."""
-MAX_PAGES = 20
 MAX_PROBLEMS = 60
 MAX_ALIKE = 5
 """Of problems of one kind in one file."""
@@ -45,14 +41,6 @@ def cut(text: object, most: int = MAX_TEXT) -> str:
     """Text on one line, cut to a readable length."""
     plain = " ".join(str(text).split())
     return plain if len(plain) <= most else f"{plain[: most - 1]}…"
-
-
-def fitting(items: Sequence[Item], size: Callable[[Sequence[Item]], int], most: int) -> int:
-    """How many of the items fit, the last left out first."""
-    count = len(items)
-    while count and size(items[:count]) > most:
-        count -= 1
-    return count
 
 
 MAX_SHOWN = 200
